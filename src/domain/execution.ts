@@ -1,0 +1,61 @@
+import type { ToolName } from './tool.ts';
+
+/**
+ * One run on one node. `ended` means the tool is over; `delivered` that frames and archive have arrived too;
+ * `given_up` that the service stopped waiting.
+ */
+export type ExecutionState =
+  | 'assigned'
+  | 'preparing'
+  | 'ready'
+  | 'running'
+  | 'ended'
+  | 'delivered'
+  | 'given_up';
+
+export const finalExecutionStates: readonly ExecutionState[] = ['delivered', 'given_up'];
+
+/** All that a node needs to know to run its part. */
+export interface ExecutionSpec {
+  executionId: string;
+  runId: string;
+  gridId: string;
+  tool: ToolName;
+  threads: number | null;
+  rampupS: number | null;
+  durationS: number | null;
+  overrideHosts: string | null;
+  overrideParameters: string | null;
+  files: ExecutionFile[];
+  /** 0-based index of the node in its grid, of the grid in its run, and nodes in all grids of the run. */
+  nodeIndex: number;
+  gridIndex: number;
+  nodeCount: number;
+  region: string;
+  /** The numeric ids that old scripts read from FLOOD_* variables. */
+  numbers: { account: number; project: number; run: number; grid: number; node: number };
+  /** Larger result files are left out of the archive; the frames are always in it. */
+  maxResultsInArchiveBytes: number;
+  /** How long the tool gets to stop by itself before it is killed. */
+  stopGraceS: number;
+}
+
+export interface ExecutionFile {
+  id: string;
+  name: string;
+  sizeBytes: number;
+  sha256: string;
+}
+
+/** How an execution ended, told once by the agent. */
+export interface ExecutionOutcome {
+  exitCode: number | null;
+  signal: string | null;
+  /** Readable sentences; empty when all went well. */
+  errors: string[];
+  /** Samples that the tool wrote down, and how many of them are in frames. They differ only if `errors` says why. */
+  samplesProduced: number;
+  samplesFramed: number;
+  lastSeq: number;
+  firstSampleAtMs: number | null;
+}

@@ -1,0 +1,39 @@
+import type { ToolAvailability } from './tool.ts';
+
+/** joining: expected, not heard of yet. lost: silent for longer than the limit; it may come back. */
+export type NodeState = 'joining' | 'running' | 'lost' | 'stopping' | 'ended';
+
+/** What a node tells about itself when it says hello. */
+export interface NodeInfo {
+  hostname: string;
+  ip: string;
+  privateIp: string;
+  agentVersion: string;
+  cores: number;
+  memoryBytes: number;
+  sandbox: 'bubblewrap' | 'none';
+  tools: ToolAvailability[];
+}
+
+/** What a node tells with each heartbeat. */
+export interface NodeVitals {
+  /** Share of all cores in use, 0 to 1. */
+  cpu: number;
+  memoryUsedBytes: number;
+  clockOffsetMs: number;
+  roundTripMs: number;
+}
+
+export interface Node {
+  id: string;
+  gridId: string;
+  /** 0-based within the grid. */
+  index: number;
+  number: number;
+  state: NodeState;
+  info: NodeInfo | null;
+  vitals: NodeVitals | null;
+  joinedAt: Date | null;
+  lastSeenAt: Date | null;
+  endedAt: Date | null;
+}

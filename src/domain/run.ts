@@ -1,0 +1,68 @@
+import type { ToolName } from './tool.ts';
+
+/** What the wire shows. Automation leaves its loops on anything else, so there is nothing else. */
+export type RunStatus = 'queued' | 'running' | 'finished';
+
+/** Finer progress, of our own. */
+export type RunPhase =
+  | 'waiting_for_nodes'
+  | 'waiting_for_turn'
+  | 'preparing'
+  | 'running'
+  | 'stopping'
+  | 'collecting'
+  | 'finished';
+
+export type Privacy = 'public' | 'private';
+
+export interface Run {
+  id: string;
+  /** The numeric id that the CSV shows. */
+  number: number;
+  batchId: string;
+  accountId: number;
+  userId: number | null;
+  project: { id: number; name: string };
+  tool: ToolName;
+  /** The tool exactly as the client wrote it, with its version suffix. */
+  toolRequested: string;
+  name: string | null;
+  notes: string | null;
+  threads: number | null;
+  rampupS: number | null;
+  durationS: number | null;
+  tags: string[];
+  privacy: Privacy;
+  overrideHosts: string | null;
+  overrideParameters: string | null;
+  isWebhookOn: boolean;
+  repeatOf: string | null;
+  phase: RunPhase;
+  createdAt: Date;
+  startedAt: Date | null;
+  stoppedAt: Date | null;
+  stopRequestedAt: Date | null;
+  remoteErrors: string[];
+}
+
+export interface RunFile {
+  id: string;
+  name: string;
+  sizeBytes: number;
+  sha256: string;
+}
+
+export function statusOfPhase(phase: RunPhase): RunStatus {
+  switch (phase) {
+    case 'waiting_for_nodes':
+    case 'waiting_for_turn':
+    case 'preparing':
+      return 'queued';
+    case 'running':
+    case 'stopping':
+    case 'collecting':
+      return 'running';
+    case 'finished':
+      return 'finished';
+  }
+}

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const idLength = 22;
+
+/** A public id: 128 random bits as 22 characters of [0-9A-Za-z]. */
+export function newId(): string {
+  let value = BigInt(`0x${randomBytes(16).toString('hex')}`);
+  let text = '';
+  for (let place = 0; place < idLength; place++) {
+    text = alphabet[Number(value % 62n)] + text;
+    value /= 62n;
+  }
+  return text;
+}
+
+/** True for text that could have come from newId. */
+export function isId(text: string): boolean {
+  return /^[0-9A-Za-z]{22}$/.test(text);
+}

@@ -1,0 +1,103 @@
+import type { Actor } from '../domain/account.ts';
+import type { GridSpec } from '../domain/grid.ts';
+import type { Privacy, Run, RunFile, RunStatus } from '../domain/run.ts';
+import type { ToolName } from '../domain/tool.ts';
+import type { GridView } from '../grids/grids.ts';
+import type { Report } from '../metrics/report.ts';
+import type { ResultRow } from '../metrics/results.ts';
+import type { SeriesPoint } from '../metrics/series.ts';
+
+/** Runs as people see them. Made by createRuns. */
+export interface Runs {
+  /** Throws before anything is written when the request cannot work; afterwards the run ends in `finished` whatever happens. */
+  create(actor: Actor, input: NewRun): Promise<RunView>;
+  get(actor: Actor, runId: string): Promise<RunView>;
+  /** For people without a token: public runs only, not_found otherwise. */
+  getPublic(runId: string): Promise<RunView>;
+  list(actor: Actor, page: number): Promise<{ total: number; pageSize: number; runs: RunView[] }>;
+  /** Resolves when the run is finished. */
+  stop(actor: Actor, runId: string): Promise<RunView>;
+  repeat(actor: Actor, runId: string, where: RepeatWhere): Promise<RunView>;
+  repeatByWebhook(runId: string, where: RepeatWhere): Promise<RunView>;
+  setPrivacy(actor: Actor, runId: string, privacy: Privacy): Promise<RunView>;
+  remove(actor: Actor, runId: string): Promise<void>;
+  report(view: RunView): Promise<Report>;
+  series(view: RunView, query: SeriesQuery): Promise<SeriesPoint[]>;
+  /** One row per 15 s, measurement and label, in the order of the documented CSV. */
+  results(view: RunView, gridId: string | undefined): AsyncIterable<ResultRow>;
+  openFile(view: RunView, fileId: string): Promise<StoredFile>;
+  /** An archive by its unguessable key; undefined when there is none. */
+  openArchive(key: string): Promise<StoredFile | undefined>;
+}
+
+export interface NewRun {
+  tool: ToolName;
+  toolRequested: string;
+  name: string | null;
+  notes: string | null;
+  project: string | null;
+  tags: string[];
+  privacy: Privacy;
+  threads: number | null;
+  rampupS: number | null;
+  durationS: number | null;
+  overrideHosts: string | null;
+  overrideParameters: string | null;
+  isWebhookOn: boolean;
+  grids: GridChoice[];
+  files: StagedFile[];
+}
+
+export type GridChoice =
+  | { kind: 'existing'; gridId: string }
+  | { kind: 'new'; spec: GridSpec }
+  /** The newest grid that is up in this region, else the shared one. */
+  | { kind: 'region'; region: string }
+  | { kind: 'shared' };
+
+/** An upload that lies on disk but belongs to no run yet. */
+export interface StagedFile {
+  name: string;
+  path: string;
+  sizeBytes: number;
+  sha256: string;
+}
+
+export interface StoredFile {
+  name: string;
+  path: string;
+  sizeBytes: number;
+}
+
+export interface RepeatWhere {
+  gridId?: string;
+  region?: string;
+}
+
+export interface SeriesQuery {
+  /** Seconds per point: 1, 15 or 300. */
+  resolutionS: 1 | 15 | 300;
+  fromS?: number;
+  toS?: number;
+  gridId?: string;
+  label?: string;
+}
+
+export interface RunView {
+  run: Run;
+  status: RunStatus;
+  grids: GridView[];
+  files: RunFile[];
+  archives: { key: string; sizeBytes: number }[];
+  /** The report's figures that stand on the run itself; null before the first sample of a run that is still going. */
+  figures: RunFigures | null;
+  progress: string | null;
+}
+
+export interface RunFigures {
+  /** Exact percent; 100 when a finished run has no sample because something failed. */
+  errorRatePercent: number;
+  meanResponseTimeMs: number;
+  /** `0.83 [4000]`; null when there is no sample. */
+  apdex: string | null;
+}

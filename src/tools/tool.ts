@@ -1,0 +1,69 @@
+import type { ExecutionSpec } from '../domain/execution.ts';
+import type { ToolAvailability, ToolName } from '../domain/tool.ts';
+import type { Log } from '../lib/log.ts';
+import type { Sample } from '../metrics/sample.ts';
+
+/**
+ * One load-testing tool on one node. Nothing here is kept in memory between calls that matters: an agent that was
+ * killed and started again calls `read`, `isRunning` and `stop` on the same workspace and goes on.
+ */
+export interface Tool {
+  readonly name: ToolName;
+  /** Says whether this machine can run the tool, without downloading anything. */
+  probe(context: ToolContext): Promise<ToolAvailability>;
+  /** Fills the shared toolchain cache if needed; safe to call from several processes at once. */
+  provision(context: ToolContext, onProgress: (text: string) => void): Promise<void>;
+  /**
+   * Checks the plan and starts the tool, loaded and held at a barrier. Resolves when it holds; throws AppError
+   * `plan_broken` with readable sentences when it cannot.
+   */
+  launch(execution: ToolExecution): Promise<void>;
+  /** Opens the barrier at `atMs` on this machine's clock. Calling it again does nothing. */
+  release(execution: ToolExecution, atMs: number): Promise<void>;
+  /** What has been measured since `offset` (undefined: from the beginning). Never returns half a sample. */
+  read(execution: ToolExecution, offset: string | undefined): Promise<ReadResult>;
+  isRunning(execution: ToolExecution): Promise<boolean>;
+  /** graceful: let the tool finish its current samples. force: end every process of it now. */
+  stop(execution: ToolExecution, how: 'graceful' | 'force'): Promise<void>;
+  /** Called once when it no longer runs and everything is read: how it went, in sentences when it went badly. */
+  conclude(execution: ToolExecution): Promise<ToolConclusion>;
+  /** The last lines of the tool's log. */
+  logTail(execution: ToolExecution, lines: number): Promise<string[]>;
+}
+
+export interface ToolContext {
+  cacheDir: string;
+  log: Log;
+  signal: AbortSignal;
+}
+
+export interface ToolExecution extends ToolContext {
+  spec: ExecutionSpec;
+  folders: WorkspaceFolders;
+  /** Memory this execution may use. */
+  memoryBytes: number;
+}
+
+/** Absolute paths on the node. Inside the sandbox `files` and `results` are /data/flood/files and /data/flood/results. */
+export interface WorkspaceFolders {
+  /** The uploaded files, unpacked; the working folder of the tool. */
+  files: string;
+  /** What the script and the tool leave for the archive. */
+  results: string;
+  /** The tool's own: barrier, process record, raw result file. Not in the archive. */
+  tool: string;
+}
+
+export interface ReadResult {
+  samples: Sample[];
+  /** Opaque to the agent; stored with the frames made from these samples. */
+  offset: string;
+}
+
+export interface ToolConclusion {
+  exitCode: number | null;
+  signal: string | null;
+  errors: string[];
+  /** Samples the tool itself says it wrote, counted apart from `read`. */
+  samplesProduced: number;
+}
