@@ -218,6 +218,11 @@ export async function finishRun(tx: Queryable, runId: string, report: object): P
   );
 }
 
+/** Wakes whoever waits for the run. */
+export async function notifyRun(tx: Queryable, runId: string): Promise<void> {
+  await tx.query(`select pg_notify('spate_runs', $1)`, [runId]);
+}
+
 export async function setPrivacy(db: Queryable, runId: string, privacy: Privacy): Promise<void> {
   await db.query(`update runs set privacy = $2 where id = $1`, [runId, privacy]);
 }
