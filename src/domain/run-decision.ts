@@ -10,7 +10,13 @@ export interface RunSituation {
   isStopRequested: boolean;
   /** Whether the nodes have room for this run and no earlier run waits for them. Looked at only while it waits. */
   hasTurn: boolean;
-  grids: { name: string; status: GridStatus; infrastructure: Infrastructure; nodesMissing: number; nodes: number }[];
+  grids: {
+    name: string;
+    status: GridStatus;
+    infrastructure: Infrastructure;
+    nodesMissing: number;
+    nodes: number;
+  }[];
   executions: ExecutionSituation[];
   limits: RunLimits;
 }
@@ -68,38 +74,64 @@ export function decideRun(situation: RunSituation): RunAction[] {
 function whileWaitingForNodes(situation: RunSituation): RunAction[] {
   if (situation.isStopRequested) return [{ do: 'enter', phase: 'collecting' }];
   const ended = endedGrids(situation);
-  if (ended.length > 0) return [{ do: 'blame', sentences: ended }, { do: 'enter', phase: 'collecting' }];
-  if (situation.grids.every((grid) => grid.status === 'started')) return [{ do: 'enter', phase: 'waiting_for_turn' }];
-  const late = situation.grids.filter((grid) => grid.status !== 'started' && grid.infrastructure !== 'hosted');
+  if (ended.length > 0)
+    return [
+      { do: 'blame', sentences: ended },
+      { do: 'enter', phase: 'collecting' },
+    ];
+  if (situation.grids.every((grid) => grid.status === 'started'))
+    return [{ do: 'enter', phase: 'waiting_for_turn' }];
+  const late = situation.grids.filter(
+    (grid) => grid.status !== 'started' && grid.infrastructure !== 'hosted',
+  );
   if (late.length === 0 || waited(situation) <= situation.limits.nodeJoinMs) return [];
   const limitS = Math.round(situation.limits.nodeJoinMs / 1000);
   const sentences = late.map(
-    (grid) => `Grid ${grid.name} did not start: ${grid.nodesMissing} of its ${grid.nodes} nodes did not join within ${limitS} s.`,
+    (grid) =>
+      `Grid ${grid.name} did not start: ${grid.nodesMissing} of its ${grid.nodes} nodes did not join within ${limitS} s.`,
   );
-  return [{ do: 'blame', sentences }, { do: 'enter', phase: 'collecting' }];
+  return [
+    { do: 'blame', sentences },
+    { do: 'enter', phase: 'collecting' },
+  ];
 }
 
 function whileWaitingForTurn(situation: RunSituation): RunAction[] {
   if (situation.isStopRequested) return [{ do: 'enter', phase: 'collecting' }];
   const ended = endedGrids(situation);
-  if (ended.length > 0) return [{ do: 'blame', sentences: ended }, { do: 'enter', phase: 'collecting' }];
+  if (ended.length > 0)
+    return [
+      { do: 'blame', sentences: ended },
+      { do: 'enter', phase: 'collecting' },
+    ];
   return situation.hasTurn ? [{ do: 'admit' }, { do: 'enter', phase: 'preparing' }] : [];
 }
 
 function whilePreparing(situation: RunSituation): RunAction[] {
   if (situation.isStopRequested) return stopAll(situation, 'stop');
   // A plan that one node cannot start is a plan that none should run: half the load would look like a result.
-  const failed = situation.executions.filter((execution) => isOver(execution) && execution.state !== 'given_up');
+  const failed = situation.executions.filter(
+    (execution) => isOver(execution) && execution.state !== 'given_up',
+  );
   if (failed.length > 0) {
-    const sentences = failed.flatMap((execution) => execution.errors.map((error) => `${capital(execution.where)}: ${error}`));
+    const sentences = failed.flatMap((execution) =>
+      execution.errors.map((error) => `${capital(execution.where)}: ${error}`),
+    );
     return [{ do: 'blame', sentences }, ...stopAll(situation, 'kill')];
   }
   const isLate = waited(situation) > situation.limits.prepareMs;
-  const gone = active(situation).filter((execution) => execution.silentMs > situation.limits.giveUpMs || (isLate && execution.state !== 'ready'));
-  if (gone.length > 0) return gone.map((execution) => giveUp(execution, isLate ? 'did not get ready in time' : 'was not heard of any more before the start'));
+  const gone = active(situation).filter(
+    (execution) => execution.silentMs > situation.limits.giveUpMs || (isLate && execution.state !== 'ready'),
+  );
+  if (gone.length > 0)
+    return gone.map((execution) =>
+      giveUp(execution, isLate ? 'did not get ready in time' : 'was not heard of any more before the start'),
+    );
   const left = active(situation);
   if (left.length === 0) return [{ do: 'enter', phase: 'collecting' }];
-  return left.every((execution) => execution.state === 'ready') ? [{ do: 'start' }, { do: 'enter', phase: 'running' }] : [];
+  return left.every((execution) => execution.state === 'ready')
+    ? [{ do: 'start' }, { do: 'enter', phase: 'running' }]
+    : [];
 }
 
 function whileRunning(situation: RunSituation): RunAction[] {
@@ -107,16 +139,24 @@ function whileRunning(situation: RunSituation): RunAction[] {
   if (situation.isStopRequested) return stopAll(situation, 'stop');
   return active(situation)
     .filter((execution) => !isOver(execution) && execution.silentMs > situation.limits.silentMs)
-    .map((execution) => giveUp(execution, `was not heard of for ${seconds(execution.silentMs)} s; what it measured after that is missing`));
+    .map((execution) =>
+      giveUp(
+        execution,
+        `was not heard of for ${seconds(execution.silentMs)} s; what it measured after that is missing`,
+      ),
+    );
 }
 
 function whileStopping(situation: RunSituation): RunAction[] {
   if (situation.executions.every(isOver)) return [{ do: 'enter', phase: 'collecting' }];
   const open = active(situation).filter((execution) => !isOver(execution));
   const { giveUpMs } = situation.limits;
-  if (waited(situation) > giveUpMs) return open.map((execution) => giveUp(execution, `did not stop within ${seconds(giveUpMs)} s`));
+  if (waited(situation) > giveUpMs)
+    return open.map((execution) => giveUp(execution, `did not stop within ${seconds(giveUpMs)} s`));
   if (waited(situation) <= giveUpMs / 2) return [];
-  return open.filter((execution) => execution.want !== 'kill').map((execution) => ({ do: 'want', executionId: execution.id, want: 'kill' }));
+  return open
+    .filter((execution) => execution.want !== 'kill')
+    .map((execution) => ({ do: 'want', executionId: execution.id, want: 'kill' }));
 }
 
 function whileCollecting(situation: RunSituation): RunAction[] {
@@ -125,13 +165,21 @@ function whileCollecting(situation: RunSituation): RunAction[] {
   const isLate = waited(situation) > situation.limits.collectMs;
   return open
     .filter((execution) => isLate || execution.silentMs > situation.limits.giveUpMs)
-    .map((execution) => giveUp(execution, 'was not heard of any more after its end; its last samples or its archive may be missing'));
+    .map((execution) =>
+      giveUp(
+        execution,
+        'was not heard of any more after its end; its last samples or its archive may be missing',
+      ),
+    );
 }
 
 /** Stops what runs; goes on to collecting by itself once all are over. */
 function stopAll(situation: RunSituation, want: 'stop' | 'kill'): RunAction[] {
   const open = active(situation).filter((execution) => !isOver(execution));
-  return [...open.map((execution): RunAction => ({ do: 'want', executionId: execution.id, want })), { do: 'enter', phase: 'stopping' }];
+  return [
+    ...open.map((execution): RunAction => ({ do: 'want', executionId: execution.id, want })),
+    { do: 'enter', phase: 'stopping' },
+  ];
 }
 
 function endedGrids(situation: RunSituation): string[] {

@@ -27,7 +27,12 @@ export function createGrids(context: GridContext): Grids {
       await checkCredential(database, actor.accountId, spec.credentialId, 'grid[credential_id]');
       checkCapacity(providerOf(context, provider), spec.instanceQuantity, 'grid[instance_quantity]');
       const gridId = await database.transaction(async (tx) => {
-        const id = await writeNewGrid(tx, context.sealer, { ...spec, accountId: actor.accountId, status: 'queued', provider });
+        const id = await writeNewGrid(tx, context.sealer, {
+          ...spec,
+          accountId: actor.accountId,
+          status: 'queued',
+          provider,
+        });
         await scheduleTend(tx, id);
         return id;
       });
@@ -60,7 +65,11 @@ export function createGrids(context: GridContext): Grids {
 }
 
 /** Grids with their nodes; a join command only where somebody has to type it. */
-export async function viewGrids(context: GridContext, db: Queryable, grids: GridRecord[]): Promise<GridView[]> {
+export async function viewGrids(
+  context: GridContext,
+  db: Queryable,
+  grids: GridRecord[],
+): Promise<GridView[]> {
   const nodes = await nodesOfGrids(
     db,
     grids.map((grid) => grid.id),

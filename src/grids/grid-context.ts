@@ -46,5 +46,10 @@ export function providerNameFor(infrastructure: Grid['infrastructure']): string 
 
 export function joinTokenOf(context: GridContext, grid: GridRecord): string {
   const { url, caFingerprint } = context.address(grid.provider === 'local' ? 'local' : 'anywhere');
-  return encodeJoinToken({ url, caFingerprint, gridId: grid.id, secret: context.sealer.open(grid.joinSealed) });
+  return encodeJoinToken({
+    url,
+    caFingerprint,
+    gridId: grid.id,
+    secret: context.sealer.open(grid.joinSealed),
+  });
 }

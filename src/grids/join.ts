@@ -14,15 +14,22 @@ export interface Admission {
 }
 
 /** Lets a machine into the grid whose secret it holds, as long as the grid has a free place, and gives it a credential. */
-export async function admit(context: GridContext, input: { secret: string; info: NodeInfo }): Promise<Admission> {
+export async function admit(
+  context: GridContext,
+  input: { secret: string; info: NodeInfo; previousNodeId?: string },
+): Promise<Admission> {
   return context.database.transaction(async (tx) => {
     const grid = await lockGridByJoinHash(tx, hashToken(input.secret));
-    if (!grid) throw new AppError('not_authenticated', 'This join token is not valid. Copy it again from the grid.');
+    if (!grid)
+      throw new AppError('not_authenticated', 'This join token is not valid. Copy it again from the grid.');
     if (grid.status === 'stopped' || grid.status === 'invoiced') {
-      throw new AppError('grid_ended', `Grid ${grid.name} has ended. Start another one and use its join token.`);
+      throw new AppError(
+        'grid_ended',
+        `Grid ${grid.name} has ended. Start another one and use its join token.`,
+      );
     }
     const nodes = await nodesOfGrid(tx, grid.id);
-    const place = freePlace(nodes);
+    const place = freePlace(nodes, input.previousNodeId);
     if (!place) {
       throw new AppError('conflict', `Grid ${grid.name} already has all of its ${nodes.length} nodes.`);
     }
@@ -36,12 +43,21 @@ export async function admit(context: GridContext, input: { secret: string; info:
 }
 
 /** The node behind a credential; undefined when it is wrong or the node has ended. */
-export async function authenticateNode(context: GridContext, nodeId: string, credential: string): Promise<NodeRecord | undefined> {
+export async function authenticateNode(
+  context: GridContext,
+  nodeId: string,
+  credential: string,
+): Promise<NodeRecord | undefined> {
   const node = await findNodeByCredential(context.database, nodeId, hashToken(credential));
   return node?.state === 'ended' ? undefined : node;
 }
 
-/** A place nobody took yet, or one whose machine has been lost: a replacement may have it. */
-function freePlace(nodes: NodeRecord[]): NodeRecord | undefined {
-  return nodes.find((node) => node.state === 'joining') ?? nodes.find((node) => node.state === 'lost');
+/** A place nobody took yet, or one whose machine has been lost: a replacement may have it, best the machine it was. */
+function freePlace(nodes: NodeRecord[], previousNodeId: string | undefined): NodeRecord | undefined {
+  const free = nodes.filter((node) => node.state === 'joining' || node.state === 'lost');
+  return (
+    free.find((node) => node.id === previousNodeId) ??
+    free.find((node) => node.state === 'joining') ??
+    free.find((node) => node.state === 'lost')
+  );
 }

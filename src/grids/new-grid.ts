@@ -45,7 +45,12 @@ export function checkCapacity(provider: Provider, demandNodes: number, field: st
   throw new AppError('over_capacity', message, [{ code: 'over_capacity', message, field }]);
 }
 
-export async function checkCredential(db: Queryable, accountId: number, credentialId: number | null, field: string): Promise<void> {
+export async function checkCredential(
+  db: Queryable,
+  accountId: number,
+  credentialId: number | null,
+  field: string,
+): Promise<void> {
   if (credentialId === null || (await findCredential(db, accountId, credentialId))) return;
   const message = `${field} ${credentialId} is not a credential of this account. GET /account lists those that are.`;
   throw new AppError('credential_unknown', message, [{ code: 'credential_unknown', message, field }]);

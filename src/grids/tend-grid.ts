@@ -31,12 +31,21 @@ export async function tendGrid(context: GridContext, gridId: string): Promise<vo
       await keepUp(context, tx, grid, nodes);
     }
     const nextLookAt = context.clock.nowMs() + nextLookMs;
-    await scheduleTend(tx, gridId, new Date(Math.min(nextLookAt, grid.endsAt && !isOver ? grid.endsAt.getTime() : nextLookAt)));
+    await scheduleTend(
+      tx,
+      gridId,
+      new Date(Math.min(nextLookAt, grid.endsAt && !isOver ? grid.endsAt.getTime() : nextLookAt)),
+    );
   });
 }
 
 /** Marks the grid stopped and asks every run on it to end; its nodes stay until those runs are finished. */
-export async function beginStop(tx: Queryable, grid: GridRecord, nodes: NodeRecord[], why: string): Promise<void> {
+export async function beginStop(
+  tx: Queryable,
+  grid: GridRecord,
+  nodes: NodeRecord[],
+  why: string,
+): Promise<void> {
   await setGridStatus(tx, grid.id, 'stopped');
   for (const node of nodes) {
     if (node.state === 'joining') await setNodeState(tx, node.id, 'ended');
@@ -48,13 +57,19 @@ export async function beginStop(tx: Queryable, grid: GridRecord, nodes: NodeReco
   await scheduleTend(tx, grid.id);
 }
 
-async function keepUp(context: GridContext, tx: Queryable, grid: GridRecord, nodes: NodeRecord[]): Promise<void> {
+async function keepUp(
+  context: GridContext,
+  tx: Queryable,
+  grid: GridRecord,
+  nodes: NodeRecord[],
+): Promise<void> {
   if (grid.status === 'queued') await setGridStatus(tx, grid.id, 'starting');
   const provider = providerOf(context, grid.provider);
   const joinToken = joinTokenOf(context, grid);
   for (const node of nodes) {
     await provider.ensureNode({ grid, nodeId: node.id, index: node.index, joinToken });
-    if (node.state === 'running' && isSilent(context, node, context.limits.nodeLostS)) await setNodeState(tx, node.id, 'lost');
+    if (node.state === 'running' && isSilent(context, node, context.limits.nodeLostS))
+      await setNodeState(tx, node.id, 'lost');
   }
   const hasAll = nodes.every((node) => node.joinedAt !== null);
   if (hasAll && grid.status !== 'started') await markStarted(tx, grid.id);
@@ -63,11 +78,17 @@ async function keepUp(context: GridContext, tx: Queryable, grid: GridRecord, nod
 /** Also called when the last node joins, so that nobody waits for the next look. */
 export async function markStarted(tx: Queryable, gridId: string): Promise<void> {
   await setGridStatus(tx, gridId, 'started');
-  for (const runId of await runIdsOfGrid(tx, gridId)) await addJob(tx, 'run.advance', { runId }, { key: `run:${runId}` });
+  for (const runId of await runIdsOfGrid(tx, gridId))
+    await addJob(tx, 'run.advance', { runId }, { key: `run:${runId}` });
 }
 
 /** Returns true when the grid is done with for good. */
-async function windDown(context: GridContext, tx: Queryable, grid: GridRecord, nodes: NodeRecord[]): Promise<boolean> {
+async function windDown(
+  context: GridContext,
+  tx: Queryable,
+  grid: GridRecord,
+  nodes: NodeRecord[],
+): Promise<boolean> {
   if ((await runIdsOfGrid(tx, grid.id)).length > 0) return false;
   const provider = providerOf(context, grid.provider);
   const joinToken = joinTokenOf(context, grid);
@@ -76,7 +97,8 @@ async function windDown(context: GridContext, tx: Queryable, grid: GridRecord, n
     if (node.state === 'ended') continue;
     const slot: NodeSlot = { grid, nodeId: node.id, index: node.index, joinToken };
     const isPresent = (await provider.isPresent(slot)) || !isSilent(context, node, context.limits.nodeLostS);
-    const hadItsTime = context.clock.nowMs() - (grid.stoppedAt?.getTime() ?? 0) > context.limits.nodeEndS * 1000;
+    const hadItsTime =
+      context.clock.nowMs() - (grid.stoppedAt?.getTime() ?? 0) > context.limits.nodeEndS * 1000;
     if (isPresent && !hadItsTime) {
       await notifyNode(tx, node.id);
       left++;

@@ -46,7 +46,13 @@ export async function endRun(context: RunContext, runId: string, reason: string)
   });
 }
 
-async function perform(context: RunContext, tx: Queryable, run: RunRecord, situation: RunSituation, action: RunAction): Promise<void> {
+async function perform(
+  context: RunContext,
+  tx: Queryable,
+  run: RunRecord,
+  situation: RunSituation,
+  action: RunAction,
+): Promise<void> {
   switch (action.do) {
     case 'enter':
       await setPhase(tx, run.id, action.phase);
@@ -80,13 +86,25 @@ async function admit(tx: Queryable, run: RunRecord): Promise<void> {
   );
   for (const [gridIndex, grid] of grids.entries()) {
     for (const node of nodes.get(grid.id) ?? []) {
-      await insertExecution(tx, { id: newId(), runId: run.id, gridId: grid.id, nodeId: node.id, nodeIndex: node.index, gridIndex });
+      await insertExecution(tx, {
+        id: newId(),
+        runId: run.id,
+        gridId: grid.id,
+        nodeId: node.id,
+        nodeIndex: node.index,
+        gridIndex,
+      });
       await notifyNode(tx, node.id);
     }
   }
 }
 
-async function start(context: RunContext, tx: Queryable, run: RunRecord, situation: RunSituation): Promise<void> {
+async function start(
+  context: RunContext,
+  tx: Queryable,
+  run: RunRecord,
+  situation: RunSituation,
+): Promise<void> {
   const ready = situation.executions.filter((execution) => execution.state === 'ready');
   await setStart(tx, run.id, new Date(context.grids.clock.nowMs() + startMarginMs));
   for (const execution of ready) await setWant(tx, execution.id, 'run');

@@ -4,13 +4,21 @@ import { resultRows } from '../metrics/results.ts';
 import { seriesPoint } from '../metrics/series.ts';
 import { findArchive } from '../store/archives.ts';
 import { gridsOfRuns } from '../store/grids.ts';
-import { readRollups } from '../store/rollups.ts';
-import { findRun, listRuns, markRunDeleted, notifyRun, type RunRecord, requestStop, runFiles, setPrivacy } from '../store/runs.ts';
+import {
+  findRun,
+  listRuns,
+  markRunDeleted,
+  notifyRun,
+  type RunRecord,
+  requestStop,
+  runFiles,
+  setPrivacy,
+} from '../store/runs.ts';
 import { awaitEnd } from './await-end.ts';
 import { acceptRepeat, acceptRun } from './new-run.ts';
 import { readReport, readWholes } from './reports.ts';
-import { decodeRollups } from './rollup-reading.ts';
 import { allGrids } from './roller.ts';
+import { decodeRollups } from './rollup-reading.ts';
 import type { RunContext } from './run-context.ts';
 import { scheduleAdvance } from './run-signals.ts';
 import { viewRuns } from './run-view.ts';
@@ -57,7 +65,10 @@ export function createRuns(context: RunContext): Runs {
     getPublic: async (runId) => view(await find(runId, (run) => run.privacy === 'public')),
 
     async list(actor, page) {
-      const { total, runs } = await listRuns(database, actor.accountId, { limit: pageSize, offset: (page - 1) * pageSize });
+      const { total, runs } = await listRuns(database, actor.accountId, {
+        limit: pageSize,
+        offset: (page - 1) * pageSize,
+      });
       return { total, pageSize, runs: await viewRuns(context, runs) };
     },
 
@@ -77,7 +88,11 @@ export function createRuns(context: RunContext): Runs {
 
     async repeatByWebhook(runId, where) {
       const run = await find(runId, () => true);
-      if (!run.isWebhookOn) throw new AppError('webhook_off', `Sorry, we cannot find that resource. Run ${runId} has no webhook.`);
+      if (!run.isWebhookOn)
+        throw new AppError(
+          'webhook_off',
+          `Sorry, we cannot find that resource. Run ${runId} has no webhook.`,
+        );
       return repeat(run, null, where);
     },
 
@@ -96,7 +111,8 @@ export function createRuns(context: RunContext): Runs {
       await notifyRun(database, runId);
     },
 
-    report: async ({ run }) => readReport(database, await find(run.id, () => true), context.settings.apdexThresholdMs),
+    report: async ({ run }) =>
+      readReport(database, await find(run.id, () => true), context.settings.apdexThresholdMs),
 
     async series({ run }, query) {
       const points = [];
@@ -120,17 +136,32 @@ export function createRuns(context: RunContext): Runs {
     },
 
     async openFile({ run }, fileId) {
-      const file = (await runFiles(database, [run.id])).get(run.id)?.find((candidate) => candidate.id === fileId);
-      if (!file) throw new AppError('not_found', `Sorry, we cannot find that resource. Run ${run.id} has no file ${fileId}.`);
-      if (file.isRemoved) throw new AppError('files_expired', `File ${file.name} of run ${run.id} has been removed under the retention rules.`);
+      const file = (await runFiles(database, [run.id]))
+        .get(run.id)
+        ?.find((candidate) => candidate.id === fileId);
+      if (!file)
+        throw new AppError(
+          'not_found',
+          `Sorry, we cannot find that resource. Run ${run.id} has no file ${fileId}.`,
+        );
+      if (file.isRemoved)
+        throw new AppError(
+          'files_expired',
+          `File ${file.name} of run ${run.id} has been removed under the retention rules.`,
+        );
       return { name: file.name, path: context.files.path(file.storageKey), sizeBytes: file.sizeBytes };
     },
 
     async openArchive(key) {
       const archive = await findArchive(database, key);
       if (!archive) return undefined;
-      if (archive.isRemoved) throw new AppError('files_expired', 'This archive has been removed under the retention rules.');
-      return { name: `${key}.tar.gz`, path: context.files.path(archive.storageKey), sizeBytes: archive.sizeBytes };
+      if (archive.isRemoved)
+        throw new AppError('files_expired', 'This archive has been removed under the retention rules.');
+      return {
+        name: `${key}.tar.gz`,
+        path: context.files.path(archive.storageKey),
+        sizeBytes: archive.sizeBytes,
+      };
     },
   };
 }

@@ -28,9 +28,18 @@ export async function desiredOfNode(
   return desired;
 }
 
-async function specOf(db: Queryable, settings: RunSettings, run: RunRecord, execution: ExecutionRecord): Promise<ExecutionSpec> {
-  const grid = (await gridsOfRuns(db, [run.id])).get(run.id)?.find((candidate) => candidate.id === execution.gridId);
-  const node = (await nodesOfGrid(db, execution.gridId)).find((candidate) => candidate.id === execution.nodeId);
+async function specOf(
+  db: Queryable,
+  settings: RunSettings,
+  run: RunRecord,
+  execution: ExecutionRecord,
+): Promise<ExecutionSpec> {
+  const grid = (await gridsOfRuns(db, [run.id]))
+    .get(run.id)
+    ?.find((candidate) => candidate.id === execution.gridId);
+  const node = (await nodesOfGrid(db, execution.gridId)).find(
+    (candidate) => candidate.id === execution.nodeId,
+  );
   const files = (await runFiles(db, [run.id])).get(run.id) ?? [];
   return {
     executionId: execution.id,

@@ -27,7 +27,9 @@ export async function finishRunNow(context: RunContext, runId: string): Promise<
     if (!isSettled || (await countDirty(tx, runId)) > 0) return false;
 
     const named = await nameExecutions(tx, runId, executions);
-    const sentences = named.flatMap(({ execution, where }) => execution.errors.map((error) => `${capital(where)}: ${error}`));
+    const sentences = named.flatMap(({ execution, where }) =>
+      execution.errors.map((error) => `${capital(where)}: ${error}`),
+    );
     await addRemoteErrors(tx, runId, sentences);
     const remoteErrors = [...run.remoteErrors, ...sentences];
     const report = await composeReport(tx, { ...run, remoteErrors }, context.settings.apdexThresholdMs);
@@ -54,7 +56,10 @@ async function nameExecutions(tx: Queryable, runId: string, executions: Executio
   const grids = (await gridsOfRuns(tx, [runId])).get(runId) ?? [];
   return executions.map((execution) => {
     const grid = grids.find((candidate) => candidate.id === execution.gridId);
-    return { execution, where: `node ${execution.nodeIndex + 1} of grid ${shortGridName(grid?.name ?? execution.gridId)}` };
+    return {
+      execution,
+      where: `node ${execution.nodeIndex + 1} of grid ${shortGridName(grid?.name ?? execution.gridId)}`,
+    };
   });
 }
 

@@ -34,11 +34,16 @@ export function createIngest({ database, log }: { database: Database; log: Log }
       try {
         await insertFrames(
           database,
-          batch.flatMap(({ executionId, runId, frames }) => frames.map((frame) => ({ executionId, runId, ...frame }))),
+          batch.flatMap(({ executionId, runId, frames }) =>
+            frames.map((frame) => ({ executionId, runId, ...frame })),
+          ),
         );
         for (const delivery of batch) delivery.resolve();
       } catch (error) {
-        log.error({ error, deliveries: batch.length }, 'frames could not be stored; nodes will send them again');
+        log.error(
+          { error, deliveries: batch.length },
+          'frames could not be stored; nodes will send them again',
+        );
         for (const delivery of batch) delivery.reject(error);
       } finally {
         for (const delivery of batch) pendingBytes -= delivery.bytes;
@@ -49,7 +54,8 @@ export function createIngest({ database, log }: { database: Database; log: Log }
   function nextBatch(): Delivery[] {
     let bytes = 0;
     let count = 0;
-    while (count < queue.length && (count === 0 || bytes < maxBatchBytes)) bytes += queue[count++]?.bytes ?? 0;
+    while (count < queue.length && (count === 0 || bytes < maxBatchBytes))
+      bytes += queue[count++]?.bytes ?? 0;
     const batch = queue.slice(0, count);
     queue = queue.slice(count);
     return batch;

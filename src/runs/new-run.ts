@@ -40,7 +40,10 @@ export async function acceptRepeat(
 ): Promise<string> {
   await checkDisk(context);
   if (original.files.some((file) => file.isRemoved)) {
-    throw new AppError('files_expired', `The files of run ${original.id} have been removed under the retention rules; upload them again.`);
+    throw new AppError(
+      'files_expired',
+      `The files of run ${original.id} have been removed under the retention rules; upload them again.`,
+    );
   }
   const choices = await settleChoices(context, actor, input.grids);
   await checkTool(context, actor, input.tool, choices);
@@ -51,31 +54,51 @@ export async function acceptRepeat(
 type SettledChoice = { kind: 'existing'; grid: GridRecord } | Extract<GridChoice, { kind: 'new' }>;
 
 /** Turns every choice into a grid that exists or is to be made; the same grid twice counts once. */
-async function settleChoices(context: RunContext, actor: Pick<Actor, 'accountId'>, choices: GridChoice[]): Promise<SettledChoice[]> {
+async function settleChoices(
+  context: RunContext,
+  actor: Pick<Actor, 'accountId'>,
+  choices: GridChoice[],
+): Promise<SettledChoice[]> {
   const { database } = context.grids;
   const settled: SettledChoice[] = [];
   for (const choice of choices) {
     const one = await settle(context, actor, choice);
-    const isTwice = one.kind === 'existing' && settled.some((other) => other.kind === 'existing' && other.grid.id === one.grid.id);
+    const isTwice =
+      one.kind === 'existing' &&
+      settled.some((other) => other.kind === 'existing' && other.grid.id === one.grid.id);
     if (!isTwice) settled.push(one);
   }
   for (const provider of context.grids.providers) {
     checkCapacity(provider, nodesWanted(settled, provider.name), 'run[grids][][instance_quantity]');
   }
   for (const choice of settled) {
-    if (choice.kind === 'new') await checkCredential(database, actor.accountId, choice.spec.credentialId, 'run[grids][][credential_id]');
+    if (choice.kind === 'new')
+      await checkCredential(
+        database,
+        actor.accountId,
+        choice.spec.credentialId,
+        'run[grids][][credential_id]',
+      );
   }
   return settled;
 }
 
-async function settle(context: RunContext, actor: Pick<Actor, 'accountId'>, choice: GridChoice): Promise<SettledChoice> {
+async function settle(
+  context: RunContext,
+  actor: Pick<Actor, 'accountId'>,
+  choice: GridChoice,
+): Promise<SettledChoice> {
   const { database } = context.grids;
   if (choice.kind === 'new') return choice;
   if (choice.kind === 'existing') {
     const grid = await findGrid(database, choice.gridId);
-    if (!grid || grid.accountId !== actor.accountId) throw refuseGrid('invalid', `There is no grid ${choice.gridId}.`);
+    if (!grid || grid.accountId !== actor.accountId)
+      throw refuseGrid('invalid', `There is no grid ${choice.gridId}.`);
     if (grid.status === 'stopped' || grid.status === 'invoiced') {
-      throw refuseGrid('grid_ended', `Grid ${choice.gridId} has ended. Choose one that GET /grids lists, or start another.`);
+      throw refuseGrid(
+        'grid_ended',
+        `Grid ${choice.gridId} has ended. Choose one that GET /grids lists, or start another.`,
+      );
     }
     return { kind: 'existing', grid };
   }
@@ -92,15 +115,25 @@ function refuseGrid(code: 'invalid' | 'grid_ended', message: string): AppError {
 
 function nodesWanted(choices: SettledChoice[], provider: string): number {
   return choices.reduce((sum, choice) => {
-    if (choice.kind === 'existing') return choice.grid.provider === provider ? sum + choice.grid.instanceQuantity : sum;
-    return providerNameFor(choice.spec.infrastructure) === provider ? sum + choice.spec.instanceQuantity : sum;
+    if (choice.kind === 'existing')
+      return choice.grid.provider === provider ? sum + choice.grid.instanceQuantity : sum;
+    return providerNameFor(choice.spec.infrastructure) === provider
+      ? sum + choice.spec.instanceQuantity
+      : sum;
   }, 0);
 }
 
 /** Refuses a tool that nodes of the chosen grids have said they cannot run. New local grids are judged by this machine's shared grid. */
-async function checkTool(context: RunContext, actor: Pick<Actor, 'accountId'>, tool: NewRun['tool'], choices: SettledChoice[]): Promise<void> {
+async function checkTool(
+  context: RunContext,
+  actor: Pick<Actor, 'accountId'>,
+  tool: NewRun['tool'],
+  choices: SettledChoice[],
+): Promise<void> {
   const { database } = context.grids;
-  const shared = (await openGrids(database, actor.accountId)).find((grid) => grid.infrastructure === 'shared');
+  const shared = (await openGrids(database, actor.accountId)).find(
+    (grid) => grid.infrastructure === 'shared',
+  );
   for (const choice of choices) {
     const isLocal = choice.kind === 'new' && providerNameFor(choice.spec.infrastructure) === 'local';
     const grid = choice.kind === 'existing' ? choice.grid : isLocal ? shared : undefined;
@@ -110,7 +143,9 @@ async function checkTool(context: RunContext, actor: Pick<Actor, 'accountId'>, t
       if (!availability || availability.isAvailable) continue;
       const where = node.info?.hostname ?? node.id;
       const message = `${where} cannot run ${tool}: ${availability.missing.join(' ')}`;
-      throw new AppError('tool_unavailable', message, [{ code: 'tool_unavailable', message, field: 'run[tool]' }]);
+      throw new AppError('tool_unavailable', message, [
+        { code: 'tool_unavailable', message, field: 'run[tool]' },
+      ]);
     }
   }
 }
@@ -146,7 +181,15 @@ async function writeRun(
   await context.grids.database.transaction(async (tx) => {
     const project = await findOrCreateProject(tx, actor.accountId, input.project ?? 'Default');
     const { accountId, userId } = actor;
-    const record: NewRunRecord = { ...input, id: runId, batchId: newId(), accountId, userId, projectId: project.id, repeatOf };
+    const record: NewRunRecord = {
+      ...input,
+      id: runId,
+      batchId: newId(),
+      accountId,
+      userId,
+      projectId: project.id,
+      repeatOf,
+    };
     await insertRun(tx, record);
     await insertRunFiles(tx, runId, files);
     await linkRunToGrids(tx, runId, await gridIdsFor(context, tx, record, choices));
@@ -155,7 +198,12 @@ async function writeRun(
   return runId;
 }
 
-async function gridIdsFor(context: RunContext, tx: Queryable, run: NewRunRecord, choices: SettledChoice[]): Promise<string[]> {
+async function gridIdsFor(
+  context: RunContext,
+  tx: Queryable,
+  run: NewRunRecord,
+  choices: SettledChoice[],
+): Promise<string[]> {
   const ids: string[] = [];
   for (const choice of choices) {
     if (choice.kind === 'existing') {

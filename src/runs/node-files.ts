@@ -8,7 +8,12 @@ import type { RunContext } from './run-context.ts';
 import type { StoredFile } from './runs.ts';
 
 /** A run file for the node that executes the run; for other nodes it does not exist. */
-export async function openFileForNode(context: RunContext, nodeId: string, executionId: string, fileId: string): Promise<StoredFile> {
+export async function openFileForNode(
+  context: RunContext,
+  nodeId: string,
+  executionId: string,
+  fileId: string,
+): Promise<StoredFile> {
   const execution = await findOwn(context, nodeId, executionId);
   const files = (await runFiles(context.grids.database, [execution.runId])).get(execution.runId) ?? [];
   const file = files.find((candidate) => candidate.id === fileId);
@@ -26,7 +31,10 @@ export async function takeArchive(
   const staged = await context.files.stage(input.body, { maxBytes: Number.MAX_SAFE_INTEGER });
   if (staged.sha256 !== input.sha256) {
     await context.files.discard(staged.path);
-    throw new AppError('malformed', `The archive of execution ${input.executionId} did not arrive whole. Send it again.`);
+    throw new AppError(
+      'malformed',
+      `The archive of execution ${input.executionId} did not arrive whole. Send it again.`,
+    );
   }
   const storageKey = await context.files.keep(staged.path);
   const isFirst = await insertArchive(context.grids.database, {

@@ -2,9 +2,20 @@ import type { WebSocket } from 'ws';
 import { finalExecutionStates } from '../domain/execution.ts';
 import type { NodeVitals } from '../domain/node.ts';
 import { decodeFrameMessage } from '../protocol/frame-message.ts';
-import { type AgentMessage, type ExecutionStatus, protocolVersion, type ServiceMessage } from '../protocol/messages.ts';
-import { parseAgentMessage } from '../protocol/parse-message.ts';
-import { executionsOfNode, findExecution, giveUpExecution, noteReportedState, setLogTail } from '../store/executions.ts';
+import {
+  type AgentMessage,
+  type ExecutionStatus,
+  protocolVersion,
+  type ServiceMessage,
+} from '../protocol/messages.ts';
+import { parseAgentMessage, type UnknownMessage } from '../protocol/parse-message.ts';
+import {
+  executionsOfNode,
+  findExecution,
+  giveUpExecution,
+  noteReportedState,
+  setLogTail,
+} from '../store/executions.ts';
 import { highestSeq } from '../store/frames.ts';
 import { findGrid } from '../store/grids.ts';
 import { findNode, type NodeRecord, noteHello } from '../store/nodes.ts';
@@ -51,12 +62,15 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
 
   const enqueue = (work: () => Promise<void>) => {
     queue = queue.then(work).catch((error) => {
-      log.warn({ error }, 'a message of a node could not be handled; the connection is closed and it will come again');
+      log.warn(
+        { error },
+        'a message of a node could not be handled; the connection is closed and it will come again',
+      );
       socket.close(1011, 'could not be handled');
     });
   };
 
-  async function handle(message: AgentMessage): Promise<void> {
+  async function handle(message: Exclude<AgentMessage, { type: 'time' }>): Promise<void> {
     switch (message.type) {
       case 'hello':
         return greet(message);
@@ -66,14 +80,15 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
         return note(message.execution);
       case 'log':
         return setLogTail(database, node.id, message.executionId, message.lines);
-      case 'time':
-        return;
     }
   }
 
   async function greet(hello: AgentMessage & { type: 'hello' }): Promise<void> {
     if (hello.protocol !== protocolVersion) {
-      socket.close(1002, `this service speaks protocol ${protocolVersion}; start the agent from the same version`);
+      socket.close(
+        1002,
+        `this service speaks protocol ${protocolVersion}; start the agent from the same version`,
+      );
       return;
     }
     await noteHello(database, node.id, hello.info);
@@ -94,7 +109,8 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
   /** A machine that comes back without an execution it had begun has lost it, and must not begin it anew. */
   async function giveUpWhatWasLost(present: Set<string>): Promise<void> {
     for (const execution of await executionsOfNode(database, node.id)) {
-      if (present.has(execution.id) || execution.state === 'assigned' || execution.state === 'preparing') continue;
+      if (present.has(execution.id) || execution.state === 'assigned' || execution.state === 'preparing')
+        continue;
       await giveUpExecution(database, execution.id);
       await addRemoteErrors(database, execution.runId, [
         `Node ${node.index + 1} came back without its part of the run; what it had not yet sent is missing.`,
@@ -120,7 +136,8 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
       if (want === 'forget') held.delete(spec.executionId);
     }
     const isLeaving = (await findNode(database, node.id))?.state === 'stopping';
-    if (isLeaving && executions.every(({ want }) => want === 'forget')) send({ type: 'end', reason: 'the grid has ended' });
+    if (isLeaving && executions.every(({ want }) => want === 'forget'))
+      send({ type: 'end', reason: 'the grid has ended' });
   }
 
   async function takeFrames(bytes: Buffer): Promise<void> {
@@ -142,6 +159,23 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
     return execution.runId;
   }
 
+  function enqueueText(text: string): void {
+    let message: AgentMessage | UnknownMessage;
+    try {
+      message = parseAgentMessage(text);
+    } catch (error) {
+      log.warn({ error }, 'a node sent what cannot be read');
+      socket.close(1007, 'a message could not be read');
+      return;
+    }
+    if (message.type === 'unknown')
+      log.warn({ type: message.unknownType }, 'a node sent a message of an unknown type');
+    // Answered at once, before anything that waits: the answer measures the clock.
+    else if (message.type === 'time')
+      send({ type: 'time', sentAtMs: message.sentAtMs, serviceTimeMs: context.grids.clock.nowMs() });
+    else enqueue(() => handle(message));
+  }
+
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     lastHeardMs = Date.now();
     if (isBinary) {
@@ -155,10 +189,7 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
       });
       return;
     }
-    const message = parseAgentMessage(data.toString('utf8'));
-    // Answered at once, before anything that waits: the answer measures the clock.
-    if (message?.type === 'time') send({ type: 'time', sentAtMs: message.sentAtMs, serviceTimeMs: context.grids.clock.nowMs() });
-    else if (message) enqueue(() => handle(message));
+    enqueueText(data.toString('utf8'));
   });
   socket.on('pong', () => {
     lastHeardMs = Date.now();

@@ -19,7 +19,12 @@ export interface Reconciliation {
 }
 
 export interface ReconciliationInput {
-  executions: { execution: ExecutionRecord; where: string; receivedSamples: number; receivedFrames: number }[];
+  executions: {
+    execution: ExecutionRecord;
+    where: string;
+    receivedSamples: number;
+    receivedFrames: number;
+  }[];
   stored: number;
   reported: number;
 }
@@ -33,20 +38,40 @@ export function reconcile(input: ReconciliationInput): Reconciliation {
   const framed = sum((one) => one.execution.outcome?.samplesFramed ?? one.receivedSamples);
   const received = sum((one) => one.receivedSamples);
   const { stored, reported } = input;
-  if (received !== stored) explanations.push(`${received} samples arrived but ${stored} were found in the stored frames.`);
-  if (stored !== reported) explanations.push(`${stored} samples are stored but ${reported} are in the report.`);
+  if (received !== stored)
+    explanations.push(`${received} samples arrived but ${stored} were found in the stored frames.`);
+  if (stored !== reported)
+    explanations.push(`${stored} samples are stored but ${reported} are in the report.`);
   const isComplete = explanations.length === 0 && produced === framed && framed === received;
-  return { produced, framed, received, stored, reported, isComplete, explanations, startSpreadMs: startSpread(input) };
+  return {
+    produced,
+    framed,
+    received,
+    stored,
+    reported,
+    isComplete,
+    explanations,
+    startSpreadMs: startSpread(input),
+  };
 }
 
-function explain({ execution, where, receivedSamples, receivedFrames }: ReconciliationInput['executions'][number]): string[] {
+function explain({
+  execution,
+  where,
+  receivedSamples,
+  receivedFrames,
+}: ReconciliationInput['executions'][number]): string[] {
   const { outcome } = execution;
   if (!outcome) {
-    return execution.state === 'given_up' ? [`The ${where} was given up; ${receivedSamples} samples of it are counted.`] : [];
+    return execution.state === 'given_up'
+      ? [`The ${where} was given up; ${receivedSamples} samples of it are counted.`]
+      : [];
   }
   const sentences: string[] = [];
   if (outcome.samplesProduced !== outcome.samplesFramed) {
-    sentences.push(`The ${where} wrote ${outcome.samplesProduced} samples and framed ${outcome.samplesFramed}.`);
+    sentences.push(
+      `The ${where} wrote ${outcome.samplesProduced} samples and framed ${outcome.samplesFramed}.`,
+    );
   }
   if (outcome.samplesFramed !== receivedSamples || outcome.lastSeq !== receivedFrames) {
     sentences.push(

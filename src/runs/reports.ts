@@ -25,20 +25,32 @@ export function finalReport(run: RunRecord): FinalReport | undefined {
   return (run.report as FinalReport | null) ?? undefined;
 }
 
-export async function composeReport(db: Queryable, run: RunRecord, apdexThresholdMs: number): Promise<Report> {
+export async function composeReport(
+  db: Queryable,
+  run: RunRecord,
+  apdexThresholdMs: number,
+): Promise<Report> {
   const wholes = await readWholes(db, run.id);
   const grids = (await gridsOfRuns(db, [run.id])).get(run.id) ?? [];
   const whole = wholes.get(allGrids) ?? nothing();
   return buildReport({
     whole,
-    grids: grids.map((grid) => ({ gridId: grid.id, region: grid.region, whole: wholes.get(grid.id) ?? nothing() })),
+    grids: grids.map((grid) => ({
+      gridId: grid.id,
+      region: grid.region,
+      whole: wholes.get(grid.id) ?? nothing(),
+    })),
     apdexThresholdMs,
     failedWithoutSamples: run.remoteErrors.length > 0,
   });
 }
 
 /** The figures that stand on the run itself. */
-export async function readFigures(db: Queryable, run: RunRecord, apdexThresholdMs: number): Promise<RunFigures | null> {
+export async function readFigures(
+  db: Queryable,
+  run: RunRecord,
+  apdexThresholdMs: number,
+): Promise<RunFigures | null> {
   if (statusOfPhase(run.phase) === 'queued') return null;
   const report = await readReport(db, run, apdexThresholdMs);
   const hasSamples = report.total.passed + report.total.failed > 0;
@@ -52,10 +64,11 @@ export async function readFigures(db: Queryable, run: RunRecord, apdexThresholdM
 
 export async function readWholes(db: Queryable, runId: string): Promise<Map<string, Rollup>> {
   const wholes = new Map<string, Rollup>();
-  for await (const row of readRollups(db, { runId, spanS: 0 })) wholes.set(row.gridId, decodeRollup(row.payload));
+  for await (const row of readRollups(db, { runId, spanS: 0 }))
+    wholes.set(row.gridId, decodeRollup(row.payload));
   return wholes;
 }
 
 function nothing(): Rollup {
-  return emptyRollup({ startS: 0, spanS: 0 });
+  return emptyRollup(0, 0);
 }

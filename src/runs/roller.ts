@@ -1,6 +1,7 @@
 import type { Log } from '../lib/log.ts';
+import type { Caps } from '../metrics/caps.ts';
 import { decodeFrame } from '../metrics/frame.ts';
-import { decodeRollup, encodeRollup, mergeRollups, type Rollup, type RollupCaps, rollUpFrames } from '../metrics/rollup.ts';
+import { decodeRollup, encodeRollup, mergeRollups, type Rollup, rollUpFrames } from '../metrics/rollup.ts';
 import type { Database, Queryable } from '../store/database.ts';
 import { readFrames } from '../store/frames.ts';
 import { claimDirty, type DirtyMark, markDirty, readRollups, writeRollup } from '../store/rollups.ts';
@@ -20,7 +21,7 @@ export interface Roller {
 interface RollerOptions {
   database: Database;
   log: Log;
-  caps: RollupCaps;
+  caps: Caps;
   /** An interval is closed when nothing has touched it for so long; what comes later only opens it again. */
   graceMs?: number;
   everyMs?: number;
@@ -66,10 +67,16 @@ export function createRoller({ database, log, caps, graceMs = 700, everyMs = 300
 }
 
 /** Replaces the roll-ups of one interval, for the run and for each grid, and opens the interval above. */
-async function rollInterval(tx: Queryable, mark: DirtyMark, caps: RollupCaps): Promise<void> {
+async function rollInterval(tx: Queryable, mark: DirtyMark, caps: Caps): Promise<void> {
   const byGrid = mark.spanS === 1 ? await rollSecond(tx, mark, caps) : await rollFromBelow(tx, mark, caps);
   for (const [gridId, rollup] of byGrid) {
-    await writeRollup(tx, { runId: mark.runId, gridId, spanS: mark.spanS, startS: mark.startS, payload: encodeRollup(rollup) });
+    await writeRollup(tx, {
+      runId: mark.runId,
+      gridId,
+      spanS: mark.spanS,
+      startS: mark.startS,
+      payload: encodeRollup(rollup),
+    });
   }
   const parent = parentSpan[mark.spanS];
   if (parent === undefined) return;
@@ -77,7 +84,7 @@ async function rollInterval(tx: Queryable, mark: DirtyMark, caps: RollupCaps): P
   await markDirty(tx, { runId: mark.runId, spanS: parent, startS });
 }
 
-async function rollSecond(tx: Queryable, mark: DirtyMark, caps: RollupCaps): Promise<Map<string, Rollup>> {
+async function rollSecond(tx: Queryable, mark: DirtyMark, caps: Caps): Promise<Map<string, Rollup>> {
   const stored = await readFrames(tx, mark.runId, mark.startS);
   const framesByGrid = new Map<string, ReturnType<typeof toFrame>[]>();
   for (const row of stored) {
@@ -98,7 +105,7 @@ function toFrame(row: { executionId: string; seq: number; payload: Buffer }, sec
   return { executionId: row.executionId, frame: decodeFrame(row.seq, second, row.payload) };
 }
 
-async function rollFromBelow(tx: Queryable, mark: DirtyMark, caps: RollupCaps): Promise<Map<string, Rollup>> {
+async function rollFromBelow(tx: Queryable, mark: DirtyMark, caps: Caps): Promise<Map<string, Rollup>> {
   const childSpan = Number(Object.keys(parentSpan).find((span) => parentSpan[Number(span)] === mark.spanS));
   const range = mark.spanS === 0 ? {} : { fromS: mark.startS, toS: mark.startS + mark.spanS };
   const below = new Map<string, Rollup[]>();

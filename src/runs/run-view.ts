@@ -27,7 +27,10 @@ export async function viewRuns(context: RunContext, runs: RunRecord[]): Promise<
       grids: await viewGrids(context.grids, database, grids.get(run.id) ?? []),
       files: files.get(run.id) ?? [],
       // Before the end an archive may be one of several still to come.
-      archives: status === 'finished' ? (archives.get(run.id) ?? []).map(({ key, sizeBytes }) => ({ key, sizeBytes })) : [],
+      archives:
+        status === 'finished'
+          ? (archives.get(run.id) ?? []).map(({ key, sizeBytes }) => ({ key, sizeBytes }))
+          : [],
       figures: await readFigures(database, run, context.settings.apdexThresholdMs),
       progress: status === 'finished' ? null : progressOf(run, executions.get(run.id) ?? []),
     });
@@ -37,6 +40,7 @@ export async function viewRuns(context: RunContext, runs: RunRecord[]): Promise<
 
 function progressOf(run: RunRecord, executions: { progress: string | null; nodeIndex: number }[]): string {
   const told = executions.find((execution) => execution.progress !== null);
-  if (told?.progress) return executions.length > 1 ? `node ${told.nodeIndex + 1}: ${told.progress}` : told.progress;
+  if (told?.progress)
+    return executions.length > 1 ? `node ${told.nodeIndex + 1}: ${told.progress}` : told.progress;
   return run.phase.replaceAll('_', ' ');
 }

@@ -9,7 +9,11 @@ import type { RunContext } from './run-context.ts';
 import { hasTurn } from './turn.ts';
 
 /** Gathers all that decides what the run does next. */
-export async function readSituation(context: RunContext, tx: Queryable, run: RunRecord): Promise<RunSituation> {
+export async function readSituation(
+  context: RunContext,
+  tx: Queryable,
+  run: RunRecord,
+): Promise<RunSituation> {
   const nowMs = context.grids.clock.nowMs();
   const grids = (await gridsOfRuns(tx, [run.id])).get(run.id) ?? [];
   const nodesByGrid = await nodesOfGrids(

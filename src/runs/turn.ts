@@ -10,7 +10,12 @@ import type { RunContext } from './run-context.ts';
  * its executions, and no earlier run waits for any of them. Holds a lock until the transaction ends, so that two runs
  * never take the same room.
  */
-export async function hasTurn(context: RunContext, tx: Queryable, run: RunRecord, grids: GridRecord[]): Promise<boolean> {
+export async function hasTurn(
+  context: RunContext,
+  tx: Queryable,
+  run: RunRecord,
+  grids: GridRecord[],
+): Promise<boolean> {
   await lockTurns(tx);
   const gridIds = grids.map((grid) => grid.id);
   for (const gridId of gridIds) {
@@ -22,9 +27,16 @@ export async function hasTurn(context: RunContext, tx: Queryable, run: RunRecord
   return hasRoom(context, tx, grids, limited);
 }
 
-async function hasRoom(context: RunContext, tx: Queryable, grids: GridRecord[], limited: string[]): Promise<boolean> {
+async function hasRoom(
+  context: RunContext,
+  tx: Queryable,
+  grids: GridRecord[],
+  limited: string[],
+): Promise<boolean> {
   for (const name of limited) {
-    const needed = grids.filter((grid) => grid.provider === name).reduce((sum, grid) => sum + grid.instanceQuantity, 0);
+    const needed = grids
+      .filter((grid) => grid.provider === name)
+      .reduce((sum, grid) => sum + grid.instanceQuantity, 0);
     const capacity = providerOf(context.grids, name).capacity ?? 0;
     if ((await countActiveExecutions(tx, name)) + needed > capacity) return false;
   }

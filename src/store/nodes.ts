@@ -59,7 +59,10 @@ export async function noteHello(db: Queryable, nodeId: string, info: NodeInfo): 
 }
 
 /** Many nodes in one statement: a thousand of them speak every two seconds. */
-export async function noteVitals(db: Queryable, heard: { nodeId: string; vitals: NodeVitals }[]): Promise<void> {
+export async function noteVitals(
+  db: Queryable,
+  heard: { nodeId: string; vitals: NodeVitals }[],
+): Promise<void> {
   await db.query(
     `update nodes set vitals = heard.vitals, last_seen_at = now(), state = case when state = 'lost' then 'running' else state end
      from (select * from unnest($1::text[], $2::jsonb[]) as told (id, vitals) order by id) as heard where nodes.id = heard.id`,

@@ -177,7 +177,9 @@ export async function countWaitingBefore(
 }
 
 export async function waitingRunIds(db: Queryable): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(`select id from runs where phase = 'waiting_for_turn' order by number`);
+  const rows = await db.query<{ id: string }>(
+    `select id from runs where phase = 'waiting_for_turn' order by number`,
+  );
   return rows.map((row) => row.id);
 }
 
