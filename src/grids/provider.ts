@@ -12,6 +12,8 @@ export interface Provider {
   ensureNode(slot: NodeSlot): Promise<void>;
   /** True while something of the node is still there. */
   isPresent(slot: NodeSlot): Promise<boolean>;
+  /** Ends the node's agent but leaves all it knows: ensureNode brings the same node back. */
+  pauseNode(slot: NodeSlot): Promise<void>;
   /** Ends the node by force and leaves nothing behind. */
   removeNode(slot: NodeSlot): Promise<void>;
 }

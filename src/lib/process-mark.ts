@@ -19,6 +19,16 @@ export async function isSameProcess(mark: ProcessMark): Promise<boolean> {
   return (await startOf(mark.pid)) === mark.startedAt;
 }
 
+/** Asks the process to end, and ends it by force when it has not within the limit. */
+export async function endProcess(mark: ProcessMark, limitMs: number): Promise<void> {
+  const deadline = Date.now() + limitMs;
+  if (await isSameProcess(mark)) process.kill(mark.pid, 'SIGTERM');
+  while (await isSameProcess(mark)) {
+    if (Date.now() > deadline) return killGroup(mark);
+    await delay(20);
+  }
+}
+
 /** Ends the process and its group, and waits until it is gone. */
 export async function killGroup(mark: ProcessMark): Promise<void> {
   while (await isSameProcess(mark)) {

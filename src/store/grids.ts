@@ -72,6 +72,15 @@ export async function openGrids(db: Queryable, accountId: number): Promise<GridR
   return rows.map(toGrid);
 }
 
+/** Grids of a provider whose nodes may still be there. */
+export async function openGridsOfProvider(db: Queryable, provider: string): Promise<GridRecord[]> {
+  const rows = await db.query<GridRow>(
+    `select * from grids where provider = $1 and status <> 'invoiced' order by number`,
+    [provider],
+  );
+  return rows.map(toGrid);
+}
+
 /** Keeps others from making the account's shared grid at the same time. */
 export async function lockSharedGridOf(tx: Queryable, accountId: number): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('spate shared grid'), $1)`, [accountId]);

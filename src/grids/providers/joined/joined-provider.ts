@@ -7,6 +7,7 @@ export function createJoinedProvider(): Provider {
     capacity: undefined,
     ensureNode: async () => {},
     isPresent: async () => false,
+    pauseNode: async () => {},
     removeNode: async () => {},
   };
 }

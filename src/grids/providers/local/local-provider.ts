@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isSameProcess, killGroup, type ProcessMark, processMark } from '../../../lib/process-mark.ts';
+import { endProcess, isSameProcess, killGroup, type ProcessMark, processMark } from '../../../lib/process-mark.ts';
 import type { NodeSlot, Provider } from '../../provider.ts';
 
 export interface LocalProviderOptions {
@@ -13,6 +13,8 @@ export interface LocalProviderOptions {
   environment: Record<string, string>;
   capacity: number;
 }
+
+const pauseLimitMs = 10_000;
 
 /** Nodes that are processes on this machine. They outlive the service and are found again by their mark on disk. */
 export function createLocalProvider(options: LocalProviderOptions): Provider {
@@ -36,6 +38,11 @@ export function createLocalProvider(options: LocalProviderOptions): Provider {
       return (await findAgent(folderOf(slot))) !== undefined;
     },
 
+    async pauseNode(slot) {
+      const agent = await findAgent(folderOf(slot));
+      if (agent) await endProcess(agent, pauseLimitMs);
+    },
+
     async removeNode(slot) {
       const folder = folderOf(slot);
       const agent = await findAgent(folder);
@@ -51,7 +58,7 @@ async function startAgent(options: LocalProviderOptions, folder: string): Promis
   try {
     const child = spawn(
       program as string,
-      [...firstArguments, '--dir', folder, '--join-file', join(folder, 'join-token')],
+      [...firstArguments, '--dir', folder, '--join', `@${join(folder, 'join-token')}`],
       { cwd: folder, env: options.environment, detached: true, stdio: ['ignore', output.fd, output.fd] },
     );
     await new Promise<void>((resolve, reject) => {
