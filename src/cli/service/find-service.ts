@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isIPv4 } from 'node:net';
 import type { Config } from '../../config/config.ts';
 import { CliError } from '../cli-error.ts';
 import { dataFiles } from './data-files.ts';
@@ -32,7 +33,9 @@ export async function findService(config: Config): Promise<ServiceAddress> {
 
 function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
-  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+  return (
+    hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))
+  );
 }
 
 async function readText(path: string): Promise<string | null> {
