@@ -17,22 +17,45 @@ export interface Frame {
 const maxUsers = 1_000_000_000;
 const maxUnpackedBytes = 64 * 1024 * 1024;
 
-/** Users and labels; `seq` and `second` travel and are stored beside it. */
+const countBytes = 4;
+
+/**
+ * The number of samples in clear, then users and labels, packed. The count lets samples be followed without unpacking
+ * a single frame; `seq` and `second` travel and are stored beside it.
+ */
 export function encodeFrame(frame: Frame): Buffer {
   const writer = new ByteWriter(4096);
   writer.varint(Math.min(frame.users, maxUsers));
   writeLabels(writer, frame.labels);
-  return pack(writer.bytes());
+  const count = Buffer.alloc(countBytes);
+  count.writeUInt32BE(countSamples(frame));
+  return Buffer.concat([count, pack(writer.bytes())]);
+}
+
+/** How many samples an encoded frame says it holds. */
+export function samplesIn(payload: Uint8Array): number {
+  if (payload.byteLength < countBytes) throw new Error('A frame is too short to be one.');
+  return new DataView(payload.buffer, payload.byteOffset).getUint32(0);
+}
+
+export function countSamples(frame: Frame): number {
+  let samples = 0;
+  for (const stats of frame.labels.values()) samples += stats.passed + stats.failed;
+  return samples;
 }
 
 /** Throws on whatever encodeFrame did not write. */
 export function decodeFrame(seq: number, second: number, payload: Uint8Array): Frame {
   try {
-    const reader = new ByteReader(unpack(payload, maxUnpackedBytes));
+    const announced = samplesIn(payload);
+    const reader = new ByteReader(unpack(payload.subarray(countBytes), maxUnpackedBytes));
     const users = reader.varintUpTo(maxUsers, 'the number of users');
     const labels = readLabels(reader);
     reader.end();
-    return { seq, second, users, labels };
+    const frame = { seq, second, users, labels };
+    const found = countSamples(frame);
+    if (found !== announced) throw new Error(`it announces ${announced} samples and holds ${found}`);
+    return frame;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`Frame ${seq} of second ${second} cannot be read: ${reason}`, { cause: error });

@@ -85,15 +85,11 @@ export async function setWant(tx: Queryable, executionId: string, want: Executio
   await tx.query(`update executions set want = $2 where id = $1`, [executionId, want]);
 }
 
-export async function giveUpExecution(
-  tx: Queryable,
-  executionId: string,
-  sentence: string | null,
-): Promise<void> {
+export async function giveUpExecution(tx: Queryable, executionId: string): Promise<void> {
   await tx.query(
-    `update executions set state = 'given_up', want = 'forget', state_at = now(), errors = errors || $2::text[]
+    `update executions set state = 'given_up', want = 'forget', state_at = now()
      where id = $1 and state not in ('delivered', 'given_up')`,
-    [executionId, sentence === null ? [] : [sentence]],
+    [executionId],
   );
 }
 
