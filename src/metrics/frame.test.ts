@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { zstdCompressSync } from 'node:zlib';
-import { decodeFrame, encodeFrame, type Frame } from './frame.ts';
+import { decodeFrame, encodeFrame, type Frame, samplesIn } from './frame.ts';
 import { FrameBuilder } from './frame-builder.ts';
 import { randomSamples, seededRandom } from './random-samples.ts';
 import { snapshot } from './snapshot.ts';
@@ -42,7 +42,14 @@ describe('encodeFrame and decodeFrame', () => {
   });
 
   it('take few bytes for a frame without samples', () => {
-    assert.ok(encodeFrame(randomFrame(0, 1)).length <= 4);
+    assert.ok(encodeFrame(randomFrame(0, 1)).length <= 8);
+  });
+
+  it('tell the number of samples without unpacking, and refuse a frame that holds another number', () => {
+    const payload = encodeFrame(randomFrame(100, 2));
+    assert.equal(samplesIn(payload), 100);
+    payload.writeUInt32BE(101);
+    assert.throws(() => decodeFrame(1, 1, payload), /announces 101 samples and holds 100/);
   });
 
   it('read bytes that are a view into a larger buffer', () => {
@@ -83,7 +90,7 @@ describe('decodeFrame', () => {
     it(`either refuses a damaged ${how} payload or reads a frame that is sound`, () => {
       const random = seededRandom(count);
       const good = encodeFrame(randomFrame(count, 5));
-      assert.equal(good[0], how === 'plain' ? 0 : 1);
+      assert.equal(good[4], how === 'plain' ? 0 : 1);
       let refused = 0;
       for (let round = 0; round < 2000; round++) {
         try {

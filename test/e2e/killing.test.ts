@@ -40,7 +40,12 @@ function requestsTo(path: string): number {
 async function assertNothingLost(run: Json, path: string): Promise<void> {
   const finished = await awaitStatus(service, run.uuid, 'finished');
   const sent = requestsTo(path);
-  assert.deepEqual(await countEverywhere(service, finished), { series: sent, report: sent, csv: sent, frames: sent });
+  assert.deepEqual(await countEverywhere(service, finished), {
+    series: sent,
+    report: sent,
+    csv: sent,
+    frames: sent,
+  });
 }
 
 test('the service killed in the middle of a run loses nothing', { skip }, async () => {
@@ -62,13 +67,17 @@ test('an agent killed in the middle of a run loses nothing', { skip }, async () 
 
 test('PostgreSQL killed in the middle of a run loses nothing', { skip }, async () => {
   const run = await startedRun('/product');
-  const postmaster = Number(readFileSync(`${service.dataDir}/postgres/data/postmaster.pid`, 'utf8').split('\n')[0]);
+  const postmaster = Number(
+    readFileSync(`${service.dataDir}/postgres/data/postmaster.pid`, 'utf8').split('\n')[0],
+  );
   process.kill(postmaster, 'SIGKILL');
   await assertNothingLost(run, '/product');
   assert.equal(requestsTo('/product'), 1200);
 });
 
-test('a tool killed in the middle of a run ends it with the numbers so far and says so', { skip }, async () => {
+test('a tool killed in the middle of a run ends it with the numbers so far and says so', {
+  skip,
+}, async () => {
   const run = await startedRun('/cart');
   for (const pid of javaProcesses()) process.kill(pid, 'SIGKILL');
   const finished = await awaitStatus(service, run.uuid, 'finished');
@@ -77,7 +86,10 @@ test('a tool killed in the middle of a run ends it with the numbers so far and s
   // What JMeter had in flight or in memory when it was killed never was a sample; the target saw at most those more.
   assert.equal(reconciliation.produced, reconciliation.reported);
   const sent = requestsTo('/cart');
-  assert.ok(reconciliation.reported > 0 && sent - reconciliation.reported <= 8, `${sent} sent, ${reconciliation.reported} reported`);
+  assert.ok(
+    reconciliation.reported > 0 && sent - reconciliation.reported <= 8,
+    `${sent} sent, ${reconciliation.reported} reported`,
+  );
 });
 
 /** Processes whose command line mentions the folder and all the words. */
@@ -88,7 +100,10 @@ function processesWith(folder: string, words: string[]): number[] {
     .filter((pid) => {
       try {
         const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-        return commandLine.some((part) => part.includes(folder)) && words.every((word) => commandLine.includes(word));
+        return (
+          commandLine.some((part) => part.includes(folder)) &&
+          words.every((word) => commandLine.includes(word))
+        );
       } catch {
         return false;
       }
@@ -98,5 +113,7 @@ function processesWith(folder: string, words: string[]): number[] {
 /** Java processes below this service's agents. */
 function javaProcesses(): number[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n');
-  return lines.filter((line) => line.includes('ApacheJMeter') && !line.includes('bwrap')).map((line) => Number.parseInt(line, 10));
+  return lines
+    .filter((line) => line.includes('ApacheJMeter') && !line.includes('bwrap'))
+    .map((line) => Number.parseInt(line, 10));
 }

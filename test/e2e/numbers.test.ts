@@ -25,15 +25,23 @@ function requestsTo(path: string): number {
 }
 
 test('with one node, target, series, report, CSV and archive count the same', { skip }, async () => {
-  const run = await createRun(service, { files: { 'plan.jmx': plan({ port: target.port, path: '/', threads: '4', loops: '250' }) } });
+  const run = await createRun(service, {
+    files: { 'plan.jmx': plan({ port: target.port, path: '/', threads: '4', loops: '250' }) },
+  });
   const finished = await awaitStatus(service, run.uuid, 'finished');
   assert.equal(finished.remote_errors, null);
   const sent = requestsTo('/');
   assert.equal(sent, 1000);
-  assert.deepEqual(await countEverywhere(service, finished), { series: sent, report: sent, csv: sent, frames: sent });
+  assert.deepEqual(await countEverywhere(service, finished), {
+    series: sent,
+    report: sent,
+    csv: sent,
+    frames: sent,
+  });
   const report = await service.json(`/runs/${run.uuid}/report`);
   const { reconciliation } = report;
-  for (const step of ['produced', 'framed', 'received', 'stored', 'reported']) assert.equal(reconciliation[step], sent, step);
+  for (const step of ['produced', 'framed', 'received', 'stored', 'reported'])
+    assert.equal(reconciliation[step], sent, step);
   assert.equal(reconciliation.is_complete, true);
 });
 
@@ -50,7 +58,12 @@ test('with three nodes, target, series, report, CSV and archives count the same'
   const sent = requestsTo('/cart');
   assert.equal(sent, 3 * 3 * 200);
   assert.equal(finished._embedded.archives.length, 3);
-  assert.deepEqual(await countEverywhere(service, finished), { series: sent, report: sent, csv: sent, frames: sent });
+  assert.deepEqual(await countEverywhere(service, finished), {
+    series: sent,
+    report: sent,
+    csv: sent,
+    frames: sent,
+  });
   const { reconciliation } = await service.json(`/runs/${run.uuid}/report`);
   assert.equal(reconciliation.is_complete, true);
   assert.ok(reconciliation.start_spread_ms !== null);

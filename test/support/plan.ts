@@ -14,7 +14,14 @@ export interface PlanOptions {
 
 /** A JMeter plan with one thread group and one request, as JMeter itself would save it. */
 export function plan(options: PlanOptions): string {
-  const { port, path = '/', threads = '${__P(threads,1)}', loops = '10', rampup = '${__P(rampup,0)}', label = 'Home' } = options;
+  const {
+    port,
+    path = '/',
+    threads = '${__P(threads,1)}',
+    loops = '10',
+    rampup = '${__P(rampup,0)}',
+    label = 'Home',
+  } = options;
   const duration = options.duration ?? '';
   const timer =
     options.pauseMs === undefined

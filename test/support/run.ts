@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createGunzip } from 'node:zlib';
 import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import type { Json, TestService } from './service.ts';
 import { until } from './until.ts';
@@ -18,7 +18,8 @@ export async function createRun(service: TestService, run: NewTestRun): Promise<
   form.append('run[tool]', 'jmeter');
   for (const [name, value] of Object.entries(run.fields ?? {})) form.append(name, value);
   for (const [name, value] of run.grids ?? []) form.append(`run[grids][][${name}]`, value);
-  for (const [name, content] of Object.entries(run.files)) form.append('run_files[]', new Blob([content]), name);
+  for (const [name, content] of Object.entries(run.files))
+    form.append('run_files[]', new Blob([content]), name);
   const answer = await service.fetch('/runs', { method: 'POST', body: form });
   const body = (await answer.json()) as Json;
   assert.equal(answer.status, 201, JSON.stringify(body));
@@ -35,11 +36,17 @@ export function demandGrid(quantity: number): [string, string][] {
   ];
 }
 
-export async function awaitStatus(service: TestService, runId: string, status: string, limitMs = 300_000): Promise<Json> {
+export async function awaitStatus(
+  service: TestService,
+  runId: string,
+  status: string,
+  limitMs = 300_000,
+): Promise<Json> {
   return until(`run ${runId} is ${status}`, limitMs, async () => {
     // A service that is being killed and started again does not answer for a while.
     const run = await service.json(`/runs/${runId}`).catch(() => undefined);
-    if (run?.status === 'finished' && status !== 'finished') throw new Error(`Finished early: ${JSON.stringify(run.remote_errors)}`);
+    if (run?.status === 'finished' && status !== 'finished')
+      throw new Error(`Finished early: ${JSON.stringify(run.remote_errors)}`);
     return run?.status === status ? run : undefined;
   });
 }

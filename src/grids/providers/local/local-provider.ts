@@ -1,7 +1,13 @@
 import { spawn } from 'node:child_process';
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endProcess, isSameProcess, killGroup, type ProcessMark, processMark } from '../../../lib/process-mark.ts';
+import {
+  endProcess,
+  isSameProcess,
+  killGroup,
+  type ProcessMark,
+  processMark,
+} from '../../../lib/process-mark.ts';
 import type { NodeSlot, Provider } from '../../provider.ts';
 
 export interface LocalProviderOptions {
