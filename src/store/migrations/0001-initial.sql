@@ -189,6 +189,8 @@ create table frames (
   seq integer not null,
   run_id text not null,
   second integer not null,
+  -- How many samples are in it, as the frame itself says.
+  samples integer not null,
   payload bytea not null,
   primary key (execution_id, seq)
 );
