@@ -78,7 +78,14 @@ async function install(root, withDev) {
   const startedAt = Date.now();
   const ticker = setInterval(() => say(`… still installing, ${seconds(startedAt)}`), 15_000);
   // `npm ci` wants the packages of every platform to be in the registry; a mirror may not have them all.
-  const args = ['install', '--no-save', '--no-audit', '--no-fund', ...(withDev ? ['--include=dev'] : [])];
+  const args = [
+    'install',
+    '--no-save',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    ...(withDev ? ['--include=dev'] : []),
+  ];
   try {
     const code = await runNpm(root, args);
     if (code !== 0)

@@ -80,7 +80,7 @@ test('installs once, then starts without npm, passing arguments and exit code th
   assert.match(first.stderr, /Setting up: installing packages[\s\S]*npm speaks/);
   const second = await project.run(['a b']);
   assert.deepEqual([second.code, second.stdout, second.stderr], [3, 'a b\n', '']);
-  assert.deepEqual(await project.npmCalls(), ['install --no-save --no-audit --no-fund']);
+  assert.deepEqual(await project.npmCalls(), ['install --no-save --no-audit --no-fund --loglevel=error']);
 });
 
 test('installs again when the lock has changed', async (t) => {
