@@ -1,4 +1,5 @@
 import type { Log } from '../lib/log.ts';
+import { samplesIn } from '../metrics/frame.ts';
 import type { SentFrame } from '../protocol/frame-message.ts';
 import type { Database } from '../store/database.ts';
 import { insertFrames } from '../store/frames.ts';
@@ -35,7 +36,7 @@ export function createIngest({ database, log }: { database: Database; log: Log }
         await insertFrames(
           database,
           batch.flatMap(({ executionId, runId, frames }) =>
-            frames.map((frame) => ({ executionId, runId, ...frame })),
+            frames.map((frame) => ({ executionId, runId, ...frame, samples: samplesIn(frame.payload) })),
           ),
         );
         for (const delivery of batch) delivery.resolve();

@@ -21,10 +21,10 @@ export async function acceptRun(context: RunContext, actor: Actor, input: NewRun
   await checkDisk(context);
   const choices = await settleChoices(context, actor, input.grids);
   await checkTool(context, actor, input.tool, choices);
-  await checkFiles(context, input);
+  const warnings = await checkFiles(context, input);
   const files = await keepFiles(context, input);
   try {
-    return await writeRun(context, actor, input, choices, files, null);
+    return await writeRun(context, actor, { ...input, warnings, repeatOf: null }, choices, files);
   } catch (error) {
     await Promise.all(files.map((file) => context.files.remove(file.storageKey)));
     throw error;
@@ -35,7 +35,7 @@ export async function acceptRun(context: RunContext, actor: Actor, input: NewRun
 export async function acceptRepeat(
   context: RunContext,
   actor: Pick<Actor, 'accountId'> & { userId: number | null },
-  input: Parameters & { grids: GridChoice[] },
+  input: Parameters & { grids: GridChoice[]; warnings: string[] },
   original: { id: string; files: StoredRunFile[] },
 ): Promise<string> {
   await checkDisk(context);
@@ -48,7 +48,7 @@ export async function acceptRepeat(
   const choices = await settleChoices(context, actor, input.grids);
   await checkTool(context, actor, input.tool, choices);
   const files = original.files.map((file) => ({ ...file, id: newId() }));
-  return writeRun(context, actor, input, choices, files, original.id);
+  return writeRun(context, actor, { ...input, repeatOf: original.id }, choices, files);
 }
 
 type SettledChoice = { kind: 'existing'; grid: GridRecord } | Extract<GridChoice, { kind: 'new' }>;
@@ -172,10 +172,9 @@ async function keepFiles(context: RunContext, input: NewRun): Promise<Omit<Store
 async function writeRun(
   context: RunContext,
   actor: Pick<Actor, 'accountId'> & { userId: number | null },
-  input: Parameters,
+  input: Parameters & { warnings: string[]; repeatOf: string | null },
   choices: SettledChoice[],
   files: Omit<StoredRunFile, 'isRemoved'>[],
-  repeatOf: string | null,
 ): Promise<string> {
   const runId = newId();
   await context.grids.database.transaction(async (tx) => {
@@ -188,7 +187,6 @@ async function writeRun(
       accountId,
       userId,
       projectId: project.id,
-      repeatOf,
     };
     await insertRun(tx, record);
     await insertRunFiles(tx, runId, files);

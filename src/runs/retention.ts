@@ -19,6 +19,7 @@ export interface RetentionDays {
   files: number;
 }
 
+const stagedForMs = 24 * 60 * 60 * 1000;
 const everyMs = 60 * 60 * 1000;
 
 export async function scheduleRetention(db: Queryable, runAt?: Date): Promise<void> {
@@ -37,6 +38,6 @@ export async function removeExpired(context: RunContext, days: RetentionDays): P
     await context.files.remove(storageKey);
   }
   for (const runId of await expiredFrameRuns(database, days.frames)) await removeFramesOf(database, runId);
-  await context.files.sweepStaged(24 * 60 * 60 * 1000);
+  await context.files.sweepStaged(new Date(clock.nowMs() - stagedForMs));
   await scheduleRetention(database, new Date(clock.nowMs() + everyMs));
 }

@@ -1,13 +1,11 @@
 import type { Log } from '../lib/log.ts';
 import type { Caps } from '../metrics/caps.ts';
-import { decodeFrame } from '../metrics/frame.ts';
+import { decodeFrame, type Frame } from '../metrics/frame.ts';
 import { decodeRollup, encodeRollup, mergeRollups, type Rollup, rollUpFrames } from '../metrics/rollup.ts';
 import type { Database, Queryable } from '../store/database.ts';
 import { readFrames } from '../store/frames.ts';
-import { claimDirty, type DirtyMark, markDirty, readRollups, writeRollup } from '../store/rollups.ts';
+import { type DirtyMark, type RollupRow, readRollups, rollUp, type Span, spans } from '../store/rollups.ts';
 
-/** Spans of roll-ups and the one each feeds; 0 is the whole run. */
-const parentSpan: Record<number, number | undefined> = { 1: 15, 15: 300, 300: 0 };
 /** grid_id of the roll-up over all grids of a run. */
 export const allGrids = '';
 
@@ -23,27 +21,29 @@ interface RollerOptions {
   log: Log;
   caps: Caps;
   /** An interval is closed when nothing has touched it for so long; what comes later only opens it again. */
-  graceMs?: number;
+  quietForMs?: number;
   everyMs?: number;
 }
 
-export function createRoller({ database, log, caps, graceMs = 700, everyMs = 300 }: RollerOptions): Roller {
+/** Intervals rolled in one transaction: many enough to be quick, few enough to keep memory flat. */
+const marksAtOnce: Record<Span, number> = { 1: 8, 15: 8, 300: 4, 0: 1 };
+
+export function createRoller(options: RollerOptions): Roller {
+  const { database, log, caps, quietForMs = 500, everyMs = 250 } = options;
   let isClosed = false;
   let wake: (() => void) | undefined;
 
-  const rollSome = (claim: { runId?: string; graceMs: number }) =>
-    database.transaction(async (tx) => {
-      const marks = await claimDirty(tx, { ...claim, limit: 64 });
-      for (const mark of marks) await rollInterval(tx, mark, caps);
-      return marks.length;
-    });
+  const roll = (spanS: Span, claim: { runId?: string; quietForMs: number }) =>
+    rollUp(database, { ...claim, spanS, limit: marksAtOnce[spanS] }, (tx, marks) =>
+      compute(tx, spanS, marks, caps),
+    );
 
   async function loop(): Promise<void> {
     while (!isClosed) {
       try {
-        while (!isClosed && (await rollSome({ graceMs })) > 0);
+        for (const spanS of spans) while (!isClosed && (await roll(spanS, { quietForMs })) > 0);
       } catch (error) {
-        log.warn({ error }, 'roll-ups wait: they could not be written');
+        log.warn({ err: error }, 'roll-ups wait: they could not be written');
       }
       await new Promise<void>((resolve) => {
         wake = resolve;
@@ -56,7 +56,7 @@ export function createRoller({ database, log, caps, graceMs = 700, everyMs = 300
 
   return {
     async rollRun(runId) {
-      while ((await rollSome({ runId, graceMs: 0 })) > 0);
+      for (const spanS of spans) while ((await roll(spanS, { runId, quietForMs: 0 })) > 0);
     },
     async close() {
       isClosed = true;
@@ -66,32 +66,25 @@ export function createRoller({ database, log, caps, graceMs = 700, everyMs = 300
   };
 }
 
-/** Replaces the roll-ups of one interval, for the run and for each grid, and opens the interval above. */
-async function rollInterval(tx: Queryable, mark: DirtyMark, caps: Caps): Promise<void> {
-  const byGrid = mark.spanS === 1 ? await rollSecond(tx, mark, caps) : await rollFromBelow(tx, mark, caps);
-  for (const [gridId, rollup] of byGrid) {
-    await writeRollup(tx, {
-      runId: mark.runId,
-      gridId,
-      spanS: mark.spanS,
-      startS: mark.startS,
-      payload: encodeRollup(rollup),
-    });
+/** The roll-ups of some intervals, for the run and for each grid. */
+async function compute(tx: Queryable, spanS: Span, marks: DirtyMark[], caps: Caps): Promise<RollupRow[]> {
+  const rows: RollupRow[] = [];
+  for (const mark of marks) {
+    const byGrid =
+      spanS === 1 ? await rollSecond(tx, mark, caps) : await rollFromBelow(tx, spanS, mark, caps);
+    for (const [gridId, rollup] of byGrid)
+      rows.push({ ...mark, gridId, spanS, payload: encodeRollup(rollup) });
   }
-  const parent = parentSpan[mark.spanS];
-  if (parent === undefined) return;
-  const startS = parent === 0 ? 0 : Math.floor(mark.startS / parent) * parent;
-  await markDirty(tx, { runId: mark.runId, spanS: parent, startS });
+  return rows;
 }
 
 async function rollSecond(tx: Queryable, mark: DirtyMark, caps: Caps): Promise<Map<string, Rollup>> {
-  const stored = await readFrames(tx, mark.runId, mark.startS);
-  const framesByGrid = new Map<string, ReturnType<typeof toFrame>[]>();
-  for (const row of stored) {
-    const frame = toFrame(row, mark.startS);
-    const ofGrid = framesByGrid.get(row.gridId);
+  const framesByGrid = new Map<string, { executionId: string; frame: Frame }[]>();
+  for (const { executionId, gridId, seq, second, payload } of await readFrames(tx, mark.runId, mark.startS)) {
+    const frame = { executionId, frame: decodeFrame(seq, second, payload) };
+    const ofGrid = framesByGrid.get(gridId);
     if (ofGrid) ofGrid.push(frame);
-    else framesByGrid.set(row.gridId, [frame]);
+    else framesByGrid.set(gridId, [frame]);
   }
   const byGrid = new Map<string, Rollup>();
   for (const [gridId, frames] of framesByGrid) byGrid.set(gridId, rollUpFrames(mark.startS, frames, caps));
@@ -101,13 +94,14 @@ async function rollSecond(tx: Queryable, mark: DirtyMark, caps: Caps): Promise<M
   return byGrid;
 }
 
-function toFrame(row: { executionId: string; seq: number; payload: Buffer }, second: number) {
-  return { executionId: row.executionId, frame: decodeFrame(row.seq, second, row.payload) };
-}
-
-async function rollFromBelow(tx: Queryable, mark: DirtyMark, caps: Caps): Promise<Map<string, Rollup>> {
-  const childSpan = Number(Object.keys(parentSpan).find((span) => parentSpan[Number(span)] === mark.spanS));
-  const range = mark.spanS === 0 ? {} : { fromS: mark.startS, toS: mark.startS + mark.spanS };
+async function rollFromBelow(
+  tx: Queryable,
+  spanS: Span,
+  mark: DirtyMark,
+  caps: Caps,
+): Promise<Map<string, Rollup>> {
+  const childSpan = spans[spans.indexOf(spanS) - 1] as Span;
+  const range = spanS === 0 ? {} : { fromS: mark.startS, toS: mark.startS + spanS };
   const below = new Map<string, Rollup[]>();
   for await (const row of readRollups(tx, { runId: mark.runId, spanS: childSpan, ...range })) {
     const rollups = below.get(row.gridId);
@@ -116,6 +110,7 @@ async function rollFromBelow(tx: Queryable, mark: DirtyMark, caps: Caps): Promis
     else below.set(row.gridId, [rollup]);
   }
   const byGrid = new Map<string, Rollup>();
-  for (const [gridId, rollups] of below) byGrid.set(gridId, mergeRollups(rollups, mark, caps));
+  for (const [gridId, rollups] of below)
+    byGrid.set(gridId, mergeRollups(rollups, { startS: mark.startS, spanS }, caps));
   return byGrid;
 }

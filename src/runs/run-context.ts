@@ -1,5 +1,6 @@
 import type { RunLimits } from '../domain/run-decision.ts';
 import type { GridContext } from '../grids/grid-context.ts';
+import type { PlanFile } from '../plans/plan-file.ts';
 import type { FileStore } from '../store/file-store.ts';
 import type { Roller } from './roller.ts';
 import type { StagedFile } from './runs.ts';
@@ -11,13 +12,8 @@ export interface RunContext {
   roller: Roller;
   limits: RunLimits;
   settings: RunSettings;
-  /** The names inside an uploaded zip or 7z file and, where asked for, one content; throws archive_refused. */
-  listArchive(file: StagedFile): Promise<ArchiveEntry[]>;
-}
-
-export interface ArchiveEntry {
-  name: string;
-  read(): Promise<Buffer>;
+  /** What is inside an uploaded zip or 7z file, with the content of what is wanted; throws archive_refused. */
+  readArchive(file: StagedFile, isWanted: (name: string) => boolean): Promise<PlanFile[]>;
 }
 
 export interface RunSettings {

@@ -31,6 +31,7 @@ export interface NewRunRecord {
   overrideParameters: string | null;
   isWebhookOn: boolean;
   repeatOf: string | null;
+  warnings: string[];
 }
 
 export interface StoredRunFile extends RunFile {
@@ -44,8 +45,8 @@ const from = `from runs join projects on projects.id = runs.project_id`;
 export async function insertRun(db: Queryable, run: NewRunRecord): Promise<void> {
   await db.query(
     `insert into runs (id, batch_id, account_id, user_id, project_id, tool, tool_requested, name, notes, threads, rampup_s,
-       duration_s, tags, privacy, override_hosts, override_parameters, is_webhook_on, repeat_of, phase)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, 'waiting_for_nodes')`,
+       duration_s, tags, privacy, override_hosts, override_parameters, is_webhook_on, repeat_of, warnings, phase)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 'waiting_for_nodes')`,
     [
       run.id,
       run.batchId,
@@ -65,6 +66,7 @@ export async function insertRun(db: Queryable, run: NewRunRecord): Promise<void>
       run.overrideParameters,
       run.isWebhookOn,
       run.repeatOf,
+      run.warnings,
     ],
   );
 }
@@ -273,6 +275,7 @@ interface RunRow {
   stop_requested_at: Date | null;
   stop_reason: string | null;
   remote_errors: string[];
+  warnings: string[];
   report: unknown;
   frames_removed_at: Date | null;
 }
@@ -317,6 +320,7 @@ function toRun(row: RunRow): RunRecord {
     stopRequestedAt: row.stop_requested_at,
     stopReason: row.stop_reason,
     remoteErrors: row.remote_errors,
+    warnings: row.warnings,
     report: row.report,
     framesRemovedAt: row.frames_removed_at,
   };

@@ -58,14 +58,22 @@ test('the same script with the original names of the hosted service works unchan
 });
 
 test('a pipeline fails when requests fail', { skip }, async () => {
-  await writeFile(join(folder, 'failing.jmx'), plan({ port: target.port, path: '/nothing-here', loops: '3' }));
+  await writeFile(
+    join(folder, 'failing.jmx'),
+    plan({ port: target.port, path: '/nothing-here', loops: '3' }),
+  );
   const { code, output } = await runScript(documented, ['failing.jmx']);
   assert.equal(code, 1, output);
   assert.match(output, /error rate of 100 %/);
 });
 
 function runScript(script: string, files: string[]): Promise<{ code: number; output: string }> {
-  const env = { ...process.env, SPATE_URL: service.url, SPATE_TOKEN: service.token, CURL_CA_BUNDLE: service.ca };
+  const env = {
+    ...process.env,
+    SPATE_URL: service.url,
+    SPATE_TOKEN: service.token,
+    CURL_CA_BUNDLE: service.ca,
+  };
   return new Promise((resolve) => {
     execFile('bash', [script, ...files], { cwd: folder, env }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });

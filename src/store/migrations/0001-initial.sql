@@ -81,6 +81,7 @@ create table runs (
   stop_requested_at timestamptz,
   stop_reason text,
   remote_errors text[] not null default '{}',
+  warnings text[] not null default '{}',
   -- Written once, with `finished`: the report's figures and the reconciliation.
   report jsonb,
   frames_removed_at timestamptz,
