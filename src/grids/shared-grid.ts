@@ -1,10 +1,15 @@
 import { lockSharedGridOf, openGrids } from '../store/grids.ts';
+import { accountIds } from '../store/users.ts';
 import type { GridContext } from './grid-context.ts';
 import { writeNewGrid } from './new-grid.ts';
 import { scheduleTend } from './tend-grid.ts';
 
-/** Makes sure that the account's shared grid on this machine exists. Safe to call at every start. */
-export async function ensureSharedGrid(context: GridContext, accountId: number): Promise<void> {
+/** Makes sure that every account has its shared grid on this machine. Safe to call at every start. */
+export async function ensureSharedGrids(context: GridContext): Promise<void> {
+  for (const accountId of await accountIds(context.database)) await ensureSharedGrid(context, accountId);
+}
+
+async function ensureSharedGrid(context: GridContext, accountId: number): Promise<void> {
   await context.database.transaction(async (tx) => {
     await lockSharedGridOf(tx, accountId);
     const grids = await openGrids(tx, accountId);

@@ -23,6 +23,4 @@ export interface RunSettings {
   stopGraceS: number;
   maxResultsInArchiveBytes: number;
   minFreeDiskBytes: number;
-  labelCap: number;
-  errorTextCap: number;
 }
