@@ -8,7 +8,7 @@ export interface Address {
 
 /**
  * Brings the many ways in which clients write an address to one: `/api/x` is `/x`, a trailing or doubled slash does
- * not matter, `/floods` is `/runs`, `/grid/:id` is `/grids/:id`.
+ * not matter, `/floods` is `/runs`, `/grid/:id` is `/grids/:id`, and of the third version only the runs were ever used.
  */
 export function normaliseAddress(raw: string): Address {
   const target = raw.replace(/^https?:\/\/[^/?#]*/i, '');
@@ -21,6 +21,7 @@ export function normaliseAddress(raw: string): Address {
   const place = segments[0] === 'app' || segments[0] === 'v3' ? 1 : 0;
   const resource = toOurs('path', segments[place] ?? '');
   if (resource.isOriginal) segments[place] = resource.name;
+  if (segments[0] === 'v3' && segments[1] === 'runs') segments.shift();
   if (segments[0] === 'grid' && segments.length === 2) segments[0] = 'grids';
 
   return { url: `/${segments.join('/')}${query}`, usesOriginalNames: resource.isOriginal };
