@@ -123,7 +123,7 @@ describe('listen with TLS', () => {
   it('takes a handshake that arrives byte by byte', async () => {
     const proxy = createServer((client) => {
       const server = connect(listening.port, '127.0.0.1').setNoDelay(true);
-      client.on('data', (chunk) => {
+      client.on('data', (chunk: Buffer) => {
         for (const byte of chunk) server.write(Buffer.from([byte]));
       });
       client.on('error', () => {}).once('close', () => server.destroy());
