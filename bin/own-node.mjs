@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ownNodePath, setUp } from './setup.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const passedOnSignals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'];
+
+/** Resolves only if the script was run inside this process; otherwise this process ends as the script's does. */
+export async function runOnOwnNode(script, args, { withDev }) {
+  await setUp(root, { withDev });
+  const node = ownNodePath(root);
+  const scriptPath = join(root, script);
+  if (realpathSync(process.execPath) === realpathSync(node)) {
+    process.argv = [process.execPath, scriptPath, ...args];
+    await import(pathToFileURL(scriptPath).href);
+    return;
+  }
+  endLike(await runChild(node, [scriptPath, ...args]));
+}
+
+function runChild(node, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(node, args, { stdio: 'inherit' });
+    // A Ctrl-C reaches the child from the terminal too; it takes signals that come together for one.
+    for (const signal of passedOnSignals) process.on(signal, () => child.kill(signal));
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+}
+
+function endLike({ code, signal }) {
+  if (signal === null) process.exit(code);
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+  // Some signals do not end us before this line, and some never do.
+  setTimeout(() => process.exit(128 + constants.signals[signal]), 1000);
+}

@@ -1,0 +1,48 @@
+import type { Config } from '../config/config.ts';
+import { type Environment, type FlagValues, loadConfig } from '../config/load.ts';
+import { createLog } from '../lib/log.ts';
+import { CliError } from './cli-error.ts';
+import type { Command, CommandContext } from './command.ts';
+import { parseCommandLine } from './parse.ts';
+import { renderCommandHelp, renderHelp } from './render/help.ts';
+
+export interface CliSettings extends Pick<CommandContext, 'env' | 'parts' | 'terminal'> {
+  argv: readonly string[];
+  commands: readonly Command[];
+  version: string;
+}
+
+/** Runs one command line and resolves with its exit code. Errors are the caller's to show. */
+export async function runCli({
+  argv,
+  commands,
+  version,
+  env,
+  parts,
+  terminal,
+}: CliSettings): Promise<number> {
+  const line = parseCommandLine(argv, commands);
+  switch (line.wants) {
+    case 'version':
+      terminal.say(version);
+      return 0;
+    case 'help':
+      terminal.say(line.command === null ? renderHelp(commands) : renderCommandHelp(line.command));
+      return 0;
+    case 'run': {
+      const { command, args, flags, optionFlags } = line;
+      const config = readConfig(optionFlags, env, terminal.note);
+      const log = createLog(config.logLevel);
+      return command.run({ args, flags, optionFlags, config, env, terminal, log, parts });
+    }
+  }
+}
+
+function readConfig(flags: FlagValues, env: Environment, warn: (sentence: string) => void): Config {
+  try {
+    return loadConfig(flags, env, { warn });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new CliError(error.message, 'spate options --help lists every option.', { cause: error });
+  }
+}

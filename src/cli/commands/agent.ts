@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { sourceOf } from '../../config/load.ts';
+import { CliError } from '../cli-error.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { listenForStop } from '../signals.ts';
+
+const exitAtOnce = 130;
+
+export const agent: Command = {
+  name: 'agent',
+  summary: 'Makes this machine a node of a grid.',
+  usage: ['--join <token> [--dir <folder>]', '--join @<file> [--dir <folder>]'],
+  options: ['cacheDir', 'executionMemoryMb', 'logLevel'],
+  flags: {
+    join: {
+      value: 'token',
+      sentence:
+        'The join token of the grid, or @ and the name of a file that holds it. Not needed to return to a grid.',
+    },
+    dir: { value: 'folder', sentence: 'Where the node keeps its work. Default: ./.spate-node.' },
+  },
+  run,
+};
+
+async function run(context: CommandContext): Promise<number> {
+  const { config, flags, log, parts } = context;
+  const requests = listenForStop();
+  try {
+    const running = parts.runAgent({
+      dir: resolve(flags.dir ?? '.spate-node'),
+      joinToken: await readJoinToken(flags.join),
+      cacheDir: config.cacheDir,
+      memoryBytesPerExecution: memoryGiven(context),
+      log,
+      signal: requests.signal,
+    });
+    return await Promise.race([running, requests.again.then(() => exitAtOnce)]);
+  } finally {
+    requests.forget();
+  }
+}
+
+/** The default is for a machine that also carries the service; a node of its own has all its memory to give. */
+function memoryGiven({ config, env, optionFlags }: CommandContext): number | undefined {
+  if (sourceOf('executionMemoryMb', optionFlags, env) === 'default') return undefined;
+  return config.executionMemoryMb * 2 ** 20;
+}
+
+/** A file keeps the token out of the list of processes, which everybody on the machine can read. */
+async function readJoinToken(given: string | undefined): Promise<string | undefined> {
+  if (given === undefined) return undefined;
+  if (!given.startsWith('@')) return given;
+  try {
+    return (await readFile(given.slice(1), 'utf8')).trim();
+  } catch (error) {
+    throw new CliError(`The join token cannot be read: ${(error as Error).message}.`, null, { cause: error });
+  }
+}

@@ -1,0 +1,46 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CliError } from '../cli-error.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { projectRoot } from '../project-root.ts';
+import { runScript } from '../run-script.ts';
+
+export const bench: Command = {
+  name: 'bench',
+  summary: 'Measures the service itself.',
+  usage: ['', '<name> …'],
+  options: [],
+  flags: {},
+  run,
+};
+
+async function run({ args, terminal }: CommandContext): Promise<number> {
+  const folder = join(projectRoot, 'bench');
+  const there = await listBenchmarks(folder);
+  const chosen = args.length === 0 ? there : args;
+  const unknown = chosen.filter((name) => !there.includes(name));
+  if (unknown.length > 0 || there.length === 0) {
+    const what =
+      unknown.length > 0 ? `There is no benchmark ${unknown.join(', ')}.` : 'There are no benchmarks.';
+    throw new CliError(
+      what,
+      there.length > 0 ? `There are: ${there.join(', ')}.` : `They belong into ${folder}.`,
+    );
+  }
+  const failed: string[] = [];
+  for (const name of chosen) {
+    terminal.say(`\n== ${name}`);
+    const code = await runScript(join(folder, `${name}.ts`), []);
+    if (code !== 0) failed.push(name);
+  }
+  if (failed.length > 0) terminal.note(`\nFailed: ${failed.join(', ')}`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+async function listBenchmarks(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => name.slice(0, -'.ts'.length))
+    .sort();
+}

@@ -1,0 +1,33 @@
+import { CliError } from '../cli-error.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { runDemo } from '../demo/demo.ts';
+import { listenForStop } from '../signals.ts';
+
+export const demo: Command = {
+  name: 'demo',
+  summary: 'Shows a whole load test on this machine and cleans up after itself.',
+  usage: ['[--seconds <n>]'],
+  options: ['cacheDir'],
+  flags: { seconds: { value: 'n', sentence: 'How long the load lasts, from 5 to 600. Default: 20.' } },
+  run,
+};
+
+async function run({ config, env, flags, terminal }: CommandContext): Promise<number> {
+  const requests = listenForStop();
+  try {
+    return await runDemo({
+      durationS: readSeconds(flags.seconds),
+      terminal,
+      env: { ...env, SPATE_CACHE_DIR: config.cacheDir },
+      requests,
+    });
+  } finally {
+    requests.forget();
+  }
+}
+
+function readSeconds(given = '20'): number {
+  const seconds = Number(given);
+  if (Number.isInteger(seconds) && seconds >= 5 && seconds <= 600) return seconds;
+  throw new CliError(`--seconds must be a whole number from 5 to 600, not "${given}".`);
+}

@@ -1,0 +1,35 @@
+import { type OptionName, optionNames, rowOf } from '../../config/config.ts';
+import { sourceOf } from '../../config/load.ts';
+import { renderOptionsPage } from '../../config/options-page.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { renderTable } from '../render/table.ts';
+
+export const options: Command = {
+  name: 'options',
+  summary: 'Shows every option, its value and where it came from.',
+  usage: ['[options]', '--markdown'],
+  options: optionNames,
+  flags: { markdown: { sentence: 'Print the reference page instead.' } },
+  run,
+};
+
+async function run({ config, env, flags, optionFlags, terminal }: CommandContext): Promise<number> {
+  if (flags.markdown !== undefined) {
+    terminal.write(renderOptionsPage());
+    return 0;
+  }
+  const rows = optionNames.map((name) => [
+    rowOf(name).variable,
+    showValue(name, config[name]),
+    sourceOf(name, optionFlags, env),
+  ]);
+  terminal.say(renderTable(['option', 'value', 'from'], rows));
+  return 0;
+}
+
+function showValue(name: OptionName, value: string | number | boolean | null): string {
+  if (value === null) return '';
+  if (rowOf(name).isSecret) return '(set)';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return String(value);
+}

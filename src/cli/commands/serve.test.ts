@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+
+/** A program that runs the serve command with a service whose life is told to us on standard error. */
+function programFor(stopMs: number): string {
+  const cli = (path: string) => JSON.stringify(new URL(`../${path}`, import.meta.url).href);
+  return `
+import { runCli } from ${cli('cli.ts')};
+import { commands } from ${cli('commands/index.ts')};
+import { processTerminal } from ${cli('terminal.ts')};
+const alive = setInterval(() => {}, 1e6);
+const parts = {
+  serve: async (config) => ({
+    url: 'https://' + config.host + ':' + config.port,
+    stop: (how) => new Promise((resolve) => {
+      console.error('stopping: ' + how);
+      setTimeout(() => { clearInterval(alive); resolve(undefined); }, ${stopMs});
+    }),
+  }),
+};
+const settings = { argv: process.argv.slice(2), commands, version: '', env: process.env, parts, terminal: processTerminal() };
+process.exit(await runCli(settings as never));
+`;
+}
+
+interface Started {
+  child: ChildProcess;
+  dataDir: string;
+  /** Everything that was said so far on either stream. */
+  said(): string;
+  waitFor(text: string): Promise<void>;
+}
+
+async function startServe(t: TestContext, { stopMs = 0, env = {} } = {}): Promise<Started> {
+  const folder = await mkdtemp(join(tmpdir(), 'spate-serve-'));
+  const program = join(folder, 'program.ts');
+  const dataDir = join(folder, 'data');
+  await writeFile(program, programFor(stopMs));
+  const child = spawn(process.execPath, [program, 'serve', '--data-dir', dataDir, '--port', '4711'], {
+    env: { PATH: process.env.PATH, ...env },
+  });
+  t.after(async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+    await rm(folder, { recursive: true });
+  });
+  let text = '';
+  const heard = new EventTarget();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      text += chunk;
+      heard.dispatchEvent(new Event('text'));
+    });
+  }
+  const waitFor = async (wanted: string): Promise<void> => {
+    while (!text.includes(wanted)) await once(heard, 'text', { signal: AbortSignal.timeout(30_000) });
+  };
+  await waitFor('Spate is ready');
+  await waitFor('/account');
+  return { child, dataDir, said: () => text, waitFor };
+}
+
+test('says where it is, where token and CA lie, and what to try next', async (t) => {
+  const { dataDir, said } = await startServe(t);
+  assert.match(said(), /^Spate is ready at https:\/\/127\.0\.0\.1:4711$/m);
+  assert.match(said(), new RegExp(`^  token    ${dataDir}/token$`, 'm'));
+  assert.match(said(), new RegExp(`^  CA file  ${dataDir}/ca\\.pem$`, 'm'));
+  assert.ok(
+    said().includes(
+      `curl --cacert ${dataDir}/ca.pem -u "$(cat ${dataDir}/token):" https://127.0.0.1:4711/account`,
+    ),
+    said(),
+  );
+});
+
+test('never prints a token that was given, and speaks of no CA without TLS', async (t) => {
+  const { said } = await startServe(t, { env: { SPATE_TOKEN: 'abcdefghijklmnopqrst', SPATE_TLS: 'off' } });
+  assert.doesNotMatch(said(), /abcdefghijklmnopqrst|CA file|--cacert/);
+  assert.match(said(), /curl -u "\$SPATE_TOKEN:"/);
+});
+
+test('leaves its address in the data folder while it runs', async (t) => {
+  const { child, dataDir } = await startServe(t);
+  assert.equal(await readFile(join(dataDir, 'url'), 'utf8'), 'https://127.0.0.1:4711\n');
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  assert.equal(existsSync(join(dataDir, 'url')), false);
+});
+
+test('SIGTERM ends the service alone', async (t) => {
+  const { child, said } = await startServe(t);
+  child.kill('SIGTERM');
+  assert.deepEqual(await once(child, 'close'), [0, null]);
+  assert.match(said(), /Nodes and runs go on; the next start takes them over\.\nstopping: leave/);
+});
+
+test('Ctrl-C also ends what runs on this machine, and says so', async (t) => {
+  const { child, said } = await startServe(t);
+  child.kill('SIGINT');
+  assert.deepEqual(await once(child, 'close'), [0, null]);
+  assert.match(said(), /Stopping the service and everything it started on this machine.*\nstopping: end/);
+});
+
+test('one Ctrl-C that arrives twice is one Ctrl-C, a later one leaves at once', async (t) => {
+  const { child, waitFor } = await startServe(t, { stopMs: 600_000 });
+  child.kill('SIGINT');
+  child.kill('SIGINT');
+  await waitFor('stopping: end');
+  const exited = once(child, 'exit');
+  // The next ones come as a person presses: until it leaves, which the first two must not have made it do.
+  assert.equal(child.exitCode, null);
+  const pressing = setInterval(() => child.kill('SIGINT'), 100);
+  t.after(() => clearInterval(pressing));
+  assert.deepEqual(await exited, [130, null]);
+});

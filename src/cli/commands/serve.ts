@@ -1,0 +1,75 @@
+import { rm } from 'node:fs/promises';
+import { type Config, optionNames } from '../../config/config.ts';
+import type { Command, CommandContext } from '../command.ts';
+import type { RunningService } from '../parts.ts';
+import { dataFiles, writeAddress } from '../service/data-files.ts';
+import { listenForStop, type StopRequests, type StopSignal } from '../signals.ts';
+
+const exitAtOnce = 130;
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'Runs the service.',
+  usage: ['[options]'],
+  options: optionNames.filter((name) => name !== 'url'),
+  flags: {},
+  run,
+};
+
+async function run(context: CommandContext): Promise<number> {
+  const requests = listenForStop();
+  try {
+    return await serveUntilStopped(context, requests);
+  } finally {
+    requests.forget();
+  }
+}
+
+async function serveUntilStopped(context: CommandContext, requests: StopRequests): Promise<number> {
+  const { config, log, parts, terminal } = context;
+  const starting = parts.serve(config, log);
+  const service = await Promise.race([starting, requests.again.then(() => null)]);
+  if (service === null) return exitAtOnce;
+  await writeAddress(config.dataDir, service.url);
+  terminal.say(welcome(config, service.url));
+
+  const asked = await requests.first;
+  const how = asked === 'SIGINT' ? 'end' : 'leave';
+  terminal.note(farewell(asked));
+  const isStopped = await Promise.race([
+    stopService(service, how, config).then(() => true),
+    requests.again.then(() => false),
+  ]);
+  return isStopped ? 0 : exitAtOnce;
+}
+
+async function stopService(service: RunningService, how: 'leave' | 'end', config: Config): Promise<void> {
+  await rm(dataFiles(config.dataDir).url, { force: true });
+  await service.stop(how);
+}
+
+function welcome(config: Config, url: string): string {
+  const files = dataFiles(config.dataDir);
+  const hasOwnCa = config.tls && config.tlsCert === null;
+  const token = config.token === null ? files.token : 'the one you gave in SPATE_TOKEN';
+  const user = config.token === null ? `"$(cat ${quote(files.token)}):"` : '"$SPATE_TOKEN:"';
+  const trust = hasOwnCa ? `--cacert ${quote(files.ca)} ` : '';
+  return [
+    `Spate is ready at ${url}`,
+    `  token    ${token}`,
+    ...(hasOwnCa ? [`  CA file  ${files.ca}`] : []),
+    '',
+    'Try this next:',
+    `  curl ${trust}-u ${user} ${url}/account`,
+  ].join('\n');
+}
+
+function farewell(asked: StopSignal): string {
+  return asked === 'SIGINT'
+    ? 'Stopping the service and everything it started on this machine: runs, nodes, database. Ctrl-C again leaves at once.'
+    : 'Stopping the service. Nodes and runs go on; the next start takes them over.';
+}
+
+function quote(path: string): string {
+  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Environment } from '../../config/load.ts';
+import { CliError } from '../cli-error.ts';
+import { projectRoot } from '../project-root.ts';
+import { dataFiles } from '../service/data-files.ts';
+import { endProcessesOf } from './leftovers.ts';
+
+const startTimeoutMs = 180_000;
+const stopTimeoutMs = 90_000;
+
+/** A service of the demo's own, as a process beside whatever else runs on the machine. */
+export interface DemoService {
+  url: string;
+  token: string;
+  ca: string;
+  dataDir: string;
+  stop(): Promise<void>;
+}
+
+/** Starts it in `folder` on a free port. What it logs lies there as service.log and is shown when it does not start. */
+export async function startDemoService(
+  folder: string,
+  env: Environment,
+  signal: AbortSignal,
+): Promise<DemoService> {
+  const dataDir = join(folder, 'data');
+  const logPath = join(folder, 'service.log');
+  const child = await spawnService(dataDir, logPath, env);
+  const stop = () => stopService(child, folder);
+  try {
+    const url = await waitForAddress(child, dataDir, logPath, signal);
+    const files = dataFiles(dataDir);
+    const [token, ca] = await Promise.all([readFile(files.token, 'utf8'), readFile(files.ca, 'utf8')]);
+    return { url, token: token.trim(), ca, dataDir, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function spawnService(dataDir: string, logPath: string, env: Environment): Promise<ChildProcess> {
+  const port = await findFreePort();
+  const log = await open(logPath, 'a');
+  try {
+    const main = join(projectRoot, 'src', 'main.ts');
+    const args = [main, 'serve', '--data-dir', dataDir, '--host', '127.0.0.1', '--port', String(port)];
+    return spawn(process.execPath, args, { stdio: ['ignore', log.fd, log.fd], env: demoEnvironment(env) });
+  } finally {
+    await log.close();
+  }
+}
+
+/** Options meant for the user's own service must not reach this one; the toolchains are shared on purpose. */
+function demoEnvironment(env: Environment): NodeJS.ProcessEnv {
+  const isForeign = (name: string) =>
+    (name.startsWith('SPATE_') && name !== 'SPATE_CACHE_DIR') || name === 'DATABASE_URL';
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !isForeign(name)));
+}
+
+async function waitForAddress(
+  child: ChildProcess,
+  dataDir: string,
+  logPath: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const deadlineMs = performance.now() + startTimeoutMs;
+  while (performance.now() < deadlineMs) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new CliError(
+        `The service ended while starting (${child.exitCode ?? child.signalCode}).`,
+        await tailOf(logPath),
+      );
+    }
+    const url = await readFile(dataFiles(dataDir).url, 'utf8').catch(() => null);
+    if (url !== null) return url.trim();
+    await sleep(100, undefined, { signal });
+  }
+  throw new CliError(`The service did not start within ${startTimeoutMs / 1000} s.`, await tailOf(logPath));
+}
+
+/** As Ctrl-C does: the service ends what it started, in order. What is left after that is ended by force. */
+async function stopService(child: ChildProcess, folder: string): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const exited = once(child, 'exit');
+    child.kill('SIGINT');
+    const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
+    await exited;
+    clearTimeout(timer);
+  }
+  await endProcessesOf(folder);
+}
+
+async function tailOf(path: string): Promise<string> {
+  const lines = (await readFile(path, 'utf8').catch(() => '')).trimEnd().split('\n');
+  return `The end of its log:\n${lines.slice(-20).join('\n')}`;
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new CliError('No free port was found.');
+  return address.port;
+}

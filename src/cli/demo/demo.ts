@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Environment } from '../../config/load.ts';
+import { CliError } from '../cli-error.ts';
+import { projectRoot } from '../project-root.ts';
+import { renderReportTable } from '../render/report-table.ts';
+import { trustCa } from '../service/trust.ts';
+import type { StopRequests } from '../signals.ts';
+import { requireNeeds } from '../system/install.ts';
+import type { Terminal } from '../terminal.ts';
+import { compareCounts, isAgreed, renderAgreement } from './agreement.ts';
+import type { RunAnswer } from './answers.ts';
+import { createDemoApi, type DemoApi } from './demo-api.ts';
+import { type DemoService, startDemoService } from './demo-service.ts';
+import { createProgress } from './progress.ts';
+import { startTarget, type Target } from './target.ts';
+
+const watchLimitMs = 30 * 60_000;
+const planFiles = ['demo.jmx', 'shoppers.csv'].map((name) => join(projectRoot, 'examples', 'plans', name));
+
+export interface DemoSettings {
+  durationS: number;
+  terminal: Terminal;
+  env: Environment;
+  requests: StopRequests;
+}
+
+/** Shows a whole load test on this machine. Resolves with the exit code; everything it started is gone by then. */
+export async function runDemo({ durationS, terminal, env, requests }: DemoSettings): Promise<number> {
+  await using stack = new AsyncDisposableStack();
+  const { signal } = requests;
+  try {
+    await requireNeeds(['java', 'maven'], terminal.say);
+    const folder = await mkdtemp(join(tmpdir(), 'spate-demo-'));
+    stack.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
+    const target = await startTarget();
+    stack.defer(() => target.stop());
+    terminal.say(`A sample shop that counts its own requests is at ${target.url}`);
+    const service = await startDemoService(folder, env, signal);
+    stack.defer(() => service.stop());
+    terminal.say(`A service of the demo's own is at ${service.url}\n`);
+    trustCa(service.ca);
+
+    const api = createDemoApi(service.url, service.token, signal);
+    const run = await watch(api, await createRun(api, target, durationS), terminal, signal);
+    const isGood = await conclude(api, run, target, terminal);
+    if (terminal.isInteractive) await stayUp(service, terminal, requests);
+    return isGood ? 0 : 1;
+  } catch (error) {
+    if (signal.aborted) return 130;
+    throw error;
+  } finally {
+    if (signal.aborted) terminal.note('\nStopping the demo and everything it started.');
+  }
+}
+
+async function createRun(api: DemoApi, target: Target, durationS: number): Promise<RunAnswer> {
+  const fields = {
+    tool: 'jmeter',
+    name: 'Demo',
+    privacy_flag: 'public',
+    threads: '10',
+    rampup: '4',
+    duration: String(durationS),
+    override_parameters: `-Jtarget_host=127.0.0.1, -Jtarget_port=${target.port}`,
+  };
+  return api.createRun(fields, planFiles);
+}
+
+async function watch(
+  api: DemoApi,
+  created: RunAnswer,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<RunAnswer> {
+  terminal.say(`Run ${created.uuid} is created. Its page: ${created.permalink}`);
+  const progress = createProgress(terminal);
+  const deadlineMs = performance.now() + watchLimitMs;
+  try {
+    while (performance.now() < deadlineMs) {
+      const run = await api.run(created.uuid);
+      const { points } = await api.series(created.uuid);
+      progress.show(run, points, performance.now());
+      if (run.status === 'finished') return run;
+      await sleep(1000, undefined, { signal });
+    }
+  } finally {
+    progress.end();
+  }
+  throw new CliError(`The run did not finish within ${watchLimitMs / 60_000} minutes.`);
+}
+
+/** Prints the report and what the target counted; true when all went well and both agree. */
+async function conclude(api: DemoApi, run: RunAnswer, target: Target, terminal: Terminal): Promise<boolean> {
+  const report = await api.report(run.uuid);
+  const rows = compareCounts(target.counts(), report.labels);
+  terminal.say(`\n${report.summary}\n\n${renderReportTable(report.labels)}\n`);
+  terminal.say(`What the shop counted, and what the report says:\n\n${renderAgreement(rows)}\n`);
+  for (const sentence of run.remote_errors ?? []) terminal.say(`The run reported: ${sentence}`);
+  const isGood = isAgreed(rows) && run.remote_errors === null;
+  terminal.say(isGood ? 'They agree.' : 'They do NOT agree, or the run reported errors.');
+  terminal.say(`The run's page: ${run.permalink}`);
+  return isGood;
+}
+
+async function stayUp(service: DemoService, terminal: Terminal, requests: StopRequests): Promise<void> {
+  const auth = `--cacert ${join(service.dataDir, 'ca.pem')} -u "$(cat ${join(service.dataDir, 'token')}):"`;
+  terminal.say(`\nThe service stays up until Ctrl-C. For example:\n  curl ${auth} ${service.url}/runs`);
+  await requests.first;
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Terminal } from '../terminal.ts';
+import type { RunAnswer, SeriesPointAnswer } from './answers.ts';
+import { createProgress, renderProgress } from './progress.ts';
+
+const run: RunAnswer = {
+  uuid: 'r',
+  status: 'running',
+  phase: 'running',
+  progress: null,
+  permalink: 'https://127.0.0.1/app/runs/r',
+  remote_errors: null,
+};
+const points: SeriesPointAnswer[] = [
+  { time: 100, span: 1, passed: 40, failed: 0, users: 5, mean: 30 },
+  { time: 101, span: 1, passed: 50, failed: 2, users: 10, mean: 61.4 },
+];
+
+function recordingTerminal(isInteractive: boolean): Terminal & { text(): string } {
+  let text = '';
+  return {
+    say: (line) => {
+      text += `${line}\n`;
+    },
+    note: () => {},
+    write: (piece) => {
+      text += piece;
+    },
+    isInteractive,
+    columns: 200,
+    text: () => text,
+  };
+}
+
+test('shows the last second and the totals so far', () => {
+  assert.equal(
+    renderProgress(run, points).replaceAll(/ {2,}/g, ' | '),
+    'running | 2 s | 10 users | 52 samples/s | mean 61 ms | 90 passed | 2 failed',
+  );
+});
+
+test('shows what is being prepared while nothing is measured', () => {
+  const preparing = { ...run, phase: 'waiting_for_nodes', progress: 'Downloading JMeter' };
+  assert.equal(renderProgress(preparing, []), 'waiting for nodes  Downloading JMeter');
+});
+
+test('writes one line over and over in a terminal', () => {
+  const terminal = recordingTerminal(true);
+  const progress = createProgress(terminal);
+  progress.show(run, points, 0);
+  progress.show(run, points, 1000);
+  progress.end();
+  assert.equal(terminal.text().split('\n').length, 2);
+  assert.equal(terminal.text().split('\r\u001b[2K').length, 3);
+});
+
+test('elsewhere writes a line when something changes, and every five seconds', () => {
+  const terminal = recordingTerminal(false);
+  const progress = createProgress(terminal);
+  progress.show({ ...run, phase: 'preparing', progress: 'a' }, [], 0);
+  progress.show({ ...run, phase: 'preparing', progress: 'a' }, [], 1000);
+  progress.show({ ...run, phase: 'preparing', progress: 'b' }, [], 2000);
+  for (let second = 3; second <= 13; second++) progress.show(run, points, second * 1000);
+  progress.end();
+  const phases = terminal
+    .text()
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' ')[0]);
+  assert.deepEqual(phases, ['preparing', 'preparing', 'running', 'running', 'running']);
+});

@@ -1,0 +1,60 @@
+import type { Terminal } from '../terminal.ts';
+import type { RunAnswer, SeriesPointAnswer } from './answers.ts';
+
+const plainLineEveryMs = 5_000;
+
+/** Shows how a run goes: one line written over and over in a terminal, a line now and then elsewhere. */
+export interface Progress {
+  show(run: RunAnswer, points: readonly SeriesPointAnswer[], nowMs: number): void;
+  /** Leaves the last line standing. */
+  end(): void;
+}
+
+export function createProgress(terminal: Terminal): Progress {
+  let shownAtMs = Number.NEGATIVE_INFINITY;
+  let shownState = '';
+  let isLineOpen = false;
+  return {
+    show: (run, points, nowMs) => {
+      const line = renderProgress(run, points);
+      if (terminal.isInteractive) {
+        terminal.write(`\r\u001b[2K${line.slice(0, terminal.columns - 1)}`);
+        isLineOpen = true;
+        return;
+      }
+      const state = `${run.phase} ${run.progress}`;
+      if (state === shownState && nowMs - shownAtMs < plainLineEveryMs) return;
+      shownState = state;
+      shownAtMs = nowMs;
+      terminal.say(line);
+    },
+    end: () => {
+      if (isLineOpen) terminal.write('\n');
+      isLineOpen = false;
+    },
+  };
+}
+
+/** One line on where the run is and what it measured last. */
+export function renderProgress(run: RunAnswer, points: readonly SeriesPointAnswer[]): string {
+  const phase = run.phase.replaceAll('_', ' ').padEnd(10);
+  const last = points.at(-1);
+  if (last === undefined) return `${phase}  ${run.progress ?? ''}`.trimEnd();
+  const first = points[0] ?? last;
+  const passed = sum(points, (point) => point.passed);
+  const failed = sum(points, (point) => point.failed);
+  const elapsedS = last.time + last.span - first.time;
+  return [
+    phase,
+    `${elapsedS} s`.padStart(5),
+    `${Math.round(last.users)} users`.padStart(9),
+    `${Math.round((last.passed + last.failed) / last.span)} samples/s`.padStart(13),
+    `mean ${last.mean === null ? '–' : Math.round(last.mean)} ms`.padStart(12),
+    `${passed} passed`.padStart(12),
+    `${failed} failed`.padStart(10),
+  ].join('  ');
+}
+
+function sum(points: readonly SeriesPointAnswer[], of: (point: SeriesPointAnswer) => number): number {
+  return points.reduce((total, point) => total + of(point), 0);
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { commands } from './commands/index.ts';
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+/** Runs the real program in an empty environment. */
+function spate(args: string[], env: Record<string, string> = {}) {
+  return spawnSync(process.execPath, [main, ...args], {
+    encoding: 'utf8',
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH, HOME: tmpdir(), ...env },
+  });
+}
+
+test('--version says the version of the package', () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const { status, stdout } = spate(['--version']);
+  assert.deepEqual([status, stdout], [0, `${version}\n`]);
+});
+
+test('--help lists every command, and each command has a help of its own', () => {
+  const { status, stdout } = spate(['--help']);
+  assert.equal(status, 0);
+  for (const command of commands) assert.match(stdout, new RegExp(`^  ${command.name} `, 'm'));
+  const help = spate(['serve', '--help']);
+  assert.equal(help.status, 0);
+  assert.match(help.stdout, /--port {2,}The one port .* Or SPATE_PORT\. Default: 8443\./);
+});
+
+test('an unknown command is one sentence, a hint and exit code 1', () => {
+  const { status, stdout, stderr } = spate(['srve']);
+  assert.deepEqual([status, stdout], [1, '']);
+  assert.equal(stderr, 'spate: There is no command "srve".\n       Did you mean "spate serve"?\n');
+});
+
+test('a wrong option is one sentence, a hint and exit code 1', () => {
+  const { status, stderr } = spate(['serve'], { SPATE_PORT: 'eighty' });
+  assert.equal(status, 1);
+  assert.match(
+    stderr,
+    /^spate: SPATE_PORT must be a whole number from 0 to 65535, not "eighty"\.\n {7}spate options/,
+  );
+});
+
+test('options shows values and where they came from, but no secret', () => {
+  const env = { SPATE_PORT: '9000', SPATE_TOKEN: 'sixteen-characters-or-more', SPATE_PROT: '1' };
+  const { status, stdout, stderr } = spate(['options', '--host', '0.0.0.0'], env);
+  assert.equal(status, 0);
+  assert.match(stdout, /^SPATE_PORT +9000 +SPATE_PORT$/m);
+  assert.match(stdout, /^SPATE_HOST +0\.0\.0\.0 +--host$/m);
+  assert.match(stdout, /^SPATE_TOKEN +\(set\) +SPATE_TOKEN$/m);
+  assert.match(stdout, /^SPATE_TLS +on +default$/m);
+  assert.doesNotMatch(stdout, /sixteen/);
+  assert.equal(stderr, 'SPATE_PROT is not an option of Spate; did you mean SPATE_PORT?\n');
+});
+
+test('a reader that closes the pipe early does not make it fail', () => {
+  const line = `'${process.execPath}' '${main}' options --markdown | head -n 1; echo "\${PIPESTATUS[0]}"`;
+  const { stdout, stderr } = spawnSync('bash', ['-c', line], { encoding: 'utf8', cwd: tmpdir() });
+  assert.match(stdout, /^# Options\n0\n$/);
+  assert.equal(stderr, '');
+});
+
+test('doctor looks at everything', () => {
+  const good = spate(['doctor', '--port', '0', '--min-free-disk-mb', '0']);
+  for (const what of [
+    'Node.js',
+    'machine',
+    'Java',
+    'Maven',
+    'bubblewrap',
+    'data folder',
+    'cache folder',
+    'port',
+  ]) {
+    assert.match(good.stdout, new RegExp(`^(good|less|bad) +${what}`, 'm'));
+  }
+  assert.equal(good.status, 0);
+});
+
+test('doctor says when the port is taken by somebody else', async (t) => {
+  const server = createServer().listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { status, stdout } = spate(['doctor', '--port', String(port), '--min-free-disk-mb', '0']);
+  assert.equal(status, 1);
+  assert.match(stdout, new RegExp(`^bad +port +127\\.0\\.0\\.1:${port} cannot be used: .*EADDRINUSE`, 'm'));
+});
+
+test('bench names what there is when asked for something else', () => {
+  const { status, stderr } = spate(['bench', 'nonsense']);
+  assert.equal(status, 1);
+  assert.match(stderr, /There is no benchmark nonsense\./);
+});

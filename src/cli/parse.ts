@@ -1,0 +1,101 @@
+import { parseArgs } from 'node:util';
+import { type OptionName, rowOf } from '../config/config.ts';
+import type { FlagValues } from '../config/load.ts';
+import { nearest } from '../lib/nearest.ts';
+import { CliError } from './cli-error.ts';
+import type { Command } from './command.ts';
+
+export type CommandLine =
+  | { wants: 'version' }
+  | { wants: 'help'; command: Command | null }
+  | {
+      wants: 'run';
+      command: Command;
+      args: string[];
+      flags: Record<string, string>;
+      optionFlags: FlagValues;
+    };
+
+/** Reads what was typed after `spate`. Throws CliError for a command or flag that does not exist, naming the nearest. */
+export function parseCommandLine(argv: readonly string[], commands: readonly Command[]): CommandLine {
+  const [first, ...rest] = argv;
+  if (first === undefined || first === '--help' || first === '-h') return { wants: 'help', command: null };
+  if (first === '--version' || first === '-v') return { wants: 'version' };
+  if (first === 'help') {
+    return { wants: 'help', command: rest[0] === undefined ? null : findCommand(rest[0], commands) };
+  }
+  const command = findCommand(first, commands);
+  if (upToDashes(rest).some((word) => word === '--help' || word === '-h')) return { wants: 'help', command };
+  return { wants: 'run', command, ...parseFlags(command, rest) };
+}
+
+function findCommand(name: string, commands: readonly Command[]): Command {
+  const found = commands.find((command) => command.name === name);
+  if (found) return found;
+  const meant = nearest(
+    name,
+    commands.map((command) => command.name),
+  );
+  throw new CliError(
+    `There is no command "${name}".`,
+    meant ? `Did you mean "spate ${meant}"?` : 'spate --help lists the commands.',
+  );
+}
+
+function parseFlags(command: Command, argv: string[]) {
+  const byFlag = new Map<string, OptionName>(
+    command.options.map((name) => [rowOf(name).flag.slice(2), name]),
+  );
+  const withValue = [...byFlag.keys(), ...ownFlagsWithValue(command)];
+  const { tokens } = parseArgs({
+    args: argv,
+    strict: false,
+    tokens: true,
+    allowPositionals: true,
+    options: Object.fromEntries(withValue.map((name) => [name, { type: 'string' as const }])),
+  });
+  const args: string[] = [];
+  const flags: Record<string, string> = {};
+  const optionFlags: FlagValues = {};
+  for (const token of tokens) {
+    if (token.kind === 'positional') args.push(token.value);
+    if (token.kind !== 'option') continue;
+    const option = byFlag.get(token.name);
+    if (option === undefined && command.flags[token.name] === undefined)
+      throw unknownFlag(token.rawName, command);
+    const takesValue = withValue.includes(token.name);
+    if (takesValue && !token.value) throw new CliError(`${token.rawName} needs a value.`, helpHint(command));
+    if (!takesValue && token.value !== undefined) {
+      throw new CliError(`${token.rawName} takes no value.`, helpHint(command));
+    }
+    if (option === undefined) flags[token.name] = token.value ?? '';
+    else optionFlags[option] = token.value;
+  }
+  return { args, flags, optionFlags };
+}
+
+function ownFlagsWithValue(command: Command): string[] {
+  return Object.entries(command.flags)
+    .filter(([, flag]) => flag.value !== undefined)
+    .map(([name]) => name);
+}
+
+function unknownFlag(given: string, command: Command): CliError {
+  const known = [
+    ...command.options.map((name) => rowOf(name).flag as string),
+    ...Object.keys(command.flags).map((name) => `--${name}`),
+  ];
+  const meant = nearest(given, known);
+  const hint = meant ? `Did you mean ${meant}?` : helpHint(command);
+  return new CliError(`spate ${command.name} has no option ${given}.`, hint);
+}
+
+function helpHint(command: Command): string {
+  return `spate ${command.name} --help shows how to use it.`;
+}
+
+/** Words after `--` belong to whatever the command starts. */
+function upToDashes(words: string[]): string[] {
+  const end = words.indexOf('--');
+  return end === -1 ? words : words.slice(0, end);
+}

@@ -1,0 +1,38 @@
+import { rowOf } from '../../config/config.ts';
+import type { Command } from '../command.ts';
+
+/** What `spate --help` prints. */
+export function renderHelp(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map((command) => command.name.length));
+  const list = commands.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`);
+  return [
+    'Spate runs load tests: upload a plan, choose grids, get a live run, a report and CSV results.',
+    '',
+    'Usage: spate <command> …',
+    '',
+    ...list,
+    '',
+    'spate <command> --help says more. spate --version says which one this is.',
+  ].join('\n');
+}
+
+/** What `spate <command> --help` prints. */
+export function renderCommandHelp(command: Command): string {
+  const usage = command.usage.map((line) => `  spate ${command.name}${line === '' ? '' : ` ${line}`}`);
+  const own = Object.entries(command.flags).map(([name, flag]): [string, string] => [
+    flag.value === undefined ? `--${name}` : `--${name} <${flag.value}>`,
+    flag.sentence,
+  ]);
+  const options = command.options.map((name): [string, string] => {
+    const row = rowOf(name);
+    const fallback = row.fallbackText === '' ? '' : ` Default: ${row.fallbackText}.`;
+    return [row.flag, `${row.sentence} Or ${row.variable}.${fallback}`];
+  });
+  return [command.summary, '', 'Usage:', ...usage, ...renderFlags([...own, ...options])].join('\n');
+}
+
+function renderFlags(flags: [flag: string, sentence: string][]): string[] {
+  if (flags.length === 0) return [];
+  const width = Math.max(...flags.map(([flag]) => flag.length));
+  return ['', 'Options:', ...flags.map(([flag, sentence]) => `  ${flag.padEnd(width)}  ${sentence}`)];
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { renderReportTable } from './report-table.ts';
+import { renderTable } from './table.ts';
+
+test('puts columns under each other', () => {
+  const text = renderTable(
+    ['name', 'count'],
+    [
+      ['a', '1'],
+      ['longer', '1000'],
+    ],
+    ['left', 'right'],
+  );
+  assert.equal(text, 'name    count\n──────  ─────\na           1\nlonger   1000');
+});
+
+test('shows a report with times a person can read', () => {
+  const percentiles = { '50': 12.34, '95': 99.96, '99': 1234.5 };
+  const text = renderReportTable([
+    { label: 'Home', passed: 10, failed: 1, mean: 20.06, max: 2000, percentiles },
+  ]);
+  assert.match(text, /^label +passed +failed +mean ms +p50 ms +p95 ms +p99 ms +max ms$/m);
+  assert.match(text, /^Home +10 +1 +20\.1 +12\.3 +100\.0 +1235 +2000$/m);
+});

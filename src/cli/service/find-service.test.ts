@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { type FlagValues, loadConfig } from '../../config/load.ts';
+import { findService } from './find-service.ts';
+
+async function dataFolder(t: TestContext, files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'spate-find-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)));
+  return folder;
+}
+
+const local = { url: 'https://127.0.0.1:8443\n', token: 'token-of-the-folder\n', 'ca.pem': 'PEM\n' };
+const find = (flags: FlagValues) => findService(loadConfig(flags, {}));
+
+test('finds the service of the data folder with its token and CA', async (t) => {
+  const dataDir = await dataFolder(t, local);
+  assert.deepEqual(await find({ dataDir }), {
+    url: 'https://127.0.0.1:8443',
+    token: 'token-of-the-folder',
+    ca: 'PEM',
+  });
+});
+
+test('goes where SPATE_URL points, with the token that was given', async (t) => {
+  const dataDir = await dataFolder(t, local);
+  const found = await find({ dataDir, url: 'https://load.example.com', token: 'a-token-of-my-own' });
+  assert.deepEqual(found, { url: 'https://load.example.com', token: 'a-token-of-my-own', ca: null });
+});
+
+test('uses the token of the data folder for another address of this machine', async (t) => {
+  const dataDir = await dataFolder(t, local);
+  assert.equal((await find({ dataDir, url: 'https://localhost:8443' })).token, 'token-of-the-folder');
+});
+
+test('never sends the token of the data folder to another machine', async (t) => {
+  const dataDir = await dataFolder(t, local);
+  await assert.rejects(find({ dataDir, url: 'https://127.evil.example.com' }), /There is no token for/);
+});
+
+test('says so when no service runs from the data folder', async (t) => {
+  const dataDir = await dataFolder(t, {});
+  await assert.rejects(find({ dataDir }), /No service runs from/);
+});

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { isIPv4 } from 'node:net';
+import type { Config } from '../../config/config.ts';
+import { CliError } from '../cli-error.ts';
+import { dataFiles } from './data-files.ts';
+
+export interface ServiceAddress {
+  url: string;
+  token: string;
+  /** The CA that the service made for itself, as PEM; null when there is none here. */
+  ca: string | null;
+}
+
+/** Finds the service that a command is meant for: SPATE_URL, else the one that runs from the data folder. */
+export async function findService(config: Config): Promise<ServiceAddress> {
+  const files = dataFiles(config.dataDir);
+  const localUrl = await readText(files.url);
+  const url = config.url ?? localUrl;
+  if (url === null) {
+    throw new CliError(
+      `No service runs from ${config.dataDir}.`,
+      'Start one with "npm start", or name another with SPATE_URL or --url.',
+    );
+  }
+  // The token of the local service is not for other machines to see.
+  const isLocal = url === localUrl || isLoopback(url);
+  const token = config.token ?? (isLocal ? await readText(files.token) : null);
+  if (token === null) {
+    throw new CliError(`There is no token for ${url}.`, 'Give yours in SPATE_TOKEN.');
+  }
+  return { url, token, ca: isLocal ? await readText(files.ca) : null };
+}
+
+function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return (
+    hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))
+  );
+}
+
+async function readText(path: string): Promise<string | null> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    if (code === 'EACCES') {
+      throw new CliError(
+        `${path} may not be read.`,
+        'Use the user that runs the service, or SPATE_URL and SPATE_TOKEN.',
+      );
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export type StopSignal = (typeof stopSignals)[number];
+
+/** One key press can arrive several times: from the terminal, from npm, and from the process that started us. */
+const oneKeyPressMs = 500;
+
+/** Somebody asking the process to stop, and asking again. */
+export interface StopRequests {
+  first: Promise<StopSignal>;
+  again: Promise<StopSignal>;
+  /** Aborted by the first request. */
+  signal: AbortSignal;
+  forget(): void;
+}
+
+export function listenForStop(): StopRequests {
+  const first = Promise.withResolvers<StopSignal>();
+  const again = Promise.withResolvers<StopSignal>();
+  const controller = new AbortController();
+  let firstAtMs: number | undefined;
+  const onSignal = (signal: StopSignal): void => {
+    const nowMs = performance.now();
+    if (firstAtMs === undefined) {
+      firstAtMs = nowMs;
+      first.resolve(signal);
+      controller.abort(signal);
+    } else if (nowMs - firstAtMs > oneKeyPressMs) {
+      again.resolve(signal);
+    }
+  };
+  for (const signal of stopSignals) process.on(signal, onSignal);
+  return {
+    first: first.promise,
+    again: again.promise,
+    signal: controller.signal,
+    forget: () => {
+      for (const signal of stopSignals) process.off(signal, onSignal);
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { constants } from 'node:fs';
+import { access, readFile, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { thisMachine } from '../../config/machine.ts';
+import { dataFiles } from '../service/data-files.ts';
+import { javaMajor, systemNeeds } from './needs.ts';
+
+/** good: as it should be. less: something cannot be done here. bad: the service cannot run well. */
+export interface Check {
+  state: 'good' | 'less' | 'bad';
+  what: string;
+  finding: string;
+}
+
+/** Looks at what this machine can run, without starting or changing anything. */
+export async function checkMachine(config: Config): Promise<Check[]> {
+  return [
+    { state: 'good', what: 'Node.js', finding: process.version },
+    checkSize(config),
+    checkJava(),
+    checkMaven(),
+    checkBubblewrap(),
+    await checkFolder('data folder', config.dataDir, config.minFreeDiskMb),
+    await checkFolder('cache folder', config.cacheDir, 500),
+    await checkPort(config),
+  ];
+}
+
+function checkSize(config: Config): Check {
+  const { cores, memoryBytes } = thisMachine();
+  const gib = (memoryBytes / 2 ** 30).toFixed(1);
+  const neededMb = config.localExecutions * config.executionMemoryMb;
+  const isEnough = neededMb * 2 ** 20 <= memoryBytes;
+  const carries = `carries ${config.localExecutions} executions of ${config.executionMemoryMb} MiB at once`;
+  return {
+    state: isEnough ? 'good' : 'less',
+    what: 'machine',
+    finding: `${cores} cores, ${gib} GiB; ${carries}${isEnough ? '' : ', which is more memory than it has'}`,
+  };
+}
+
+function checkJava(): Check {
+  const major = javaMajor('java');
+  if (systemNeeds.java.isThere()) return { state: 'good', what: 'Java', finding: `Java ${major}` };
+  const found = major === undefined ? 'none' : `Java ${major}, or a Java without its compiler`;
+  return {
+    state: 'less',
+    what: 'Java',
+    finding: `${found}; JMeter and Gatling need ${systemNeeds.java.what}`,
+  };
+}
+
+function checkMaven(): Check {
+  if (!systemNeeds.maven.isThere()) {
+    return {
+      state: 'less',
+      what: 'Maven',
+      finding: 'none; toolchains of JMeter and Gatling cannot be fetched',
+    };
+  }
+  const { stdout } = spawnSync('mvn', ['-version'], { encoding: 'utf8' });
+  return { state: 'good', what: 'Maven', finding: /Apache Maven (\d[\w.-]*)/.exec(stdout)?.[1] ?? 'there' };
+}
+
+function checkBubblewrap(): Check {
+  const what = 'bubblewrap';
+  if (!systemNeeds.bubblewrap.isThere()) {
+    return { state: 'less', what, finding: 'none; scripts run as plain processes, without a sandbox' };
+  }
+  const tried = spawnSync('bwrap', ['--ro-bind', '/', '/', '--unshare-pid', 'true'], { encoding: 'utf8' });
+  if (tried.status === 0) return { state: 'good', what, finding: 'there, and works' };
+  return {
+    state: 'less',
+    what,
+    finding: `there, but does not work here: ${tried.stderr.trim().split('\n')[0]}`,
+  };
+}
+
+async function checkFolder(what: string, path: string, leastMb: number): Promise<Check> {
+  const existing = await nearestExisting(path);
+  const isWritable = await access(existing, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!isWritable) return { state: 'bad', what, finding: `${path} cannot be written by this user` };
+  const { bavail, bsize } = await statfs(existing);
+  const freeMb = Math.floor((bavail * bsize) / 2 ** 20);
+  const isEnough = freeMb >= leastMb;
+  const wish = isEnough ? '' : `, but ${leastMb} MiB are needed`;
+  return { state: isEnough ? 'good' : 'bad', what, finding: `${path}, ${freeMb} MiB free${wish}` };
+}
+
+async function nearestExisting(path: string): Promise<string> {
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  );
+  return isThere || path === dirname(path) ? path : nearestExisting(dirname(path));
+}
+
+async function checkPort(config: Config): Promise<Check> {
+  const what = 'port';
+  const server = createServer();
+  try {
+    server.listen(config.port, config.host);
+    await once(server, 'listening');
+    return { state: 'good', what, finding: `${config.host}:${config.port} is free` };
+  } catch (error) {
+    const url = await readFile(dataFiles(config.dataDir).url, 'utf8').catch(() => null);
+    if (url !== null)
+      return { state: 'good', what, finding: `the service of this data folder is at ${url.trim()}` };
+    return {
+      state: 'bad',
+      what,
+      finding: `${config.host}:${config.port} cannot be used: ${(error as Error).message}`,
+    };
+  } finally {
+    server.close();
+  }
+}

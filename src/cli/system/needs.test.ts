@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { listNeeds, missingNeeds } from './needs.ts';
+
+/** A folder as the only one on the path, with programs that say what they are told to. */
+async function onlyPath(t: TestContext, programs: Record<string, string>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'spate-needs-'));
+  for (const [name, says] of Object.entries(programs)) {
+    await writeFile(join(folder, name), `#!/bin/sh\necho '${says}' >&2\n`);
+    await chmod(join(folder, name), 0o755);
+  }
+  const before = process.env.PATH;
+  process.env.PATH = folder;
+  t.after(async () => {
+    process.env.PATH = before;
+    await rm(folder, { recursive: true });
+  });
+}
+
+test('finds nothing on a bare machine', async (t) => {
+  await onlyPath(t, {});
+  assert.deepEqual(missingNeeds(['java', 'maven', 'jq']), ['java', 'maven', 'jq']);
+});
+
+test('takes a Java of 17 and newer', async (t) => {
+  await onlyPath(t, { java: 'openjdk version "21.0.2" 2024-01-16', javac: 'javac 21.0.2' });
+  assert.deepEqual(missingNeeds(['java']), []);
+});
+
+test('does not take a Java that is too old', async (t) => {
+  await onlyPath(t, { java: 'java version "1.8.0_392"', javac: 'javac 1.8.0_392' });
+  assert.deepEqual(missingNeeds(['java']), ['java']);
+});
+
+test('does not take a Java without its compiler', async (t) => {
+  await onlyPath(t, { java: 'openjdk version "17" 2021-09-14' });
+  assert.deepEqual(missingNeeds(['java']), ['java']);
+});
+
+test('lists what is missing in words', () => {
+  assert.equal(listNeeds(['maven', 'jq', 'curl']), 'Maven, jq and curl');
+});

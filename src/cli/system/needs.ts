@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+
+/** Something that only the system can provide. */
+export interface SystemNeed {
+  /** In words, for a sentence such as "This machine lacks …". */
+  what: string;
+  /** Debian and Ubuntu packages that bring it; the first that exists is taken. */
+  packages: readonly string[];
+  isThere(): boolean;
+}
+
+export const systemNeeds = {
+  java: {
+    what: 'a Java development kit, 17 or newer',
+    packages: ['openjdk-21-jdk-headless', 'openjdk-17-jdk-headless', 'default-jdk-headless'],
+    isThere: () => (javaMajor('java') ?? 0) >= 17 && (javaMajor('javac') ?? 0) >= 17,
+  },
+  maven: { what: 'Maven', packages: ['maven'], isThere: () => runs('mvn', '-version') },
+  bubblewrap: { what: 'bubblewrap', packages: ['bubblewrap'], isThere: () => runs('bwrap', '--version') },
+  jq: { what: 'jq', packages: ['jq'], isThere: () => runs('jq', '--version') },
+  curl: { what: 'curl', packages: ['curl'], isThere: () => runs('curl', '--version') },
+} satisfies Record<string, SystemNeed>;
+
+export type NeedName = keyof typeof systemNeeds;
+
+export function missingNeeds(names: readonly NeedName[]): NeedName[] {
+  return names.filter((name) => !systemNeeds[name].isThere());
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listNeeds(names: readonly NeedName[]): string {
+  return new Intl.ListFormat('en-GB').format(names.map((name) => systemNeeds[name].what));
+}
+
+/** The major version that a Java program of the path says it has; undefined when there is none. */
+export function javaMajor(program: 'java' | 'javac'): number | undefined {
+  const { status, stdout, stderr } = spawnSync(program, ['-version'], { encoding: 'utf8' });
+  if (status !== 0) return undefined;
+  const found = /(?:version "|javac )(\d+)(?:\.(\d+))?/.exec(stderr + stdout);
+  if (found === null) return undefined;
+  // Up to Java 8 the versions were written 1.8.
+  return Number(found[1] === '1' ? found[2] : found[1]);
+}
+
+function runs(program: string, flag: string): boolean {
+  return spawnSync(program, [flag], { stdio: 'ignore' }).status === 0;
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from '../domain/errors.ts';
+import { optionNames, rowOf } from './config.ts';
+import { loadConfig, sourceOf } from './load.ts';
+import type { Machine } from './machine.ts';
+
+const gib = 2 ** 30;
+const machine: Machine = {
+  cores: 4,
+  memoryBytes: 8 * gib,
+  homeDir: '/home/ada',
+  isRoot: false,
+  workingDir: '/srv/load',
+};
+
+test('gives the documented defaults when nothing is set', () => {
+  const config = loadConfig({}, {}, { machine });
+  assert.equal(config.host, '127.0.0.1');
+  assert.equal(config.port, 8443);
+  assert.equal(config.tls, true);
+  assert.equal(config.dataDir, '/srv/load/.spate');
+  assert.equal(config.cacheDir, '/home/ada/.cache/spate');
+  assert.equal(config.ownerEmail, 'owner@localhost');
+  assert.equal(config.token, null);
+  assert.equal(config.databaseUrl, null);
+  assert.equal(config.apdexThresholdMs, 4000);
+  assert.equal(config.logLevel, 'info');
+});
+
+test('keeps the toolchains of root in the system’s cache folder', () => {
+  assert.equal(loadConfig({}, {}, { machine: { ...machine, isRoot: true } }).cacheDir, '/var/cache/spate');
+});
+
+test('lets a machine carry one execution per 2 GiB, from 2 to 8', () => {
+  const carried = (memoryBytes: number) =>
+    loadConfig({}, {}, { machine: { ...machine, memoryBytes } }).localExecutions;
+  assert.deepEqual([1 * gib, 7 * gib, 8 * gib, 64 * gib].map(carried), [2, 3, 4, 8]);
+});
+
+test('lets a flag win over a variable and a variable over the default', () => {
+  const env = { SPATE_PORT: '9000', SPATE_HOST: '0.0.0.0' };
+  const config = loadConfig({ port: '9001' }, env, { machine });
+  assert.equal(config.port, 9001);
+  assert.equal(config.host, '0.0.0.0');
+  assert.deepEqual(
+    (['port', 'host', 'tls'] as const).map((name) => sourceOf(name, { port: '9001' }, env)),
+    ['--port', 'SPATE_HOST', 'default'],
+  );
+});
+
+test('takes an empty variable for one that is not set', () => {
+  const config = loadConfig({}, { SPATE_PORT: '', DATABASE_URL: ' ' }, { machine });
+  assert.equal(config.port, 8443);
+  assert.equal(config.databaseUrl, null);
+});
+
+test('makes paths absolute and knows the home folder', () => {
+  const config = loadConfig({ dataDir: 'data', cacheDir: '~/cache' }, {}, { machine });
+  assert.equal(config.dataDir, '/srv/load/data');
+  assert.equal(config.cacheDir, '/home/ada/cache');
+});
+
+test('drops the slash at the end of an address', () => {
+  assert.equal(
+    loadConfig({ publicUrl: 'https://load.example.com/' }, {}, { machine }).publicUrl,
+    'https://load.example.com',
+  );
+});
+
+const wrongValues: [variable: string, value: string, sentence: RegExp][] = [
+  ['SPATE_PORT', 'http', /SPATE_PORT must be a whole number from 0 to 65535, not "http"\./],
+  ['SPATE_PORT', '70000', /SPATE_PORT must be a whole number/],
+  ['SPATE_PORT', '80.5', /SPATE_PORT must be a whole number/],
+  ['SPATE_PORT', '-1', /SPATE_PORT must be a whole number/],
+  ['SPATE_TLS', 'maybe', /SPATE_TLS must be on or off, not "maybe"\./],
+  [
+    'SPATE_LOG_LEVEL',
+    'loud',
+    /SPATE_LOG_LEVEL must be one of debug, info, warn, error, silent, not "loud"\./,
+  ],
+  ['SPATE_PUBLIC_URL', 'load.example.com', /SPATE_PUBLIC_URL must be an address such as/],
+  ['SPATE_OWNER_EMAIL', 'ada', /SPATE_OWNER_EMAIL must be an e-mail address/],
+  ['SPATE_TLS_CERT', 'cert.pem', /SPATE_TLS_CERT and SPATE_TLS_KEY go together/],
+];
+for (const [variable, value, sentence] of wrongValues) {
+  test(`refuses ${variable}=${value} with a sentence`, () => {
+    assert.throws(
+      () => loadConfig({}, { [variable]: value }, { machine }),
+      (error) => error instanceof AppError && error.code === 'invalid' && sentence.test(error.message),
+    );
+  });
+}
+
+test('names the flag when the wrong value came with a flag', () => {
+  assert.throws(() => loadConfig({ port: 'x' }, {}, { machine }), /--port must be a whole number/);
+});
+
+test('names every wrong value at once', () => {
+  assert.throws(
+    () => loadConfig({}, { SPATE_PORT: 'x', SPATE_GIVE_UP_S: 'y' }, { machine }),
+    (error) =>
+      error instanceof AppError &&
+      error.details.map((detail) => detail.field).join() ===
+        'SPATE_GIVE_UP_S,SPATE_PORT'.split(',').reverse().join(),
+  );
+});
+
+test('never repeats a secret in its sentence', () => {
+  assert.throws(
+    () => loadConfig({}, { SPATE_TOKEN: 'a:b', DATABASE_URL: 'hunter2' }, { machine }),
+    (error) => error instanceof Error && !/a:b|hunter2/.test(error.message),
+  );
+});
+
+test('warns of an unknown variable and names the nearest one', () => {
+  const warnings: string[] = [];
+  const env = { SPATE_DATADIR: '/x', SPATE_ZZZZZZZZZZZZZZ: '1', SPATE_TEST_MISSING: '', HOME: '/' };
+  loadConfig({}, env, { machine, warn: (sentence) => warnings.push(sentence) });
+  assert.deepEqual(warnings, [
+    'SPATE_DATADIR is not an option of Spate; did you mean SPATE_DATA_DIR?',
+    'SPATE_ZZZZZZZZZZZZZZ is not an option of Spate.',
+  ]);
+});
+
+test('every row is named after its option and has a default it would itself accept', () => {
+  for (const name of optionNames) {
+    const row = rowOf(name);
+    const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    assert.equal(row.flag, `--${kebab}`);
+    if (name !== 'databaseUrl')
+      assert.equal(row.variable, `SPATE_${kebab.replaceAll('-', '_').toUpperCase()}`);
+    assert.match(row.sentence, /^[A-Z].*\.$/);
+    const fallback = row.fallback(machine);
+    if (fallback !== null) assert.deepEqual(row.parse(String(fallback), machine), fallback);
+  }
+});

@@ -1,0 +1,45 @@
+import { optionNames, rowOf } from './config.ts';
+import { type Option, sections } from './option.ts';
+
+/** The reference page docs/reference/options.md, made from the table. */
+export function renderOptionsPage(): string {
+  const parts = Object.entries(sections).map(([section, title]) => {
+    const rows = optionNames.map(rowOf).filter((row) => row.section === section);
+    return `## ${title}\n\n${renderTable([header, ...rows.map(cellsOf)])}`;
+  });
+  return `${intro}\n\n${parts.join('\n\n')}\n`;
+}
+
+const intro = `# Options
+
+This page is made from the table in \`src/config/options.ts\` by \`npx spate options --markdown\`. A test compares the two.
+
+Each option is an environment variable and a flag. A flag wins over a variable, a variable over the default. An empty variable counts as not set.
+\`npx spate options\` prints the values that hold now and where they came from.`;
+
+const header = ['variable', 'flag', 'default', 'what it does'];
+
+function cellsOf(row: Option<unknown>): string[] {
+  const fallback = row.fallbackText === '' ? '' : `\`${row.fallbackText}\``;
+  const cells = [
+    `\`${row.variable}\``,
+    `\`${row.flag}\``,
+    fallback,
+    escapeHtml(`${row.sentence} (${row.kind})`),
+  ];
+  return cells.map((cell) => cell.replaceAll('|', '\\|'));
+}
+
+/** Columns are padded because the formatter would do it anyway. */
+function renderTable(lines: string[][]): string {
+  const widths = header.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
+  const rule = widths.map((width) => '-'.repeat(width));
+  const [first = [], ...rest] = lines;
+  return [first, rule, ...rest]
+    .map((cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)
+    .join('\n');
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,321 @@
+import { join } from 'node:path';
+import type { Machine } from './machine.ts';
+import type { Option } from './option.ts';
+import {
+  choice,
+  email,
+  onOff,
+  optionalAddress,
+  optionalDatabaseAddress,
+  optionalPath,
+  optionalToken,
+  path,
+  text,
+  wholeNumber,
+} from './parsers.ts';
+
+const aDayS = 86_400;
+const manyDays = 36_500;
+const aTebibyteMb = 1_048_576;
+
+/** Every option there is. Flags, variables, defaults, --help and the reference page all come from here. */
+export const options = {
+  host: text({
+    flag: '--host',
+    variable: 'SPATE_HOST',
+    section: 'address',
+    fallback: '127.0.0.1',
+    sentence: 'The address to listen on; 0.0.0.0 or :: for every network of the machine.',
+  }),
+  port: wholeNumber({
+    flag: '--port',
+    variable: 'SPATE_PORT',
+    section: 'address',
+    fallback: 8443,
+    least: 0,
+    most: 65_535,
+    sentence: 'The one port for the API, the pages and the nodes; 0 takes a free one.',
+  }),
+  publicUrl: optionalAddress({
+    flag: '--public-url',
+    variable: 'SPATE_PUBLIC_URL',
+    section: 'address',
+    sentence:
+      'The address under which people and nodes reach the service. Without it, links use the address of the request, and nodes the address listened on.',
+  }),
+  permalinkBase: optionalAddress({
+    flag: '--permalink-base',
+    variable: 'SPATE_PERMALINK_BASE',
+    section: 'address',
+    sentence: 'What comes before the id in the address of a run’s page. Without it, <address>/app/runs.',
+  }),
+  tls: onOff({
+    flag: '--tls',
+    variable: 'SPATE_TLS',
+    section: 'address',
+    fallback: true,
+    sentence: 'Speak TLS. Off only behind a proxy that does, and that sends X-Forwarded-Proto.',
+  }),
+  tlsCert: optionalPath({
+    flag: '--tls-cert',
+    variable: 'SPATE_TLS_CERT',
+    section: 'address',
+    sentence:
+      'Your certificate with its chain, as PEM. Without it the service makes its own CA and certificate in the data folder.',
+  }),
+  tlsKey: optionalPath({
+    flag: '--tls-key',
+    variable: 'SPATE_TLS_KEY',
+    section: 'address',
+    sentence: 'The private key of that certificate, as PEM.',
+  }),
+
+  dataDir: path({
+    flag: '--data-dir',
+    variable: 'SPATE_DATA_DIR',
+    section: 'state',
+    fallback: { from: (machine) => join(machine.workingDir, '.spate'), text: './.spate' },
+    sentence: 'The folder with everything the service keeps: database, files, archives, token, CA.',
+  }),
+  databaseUrl: optionalDatabaseAddress({
+    flag: '--database-url',
+    variable: 'DATABASE_URL',
+    section: 'state',
+    isSecret: true,
+    sentence: 'A PostgreSQL of yours. Without it the service runs its own inside the data folder.',
+  }),
+  cacheDir: path({
+    flag: '--cache-dir',
+    variable: 'SPATE_CACHE_DIR',
+    section: 'state',
+    fallback: { from: defaultCacheDir, text: '~/.cache/spate, as root /var/cache/spate' },
+    sentence: 'The folder with the downloaded toolchains, shared by all data folders of the machine.',
+  }),
+
+  token: optionalToken({
+    flag: '--token',
+    variable: 'SPATE_TOKEN',
+    section: 'access',
+    sentence:
+      'The first user’s API token, and the token that the command line uses. Without it one is made and kept in <data folder>/token.',
+  }),
+  ownerEmail: email({
+    flag: '--owner-email',
+    variable: 'SPATE_OWNER_EMAIL',
+    section: 'access',
+    fallback: 'owner@localhost',
+    sentence: 'The e-mail address of the first user; used once, when the account is made.',
+  }),
+
+  localExecutions: wholeNumber({
+    flag: '--local-executions',
+    variable: 'SPATE_LOCAL_EXECUTIONS',
+    section: 'runs',
+    fallback: { from: defaultLocalExecutions, text: 'one per 2 GiB of memory, from 2 to 8' },
+    least: 1,
+    most: 1000,
+    sentence:
+      'How many executions this machine carries at once. A run that needs more is refused; others wait.',
+  }),
+  gridExecutions: wholeNumber({
+    flag: '--grid-executions',
+    variable: 'SPATE_GRID_EXECUTIONS',
+    section: 'runs',
+    fallback: 2,
+    least: 1,
+    most: 1000,
+    sentence: 'How many runs may go on at once on one grid. The others wait in order as queued.',
+  }),
+  executionMemoryMb: wholeNumber({
+    flag: '--execution-memory-mb',
+    variable: 'SPATE_EXECUTION_MEMORY_MB',
+    section: 'runs',
+    fallback: 1024,
+    least: 256,
+    most: aTebibyteMb,
+    sentence: 'Memory that one execution on this machine may use, in MiB.',
+  }),
+  apdexThresholdMs: wholeNumber({
+    flag: '--apdex-threshold-ms',
+    variable: 'SPATE_APDEX_THRESHOLD_MS',
+    section: 'runs',
+    fallback: 4000,
+    least: 1,
+    most: 3_600_000,
+    sentence: 'The response time up to which Apdex counts a user as satisfied, in milliseconds.',
+  }),
+  prepareTimeoutS: wholeNumber({
+    flag: '--prepare-timeout-s',
+    variable: 'SPATE_PREPARE_TIMEOUT_S',
+    section: 'runs',
+    fallback: 600,
+    least: 1,
+    most: aDayS,
+    sentence: 'How long nodes may take to fetch files and toolchain and to load the plan, in seconds.',
+  }),
+  nodeJoinTimeoutS: wholeNumber({
+    flag: '--node-join-timeout-s',
+    variable: 'SPATE_NODE_JOIN_TIMEOUT_S',
+    section: 'runs',
+    fallback: 120,
+    least: 1,
+    most: aDayS,
+    sentence: 'How long a started node may take to join, in seconds. Hosted grids wait until stop_after.',
+  }),
+  nodeLostS: wholeNumber({
+    flag: '--node-lost-s',
+    variable: 'SPATE_NODE_LOST_S',
+    section: 'runs',
+    fallback: 15,
+    least: 1,
+    most: aDayS,
+    sentence: 'After how many seconds of silence a node shows as lost. It may come back.',
+  }),
+  giveUpS: wholeNumber({
+    flag: '--give-up-s',
+    variable: 'SPATE_GIVE_UP_S',
+    section: 'runs',
+    fallback: 60,
+    least: 1,
+    most: aDayS,
+    sentence: 'After how many seconds a silent node, or a tool that does not stop, is given up.',
+  }),
+  nodeSilentS: wholeNumber({
+    flag: '--node-silent-s',
+    variable: 'SPATE_NODE_SILENT_S',
+    section: 'runs',
+    fallback: 300,
+    least: 1,
+    most: aDayS,
+    sentence:
+      'How long a node may be silent while its part of a run goes on before it is given up, in seconds. It measures on meanwhile.',
+  }),
+  collectTimeoutS: wholeNumber({
+    flag: '--collect-timeout-s',
+    variable: 'SPATE_COLLECT_TIMEOUT_S',
+    section: 'runs',
+    fallback: 1800,
+    least: 1,
+    most: aDayS,
+    sentence: 'How long nodes may take after a run to send their last figures and archives, in seconds.',
+  }),
+  stopGraceS: wholeNumber({
+    flag: '--stop-grace-s',
+    variable: 'SPATE_STOP_GRACE_S',
+    section: 'runs',
+    fallback: 15,
+    least: 0,
+    most: aDayS,
+    sentence: 'How long a tool gets to stop by itself before it is killed, in seconds.',
+  }),
+  jobConcurrency: wholeNumber({
+    flag: '--job-concurrency',
+    variable: 'SPATE_JOB_CONCURRENCY',
+    section: 'runs',
+    fallback: 8,
+    least: 1,
+    most: 100,
+    sentence: 'How many background jobs (grid starts, run steps, clean-up) the service works on at once.',
+  }),
+
+  uploadLimitMb: wholeNumber({
+    flag: '--upload-limit-mb',
+    variable: 'SPATE_UPLOAD_LIMIT_MB',
+    section: 'limits',
+    fallback: 1024,
+    least: 1,
+    most: aTebibyteMb,
+    sentence: 'The largest file that can be uploaded, in MiB.',
+  }),
+  archiveResultsLimitMb: wholeNumber({
+    flag: '--archive-results-limit-mb',
+    variable: 'SPATE_ARCHIVE_RESULTS_LIMIT_MB',
+    section: 'limits',
+    fallback: 1024,
+    least: 0,
+    most: aTebibyteMb,
+    sentence:
+      'Raw result files larger than this are left out of the archive, in MiB. The frames are always in it.',
+  }),
+  minFreeDiskMb: wholeNumber({
+    flag: '--min-free-disk-mb',
+    variable: 'SPATE_MIN_FREE_DISK_MB',
+    section: 'limits',
+    fallback: 512,
+    least: 0,
+    most: aTebibyteMb,
+    sentence: 'No new run is taken when less than this is free in the data folder, in MiB.',
+  }),
+  labelCap: wholeNumber({
+    flag: '--label-cap',
+    variable: 'SPATE_LABEL_CAP',
+    section: 'limits',
+    fallback: 2000,
+    least: 10,
+    most: 100_000,
+    sentence: 'How many labels of a run are told apart; the rest is counted together as other labels.',
+  }),
+  errorTextCap: wholeNumber({
+    flag: '--error-text-cap',
+    variable: 'SPATE_ERROR_TEXT_CAP',
+    section: 'limits',
+    fallback: 100,
+    least: 1,
+    most: 10_000,
+    sentence: 'How many error texts of a label are told apart; the rest is counted together as other errors.',
+  }),
+  retentionArchivesDays: wholeNumber({
+    flag: '--retention-archives-days',
+    variable: 'SPATE_RETENTION_ARCHIVES_DAYS',
+    section: 'limits',
+    fallback: 0,
+    least: 0,
+    most: manyDays,
+    sentence: 'How long archives are kept after a run, in days; 0 is for ever.',
+  }),
+  retentionFramesDays: wholeNumber({
+    flag: '--retention-frames-days',
+    variable: 'SPATE_RETENTION_FRAMES_DAYS',
+    section: 'limits',
+    fallback: 0,
+    least: 0,
+    most: manyDays,
+    sentence: 'How long per-second figures are kept after a run, in days; 0 is for ever. Reports stay.',
+  }),
+  retentionFilesDays: wholeNumber({
+    flag: '--retention-files-days',
+    variable: 'SPATE_RETENTION_FILES_DAYS',
+    section: 'limits',
+    fallback: 0,
+    least: 0,
+    most: manyDays,
+    sentence:
+      'How long uploaded files are kept after a run, in days; 0 is for ever. A run without them cannot be repeated.',
+  }),
+
+  logLevel: choice({
+    flag: '--log-level',
+    variable: 'SPATE_LOG_LEVEL',
+    section: 'log',
+    fallback: 'info',
+    of: ['debug', 'info', 'warn', 'error', 'silent'],
+    sentence: 'How much goes to the log on standard error.',
+  }),
+
+  url: optionalAddress({
+    flag: '--url',
+    variable: 'SPATE_URL',
+    section: 'client',
+    sentence:
+      'The service that the command line talks to. Without it, the one that runs from the data folder on this machine.',
+  }),
+} satisfies Record<string, Option<never> | Option<unknown>>;
+
+function defaultCacheDir(machine: Machine): string {
+  return machine.isRoot ? '/var/cache/spate' : join(machine.homeDir, '.cache', 'spate');
+}
+
+function defaultLocalExecutions(machine: Machine): number {
+  const by2Gib = Math.floor(machine.memoryBytes / 2 ** 31);
+  return Math.min(8, Math.max(2, by2Gib));
+}

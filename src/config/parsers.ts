@@ -1,0 +1,131 @@
+import { isAbsolute, join, resolve } from 'node:path';
+import type { Machine } from './machine.ts';
+import type { Option, Row } from './option.ts';
+
+type Fallback<T> = T | { from: (machine: Machine) => T; text: string };
+
+export function text(row: Row & { fallback: string }): Option<string> {
+  return { ...fill(row, row.fallback), kind: 'text', parse: (given) => given };
+}
+
+export function wholeNumber(
+  row: Row & { fallback: Fallback<number>; least: number; most: number },
+): Option<number> {
+  const { least, most } = row;
+  return {
+    ...fill(row, row.fallback),
+    kind: `whole number from ${least} to ${most}`,
+    parse: (given) => {
+      const value = Number(given);
+      if (!/^\d+$/.test(given) || value < least || value > most) {
+        throw new Error(`must be a whole number from ${least} to ${most}`);
+      }
+      return value;
+    },
+  };
+}
+
+export function choice<T extends string>(row: Row & { fallback: T; of: readonly T[] }): Option<T> {
+  return {
+    ...fill(row, row.fallback),
+    kind: row.of.join(', '),
+    parse: (given) => {
+      const found = row.of.find((one) => one === given.toLowerCase());
+      if (found === undefined) throw new Error(`must be one of ${row.of.join(', ')}`);
+      return found;
+    },
+  };
+}
+
+export function onOff(row: Row & { fallback: boolean }): Option<boolean> {
+  return {
+    ...fill(row, { from: () => row.fallback, text: row.fallback ? 'on' : 'off' }),
+    kind: 'on, off',
+    parse: (given) => {
+      const word = given.toLowerCase();
+      if (['on', 'true', 'yes', '1'].includes(word)) return true;
+      if (['off', 'false', 'no', '0'].includes(word)) return false;
+      throw new Error('must be on or off');
+    },
+  };
+}
+
+/** A path is always absolute once it is in the configuration. */
+export function path(
+  row: Row & { fallback: { from: (machine: Machine) => string; text: string } },
+): Option<string> {
+  return { ...fill(row, row.fallback), kind: 'path', parse: toAbsolute };
+}
+
+export function optionalPath(row: Row): Option<string | null> {
+  return { ...fill<string | null>(row, null), kind: 'path', parse: toAbsolute };
+}
+
+/** An http or https address without a slash at its end. */
+export function optionalAddress(row: Row): Option<string | null> {
+  return {
+    ...fill<string | null>(row, null),
+    kind: 'http or https address',
+    parse: (given) => {
+      const isAddress = URL.canParse(given) && /^https?:$/.test(new URL(given).protocol);
+      if (!isAddress) throw new Error('must be an address such as https://load.example.com');
+      return given.replace(/\/+$/, '');
+    },
+  };
+}
+
+export function optionalDatabaseAddress(row: Row): Option<string | null> {
+  return {
+    ...fill<string | null>(row, null),
+    kind: 'postgres address',
+    parse: (given) => {
+      const isAddress = URL.canParse(given) && /^postgres(ql)?:$/.test(new URL(given).protocol);
+      if (!isAddress) throw new Error('must be an address such as postgres://user:password@host:5432/spate');
+      return given;
+    },
+  };
+}
+
+export function email(row: Row & { fallback: string }): Option<string> {
+  return {
+    ...fill(row, row.fallback),
+    kind: 'e-mail address',
+    parse: (given) => {
+      if (!/^[^\s@]+@[^\s@]+$/.test(given)) throw new Error('must be an e-mail address');
+      return given;
+    },
+  };
+}
+
+/** A token travels as the user name of HTTP Basic authentication, which ends at the first colon. */
+export function optionalToken(row: Row): Option<string | null> {
+  return {
+    ...fill<string | null>({ ...row, isSecret: true }, null),
+    kind: 'text',
+    parse: (given) => {
+      if (!/^[\x21-\x39\x3b-\x7e]{16,}$/.test(given)) {
+        throw new Error('must be at least 16 printable characters without spaces and colons');
+      }
+      return given;
+    },
+  };
+}
+
+function fill<T>(row: Row, fallback: Fallback<T>): Omit<Option<T>, 'kind' | 'parse'> {
+  const { flag, variable, section, sentence, isSecret = false } = row;
+  const known = isFromMachine(fallback)
+    ? { fallback: fallback.from, fallbackText: fallback.text }
+    : { fallback: () => fallback, fallbackText: fallback === null ? '' : String(fallback) };
+  return { flag, variable, section, sentence, isSecret, ...known };
+}
+
+function isFromMachine<T>(
+  fallback: Fallback<T>,
+): fallback is { from: (machine: Machine) => T; text: string } {
+  return typeof fallback === 'object' && fallback !== null && 'from' in fallback;
+}
+
+function toAbsolute(given: string, machine: Machine): string {
+  if (given === '~' || given.startsWith('~/')) return join(machine.homeDir, given.slice(1));
+  return isAbsolute(given) ? given : resolve(machine.workingDir, given);
+}

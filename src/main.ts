@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { runCli } from './cli/cli.ts';
+import { commands } from './cli/commands/index.ts';
+import { describeError } from './cli/describe-error.ts';
+import type { Parts } from './cli/parts.ts';
+import { processTerminal } from './cli/terminal.ts';
+
+/** Loaded when asked for: `spate --help` must not start half a service. */
+const parts: Parts = {
+  serve: async (config, log) => (await load<Pick<Parts, 'serve'>>('./server.ts')).serve(config, log),
+  runAgent: async (settings) => (await load<Pick<Parts, 'runAgent'>>('./agent/agent.ts')).runAgent(settings),
+  backup: async (config, out, log) =>
+    (await load<Pick<Parts, 'backup'>>('./backup.ts')).backup(config, out, log),
+  restore: async (config, from, log) =>
+    (await load<Pick<Parts, 'restore'>>('./backup.ts')).restore(config, from, log),
+};
+
+// Somebody who closes the pipe early (| head) has seen enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+process.exit(await main());
+
+async function main(): Promise<number> {
+  try {
+    const terminal = processTerminal();
+    const argv = process.argv.slice(2);
+    return await runCli({ argv, commands, version: await readVersion(), env: process.env, parts, terminal });
+  } catch (error) {
+    console.error(describeError(error));
+    return 1;
+  }
+}
+
+async function load<T>(path: string): Promise<T> {
+  return import(path);
+}
+
+async function readVersion(): Promise<string> {
+  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const bin = fileURLToPath(new URL('../bin/', import.meta.url));
+const lock = { packages: { '': {}, 'node_modules/node': { version: '26.0.0' } } };
+
+/** Stands for npm: says so in a log, takes a moment, and leaves what npm would leave. */
+const npm = `
+const fs = require('node:fs');
+fs.appendFileSync('npm.log', process.argv.slice(2).join(' ') + '\\n');
+console.log('npm speaks');
+if (fs.existsSync('npm-fails')) process.exit(9);
+setTimeout(() => {
+  fs.cpSync('own-node', 'node_modules/node/bin/node');
+  fs.cpSync('package-lock.json', 'node_modules/.package-lock.json');
+}, 300);
+`;
+
+interface Project {
+  folder: string;
+  start(args: string[], nodeFlags?: string[]): ChildProcess;
+  run(args: string[], nodeFlags?: string[]): Promise<{ code: number | null; stdout: string; stderr: string }>;
+  npmCalls(): Promise<string[]>;
+}
+
+/** A project of its own with our bin/, a main.ts that does `main`, and nothing installed. */
+async function newProject(t: TestContext, main: string): Promise<Project> {
+  const folder = await mkdtemp(join(tmpdir(), 'spate-setup-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await cp(bin, join(folder, 'bin'), { recursive: true });
+  await mkdir(join(folder, 'src'));
+  await writeFile(join(folder, 'src', 'main.ts'), main);
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock));
+  await writeFile(join(folder, 'npm-cli.cjs'), npm);
+  // The size of a real one, so that it is not taken for a broken install.
+  await writeFile(
+    join(folder, 'own-node'),
+    `#!/bin/sh\nexec '${process.execPath}' "$@"\n${'#'.repeat(2 ** 20)}\n`,
+  );
+  await chmod(join(folder, 'own-node'), 0o755);
+  const start = (args: string[], nodeFlags: string[] = []) =>
+    spawn(process.execPath, [...nodeFlags, join(folder, 'bin', 'spate.mjs'), ...args], {
+      env: { PATH: process.env.PATH, npm_execpath: join(folder, 'npm-cli.cjs') },
+    });
+  return {
+    folder,
+    start,
+    run: async (args, nodeFlags) => {
+      const child = start(args, nodeFlags);
+      const texts = { stdout: '', stderr: '' };
+      child.stdout?.on('data', (chunk) => {
+        texts.stdout += chunk;
+      });
+      child.stderr?.on('data', (chunk) => {
+        texts.stderr += chunk;
+      });
+      const [code] = (await once(child, 'close')) as [number | null];
+      return { code, ...texts };
+    },
+    npmCalls: async () =>
+      (await readFile(join(folder, 'npm.log'), 'utf8').catch(() => ''))
+        .split('\n')
+        .filter((line) => line !== ''),
+  };
+}
+
+const echo = `console.log(process.argv.slice(2).join('|')); process.exit(3);`;
+
+test('installs once, then starts without npm, passing arguments and exit code through', async (t) => {
+  const project = await newProject(t, echo);
+  const first = await project.run(['serve', '--port', '1']);
+  assert.deepEqual([first.code, first.stdout], [3, 'serve|--port|1\n']);
+  assert.match(first.stderr, /Setting up: installing packages[\s\S]*npm speaks/);
+  const second = await project.run(['a b']);
+  assert.deepEqual([second.code, second.stdout, second.stderr], [3, 'a b\n', '']);
+  assert.deepEqual(await project.npmCalls(), ['install --no-save --no-audit --no-fund --loglevel=error']);
+});
+
+test('installs again when the lock has changed', async (t) => {
+  const project = await newProject(t, echo);
+  await project.run([]);
+  const changed = { packages: { ...lock.packages, 'node_modules/node': { version: '26.0.1' } } };
+  await writeFile(join(project.folder, 'package-lock.json'), JSON.stringify(changed));
+  assert.equal((await project.run([])).code, 3);
+  assert.equal((await project.npmCalls()).length, 2);
+});
+
+test('takes packages that somebody installed by hand', async (t) => {
+  const project = await newProject(t, echo);
+  await mkdir(join(project.folder, 'node_modules/node/bin'), { recursive: true });
+  await cp(join(project.folder, 'own-node'), join(project.folder, 'node_modules/node/bin/node'));
+  await cp(
+    join(project.folder, 'package-lock.json'),
+    join(project.folder, 'node_modules/.package-lock.json'),
+  );
+  assert.deepEqual(await project.run(['x']), { code: 3, stdout: 'x\n', stderr: '' });
+  assert.deepEqual(await project.npmCalls(), []);
+});
+
+test('lets one of several that start at once install, and the others wait', async (t) => {
+  const project = await newProject(t, echo);
+  const results = await Promise.all([project.run(['1']), project.run(['2']), project.run(['3'])]);
+  assert.deepEqual(
+    results.map(({ code, stdout }) => [code, stdout]),
+    [
+      [3, '1\n'],
+      [3, '2\n'],
+      [3, '3\n'],
+    ],
+  );
+  assert.equal((await project.npmCalls()).length, 1);
+});
+
+test('does not wait for a set-up that was killed', async (t) => {
+  const project = await newProject(t, echo);
+  const dead = spawn(process.execPath, ['--version']);
+  await once(dead, 'close');
+  await mkdir(join(project.folder, 'node_modules'));
+  await writeFile(join(project.folder, 'node_modules', '.spate-setup.lock'), `${dead.pid} ${hostname()}`);
+  assert.equal((await project.run([])).code, 3);
+  assert.equal((await project.npmCalls()).length, 1);
+});
+
+test('says what to do when npm fails, and tries again the next time', async (t) => {
+  const project = await newProject(t, echo);
+  await writeFile(join(project.folder, 'npm-fails'), '');
+  const failed = await project.run([]);
+  assert.equal(failed.code, 1);
+  assert.match(failed.stderr, /npm install .* failed \(9\); what it said stands above\./);
+  assert.doesNotMatch(failed.stderr, /at async/);
+  await rm(join(project.folder, 'npm-fails'));
+  assert.equal((await project.run([])).code, 3);
+});
+
+test('passes signals on, and ends as the child does', async (t) => {
+  const main = `process.on('SIGTERM', () => process.exit(7)); setInterval(() => {}, 1e6); console.log('up');`;
+  const project = await newProject(t, main);
+  const child = project.start([]);
+  await once(child.stdout as NodeJS.ReadableStream, 'data');
+  child.kill('SIGTERM');
+  assert.deepEqual(await once(child, 'exit'), [7, null]);
+});
+
+test('ends by the signal that ended the child', async (t) => {
+  const project = await newProject(t, `process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1e6);`);
+  const child = project.start([]);
+  assert.deepEqual(await once(child, 'exit'), [null, 'SIGTERM']);
+});
+
+test('tells a Node.js that is too old in one sentence', async (t) => {
+  const project = await newProject(t, echo);
+  const old = `Object.defineProperty(process, 'versions', { value: { node: '18.20.0' } });
+    Object.defineProperty(process, 'version', { value: 'v18.20.0' });`;
+  const { code, stderr } = await project.run(
+    [],
+    ['--import', `data:text/javascript,${encodeURIComponent(old)}`],
+  );
+  assert.equal(code, 1);
+  assert.match(stderr, /^Spate needs Node\.js 20 or newer to start; this is v18\.20\.0\./);
+  assert.deepEqual(await project.npmCalls(), []);
+});

@@ -1,0 +1,20 @@
+import { listNeeds, missingNeeds, type NeedName } from '../../src/cli/system/needs.ts';
+
+/** Set by `npm test`: the needs that this machine lacks and could not install, by name, with commas. */
+export const missingVariable = 'SPATE_TEST_MISSING';
+
+/**
+ * For `test(name, { skip: needs('java', 'maven') }, …)`: why the test is to be skipped, or false. Under CI=true nothing
+ * is: a machine that lacks something has already failed the run.
+ */
+export function needs(...names: NeedName[]): string | false {
+  if (isCi()) return false;
+  const told = process.env[missingVariable];
+  const missing =
+    told === undefined ? missingNeeds(names) : names.filter((name) => told.split(',').includes(name));
+  return missing.length === 0 ? false : `this machine lacks ${listNeeds(missing)}`;
+}
+
+export function isCi(): boolean {
+  return ['true', '1'].includes(process.env.CI ?? '');
+}

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { run } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { describeError } from '../../src/cli/describe-error.ts';
+import { canInstall, installCommand, installNeeds } from '../../src/cli/system/install.ts';
+import { listNeeds, missingNeeds, type NeedName, systemNeeds } from '../../src/cli/system/needs.ts';
+import { isCi, missingVariable } from './needs.ts';
+import { report } from './reporter.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const testTimeoutMs = 20 * 60_000;
+
+process.exitCode = await main(process.argv.slice(2)).catch((error) => {
+  console.error(describeError(error));
+  return 1;
+});
+
+/** Everything, or the files that the patterns name. Without patterns the checks come first. */
+async function main(patterns: string[]): Promise<number> {
+  const missing = await bringNeeds();
+  if (isCi() && missing.length > 0) {
+    console.error(`CI=true allows no test to be skipped, but this machine lacks ${listNeeds(missing)}.`);
+    return 1;
+  }
+  if (patterns.length === 0 && (await runChecks()) !== 0) return 1;
+  return runTests(patterns, missing);
+}
+
+async function bringNeeds(): Promise<NeedName[]> {
+  const missing = missingNeeds(Object.keys(systemNeeds) as NeedName[]);
+  if (missing.length === 0 || !canInstall()) return missing;
+  await installNeeds(missing, (sentence) => console.error(sentence));
+  return [];
+}
+
+async function runChecks(): Promise<number> {
+  const child = spawn('npm', ['run', '--silent', 'check'], { cwd: root, stdio: 'inherit' });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) console.error(`npm run check failed (${code}); the tests were not run.`);
+  return code ?? 1;
+}
+
+async function runTests(patterns: string[], missing: NeedName[]): Promise<number> {
+  process.env[missingVariable] = missing.join(',');
+  const events = run({
+    cwd: root,
+    globPatterns: patterns.length > 0 ? patterns : ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    concurrency: 2,
+    timeout: testTimeoutMs,
+  });
+  const { isGreen, tests, skipped } = await report(events, root, (text) => process.stdout.write(text));
+  if (skipped.length > 0) console.log(`\n${skippedBanner(skipped, missing)}`);
+  const isComplete = skipped.length === 0 || !isCi();
+  if (!isComplete) console.error('CI=true allows no test to be skipped.');
+  if (tests === 0) console.error(`No test found${patterns.length > 0 ? ` in ${patterns.join(', ')}` : ''}.`);
+  return isGreen && isComplete && tests > 0 ? 0 : 1;
+}
+
+function skippedBanner(skipped: { name: string; reason: string }[], missing: NeedName[]): string {
+  const rule = '!'.repeat(78);
+  const command = missing.length > 0 ? installCommand(missing) : null;
+  return [
+    rule,
+    `!!! ${skipped.length} tests were SKIPPED, so this run proves less than it could:`,
+    ...skipped.map(({ name, reason }) => `!!!   ${name} (${reason})`),
+    ...(command === null ? [] : ['!!! To run them:', `!!!   ${command}`]),
+    rule,
+  ].join('\n');
+}
