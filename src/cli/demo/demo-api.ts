@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
-import { CliError } from '../cli-error.ts';
+import type { Ask } from '../service/ask.ts';
 import type { ReportAnswer, RunAnswer, SeriesAnswer } from './answers.ts';
 
 /** The service as a user's script sees it: plain HTTP with a token. */
@@ -11,16 +11,7 @@ export interface DemoApi {
   report(id: string): Promise<ReportAnswer>;
 }
 
-export function createDemoApi(url: string, token: string, signal: AbortSignal): DemoApi {
-  const headers = { authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}` };
-
-  async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
-    const response = await fetch(url + path, { ...init, headers, signal });
-    const text = await response.text();
-    if (!response.ok) throw new CliError(`${path} answered ${response.status}: ${sentenceIn(text)}`);
-    return JSON.parse(text) as T;
-  }
-
+export function createDemoApi(ask: Ask): DemoApi {
   return {
     createRun: async (fields, files) => {
       const form = new FormData();
@@ -32,14 +23,4 @@ export function createDemoApi(url: string, token: string, signal: AbortSignal): 
     series: (id) => ask(`/runs/${id}/series?resolution=1`),
     report: (id) => ask(`/runs/${id}/report`),
   };
-}
-
-/** Errors of the service are JSON with one sentence; anything else is shown as it came. */
-function sentenceIn(body: string): string {
-  try {
-    const { error } = JSON.parse(body) as { error?: unknown };
-    return typeof error === 'string' ? error : body;
-  } catch {
-    return body;
-  }
 }

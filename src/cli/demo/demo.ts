@@ -6,6 +6,7 @@ import type { Environment } from '../../config/load.ts';
 import { CliError } from '../cli-error.ts';
 import { projectRoot } from '../project-root.ts';
 import { renderReportTable } from '../render/report-table.ts';
+import { createAsk } from '../service/ask.ts';
 import { trustCa } from '../service/trust.ts';
 import type { StopRequests } from '../signals.ts';
 import { requireNeeds } from '../system/install.ts';
@@ -43,7 +44,7 @@ export async function runDemo({ durationS, terminal, env, requests }: DemoSettin
     terminal.say(`A service of the demo's own is at ${service.url}\n`);
     trustCa(service.ca);
 
-    const api = createDemoApi(service.url, service.token, signal);
+    const api = createDemoApi(createAsk({ url: service.url, token: service.token, signal }));
     const run = await watch(api, await createRun(api, target, durationS), terminal, signal);
     const isGood = await conclude(api, run, target, terminal);
     if (terminal.isInteractive) await stayUp(service, terminal, requests);
