@@ -1,0 +1,76 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { syncFolder } from './sync-folder.ts';
+
+/** Keeps secrets that must be shown again: AES-256-GCM with a key that is not in the database. */
+export interface Sealer {
+  seal(secret: string): Buffer;
+  /** Throws when the bytes were not sealed with this key, or were changed. */
+  open(sealed: Buffer): string;
+}
+
+const cipher = 'aes-256-gcm';
+const keyBytes = 32;
+const ivBytes = 12;
+const tagBytes = 16;
+const version = 1;
+
+/** Opens the sealer whose key is in the file, which is made (mode 0600) when there is none. */
+export async function openSealer(keyFile: string): Promise<Sealer> {
+  const key = await readOrMakeKey(keyFile);
+  return {
+    seal(secret) {
+      const iv = randomBytes(ivBytes);
+      const encrypt = createCipheriv(cipher, key, iv, { authTagLength: tagBytes });
+      const text = Buffer.concat([encrypt.update(secret, 'utf8'), encrypt.final()]);
+      return Buffer.concat([Buffer.of(version), iv, encrypt.getAuthTag(), text]);
+    },
+    open(sealed) {
+      if (sealed[0] !== version || sealed.length < 1 + ivBytes + tagBytes)
+        throw new Error('These bytes are not sealed.');
+      const iv = sealed.subarray(1, 1 + ivBytes);
+      const tag = sealed.subarray(1 + ivBytes, 1 + ivBytes + tagBytes);
+      const decrypt = createDecipheriv(cipher, key, iv, { authTagLength: tagBytes }).setAuthTag(tag);
+      const text = sealed.subarray(1 + ivBytes + tagBytes);
+      return Buffer.concat([decrypt.update(text), decrypt.final()]).toString('utf8');
+    },
+  };
+}
+
+/** What a token is looked up by. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token, 'utf8').digest();
+}
+
+async function readOrMakeKey(keyFile: string): Promise<Buffer> {
+  const found = await readKey(keyFile);
+  if (found) return found;
+  // Written elsewhere and then linked: the file appears whole or not at all, and only the first of two makers wins.
+  const draft = `${keyFile}.${randomBytes(6).toString('hex')}`;
+  try {
+    await writeFile(draft, randomBytes(keyBytes), { mode: 0o600, flag: 'wx', flush: true });
+    await link(draft, keyFile).catch((error) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await syncFolder(dirname(keyFile));
+  const key = await readKey(keyFile);
+  if (!key) throw new Error(`The key file ${keyFile} is gone.`);
+  return key;
+}
+
+async function readKey(keyFile: string): Promise<Buffer | undefined> {
+  try {
+    const key = await readFile(keyFile);
+    if (key.length === keyBytes) return key;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+  throw new Error(
+    `The key file ${keyFile} does not hold ${keyBytes} bytes. Put back the right one from a backup.`,
+  );
+}

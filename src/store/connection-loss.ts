@@ -1,0 +1,42 @@
+/**
+ * What an error says about the connection: `none` when it is an ordinary answer of the database, `unsent` when the
+ * statement certainly never reached it, `unknown` when the connection broke while the statement was under way.
+ */
+export type ConnectionLoss = 'none' | 'unsent' | 'unknown';
+
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+]);
+
+// Class 08 is "connection exception", 57P01..5 are shutdown, crash, starting up, database dropped, idle session;
+// 53300 is "too many connections", which passes.
+const serverCodes = /^(08...|57P0[1235]|53300)$/;
+
+// pg has no codes for these.
+const pgMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client was closed|Client has encountered a connection error|read E|write E)/;
+
+export function connectionLossOf(error: unknown): ConnectionLoss {
+  if (!(error instanceof Error)) return 'none';
+  if (error instanceof AggregateError) {
+    return error.errors.some((each) => connectionLossOf(each) !== 'none') ? 'unknown' : 'none';
+  }
+  if (error.message.startsWith('Client has encountered a connection error')) return 'unsent';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (networkCodes.has(code) || serverCodes.test(code) || pgMessages.test(error.message)) return 'unknown';
+  return 'none';
+}
+
+/** True for errors after which PostgreSQL has rolled the transaction back and asks to try again. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventually } from '../../test/support/eventually.ts';
+import { withDatabase } from '../../test/support/postgres.ts';
+import { AppError } from '../domain/errors.ts';
+import { silentLog } from '../lib/log.ts';
+import { openDatabase } from './database.ts';
+
+const postgres = withDatabase();
+
+/** Kills the server and waits until another has taken its place. */
+async function restartPostgres(): Promise<void> {
+  const before = postgres.pid();
+  process.kill(before, 'SIGKILL');
+  await eventually('PostgreSQL to be restarted', () => postgres.pid() !== before);
+}
+
+test('gives bigint as numbers, alone and in arrays', async () => {
+  const database = await postgres.fresh();
+  const rows = await database.query('select 9007199254740991::bigint as big, array[1::bigint, null] as many');
+  assert.deepEqual(rows, [{ big: 9007199254740991, many: [1, null] }]);
+});
+
+test('commits a transaction whole and rolls a failed one back', async () => {
+  const database = await postgres.fresh();
+  await database.query('create table notes (text text)');
+  await database.transaction(async (tx) => {
+    await tx.query("insert into notes values ('kept')");
+  });
+  await assert.rejects(
+    database.transaction(async (tx) => {
+      await tx.query("insert into notes values ('lost')");
+      throw new Error('no');
+    }),
+    /^Error: no$/,
+  );
+  assert.deepEqual(await database.query('select text from notes'), [{ text: 'kept' }]);
+});
+
+test('does not let a statement of a failed transaction slip out after it', async () => {
+  const database = await postgres.fresh({ maxConnections: 1 });
+  await database.query('create table notes (text text)');
+  await assert.rejects(
+    database.transaction((tx) =>
+      Promise.all([tx.query('select 1 / 0'), tx.query("insert into notes values ('late')")]),
+    ),
+    /division by zero/,
+  );
+  assert.deepEqual(await database.query('select text from notes'), []);
+});
+
+test('says so when the work hides that its transaction failed', async () => {
+  const database = await postgres.fresh();
+  const work = database.transaction(async (tx) => {
+    await tx.query('select 1 / 0').catch(() => undefined);
+  });
+  await assert.rejects(work, /had failed/);
+});
+
+test('runs a transaction again after a deadlock', async () => {
+  const database = await postgres.fresh();
+  await database.query('create table counters (id int primary key, value int not null)');
+  await database.query('insert into counters values (1, 0), (2, 0)');
+  let meeting = 0;
+  const add = (first: number, second: number) =>
+    database.transaction(async (tx) => {
+      await tx.query('update counters set value = value + 1 where id = $1', [first]);
+      meeting++;
+      await eventually('both to hold a row', () => meeting >= 2);
+      await tx.query('update counters set value = value + 1 where id = $1', [second]);
+    });
+  await Promise.all([add(1, 2), add(2, 1)]);
+  assert.ok(meeting >= 3, 'one of the two ran again');
+  assert.deepEqual(await database.query('select value from counters'), [{ value: 2 }, { value: 2 }]);
+});
+
+test('reads ride out a killed server', async () => {
+  const database = await postgres.fresh();
+  const reading = database.query<{ slept: string }>("select pg_sleep(1)::text as slept, 'done' as state");
+  await eventually('the query to run', async () => {
+    const rows = await database.query("select 1 from pg_stat_activity where query like 'select pg_sleep%'");
+    return rows.length > 0;
+  });
+  process.kill(postgres.pid(), 'SIGKILL');
+  assert.deepEqual(await reading, [{ slept: '', state: 'done' }]);
+});
+
+test('a write that was cut off is not done twice, and says that its outcome is unknown', async () => {
+  const database = await postgres.fresh();
+  await database.query('create table notes (text text)');
+  const writing = assert.rejects(
+    database.query("insert into notes select 'once' from pg_sleep(1)"),
+    (error) =>
+      error instanceof AppError && error.code === 'starting' && /not known whether/.test(error.message),
+  );
+  await eventually('the write to run', async () => {
+    const rows = await database.query(
+      "select 1 from pg_stat_activity where query like 'insert into notes select%'",
+    );
+    return rows.length > 0;
+  });
+  await restartPostgres();
+  await writing;
+  assert.deepEqual(await database.query('select text from notes'), []);
+});
+
+test('a write on a connection that broke while idle goes through', async () => {
+  const database = await postgres.fresh();
+  await database.query('create table notes (text text)');
+  await restartPostgres();
+  await database.query("insert into notes values ('once')");
+  assert.deepEqual(await database.query('select text from notes'), [{ text: 'once' }]);
+});
+
+test('a transaction that lost its server before the commit runs again', async () => {
+  const database = await postgres.fresh();
+  await database.query('create table notes (text text)');
+  let runs = 0;
+  await database.transaction(async (tx) => {
+    await tx.query("insert into notes values ('once')");
+    if (++runs === 1) await restartPostgres();
+    await tx.query("insert into notes values ('twice')");
+  });
+  assert.equal(runs, 2);
+  assert.deepEqual(await database.query('select text from notes'), [{ text: 'once' }, { text: 'twice' }]);
+});
+
+test('a transaction cut off at its commit is repeated only when that does no harm', async () => {
+  const database = await postgres.fresh();
+  await database.query('create table notes (text text)');
+  // A constraint that is checked at the commit holds it up for long enough to kill the server under it.
+  await database.query(`create function slow() returns trigger language plpgsql as $$
+    begin perform pg_sleep(1); return null; end $$`);
+  await database.query(`create constraint trigger slow_commit after insert on notes
+    deferrable initially deferred for each row execute function slow()`);
+  let runs = 0;
+  const write = (isIdempotent: boolean) =>
+    database.transaction(
+      async (tx) => {
+        runs++;
+        await tx.query("insert into notes values ('kept')");
+      },
+      { isIdempotent },
+    );
+  const killAtCommit = async () => {
+    await eventually('the commit to run', async () => {
+      const rows = await database.query(
+        "select 1 from pg_stat_activity where query = 'commit' and state = 'active'",
+      );
+      return rows.length > 0;
+    });
+    await restartPostgres();
+  };
+  const [, outcome] = await Promise.all([killAtCommit(), write(false).catch((error: unknown) => error)]);
+  assert.ok(outcome instanceof AppError && /not known whether/.test(outcome.message), String(outcome));
+  assert.equal(runs, 1);
+
+  await Promise.all([killAtCommit(), write(true)]);
+  assert.equal(runs, 3);
+  assert.deepEqual(await database.query('select text from notes'), [{ text: 'kept' }]);
+});
+
+test('gives up on a database that stays away, with an error that says so', async () => {
+  const away = openDatabase({
+    url: 'postgresql://spate@localhost/spate?host=%2Fnowhere',
+    log: silentLog,
+    patienceMs: 200,
+  });
+  await assert.rejects(
+    away.query('select 1'),
+    (error) => error instanceof AppError && error.code === 'starting',
+  );
+  await assert.rejects(
+    away.transaction((tx) => tx.query('select 1')),
+    (error) => error instanceof AppError && error.code === 'starting',
+  );
+  await away.close();
+});
+
+test('hears notifications, also after the database was away', async () => {
+  const database = await postgres.fresh();
+  const heard: string[] = [];
+  let reconnects = 0;
+  const stop = await database.listen(
+    'Some channel',
+    (payload) => heard.push(payload),
+    () => reconnects++,
+  );
+  const notify = (payload: string) => database.query('select pg_notify($1, $2)', ['Some channel', payload]);
+  await notify('before');
+  await eventually('the first payload', () => heard.length === 1);
+  await restartPostgres();
+  await eventually('the listener to be back', () => reconnects === 1);
+  await notify('after');
+  await eventually('the second payload', () => heard.length === 2);
+  assert.deepEqual(heard, ['before', 'after']);
+  await stop();
+  await notify('unheard');
+  const [row] = await database.query<{ count: number }>(
+    "select count(*) as count from pg_stat_activity where query like 'listen%' and datname = current_database()",
+  );
+  assert.equal(row?.count, 0);
+  assert.equal(heard.length, 2);
+});

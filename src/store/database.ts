@@ -1,0 +1,221 @@
+import pg from 'pg';
+import { AppError } from '../domain/errors.ts';
+import type { Log } from '../lib/log.ts';
+import { connectionLossOf, isConflict } from './connection-loss.ts';
+import { listenOn } from './listen.ts';
+import { Backoff } from './retry.ts';
+import { TransactionQueue } from './transaction-queue.ts';
+
+export interface Queryable {
+  query<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
+}
+
+export interface TransactionOptions {
+  /** The work may run again even if the commit of the first time was done but its answer got lost. */
+  isIdempotent?: boolean;
+}
+
+export interface Database extends Queryable {
+  /**
+   * Runs the work in one READ COMMITTED transaction. It may run more than once (the connection broke, two transactions
+   * collided), so it must change nothing but the database.
+   */
+  transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** Calls back with each payload NOTIFYed on the channel; reconnects by itself after the database was away and then calls onReconnect. */
+  listen(
+    channel: string,
+    onPayload: (payload: string) => void,
+    onReconnect?: () => void,
+  ): Promise<() => Promise<void>>;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  url: string;
+  log: Log;
+  maxConnections?: number;
+  /** How long a query or transaction waits for a database that is away. */
+  patienceMs?: number;
+}
+
+export function openDatabase(options: DatabaseOptions): Database {
+  return new PooledDatabase(options);
+}
+
+class PooledDatabase implements Database {
+  readonly pool: pg.Pool;
+  readonly #log: Log;
+  readonly #patienceMs: number;
+  readonly #listeners = new Set<() => Promise<void>>();
+  #isClosing = false;
+
+  constructor({ url, log, maxConnections = 10, patienceMs = 30_000 }: DatabaseOptions) {
+    this.#log = log;
+    this.#patienceMs = patienceMs;
+    this.pool = new pg.Pool({ ...connectionOptions(url), max: maxConnections });
+    quietErrors(this.pool, log);
+  }
+
+  async query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]> {
+    // Once a statement may have been applied, it is tried again only inside a read-only transaction: PostgreSQL
+    // itself then refuses whatever would write, and nothing is ever done twice.
+    let lost: unknown;
+    return this.#persist(
+      (client) => {
+        if (lost === undefined) return client.query<Row>(text, values).then(({ rows }) => rows);
+        return readOnly<Row>(client, text, values).catch((error) => {
+          throw isReadOnlyViolation(error) ? outcomeUnknown(lost) : error;
+        });
+      },
+      (error) => {
+        if (connectionLossOf(error) === 'unknown') lost ??= error;
+        return connectionLossOf(error) !== 'none';
+      },
+    );
+  }
+
+  async transaction<T>(work: (tx: Queryable) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    let isCommitting = false;
+    return this.#persist(
+      async (client) => {
+        isCommitting = false;
+        await client.query('begin');
+        const tx = new TransactionQueue(client);
+        const result = await work(tx).finally(() => tx.close());
+        isCommitting = true;
+        const { command } = await client.query('commit');
+        // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK and no error.
+        if (command !== 'COMMIT') throw new Error('The transaction had failed, yet its work returned.');
+        return result;
+      },
+      (error) => {
+        const loss = connectionLossOf(error);
+        if (isCommitting && loss === 'unknown' && !options.isIdempotent) throw outcomeUnknown(error);
+        return loss !== 'none' || isConflict(error);
+      },
+    );
+  }
+
+  async listen(channel: string, onPayload: (payload: string) => void, onReconnect?: () => void) {
+    const stop = await listenOn({
+      connection: this.pool.options,
+      channel,
+      onPayload,
+      onReconnect,
+      patienceMs: this.#patienceMs,
+      log: this.#log,
+    });
+    const stopOnce = async () => {
+      if (this.#listeners.delete(stopOnce)) await stop();
+    };
+    this.#listeners.add(stopOnce);
+    return stopOnce;
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    await Promise.all([...this.#listeners].map((stop) => stop()));
+    await this.pool.end();
+  }
+
+  /** Repeats the attempt on another connection while mayRepeat says so and there is patience left. */
+  async #persist<T>(
+    attempt: (client: pg.PoolClient) => Promise<T>,
+    mayRepeat: (error: unknown) => boolean,
+  ): Promise<T> {
+    const backoff = new Backoff(25, 1000);
+    const deadlineMs = performance.now() + this.#patienceMs;
+    for (;;) {
+      let client: pg.PoolClient | undefined;
+      let failure: unknown;
+      try {
+        client = await this.pool.connect();
+        const result = await attempt(client);
+        client.release();
+        return result;
+      } catch (error) {
+        failure = error;
+      }
+      const isLost = connectionLossOf(failure) !== 'none';
+      if (client) await giveBack(client, isLost);
+      const isWorthIt = client ? mayRepeat(failure) : isLost;
+      if (!isWorthIt) throw failure;
+      if (this.#isClosing || performance.now() > deadlineMs) throw gaveUp(failure);
+      await backoff.wait();
+    }
+  }
+}
+
+/** Returns a connection to the pool in a clean state, or throws it away. */
+async function giveBack(client: pg.PoolClient, isLost: boolean): Promise<void> {
+  if (isLost) return client.release(true);
+  if (client.getTransactionStatus() === 'I') return client.release();
+  await client.query('rollback').then(
+    () => client.release(),
+    () => client.release(true),
+  );
+}
+
+async function readOnly<Row extends object>(
+  client: pg.PoolClient,
+  text: string,
+  values?: unknown[],
+): Promise<Row[]> {
+  await client.query('begin read only');
+  const { rows } = await client.query<Row>(text, values);
+  await client.query('commit');
+  return rows;
+}
+
+function gaveUp(cause: unknown): Error {
+  if (isConflict(cause) && cause instanceof Error) return cause;
+  return new AppError('starting', 'The database cannot be reached. Try again in a moment.', [], { cause });
+}
+
+function outcomeUnknown(cause: unknown): AppError {
+  return new AppError(
+    'starting',
+    'The connection to the database broke while it was writing, so it is not known whether the change was made. Look, then try again.',
+    [],
+    { cause },
+  );
+}
+
+function isReadOnlyViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '25006';
+}
+
+const int8 = 20;
+const int8Array = 1016 as Parameters<typeof pg.types.getTypeParser>[0];
+
+function connectionOptions(url: string): pg.PoolConfig {
+  return {
+    connectionString: url,
+    application_name: 'spate',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    types: numericTypes(),
+  };
+}
+
+/** bigint comes as a number: ours all stay far below 2^53. */
+function numericTypes(): pg.CustomTypesConfig {
+  const types = new pg.TypeOverrides();
+  const parseArray = pg.types.getTypeParser(int8Array, 'text') as (text: string) => (string | null)[];
+  types.setTypeParser(int8, Number);
+  types.setTypeParser(int8Array, (text: string) =>
+    parseArray(text).map((item) => (item === null ? null : Number(item))),
+  );
+  return types;
+}
+
+/** Without these a connection that breaks would end the process; the pool replaces it by itself. */
+export function quietErrors(pool: pg.Pool, log: Log): void {
+  pool.on('error', (error) => log.debug({ reason: error.message }, 'an idle database connection broke'));
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.debug({ reason: error.message }, 'a database connection broke'));
+  });
+}

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type TestContext, test } from 'node:test';
+import { eventually } from '../../../test/support/eventually.ts';
+import { silentLog } from '../../lib/log.ts';
+import { type Database, openDatabase } from '../database.ts';
+import { identifyProcess, postgresProcessesIn } from './process-facts.ts';
+import { namedUid } from './run-as.ts';
+import { type EmbeddedPostgres, startEmbedded } from './start-embedded.ts';
+
+const script = join(import.meta.dirname, '../../../test/support/embedded-service.ts');
+
+async function temporaryFolder(t: TestContext, above = tmpdir()): Promise<string> {
+  const folder = await mkdtemp(join(above, 'spate-embedded-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Starts PostgreSQL for a test and stops it after, also when the test fails. */
+async function startFor(t: TestContext, dataDir: string): Promise<EmbeddedPostgres> {
+  const embedded = await startEmbedded({ dataDir, log: silentLog });
+  let isStopped = false;
+  const stop = async () => {
+    if (isStopped) return;
+    isStopped = true;
+    await embedded.stop();
+  };
+  t.after(stop);
+  return { ...embedded, stop };
+}
+
+function openFor(t: TestContext, url: string): Database {
+  const database = openDatabase({ url, log: silentLog });
+  t.after(() => database.close());
+  return database;
+}
+
+interface Service {
+  child: ChildProcess;
+  said: { url: string; pid: number; error?: string };
+}
+
+/** Another process that runs PostgreSQL in the folder, as the service does. */
+async function startService(
+  t: TestContext,
+  dataDir: string,
+  ids: { uid?: number; gid?: number } = {},
+): Promise<Service> {
+  const child = spawn(process.execPath, [script, dataDir], {
+    ...ids,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  t.after(() => {
+    child.kill('SIGKILL');
+    for (const { pid } of postgresProcessesIn(join(dataDir, 'postgres', 'data')))
+      process.kill(pid, 'SIGKILL');
+  });
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  return { child, said: JSON.parse(line) };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+test('serves on a socket in the data folder that only its owner can reach, and on no port', async (t) => {
+  const dataDir = await temporaryFolder(t);
+  const embedded = await startFor(t, dataDir);
+  const database = openFor(t, embedded.url);
+  const rows = await database.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings where name in ('listen_addresses', 'fsync', 'synchronous_commit',
+      'full_page_writes', 'unix_socket_directories', 'data_checksums') order by name`,
+  );
+  assert.deepEqual(Object.fromEntries(rows.map(({ name, setting }) => [name, setting])), {
+    data_checksums: 'on',
+    fsync: 'on',
+    full_page_writes: 'on',
+    listen_addresses: '',
+    synchronous_commit: 'on',
+    unix_socket_directories: `"${join(dataDir, 'postgres')}"`,
+  });
+  assert.equal((await stat(join(dataDir, 'postgres'))).mode & 0o777, 0o700);
+  assert.equal((await stat(join(dataDir, 'postgres', '.s.PGSQL.5432'))).mode & 0o777, 0o700);
+  assert.doesNotMatch(readFileSync(`/proc/${embedded.pid()}/environ`, 'utf8'), /HOME=/);
+});
+
+test('keeps its data over a stop and a start, and stop leaves no process', async (t) => {
+  const dataDir = await temporaryFolder(t);
+  const first = await startFor(t, dataDir);
+  const writer = openFor(t, first.url);
+  await writer.query('create table notes (text text)');
+  await writer.query("insert into notes values ('kept')");
+  await writer.close();
+  await first.stop();
+  assert.deepEqual(postgresProcessesIn(join(dataDir, 'postgres', 'data')), []);
+
+  const second = await startFor(t, dataDir);
+  assert.equal(second.url, first.url);
+  assert.deepEqual(await openFor(t, second.url).query('select text from notes'), [{ text: 'kept' }]);
+});
+
+test('a killed service leaves PostgreSQL running and the next one takes it over', async (t) => {
+  const dataDir = await temporaryFolder(t);
+  const { child, said } = await startService(t, dataDir);
+  await kill(child);
+  assert.ok(identifyProcess(said.pid), 'PostgreSQL outlives its service');
+
+  const next = await startFor(t, dataDir);
+  assert.equal(next.pid(), said.pid);
+  assert.deepEqual(await openFor(t, next.url).query('select 1 as one'), [{ one: 1 }]);
+});
+
+test('an interrupt in the terminal of the service does not reach PostgreSQL', async (t) => {
+  const dataDir = await temporaryFolder(t);
+  const { child, said } = await startService(t, dataDir);
+  // The child leads a process group, as a command in a terminal does; Ctrl-C signals all of it.
+  process.kill(-(child.pid ?? 0), 'SIGINT');
+  await once(child, 'exit');
+  const next = await startFor(t, dataDir);
+  assert.equal(next.pid(), said.pid);
+});
+
+test('refuses a second service on the same data folder, and a kill gives the folder free', async (t) => {
+  const dataDir = await temporaryFolder(t);
+  const first = await startService(t, dataDir);
+  await assert.rejects(
+    startEmbedded({ dataDir, log: silentLog }),
+    /Another service is using the data folder/,
+  );
+  const second = await startService(t, dataDir);
+  assert.match(second.said.error ?? '', /Another service is using the data folder/);
+  await kill(first.child);
+  const next = await startFor(t, dataDir);
+  assert.equal(next.pid(), first.said.pid);
+});
+
+test('starts PostgreSQL again when it is killed, also again and again', async (t) => {
+  const dataDir = await temporaryFolder(t);
+  let restarts = 0;
+  const embedded = await startEmbedded({ dataDir, log: silentLog, onRestart: () => restarts++ });
+  t.after(() => embedded.stop());
+  const database = openFor(t, embedded.url);
+  await database.query('create table notes (text int)');
+  for (let round = 1; round <= 3; round++) {
+    await database.query('insert into notes values ($1)', [round]);
+    process.kill(embedded.pid(), 'SIGKILL');
+    await eventually('another server', () => restarts === round);
+  }
+  assert.deepEqual(await database.query('select count(*) as count from notes'), [{ count: 3 }]);
+});
+
+test('waits for the processes that a killed postmaster left, and ends those that do not notice', async (t) => {
+  const dataDir = await temporaryFolder(t);
+  const { child, said } = await startService(t, dataDir);
+  const database = openFor(t, said.url);
+  // A backend that is stopped cannot notice that its postmaster is gone.
+  const [backend] = await database.query<{ pid: number }>('select pg_backend_pid() as pid');
+  assert.ok(backend);
+  await kill(child);
+  process.kill(backend.pid, 'SIGSTOP');
+  process.kill(said.pid, 'SIGKILL');
+  const next = await startFor(t, dataDir);
+  assert.notEqual(next.pid(), said.pid);
+  assert.equal(identifyProcess(backend.pid), undefined);
+  assert.deepEqual(await openFor(t, next.url).query('select 1 as one'), [{ one: 1 }]);
+});
+
+test('is not misled by a pid file whose number now belongs to another program', async (t) => {
+  const dataDir = await temporaryFolder(t);
+  const { child, said } = await startService(t, dataDir);
+  await kill(child);
+  process.kill(said.pid, 'SIGKILL');
+  await eventually('PostgreSQL to be gone', () => !identifyProcess(said.pid));
+  const pidFile = join(dataDir, 'postgres', 'data', 'postmaster.pid');
+  const text = await readFile(pidFile, 'utf8');
+  await writeFile(pidFile, text.replace(String(said.pid), String(process.pid)));
+
+  const next = await startFor(t, dataDir);
+  assert.notEqual(next.pid(), process.pid);
+});
+
+test('ends a PostgreSQL that was left behind but cannot be reached, and starts another', async (t) => {
+  const dataDir = await temporaryFolder(t);
+  const { child, said } = await startService(t, dataDir);
+  await kill(child);
+  await rm(join(dataDir, 'postgres', '.s.PGSQL.5432'));
+  const next = await startFor(t, dataDir);
+  assert.notEqual(next.pid(), said.pid);
+  assert.equal(identifyProcess(said.pid), undefined);
+});
+
+test('puts the socket elsewhere when the path of the data folder is too long, and finds it again', async (t) => {
+  const above = await temporaryFolder(t);
+  const dataDir = join(above, 'long-'.repeat(20));
+  const { child, said } = await startService(t, dataDir);
+  const folder = new URL(said.url).searchParams.get('host') ?? '';
+  assert.equal(dirname(folder), tmpdir());
+  assert.equal((await stat(folder)).mode & 0o777, 0o700);
+  await kill(child);
+  const next = await startFor(t, dataDir);
+  assert.equal(next.pid(), said.pid);
+  assert.equal(next.url, said.url);
+  await next.stop();
+  assert.equal(existsSync(folder), false);
+});
+
+test('a start that was killed half-way through making the cluster is begun anew', async (t) => {
+  const dataDir = await temporaryFolder(t);
+  const half = join(dataDir, 'postgres', 'data.new');
+  await mkdir(half, { recursive: true });
+  await writeFile(join(half, 'PG_VERSION'), '18\n');
+  const embedded = await startFor(t, dataDir);
+  assert.deepEqual(await openFor(t, embedded.url).query('select 1 as one'), [{ one: 1 }]);
+});
+
+test('refuses data of another major version and says how to migrate', async (t) => {
+  const dataDir = await temporaryFolder(t);
+  const first = await startFor(t, dataDir);
+  await first.stop();
+  const versionFile = join(dataDir, 'postgres', 'data', 'PG_VERSION');
+  const version = await readFile(versionFile, 'utf8');
+  await writeFile(versionFile, '15\n');
+  await assert.rejects(
+    startEmbedded({ dataDir, log: silentLog }),
+    /is of PostgreSQL 15, .* Run spate backup with the version of Spate that wrote it, then spate restore/,
+  );
+  await writeFile(versionFile, version);
+  await startFor(t, dataDir);
+});
+
+test('refuses a data folder in which a restore did not end', async (t) => {
+  const dataDir = await temporaryFolder(t);
+  await writeFile(join(dataDir, 'restoring'), '');
+  await assert.rejects(startEmbedded({ dataDir, log: silentLog }), /a restore that did not end/);
+});
+
+test('works below a folder that only root may enter', { skip: process.getuid?.() !== 0 }, async (t) => {
+  const closed = await temporaryFolder(t);
+  assert.equal((await stat(closed)).mode & 0o777, 0o700);
+  const embedded = await startFor(t, join(closed, 'data'));
+  const { uid } = await stat(join(closed, 'data', 'postgres', 'data'));
+  assert.notEqual(uid, 0);
+  assert.match(
+    await readFile(`/proc/${embedded.pid()}/status`, 'utf8'),
+    new RegExp(`^Uid:\\s+${uid}\\s+${uid}\\s`, 'm'),
+  );
+  assert.deepEqual(await openFor(t, embedded.url).query('select 1 as one'), [{ one: 1 }]);
+});
+
+test('works for an ordinary user, and ends with the service in order', async (t) => {
+  const isRoot = process.getuid?.() === 0;
+  const uid = isRoot ? await namedUid() : process.getuid?.();
+  const dataDir = await temporaryFolder(t);
+  if (isRoot && uid !== undefined) {
+    if (spawnSync(process.execPath, [script, '--check'], { uid, gid: uid }).status !== 0) {
+      return t.skip('this copy of the project is closed to other users');
+    }
+    await chown(dataDir, uid, uid);
+  }
+  const { child, said } = await startService(t, dataDir, isRoot ? { uid, gid: uid } : {});
+  assert.equal(said.error, undefined);
+  assert.equal((await stat(`/proc/${said.pid}`)).uid, uid);
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  assert.deepEqual(postgresProcessesIn(join(dataDir, 'postgres', 'data')), []);
+});

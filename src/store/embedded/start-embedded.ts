@@ -1,0 +1,151 @@
+import { access, chown, mkdir, readFile, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { AppError } from '../../domain/errors.ts';
+import type { Log } from '../../lib/log.ts';
+import { type Binaries, findBinaries } from './binaries.ts';
+import { createCluster } from './create-cluster.ts';
+import { findPostmaster, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { executableOf } from './process-facts.ts';
+import { asMyself, asUser, isRoot, type RunAs, unusedUid } from './run-as.ts';
+import { lockDataDir } from './service-lock.ts';
+import type { PostgresSettings } from './settings.ts';
+import { chooseSocketFolder, removeSocketFolder } from './socket-folder.ts';
+import { supervise } from './supervise.ts';
+import { socketUrl, waitUntilReady } from './wait-until-ready.ts';
+
+export interface EmbeddedOptions {
+  dataDir: string;
+  log: Log;
+  /** Told after a server that died has been started again. */
+  onRestart?: () => void;
+  /** On top of our own settings. */
+  settings?: PostgresSettings;
+}
+
+export interface EmbeddedPostgres {
+  /** A connection string for pg. It stays the same when the server is restarted. */
+  url: string;
+  /** The process id of the server now. */
+  pid(): number;
+  /** Ends the server in order and gives the data folder free. A service that is killed leaves its server running for the next. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs PostgreSQL inside the data folder, on a Unix socket only: takes over one that a killed service left behind, else
+ * starts it, and starts it again whenever it dies.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { log, settings = {} } = options;
+  await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+  const dataDir = await realpath(options.dataDir);
+  const lock = lockDataDir(dataDir);
+  try {
+    await refuseHalfRestored(dataDir);
+    const binaries = await findBinaries();
+    const home = join(dataDir, 'postgres');
+    const data = join(home, 'data');
+    const runAs = await prepareCluster(home, data, binaries);
+    const socket = { folder: home, noteFile: join(dataDir, 'postgres-socket'), uid: runAs.uid, log };
+    const logFile = join(dataDir, 'postgres.log');
+
+    const bringUp = async (): Promise<Postmaster> => {
+      const running = await takeOver(data, logFile, binaries, log);
+      if (running) return running;
+      const socketFolder = await chooseSocketFolder(socket);
+      const started = await startPostmaster({ data, socketFolder, logFile, binaries, runAs, settings, log });
+      await waitUntilReady(started, { data, logFile, patienceMs: 60_000 });
+      return started;
+    };
+
+    const first = await bringUp();
+    await ensureDatabase(first.socketFolder);
+    const supervisor = supervise(first, { bringUp, log, onRestart: options.onRestart });
+    return {
+      url: socketUrl(first.socketFolder, 'spate'),
+      pid: () => supervisor.current().identity.pid,
+      async stop() {
+        await stopPostmaster(await supervisor.stop(), log);
+        await removeSocketFolder(socket);
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** The name of the file that says a restore has begun and not ended. */
+export const restoringMark = 'restoring';
+
+async function refuseHalfRestored(dataDir: string): Promise<void> {
+  const isHalf = await exists(join(dataDir, restoringMark));
+  if (!isHalf) return;
+  throw new AppError(
+    'conflict',
+    `The data folder ${dataDir} holds a restore that did not end. Empty it and run spate restore again.`,
+  );
+}
+
+/** Makes the cluster at the first start, checks its version at later ones, and says how its server is to be run. */
+async function prepareCluster(home: string, data: string, binaries: Binaries): Promise<RunAs> {
+  await mkdir(home, { mode: 0o700, recursive: true });
+  if (!(await exists(join(data, 'PG_VERSION')))) {
+    await createCluster(data, binaries, isRoot() ? await unusedUid() : undefined);
+  }
+  const version = Number(await readFile(join(data, 'PG_VERSION'), 'utf8'));
+  if (version !== binaries.majorVersion) {
+    throw new AppError(
+      'conflict',
+      `The data in ${data} is of PostgreSQL ${version}, this version of Spate brings ${binaries.majorVersion}. Run spate backup with the version of Spate that wrote it, then spate restore with this one into an empty data folder.`,
+    );
+  }
+  if (!isRoot()) return asMyself;
+  const { uid } = await stat(data);
+  await chown(home, uid, uid);
+  return asUser(uid, { program: binaries.postgres, folder: data });
+}
+
+/** The server that a killed service left behind, if it is alive, of our version and answers; one that does not fit is ended. */
+async function takeOver(
+  data: string,
+  logFile: string,
+  binaries: Binaries,
+  log: Log,
+): Promise<Postmaster | undefined> {
+  const found = await findPostmaster(data);
+  if (!found) return undefined;
+  const executable = executableOf(found.identity.pid);
+  const isOurs = executable === '' || executable === (await realpath(binaries.postgres));
+  try {
+    if (!isOurs) throw new Error(`it runs ${executable}`);
+    await waitUntilReady(found, { data, logFile, patienceMs: 5000 });
+    log.info({ pid: found.identity.pid }, 'took over the PostgreSQL that was left running');
+    return found;
+  } catch (error) {
+    log.warn({ err: error, pid: found.identity.pid }, 'ending the PostgreSQL that was left running');
+    await stopPostmaster(found, log);
+    return undefined;
+  }
+}
+
+async function ensureDatabase(socketFolder: string): Promise<void> {
+  const client = new pg.Client({ connectionString: socketUrl(socketFolder, 'postgres') });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query("select 1 from pg_database where datname = 'spate'");
+    if (rows.length === 0) await client.query('create database spate');
+  } finally {
+    await client.end();
+  }
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../../lib/log.ts';
+import { Backoff } from '../retry.ts';
+import type { Postmaster } from './postmaster.ts';
+import { isRunning } from './process-facts.ts';
+
+interface SuperviseOptions {
+  bringUp: () => Promise<Postmaster>;
+  log: Log;
+  onRestart: (() => void) | undefined;
+}
+
+/** Watches a server and brings it up again whenever it is gone, for ever, until stopped. */
+export function supervise(first: Postmaster, { bringUp, log, onRestart }: SuperviseOptions) {
+  const stopping = new AbortController();
+  let current = first;
+  const watching = watch();
+  return {
+    current: () => current,
+    /** Returns the last server, which may have to be stopped. */
+    async stop(): Promise<Postmaster> {
+      stopping.abort();
+      await watching;
+      return current;
+    },
+  };
+
+  async function watch(): Promise<void> {
+    const backoff = new Backoff(100, 5000);
+    while (!stopping.signal.aborted) {
+      if (isRunning(current.identity)) {
+        await sleep(200, undefined, { signal: stopping.signal }).catch(() => undefined);
+        continue;
+      }
+      log.error({ pid: current.identity.pid }, 'PostgreSQL is gone; starting it again');
+      try {
+        current = await bringUp();
+        log.info({ pid: current.identity.pid }, 'PostgreSQL is back');
+        backoff.reset();
+        onRestart?.();
+      } catch (error) {
+        log.error({ err: error }, 'PostgreSQL cannot be started');
+        await backoff.wait(stopping.signal).catch(() => undefined);
+      }
+    }
+  }
+}

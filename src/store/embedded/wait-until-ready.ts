@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { AppError } from '../../domain/errors.ts';
+import type { Postmaster } from './postmaster.ts';
+import { isRunning } from './process-facts.ts';
+
+export function socketUrl(socketFolder: string, database: string): string {
+  return `postgresql://spate@localhost/${database}?host=${encodeURIComponent(socketFolder)}&port=5432`;
+}
+
+/**
+ * Resolves once the server takes connections and serves this data folder. Recovery after a crash may take minutes, so there is no
+ * limit as long as it says that it is starting; one that says nothing at all is waited for patienceMs.
+ */
+export async function waitUntilReady(
+  postmaster: Postmaster,
+  { data, logFile, patienceMs }: { data: string; logFile: string; patienceMs: number },
+): Promise<void> {
+  let silentSinceMs = performance.now();
+  for (;;) {
+    const state = await ask(postmaster, data);
+    if (state === 'ready') return;
+    if (!isRunning(postmaster.identity)) {
+      throw new AppError('starting', `PostgreSQL did not start: ${await lastLines(logFile)} (${logFile})`);
+    }
+    if (state === 'starting') silentSinceMs = performance.now();
+    if (performance.now() - silentSinceMs > patienceMs) {
+      throw new AppError('starting', `PostgreSQL (pid ${postmaster.identity.pid}) runs but does not answer.`);
+    }
+    await sleep(20);
+  }
+}
+
+async function ask({ socketFolder }: Postmaster, data: string): Promise<'ready' | 'starting' | 'silent'> {
+  const client = new pg.Client({
+    connectionString: socketUrl(socketFolder, 'postgres'),
+    connectionTimeoutMillis: 5000,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+    return rows[0]?.data_directory === data ? 'ready' : 'silent';
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === '57P03' ? 'starting' : 'silent';
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function lastLines(logFile: string): Promise<string> {
+  const text = await readFile(logFile, 'utf8').catch(() => '');
+  return text.trim().split('\n').slice(-4).join(' / ');
+}

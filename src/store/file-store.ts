@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '../domain/errors.ts';
+import { isId, newId } from '../lib/id.ts';
+import { syncFolder } from '../lib/sync-folder.ts';
+
+/** A file that lies on disk but belongs to nothing yet. */
+export interface Staged {
+  path: string;
+  sizeBytes: number;
+  sha256: string;
+}
+
+/** Files in the data folder. What stage and keep have returned survives a crash of the machine. */
+export interface FileStore {
+  /** Writes a stream to disk; beyond maxBytes it stops reading, leaves nothing behind and throws too_large. */
+  stage(stream: Readable, limits: { maxBytes: number }): Promise<Staged>;
+  /** Gives a staged file its lasting place; the key is random and says nothing about the file. */
+  keep(stagedPath: string): Promise<string>;
+  path(storageKey: string): string;
+  /** Does nothing when the file is already gone. */
+  remove(storageKey: string): Promise<void>;
+  discard(stagedPath: string): Promise<void>;
+  /** Space that an ordinary user can still fill. */
+  freeBytes(): Promise<number>;
+  /** Discards what was staged before then and never kept; returns how many. */
+  sweepStaged(olderThan: Date): Promise<number>;
+  /** The keys of all kept files that are older than a moment: those that no row knows can be removed. */
+  keysBefore(olderThan: Date): AsyncGenerator<string>;
+}
+
+/** Opens the store in `<data folder>/files`. */
+export async function openFileStore(dataDir: string): Promise<FileStore> {
+  const stagedFolder = join(dataDir, 'files', 'staged');
+  const keptFolder = join(dataDir, 'files', 'kept');
+  await mkdir(stagedFolder, { recursive: true, mode: 0o700 });
+  await mkdir(keptFolder, { recursive: true, mode: 0o700 });
+
+  const stagedPathOf = (path: string): string => {
+    const isInside = dirname(path) === stagedFolder && isId(basename(path));
+    if (!isInside) throw new Error(`${path} is not a staged file`);
+    return path;
+  };
+  const pathOf = (storageKey: string): string => {
+    if (!isId(storageKey)) throw new Error(`${JSON.stringify(storageKey)} is not a storage key`);
+    return join(keptFolder, storageKey.slice(0, 2), storageKey);
+  };
+
+  return {
+    async stage(stream, { maxBytes }) {
+      const path = join(stagedFolder, newId());
+      const hash = createHash('sha256');
+      let sizeBytes = 0;
+      const measure = async function* (chunks: AsyncIterable<Buffer | string>) {
+        for await (const chunk of chunks) {
+          const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+          sizeBytes += bytes.length;
+          if (sizeBytes > maxBytes) throw tooLarge(maxBytes);
+          hash.update(bytes);
+          yield bytes;
+        }
+      };
+      try {
+        await pipeline(stream, measure, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+      } catch (error) {
+        await rm(path, { force: true });
+        throw error;
+      }
+      return { path, sizeBytes, sha256: hash.digest('hex') };
+    },
+
+    async keep(stagedPath) {
+      const storageKey = newId();
+      const path = pathOf(storageKey);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await rename(stagedPathOf(stagedPath), path);
+      await syncFolder(dirname(path));
+      await syncFolder(keptFolder);
+      return storageKey;
+    },
+
+    path: pathOf,
+    remove: (storageKey) => rm(pathOf(storageKey), { force: true }),
+    discard: (stagedPath) => rm(stagedPathOf(stagedPath), { force: true }),
+
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(keptFolder);
+      return bavail * bsize;
+    },
+
+    async sweepStaged(olderThan) {
+      let count = 0;
+      for (const name of await readdir(stagedFolder)) {
+        const path = join(stagedFolder, name);
+        if (!(await isOlder(path, olderThan))) continue;
+        await rm(path, { force: true });
+        count++;
+      }
+      return count;
+    },
+
+    async *keysBefore(olderThan) {
+      for (const folder of (await readdir(keptFolder)).sort()) {
+        for (const name of (await readdir(join(keptFolder, folder))).sort()) {
+          if (isId(name) && (await isOlder(pathOf(name), olderThan))) yield name;
+        }
+      }
+    },
+  };
+}
+
+function tooLarge(maxBytes: number): AppError {
+  return new AppError('too_large', `The file is larger than the ${maxBytes} bytes that this service takes.`);
+}
+
+async function isOlder(path: string, moment: Date): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.ctime < moment,
+    () => false,
+  );
+}

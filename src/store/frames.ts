@@ -1,0 +1,134 @@
+import type { Database, Queryable } from './database.ts';
+
+export interface NewFrame {
+  executionId: string;
+  runId: string;
+  seq: number;
+  second: number;
+  payload: Buffer;
+}
+
+export interface FrameRow {
+  executionId: string;
+  gridId: string;
+  seq: number;
+  second: number;
+  payload: Buffer;
+}
+
+/**
+ * Stores frames, each once however often it comes, and marks the seconds of the new ones dirty, all in one transaction.
+ *
+ * The mark is written with DO UPDATE, never DO NOTHING, because that locks it until the commit. A mark that is already
+ * there may be about to be claimed by a roller that cannot see our frames yet: with DO NOTHING it would delete the mark,
+ * and our frames would never be counted. Locked, the roller skips it; and if the roller was first, we wait for it and
+ * write a new mark. Marks are taken in sorted order, so that two writers cannot block each other.
+ */
+export async function insertFrames(database: Database, frames: NewFrame[]): Promise<void> {
+  if (frames.length === 0) return;
+  // All payloads travel as one binary value; an array of them would be sent as text of twice the size.
+  const sizes = frames.map((frame) => frame.payload.length);
+  const starts: number[] = [];
+  let start = 1;
+  for (const size of sizes) {
+    starts.push(start);
+    start += size;
+  }
+  const values = [
+    frames.map((frame) => frame.executionId),
+    frames.map((frame) => frame.seq),
+    frames.map((frame) => frame.runId),
+    frames.map((frame) => frame.second),
+    starts,
+    sizes,
+    Buffer.concat(frames.map((frame) => frame.payload)),
+  ];
+  await database.transaction((tx) => tx.query(insertSql, values), { isIdempotent: true });
+}
+
+const insertSql = `
+with inserted as (
+  insert into frames (execution_id, seq, run_id, second, payload)
+  select f.execution_id, f.seq, f.run_id, f.second, substring($7::bytea from f.start for f.size)
+  from unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::int[], $6::int[])
+    as f (execution_id, seq, run_id, second, start, size)
+  order by f.execution_id, f.seq
+  on conflict do nothing
+  returning run_id, second
+)
+insert into dirty_rollups (run_id, span_s, start_s)
+select distinct run_id, 1, second from inserted order by run_id, second
+on conflict (run_id, span_s, start_s) do update set touched_at = now()`;
+
+/** The frames of one second, or of several, with the grid that each was measured on. */
+export async function readFrames(
+  db: Queryable,
+  runId: string,
+  second: number | readonly number[],
+): Promise<FrameRow[]> {
+  return db.query<FrameRow>(
+    `select f.execution_id as "executionId", e.grid_id as "gridId", f.seq, f.second, f.payload
+    from frames f join executions e on e.id = f.execution_id
+    where f.run_id = $1 and f.second = any($2::int[])
+    order by f.second, f.execution_id, f.seq`,
+    [runId, typeof second === 'number' ? [second] : second],
+  );
+}
+
+/** How many frames of an execution are stored, and the highest sequence number; 0 when there is none. */
+export async function frameTotals(
+  db: Queryable,
+  executionId: string,
+): Promise<{ count: number; maxSeq: number }> {
+  const [totals] = await db.query<{ count: number; maxSeq: number }>(
+    'select count(*) as count, coalesce(max(seq), 0) as "maxSeq" from frames where execution_id = $1',
+    [executionId],
+  );
+  return totals ?? { count: 0, maxSeq: 0 };
+}
+
+/** The sequence numbers from 1 to lastSeq that are not stored, the lowest thousand. */
+export async function missingSeqs(db: Queryable, executionId: string, lastSeq: number): Promise<number[]> {
+  const rows = await db.query<{ seq: number }>(
+    `select expected.seq from generate_series(1, $2::int) as expected (seq)
+    where not exists (select from frames f where f.execution_id = $1 and f.seq = expected.seq)
+    order by expected.seq limit 1000`,
+    [executionId, lastSeq],
+  );
+  return rows.map(({ seq }) => seq);
+}
+
+/** All frames of an execution in order, a page at a time. */
+export async function* streamFrames(
+  db: Queryable,
+  executionId: string,
+  pageSize = 200,
+): AsyncGenerator<{ seq: number; second: number; payload: Buffer }> {
+  let after = -1;
+  for (;;) {
+    const page = await db.query<{ seq: number; second: number; payload: Buffer }>(
+      'select seq, second, payload from frames where execution_id = $1 and seq > $2 order by seq limit $3',
+      [executionId, after, pageSize],
+    );
+    yield* page;
+    const last = page.at(-1);
+    if (!last || page.length < pageSize) return;
+    after = last.seq;
+  }
+}
+
+/** Removes the frames of a run in small steps; returns how many there were. */
+export async function removeFrames(db: Queryable, runId: string): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const [step] = await db.query<{ count: number }>(
+      `with some as (select ctid from frames where run_id = $1 limit 5000),
+      gone as (delete from frames where ctid in (select ctid from some) returning 1)
+      select count(*) as count from gone`,
+      [runId],
+    );
+    const count = step?.count ?? 0;
+    if (count === 0) return removed;
+    removed += count;
+  }
+}

@@ -1,0 +1,92 @@
+import pg from 'pg';
+import type { Log } from '../lib/log.ts';
+import { Backoff } from './retry.ts';
+
+interface ListenOptions {
+  connection: pg.ClientConfig;
+  channel: string;
+  onPayload: (payload: string) => void;
+  onReconnect: (() => void) | undefined;
+  /** How long the first connection may take; later ones are tried for ever. */
+  patienceMs: number;
+  log: Log;
+}
+
+interface Connection {
+  client: pg.Client;
+  ended: Promise<void>;
+}
+
+/** Listens on a connection of its own. Resolves once it listens, to a function that stops it. */
+export async function listenOn(options: ListenOptions): Promise<() => Promise<void>> {
+  const { channel, log } = options;
+  const stopping = new AbortController();
+  let connection = await connectFirst(options, stopping.signal);
+  const keeping = keepListening();
+  return async () => {
+    stopping.abort();
+    await connection.client.end().catch(() => undefined);
+    await keeping;
+  };
+
+  async function keepListening(): Promise<void> {
+    const backoff = new Backoff(50, 2000);
+    for (;;) {
+      await connection.ended;
+      while (!stopping.signal.aborted) {
+        try {
+          await backoff.wait(stopping.signal);
+          connection = await connectAndListen(options);
+          backoff.reset();
+          break;
+        } catch (error) {
+          log.debug({ err: error, channel }, 'cannot listen yet');
+        }
+      }
+      if (stopping.signal.aborted) {
+        await connection.client.end().catch(() => undefined);
+        return;
+      }
+      log.info({ channel }, 'listening to the database again');
+      callSafely(() => options.onReconnect?.(), options);
+    }
+  }
+}
+
+async function connectFirst(options: ListenOptions, signal: AbortSignal): Promise<Connection> {
+  const backoff = new Backoff(50, 1000);
+  const deadlineMs = performance.now() + options.patienceMs;
+  for (;;) {
+    try {
+      return await connectAndListen(options);
+    } catch (error) {
+      if (performance.now() > deadlineMs) throw error;
+      await backoff.wait(signal);
+    }
+  }
+}
+
+async function connectAndListen(options: ListenOptions): Promise<Connection> {
+  const client = new pg.Client(options.connection);
+  client.on('error', (error) =>
+    options.log.debug({ reason: error.message, channel: options.channel }, 'a listening connection broke'),
+  );
+  const ended = new Promise<void>((resolve) => client.once('end', resolve));
+  client.on('notification', ({ payload }) => callSafely(() => options.onPayload(payload ?? ''), options));
+  try {
+    await client.connect();
+    await client.query(`listen ${client.escapeIdentifier(options.channel)}`);
+    return { client, ended };
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+}
+
+function callSafely(call: () => void, { log, channel }: ListenOptions): void {
+  try {
+    call();
+  } catch (error) {
+    log.error({ err: error, channel }, 'a listener failed');
+  }
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../domain/errors.ts';
+import type { Log } from '../lib/log.ts';
+import type { Database, Queryable } from './database.ts';
+import { migrateJobs } from './jobs.ts';
+
+export interface Migration {
+  number: number;
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+export interface MigrateOptions {
+  database: Database;
+  log: Log;
+  /** Stops after the migration with this number. */
+  upTo?: number;
+  /** Where the numbered files are. */
+  folder?: string;
+}
+
+/** Brings the database to the state this code needs. Several services may do so at once. */
+export async function migrate({ database, log, upTo, folder = ownFolder }: MigrateOptions): Promise<void> {
+  const known = await readMigrations(folder);
+  await locked(database, (tx) =>
+    tx.query(`create table if not exists schema_migrations (
+      number integer primary key,
+      name text not null,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`),
+  );
+  for (const migration of known.filter(({ number }) => number <= (upTo ?? Number.POSITIVE_INFINITY))) {
+    const isNew = await locked(database, (tx) => applyOnce(tx, migration));
+    if (isNew) log.info({ migration: migration.name }, 'the database has been changed to fit this version');
+  }
+  await refuseNewer(database, known);
+  await migrateJobs(database, log);
+}
+
+/** The number of the newest migration of a database, 0 for an empty one. */
+export async function schemaVersion(db: Queryable): Promise<number> {
+  const [table] = await db.query<{ found: boolean }>(
+    "select to_regclass('schema_migrations') is not null as found",
+  );
+  if (!table?.found) return 0;
+  const [row] = await db.query<{ newest: number | null }>(
+    'select max(number) as newest from schema_migrations',
+  );
+  return row?.newest ?? 0;
+}
+
+export async function readMigrations(folder = ownFolder): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const migrations: Migration[] = [];
+  for (const name of names) {
+    const sql = await readFile(join(folder, name), 'utf8');
+    const checksum = createHash('sha256').update(sql).digest('hex');
+    migrations.push({ number: Number.parseInt(name, 10), name, sql, checksum });
+  }
+  return migrations;
+}
+
+const ownFolder = join(import.meta.dirname, 'migrations');
+const lockKey = 7_328_283;
+
+function locked<T>(database: Database, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  return database.transaction(
+    async (tx) => {
+      await tx.query('select pg_advisory_xact_lock($1)', [lockKey]);
+      return work(tx);
+    },
+    { isIdempotent: true },
+  );
+}
+
+async function applyOnce(tx: Queryable, migration: Migration): Promise<boolean> {
+  const [applied] = await tx.query<{ checksum: string }>(
+    'select checksum from schema_migrations where number = $1',
+    [migration.number],
+  );
+  if (applied && applied.checksum !== migration.checksum) {
+    throw new AppError(
+      'conflict',
+      `The migration ${migration.name} is not the one that was applied to this database. Use the version of Spate that the database was last used with.`,
+    );
+  }
+  if (applied) return false;
+  const [newer] = await tx.query('select 1 from schema_migrations where number > $1', [migration.number]);
+  if (newer) throw tooNew(await schemaVersion(tx), migration.number - 1);
+  await tx.query(migration.sql);
+  await tx.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [
+    migration.number,
+    migration.name,
+    migration.checksum,
+  ]);
+  return true;
+}
+
+async function refuseNewer(database: Database, known: Migration[]): Promise<void> {
+  const newest = await schemaVersion(database);
+  const newestKnown = known.at(-1)?.number ?? 0;
+  if (newest > newestKnown) throw tooNew(newest, newestKnown);
+}
+
+function tooNew(database: number, code: number): AppError {
+  return new AppError(
+    'conflict',
+    `The database is at version ${database}, newer than this version of Spate knows (${code}). Start the newer Spate again, or restore a backup that this one made.`,
+  );
+}

@@ -1,0 +1,34 @@
+import type { Project } from '../domain/account.ts';
+import type { Queryable } from './database.ts';
+
+const defaultName = 'Default';
+
+/** The project with this name, made when there is none. */
+export async function findOrCreateProject(
+  tx: Queryable,
+  accountId: number,
+  name: string | null | undefined,
+): Promise<Project> {
+  const wanted = name || defaultName;
+  const find = () =>
+    tx.query<Project>('select id, name from projects where account_id = $1 and name = $2', [
+      accountId,
+      wanted,
+    ]);
+  const [found] = await find();
+  if (found) return found;
+  const [made] = await tx.query<Project>(
+    'insert into projects (account_id, name) values ($1, $2) on conflict (account_id, name) do nothing returning id, name',
+    [accountId, wanted],
+  );
+  // Nothing comes back when somebody else made it meanwhile; it is committed then, and a new statement sees it.
+  const project = made ?? (await find())[0];
+  if (!project) throw new Error(`Project ${wanted} of account ${accountId} vanished while it was made.`);
+  return project;
+}
+
+export async function listProjects(db: Queryable, accountId: number): Promise<Project[]> {
+  return db.query<Project>('select id, name from projects where account_id = $1 order by lower(name), id', [
+    accountId,
+  ]);
+}

@@ -1,0 +1,212 @@
+import type { Database, Queryable } from './database.ts';
+
+/** Seconds per roll-up; 0 is the whole run. */
+export type Span = 1 | 15 | 300 | 0;
+
+/** From the finest to the coarsest, in which order they are to be rolled. */
+export const spans: readonly Span[] = [1, 15, 300, 0];
+
+/** An interval whose roll-ups are out of date. */
+export interface DirtyMark {
+  runId: string;
+  startS: number;
+}
+
+export interface RollupRow {
+  runId: string;
+  /** '' is the whole run. */
+  gridId: string;
+  spanS: Span;
+  startS: number;
+  payload: Buffer;
+}
+
+/** The next coarser interval that contains this one; undefined above the whole run. */
+export function parentOf(spanS: Span, startS: number): { spanS: Span; startS: number } | undefined {
+  switch (spanS) {
+    case 1:
+      return { spanS: 15, startS: startS - (startS % 15) };
+    case 15:
+      return { spanS: 300, startS: startS - (startS % 300) };
+    case 300:
+      return { spanS: 0, startS: 0 };
+    case 0:
+      return undefined;
+  }
+}
+
+export interface Claim {
+  spanS: Span;
+  limit: number;
+  /** Only marks that have been quiet for this long; 0 takes all. */
+  quietForMs: number;
+  /** Only marks of this run. */
+  runId?: string;
+}
+
+/**
+ * Takes some dirty intervals of one span, has their roll-ups computed, writes them and marks their parents dirty, all in
+ * one transaction: whatever happens, an interval is either still marked or rolled up. Returns how many there were; several rollers may
+ * work at once. The computing must read through the given tx, and only after it was called: what was committed before
+ * the claim is visible then, and what comes later makes a new mark.
+ *
+ * One span at a time, because a roller of two could wait for a mark that another holds while that one waits for it.
+ */
+export async function rollUp(
+  database: Database,
+  claim: Claim,
+  compute: (tx: Queryable, marks: DirtyMark[]) => Promise<RollupRow[]>,
+): Promise<number> {
+  return database.transaction(
+    async (tx) => {
+      const marks = await claimDirty(tx, claim);
+      if (marks.length === 0) return 0;
+      await writeRollups(tx, await compute(tx, marks));
+      await markParents(tx, claim.spanS, marks);
+      return marks.length;
+    },
+    { isIdempotent: true },
+  );
+}
+
+/** Takes marks away, the ones that have been quiet longest first. Marks that a writer or another roller holds are left out. */
+export async function claimDirty(
+  tx: Queryable,
+  { spanS, limit, quietForMs, runId }: Claim,
+): Promise<DirtyMark[]> {
+  return tx.query<DirtyMark>(
+    `with claimed as materialized (
+      select run_id, span_s, start_s from dirty_rollups
+      where span_s = $1
+        and touched_at <= clock_timestamp() - $2 * interval '1 millisecond'
+        and ($3::text is null or run_id = $3)
+      order by touched_at, run_id, start_s limit $4
+      for update skip locked
+    )
+    delete from dirty_rollups d using claimed c
+    where d.run_id = c.run_id and d.span_s = c.span_s and d.start_s = c.start_s
+    returning d.run_id as "runId", d.start_s as "startS"`,
+    [spanS, quietForMs, runId ?? null, limit],
+  );
+}
+
+export async function writeRollups(tx: Queryable, rows: RollupRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const sizes = rows.map((row) => row.payload.length);
+  const starts: number[] = [];
+  let start = 1;
+  for (const size of sizes) {
+    starts.push(start);
+    start += size;
+  }
+  await tx.query(
+    `insert into rollups (run_id, grid_id, span_s, start_s, payload)
+    select r.run_id, r.grid_id, r.span_s, r.start_s, substring($7::bytea from r.start for r.size)
+    from unnest($1::text[], $2::text[], $3::int[], $4::int[], $5::int[], $6::int[])
+      as r (run_id, grid_id, span_s, start_s, start, size)
+    order by r.run_id, r.span_s, r.start_s, r.grid_id
+    on conflict (run_id, span_s, start_s, grid_id) do update set payload = excluded.payload`,
+    [
+      rows.map((row) => row.runId),
+      rows.map((row) => row.gridId),
+      rows.map((row) => row.spanS),
+      rows.map((row) => row.startS),
+      starts,
+      sizes,
+      Buffer.concat(rows.map((row) => row.payload)),
+    ],
+  );
+}
+
+/** Marks what contains these intervals dirty; DO UPDATE and sorted for the reasons told at insertFrames. */
+export async function markParents(tx: Queryable, spanS: Span, marks: DirtyMark[]): Promise<void> {
+  const parents = marks.flatMap(({ runId, startS }) => {
+    const parent = parentOf(spanS, startS);
+    return parent ? [{ runId, ...parent }] : [];
+  });
+  if (parents.length === 0) return;
+  await tx.query(
+    `insert into dirty_rollups (run_id, span_s, start_s)
+    select distinct run_id, span_s, start_s from unnest($1::text[], $2::int[], $3::int[]) as p (run_id, span_s, start_s)
+    order by run_id, span_s, start_s
+    on conflict (run_id, span_s, start_s) do update set touched_at = now()`,
+    [
+      parents.map((parent) => parent.runId),
+      parents.map((parent) => parent.spanS),
+      parents.map((parent) => parent.startS),
+    ],
+  );
+}
+
+/** Has everything about a run computed again from its frames. */
+export async function markAllDirty(database: Database, runId: string): Promise<void> {
+  await database.transaction(
+    (tx) =>
+      tx.query(
+        `insert into dirty_rollups (run_id, span_s, start_s)
+        select distinct run_id, 1, second from frames where run_id = $1 order by second
+        on conflict (run_id, span_s, start_s) do update set touched_at = now()`,
+        [runId],
+      ),
+    { isIdempotent: true },
+  );
+}
+
+/** How many intervals of a run, of all spans, are out of date. */
+export async function countDirty(db: Queryable, runId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'select count(*) as count from dirty_rollups where run_id = $1',
+    [runId],
+  );
+  return row?.count ?? 0;
+}
+
+export interface RollupRange {
+  runId: string;
+  spanS: Span;
+  /** '' for the whole run, a grid's id for its own; absent for all. */
+  gridId?: string;
+  /** The first start, inclusive. */
+  fromS?: number;
+  /** The last start, exclusive. */
+  toS?: number;
+}
+
+/** Roll-ups in order of time, then grid, a page at a time. */
+export async function* readRollups(
+  db: Queryable,
+  { runId, spanS, gridId, fromS, toS }: RollupRange,
+  pageSize = 200,
+): AsyncGenerator<RollupRow> {
+  let after: { startS: number; gridId: string } | undefined;
+  for (;;) {
+    const page = await db.query<RollupRow>(
+      `select run_id as "runId", grid_id as "gridId", span_s as "spanS", start_s as "startS", payload
+      from rollups
+      where run_id = $1 and span_s = $2
+        and ($3::text is null or grid_id = $3)
+        and start_s >= $4 and start_s < $5
+        and ($6::int is null or (start_s, grid_id) > ($6, $7))
+      order by start_s, grid_id limit $8`,
+      [
+        runId,
+        spanS,
+        gridId ?? null,
+        fromS ?? 0,
+        toS ?? 2_147_483_647,
+        after?.startS ?? null,
+        after?.gridId ?? null,
+        pageSize,
+      ],
+    );
+    yield* page;
+    after = page.at(-1);
+    if (!after || page.length < pageSize) return;
+  }
+}
+
+/** Removes the roll-ups of a run and what is left to do about them. */
+export async function removeRollups(tx: Queryable, runId: string): Promise<void> {
+  await tx.query('delete from dirty_rollups where run_id = $1', [runId]);
+  await tx.query('delete from rollups where run_id = $1', [runId]);
+}

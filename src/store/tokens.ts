@@ -1,0 +1,112 @@
+import type { Actor, Token } from '../domain/account.ts';
+import type { Queryable } from './database.ts';
+
+const columns = `t.id, t.user_id as "userId", t.name, t.is_primary as "isPrimary", t.created_at as "createdAt",
+  t.last_used_at as "lastUsedAt"`;
+
+export interface NewToken {
+  userId: number;
+  name: string;
+  hash: Buffer;
+  /** The token itself, for those that are shown again. */
+  sealed: Buffer | null;
+  isPrimary: boolean;
+}
+
+export async function insertToken(tx: Queryable, token: NewToken): Promise<Token> {
+  const [made] = await tx.query<Token>(
+    `insert into tokens as t (user_id, name, hash, sealed, is_primary) values ($1, $2, $3, $4, $5) returning ${columns}`,
+    [token.userId, token.name, token.hash, token.sealed, token.isPrimary],
+  );
+  if (!made) throw new Error('The token was not written.');
+  return made;
+}
+
+/** Who a token stands for, if it is good. */
+export async function findActor(
+  db: Queryable,
+  hash: Buffer,
+): Promise<(Actor & { isUseStale: boolean }) | undefined> {
+  const [actor] = await db.query<Actor & { isUseStale: boolean }>(
+    `select u.account_id as "accountId", u.id as "userId", t.id as "tokenId", u.role,
+      coalesce(t.last_used_at < now() - interval '1 minute', true) as "isUseStale"
+    from tokens t join users u on u.id = t.user_id
+    where t.hash = $1 and t.revoked_at is null and u.removed_at is null`,
+    [hash],
+  );
+  return actor;
+}
+
+/** Notes the use of a token, at most once a minute. */
+export async function touchToken(db: Queryable, tokenId: number): Promise<void> {
+  await db.query(
+    `update tokens set last_used_at = now()
+    where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
+    [tokenId],
+  );
+}
+
+/** A token with this hash, good or not. */
+export async function findTokenByHash(
+  db: Queryable,
+  hash: Buffer,
+): Promise<
+  { id: number; userId: number; isPrimary: boolean; isRevoked: boolean; isUserRemoved: boolean } | undefined
+> {
+  const [token] = await db.query<{
+    id: number;
+    userId: number;
+    isPrimary: boolean;
+    isRevoked: boolean;
+    isUserRemoved: boolean;
+  }>(
+    `select t.id, t.user_id as "userId", t.is_primary as "isPrimary", t.revoked_at is not null as "isRevoked",
+      u.removed_at is not null as "isUserRemoved"
+    from tokens t join users u on u.id = t.user_id where t.hash = $1`,
+    [hash],
+  );
+  return token;
+}
+
+export async function findPrimaryToken(
+  db: Queryable,
+  userId: number,
+): Promise<{ id: number; hash: Buffer; sealed: Buffer | null } | undefined> {
+  const [token] = await db.query<{ id: number; hash: Buffer; sealed: Buffer | null }>(
+    'select id, hash, sealed from tokens where user_id = $1 and is_primary and revoked_at is null',
+    [userId],
+  );
+  return token;
+}
+
+/** Makes a token that exists the primary one again. */
+export async function restorePrimaryToken(tx: Queryable, tokenId: number, sealed: Buffer): Promise<void> {
+  await tx.query('update tokens set revoked_at = null, is_primary = true, sealed = $2 where id = $1', [
+    tokenId,
+    sealed,
+  ]);
+}
+
+/** Tokens that work: one user's, or with no user the whole account's. */
+export async function listTokens(db: Queryable, accountId: number, userId?: number): Promise<Token[]> {
+  return db.query<Token>(
+    `select ${columns} from tokens t join users u on u.id = t.user_id
+    where u.account_id = $1 and u.removed_at is null and t.revoked_at is null and ($2::int is null or u.id = $2)
+    order by t.id`,
+    [accountId, userId ?? null],
+  );
+}
+
+/** A revoked token's secret is forgotten; its hash stays, so that it never comes to life as another's. */
+export async function revokeTokenById(tx: Queryable, tokenId: number): Promise<void> {
+  await tx.query('update tokens set revoked_at = now(), sealed = null where id = $1 and revoked_at is null', [
+    tokenId,
+  ]);
+}
+
+export async function revokeTokensOfUser(tx: Queryable, userId: number): Promise<void> {
+  await tx.query(
+    'update tokens set revoked_at = now(), sealed = null where user_id = $1 and revoked_at is null',
+    [userId],
+  );
+}

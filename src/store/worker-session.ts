@@ -1,0 +1,117 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { run, type WorkerEvents } from 'graphile-worker';
+import pg from 'pg';
+import type { Log } from '../lib/log.ts';
+import { type Database, quietErrors } from './database.ts';
+import { workerLogger } from './worker-logger.ts';
+import type { TakenJob } from './workers.ts';
+
+export type JobHandlers = Record<string, (payload: unknown) => Promise<void>>;
+
+export interface WorkerSession {
+  /** What stands in the jobs that this session has taken. */
+  id: string;
+  /** Resolves when the session has ended, by itself or because it was stopped. */
+  ended: Promise<void>;
+  /** True when the database thinks that we hold a job we know nothing of, and has thought so for a while. */
+  hasLost(taken: TakenJob[], afterMs: number): boolean;
+  stop(): Promise<void>;
+}
+
+interface SessionOptions {
+  database: Database;
+  handlers: JobHandlers;
+  log: Log;
+  concurrency: number;
+}
+
+/** One life of a graphile-worker runner, on connections of its own. */
+export async function startWorkerSession(options: SessionOptions): Promise<WorkerSession> {
+  const { database, handlers, log, concurrency } = options;
+  const pool = new pg.Pool({ ...database.pool.options, types: pg.types, max: concurrency + 2 });
+  quietErrors(pool, log);
+  const events: WorkerEvents = new EventEmitter();
+  const active = new Set<string>();
+  let id = '';
+  let stopBegan: () => void = () => undefined;
+  const stopping = new Promise<void>((resolve) => {
+    stopBegan = resolve;
+  });
+  events.on('pool:create', ({ workerPool }) => {
+    id = workerPool.id;
+  });
+  events.on('pool:gracefulShutdown', () => stopBegan());
+  events.on('job:start', ({ job }) => active.add(job.id));
+  events.on('job:complete', ({ job }) => active.delete(job.id));
+
+  const runner = await run({
+    pgPool: pool,
+    schema: 'graphile_worker',
+    taskList: Object.fromEntries(
+      Object.entries(handlers).map(([name, handle]) => [
+        name,
+        async (payload: unknown) => await handle(payload),
+      ]),
+    ),
+    parsedCronItems: [],
+    concurrency,
+    // Jobs that are due later are found by looking.
+    pollInterval: 1000,
+    noHandleSignals: true,
+    logger: workerLogger(log),
+    events,
+    // Without batches graphile-worker 0.18 leaves the promise of a completed job to nobody, and a database that
+    // is away at that moment would end the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  }).catch(async (error) => {
+    await pool.end();
+    throw error;
+  });
+
+  const ended = waitForEnd();
+  return {
+    id,
+    ended,
+    hasLost: (taken, afterMs) => taken.some((job) => job.heldMs > afterMs && !active.has(job.id)),
+    async stop() {
+      await runner.stop().catch(() => undefined);
+      await ended;
+    },
+  };
+
+  /**
+   * A runner of graphile-worker 0.18 that failed twice to tell the database of a job never ends, though it does nothing
+   * any more. So it is over when its jobs are; and jobs that take too long are given up.
+   */
+  async function waitForEnd(): Promise<void> {
+    const over = runner.promise.catch((error) =>
+      log.warn({ reason: String(error) }, 'the job worker gave up'),
+    );
+    await Promise.race([over, stopping]);
+    const idle = new Promise<void>((resolve) => {
+      const look = () => active.size === 0 && resolve();
+      events.on('job:complete', look);
+      look();
+    });
+    if (!(await isWithin(Promise.race([over, idle]), 10_000))) {
+      log.warn({ jobs: [...active] }, 'some jobs do not end; giving them up');
+      await isWithin(runner.kill(), 5000);
+    }
+    await isWithin(over, 1000);
+    await isWithin(pool.end(), 1000);
+  }
+}
+
+/** True when the promise settles in time. */
+async function isWithin(promise: Promise<unknown>, limitMs: number): Promise<boolean> {
+  const timer = new AbortController();
+  const settled = promise.then(
+    () => true,
+    () => true,
+  );
+  const late = sleep(limitMs, false, { signal: timer.signal }).catch(() => false);
+  const result = await Promise.race([settled, late]);
+  timer.abort();
+  return result;
+}

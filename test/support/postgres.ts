@@ -1,0 +1,102 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+import { type Log, silentLog } from '../../src/lib/log.ts';
+import { type Database, openDatabase } from '../../src/store/database.ts';
+import { type EmbeddedPostgres, startEmbedded } from '../../src/store/embedded/start-embedded.ts';
+import { migrate } from '../../src/store/migrate.ts';
+
+export interface TestPostgres {
+  /** A new database with all migrations; closed by itself at the end. */
+  fresh(options?: { log?: Log; maxConnections?: number; patienceMs?: number }): Promise<Database>;
+  /** The connection string of a new database with all migrations, for other processes. */
+  freshUrl(): Promise<string>;
+  /** The connection string of a new database with nothing in it. */
+  emptyUrl(): Promise<string>;
+  /** The server's process, to be killed; it is started again by itself. */
+  pid(): number;
+  stop(): Promise<void>;
+}
+
+/**
+ * One real PostgreSQL for all tests of a file, on a socket in a temporary folder; call it at the top of the file.
+ * `const postgres = withDatabase();` and in each test `const database = await postgres.fresh();`
+ */
+export function withDatabase(): Omit<TestPostgres, 'stop'> {
+  let started: TestPostgres | undefined;
+  const server = () => {
+    if (!started) throw new Error('The database is there only inside of tests and hooks.');
+    return started;
+  };
+  before(async () => {
+    started = await startTestPostgres();
+  });
+  after(async () => {
+    await started?.stop();
+  });
+  return {
+    fresh: (options) => server().fresh(options),
+    freshUrl: () => server().freshUrl(),
+    emptyUrl: () => server().emptyUrl(),
+    pid: () => server().pid(),
+  };
+}
+
+/** The same without hooks, for benches and for tests that want their own. */
+export async function startTestPostgres(): Promise<TestPostgres> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'spate-test-'));
+  // Nothing here has to survive a power cut.
+  const settings = { fsync: 'off', full_page_writes: 'off', shared_buffers: '32MB', max_connections: 100 };
+  const server = await startEmbedded({ dataDir, log: silentLog, settings });
+  const clean = () => leaveNothing(server, dataDir);
+  process.once('exit', clean);
+
+  const admin = openDatabase({ url: server.url, log: silentLog, maxConnections: 1 });
+  const databases: Database[] = [];
+  let count = 0;
+  const create = async (template: string) => {
+    const name = `test_${++count}`;
+    await admin.query(`create database ${name} template ${template}`);
+    return urlOf(server, name);
+  };
+  await admin.query('create database migrated');
+  const migrated = openDatabase({ url: urlOf(server, 'migrated'), log: silentLog });
+  await migrate({ database: migrated, log: silentLog });
+  await migrated.close();
+
+  return {
+    async fresh({ log = silentLog, ...options } = {}) {
+      const database = openDatabase({ url: await create('migrated'), log, ...options });
+      databases.push(database);
+      return database;
+    },
+    freshUrl: () => create('migrated'),
+    emptyUrl: () => create('template1'),
+    pid: server.pid,
+    async stop() {
+      process.removeListener('exit', clean);
+      await Promise.all(databases.map((database) => database.close()));
+      await admin.close();
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function urlOf(server: EmbeddedPostgres, name: string): string {
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** For a test process that ends without its hooks. */
+function leaveNothing(server: EmbeddedPostgres, dataDir: string): void {
+  try {
+    process.kill(server.pid(), 'SIGQUIT');
+  } catch {
+    // It is gone already.
+  }
+  rmSync(dataDir, { recursive: true, force: true });
+}
