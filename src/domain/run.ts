@@ -43,6 +43,8 @@ export interface Run {
   stoppedAt: Date | null;
   stopRequestedAt: Date | null;
   remoteErrors: string[];
+  /** What was odd about the request but kept nothing from working. */
+  warnings: string[];
 }
 
 export interface RunFile {

@@ -5,7 +5,9 @@ export interface NewFrame {
   runId: string;
   seq: number;
   second: number;
-  payload: Buffer;
+  /** How many samples the frame says it holds. */
+  samples: number;
+  payload: Uint8Array;
 }
 
 export interface FrameRow {
@@ -23,6 +25,9 @@ export interface FrameRow {
  * there may be about to be claimed by a roller that cannot see our frames yet: with DO NOTHING it would delete the mark,
  * and our frames would never be counted. Locked, the roller skips it; and if the roller was first, we wait for it and
  * write a new mark. Marks are taken in sorted order, so that two writers cannot block each other.
+ *
+ * Frames of an execution that was given up are left out: its run may be finished, and a finished run changes no more.
+ * The lock on the execution makes giving up and storing happen one after the other.
  */
 export async function insertFrames(database: Database, frames: NewFrame[]): Promise<void> {
   if (frames.length === 0) return;
@@ -42,16 +47,20 @@ export async function insertFrames(database: Database, frames: NewFrame[]): Prom
     starts,
     sizes,
     Buffer.concat(frames.map((frame) => frame.payload)),
+    frames.map((frame) => frame.samples),
   ];
   await database.transaction((tx) => tx.query(insertSql, values), { isIdempotent: true });
 }
 
 const insertSql = `
-with inserted as (
-  insert into frames (execution_id, seq, run_id, second, payload)
-  select f.execution_id, f.seq, f.run_id, f.second, substring($7::bytea from f.start for f.size)
-  from unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::int[], $6::int[])
-    as f (execution_id, seq, run_id, second, start, size)
+with alive as materialized (
+  select id from executions where id = any($1::text[]) and state <> 'given_up' order by id for share
+), inserted as (
+  insert into frames (execution_id, seq, run_id, second, samples, payload)
+  select f.execution_id, f.seq, f.run_id, f.second, f.samples, substring($7::bytea from f.start for f.size)
+  from unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::int[], $6::int[], $8::int[])
+    as f (execution_id, seq, run_id, second, start, size, samples)
+  join alive on alive.id = f.execution_id
   order by f.execution_id, f.seq
   on conflict do nothing
   returning run_id, second
@@ -75,16 +84,22 @@ export async function readFrames(
   );
 }
 
-/** How many frames of an execution are stored, and the highest sequence number; 0 when there is none. */
+/** What is stored of an execution; zeros when there is nothing. */
 export async function frameTotals(
   db: Queryable,
   executionId: string,
-): Promise<{ count: number; maxSeq: number }> {
-  const [totals] = await db.query<{ count: number; maxSeq: number }>(
-    'select count(*) as count, coalesce(max(seq), 0) as "maxSeq" from frames where execution_id = $1',
+): Promise<{ frames: number; samples: number; maxSeq: number }> {
+  const [totals] = await db.query<{ frames: number; samples: number; maxSeq: number }>(
+    `select count(*) as frames, coalesce(sum(samples), 0)::bigint as samples, coalesce(max(seq), 0) as "maxSeq"
+    from frames where execution_id = $1`,
     [executionId],
   );
-  return totals ?? { count: 0, maxSeq: 0 };
+  return totals ?? { frames: 0, samples: 0, maxSeq: 0 };
+}
+
+/** The highest number up to which every frame is stored; 0 when the first is missing. Nodes send in order. */
+export async function highestSeq(db: Queryable, executionId: string): Promise<number> {
+  return (await frameTotals(db, executionId)).maxSeq;
 }
 
 /** The sequence numbers from 1 to lastSeq that are not stored, the lowest thousand. */

@@ -61,3 +61,8 @@ export async function findUser(db: Queryable, accountId: number, userId: number)
 export async function markUserRemoved(tx: Queryable, userId: number): Promise<void> {
   await tx.query('update users set removed_at = now() where id = $1 and removed_at is null', [userId]);
 }
+
+export async function accountIds(db: Queryable): Promise<number[]> {
+  const rows = await db.query<{ id: number }>('select id from accounts order by id');
+  return rows.map((row) => row.id);
+}

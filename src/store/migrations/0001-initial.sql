@@ -81,6 +81,7 @@ create table runs (
   stop_requested_at timestamptz,
   stop_reason text,
   remote_errors text[] not null default '{}',
+  warnings text[] not null default '{}',
   -- Written once, with `finished`: the report's figures and the reconciliation.
   report jsonb,
   frames_removed_at timestamptz,
@@ -189,6 +190,8 @@ create table frames (
   seq integer not null,
   run_id text not null,
   second integer not null,
+  -- How many samples are in it, as the frame itself says.
+  samples integer not null,
   payload bytea not null,
   primary key (execution_id, seq)
 );

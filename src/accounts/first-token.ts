@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The first user's token: the given one, else the one kept in the data folder, which is made at the first start. */
+export async function firstToken(dataDir: string, given: string | null): Promise<string> {
+  if (given !== null) return given;
+  const path = join(dataDir, 'token');
+  try {
+    const kept = (await readFile(path, 'utf8')).trim();
+    if (kept !== '') return kept;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const token = `spate_live_${randomBytes(20).toString('hex')}`;
+  await writeFile(`${path}.new`, `${token}\n`, { mode: 0o600 });
+  await rename(`${path}.new`, path);
+  return token;
+}

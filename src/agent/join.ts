@@ -1,0 +1,94 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../domain/errors.ts';
+import type { NodeInfo } from '../domain/node.ts';
+import type { Log } from '../lib/log.ts';
+import { agentRoutes } from '../protocol/agent-routes.ts';
+import { decodeJoinToken, type JoinToken } from '../protocol/join-token.ts';
+import { type JoinRequest, parseJoinAnswer } from '../protocol/parse-message.ts';
+import { Backoff } from './backoff.ts';
+import type { Identity } from './identity.ts';
+import { callService, RefusedError, readText, type ServiceAddress } from './service-client.ts';
+
+export interface JoinOptions {
+  joinToken: string;
+  info: NodeInfo;
+  previousNodeId: string | undefined;
+  log: Log;
+  signal: AbortSignal;
+}
+
+/**
+ * Becomes a node of the grid the token is for. Tries for as long as the service cannot be reached or has no place free;
+ * throws AppError when it never will: a bad token, a refused one, or a certificate that is not the token's.
+ */
+export async function joinGrid(options: JoinOptions): Promise<Identity> {
+  const token = decodeJoinToken(options.joinToken);
+  const backoff = new Backoff();
+  for (;;) {
+    try {
+      return await tryToJoin(token, options);
+    } catch (error) {
+      options.signal.throwIfAborted();
+      if (error instanceof AppError) throw error;
+      if (error instanceof RefusedError && isFinal(error.status)) {
+        throw new AppError(
+          'not_allowed',
+          `The service at ${token.url} does not let this node in: ${error.message}`,
+        );
+      }
+      const waitMs = backoff.nextMs();
+      options.log.warn({ url: token.url, error, waitMs }, 'joining did not work yet');
+      await sleep(waitMs, undefined, { signal: options.signal });
+    }
+  }
+}
+
+async function tryToJoin(token: JoinToken, options: JoinOptions): Promise<Identity> {
+  const address: ServiceAddress = { url: token.url, ca: await fetchCa(token, options.signal) };
+  const request: JoinRequest = { secret: token.secret, gridId: token.gridId, info: options.info };
+  if (options.previousNodeId !== undefined) request.previousNodeId = options.previousNodeId;
+  const response = await callService(address, {
+    method: 'POST',
+    path: agentRoutes.join,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(request),
+    signal: options.signal,
+  });
+  const answer = parseJoinAnswer(JSON.parse(await readText(response)));
+  return { ...address, gridId: token.gridId, ...answer, clockOffsetMs: 0 };
+}
+
+/** Nothing secret is sent before the certificate authority is known to be the one in the token. */
+async function fetchCa(token: JoinToken, signal: AbortSignal): Promise<string | null> {
+  if (token.caFingerprint === null || token.url.startsWith('http:')) return null;
+  const response = await callService(
+    { url: token.url, ca: null },
+    { method: 'GET', path: agentRoutes.ca, signal, isUnchecked: true },
+  );
+  const certificate = readCertificate(await readText(response), token.url);
+  const fingerprint = createHash('sha256').update(certificate.raw).digest('hex');
+  if (fingerprint !== token.caFingerprint) {
+    throw new AppError(
+      'not_allowed',
+      `The certificate authority of ${token.url} is not the one the join token names. Either somebody is between this ` +
+        'machine and the service, or the service made a new one: get a new join token.',
+    );
+  }
+  // Written anew from the checked bytes, so that nothing else in the answer is trusted.
+  return certificate.toString();
+}
+
+function readCertificate(pem: string, url: string): X509Certificate {
+  try {
+    return new X509Certificate(pem);
+  } catch (cause) {
+    throw new AppError('malformed', `${url}${agentRoutes.ca} did not answer with a certificate.`, [], {
+      cause,
+    });
+  }
+}
+
+function isFinal(status: number): boolean {
+  return [400, 401, 403, 404, 410, 422].includes(status);
+}

@@ -1,0 +1,116 @@
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** Which service, and whom to trust for it. */
+export interface ServiceAddress {
+  url: string;
+  /** The only certificate authority to trust, as PEM; null: those of the system. */
+  ca: string | null;
+}
+
+export interface ServiceRequest {
+  method: 'GET' | 'POST' | 'PUT';
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | { stream: Readable; sizeBytes: number };
+  signal: AbortSignal;
+  /** The connection may be silent for so long. */
+  idleTimeoutMs?: number;
+  /** Only for fetching the CA certificate, which is then checked by its fingerprint. */
+  isUnchecked?: boolean;
+}
+
+/** The service answered, but not with what was asked for. */
+export class RefusedError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = 'RefusedError';
+    this.status = status;
+  }
+}
+
+const defaultIdleTimeoutMs = 30_000;
+const maxTextBytes = 1024 * 1024;
+
+/** The answer, its body unread. Throws RefusedError for anything but 2xx. */
+export async function callService(address: ServiceAddress, call: ServiceRequest): Promise<IncomingMessage> {
+  const url = new URL(address.url + call.path);
+  const idleTimeoutMs = call.idleTimeoutMs ?? defaultIdleTimeoutMs;
+  const options = {
+    method: call.method,
+    headers: { ...call.headers, ...lengthOf(call.body) },
+    signal: call.signal,
+    timeout: idleTimeoutMs,
+    agent: false as const,
+  };
+  const request =
+    url.protocol === 'https:'
+      ? httpsRequest(url, { ...options, ...trustOf(address), rejectUnauthorized: !call.isUnchecked })
+      : httpRequest(url, options);
+  request.on('timeout', () => {
+    request.destroy(new Error(`${call.method} ${call.path}: no answer within ${idleTimeoutMs / 1000} s`));
+  });
+  const answered = answerOf(request);
+  const [response] = await Promise.all([answered, sendBody(request, call.body, answered)]);
+  const status = response.statusCode ?? 0;
+  if (status >= 200 && status < 300) return response;
+  const text = await readText(response).catch(() => '');
+  throw new RefusedError(
+    status,
+    `${call.method} ${call.path} was answered with ${status}${sentenceIn(text)}`,
+  );
+}
+
+export async function readText(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    size += chunk.length;
+    if (size > maxTextBytes) throw new Error('The answer of the service is too long.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The TLS options that trust exactly what the address says. */
+export function trustOf(address: ServiceAddress): { ca?: string } {
+  return address.ca === null ? {} : { ca: address.ca };
+}
+
+function answerOf(request: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    request.on('error', reject);
+  });
+}
+
+async function sendBody(
+  request: ClientRequest,
+  body: ServiceRequest['body'],
+  answered: Promise<IncomingMessage>,
+): Promise<void> {
+  if (typeof body === 'object') {
+    // A service that refuses early may close before all is sent: then its answer counts, not the broken pipe.
+    await Promise.race([pipeline(body.stream, request).catch(() => answered), answered]);
+    body.stream.destroy();
+  } else {
+    request.end(body);
+  }
+}
+
+function lengthOf(body: ServiceRequest['body']): Record<string, string> {
+  if (body === undefined) return {};
+  return { 'content-length': String(typeof body === 'string' ? Buffer.byteLength(body) : body.sizeBytes) };
+}
+
+function sentenceIn(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && 'error' in value) return `: ${value.error}`;
+  } catch {}
+  return '';
+}

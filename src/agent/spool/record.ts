@@ -1,0 +1,76 @@
+import { crc32 } from 'node:zlib';
+import { frameHeaderBytes, readFrames, type SentFrame, writeFrame } from '../../protocol/frame-message.ts';
+
+/** How far an execution has been measured: what a restarted agent needs to go on. Sums count from the beginning. */
+export interface Progress {
+  /** Where the tool's output is to be read on; undefined: at its beginning. */
+  offset: string | undefined;
+  lastSeq: number;
+  samplesFramed: number;
+  /** In service time. */
+  firstSampleAtMs: number | null;
+  users: number;
+  /** What was added to the node's clock when the frames were made. */
+  clockOffsetMs: number;
+}
+
+export interface SpoolRecord {
+  progress: Progress;
+  frames: SentFrame[];
+}
+
+/** Length and checksum of the body. */
+export const recordHeaderBytes = 8;
+const fixedBodyBytes = 2 + 8 + 8 + 4 + 8 + 4;
+
+/** One record, to be written with one write: whole and checksummed, or not there at all. */
+export function encodeRecord(record: SpoolRecord): Buffer {
+  const offset = Buffer.from(record.progress.offset ?? '');
+  let bodyBytes = fixedBodyBytes + offset.length;
+  for (const frame of record.frames) bodyBytes += frameHeaderBytes + frame.payload.byteLength;
+  const bytes = Buffer.allocUnsafe(recordHeaderBytes + bodyBytes);
+  let at = bytes.writeUInt16BE(offset.length, recordHeaderBytes);
+  at += offset.copy(bytes, at);
+  at = bytes.writeDoubleBE(record.progress.samplesFramed, at);
+  at = bytes.writeDoubleBE(record.progress.firstSampleAtMs ?? Number.NaN, at);
+  at = bytes.writeUInt32BE(record.progress.users, at);
+  at = bytes.writeDoubleBE(record.progress.clockOffsetMs, at);
+  at = bytes.writeUInt32BE(record.progress.lastSeq, at);
+  for (const frame of record.frames) at = writeFrame(bytes, at, frame);
+  bytes.writeUInt32BE(bodyBytes, 0);
+  bytes.writeUInt32BE(crc32(bytes.subarray(recordHeaderBytes)), 4);
+  return bytes;
+}
+
+/** The length of the whole record that begins here; undefined when no record can begin so. */
+export function recordLength(header: Buffer): number | undefined {
+  if (header.length < recordHeaderBytes) return undefined;
+  const bodyBytes = header.readUInt32BE(0);
+  return bodyBytes < fixedBodyBytes ? undefined : recordHeaderBytes + bodyBytes;
+}
+
+/** The record in exactly these bytes, its payloads being views of them; undefined when the checksum is wrong. */
+export function decodeRecord(bytes: Buffer): SpoolRecord | undefined {
+  const body = bytes.subarray(recordHeaderBytes);
+  if (crc32(body) !== bytes.readUInt32BE(4)) return undefined;
+  const offsetBytes = body.readUInt16BE(0);
+  let at = 2 + offsetBytes;
+  const offset = body.toString('utf8', 2, at);
+  const samplesFramed = body.readDoubleBE(at);
+  const firstSampleAtMs = body.readDoubleBE(at + 8);
+  const users = body.readUInt32BE(at + 16);
+  const clockOffsetMs = body.readDoubleBE(at + 20);
+  const lastSeq = body.readUInt32BE(at + 28);
+  at += 32;
+  return {
+    progress: {
+      offset: offset === '' ? undefined : offset,
+      lastSeq,
+      samplesFramed,
+      firstSampleAtMs: Number.isNaN(firstSampleAtMs) ? null : firstSampleAtMs,
+      users,
+      clockOffsetMs,
+    },
+    frames: readFrames(body, at),
+  };
+}

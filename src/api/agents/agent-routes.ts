@@ -1,0 +1,107 @@
+import { createReadStream } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex, Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { AppError } from '../../domain/errors.ts';
+import { admit, authenticateNode } from '../../grids/join.ts';
+import { agentRoutes, parseNodeAuthorization, sha256Header } from '../../protocol/agent-routes.ts';
+import { parseJoinRequest } from '../../protocol/parse-message.ts';
+import { openFileForNode, takeArchive } from '../../runs/node-files.ts';
+import type { NodeLinks } from '../../runs/node-links.ts';
+import type { RunContext } from '../../runs/run-context.ts';
+
+export interface AgentRoutesDeps {
+  runs: RunContext;
+  links: NodeLinks;
+  /** The local CA that nodes check by its fingerprint; undefined with a certificate of somebody else. */
+  caPem: string | undefined;
+}
+
+const maxMessageBytes = 32 << 20;
+
+/** What nodes call: joining, files, archives, and the one WebSocket. Nobody else's token is of use here. */
+export function registerAgentRoutes(app: FastifyInstance, deps: AgentRoutesDeps): void {
+  app.get(agentRoutes.ca, async (_request, reply) => {
+    if (!deps.caPem)
+      throw new AppError(
+        'not_found',
+        'This service has no CA of its own; its certificate is trusted by the system.',
+      );
+    return reply.type('application/x-pem-file').send(deps.caPem);
+  });
+
+  app.post(agentRoutes.join, async (request) => admit(deps.runs.grids, parseJoinRequest(request.body)));
+
+  app.get<{ Params: { executionId: string; fileId: string } }>(agentRoutes.file, async (request, reply) => {
+    const node = await nodeOf(deps, request.headers.authorization);
+    const file = await openFileForNode(deps.runs, node.id, request.params.executionId, request.params.fileId);
+    return reply
+      .type('application/octet-stream')
+      .header('content-length', file.sizeBytes)
+      .send(createReadStream(file.path));
+  });
+
+  app.register(async (scope) => {
+    // The archive goes to disk as it comes, whatever its size.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/gzip', (_request, payload, done) => done(null, payload));
+    scope.put<{ Params: { executionId: string } }>(agentRoutes.archive, async (request, reply) => {
+      const node = await nodeOf(deps, request.headers.authorization);
+      await takeArchive(deps.runs, node.id, {
+        executionId: request.params.executionId,
+        sha256: headerOf(request, sha256Header),
+        body: request.body as Readable,
+      });
+      return reply.code(204).send();
+    });
+  });
+
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: maxMessageBytes,
+    perMessageDeflate: false,
+  });
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    connect(deps, sockets, request, socket, head).catch(() => refuse(socket, 503, 'Service Unavailable'));
+  });
+  app.addHook('onClose', async () => {
+    for (const client of sockets.clients) client.terminate();
+    sockets.close();
+  });
+}
+
+async function connect(
+  deps: AgentRoutesDeps,
+  sockets: WebSocketServer,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+) {
+  if (request.url?.split('?')[0] !== agentRoutes.connect) return refuse(socket, 404, 'Not Found');
+  const node = await findNode(deps, request.headers.authorization);
+  if (!node) return refuse(socket, 401, 'Unauthorized');
+  sockets.handleUpgrade(request, socket, head, (webSocket: WebSocket) => deps.links.accept(node, webSocket));
+}
+
+function refuse(socket: Duplex, status: number, reason: string): void {
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+async function nodeOf(deps: AgentRoutesDeps, authorization: string | undefined) {
+  const node = await findNode(deps, authorization);
+  if (!node) throw new AppError('not_authenticated', 'Not Authenticated');
+  return node;
+}
+
+async function findNode(deps: AgentRoutesDeps, authorization: string | undefined) {
+  const claim = parseNodeAuthorization(authorization);
+  return claim && authenticateNode(deps.runs.grids, claim.nodeId, claim.credential);
+}
+
+function headerOf(request: FastifyRequest, name: string): string {
+  const value = request.headers[name];
+  if (typeof value !== 'string') throw new AppError('malformed', `The header ${name} is missing.`);
+  return value;
+}

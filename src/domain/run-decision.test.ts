@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ExecutionState } from './execution.ts';
+import { decideRun, type ExecutionSituation, type RunAction, type RunSituation } from './run-decision.ts';
+
+const limits = {
+  nodeJoinMs: 120_000,
+  prepareMs: 600_000,
+  silentMs: 300_000,
+  giveUpMs: 60_000,
+  collectMs: 1_800_000,
+};
+
+function situation(change: Partial<RunSituation>): RunSituation {
+  return {
+    nowMs: 1_000_000,
+    phase: 'running',
+    phaseAtMs: 1_000_000,
+    isStopRequested: false,
+    hasTurn: false,
+    grids: [grid()],
+    executions: [],
+    limits,
+    ...change,
+  };
+}
+
+function grid(change: Partial<RunSituation['grids'][number]> = {}): RunSituation['grids'][number] {
+  return {
+    name: 'calm-reef',
+    status: 'started',
+    infrastructure: 'demand',
+    nodes: 1,
+    nodesMissing: 0,
+    ...change,
+  };
+}
+
+function execution(
+  id: string,
+  state: ExecutionState,
+  change: Partial<ExecutionSituation> = {},
+): ExecutionSituation {
+  return {
+    id,
+    where: `node ${id} of grid calm-reef`,
+    state,
+    want: 'run',
+    errors: [],
+    silentMs: 0,
+    ...change,
+  };
+}
+
+function phasesEntered(actions: RunAction[]): string[] {
+  return actions.flatMap((action) => (action.do === 'enter' ? [action.phase] : []));
+}
+
+test('a run whose grids are still starting waits', () => {
+  assert.deepEqual(
+    decideRun(situation({ phase: 'waiting_for_nodes', grids: [grid(), grid({ status: 'starting' })] })),
+    [],
+  );
+});
+
+test('a run goes to wait for its turn once all grids are started', () => {
+  assert.deepEqual(phasesEntered(decideRun(situation({ phase: 'waiting_for_nodes' }))), ['waiting_for_turn']);
+});
+
+test('a demand grid whose nodes do not join in time ends the run and says how many are missing', () => {
+  const actions = decideRun(
+    situation({
+      phase: 'waiting_for_nodes',
+      phaseAtMs: 1_000_000 - 120_001,
+      grids: [grid({ status: 'starting', nodes: 3, nodesMissing: 2 })],
+    }),
+  );
+  assert.deepEqual(actions[0], {
+    do: 'blame',
+    sentences: ['Grid calm-reef did not start: 2 of its 3 nodes did not join within 120 s.'],
+  });
+  assert.deepEqual(phasesEntered(actions), ['collecting']);
+});
+
+test('a hosted grid may take as long as it lives to be joined', () => {
+  const grids = [grid({ status: 'starting', infrastructure: 'hosted', nodesMissing: 1 })];
+  assert.deepEqual(decideRun(situation({ phase: 'waiting_for_nodes', phaseAtMs: 0, grids })), []);
+});
+
+test('a grid that ended before the start ends the run with a reason', () => {
+  for (const phase of ['waiting_for_nodes', 'waiting_for_turn'] as const) {
+    const actions = decideRun(situation({ phase, grids: [grid({ status: 'invoiced', nodesMissing: 1 })] }));
+    assert.match(JSON.stringify(actions[0]), /1 of its 1 nodes never joined/);
+    assert.deepEqual(phasesEntered(actions), ['collecting']);
+  }
+});
+
+test('a run without its turn waits, and is admitted when the turn comes', () => {
+  assert.deepEqual(decideRun(situation({ phase: 'waiting_for_turn' })), []);
+  const actions = decideRun(situation({ phase: 'waiting_for_turn', hasTurn: true }));
+  assert.deepEqual(actions, [{ do: 'admit' }, { do: 'enter', phase: 'preparing' }]);
+});
+
+test('all nodes start together, only when every one of them is ready', () => {
+  const waiting = [execution('1', 'ready'), execution('2', 'preparing')];
+  assert.deepEqual(decideRun(situation({ phase: 'preparing', executions: waiting })), []);
+  const ready = [execution('1', 'ready'), execution('2', 'ready')];
+  assert.deepEqual(decideRun(situation({ phase: 'preparing', executions: ready })), [
+    { do: 'start' },
+    { do: 'enter', phase: 'running' },
+  ]);
+});
+
+test('a plan that one node cannot start ends the run on all nodes, with that node’s reason', () => {
+  const executions = [execution('1', 'ready'), execution('2', 'ended', { errors: ['The plan is broken.'] })];
+  assert.deepEqual(decideRun(situation({ phase: 'preparing', executions })), [
+    { do: 'blame', sentences: ['Node 2 of grid calm-reef: The plan is broken.'] },
+    { do: 'want', executionId: '1', want: 'kill' },
+    { do: 'enter', phase: 'stopping' },
+  ]);
+});
+
+test('a node that falls silent before the start is given up and the others start', () => {
+  const executions = [execution('1', 'ready'), execution('2', 'preparing', { silentMs: 60_001 })];
+  const [first] = decideRun(situation({ phase: 'preparing', executions }));
+  assert.equal(first?.do === 'give_up' && first.executionId, '2');
+  const after = [execution('1', 'ready'), execution('2', 'given_up')];
+  assert.deepEqual(decideRun(situation({ phase: 'preparing', executions: after }))[0], { do: 'start' });
+});
+
+test('a run whose every node was given up goes on to its end', () => {
+  assert.deepEqual(
+    phasesEntered(decideRun(situation({ phase: 'preparing', executions: [execution('1', 'given_up')] }))),
+    ['collecting'],
+  );
+});
+
+test('keeps the run alive when one of three nodes disconnects for a while', () => {
+  const executions = [
+    execution('1', 'running'),
+    execution('2', 'running', { silentMs: 200_000 }),
+    execution('3', 'running'),
+  ];
+  assert.deepEqual(decideRun(situation({ executions })), []);
+});
+
+test('a node silent for too long while running is given up, and the sentence says so', () => {
+  const actions = decideRun(
+    situation({ executions: [execution('1', 'running'), execution('2', 'running', { silentMs: 300_001 })] }),
+  );
+  assert.match(JSON.stringify(actions), /Node 2 of grid calm-reef was not heard of for 300 s/);
+});
+
+test('a stop asks every running node to stop, once', () => {
+  const executions = [execution('1', 'running'), execution('2', 'ended')];
+  assert.deepEqual(decideRun(situation({ isStopRequested: true, executions })), [
+    { do: 'want', executionId: '1', want: 'stop' },
+    { do: 'enter', phase: 'stopping' },
+  ]);
+});
+
+test('a tool that does not stop is killed at half of the limit and given up at the end of it', () => {
+  const executions = [execution('1', 'running', { want: 'stop' })];
+  const after = (ms: number) =>
+    decideRun(situation({ phase: 'stopping', phaseAtMs: 1_000_000 - ms, isStopRequested: true, executions }));
+  assert.deepEqual(after(29_000), []);
+  assert.deepEqual(after(31_000), [{ do: 'want', executionId: '1', want: 'kill' }]);
+  assert.equal(after(60_001)[0]?.do, 'give_up');
+});
+
+test('a stop before the start needs no node', () => {
+  for (const phase of ['waiting_for_nodes', 'waiting_for_turn'] as const) {
+    assert.deepEqual(phasesEntered(decideRun(situation({ phase, isStopRequested: true }))), ['collecting']);
+  }
+});
+
+test('a run is finished only when every execution has delivered or been given up', () => {
+  const open = [execution('1', 'delivered'), execution('2', 'ended')];
+  assert.deepEqual(decideRun(situation({ phase: 'collecting', executions: open })), []);
+  const settled = [execution('1', 'delivered'), execution('2', 'given_up')];
+  assert.deepEqual(decideRun(situation({ phase: 'collecting', executions: settled })), [{ do: 'finish' }]);
+});
+
+test('a node that does not deliver is given up when it is silent or takes for ever', () => {
+  const silent = [execution('1', 'ended', { silentMs: 60_001 })];
+  assert.equal(decideRun(situation({ phase: 'collecting', executions: silent }))[0]?.do, 'give_up');
+  const slow = situation({
+    phase: 'collecting',
+    phaseAtMs: 1_000_000 - 1_800_001,
+    executions: [execution('1', 'ended')],
+  });
+  assert.equal(decideRun(slow)[0]?.do, 'give_up');
+});
+
+test('every situation that is not finished leads to the end when nothing is ever heard again', () => {
+  let now = situation({ phase: 'waiting_for_turn', hasTurn: true });
+  const phases: string[] = [];
+  for (let step = 0; step < 20 && now.phase !== 'finished'; step++) {
+    for (const action of decideRun(now)) {
+      if (action.do === 'admit') now = { ...now, executions: [execution('1', 'assigned')] };
+      if (action.do === 'give_up') now = { ...now, executions: [execution('1', 'given_up')] };
+      if (action.do === 'enter') now = { ...now, phase: action.phase, phaseAtMs: now.nowMs };
+      if (action.do === 'finish') now = { ...now, phase: 'finished' };
+    }
+    phases.push(now.phase);
+    now = {
+      ...now,
+      nowMs: now.nowMs + 400_000,
+      executions: now.executions.map((one) => ({ ...one, silentMs: one.silentMs + 400_000 })),
+    };
+  }
+  assert.equal(now.phase, 'finished', phases.join(' → '));
+});

@@ -1,0 +1,90 @@
+import type { Actor } from '../domain/account.ts';
+import { AppError } from '../domain/errors.ts';
+import type { Queryable } from '../store/database.ts';
+import { findGrid, type GridRecord, lockGrid, openGrids } from '../store/grids.ts';
+import { nodesOfGrid, nodesOfGrids } from '../store/nodes.ts';
+import { usageOfAccount } from '../store/usage.ts';
+import { type GridContext, joinTokenOf, providerNameFor, providerOf } from './grid-context.ts';
+import type { Grids, GridView } from './grids.ts';
+import { checkCapacity, checkCredential, writeNewGrid } from './new-grid.ts';
+import { beginStop, scheduleTend } from './tend-grid.ts';
+
+export function createGrids(context: GridContext): Grids {
+  const { database } = context;
+
+  async function get(actor: Actor, gridId: string): Promise<GridView> {
+    const grid = await findGrid(database, gridId);
+    if (!grid || grid.accountId !== actor.accountId) throw unknownGrid(gridId);
+    const [view] = await viewGrids(context, database, [grid]);
+    return view as GridView;
+  }
+
+  return {
+    get,
+
+    async create(actor, spec) {
+      const provider = providerNameFor(spec.infrastructure);
+      await checkCredential(database, actor.accountId, spec.credentialId, 'grid[credential_id]');
+      checkCapacity(providerOf(context, provider), spec.instanceQuantity, 'grid[instance_quantity]');
+      const gridId = await database.transaction(async (tx) => {
+        const id = await writeNewGrid(tx, context.sealer, {
+          ...spec,
+          accountId: actor.accountId,
+          status: 'queued',
+          provider,
+        });
+        await scheduleTend(tx, id);
+        return id;
+      });
+      const view = await get(actor, gridId);
+      // The answer shows the grid as it was made, even if a worker has been quick.
+      return { ...view, grid: { ...view.grid, status: 'queued' }, nodes: [] };
+    },
+
+    async list(actor) {
+      return viewGrids(context, database, await openGrids(database, actor.accountId));
+    },
+
+    async terminate(actor, gridId) {
+      await database.transaction(async (tx) => {
+        const grid = await lockGrid(tx, gridId);
+        if (!grid || grid.accountId !== actor.accountId) throw unknownGrid(gridId);
+        if (grid.infrastructure === 'shared') {
+          throw new AppError('shared_grid', 'The shared grid belongs to everybody and cannot be ended.');
+        }
+        if (grid.status === 'stopped' || grid.status === 'invoiced') return;
+        await beginStop(tx, grid, await nodesOfGrid(tx, gridId), 'was ended');
+      });
+      return get(actor, gridId);
+    },
+
+    async usage(actor) {
+      return usageOfAccount(database, actor.accountId);
+    },
+  };
+}
+
+/** Grids with their nodes; a join command only where somebody has to type it. */
+export async function viewGrids(
+  context: GridContext,
+  db: Queryable,
+  grids: GridRecord[],
+): Promise<GridView[]> {
+  const nodes = await nodesOfGrids(
+    db,
+    grids.map((grid) => grid.id),
+  );
+  return grids.map((grid) => ({
+    grid,
+    nodes: (nodes.get(grid.id) ?? []).filter((node) => node.joinedAt !== null),
+    joinCommand: isWaitingForMachines(grid) ? `npx spate agent --join ${joinTokenOf(context, grid)}` : null,
+  }));
+}
+
+function isWaitingForMachines(grid: GridRecord): boolean {
+  return grid.infrastructure === 'hosted' && grid.status !== 'stopped' && grid.status !== 'invoiced';
+}
+
+function unknownGrid(gridId: string): AppError {
+  return new AppError('not_found', `Sorry, we cannot find that resource. There is no grid ${gridId}.`);
+}

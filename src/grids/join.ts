@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { AppError } from '../domain/errors.ts';
+import type { NodeInfo } from '../domain/node.ts';
+import { hashToken } from '../lib/seal.ts';
+import { lockGridByJoinHash } from '../store/grids.ts';
+import { admitNode, findNodeByCredential, type NodeRecord, nodesOfGrid } from '../store/nodes.ts';
+import type { GridContext } from './grid-context.ts';
+import { markStarted, scheduleTend } from './tend-grid.ts';
+
+export interface Admission {
+  nodeId: string;
+  credential: string;
+  endsAtMs: number | null;
+}
+
+/** Lets a machine into the grid whose secret it holds, as long as the grid has a free place, and gives it a credential. */
+export async function admit(
+  context: GridContext,
+  input: { secret: string; info: NodeInfo; previousNodeId?: string },
+): Promise<Admission> {
+  return context.database.transaction(async (tx) => {
+    const grid = await lockGridByJoinHash(tx, hashToken(input.secret));
+    if (!grid)
+      throw new AppError('not_authenticated', 'This join token is not valid. Copy it again from the grid.');
+    if (grid.status === 'stopped' || grid.status === 'invoiced') {
+      throw new AppError(
+        'grid_ended',
+        `Grid ${grid.name} has ended. Start another one and use its join token.`,
+      );
+    }
+    const nodes = await nodesOfGrid(tx, grid.id);
+    const place = freePlace(nodes, input.previousNodeId);
+    if (!place) {
+      throw new AppError('conflict', `Grid ${grid.name} already has all of its ${nodes.length} nodes.`);
+    }
+    const credential = randomBytes(32).toString('base64url');
+    await admitNode(tx, place.id, hashToken(credential), input.info);
+    const isComplete = nodes.every((node) => node.id === place.id || node.joinedAt !== null);
+    if (isComplete && grid.status !== 'started') await markStarted(tx, grid.id);
+    await scheduleTend(tx, grid.id);
+    return { nodeId: place.id, credential, endsAtMs: grid.endsAt?.getTime() ?? null };
+  });
+}
+
+/** The node behind a credential; undefined when it is wrong or the node has ended. */
+export async function authenticateNode(
+  context: GridContext,
+  nodeId: string,
+  credential: string,
+): Promise<NodeRecord | undefined> {
+  const node = await findNodeByCredential(context.database, nodeId, hashToken(credential));
+  return node?.state === 'ended' ? undefined : node;
+}
+
+/** A place nobody took yet, or one whose machine has been lost: a replacement may have it, best the machine it was. */
+function freePlace(nodes: NodeRecord[], previousNodeId: string | undefined): NodeRecord | undefined {
+  const free = nodes.filter((node) => node.state === 'joining' || node.state === 'lost');
+  return (
+    free.find((node) => node.id === previousNodeId) ??
+    free.find((node) => node.state === 'joining') ??
+    free.find((node) => node.state === 'lost')
+  );
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { AppError } from '../domain/errors.ts';
+import type { GridSpec, GridStatus, Infrastructure } from '../domain/grid.ts';
+import { newId } from '../lib/id.ts';
+import { hashToken, type Sealer } from '../lib/seal.ts';
+import { findCredential } from '../store/credentials.ts';
+import type { Queryable } from '../store/database.ts';
+import { insertGrid } from '../store/grids.ts';
+import { gridName } from './grid-name.ts';
+import type { Provider } from './provider.ts';
+
+export interface NewGrid extends Omit<GridSpec, 'infrastructure'> {
+  accountId: number;
+  infrastructure: Infrastructure;
+  status: GridStatus;
+  provider: string;
+  /** Given when the grid is made together with a run. */
+  batchId?: string;
+}
+
+/** Writes a grid with its nodes to be, in the caller's transaction. Returns its id. */
+export async function writeNewGrid(tx: Queryable, sealer: Sealer, grid: NewGrid): Promise<string> {
+  const id = newId();
+  const secret = randomBytes(24).toString('base64url');
+  const nodeIds = Array.from({ length: grid.instanceQuantity }, newId);
+  await insertGrid(
+    tx,
+    {
+      ...grid,
+      id,
+      batchId: grid.batchId ?? id,
+      name: gridName(id),
+      joinHash: hashToken(secret),
+      joinSealed: sealer.seal(secret),
+    },
+    nodeIds,
+  );
+  return id;
+}
+
+/** Refuses what can never work, before anything is written. `demandNodes` counts all grids of one request. */
+export function checkCapacity(provider: Provider, demandNodes: number, field: string): void {
+  if (provider.capacity === undefined || demandNodes <= provider.capacity) return;
+  const message = `${field} asks for ${demandNodes} nodes in all; this machine can carry ${provider.capacity} at once. Ask for fewer, or raise SPATE_LOCAL_EXECUTIONS.`;
+  throw new AppError('over_capacity', message, [{ code: 'over_capacity', message, field }]);
+}
+
+export async function checkCredential(
+  db: Queryable,
+  accountId: number,
+  credentialId: number | null,
+  field: string,
+): Promise<void> {
+  if (credentialId === null || (await findCredential(db, accountId, credentialId))) return;
+  const message = `${field} ${credentialId} is not a credential of this account. GET /account lists those that are.`;
+  throw new AppError('credential_unknown', message, [{ code: 'credential_unknown', message, field }]);
+}

@@ -1,0 +1,13 @@
+import type { Provider } from '../../provider.ts';
+
+/** Machines on which somebody starts `spate agent --join …` by hand. The service can only wait for them and let them go. */
+export function createJoinedProvider(): Provider {
+  return {
+    name: 'joined',
+    capacity: undefined,
+    ensureNode: async () => {},
+    isPresent: async () => false,
+    pauseNode: async () => {},
+    removeNode: async () => {},
+  };
+}

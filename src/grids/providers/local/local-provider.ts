@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  endProcess,
+  isSameProcess,
+  killGroup,
+  type ProcessMark,
+  processMark,
+} from '../../../lib/process-mark.ts';
+import type { NodeSlot, Provider } from '../../provider.ts';
+
+export interface LocalProviderOptions {
+  /** Folder that holds one folder per node. */
+  nodesDir: string;
+  /** What starts an agent: the program and its first arguments. */
+  agentCommand: string[];
+  /** The whole environment of an agent; nothing of the service's own reaches it. */
+  environment: Record<string, string>;
+  capacity: number;
+}
+
+const pauseLimitMs = 10_000;
+
+/** Nodes that are processes on this machine. They outlive the service and are found again by their mark on disk. */
+export function createLocalProvider(options: LocalProviderOptions): Provider {
+  const folderOf = (slot: NodeSlot) => join(options.nodesDir, slot.nodeId);
+
+  return {
+    name: 'local',
+    capacity: options.capacity,
+
+    async ensureNode(slot) {
+      const folder = folderOf(slot);
+      if (await findAgent(folder)) return;
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // The token comes by file: a command line can be read by everybody on the machine.
+      await writeFile(join(folder, 'join-token'), slot.joinToken, { mode: 0o600 });
+      const pid = await startAgent(options, folder);
+      await writeFile(join(folder, 'agent.json'), JSON.stringify(await processMark(pid)), { mode: 0o600 });
+    },
+
+    async isPresent(slot) {
+      return (await findAgent(folderOf(slot))) !== undefined;
+    },
+
+    async pauseNode(slot) {
+      const agent = await findAgent(folderOf(slot));
+      if (agent) await endProcess(agent, pauseLimitMs);
+    },
+
+    async removeNode(slot) {
+      const folder = folderOf(slot);
+      const agent = await findAgent(folder);
+      if (agent) await killGroup(agent);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startAgent(options: LocalProviderOptions, folder: string): Promise<number> {
+  const [program, ...firstArguments] = options.agentCommand;
+  const output = await open(join(folder, 'agent.log'), 'a', 0o600);
+  try {
+    const child = spawn(
+      program as string,
+      [...firstArguments, '--dir', folder, '--join', `@${join(folder, 'join-token')}`],
+      { cwd: folder, env: options.environment, detached: true, stdio: ['ignore', output.fd, output.fd] },
+    );
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve);
+      child.once('error', reject);
+    });
+    child.unref();
+    return child.pid as number;
+  } finally {
+    await output.close();
+  }
+}
+
+async function findAgent(folder: string): Promise<ProcessMark | undefined> {
+  let mark: ProcessMark;
+  try {
+    mark = JSON.parse(await readFile(join(folder, 'agent.json'), 'utf8'));
+  } catch {
+    return undefined;
+  }
+  return (await isSameProcess(mark)) ? mark : undefined;
+}

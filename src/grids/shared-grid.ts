@@ -1,0 +1,31 @@
+import { lockSharedGridOf, openGrids } from '../store/grids.ts';
+import { accountIds } from '../store/users.ts';
+import type { GridContext } from './grid-context.ts';
+import { writeNewGrid } from './new-grid.ts';
+import { scheduleTend } from './tend-grid.ts';
+
+/** Makes sure that every account has its shared grid on this machine. Safe to call at every start. */
+export async function ensureSharedGrids(context: GridContext): Promise<void> {
+  for (const accountId of await accountIds(context.database)) await ensureSharedGrid(context, accountId);
+}
+
+async function ensureSharedGrid(context: GridContext, accountId: number): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    await lockSharedGridOf(tx, accountId);
+    const grids = await openGrids(tx, accountId);
+    if (grids.some((grid) => grid.infrastructure === 'shared')) return;
+    const gridId = await writeNewGrid(tx, context.sealer, {
+      accountId,
+      region: 'local',
+      infrastructure: 'shared',
+      instanceQuantity: 1,
+      instanceType: 'local',
+      stopAfterMin: 0,
+      credentialId: null,
+      cloud: {},
+      status: 'starting',
+      provider: 'local',
+    });
+    await scheduleTend(tx, gridId);
+  });
+}

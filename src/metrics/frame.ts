@@ -1,0 +1,63 @@
+import { ByteReader, ByteWriter } from './bytes.ts';
+import { readLabels, writeLabels } from './label-codec.ts';
+import type { LabelStats } from './label-stats.ts';
+import { pack, unpack } from './packing.ts';
+
+/** What one execution measured in one second, or a part of it: a second may come in several frames. */
+export interface Frame {
+  /** The order of frames within their execution, from 1 and without gaps. */
+  seq: number;
+  /** Epoch seconds, service time. */
+  second: number;
+  /** Virtual users active on the node. */
+  users: number;
+  labels: Map<string, LabelStats>;
+}
+
+const maxUsers = 1_000_000_000;
+const maxUnpackedBytes = 64 * 1024 * 1024;
+
+const countBytes = 4;
+
+/**
+ * The number of samples in clear, then users and labels, packed. The count lets samples be followed without unpacking
+ * a single frame; `seq` and `second` travel and are stored beside it.
+ */
+export function encodeFrame(frame: Frame): Buffer {
+  const writer = new ByteWriter(4096);
+  writer.varint(Math.min(frame.users, maxUsers));
+  writeLabels(writer, frame.labels);
+  const count = Buffer.alloc(countBytes);
+  count.writeUInt32BE(countSamples(frame));
+  return Buffer.concat([count, pack(writer.bytes())]);
+}
+
+/** How many samples an encoded frame says it holds. */
+export function samplesIn(payload: Uint8Array): number {
+  if (payload.byteLength < countBytes) throw new Error('A frame is too short to be one.');
+  return new DataView(payload.buffer, payload.byteOffset).getUint32(0);
+}
+
+export function countSamples(frame: Frame): number {
+  let samples = 0;
+  for (const stats of frame.labels.values()) samples += stats.passed + stats.failed;
+  return samples;
+}
+
+/** Throws on whatever encodeFrame did not write. */
+export function decodeFrame(seq: number, second: number, payload: Uint8Array): Frame {
+  try {
+    const announced = samplesIn(payload);
+    const reader = new ByteReader(unpack(payload.subarray(countBytes), maxUnpackedBytes));
+    const users = reader.varintUpTo(maxUsers, 'the number of users');
+    const labels = readLabels(reader);
+    reader.end();
+    const frame = { seq, second, users, labels };
+    const found = countSamples(frame);
+    if (found !== announced) throw new Error(`it announces ${announced} samples and holds ${found}`);
+    return frame;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`Frame ${seq} of second ${second} cannot be read: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,89 @@
+import type Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import { AppError } from '../domain/errors.ts';
+import type { NodeInfo } from '../domain/node.ts';
+import type { AgentMessage, ServiceMessage } from './messages.ts';
+import {
+  agentMessageSchemas,
+  joinAnswerSchema,
+  joinRequestSchema,
+  serviceMessageSchemas,
+} from './schemas.ts';
+
+/** A type this side does not know, from a newer other side: to be noted and ignored. */
+export interface UnknownMessage {
+  type: 'unknown';
+  unknownType: string;
+}
+
+export interface JoinRequest {
+  secret: string;
+  gridId: string;
+  info: NodeInfo;
+  /** The node this machine was before, so that it takes that place again. */
+  previousNodeId?: string;
+}
+
+export interface JoinAnswer {
+  nodeId: string;
+  credential: string;
+  endsAtMs: number | null;
+}
+
+/** What the agent says, checked. Throws `malformed` for text that is broken. */
+export const parseAgentMessage = parserOf<AgentMessage>('the agent', agentMessageSchemas);
+/** What the service says, checked. Throws `malformed` for text that is broken. */
+export const parseServiceMessage = parserOf<ServiceMessage>('the service', serviceMessageSchemas);
+
+const joinRequest = Compile(joinRequestSchema);
+const joinAnswer = Compile(joinAnswerSchema);
+
+export function parseJoinRequest(value: unknown): JoinRequest {
+  if (!joinRequest.Check(value)) throw malformed('The join request', firstError(joinRequest, value));
+  return value;
+}
+
+export function parseJoinAnswer(value: unknown): JoinAnswer {
+  if (!joinAnswer.Check(value)) {
+    throw malformed('The answer to the join request', firstError(joinAnswer, value));
+  }
+  return value;
+}
+
+interface Checker {
+  Check(value: unknown): boolean;
+  Errors(value: unknown): { instancePath: string; message: string }[];
+}
+
+function parserOf<Message>(from: string, schemas: Record<string, Type.TSchema>) {
+  const checkers = new Map<string, Checker>();
+  for (const [type, schema] of Object.entries(schemas)) checkers.set(type, Compile(schema));
+  return (text: string): Message | UnknownMessage => {
+    const value = parseJson(text, from);
+    const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined;
+    if (typeof type !== 'string') throw malformed(`A message of ${from}`, 'it has no type');
+    const checker = checkers.get(type);
+    if (!checker) return { type: 'unknown', unknownType: type.slice(0, 100) };
+    if (!checker.Check(value)) {
+      throw malformed(`A message of ${from} of type ${type}`, firstError(checker, value));
+    }
+    return value as Message;
+  };
+}
+
+function parseJson(text: string, from: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed(`A message of ${from}`, 'it is not JSON');
+  }
+}
+
+function firstError(checker: Checker, value: unknown): string {
+  const error = checker.Errors(value)[0];
+  return error ? `${error.instancePath || 'it'} ${error.message}` : 'it does not fit its schema';
+}
+
+function malformed(what: string, why: string): AppError {
+  return new AppError('malformed', `${what} cannot be read: ${why}.`);
+}

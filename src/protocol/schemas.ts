@@ -1,0 +1,131 @@
+import Type from 'typebox';
+import { toolNames } from '../domain/tool.ts';
+
+const id = Type.String({ pattern: '^[0-9A-Za-z]{22}$' });
+const natural = Type.Integer({ minimum: 0 });
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const sentences = Type.Array(Type.String());
+const toolName = Type.Enum(toolNames);
+
+const executionFile = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  name: Type.String({ minLength: 1 }),
+  sizeBytes: natural,
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+});
+
+const executionSpec = Type.Object({
+  executionId: id,
+  runId: Type.String(),
+  gridId: Type.String(),
+  tool: toolName,
+  threads: nullable(Type.Number()),
+  rampupS: nullable(Type.Number()),
+  durationS: nullable(Type.Number()),
+  overrideHosts: nullable(Type.String()),
+  overrideParameters: nullable(Type.String()),
+  files: Type.Array(executionFile),
+  nodeIndex: natural,
+  gridIndex: natural,
+  nodeCount: natural,
+  region: Type.String(),
+  numbers: Type.Object({
+    account: Type.Number(),
+    project: Type.Number(),
+    run: Type.Number(),
+    grid: Type.Number(),
+    node: Type.Number(),
+  }),
+  maxResultsInArchiveBytes: Type.Number({ minimum: 0 }),
+  stopGraceS: Type.Number({ minimum: 0 }),
+});
+
+const outcome = Type.Object({
+  exitCode: nullable(Type.Integer()),
+  signal: nullable(Type.String()),
+  errors: sentences,
+  samplesProduced: natural,
+  samplesFramed: natural,
+  lastSeq: natural,
+  firstSampleAtMs: nullable(Type.Number()),
+});
+
+const executionStatus = Type.Object({
+  executionId: id,
+  state: Type.Enum(['preparing', 'ready', 'running', 'ended', 'delivered']),
+  progress: nullable(Type.String()),
+  errors: sentences,
+  outcome: nullable(outcome),
+});
+
+const nodeInfo = Type.Object({
+  hostname: Type.String(),
+  ip: Type.String(),
+  privateIp: Type.String(),
+  agentVersion: Type.String(),
+  cores: natural,
+  memoryBytes: natural,
+  sandbox: Type.Enum(['bubblewrap', 'none']),
+  tools: Type.Array(
+    Type.Object({
+      tool: toolName,
+      isAvailable: Type.Boolean(),
+      version: nullable(Type.String()),
+      missing: sentences,
+    }),
+  ),
+});
+
+const nodeVitals = Type.Object({
+  cpu: Type.Number(),
+  memoryUsedBytes: Type.Number(),
+  clockOffsetMs: Type.Number(),
+  roundTripMs: Type.Number(),
+});
+
+export const serviceMessageSchemas = {
+  welcome: Type.Object({
+    type: Type.Literal('welcome'),
+    nodeId: Type.String(),
+    endsAtMs: nullable(Type.Number()),
+  }),
+  time: Type.Object({ type: Type.Literal('time'), sentAtMs: Type.Number(), serviceTimeMs: Type.Number() }),
+  desired: Type.Object({
+    type: Type.Literal('desired'),
+    executions: Type.Array(
+      Type.Object({
+        spec: executionSpec,
+        want: Type.Enum(['prepare', 'run', 'stop', 'kill', 'forget']),
+        startAtMs: nullable(Type.Number()),
+      }),
+    ),
+  }),
+  ack: Type.Object({ type: Type.Literal('ack'), executionId: id, seq: natural }),
+  end: Type.Object({ type: Type.Literal('end'), reason: Type.String() }),
+} as const;
+
+export const agentMessageSchemas = {
+  hello: Type.Object({
+    type: Type.Literal('hello'),
+    protocol: natural,
+    info: nodeInfo,
+    executions: Type.Array(executionStatus),
+  }),
+  time: Type.Object({ type: Type.Literal('time'), sentAtMs: Type.Number() }),
+  vitals: Type.Object({ type: Type.Literal('vitals'), vitals: nodeVitals }),
+  status: Type.Object({ type: Type.Literal('status'), execution: executionStatus }),
+  log: Type.Object({ type: Type.Literal('log'), executionId: id, lines: sentences }),
+} as const;
+
+export const joinRequestSchema = Type.Object({
+  secret: Type.String({ minLength: 1 }),
+  gridId: id,
+  info: nodeInfo,
+  previousNodeId: Type.Optional(Type.String()),
+});
+
+export const joinAnswerSchema = Type.Object({
+  nodeId: Type.String({ pattern: '^[0-9A-Za-z]+$' }),
+  credential: Type.String({ pattern: '^[!-~]+$' }),
+  endsAtMs: nullable(Type.Number()),
+});

@@ -1,0 +1,112 @@
+import { decideRun, type RunAction, type RunSituation } from '../domain/run-decision.ts';
+import { newId } from '../lib/id.ts';
+import type { Queryable } from '../store/database.ts';
+import { giveUpExecution, insertExecution, setWant } from '../store/executions.ts';
+import { gridsOfRuns } from '../store/grids.ts';
+import { nodesOfGrids, notifyNode } from '../store/nodes.ts';
+import { addRemoteErrors, lockRun, type RunRecord, requestStop, setPhase, setStart } from '../store/runs.ts';
+import { finishRunNow } from './finish-run.ts';
+import type { RunContext } from './run-context.ts';
+import { notifyNodesOf, scheduleAdvance, wakeWaiting } from './run-signals.ts';
+import { readSituation } from './situation.ts';
+
+/** Nothing must depend on a message: an open run is looked at again at least this often. */
+const nextLookMs = 2_000;
+/** How far ahead the common start lies: enough for the slowest message to arrive. */
+const startMarginMs = 400;
+
+/** One look at a run: takes as many steps as can be taken now, and asks for the next look until it is finished. */
+export async function advanceRun(context: RunContext, runId: string): Promise<void> {
+  const { database, clock } = context.grids;
+  for (;;) {
+    const outcome = await database.transaction(async (tx) => {
+      const run = await lockRun(tx, runId);
+      if (!run || run.phase === 'finished') return 'over';
+      const situation = await readSituation(context, tx, run);
+      const actions = decideRun(situation);
+      if (actions.some((action) => action.do === 'finish')) return 'finish';
+      for (const action of actions) await perform(context, tx, run, situation, action);
+      if (actions.length > 0) return 'moved';
+      await scheduleAdvance(tx, runId, new Date(clock.nowMs() + nextLookMs));
+      return 'waits';
+    });
+    if (outcome === 'over' || outcome === 'waits') return;
+    if (outcome === 'finish' && (await finishRunNow(context, runId))) return;
+  }
+}
+
+/** Ends a run because something under it ended; the reason is for the people who read it. */
+export async function endRun(context: RunContext, runId: string, reason: string): Promise<void> {
+  await context.grids.database.transaction(async (tx) => {
+    const run = await lockRun(tx, runId);
+    if (!run || run.phase === 'finished' || run.phase === 'collecting') return;
+    await requestStop(tx, runId, reason);
+    if (run.stopRequestedAt === null) await addRemoteErrors(tx, runId, [reason]);
+    await scheduleAdvance(tx, runId);
+  });
+}
+
+async function perform(
+  context: RunContext,
+  tx: Queryable,
+  run: RunRecord,
+  situation: RunSituation,
+  action: RunAction,
+): Promise<void> {
+  switch (action.do) {
+    case 'enter':
+      await setPhase(tx, run.id, action.phase);
+      context.grids.log.info({ runId: run.id, phase: action.phase }, 'run enters phase');
+      if (action.phase === 'collecting' || action.phase === 'preparing') await wakeWaiting(tx);
+      return;
+    case 'admit':
+      return admit(tx, run);
+    case 'start':
+      return start(context, tx, run, situation);
+    case 'want':
+      await setWant(tx, action.executionId, action.want);
+      return notifyNodesOf(tx, run.id);
+    case 'give_up':
+      await giveUpExecution(tx, action.executionId);
+      await addRemoteErrors(tx, run.id, [action.sentence]);
+      return notifyNodesOf(tx, run.id);
+    case 'blame':
+      return addRemoteErrors(tx, run.id, action.sentences);
+    case 'finish':
+      return;
+  }
+}
+
+/** Gives each node of each grid its part of the run. */
+async function admit(tx: Queryable, run: RunRecord): Promise<void> {
+  const grids = (await gridsOfRuns(tx, [run.id])).get(run.id) ?? [];
+  const nodes = await nodesOfGrids(
+    tx,
+    grids.map((grid) => grid.id),
+  );
+  for (const [gridIndex, grid] of grids.entries()) {
+    for (const node of nodes.get(grid.id) ?? []) {
+      await insertExecution(tx, {
+        id: newId(),
+        runId: run.id,
+        gridId: grid.id,
+        nodeId: node.id,
+        nodeIndex: node.index,
+        gridIndex,
+      });
+      await notifyNode(tx, node.id);
+    }
+  }
+}
+
+async function start(
+  context: RunContext,
+  tx: Queryable,
+  run: RunRecord,
+  situation: RunSituation,
+): Promise<void> {
+  const ready = situation.executions.filter((execution) => execution.state === 'ready');
+  await setStart(tx, run.id, new Date(context.grids.clock.nowMs() + startMarginMs));
+  for (const execution of ready) await setWant(tx, execution.id, 'run');
+  await notifyNodesOf(tx, run.id);
+}

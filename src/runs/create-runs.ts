@@ -1,0 +1,184 @@
+import type { Actor } from '../domain/account.ts';
+import { AppError } from '../domain/errors.ts';
+import { resultRows } from '../metrics/results.ts';
+import { seriesPoint } from '../metrics/series.ts';
+import { findArchive } from '../store/archives.ts';
+import { gridsOfRuns } from '../store/grids.ts';
+import {
+  findRun,
+  listRuns,
+  markRunDeleted,
+  notifyRun,
+  type RunRecord,
+  requestStop,
+  runFiles,
+  setPrivacy,
+} from '../store/runs.ts';
+import { awaitEnd } from './await-end.ts';
+import { acceptRepeat, acceptRun } from './new-run.ts';
+import { readReport, readWholes } from './reports.ts';
+import { allGrids } from './roller.ts';
+import { decodeRollups } from './rollup-reading.ts';
+import type { RunContext } from './run-context.ts';
+import { scheduleAdvance } from './run-signals.ts';
+import { viewRuns } from './run-view.ts';
+import type { GridChoice, RepeatWhere, Runs, RunView } from './runs.ts';
+
+const pageSize = 50;
+
+export function createRuns(context: RunContext): Runs {
+  const { database } = context.grids;
+
+  async function view(run: RunRecord): Promise<RunView> {
+    const [only] = await viewRuns(context, [run]);
+    return only as RunView;
+  }
+
+  async function find(runId: string, isVisible: (run: RunRecord) => boolean): Promise<RunRecord> {
+    const run = await findRun(database, runId);
+    if (!run || !isVisible(run)) throw unknownRun(runId);
+    return run;
+  }
+
+  const findOwn = (actor: Actor, runId: string) => find(runId, (run) => run.accountId === actor.accountId);
+
+  async function repeat(run: RunRecord, userId: number | null, where: RepeatWhere): Promise<RunView> {
+    const files = (await runFiles(database, [run.id])).get(run.id) ?? [];
+    const grids = await placesFor(context, run, where);
+    const id = await acceptRepeat(
+      context,
+      { accountId: run.accountId, userId },
+      { ...run, project: run.project.name, grids },
+      { id: run.id, files },
+    );
+    return view(await find(id, () => true));
+  }
+
+  return {
+    async create(actor, input) {
+      const id = await acceptRun(context, actor, input);
+      return view(await findOwn(actor, id));
+    },
+
+    get: async (actor, runId) => view(await findOwn(actor, runId)),
+
+    getPublic: async (runId) => view(await find(runId, (run) => run.privacy === 'public')),
+
+    async list(actor, page) {
+      const { total, runs } = await listRuns(database, actor.accountId, {
+        limit: pageSize,
+        offset: (page - 1) * pageSize,
+      });
+      return { total, pageSize, runs: await viewRuns(context, runs) };
+    },
+
+    async stop(actor, runId) {
+      const run = await findOwn(actor, runId);
+      if (run.phase !== 'finished') {
+        await database.transaction(async (tx) => {
+          await requestStop(tx, runId, null);
+          await scheduleAdvance(tx, runId);
+        });
+        await awaitEnd(context, runId);
+      }
+      return view(await findOwn(actor, runId));
+    },
+
+    repeat: async (actor, runId, where) => repeat(await findOwn(actor, runId), actor.userId, where),
+
+    async repeatByWebhook(runId, where) {
+      const run = await find(runId, () => true);
+      if (!run.isWebhookOn)
+        throw new AppError(
+          'webhook_off',
+          `Sorry, we cannot find that resource. Run ${runId} has no webhook.`,
+        );
+      return repeat(run, null, where);
+    },
+
+    async setPrivacy(actor, runId, privacy) {
+      await findOwn(actor, runId);
+      await setPrivacy(database, runId, privacy);
+      return view(await findOwn(actor, runId));
+    },
+
+    async remove(actor, runId) {
+      const run = await findOwn(actor, runId);
+      if (run.phase !== 'finished') {
+        throw new AppError('run_not_finished', `Run ${runId} is still going. Stop it first, then delete it.`);
+      }
+      await markRunDeleted(database, runId);
+      await notifyRun(database, runId);
+    },
+
+    report: async ({ run }) =>
+      readReport(database, await find(run.id, () => true), context.settings.apdexThresholdMs),
+
+    async series({ run }, query) {
+      const points = [];
+      const { resolutionS: spanS, gridId = allGrids, fromS, toS, label } = query;
+      for await (const rollup of decodeRollups(database, { runId: run.id, spanS, gridId, fromS, toS })) {
+        points.push(seriesPoint(rollup, label));
+      }
+      return points;
+    },
+
+    async *results({ run, grids }, gridId) {
+      const wholes = await readWholes(database, run.id);
+      const chosen = grids.map(({ grid }) => grid.id).filter((id) => gridId === undefined || id === gridId);
+      yield* resultRows({
+        grids: chosen.map((id) => ({
+          gridId: id,
+          labels: [...(wholes.get(id)?.labels.keys() ?? [])],
+          readRollups15: () => decodeRollups(database, { runId: run.id, spanS: 15, gridId: id }),
+        })),
+      });
+    },
+
+    async openFile({ run }, fileId) {
+      const file = (await runFiles(database, [run.id]))
+        .get(run.id)
+        ?.find((candidate) => candidate.id === fileId);
+      if (!file)
+        throw new AppError(
+          'not_found',
+          `Sorry, we cannot find that resource. Run ${run.id} has no file ${fileId}.`,
+        );
+      if (file.isRemoved)
+        throw new AppError(
+          'files_expired',
+          `File ${file.name} of run ${run.id} has been removed under the retention rules.`,
+        );
+      return { name: file.name, path: context.files.path(file.storageKey), sizeBytes: file.sizeBytes };
+    },
+
+    async openArchive(key) {
+      const archive = await findArchive(database, key);
+      if (!archive) return undefined;
+      if (archive.isRemoved)
+        throw new AppError('files_expired', 'This archive has been removed under the retention rules.');
+      return {
+        name: `${key}.tar.gz`,
+        path: context.files.path(archive.storageKey),
+        sizeBytes: archive.sizeBytes,
+      };
+    },
+  };
+}
+
+/** Where a repeat runs: where it is told to, else on the same grids if they are still up, else on new ones like them. */
+async function placesFor(context: RunContext, run: RunRecord, where: RepeatWhere): Promise<GridChoice[]> {
+  if (where.gridId) return [{ kind: 'existing', gridId: where.gridId }];
+  if (where.region) return [{ kind: 'region', region: where.region }];
+  const grids = (await gridsOfRuns(context.grids.database, [run.id])).get(run.id) ?? [];
+  return grids.map((grid): GridChoice => {
+    const isUp = grid.status !== 'stopped' && grid.status !== 'invoiced';
+    const { infrastructure } = grid;
+    if (isUp || infrastructure === 'shared') return { kind: 'existing', gridId: grid.id };
+    return { kind: 'new', spec: { ...grid, infrastructure } };
+  });
+}
+
+function unknownRun(runId: string): AppError {
+  return new AppError('not_found', `Sorry, we cannot find that resource. There is no run ${runId}.`);
+}

@@ -1,0 +1,69 @@
+import type { ExecutionSpec } from '../domain/execution.ts';
+import type { DesiredExecution } from '../protocol/messages.ts';
+import type { Queryable } from '../store/database.ts';
+import { type ExecutionRecord, executionsOfNode, executionsOfRun } from '../store/executions.ts';
+import { gridsOfRuns } from '../store/grids.ts';
+import { nodesOfGrid } from '../store/nodes.ts';
+import { findRunEvenDeleted, type RunRecord, runFiles } from '../store/runs.ts';
+import type { RunSettings } from './run-context.ts';
+
+/** The whole of what is wanted of one node. `alsoIds` are executions it still holds, which it may be told to forget. */
+export async function desiredOfNode(
+  db: Queryable,
+  settings: RunSettings,
+  nodeId: string,
+  alsoIds: string[],
+): Promise<DesiredExecution[]> {
+  const desired: DesiredExecution[] = [];
+  const executions = await executionsOfNode(db, nodeId, alsoIds);
+  for (const execution of executions) {
+    const run = await findRunEvenDeleted(db, execution.runId);
+    if (!run) continue;
+    desired.push({
+      spec: await specOf(db, settings, run, execution),
+      want: execution.want,
+      startAtMs: run.startAt?.getTime() ?? null,
+    });
+  }
+  return desired;
+}
+
+async function specOf(
+  db: Queryable,
+  settings: RunSettings,
+  run: RunRecord,
+  execution: ExecutionRecord,
+): Promise<ExecutionSpec> {
+  const grid = (await gridsOfRuns(db, [run.id]))
+    .get(run.id)
+    ?.find((candidate) => candidate.id === execution.gridId);
+  const node = (await nodesOfGrid(db, execution.gridId)).find(
+    (candidate) => candidate.id === execution.nodeId,
+  );
+  const files = (await runFiles(db, [run.id])).get(run.id) ?? [];
+  return {
+    executionId: execution.id,
+    runId: run.id,
+    gridId: execution.gridId,
+    tool: run.tool,
+    threads: run.threads,
+    rampupS: run.rampupS,
+    durationS: run.durationS,
+    overrideHosts: run.overrideHosts,
+    overrideParameters: run.overrideParameters,
+    files: files.map(({ id, name, sizeBytes, sha256 }) => ({ id, name, sizeBytes, sha256 })),
+    nodeIndex: execution.nodeIndex,
+    gridIndex: execution.gridIndex,
+    nodeCount: (await executionsOfRun(db, run.id)).length,
+    region: grid?.region ?? '',
+    numbers: {
+      account: run.accountId,
+      project: run.project.id,
+      run: run.number,
+      grid: grid?.number ?? 0,
+      node: node?.number ?? 0,
+    },
+    maxResultsInArchiveBytes: settings.maxResultsInArchiveBytes,
+    stopGraceS: settings.stopGraceS,
+  };
+}

@@ -1,0 +1,77 @@
+import { finalExecutionStates } from '../domain/execution.ts';
+import { shortGridName } from '../grids/grid-name.ts';
+import { decodeRollup } from '../metrics/rollup.ts';
+import type { Queryable } from '../store/database.ts';
+import { type ExecutionRecord, executionsOfRun } from '../store/executions.ts';
+import { frameTotals } from '../store/frames.ts';
+import { gridsOfRuns } from '../store/grids.ts';
+import { countDirty, readRollups } from '../store/rollups.ts';
+import { addRemoteErrors, finishRun, lockRun, notifyRun } from '../store/runs.ts';
+import { reconcile } from './reconciliation.ts';
+import { composeReport, type FinalReport } from './reports.ts';
+import { allGrids } from './roller.ts';
+import type { RunContext } from './run-context.ts';
+import { tellOfTheEnd } from './run-signals.ts';
+
+/**
+ * Writes the report and calls the run finished, in one transaction, once every roll-up is up to date. Returns false when
+ * something came in between and it has to be tried again.
+ */
+export async function finishRunNow(context: RunContext, runId: string): Promise<boolean> {
+  await context.roller.rollRun(runId);
+  return context.grids.database.transaction(async (tx) => {
+    const run = await lockRun(tx, runId);
+    if (!run || run.phase === 'finished') return true;
+    const executions = await executionsOfRun(tx, runId);
+    const isSettled = executions.every((execution) => finalExecutionStates.includes(execution.state));
+    if (!isSettled || (await countDirty(tx, runId)) > 0) return false;
+
+    const named = await nameExecutions(tx, runId, executions);
+    const sentences = named.flatMap(({ execution, where }) =>
+      execution.errors.map((error) => `${capital(where)}: ${error}`),
+    );
+    await addRemoteErrors(tx, runId, sentences);
+    const remoteErrors = [...run.remoteErrors, ...sentences];
+    const report = await composeReport(tx, { ...run, remoteErrors }, context.settings.apdexThresholdMs);
+    const reconciliation = reconcile({
+      executions: await Promise.all(
+        named.map(async ({ execution, where }) => {
+          const totals = await frameTotals(tx, execution.id);
+          return { execution, where, receivedSamples: totals.samples, receivedFrames: totals.frames };
+        }),
+      ),
+      stored: await storedSamples(tx, runId),
+      reported: report.total.passed + report.total.failed,
+    });
+    const final: FinalReport = { report, reconciliation };
+    await finishRun(tx, runId, final);
+    await tellOfTheEnd(tx, runId);
+    await notifyRun(tx, runId);
+    context.grids.log.info({ runId, reconciliation }, 'run is finished');
+    return true;
+  });
+}
+
+async function nameExecutions(tx: Queryable, runId: string, executions: ExecutionRecord[]) {
+  const grids = (await gridsOfRuns(tx, [runId])).get(runId) ?? [];
+  return executions.map((execution) => {
+    const grid = grids.find((candidate) => candidate.id === execution.gridId);
+    return {
+      execution,
+      where: `node ${execution.nodeIndex + 1} of grid ${shortGridName(grid?.name ?? execution.gridId)}`,
+    };
+  });
+}
+
+/** Counted from the 15-second roll-ups, apart from the whole that the report is made of. */
+async function storedSamples(tx: Queryable, runId: string): Promise<number> {
+  let samples = 0;
+  for await (const row of readRollups(tx, { runId, spanS: 15, gridId: allGrids })) {
+    for (const stats of decodeRollup(row.payload).labels.values()) samples += stats.passed + stats.failed;
+  }
+  return samples;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,87 @@
+import type { Log } from '../lib/log.ts';
+import { samplesIn } from '../metrics/frame.ts';
+import type { SentFrame } from '../protocol/frame-message.ts';
+import type { Database } from '../store/database.ts';
+import { insertFrames } from '../store/frames.ts';
+
+/** Takes frames from all nodes and stores them in large batches, each in one transaction. */
+export interface Ingest {
+  /** Resolves once the frames are stored. */
+  take(executionId: string, runId: string, frames: SentFrame[]): Promise<void>;
+  /** Bytes taken and not yet stored; those who bring more should wait while this is large. */
+  readonly pendingBytes: number;
+  close(): Promise<void>;
+}
+
+interface Delivery {
+  executionId: string;
+  runId: string;
+  frames: SentFrame[];
+  bytes: number;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+const maxBatchBytes = 8 << 20;
+
+export function createIngest({ database, log }: { database: Database; log: Log }): Ingest {
+  let queue: Delivery[] = [];
+  let pendingBytes = 0;
+  let working: Promise<void> | undefined;
+
+  async function work(): Promise<void> {
+    while (queue.length > 0) {
+      const batch = nextBatch();
+      try {
+        await insertFrames(
+          database,
+          batch.flatMap(({ executionId, runId, frames }) =>
+            frames.map((frame) => ({ executionId, runId, ...frame, samples: samplesIn(frame.payload) })),
+          ),
+        );
+        for (const delivery of batch) delivery.resolve();
+      } catch (error) {
+        log.error(
+          { error, deliveries: batch.length },
+          'frames could not be stored; nodes will send them again',
+        );
+        for (const delivery of batch) delivery.reject(error);
+      } finally {
+        for (const delivery of batch) pendingBytes -= delivery.bytes;
+      }
+    }
+  }
+
+  function nextBatch(): Delivery[] {
+    let bytes = 0;
+    let count = 0;
+    while (count < queue.length && (count === 0 || bytes < maxBatchBytes))
+      bytes += queue[count++]?.bytes ?? 0;
+    const batch = queue.slice(0, count);
+    queue = queue.slice(count);
+    return batch;
+  }
+
+  return {
+    get pendingBytes() {
+      return pendingBytes;
+    },
+
+    take(executionId, runId, frames) {
+      const bytes = frames.reduce((sum, frame) => sum + frame.payload.byteLength + 64, 0);
+      pendingBytes += bytes;
+      const stored = new Promise<void>((resolve, reject) => {
+        queue.push({ executionId, runId, frames, bytes, resolve, reject });
+      });
+      // A tick later, so that what arrives together is stored together.
+      working ??= new Promise<void>((resolve) => setImmediate(resolve)).then(work).finally(() => {
+        working = undefined;
+      });
+      return stored;
+    },
+
+    async close() {
+      await working;
+    },
+  };
+}

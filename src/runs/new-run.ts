@@ -1,0 +1,223 @@
+import type { Actor } from '../domain/account.ts';
+import { AppError } from '../domain/errors.ts';
+import { providerNameFor, providerOf } from '../grids/grid-context.ts';
+import { checkCapacity, checkCredential, writeNewGrid } from '../grids/new-grid.ts';
+import { scheduleTend } from '../grids/tend-grid.ts';
+import { newId } from '../lib/id.ts';
+import type { Queryable } from '../store/database.ts';
+import { findGrid, type GridRecord, linkRunToGrids, openGrids } from '../store/grids.ts';
+import { nodesOfGrid } from '../store/nodes.ts';
+import { findOrCreateProject } from '../store/projects.ts';
+import { insertRun, insertRunFiles, type NewRunRecord, type StoredRunFile } from '../store/runs.ts';
+import { checkFiles } from './check-files.ts';
+import type { RunContext } from './run-context.ts';
+import { scheduleAdvance } from './run-signals.ts';
+import type { GridChoice, NewRun } from './runs.ts';
+
+type Parameters = Omit<NewRun, 'files' | 'grids'>;
+
+/** Checks everything that can be known now, then writes the run and its grids in one transaction. Returns the run's id. */
+export async function acceptRun(context: RunContext, actor: Actor, input: NewRun): Promise<string> {
+  await checkDisk(context);
+  const choices = await settleChoices(context, actor, input.grids);
+  await checkTool(context, actor, input.tool, choices);
+  const warnings = await checkFiles(context, input);
+  const files = await keepFiles(context, input);
+  try {
+    return await writeRun(context, actor, { ...input, warnings, repeatOf: null }, choices, files);
+  } catch (error) {
+    await Promise.all(files.map((file) => context.files.remove(file.storageKey)));
+    throw error;
+  }
+}
+
+/** A run with the files of an earlier one; they stay where they are and belong to both. */
+export async function acceptRepeat(
+  context: RunContext,
+  actor: Pick<Actor, 'accountId'> & { userId: number | null },
+  input: Parameters & { grids: GridChoice[]; warnings: string[] },
+  original: { id: string; files: StoredRunFile[] },
+): Promise<string> {
+  await checkDisk(context);
+  if (original.files.some((file) => file.isRemoved)) {
+    throw new AppError(
+      'files_expired',
+      `The files of run ${original.id} have been removed under the retention rules; upload them again.`,
+    );
+  }
+  const choices = await settleChoices(context, actor, input.grids);
+  await checkTool(context, actor, input.tool, choices);
+  const files = original.files.map((file) => ({ ...file, id: newId() }));
+  return writeRun(context, actor, { ...input, repeatOf: original.id }, choices, files);
+}
+
+type SettledChoice = { kind: 'existing'; grid: GridRecord } | Extract<GridChoice, { kind: 'new' }>;
+
+/** Turns every choice into a grid that exists or is to be made; the same grid twice counts once. */
+async function settleChoices(
+  context: RunContext,
+  actor: Pick<Actor, 'accountId'>,
+  choices: GridChoice[],
+): Promise<SettledChoice[]> {
+  const { database } = context.grids;
+  const settled: SettledChoice[] = [];
+  for (const choice of choices) {
+    const one = await settle(context, actor, choice);
+    const isTwice =
+      one.kind === 'existing' &&
+      settled.some((other) => other.kind === 'existing' && other.grid.id === one.grid.id);
+    if (!isTwice) settled.push(one);
+  }
+  for (const provider of context.grids.providers) {
+    checkCapacity(provider, nodesWanted(settled, provider.name), 'run[grids][][instance_quantity]');
+  }
+  for (const choice of settled) {
+    if (choice.kind === 'new')
+      await checkCredential(
+        database,
+        actor.accountId,
+        choice.spec.credentialId,
+        'run[grids][][credential_id]',
+      );
+  }
+  return settled;
+}
+
+async function settle(
+  context: RunContext,
+  actor: Pick<Actor, 'accountId'>,
+  choice: GridChoice,
+): Promise<SettledChoice> {
+  const { database } = context.grids;
+  if (choice.kind === 'new') return choice;
+  if (choice.kind === 'existing') {
+    const grid = await findGrid(database, choice.gridId);
+    if (!grid || grid.accountId !== actor.accountId)
+      throw refuseGrid('invalid', `There is no grid ${choice.gridId}.`);
+    if (grid.status === 'stopped' || grid.status === 'invoiced') {
+      throw refuseGrid(
+        'grid_ended',
+        `Grid ${choice.gridId} has ended. Choose one that GET /grids lists, or start another.`,
+      );
+    }
+    return { kind: 'existing', grid };
+  }
+  const open = await openGrids(database, actor.accountId);
+  const inRegion = choice.kind === 'region' ? open.find((grid) => grid.region === choice.region) : undefined;
+  const grid = inRegion ?? open.find((candidate) => candidate.infrastructure === 'shared');
+  if (!grid) throw new AppError('starting', 'The shared grid is not there yet. Try again in a moment.');
+  return { kind: 'existing', grid };
+}
+
+function refuseGrid(code: 'invalid' | 'grid_ended', message: string): AppError {
+  return new AppError(code, message, [{ code, message, field: 'run[grids][][uuid]' }]);
+}
+
+function nodesWanted(choices: SettledChoice[], provider: string): number {
+  return choices.reduce((sum, choice) => {
+    if (choice.kind === 'existing')
+      return choice.grid.provider === provider ? sum + choice.grid.instanceQuantity : sum;
+    return providerNameFor(choice.spec.infrastructure) === provider
+      ? sum + choice.spec.instanceQuantity
+      : sum;
+  }, 0);
+}
+
+/** Refuses a tool that nodes of the chosen grids have said they cannot run. New local grids are judged by this machine's shared grid. */
+async function checkTool(
+  context: RunContext,
+  actor: Pick<Actor, 'accountId'>,
+  tool: NewRun['tool'],
+  choices: SettledChoice[],
+): Promise<void> {
+  const { database } = context.grids;
+  const shared = (await openGrids(database, actor.accountId)).find(
+    (grid) => grid.infrastructure === 'shared',
+  );
+  for (const choice of choices) {
+    const isLocal = choice.kind === 'new' && providerNameFor(choice.spec.infrastructure) === 'local';
+    const grid = choice.kind === 'existing' ? choice.grid : isLocal ? shared : undefined;
+    if (!grid) continue;
+    for (const node of await nodesOfGrid(database, grid.id)) {
+      const availability = node.info?.tools.find((candidate) => candidate.tool === tool);
+      if (!availability || availability.isAvailable) continue;
+      const where = node.info?.hostname ?? node.id;
+      const message = `${where} cannot run ${tool}: ${availability.missing.join(' ')}`;
+      throw new AppError('tool_unavailable', message, [
+        { code: 'tool_unavailable', message, field: 'run[tool]' },
+      ]);
+    }
+  }
+}
+
+async function checkDisk(context: RunContext): Promise<void> {
+  const freeBytes = await context.files.freeBytes();
+  const { minFreeDiskBytes } = context.settings;
+  if (freeBytes >= minFreeDiskBytes) return;
+  const mb = (bytes: number) => Math.floor(bytes / (1 << 20));
+  throw new AppError(
+    'disk_full',
+    `The disk of the service has ${mb(freeBytes)} MB left and a new run is taken only above ${mb(minFreeDiskBytes)} MB. Free some space, or lower the retention.`,
+  );
+}
+
+async function keepFiles(context: RunContext, input: NewRun): Promise<Omit<StoredRunFile, 'isRemoved'>[]> {
+  const kept: Omit<StoredRunFile, 'isRemoved'>[] = [];
+  for (const { name, path, sizeBytes, sha256 } of input.files) {
+    kept.push({ id: newId(), name, sizeBytes, sha256, storageKey: await context.files.keep(path) });
+  }
+  return kept;
+}
+
+async function writeRun(
+  context: RunContext,
+  actor: Pick<Actor, 'accountId'> & { userId: number | null },
+  input: Parameters & { warnings: string[]; repeatOf: string | null },
+  choices: SettledChoice[],
+  files: Omit<StoredRunFile, 'isRemoved'>[],
+): Promise<string> {
+  const runId = newId();
+  await context.grids.database.transaction(async (tx) => {
+    const project = await findOrCreateProject(tx, actor.accountId, input.project ?? 'Default');
+    const { accountId, userId } = actor;
+    const record: NewRunRecord = {
+      ...input,
+      id: runId,
+      batchId: newId(),
+      accountId,
+      userId,
+      projectId: project.id,
+    };
+    await insertRun(tx, record);
+    await insertRunFiles(tx, runId, files);
+    await linkRunToGrids(tx, runId, await gridIdsFor(context, tx, record, choices));
+    await scheduleAdvance(tx, runId);
+  });
+  return runId;
+}
+
+async function gridIdsFor(
+  context: RunContext,
+  tx: Queryable,
+  run: NewRunRecord,
+  choices: SettledChoice[],
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const choice of choices) {
+    if (choice.kind === 'existing') {
+      ids.push(choice.grid.id);
+      continue;
+    }
+    const provider = providerOf(context.grids, providerNameFor(choice.spec.infrastructure));
+    const id = await writeNewGrid(tx, context.grids.sealer, {
+      ...choice.spec,
+      accountId: run.accountId,
+      batchId: run.batchId,
+      status: 'starting',
+      provider: provider.name,
+    });
+    await scheduleTend(tx, id);
+    ids.push(id);
+  }
+  return ids;
+}

@@ -1,0 +1,67 @@
+import type { WebSocket } from 'ws';
+import type { NodeVitals } from '../domain/node.ts';
+import type { Log } from '../lib/log.ts';
+import { type NodeRecord, noteVitals } from '../store/nodes.ts';
+import { createIngest } from './ingest.ts';
+import { createNodeLink, type NodeLink } from './node-link.ts';
+import type { RunContext } from './run-context.ts';
+
+/** The connections of nodes to this service. A node has one; a newer one takes the place of an older. */
+export interface NodeLinks {
+  accept(node: NodeRecord, socket: WebSocket): void;
+  close(): Promise<void>;
+}
+
+const vitalsEveryMs = 1_000;
+
+export async function createNodeLinks(context: RunContext): Promise<NodeLinks> {
+  const { database } = context.grids;
+  const log: Log = context.grids.log;
+  const links = new Map<string, NodeLink>();
+  const ingest = createIngest({ database, log });
+  const heard = new Map<string, NodeVitals>();
+  let writing: Promise<void> = Promise.resolve();
+
+  const unlisten = await database.listen(
+    'spate_nodes',
+    (nodeId) => links.get(nodeId)?.refresh(),
+    // Whatever was said while the database was away is lost: look at everything.
+    () => {
+      for (const link of links.values()) link.refresh();
+    },
+  );
+
+  const timer = setInterval(() => {
+    if (heard.size === 0) return;
+    const batch = [...heard].map(([nodeId, vitals]) => ({ nodeId, vitals }));
+    heard.clear();
+    writing = writing
+      .then(() => noteVitals(database, batch))
+      .catch((error) => log.warn({ error }, 'heartbeats could not be written'));
+  }, vitalsEveryMs);
+
+  return {
+    accept(node, socket) {
+      links.get(node.id)?.close();
+      const link = createNodeLink({
+        context,
+        ingest,
+        node,
+        socket,
+        onVitals: (vitals) => heard.set(node.id, vitals),
+        onClose: () => {
+          if (links.get(node.id) === link) links.delete(node.id);
+        },
+      });
+      links.set(node.id, link);
+    },
+
+    async close() {
+      clearInterval(timer);
+      await unlisten();
+      for (const link of links.values()) link.close();
+      await writing;
+      await ingest.close();
+    },
+  };
+}

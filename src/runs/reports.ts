@@ -1,0 +1,74 @@
+import { statusOfPhase } from '../domain/run.ts';
+import { buildReport, formatApdex, type Report } from '../metrics/report.ts';
+import { decodeRollup, emptyRollup, type Rollup } from '../metrics/rollup.ts';
+import type { Queryable } from '../store/database.ts';
+import { gridsOfRuns } from '../store/grids.ts';
+import { readRollups } from '../store/rollups.ts';
+import type { RunRecord } from '../store/runs.ts';
+import type { Reconciliation } from './reconciliation.ts';
+import { allGrids } from './roller.ts';
+import type { RunFigures } from './runs.ts';
+
+/** What is written with `finished` and never changes after. */
+export interface FinalReport {
+  report: Report;
+  reconciliation: Reconciliation;
+}
+
+/** The report as it stands: the final one of a finished run, otherwise the figures so far. */
+export async function readReport(db: Queryable, run: RunRecord, apdexThresholdMs: number): Promise<Report> {
+  const final = finalReport(run);
+  return final ? final.report : composeReport(db, run, apdexThresholdMs);
+}
+
+export function finalReport(run: RunRecord): FinalReport | undefined {
+  return (run.report as FinalReport | null) ?? undefined;
+}
+
+export async function composeReport(
+  db: Queryable,
+  run: RunRecord,
+  apdexThresholdMs: number,
+): Promise<Report> {
+  const wholes = await readWholes(db, run.id);
+  const grids = (await gridsOfRuns(db, [run.id])).get(run.id) ?? [];
+  const whole = wholes.get(allGrids) ?? nothing();
+  return buildReport({
+    whole,
+    grids: grids.map((grid) => ({
+      gridId: grid.id,
+      region: grid.region,
+      whole: wholes.get(grid.id) ?? nothing(),
+    })),
+    apdexThresholdMs,
+    failedWithoutSamples: run.remoteErrors.length > 0,
+  });
+}
+
+/** The figures that stand on the run itself. */
+export async function readFigures(
+  db: Queryable,
+  run: RunRecord,
+  apdexThresholdMs: number,
+): Promise<RunFigures | null> {
+  if (statusOfPhase(run.phase) === 'queued') return null;
+  const report = await readReport(db, run, apdexThresholdMs);
+  const hasSamples = report.total.passed + report.total.failed > 0;
+  if (!hasSamples && run.phase !== 'finished') return null;
+  return {
+    errorRatePercent: report.meanErrorRatePercent,
+    meanResponseTimeMs: report.meanResponseTimeMs,
+    apdex: report.meanApdex === null ? null : formatApdex(report.meanApdex, report.apdexThresholdMs),
+  };
+}
+
+export async function readWholes(db: Queryable, runId: string): Promise<Map<string, Rollup>> {
+  const wholes = new Map<string, Rollup>();
+  for await (const row of readRollups(db, { runId, spanS: 0 }))
+    wholes.set(row.gridId, decodeRollup(row.payload));
+  return wholes;
+}
+
+function nothing(): Rollup {
+  return emptyRollup(0, 0);
+}

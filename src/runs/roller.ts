@@ -1,0 +1,116 @@
+import type { Log } from '../lib/log.ts';
+import type { Caps } from '../metrics/caps.ts';
+import { decodeFrame, type Frame } from '../metrics/frame.ts';
+import { decodeRollup, encodeRollup, mergeRollups, type Rollup, rollUpFrames } from '../metrics/rollup.ts';
+import type { Database, Queryable } from '../store/database.ts';
+import { readFrames } from '../store/frames.ts';
+import { type DirtyMark, type RollupRow, readRollups, rollUp, type Span, spans } from '../store/rollups.ts';
+
+/** grid_id of the roll-up over all grids of a run. */
+export const allGrids = '';
+
+/** Recomputes roll-ups whose intervals have changed, from what lies under them. */
+export interface Roller {
+  /** Brings every roll-up of the run up to date now. */
+  rollRun(runId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface RollerOptions {
+  database: Database;
+  log: Log;
+  caps: Caps;
+  /** An interval is closed when nothing has touched it for so long; what comes later only opens it again. */
+  quietForMs?: number;
+  everyMs?: number;
+}
+
+/** Intervals rolled in one transaction: many enough to be quick, few enough to keep memory flat. */
+const marksAtOnce: Record<Span, number> = { 1: 8, 15: 8, 300: 4, 0: 1 };
+
+export function createRoller(options: RollerOptions): Roller {
+  const { database, log, caps, quietForMs = 500, everyMs = 250 } = options;
+  let isClosed = false;
+  let wake: (() => void) | undefined;
+
+  const roll = (spanS: Span, claim: { runId?: string; quietForMs: number }) =>
+    rollUp(database, { ...claim, spanS, limit: marksAtOnce[spanS] }, (tx, marks) =>
+      compute(tx, spanS, marks, caps),
+    );
+
+  async function loop(): Promise<void> {
+    while (!isClosed) {
+      try {
+        for (const spanS of spans) while (!isClosed && (await roll(spanS, { quietForMs })) > 0);
+      } catch (error) {
+        log.warn({ err: error }, 'roll-ups wait: they could not be written');
+      }
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        setTimeout(resolve, everyMs);
+      });
+    }
+  }
+
+  const looping = loop();
+
+  return {
+    async rollRun(runId) {
+      for (const spanS of spans) while ((await roll(spanS, { runId, quietForMs: 0 })) > 0);
+    },
+    async close() {
+      isClosed = true;
+      wake?.();
+      await looping;
+    },
+  };
+}
+
+/** The roll-ups of some intervals, for the run and for each grid. */
+async function compute(tx: Queryable, spanS: Span, marks: DirtyMark[], caps: Caps): Promise<RollupRow[]> {
+  const rows: RollupRow[] = [];
+  for (const mark of marks) {
+    const byGrid =
+      spanS === 1 ? await rollSecond(tx, mark, caps) : await rollFromBelow(tx, spanS, mark, caps);
+    for (const [gridId, rollup] of byGrid)
+      rows.push({ ...mark, gridId, spanS, payload: encodeRollup(rollup) });
+  }
+  return rows;
+}
+
+async function rollSecond(tx: Queryable, mark: DirtyMark, caps: Caps): Promise<Map<string, Rollup>> {
+  const framesByGrid = new Map<string, { executionId: string; frame: Frame }[]>();
+  for (const { executionId, gridId, seq, second, payload } of await readFrames(tx, mark.runId, mark.startS)) {
+    const frame = { executionId, frame: decodeFrame(seq, second, payload) };
+    const ofGrid = framesByGrid.get(gridId);
+    if (ofGrid) ofGrid.push(frame);
+    else framesByGrid.set(gridId, [frame]);
+  }
+  const byGrid = new Map<string, Rollup>();
+  for (const [gridId, frames] of framesByGrid) byGrid.set(gridId, rollUpFrames(mark.startS, frames, caps));
+  const [only] = byGrid.values();
+  const isAlone = byGrid.size === 1 && only !== undefined;
+  byGrid.set(allGrids, isAlone ? only : rollUpFrames(mark.startS, [...framesByGrid.values()].flat(), caps));
+  return byGrid;
+}
+
+async function rollFromBelow(
+  tx: Queryable,
+  spanS: Span,
+  mark: DirtyMark,
+  caps: Caps,
+): Promise<Map<string, Rollup>> {
+  const childSpan = spans[spans.indexOf(spanS) - 1] as Span;
+  const range = spanS === 0 ? {} : { fromS: mark.startS, toS: mark.startS + spanS };
+  const below = new Map<string, Rollup[]>();
+  for await (const row of readRollups(tx, { runId: mark.runId, spanS: childSpan, ...range })) {
+    const rollups = below.get(row.gridId);
+    const rollup = decodeRollup(row.payload);
+    if (rollups) rollups.push(rollup);
+    else below.set(row.gridId, [rollup]);
+  }
+  const byGrid = new Map<string, Rollup>();
+  for (const [gridId, rollups] of below)
+    byGrid.set(gridId, mergeRollups(rollups, { startS: mark.startS, spanS }, caps));
+  return byGrid;
+}

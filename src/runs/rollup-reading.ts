@@ -1,0 +1,8 @@
+import { decodeRollup, type Rollup } from '../metrics/rollup.ts';
+import type { Queryable } from '../store/database.ts';
+import { type RollupRange, readRollups } from '../store/rollups.ts';
+
+/** Roll-ups in order of time, decoded one by one. */
+export async function* decodeRollups(db: Queryable, query: RollupRange): AsyncIterable<Rollup> {
+  for await (const row of readRollups(db, query)) yield decodeRollup(row.payload);
+}

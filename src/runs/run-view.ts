@@ -1,0 +1,46 @@
+import { statusOfPhase } from '../domain/run.ts';
+import { viewGrids } from '../grids/create-grids.ts';
+import { archivesOfRuns } from '../store/archives.ts';
+import { executionsOfRuns } from '../store/executions.ts';
+import { gridsOfRuns } from '../store/grids.ts';
+import { type RunRecord, runFiles } from '../store/runs.ts';
+import { readFigures } from './reports.ts';
+import type { RunContext } from './run-context.ts';
+import type { RunView } from './runs.ts';
+
+/** Runs as people see them, with all that belongs to them, in few queries. */
+export async function viewRuns(context: RunContext, runs: RunRecord[]): Promise<RunView[]> {
+  const { database } = context.grids;
+  const ids = runs.map((run) => run.id);
+  const [grids, files, archives, executions] = await Promise.all([
+    gridsOfRuns(database, ids),
+    runFiles(database, ids),
+    archivesOfRuns(database, ids),
+    executionsOfRuns(database, ids),
+  ]);
+  const views: RunView[] = [];
+  for (const run of runs) {
+    const status = statusOfPhase(run.phase);
+    views.push({
+      run,
+      status,
+      grids: await viewGrids(context.grids, database, grids.get(run.id) ?? []),
+      files: files.get(run.id) ?? [],
+      // Before the end an archive may be one of several still to come.
+      archives:
+        status === 'finished'
+          ? (archives.get(run.id) ?? []).map(({ key, sizeBytes }) => ({ key, sizeBytes }))
+          : [],
+      figures: await readFigures(database, run, context.settings.apdexThresholdMs),
+      progress: status === 'finished' ? null : progressOf(run, executions.get(run.id) ?? []),
+    });
+  }
+  return views;
+}
+
+function progressOf(run: RunRecord, executions: { progress: string | null; nodeIndex: number }[]): string {
+  const told = executions.find((execution) => execution.progress !== null);
+  if (told?.progress)
+    return executions.length > 1 ? `node ${told.nodeIndex + 1}: ${told.progress}` : told.progress;
+  return run.phase.replaceAll('_', ' ');
+}

@@ -1,0 +1,55 @@
+import type { ExecutionSituation, RunSituation } from '../domain/run-decision.ts';
+import { shortGridName } from '../grids/grid-name.ts';
+import type { Queryable } from '../store/database.ts';
+import { executionsOfRun } from '../store/executions.ts';
+import { gridsOfRuns } from '../store/grids.ts';
+import { nodesOfGrids } from '../store/nodes.ts';
+import type { RunRecord } from '../store/runs.ts';
+import type { RunContext } from './run-context.ts';
+import { hasTurn } from './turn.ts';
+
+/** Gathers all that decides what the run does next. */
+export async function readSituation(
+  context: RunContext,
+  tx: Queryable,
+  run: RunRecord,
+): Promise<RunSituation> {
+  const nowMs = context.grids.clock.nowMs();
+  const grids = (await gridsOfRuns(tx, [run.id])).get(run.id) ?? [];
+  const nodesByGrid = await nodesOfGrids(
+    tx,
+    grids.map((grid) => grid.id),
+  );
+  const nodes = [...nodesByGrid.values()].flat();
+  const executions = await executionsOfRun(tx, run.id);
+  return {
+    nowMs,
+    phase: run.phase,
+    phaseAtMs: run.phaseAt.getTime(),
+    isStopRequested: run.stopRequestedAt !== null,
+    hasTurn: run.phase === 'waiting_for_turn' && (await hasTurn(context, tx, run, grids)),
+    grids: grids.map((grid) => {
+      const ofGrid = nodesByGrid.get(grid.id) ?? [];
+      return {
+        name: grid.name,
+        status: grid.status,
+        infrastructure: grid.infrastructure,
+        nodes: ofGrid.length,
+        nodesMissing: ofGrid.filter((node) => node.joinedAt === null).length,
+      };
+    }),
+    executions: executions.map((execution): ExecutionSituation => {
+      const grid = grids.find((candidate) => candidate.id === execution.gridId);
+      const node = nodes.find((candidate) => candidate.id === execution.nodeId);
+      return {
+        id: execution.id,
+        where: `node ${execution.nodeIndex + 1} of grid ${shortGridName(grid?.name ?? execution.gridId)}`,
+        state: execution.state,
+        want: execution.want,
+        errors: execution.errors,
+        silentMs: nowMs - (node?.lastSeenAt?.getTime() ?? run.phaseAt.getTime()),
+      };
+    }),
+    limits: context.limits,
+  };
+}

@@ -1,0 +1,44 @@
+import { providerOf } from '../grids/grid-context.ts';
+import type { Queryable } from '../store/database.ts';
+import { countActiveExecutions } from '../store/executions.ts';
+import type { GridRecord } from '../store/grids.ts';
+import { countRunsOnGrid, countWaitingBefore, lockTurns, type RunRecord } from '../store/runs.ts';
+import type { RunContext } from './run-context.ts';
+
+/**
+ * Whether the run may go to its nodes now: each of its grids takes another run, the machine behind local grids can carry
+ * its executions, and no earlier run waits for any of them. Holds a lock until the transaction ends, so that two runs
+ * never take the same room.
+ */
+export async function hasTurn(
+  context: RunContext,
+  tx: Queryable,
+  run: RunRecord,
+  grids: GridRecord[],
+): Promise<boolean> {
+  await lockTurns(tx);
+  const gridIds = grids.map((grid) => grid.id);
+  for (const gridId of gridIds) {
+    if ((await countRunsOnGrid(tx, gridId)) >= context.settings.runsPerGrid) return false;
+  }
+  const providers = [...new Set(grids.map((grid) => grid.provider))];
+  const limited = providers.filter((name) => providerOf(context.grids, name).capacity !== undefined);
+  if ((await countWaitingBefore(tx, run, limited, context.settings.runsPerGrid)) > 0) return false;
+  return hasRoom(context, tx, grids, limited);
+}
+
+async function hasRoom(
+  context: RunContext,
+  tx: Queryable,
+  grids: GridRecord[],
+  limited: string[],
+): Promise<boolean> {
+  for (const name of limited) {
+    const needed = grids
+      .filter((grid) => grid.provider === name)
+      .reduce((sum, grid) => sum + grid.instanceQuantity, 0);
+    const capacity = providerOf(context.grids, name).capacity ?? 0;
+    if ((await countActiveExecutions(tx, name)) + needed > capacity) return false;
+  }
+  return true;
+}

@@ -1,0 +1,229 @@
+import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { createAccounts } from './accounts/create-accounts.ts';
+import { firstToken } from './accounts/first-token.ts';
+import { registerAgentRoutes } from './api/agents/agent-routes.ts';
+import { createApp } from './api/app.ts';
+import { type Listening, listen } from './api/listen.ts';
+import { createFileTls, createLocalTls, type TlsSource } from './api/tls/tls-source.ts';
+import type { Config } from './config/config.ts';
+import { createGrids } from './grids/create-grids.ts';
+import type { GridContext, ServiceAddress } from './grids/grid-context.ts';
+import { pauseLocalNodes } from './grids/leave-machine.ts';
+import { createJoinedProvider } from './grids/providers/joined/joined-provider.ts';
+import { createLocalProvider } from './grids/providers/local/local-provider.ts';
+import { ensureSharedGrids } from './grids/shared-grid.ts';
+import { scheduleTend, tendGrid, tendGridJob } from './grids/tend-grid.ts';
+import { systemClock } from './lib/clock.ts';
+import type { Log } from './lib/log.ts';
+import { openSealer } from './lib/seal.ts';
+import { advanceRun, endRun } from './runs/advance-run.ts';
+import { createRuns } from './runs/create-runs.ts';
+import { createNodeLinks } from './runs/node-links.ts';
+import { removeExpired, retentionJob, scheduleRetention } from './runs/retention.ts';
+import { createRoller } from './runs/roller.ts';
+import type { RunContext } from './runs/run-context.ts';
+import { advanceRunJob, endRunJob, scheduleAdvance } from './runs/run-signals.ts';
+import { stopAllRuns } from './runs/stop-all.ts';
+import { type Database, openDatabase } from './store/database.ts';
+import { startEmbedded } from './store/embedded/start-embedded.ts';
+import { openFileStore } from './store/file-store.ts';
+import { untendedGridIds } from './store/grids.ts';
+import { migrateJobs } from './store/jobs.ts';
+import { migrate } from './store/migrate.ts';
+import { openRunIds } from './store/runs.ts';
+import { startWorker } from './store/start-worker.ts';
+import { readArchive } from './tools/unpack/read-archive.ts';
+
+export interface RunningService {
+  url: string;
+  /** leave: nodes and runs go on without the service. end: what runs on this machine is stopped in order first. */
+  stop(how: 'leave' | 'end'): Promise<void>;
+}
+
+const megabyte = 1 << 20;
+
+/** Builds the whole service and wires it. Whatever was begun is undone in reverse order, also when a later step fails. */
+export async function serve(config: Config, log: Log): Promise<RunningService> {
+  await using undo = new AsyncDisposableStack();
+  let isReady = false;
+  let address: { local: ServiceAddress; anywhere: ServiceAddress } | undefined;
+
+  await mkdir(config.dataDir, { recursive: true });
+  await chmod(config.dataDir, 0o700);
+  const database = await openState(config, log, undo);
+  const sealer = await openSealer(join(config.dataDir, 'seal-key'));
+  const files = await openFileStore(config.dataDir);
+  const accounts = createAccounts({ database, sealer });
+  await accounts.ensureFirst({
+    email: config.ownerEmail,
+    token: await firstToken(config.dataDir, config.token),
+  });
+
+  const gridContext: GridContext = {
+    database,
+    sealer,
+    log,
+    clock: systemClock,
+    providers: [createLocalProvider(localProviderOptions(config)), createJoinedProvider()],
+    limits: { nodeLostS: config.nodeLostS, nodeEndS: config.giveUpS },
+    address: (reach) => {
+      if (!address) throw new Error('The service does not listen yet.');
+      return address[reach];
+    },
+  };
+  const caps = { maxLabels: config.labelCap, maxErrorTexts: config.errorTextCap };
+  const roller = createRoller({ database, log, caps });
+  undo.defer(() => roller.close());
+  const runContext: RunContext = {
+    grids: gridContext,
+    files,
+    roller,
+    readArchive,
+    limits: {
+      nodeJoinMs: config.nodeJoinTimeoutS * 1000,
+      prepareMs: config.prepareTimeoutS * 1000,
+      silentMs: config.nodeSilentS * 1000,
+      giveUpMs: config.giveUpS * 1000,
+      collectMs: config.collectTimeoutS * 1000,
+    },
+    settings: {
+      apdexThresholdMs: config.apdexThresholdMs,
+      runsPerGrid: config.gridExecutions,
+      stopGraceS: config.stopGraceS,
+      maxResultsInArchiveBytes: config.archiveResultsLimitMb * megabyte,
+      minFreeDiskBytes: config.minFreeDiskMb * megabyte,
+    },
+  };
+  const links = await createNodeLinks(runContext);
+  undo.defer(() => links.close());
+
+  const tls = await tlsOf(config, log);
+  const caPem = tls?.caPath ? await readFile(tls.caPath, 'utf8') : undefined;
+  const app = createApp({
+    runs: createRuns(runContext),
+    grids: createGrids(gridContext),
+    accounts,
+    uploads: files,
+    isReady: () => isReady,
+    options: {
+      publicUrl: () => config.publicUrl ?? address?.anywhere.url ?? '',
+      permalinkBase: config.permalinkBase ?? undefined,
+      uploadLimitBytes: config.uploadLimitMb * megabyte,
+      isTlsTerminatedElsewhere: !config.tls,
+    },
+    log,
+    registerAgents: (scope: FastifyInstance) =>
+      registerAgentRoutes(scope, { runs: runContext, links, caPem }),
+  });
+  const listening = await listen(app, { host: config.host, port: config.port, tls });
+  undo.defer(() => listening.close());
+  address = addressesOf(config, listening);
+
+  await ensureSharedGrids(gridContext);
+  const retention = {
+    archives: config.retentionArchivesDays,
+    frames: config.retentionFramesDays,
+    files: config.retentionFilesDays,
+  };
+  const worker = await startWorker({
+    database,
+    log,
+    concurrency: config.jobConcurrency,
+    isAlone: config.databaseUrl === null,
+    handlers: {
+      [tendGridJob]: (payload) => tendGrid(gridContext, textOf(payload, 'gridId')),
+      [advanceRunJob]: (payload) => advanceRun(runContext, textOf(payload, 'runId')),
+      [endRunJob]: (payload) => endRun(runContext, textOf(payload, 'runId'), textOf(payload, 'reason')),
+      [retentionJob]: () => removeExpired(runContext, retention),
+    },
+  });
+  undo.defer(() => worker.stop());
+  await takeOverOpenWork(database);
+  isReady = true;
+
+  const begun = undo.move();
+  return {
+    url: config.publicUrl ?? listening.url,
+    async stop(how) {
+      if (how === 'end') {
+        await stopAllRuns(runContext);
+        await pauseLocalNodes(gridContext);
+      }
+      isReady = false;
+      await begun.disposeAsync();
+    },
+  };
+}
+
+async function openState(config: Config, log: Log, undo: AsyncDisposableStack): Promise<Database> {
+  let url = config.databaseUrl;
+  if (url === null) {
+    const embedded = await startEmbedded({ dataDir: config.dataDir, log });
+    undo.defer(() => embedded.stop());
+    url = embedded.url;
+  }
+  const database = openDatabase({ url, log });
+  undo.defer(() => database.close());
+  await migrate({ database, log });
+  await migrateJobs(database, log);
+  return database;
+}
+
+function tlsOf(config: Config, log: Log): Promise<TlsSource | undefined> {
+  if (!config.tls) return Promise.resolve(undefined);
+  if (config.tlsCert !== null && config.tlsKey !== null) return createFileTls(config.tlsCert, config.tlsKey);
+  const hosts = [config.host, ...(config.publicUrl ? [new URL(config.publicUrl).hostname] : [])];
+  return createLocalTls({ dataDir: config.dataDir, hosts, clock: systemClock, log });
+}
+
+/** Where nodes dial: those on this machine the port itself, others the public address. */
+function addressesOf(
+  config: Config,
+  listening: Listening,
+): { local: ServiceAddress; anywhere: ServiceAddress } {
+  const { caFingerprint, port } = listening;
+  const isWildcard = ['0.0.0.0', '::', ''].includes(config.host);
+  const own = isWildcard ? `${config.tls ? 'https' : 'http'}://127.0.0.1:${port}` : listening.url;
+  const anywhere = { url: config.publicUrl ?? own, caFingerprint };
+  // Behind a proxy that ends TLS everybody takes the same way, through the proxy.
+  return { local: config.tls ? { url: own, caFingerprint } : anywhere, anywhere };
+}
+
+function localProviderOptions(config: Config) {
+  const {
+    PATH = '/usr/local/bin:/usr/bin:/bin',
+    HOME = config.dataDir,
+    LANG = 'C.UTF-8',
+    JAVA_HOME,
+  } = process.env;
+  return {
+    nodesDir: join(config.dataDir, 'nodes'),
+    agentCommand: [process.execPath, fileURLToPath(new URL('main.ts', import.meta.url)), 'agent'],
+    environment: {
+      PATH,
+      HOME,
+      LANG,
+      ...(JAVA_HOME && { JAVA_HOME }),
+      SPATE_CACHE_DIR: config.cacheDir,
+      SPATE_LOG_LEVEL: config.logLevel,
+      SPATE_EXECUTION_MEMORY_MB: String(config.executionMemoryMb),
+    },
+    capacity: config.localExecutions,
+  };
+}
+
+/** Whatever was open when the last service ended is looked at again at once. */
+async function takeOverOpenWork(database: Database): Promise<void> {
+  for (const gridId of await untendedGridIds(database)) await scheduleTend(database, gridId);
+  for (const runId of await openRunIds(database)) await scheduleAdvance(database, runId);
+  await scheduleRetention(database);
+}
+
+function textOf(payload: unknown, key: string): string {
+  const value = (payload as Record<string, unknown>)[key];
+  if (typeof value !== 'string') throw new Error(`A job has no ${key}.`);
+  return value;
+}

@@ -1,0 +1,63 @@
+import type { Queryable } from './database.ts';
+
+export interface ArchiveRecord {
+  key: string;
+  runId: string;
+  executionId: string;
+  sizeBytes: number;
+  storageKey: string;
+  isRemoved: boolean;
+}
+
+/** Keeps the first archive an execution sends; returns false when there already was one. */
+export async function insertArchive(
+  db: Queryable,
+  archive: Omit<ArchiveRecord, 'isRemoved'>,
+): Promise<boolean> {
+  const rows = await db.query(
+    `insert into archives (key, run_id, execution_id, size_bytes, storage_key) values ($1, $2, $3, $4, $5)
+     on conflict (execution_id) do nothing returning key`,
+    [archive.key, archive.runId, archive.executionId, archive.sizeBytes, archive.storageKey],
+  );
+  return rows.length === 1;
+}
+
+export async function findArchive(db: Queryable, key: string): Promise<ArchiveRecord | undefined> {
+  const [row] = await db.query<ArchiveRow>(
+    `select archives.* from archives join runs on runs.id = archives.run_id where key = $1 and deleted_at is null`,
+    [key],
+  );
+  return row && toArchive(row);
+}
+
+/** In the order of the run's grids and nodes. */
+export async function archivesOfRuns(db: Queryable, runIds: string[]): Promise<Map<string, ArchiveRecord[]>> {
+  const rows = await db.query<ArchiveRow>(
+    `select archives.* from archives join executions on executions.id = archives.execution_id
+     where archives.run_id = any($1) and removed_at is null order by archives.run_id, grid_index, node_index`,
+    [runIds],
+  );
+  const byRun = new Map<string, ArchiveRecord[]>(runIds.map((id) => [id, []]));
+  for (const row of rows) byRun.get(row.run_id)?.push(toArchive(row));
+  return byRun;
+}
+
+interface ArchiveRow {
+  key: string;
+  run_id: string;
+  execution_id: string;
+  size_bytes: number;
+  storage_key: string;
+  removed_at: Date | null;
+}
+
+function toArchive(row: ArchiveRow): ArchiveRecord {
+  return {
+    key: row.key,
+    runId: row.run_id,
+    executionId: row.execution_id,
+    sizeBytes: row.size_bytes,
+    storageKey: row.storage_key,
+    isRemoved: row.removed_at !== null,
+  };
+}

@@ -1,0 +1,207 @@
+import type { ExecutionOutcome, ExecutionState } from '../domain/execution.ts';
+import type { Queryable } from './database.ts';
+
+export type ExecutionWant = 'prepare' | 'run' | 'stop' | 'kill' | 'forget';
+
+export interface ExecutionRecord {
+  id: string;
+  runId: string;
+  gridId: string;
+  nodeId: string;
+  nodeIndex: number;
+  gridIndex: number;
+  state: ExecutionState;
+  want: ExecutionWant;
+  progress: string | null;
+  errors: string[];
+  outcome: ExecutionOutcome | null;
+  logTail: string[];
+  stateAt: Date;
+}
+
+export type NewExecution = Pick<
+  ExecutionRecord,
+  'id' | 'runId' | 'gridId' | 'nodeId' | 'nodeIndex' | 'gridIndex'
+>;
+
+export async function insertExecution(tx: Queryable, execution: NewExecution): Promise<void> {
+  await tx.query(
+    `insert into executions (id, run_id, grid_id, node_id, node_index, grid_index, state, want)
+     values ($1, $2, $3, $4, $5, $6, 'assigned', 'prepare')`,
+    [
+      execution.id,
+      execution.runId,
+      execution.gridId,
+      execution.nodeId,
+      execution.nodeIndex,
+      execution.gridIndex,
+    ],
+  );
+}
+
+export async function executionsOfRun(db: Queryable, runId: string): Promise<ExecutionRecord[]> {
+  const rows = await db.query<ExecutionRow>(
+    `select * from executions where run_id = $1 order by grid_index, node_index`,
+    [runId],
+  );
+  return rows.map(toExecution);
+}
+
+export async function executionsOfRuns(
+  db: Queryable,
+  runIds: string[],
+): Promise<Map<string, ExecutionRecord[]>> {
+  const rows = await db.query<ExecutionRow>(
+    `select * from executions where run_id = any($1) order by grid_index, node_index`,
+    [runIds],
+  );
+  const byRun = new Map<string, ExecutionRecord[]>(runIds.map((id) => [id, []]));
+  for (const row of rows) byRun.get(row.run_id)?.push(toExecution(row));
+  return byRun;
+}
+
+export async function findExecution(
+  db: Queryable,
+  executionId: string,
+): Promise<ExecutionRecord | undefined> {
+  const [row] = await db.query<ExecutionRow>(`select * from executions where id = $1`, [executionId]);
+  return row && toExecution(row);
+}
+
+/** What a node should know of: everything not yet over, and what it may still hold of the rest. */
+export async function executionsOfNode(
+  db: Queryable,
+  nodeId: string,
+  alsoIds: string[] = [],
+): Promise<ExecutionRecord[]> {
+  const rows = await db.query<ExecutionRow>(
+    `select * from executions where node_id = $1 and (state not in ('delivered', 'given_up') or id = any($2)) order by state_at`,
+    [nodeId, alsoIds],
+  );
+  return rows.map(toExecution);
+}
+
+export async function setWant(tx: Queryable, executionId: string, want: ExecutionWant): Promise<void> {
+  await tx.query(`update executions set want = $2 where id = $1`, [executionId, want]);
+}
+
+export async function giveUpExecution(tx: Queryable, executionId: string): Promise<void> {
+  await tx.query(
+    `update executions set state = 'given_up', want = 'forget', state_at = now()
+     where id = $1 and state not in ('delivered', 'given_up')`,
+    [executionId],
+  );
+}
+
+export interface ReportedState {
+  state: 'preparing' | 'ready' | 'running' | 'ended' | 'delivered';
+  progress: string | null;
+  errors: string[];
+  outcome: ExecutionOutcome | null;
+}
+
+/**
+ * Takes what a node says about its execution. States only go forward: a message that comes late or twice changes
+ * nothing. Returns whether anything but the progress changed.
+ */
+export async function noteReportedState(
+  db: Queryable,
+  nodeId: string,
+  executionId: string,
+  reported: ReportedState,
+): Promise<boolean> {
+  const rows = await db.query<{ was: string; is: string }>(
+    `with old as (select id, state from executions where id = $1 and node_id = $2 for update)
+     update executions set
+       state = case when $7 > ${rankOf('old.state')} then $3 else old.state end,
+       state_at = case when $7 > ${rankOf('old.state')} then now() else state_at end,
+       progress = $4,
+       errors = case when old.state in ('delivered', 'given_up') then errors else $5 end,
+       outcome = coalesce(outcome, $6)
+     from old where executions.id = old.id and old.state <> 'given_up'
+     returning old.state as was, executions.state as is`,
+    [
+      executionId,
+      nodeId,
+      reported.state,
+      reported.progress,
+      reported.errors,
+      reported.outcome && JSON.stringify(reported.outcome),
+      ranks[reported.state],
+    ],
+  );
+  const [row] = rows;
+  return row !== undefined && row.was !== row.is;
+}
+
+export async function setLogTail(
+  db: Queryable,
+  nodeId: string,
+  executionId: string,
+  lines: string[],
+): Promise<void> {
+  await db.query(`update executions set log_tail = $3 where id = $1 and node_id = $2`, [
+    executionId,
+    nodeId,
+    lines,
+  ]);
+}
+
+/** Executions that take up room on nodes of this provider, over all runs. */
+export async function countActiveExecutions(tx: Queryable, provider: string): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `select count(*)::integer as count from executions join grids on grids.id = executions.grid_id
+     where grids.provider = $1 and state not in ('ended', 'delivered', 'given_up')`,
+    [provider],
+  );
+  return row?.count ?? 0;
+}
+
+const ranks: Record<ExecutionState, number> = {
+  assigned: 0,
+  preparing: 1,
+  ready: 2,
+  running: 3,
+  ended: 4,
+  delivered: 5,
+  given_up: 6,
+};
+
+function rankOf(column: string): string {
+  const cases = Object.entries(ranks).map(([state, rank]) => `when '${state}' then ${rank}`);
+  return `(case ${column} ${cases.join(' ')} end)`;
+}
+
+interface ExecutionRow {
+  id: string;
+  run_id: string;
+  grid_id: string;
+  node_id: string;
+  node_index: number;
+  grid_index: number;
+  state: string;
+  want: string;
+  progress: string | null;
+  errors: string[];
+  outcome: ExecutionOutcome | null;
+  log_tail: string[];
+  state_at: Date;
+}
+
+function toExecution(row: ExecutionRow): ExecutionRecord {
+  return {
+    id: row.id,
+    runId: row.run_id,
+    gridId: row.grid_id,
+    nodeId: row.node_id,
+    nodeIndex: row.node_index,
+    gridIndex: row.grid_index,
+    state: row.state as ExecutionState,
+    want: row.want as ExecutionWant,
+    progress: row.progress,
+    errors: row.errors,
+    outcome: row.outcome,
+    logTail: row.log_tail,
+    stateAt: row.state_at,
+  };
+}

@@ -1,0 +1,338 @@
+import type { Privacy, Run, RunFile, RunPhase } from '../domain/run.ts';
+import type { ToolName } from '../domain/tool.ts';
+import type { Queryable } from './database.ts';
+
+/** A run with what only the lifecycle needs. */
+export interface RunRecord extends Run {
+  phaseAt: Date;
+  startAt: Date | null;
+  stopReason: string | null;
+  /** The final report and reconciliation, once finished. */
+  report: unknown;
+  framesRemovedAt: Date | null;
+}
+
+export interface NewRunRecord {
+  id: string;
+  batchId: string;
+  accountId: number;
+  userId: number | null;
+  projectId: number;
+  tool: ToolName;
+  toolRequested: string;
+  name: string | null;
+  notes: string | null;
+  threads: number | null;
+  rampupS: number | null;
+  durationS: number | null;
+  tags: string[];
+  privacy: Privacy;
+  overrideHosts: string | null;
+  overrideParameters: string | null;
+  isWebhookOn: boolean;
+  repeatOf: string | null;
+  warnings: string[];
+}
+
+export interface StoredRunFile extends RunFile {
+  storageKey: string;
+  isRemoved: boolean;
+}
+
+const columns = `runs.*, projects.name as project_name`;
+const from = `from runs join projects on projects.id = runs.project_id`;
+
+export async function insertRun(db: Queryable, run: NewRunRecord): Promise<void> {
+  await db.query(
+    `insert into runs (id, batch_id, account_id, user_id, project_id, tool, tool_requested, name, notes, threads, rampup_s,
+       duration_s, tags, privacy, override_hosts, override_parameters, is_webhook_on, repeat_of, warnings, phase)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 'waiting_for_nodes')`,
+    [
+      run.id,
+      run.batchId,
+      run.accountId,
+      run.userId,
+      run.projectId,
+      run.tool,
+      run.toolRequested,
+      run.name,
+      run.notes,
+      run.threads,
+      run.rampupS,
+      run.durationS,
+      run.tags,
+      run.privacy,
+      run.overrideHosts,
+      run.overrideParameters,
+      run.isWebhookOn,
+      run.repeatOf,
+      run.warnings,
+    ],
+  );
+}
+
+export async function insertRunFiles(
+  db: Queryable,
+  runId: string,
+  files: Omit<StoredRunFile, 'isRemoved'>[],
+): Promise<void> {
+  for (const [position, file] of files.entries()) {
+    await db.query(
+      `insert into run_files (id, run_id, position, name, size_bytes, sha256, storage_key) values ($1, $2, $3, $4, $5, $6, $7)`,
+      [file.id, runId, position, file.name, file.sizeBytes, file.sha256, file.storageKey],
+    );
+  }
+}
+
+export async function findRun(db: Queryable, runId: string): Promise<RunRecord | undefined> {
+  const [row] = await db.query<RunRow>(
+    `select ${columns} ${from} where runs.id = $1 and deleted_at is null`,
+    [runId],
+  );
+  return row && toRun(row);
+}
+
+/** Also finds a run that people have deleted: its nodes must still be told to forget it. */
+export async function findRunEvenDeleted(db: Queryable, runId: string): Promise<RunRecord | undefined> {
+  const [row] = await db.query<RunRow>(`select ${columns} ${from} where runs.id = $1`, [runId]);
+  return row && toRun(row);
+}
+
+/** Takes the row's lock, so that only one step of a run happens at a time. */
+export async function lockRun(tx: Queryable, runId: string): Promise<RunRecord | undefined> {
+  const [row] = await tx.query<RunRow>(`select ${columns} ${from} where runs.id = $1 for update of runs`, [
+    runId,
+  ]);
+  return row && toRun(row);
+}
+
+export async function listRuns(
+  db: Queryable,
+  accountId: number,
+  page: { limit: number; offset: number },
+): Promise<{ total: number; runs: RunRecord[] }> {
+  const [count] = await db.query<{ total: number }>(
+    `select count(*)::integer as total from runs where account_id = $1 and deleted_at is null`,
+    [accountId],
+  );
+  const rows = await db.query<RunRow>(
+    `select ${columns} ${from} where runs.account_id = $1 and deleted_at is null order by number desc limit $2 offset $3`,
+    [accountId, page.limit, page.offset],
+  );
+  return { total: count?.total ?? 0, runs: rows.map(toRun) };
+}
+
+export async function openRunIds(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select id from runs where phase <> 'finished' order by number`,
+  );
+  return rows.map((row) => row.id);
+}
+
+export async function runIdsOfGrid(db: Queryable, gridId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select runs.id from runs join run_grids on run_grids.run_id = runs.id
+     where run_grids.grid_id = $1 and phase <> 'finished' order by number`,
+    [gridId],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** One decision at a time on who goes next. */
+export async function lockTurns(tx: Queryable): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtext('spate turns'))`);
+}
+
+/** Runs that have nodes of this grid at work or about to be. */
+export async function countRunsOnGrid(tx: Queryable, gridId: string): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `select count(*)::integer as count from runs join run_grids on run_grids.run_id = runs.id
+     where grid_id = $1 and phase in ('preparing', 'running', 'stopping')`,
+    [gridId],
+  );
+  return row?.count ?? 0;
+}
+
+/**
+ * Earlier runs that must go first: they wait for one of the same grids, or only for room with a provider whose room is
+ * limited. One that waits for a busy grid of its own holds nobody else up.
+ */
+export async function countWaitingBefore(
+  tx: Queryable,
+  run: { id: string; number: number },
+  limitedProviders: string[],
+  runsPerGrid: number,
+): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `with busy as (
+       select grid_id from run_grids join runs on runs.id = run_grids.run_id
+       where phase in ('preparing', 'running', 'stopping') group by grid_id having count(*) >= $4)
+     select count(*)::integer as count from runs as earlier
+     where phase = 'waiting_for_turn' and number < $2 and (
+       exists (select from run_grids as theirs join run_grids as ours using (grid_id)
+         where theirs.run_id = earlier.id and ours.run_id = $1)
+       or (exists (select from run_grids join grids on grids.id = grid_id where run_id = earlier.id and provider = any($3))
+         and not exists (select from run_grids join busy using (grid_id) where run_id = earlier.id)))`,
+    [run.id, run.number, limitedProviders, runsPerGrid],
+  );
+  return row?.count ?? 0;
+}
+
+export async function waitingRunIds(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select id from runs where phase = 'waiting_for_turn' order by number`,
+  );
+  return rows.map((row) => row.id);
+}
+
+export async function setPhase(tx: Queryable, runId: string, phase: RunPhase): Promise<void> {
+  await tx.query(`update runs set phase = $2, phase_at = now() where id = $1 and phase <> $2`, [
+    runId,
+    phase,
+  ]);
+}
+
+export async function setStart(tx: Queryable, runId: string, startAt: Date): Promise<void> {
+  await tx.query(`update runs set start_at = $2, started_at = $2 where id = $1`, [runId, startAt]);
+}
+
+/** Remembers the wish once; the first reason stays. */
+export async function requestStop(tx: Queryable, runId: string, reason: string | null): Promise<void> {
+  await tx.query(
+    `update runs set stop_requested_at = now(), stop_reason = $2 where id = $1 and stop_requested_at is null and phase <> 'finished'`,
+    [runId, reason],
+  );
+}
+
+export async function addRemoteErrors(tx: Queryable, runId: string, sentences: string[]): Promise<void> {
+  if (sentences.length === 0) return;
+  await tx.query(
+    `update runs set remote_errors = (select coalesce(array_agg(sentence order by place), '{}') from
+       (select sentence, min(place) as place from unnest(remote_errors || $2::text[]) with ordinality as all_errors (sentence, place)
+        group by sentence order by min(place) limit 50) as kept)
+     where id = $1`,
+    [runId, sentences],
+  );
+}
+
+export async function finishRun(tx: Queryable, runId: string, report: object): Promise<void> {
+  await tx.query(
+    `update runs set phase = 'finished', phase_at = now(), stopped_at = now(), report = $2 where id = $1 and phase <> 'finished'`,
+    [runId, JSON.stringify(report)],
+  );
+}
+
+/** Wakes whoever waits for the run. */
+export async function notifyRun(tx: Queryable, runId: string): Promise<void> {
+  await tx.query(`select pg_notify('spate_runs', $1)`, [runId]);
+}
+
+export async function setPrivacy(db: Queryable, runId: string, privacy: Privacy): Promise<void> {
+  await db.query(`update runs set privacy = $2 where id = $1`, [runId, privacy]);
+}
+
+export async function markRunDeleted(db: Queryable, runId: string): Promise<void> {
+  await db.query(`update runs set deleted_at = now() where id = $1`, [runId]);
+}
+
+export async function runFiles(db: Queryable, runIds: string[]): Promise<Map<string, StoredRunFile[]>> {
+  const rows = await db.query<RunFileRow>(
+    `select * from run_files where run_id = any($1) order by run_id, position`,
+    [runIds],
+  );
+  const byRun = new Map<string, StoredRunFile[]>(runIds.map((id) => [id, []]));
+  for (const row of rows) byRun.get(row.run_id)?.push(toRunFile(row));
+  return byRun;
+}
+
+interface RunRow {
+  id: string;
+  number: number;
+  batch_id: string;
+  account_id: number;
+  user_id: number | null;
+  project_id: number;
+  project_name: string;
+  tool: string;
+  tool_requested: string;
+  name: string | null;
+  notes: string | null;
+  threads: number | null;
+  rampup_s: number | null;
+  duration_s: number | null;
+  tags: string[];
+  privacy: string;
+  override_hosts: string | null;
+  override_parameters: string | null;
+  is_webhook_on: boolean;
+  repeat_of: string | null;
+  phase: string;
+  phase_at: Date;
+  created_at: Date;
+  start_at: Date | null;
+  started_at: Date | null;
+  stopped_at: Date | null;
+  stop_requested_at: Date | null;
+  stop_reason: string | null;
+  remote_errors: string[];
+  warnings: string[];
+  report: unknown;
+  frames_removed_at: Date | null;
+}
+
+interface RunFileRow {
+  id: string;
+  run_id: string;
+  name: string;
+  size_bytes: number;
+  sha256: string;
+  storage_key: string;
+  removed_at: Date | null;
+}
+
+function toRun(row: RunRow): RunRecord {
+  return {
+    id: row.id,
+    number: row.number,
+    batchId: row.batch_id,
+    accountId: row.account_id,
+    userId: row.user_id,
+    project: { id: row.project_id, name: row.project_name },
+    tool: row.tool as ToolName,
+    toolRequested: row.tool_requested,
+    name: row.name,
+    notes: row.notes,
+    threads: row.threads,
+    rampupS: row.rampup_s,
+    durationS: row.duration_s,
+    tags: row.tags,
+    privacy: row.privacy as Privacy,
+    overrideHosts: row.override_hosts,
+    overrideParameters: row.override_parameters,
+    isWebhookOn: row.is_webhook_on,
+    repeatOf: row.repeat_of,
+    phase: row.phase as RunPhase,
+    phaseAt: row.phase_at,
+    createdAt: row.created_at,
+    startAt: row.start_at,
+    startedAt: row.started_at,
+    stoppedAt: row.stopped_at,
+    stopRequestedAt: row.stop_requested_at,
+    stopReason: row.stop_reason,
+    remoteErrors: row.remote_errors,
+    warnings: row.warnings,
+    report: row.report,
+    framesRemovedAt: row.frames_removed_at,
+  };
+}
+
+function toRunFile(row: RunFileRow): StoredRunFile {
+  return {
+    id: row.id,
+    name: row.name,
+    sizeBytes: row.size_bytes,
+    sha256: row.sha256,
+    storageKey: row.storage_key,
+    isRemoved: row.removed_at !== null,
+  };
+}

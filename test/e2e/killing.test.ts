@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { startTarget, steadyPages, type Target } from '../../src/cli/demo/target.ts';
+import { needs } from '../support/needs.ts';
+import { plan } from '../support/plan.ts';
+import { awaitStatus, countEverywhere, createRun } from '../support/run.ts';
+import { type Json, startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const skip = needs('java', 'maven');
+let service: TestService;
+let target: Target;
+
+before(async () => {
+  if (skip) return;
+  target = await startTarget(steadyPages);
+  service = await startService();
+});
+after(async () => {
+  await service?.close();
+  await target?.stop();
+});
+
+/** A run of about 15 seconds, with some of it behind. */
+async function startedRun(path: string): Promise<Json> {
+  const run = await createRun(service, {
+    files: { 'plan.jmx': plan({ port: target.port, path, threads: '4', loops: '300', pauseMs: 50 }) },
+  });
+  await awaitStatus(service, run.uuid, 'running');
+  await until('requests arrive', 60_000, () => requestsTo(path) > 200);
+  return run;
+}
+
+function requestsTo(path: string): number {
+  return target.counts()[path]?.requests ?? 0;
+}
+
+async function assertNothingLost(run: Json, path: string): Promise<void> {
+  const finished = await awaitStatus(service, run.uuid, 'finished');
+  const sent = requestsTo(path);
+  assert.deepEqual(await countEverywhere(service, finished), {
+    series: sent,
+    report: sent,
+    csv: sent,
+    frames: sent,
+  });
+}
+
+test('the service killed in the middle of a run loses nothing', { skip }, async () => {
+  const run = await startedRun('/');
+  await service.kill();
+  const before = requestsTo('/');
+  await until('the nodes go on without the service', 20_000, () => requestsTo('/') > before + 50);
+  await service.start();
+  await assertNothingLost(run, '/');
+  assert.equal(requestsTo('/'), 1200);
+});
+
+test('an agent killed in the middle of a run loses nothing', { skip }, async () => {
+  const run = await startedRun('/search');
+  for (const pid of processesWith(service.dataDir, ['agent'])) process.kill(pid, 'SIGKILL');
+  await assertNothingLost(run, '/search');
+  assert.equal(requestsTo('/search'), 1200);
+});
+
+test('PostgreSQL killed in the middle of a run loses nothing', { skip }, async () => {
+  const run = await startedRun('/product');
+  const postmaster = Number(
+    readFileSync(`${service.dataDir}/postgres/data/postmaster.pid`, 'utf8').split('\n')[0],
+  );
+  process.kill(postmaster, 'SIGKILL');
+  await assertNothingLost(run, '/product');
+  assert.equal(requestsTo('/product'), 1200);
+});
+
+test('a tool killed in the middle of a run ends it with the numbers so far and says so', {
+  skip,
+}, async () => {
+  const run = await startedRun('/cart');
+  for (const pid of javaProcesses()) process.kill(pid, 'SIGKILL');
+  const finished = await awaitStatus(service, run.uuid, 'finished');
+  assert.ok(finished.remote_errors.length > 0);
+  const { reconciliation } = await service.json(`/runs/${run.uuid}/report`);
+  // What JMeter had in flight or in memory when it was killed never was a sample; the target saw at most those more.
+  assert.equal(reconciliation.produced, reconciliation.reported);
+  const sent = requestsTo('/cart');
+  assert.ok(
+    reconciliation.reported > 0 && sent - reconciliation.reported <= 8,
+    `${sent} sent, ${reconciliation.reported} reported`,
+  );
+});
+
+/** Processes whose command line mentions the folder and all the words. */
+function processesWith(folder: string, words: string[]): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+        return (
+          commandLine.some((part) => part.includes(folder)) &&
+          words.every((word) => commandLine.includes(word))
+        );
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** Java processes below this service's agents. */
+function javaProcesses(): number[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n');
+  return lines
+    .filter((line) => line.includes('ApacheJMeter') && !line.includes('bwrap'))
+    .map((line) => Number.parseInt(line, 10));
+}

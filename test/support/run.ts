@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { extract } from 'tar-stream';
+import type { Json, TestService } from './service.ts';
+import { until } from './until.ts';
+
+export interface NewTestRun {
+  fields?: Record<string, string>;
+  /** Pairs, so that a key can come twice. */
+  grids?: [string, string][];
+  files: Record<string, string | Uint8Array<ArrayBuffer>>;
+}
+
+/** Creates a run as a client with a multipart form would. */
+export async function createRun(service: TestService, run: NewTestRun): Promise<Json> {
+  const form = new FormData();
+  form.append('run[tool]', 'jmeter');
+  for (const [name, value] of Object.entries(run.fields ?? {})) form.append(name, value);
+  for (const [name, value] of run.grids ?? []) form.append(`run[grids][][${name}]`, value);
+  for (const [name, content] of Object.entries(run.files))
+    form.append('run_files[]', new Blob([content]), name);
+  const answer = await service.fetch('/runs', { method: 'POST', body: form });
+  const body = (await answer.json()) as Json;
+  assert.equal(answer.status, 201, JSON.stringify(body));
+  return body;
+}
+
+export function demandGrid(quantity: number): [string, string][] {
+  return [
+    ['infrastructure', 'demand'],
+    ['instance_quantity', String(quantity)],
+    ['region', 'us-east-1'],
+    ['instance_type', 'm5.xlarge'],
+    ['stop_after', '15'],
+  ];
+}
+
+export async function awaitStatus(
+  service: TestService,
+  runId: string,
+  status: string,
+  limitMs = 300_000,
+): Promise<Json> {
+  return until(`run ${runId} is ${status}`, limitMs, async () => {
+    // A service that is being killed and started again does not answer for a while.
+    const run = await service.json(`/runs/${runId}`).catch(() => undefined);
+    if (run?.status === 'finished' && status !== 'finished')
+      throw new Error(`Finished early: ${JSON.stringify(run.remote_errors)}`);
+    return run?.status === status ? run : undefined;
+  });
+}
+
+/** Samples in each of the places that must agree. */
+export interface Counts {
+  series: number;
+  report: number;
+  csv: number;
+  frames: number;
+}
+
+export async function countEverywhere(service: TestService, run: Json): Promise<Counts> {
+  const report = await service.json(`/runs/${run.uuid}/report`);
+  const series = await service.json(`/runs/${run.uuid}/series?resolution=1`);
+  const csv = await (await service.fetch(`/runs/${run.uuid}/result.csv`)).text();
+  let frames = 0;
+  for (const archive of run._embedded.archives) frames += await countInArchive(archive.href);
+  return {
+    report: report.labels.reduce((sum: number, label: Json) => sum + label.passed + label.failed, 0),
+    series: series.points.reduce((sum: number, point: Json) => sum + point.passed + point.failed, 0),
+    csv: sumOfCsv(csv),
+    frames,
+  };
+}
+
+export function sumOfCsv(csv: string): number {
+  return csv
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','))
+    .filter(([, measurement]) => measurement === 'passed' || measurement === 'failed')
+    .reduce((sum, cells) => sum + Number(cells.at(-1)), 0);
+}
+
+/** The archive's files by name, fetched without credentials as clients do. */
+export async function readArchive(href: string): Promise<Map<string, string>> {
+  const answer = await fetch(href);
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get('content-encoding'), null);
+  const files = new Map<string, string>();
+  const entries = Readable.from([new Uint8Array(await answer.arrayBuffer())])
+    .pipe(createGunzip())
+    .pipe(extract());
+  for await (const entry of entries) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of entry) chunks.push(chunk as Buffer);
+    files.set(entry.header.name, Buffer.concat(chunks).toString('utf8'));
+  }
+  return files;
+}
+
+async function countInArchive(href: string): Promise<number> {
+  let samples = 0;
+  for (const [name, text] of await readArchive(href)) {
+    if (!name.startsWith('flood/results/frames/')) continue;
+    for (const line of text.split('\n').filter(Boolean)) {
+      const frame = JSON.parse(line) as Json;
+      for (const label of Object.values<Json>(frame.labels)) samples += label.passed + label.failed;
+    }
+  }
+  return samples;
+}

@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { trustCa } from '../../src/cli/service/trust.ts';
+import { until } from './until.ts';
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+/** A real service in a process of its own, with its own data folder and PostgreSQL. */
+export interface TestService {
+  url: string;
+  token: string;
+  /** Path of the CA file, as curl's --cacert wants it. */
+  ca: string;
+  dataDir: string;
+  /** The process id of the service now. */
+  pid(): number;
+  /** Fetches a path of the service with its token, unless the init brings an Authorization header of its own. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** Fetches a path and reads its JSON; fails on an error status. */
+  json<T = Json>(path: string, init?: RequestInit): Promise<T>;
+  /** Ends the process at once, as kill -9 does. Nodes and PostgreSQL stay. */
+  kill(): Promise<void>;
+  /** Ends the process in order (SIGTERM), as a deploy does. */
+  leave(): Promise<void>;
+  /** Starts it again on the same port and folder. */
+  start(): Promise<void>;
+  /** Stops everything, and leaves nothing behind. */
+  close(): Promise<void>;
+  log(): Promise<string>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape other tests check.
+export type Json = any;
+
+export async function startService(environment: Record<string, string> = {}): Promise<TestService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'spate-test-'));
+  const port = await freePort();
+  const token = 'spate_live_0123456789abcdef0123456789abcdef01234567';
+  const url = `https://127.0.0.1:${port}`;
+  const logPath = join(dataDir, 'service.log');
+  let child: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    const log = await open(logPath, 'a');
+    child = spawn(process.execPath, [main, 'serve'], {
+      cwd: dataDir,
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        SPATE_DATA_DIR: dataDir,
+        SPATE_PORT: String(port),
+        SPATE_TOKEN: token,
+        ...(process.env.SPATE_CACHE_DIR && { SPATE_CACHE_DIR: process.env.SPATE_CACHE_DIR }),
+        ...environment,
+      },
+      stdio: ['ignore', log.fd, log.fd],
+    });
+    await log.close();
+    await until('the service is ready', 60_000, async () => {
+      if (child?.exitCode !== null) throw new Error(`The service ended:\n${await readFile(logPath, 'utf8')}`);
+      if (!(await isThere(join(dataDir, 'ca.pem')))) return false;
+      trustOnce(await readFile(join(dataDir, 'ca.pem'), 'utf8'));
+      return fetch(`${url}/healthz`).then(
+        (answer) => answer.status === 200,
+        () => false,
+      );
+    });
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  }
+
+  const service: TestService = {
+    url,
+    token,
+    ca: join(dataDir, 'ca.pem'),
+    dataDir,
+    pid: () => child?.pid as number,
+    fetch: (path, init = {}) => {
+      const headers = new Headers(init.headers);
+      if (!headers.has('authorization')) headers.set('authorization', `Basic ${btoa(`${token}:`)}`);
+      return fetch(new URL(path, url), { redirect: 'manual', ...init, headers });
+    },
+    async json(path, init) {
+      const answer = await service.fetch(path, init);
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`);
+      return JSON.parse(text);
+    },
+    kill: () => end('SIGKILL'),
+    leave: () => end('SIGTERM'),
+    start,
+    async close() {
+      // Only a service that runs can end its nodes and database in order.
+      if (child?.exitCode !== null || child?.signalCode !== null) await start();
+      await end('SIGINT');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+    log: () => readFile(logPath, 'utf8'),
+  };
+  try {
+    await start();
+  } catch (error) {
+    await end('SIGKILL');
+    throw error;
+  }
+  return service;
+}
+
+const trusted = new Set<string>();
+
+function trustOnce(pem: string): void {
+  if (trusted.has(pem)) return;
+  trusted.add(pem);
+  trustCa(pem);
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
