@@ -1,0 +1,39 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Accounts } from '../../accounts/accounts.ts';
+import type { Actor } from '../../domain/account.ts';
+import { AppError } from '../../domain/errors.ts';
+import { tokensOfRequest } from './token-of-request.ts';
+
+/** The sentence is part of the contract: a client compares it word for word. */
+export function notAuthenticated(): AppError {
+  return new AppError('not_authenticated', 'Not Authenticated');
+}
+
+export async function authenticate(
+  accounts: Accounts,
+  headers: IncomingHttpHeaders,
+  query: URLSearchParams,
+): Promise<Actor | undefined> {
+  for (const token of tokensOfRequest(headers.authorization, query)) {
+    const actor = await accounts.authenticate(token);
+    if (actor) return actor;
+  }
+  return undefined;
+}
+
+/** Browsers answer this header with a window of their own, so scripts inside a page do not get it. */
+export function challengeFor(headers: IncomingHttpHeaders): string | undefined {
+  const mode = headers['sec-fetch-mode'];
+  return mode === undefined || mode === 'navigate' ? 'Basic realm="Spate", charset="UTF-8"' : undefined;
+}
+
+/**
+ * A browser that remembers the token would send it along for any other site. Such requests, and guesses of what a
+ * person may click next, must not start or stop anything.
+ */
+export function refuseForeignPages(headers: IncomingHttpHeaders): void {
+  const purpose = `${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`;
+  if (headers['sec-fetch-site'] === 'cross-site' || /prefetch|preview/i.test(purpose)) {
+    throw new AppError('not_allowed', 'A page of another site, or a prefetch, may not change anything here.');
+  }
+}

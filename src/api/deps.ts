@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Grids } from '../grids/grids.ts';
+import type { Log } from '../lib/log.ts';
+import type { Runs } from '../runs/runs.ts';
+import type { Uploads } from './params/uploads.ts';
+
+/** All that the API needs from the rest of the service. */
+export interface ApiDeps {
+  runs: Runs;
+  grids: Grids;
+  accounts: Accounts;
+  uploads: Uploads;
+  /** False while the service starts or stops: then everything but /healthz answers 503. */
+  isReady(): boolean;
+  options: ApiOptions;
+  log: Log;
+  /** The routes of node agents, in a scope of their own. */
+  registerAgents?: (app: FastifyInstance) => void;
+}
+
+export interface ApiOptions {
+  /** Origin of the service as the outside sees it; known for certain only once it listens. */
+  publicUrl(): string;
+  /** Undefined: `<public URL>/app/runs`. */
+  permalinkBase?: string | undefined;
+  /** Bytes that the files of one request may have together. */
+  uploadLimitBytes: number;
+  /** True behind a proxy that ends TLS and sends X-Forwarded-Proto. */
+  isTlsTerminatedElsewhere: boolean;
+}

@@ -1,0 +1,121 @@
+import type { FastifyRequest } from 'fastify';
+import type { Static, TObject } from 'typebox';
+import type { Actor } from '../domain/account.ts';
+import type { ErrorDetail } from '../domain/errors.ts';
+import type { StagedFile } from '../runs/runs.ts';
+import type { Dialect } from './aliases.ts';
+import type { ApiDeps } from './deps.ts';
+import type { Addresses } from './hal/links.ts';
+import { readFields } from './params/fields.ts';
+import { invalid } from './params/grid-spec.ts';
+import { isTree, type ParamTree, parseNested } from './params/nested.ts';
+import { queryOf, readParams } from './params/read-params.ts';
+import { UploadSession } from './params/uploads.ts';
+
+/** One request as the resources see it. */
+export class Exchange {
+  readonly request: FastifyRequest;
+  readonly deps: ApiDeps;
+  /** Whose names the answer uses; a body may still change it. */
+  dialect: Dialect;
+  /** Content type of a JSON answer. */
+  readonly jsonType: string;
+  readonly #actor: Actor | undefined;
+
+  constructor(
+    request: FastifyRequest,
+    deps: ApiDeps,
+    settled: { dialect: Dialect; jsonType: string; actor: Actor | undefined },
+  ) {
+    this.request = request;
+    this.deps = deps;
+    this.dialect = settled.dialect;
+    this.jsonType = settled.jsonType;
+    this.#actor = settled.actor;
+  }
+
+  /** Only routes with access `token` may ask. */
+  get actor(): Actor {
+    if (!this.#actor) throw new Error('This route has no actor: its access is open.');
+    return this.#actor;
+  }
+
+  get addresses(): Addresses {
+    const { options } = this.deps;
+    const origin = options.publicUrl().replace(/\/+$/, '');
+    const permalinkBase = options.permalinkBase?.replace(/\/+$/, '') ?? `${origin}/app/runs`;
+    return { origin, permalinkBase };
+  }
+
+  param(name: string): string {
+    return (this.request.params as Record<string, string | undefined>)[name] ?? '';
+  }
+
+  get rawQuery(): URLSearchParams {
+    return new URLSearchParams(queryOf(this.request.raw.url ?? ''));
+  }
+
+  /** The query parameters that `schema` names, or an error with every problem. */
+  query<S extends TObject>(schema: S): Partial<Static<S>> {
+    const entries = [...this.rawQuery].map(([key, value]) => ({ key, value }));
+    const { tree } = parseNested(entries, new Set(Object.keys(schema.properties)));
+    return fieldsOrThrow(schema, tree, '');
+  }
+
+  /** The fields of `root[...]` from query string and body. */
+  async fields<S extends TObject>(root: string, schema: S): Promise<Partial<Static<S>>> {
+    const tree = await this.params([root]);
+    const inner = tree[root];
+    return fieldsOrThrow(schema, isTree(inner) ? inner : undefined, root);
+  }
+
+  async params(roots: readonly string[]): Promise<ParamTree> {
+    return this.#read(roots, undefined);
+  }
+
+  /** Hands over parameters and uploaded files; the files are discarded unless `use` succeeds. */
+  async withUploads<T>(
+    roots: readonly string[],
+    use: (tree: ParamTree, files: StagedFile[]) => Promise<T>,
+  ): Promise<T> {
+    const { uploads, options, log } = this.deps;
+    const session = new UploadSession(uploads, options.uploadLimitBytes);
+    try {
+      const tree = await this.#read(roots, session);
+      return await use(tree, session.files);
+    } catch (error) {
+      await session.discard().catch((cause: unknown) => {
+        log.warn(
+          { err: cause, requestId: this.request.id },
+          'uploads of a failed request could not be discarded',
+        );
+      });
+      throw error;
+    }
+  }
+
+  useOriginalNames(): void {
+    this.dialect = 'original';
+  }
+
+  async #read(roots: readonly string[], session: UploadSession | undefined): Promise<ParamTree> {
+    const parsed = await readParams(this.request.raw, {
+      roots: new Set(roots),
+      session,
+      uploadLimitBytes: this.deps.options.uploadLimitBytes,
+    });
+    if (parsed.usesOriginalNames) this.useOriginalNames();
+    return parsed.tree;
+  }
+}
+
+function fieldsOrThrow<S extends TObject>(
+  schema: S,
+  tree: ParamTree | undefined,
+  prefix: string,
+): Partial<Static<S>> {
+  const problems: ErrorDetail[] = [];
+  const fields = readFields(schema, tree, prefix, problems);
+  if (problems.length > 0) throw invalid(problems);
+  return fields;
+}

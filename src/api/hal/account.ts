@@ -1,0 +1,138 @@
+import type {
+  AccountResource,
+  CredentialListResource,
+  CredentialResource,
+  MeResource,
+  NewTokenResource,
+  ProjectListResource,
+  TokenListResource,
+  TokenResource,
+  UsageResource,
+  UserListResource,
+  UserResource,
+} from '../../contract/resources/account.ts';
+import type { Account, Credential, Project, Token, User } from '../../domain/account.ts';
+import type { GridUsage } from '../../grids/grids.ts';
+import { link, timestamp, timestampOrNull } from './links.ts';
+
+/** Who asks: the only person whose token an answer may show. */
+export interface Caller {
+  userId: number;
+  token: string;
+}
+
+export function userResource(user: User, caller: Caller): UserResource {
+  return {
+    _links: { self: link(`/users/${user.id}`), account: link('/account') },
+    id: user.id,
+    email: user.email,
+    role: user.role,
+    authentication_token: user.id === caller.userId ? caller.token : null,
+    sign_in_count: user.signInCount,
+    current_sign_in_at: timestampOrNull(user.currentSignInAt),
+    last_sign_in_at: timestampOrNull(user.lastSignInAt),
+    created_at: timestamp(user.createdAt),
+  };
+}
+
+export function userListResource(users: readonly User[], caller: Caller): UserListResource {
+  return {
+    _links: { self: link('/users') },
+    total: users.length,
+    _embedded: { users: users.map((user) => userResource(user, caller)) },
+  };
+}
+
+export function accountResource(
+  account: Account,
+  users: readonly User[],
+  credentials: readonly Credential[],
+  caller: Caller,
+): AccountResource {
+  return {
+    _links: { self: link('/account') },
+    email: account.email,
+    _embedded: {
+      users: users.map((user) => userResource(user, caller)),
+      credentials: credentials.map(credentialResource),
+    },
+  };
+}
+
+export function credentialResource(credential: Credential): CredentialResource {
+  return {
+    id: credential.id,
+    provider: credential.provider,
+    description: credential.description,
+    arn: credential.arn,
+    access_key_id: credential.accessKeyId,
+  };
+}
+
+export function credentialListResource(credentials: readonly Credential[]): CredentialListResource {
+  return {
+    _links: { self: link('/credentials') },
+    total: credentials.length,
+    _embedded: { credentials: credentials.map(credentialResource) },
+  };
+}
+
+export function tokenResource(token: Token): TokenResource {
+  return {
+    id: token.id,
+    user_id: token.userId,
+    name: token.name,
+    primary: token.isPrimary,
+    created_at: timestamp(token.createdAt),
+    last_used_at: timestampOrNull(token.lastUsedAt),
+  };
+}
+
+export function newTokenResource(token: Token, secret: string): NewTokenResource {
+  return { ...tokenResource(token), secret };
+}
+
+export function tokenListResource(tokens: readonly Token[]): TokenListResource {
+  return {
+    _links: { self: link('/tokens') },
+    total: tokens.length,
+    _embedded: { tokens: tokens.map(tokenResource) },
+  };
+}
+
+/** Ids are text here: a client compares them with what a person typed. */
+export function projectListResource(projects: readonly Project[]): ProjectListResource {
+  return {
+    _links: { self: link('/projects') },
+    total: projects.length,
+    _embedded: { projects: projects.map(({ id, name }) => ({ id: String(id), name })) },
+  };
+}
+
+export function usageResource(rows: readonly GridUsage[]): UsageResource {
+  return {
+    _links: { self: link('/usage') },
+    total_node_minutes: rows.reduce((sum, row) => sum + row.nodeMinutes, 0),
+    _embedded: {
+      usage: rows.map((row) => ({
+        grid: row.gridId,
+        name: row.gridName,
+        nodes: row.nodes,
+        node_minutes: row.nodeMinutes,
+        from: timestamp(row.from),
+        to: timestamp(row.to),
+      })),
+    },
+  };
+}
+
+export function meResource(user: User): MeResource {
+  return {
+    data: {
+      id: String(user.id),
+      type: 'users',
+      links: { self: `/api/users/${user.id}` },
+      attributes: { email: user.email, role: user.role },
+    },
+  };
+}

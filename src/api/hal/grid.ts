@@ -1,0 +1,51 @@
+import type { GridListResource, GridResource } from '../../contract/resources/grid.ts';
+import { originOfRegion } from '../../domain/grid.ts';
+import type { GridView } from '../../grids/grids.ts';
+import { type Addresses, link, timestamp, timestampOrNull } from './links.ts';
+import { nodeResource } from './node.ts';
+
+/** Clients look for the nodes under three names, so they stand under all three. */
+export function gridResource(
+  view: GridView,
+  addresses: Addresses,
+  options = { isRunFinished: false },
+): GridResource {
+  const { grid } = view;
+  const nodes = view.nodes
+    .filter((node) => node.state !== 'joining')
+    .map((node) => nodeResource(node, addresses, options.isRunFinished));
+  return {
+    _links: { self: link(`/grids/${grid.id}`) },
+    uuid: grid.id,
+    batch_id: grid.batchId,
+    name: grid.name,
+    region: grid.region,
+    origin: originOfRegion(grid.region),
+    instance_quantity: grid.instanceQuantity,
+    instance_type: grid.instanceType,
+    infrastructure: grid.infrastructure,
+    stop_after: grid.stopAfterMin,
+    status: grid.status,
+    created: timestamp(grid.createdAt),
+    started: timestampOrNull(grid.startedAt),
+    stops_at: timestampOrNull(grid.endsAt),
+    stopped: timestampOrNull(grid.stoppedAt),
+    join_command: view.joinCommand,
+    nodes,
+    resources: nodes,
+    _embedded: { nodes },
+  };
+}
+
+export function gridListResource(views: readonly GridView[], addresses: Addresses): GridListResource {
+  return {
+    _links: { self: link('/grids') },
+    total: views.length,
+    _embedded: { grids: views.map((view) => gridResource(view, addresses)) },
+  };
+}
+
+/** The first two words of a grid's name, by which people know it. */
+export function shortNameOf(gridName: string): string {
+  return gridName.split('-').slice(0, 2).join('-');
+}

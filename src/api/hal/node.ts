@@ -1,0 +1,42 @@
+import type { NodeResource } from '../../contract/resources/node.ts';
+import type { Node } from '../../domain/node.ts';
+import { type Addresses, timestampOrNull } from './links.ts';
+
+/**
+ * A node as the wire shows it, with its two states. In a finished run no node is `running`: there are scripts that
+ * look for that word anywhere in the run to learn whether it is over.
+ */
+export function nodeResource(node: Node, addresses: Addresses, isRunFinished: boolean): NodeResource {
+  const { info, vitals } = node;
+  return {
+    ip: info?.ip ?? '',
+    url: `${addresses.origin}/grids/${node.gridId}`,
+    private_ip: info?.privateIp ?? '',
+    instance_id: node.id,
+    chef: node.joinedAt === null ? null : 'complete',
+    port: 0,
+    started: timestampOrNull(node.joinedAt),
+    state: isRunFinished || node.state === 'stopping' || node.state === 'ended' ? 'stopping' : 'running',
+    health: healthOf(node),
+    index: node.index,
+    hostname: info?.hostname ?? '',
+    cores: info?.cores ?? null,
+    memory_bytes: info?.memoryBytes ?? null,
+    sandbox: info?.sandbox ?? null,
+    agent_version: info?.agentVersion ?? null,
+    cpu: vitals?.cpu ?? null,
+    clock_offset_ms: vitals?.clockOffsetMs ?? null,
+  };
+}
+
+function healthOf(node: Node): NodeResource['health'] {
+  switch (node.state) {
+    case 'lost':
+    case 'stopping':
+    case 'ended':
+      return node.state;
+    case 'joining':
+    case 'running':
+      return 'healthy';
+  }
+}

@@ -1,0 +1,80 @@
+import type { FiguresResource, ReportResource, SeriesResource } from '../../contract/resources/report.ts';
+import type { LabelFigures, Report } from '../../metrics/report.ts';
+import type { SeriesPoint } from '../../metrics/series.ts';
+import { link } from './links.ts';
+
+export function reportResource(runId: string, report: Report): ReportResource {
+  return {
+    _links: { self: link(`/runs/${runId}`) },
+    summary: report.summary,
+    mean_response_time: Math.round(report.meanResponseTimeMs),
+    mean_concurrency: Math.round(report.meanConcurrency),
+    mean_throughput: Math.round(report.meanThroughput),
+    mean_error_rate: percent(report.meanErrorRatePercent),
+    mean_apdex: report.meanApdex,
+    apdex_threshold: report.apdexThresholdMs,
+    duration: report.durationS,
+    total: figuresResource(report.total),
+    labels: report.labels.map(figuresResource),
+    grids: report.grids.map((grid) => ({
+      uuid: grid.gridId,
+      total: figuresResource(grid.total),
+      labels: grid.labels.map(figuresResource),
+    })),
+    errors: report.errors.map((error) => ({
+      code: error.code,
+      message: error.message,
+      count: error.count,
+      example: { label: error.example.label, time: Math.round(error.example.atMs) },
+    })),
+  };
+}
+
+export function seriesResource(
+  runId: string,
+  resolution: SeriesResource['resolution'],
+  points: readonly SeriesPoint[],
+): SeriesResource {
+  return {
+    _links: { self: link(`/runs/${runId}/series`) },
+    resolution,
+    points: points.map((point) => ({
+      time: point.startS,
+      span: point.spanS,
+      passed: point.passed,
+      failed: point.failed,
+      users: point.users,
+      mean: point.meanMs,
+      percentiles: point.percentilesMs,
+      bytes_in: point.bytesIn,
+      bytes_out: point.bytesOut,
+    })),
+  };
+}
+
+function figuresResource(figures: LabelFigures): FiguresResource {
+  const count = figures.passed + figures.failed;
+  return {
+    label: figures.label,
+    passed: figures.passed,
+    failed: figures.failed,
+    error_rate: count === 0 ? 0 : percent((figures.failed / count) * 100),
+    mean: figures.meanMs,
+    standard_deviation: figures.standardDeviationMs,
+    min: figures.minMs,
+    max: figures.maxMs,
+    percentiles: figures.percentilesMs,
+    mean_latency: figures.meanLatencyMs,
+    mean_connect: figures.meanConnectMs,
+    requests_per_minute: figures.requestsPerMinute,
+    max_requests_per_minute: figures.maxRequestsPerMinute,
+    bytes_in: figures.bytesIn,
+    bytes_out: figures.bytesOut,
+  };
+}
+
+/** Four decimals, but never 0 when something failed and never 100 when something passed. */
+function percent(exact: number): number {
+  if (exact <= 0 || exact >= 100) return exact <= 0 ? 0 : 100;
+  return Math.min(99.9999, Math.max(0.0001, Math.round(exact * 10_000) / 10_000));
+}

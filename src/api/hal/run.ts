@@ -1,0 +1,116 @@
+import type {
+  ArchiveListResource,
+  RunListResource,
+  RunResource,
+  WebhookResource,
+} from '../../contract/resources/run.ts';
+import type { RunView } from '../../runs/runs.ts';
+import { gridResource, shortNameOf } from './grid.ts';
+import { type Addresses, link, timestamp, timestampOrNull } from './links.ts';
+
+/** A run with the keys of all its shapes, so that no client misses one, wherever the run appears. */
+export function runResource(view: RunView, addresses: Addresses): RunResource {
+  const { run, figures, status } = view;
+  const self = `/runs/${run.id}`;
+  const isRunFinished = status === 'finished';
+  return {
+    _links: {
+      self: link(self),
+      report: link(`${self}/report`),
+      series: link(`${self}/series`),
+      archives: link(`${self}/archives`),
+    },
+    uuid: run.id,
+    batch_id: run.batchId,
+    apdex: figures?.apdex ?? null,
+    tool: run.toolRequested,
+    name: run.name,
+    notes: run.notes,
+    threads: run.threads,
+    rampup: run.rampupS,
+    duration: run.durationS,
+    tag_list: run.tags,
+    status,
+    permalink: permalinkOf(run.id, addresses),
+    remote_errors: run.remoteErrors.length === 0 ? null : run.remoteErrors,
+    started: timestampOrNull(run.startedAt),
+    stopped: timestampOrNull(run.stoppedAt),
+    created: timestamp(run.createdAt),
+    project: run.project.name,
+    privacy: run.privacy,
+    error_rate: figures === null ? null : wholePercent(figures.errorRatePercent),
+    response_time: figures === null ? null : Math.round(figures.meanResponseTimeMs),
+    phase: run.phase,
+    progress: view.progress,
+    override_hosts: run.overrideHosts,
+    override_parameters: run.overrideParameters,
+    webhook: run.isWebhookOn,
+    repeat_of: run.repeatOf,
+    _embedded: {
+      grids: view.grids.map((grid) => gridResource(grid, addresses, { isRunFinished })),
+      files: view.files.map((file) => ({
+        uuid: file.id,
+        name: file.name,
+        href: `${addresses.origin}${self}/files/${file.id}`,
+        size: file.sizeBytes,
+      })),
+      run_files: view.files.map((file) => ({ uuid: file.id, name: file.name })),
+      results: view.grids.map(({ grid }) => ({
+        name: shortNameOf(grid.name),
+        region: grid.region,
+        href: `${addresses.origin}${self}/result.csv?grid_id=${grid.id}`,
+      })),
+      archives: archivesOf(view, addresses),
+    },
+  };
+}
+
+export function runListResource(
+  list: { total: number; pageSize: number; runs: RunView[] },
+  page: number,
+  addresses: Addresses,
+): RunListResource {
+  const last = Math.max(1, Math.ceil(list.total / list.pageSize));
+  return {
+    _links: {
+      self: page === 1 ? link('/runs') : link(`/runs?page=${page}`),
+      ...(page < last ? { next: link(`/runs?page=${page + 1}`) } : {}),
+      last: link(`/runs?page=${last}`),
+    },
+    total: list.total,
+    _embedded: { runs: list.runs.map((view) => runResource(view, addresses)) },
+  };
+}
+
+export function archiveListResource(view: RunView, addresses: Addresses): ArchiveListResource {
+  const self = `/runs/${view.run.id}`;
+  return {
+    _links: { self: link(`${self}/archives`), run: link(self) },
+    _embedded: { archives: archivesOf(view, addresses) },
+  };
+}
+
+export function webhookResource(view: RunView, addresses: Addresses): WebhookResource {
+  return {
+    _links: { self: link(`/runs/${view.run.id}`) },
+    uuid: view.run.id,
+    status: view.status,
+    permalink: permalinkOf(view.run.id, addresses),
+  };
+}
+
+function permalinkOf(runId: string, addresses: Addresses): string {
+  return `${addresses.permalinkBase}/${runId}`;
+}
+
+function archivesOf(view: RunView, addresses: Addresses): { href: string; size: number }[] {
+  return view.archives.map((archive) => ({
+    href: `${addresses.origin}/${archive.key}.tar.gz`,
+    size: archive.sizeBytes,
+  }));
+}
+
+/** Rounded up, so that one failure in a thousand still fails a build; the tiny part taken off is floating-point dust. */
+function wholePercent(percent: number): number {
+  return percent > 0 ? Math.max(1, Math.ceil(percent - 1e-9)) : 0;
+}

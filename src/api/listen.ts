@@ -1,0 +1,172 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
+import type { FastifyInstance } from 'fastify';
+import { httpsAddress } from './plain-http.ts';
+import type { TlsSource } from './tls/tls-source.ts';
+
+export interface ListenOptions {
+  host: string;
+  port: number;
+  /** Undefined: plain HTTP, behind a proxy that ends TLS. */
+  tls: TlsSource | undefined;
+  /** How long requests that are under way may take to end when the service closes. */
+  closeGraceMs?: number;
+}
+
+export interface Listening {
+  url: string;
+  port: number;
+  caPath: string | null;
+  caFingerprint: string | null;
+  close(): Promise<void>;
+}
+
+/** The first byte of a TLS handshake record. */
+const tlsHandshake = 0x16;
+const firstByteTimeoutMs = 20_000;
+const handshakeTimeoutMs = 20_000;
+const headersTimeoutMs = 30_000;
+/** A plain connection is only ever redirected, so it has no reason to last. */
+const plainTimeoutMs = 30_000;
+const renewEveryMs = 6 * 3600 * 1000;
+const defaultCloseGraceMs = 5_000;
+
+/** Serves the app on one port. With TLS, a plain request on that port is sent to the same address with https. */
+export async function listen(app: FastifyInstance, options: ListenOptions): Promise<Listening> {
+  await app.ready();
+  const { tls } = options;
+  const server = app.server;
+  server.headersTimeout = headersTimeoutMs;
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const ports = tls ? await speakTls(server, tls) : undefined;
+  await startListening(server, options);
+
+  const { port } = server.address() as AddressInfo;
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+  return {
+    url: `${tls ? 'https' : 'http'}://${host}:${port}`,
+    port,
+    caPath: tls?.caPath ?? null,
+    caFingerprint: tls?.caFingerprint ?? null,
+    close: () => close(app, sockets, ports, options.closeGraceMs ?? defaultCloseGraceMs),
+  };
+}
+
+interface Helpers {
+  tlsServer: TlsServer;
+  redirectServer: Server;
+  renewal: NodeJS.Timeout;
+}
+
+/**
+ * Puts a look at the first byte in front of the HTTP server: TLS is unwrapped and handed on to it, so that upgrades
+ * and time-outs work as ever; plain HTTP goes to a server that can only redirect.
+ */
+async function speakTls(server: Server, tls: TlsSource): Promise<Helpers> {
+  const [serveHttp, ...others] = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];
+  if (!serveHttp) throw new Error('The HTTP server has no connection listener.');
+  server.removeAllListeners('connection');
+  for (const listener of others) server.on('connection', listener);
+
+  const pair = await tls.load();
+  const tlsServer = createTlsServer(
+    { ...pair, ALPNProtocols: ['http/1.1'], handshakeTimeout: handshakeTimeoutMs, minVersion: 'TLSv1.2' },
+    (socket) => serveHttp.call(server, socket),
+  );
+  tlsServer.on('tlsClientError', (_error, socket) => socket.destroy());
+  const redirectServer = createServer(redirect);
+  redirectServer.keepAliveTimeout = 1_000;
+  redirectServer.on('clientError', (_error, socket) => socket.destroy());
+
+  server.on('connection', (socket: Socket) => {
+    // HTTP servers accept half-open sockets; under TLS those would stay behind when a client goes away.
+    socket.allowHalfOpen = false;
+    lookAtFirstByte(socket, (byte) => {
+      if (byte === tlsHandshake) {
+        tlsServer.emit('connection', socket);
+        return;
+      }
+      const limit = setTimeout(() => socket.destroy(), plainTimeoutMs).unref();
+      socket.once('close', () => clearTimeout(limit));
+      redirectServer.emit('connection', socket);
+    });
+  });
+  let present = pair.cert;
+  const renewal = setInterval(() => {
+    void tls.load().then(
+      (renewed) => {
+        if (renewed.cert === present) return;
+        present = renewed.cert;
+        tlsServer.setSecureContext(renewed);
+      },
+      () => {}, // The old certificate goes on serving; the next look may succeed.
+    );
+  }, renewEveryMs).unref();
+  return { tlsServer, redirectServer, renewal };
+}
+
+function lookAtFirstByte(socket: Socket, decide: (byte: number) => void): void {
+  const giveUp = () => socket.destroy();
+  const look = () => {
+    const chunk: Buffer | null = socket.read();
+    if (chunk === null) return;
+    socket.off('readable', look).off('error', giveUp).off('timeout', giveUp).off('end', giveUp);
+    socket.setTimeout(0);
+    socket.unshift(chunk);
+    decide(chunk[0] ?? 0);
+  };
+  socket.setTimeout(firstByteTimeoutMs);
+  socket.on('error', giveUp).on('timeout', giveUp).on('end', giveUp).on('readable', look);
+}
+
+function redirect(request: IncomingMessage, response: ServerResponse): void {
+  const { localAddress = 'localhost', localPort = 443 } = request.socket;
+  const own = `https://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
+  const path = (request.url ?? '/').replace(/^https?:\/\/[^/]*/i, '');
+  const location = httpsAddress(request.headers.host, path, own);
+  const body = JSON.stringify({ error: 'Requests must use HTTPS.', code: 'not_allowed', details: [] });
+  request.resume();
+  response.writeHead(308, {
+    location,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function startListening(server: Server, { host, port }: ListenOptions): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen({ host, port }, () => {
+    server.off('error', reject);
+    resolve();
+  });
+  return promise;
+}
+
+/** No new connections; those under way get a moment, then everything is cut, WebSockets too. */
+async function close(
+  app: FastifyInstance,
+  sockets: Set<Socket>,
+  helpers: Helpers | undefined,
+  graceMs: number,
+): Promise<void> {
+  const { server } = app;
+  if (helpers) clearInterval(helpers.renewal);
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  server.closeIdleConnections();
+  const cut = setTimeout(() => {
+    for (const socket of sockets) socket.destroy();
+  }, graceMs);
+  await closed;
+  clearTimeout(cut);
+  await app.close();
+}

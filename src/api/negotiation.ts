@@ -1,0 +1,62 @@
+import { AppError } from '../domain/errors.ts';
+import { type Dialect, toOurs, vendors } from './aliases.ts';
+
+export interface Negotiated {
+  contentType: string;
+  dialect: Dialect;
+}
+
+const versions = ['v2'];
+const plainJson = 'application/json; charset=utf-8';
+
+interface MediaRange {
+  type: string;
+  quality: number;
+}
+
+/** Chooses the content type of a JSON answer. Only a version that does not exist is refused. */
+export function negotiate(accept: string | undefined): Negotiated {
+  const ranges = parseAccept(accept);
+  const unknown: string[] = [];
+  for (const { type } of ranges) {
+    const vendor = parseVendor(type);
+    if (!vendor) return { contentType: plainJson, dialect: 'ours' };
+    if (vendor.version === undefined || versions.includes(vendor.version)) {
+      return { contentType: type, dialect: toOurs('vendor', vendor.name).isOriginal ? 'original' : 'ours' };
+    }
+    unknown.push(vendor.version);
+  }
+  if (unknown.length === 0) return { contentType: plainJson, dialect: 'ours' };
+  throw new AppError(
+    'not_acceptable',
+    `There is no version ${unknown.join(' or ')} of this API. These exist: ${versions.join(', ')}. ` +
+      `Ask for application/vnd.service.${versions[0]}+json, or leave the Accept header out.`,
+  );
+}
+
+/** True when JSON is asked for by name and CSV is not preferred to it. */
+export function prefersJson(accept: string | undefined): boolean {
+  const isJson = (type: string) => /^application\/(.+\+)?json$/.test(type);
+  const first = parseAccept(accept).find(({ type }) => isJson(type) || type === 'text/csv' || type === '*/*');
+  return first !== undefined && isJson(first.type);
+}
+
+/** The media ranges, best first; those with quality 0 are left out. */
+function parseAccept(accept: string | undefined): MediaRange[] {
+  return (accept ?? '')
+    .split(',')
+    .map((part) => {
+      const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+      const quality = parameters.find((parameter) => /^q\s*=/.test(parameter));
+      const value = quality === undefined ? 1 : Number(quality.slice(quality.indexOf('=') + 1));
+      return { type, quality: Number.isFinite(value) ? value : 1 };
+    })
+    .filter(({ type, quality }) => type !== '' && quality > 0)
+    .sort((left, right) => right.quality - left.quality);
+}
+
+function parseVendor(type: string): { name: string; version: string | undefined } | undefined {
+  const match = /^application\/vnd\.([a-z]+)(?:\.([a-z0-9.]+))?\+json$/.exec(type);
+  if (!match?.[1] || !vendors.includes(match[1])) return undefined;
+  return { name: match[1], version: match[2] };
+}

@@ -1,0 +1,160 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../../domain/account.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { RunView } from '../../runs/runs.ts';
+import { authenticate, refuseForeignPages } from '../auth/authenticate.ts';
+import type { ApiDeps } from '../deps.ts';
+import { statusOfCode, toAppError } from '../error-response.ts';
+import { queryOf, readParams } from '../params/read-params.ts';
+import { html } from './html.ts';
+import { layout, pageHeaders } from './layout.ts';
+import { listPage } from './list-page.ts';
+import { runPage } from './run-page.ts';
+import { endedSessionCookie, safeNext, sessionCookie, tokenOfCookie } from './session.ts';
+import { signInPage } from './sign-in-page.ts';
+import { styleSheet } from './style.ts';
+
+const refreshS = 5;
+
+/** The plain pages for people: the permalink of a run, the list, signing in. They work without a script. */
+export function registerPages(app: FastifyInstance, deps: ApiDeps): void {
+  const page = (path: string, show: (visit: Visit) => Promise<FastifyReply>) => {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: path,
+      handler: async (request, reply) => {
+        const visit = await openVisit(request, reply, deps);
+        return show(visit).catch((thrown: unknown) => showError(visit, thrown));
+      },
+    });
+  };
+  page('/', async ({ reply }) => reply.redirect('/app'));
+  page('/app', showList);
+  page('/app/runs', async ({ reply }) => reply.redirect('/app'));
+  page('/app/runs/:runId', showRun);
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/app/style.css',
+    handler: async (_request, reply) =>
+      reply
+        .header('content-type', 'text/css; charset=utf-8')
+        .header('cache-control', 'max-age=300')
+        .send(styleSheet),
+  });
+  app.post('/app/session', async (request, reply) => signIn(await openVisit(request, reply, deps)));
+  app.post('/app/session/end', async (request, reply) => {
+    refuseForeignPages(request.headers);
+    return reply.header('set-cookie', endedSessionCookie).redirect('/app', 303);
+  });
+}
+
+interface Visit {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  deps: ApiDeps;
+  actor: Actor | undefined;
+  origin: string;
+}
+
+async function openVisit(request: FastifyRequest, reply: FastifyReply, deps: ApiDeps): Promise<Visit> {
+  const { accounts, options } = deps;
+  const token = tokenOfCookie(request.headers.cookie);
+  const query = new URLSearchParams(queryOf(request.raw.url ?? ''));
+  const actor =
+    (token === undefined ? undefined : await accounts.authenticate(token)) ??
+    (await authenticate(accounts, request.headers, query));
+  return { request, reply, deps, actor, origin: options.publicUrl().replace(/\/+$/, '') };
+}
+
+async function showList(visit: Visit): Promise<FastifyReply> {
+  const { deps, actor, request } = visit;
+  if (!actor) return askForToken(visit);
+  const asked = Number(new URLSearchParams(queryOf(request.raw.url ?? '')).get('page') ?? 1);
+  const page = Number.isSafeInteger(asked) && asked > 0 ? asked : 1;
+  return send(visit, 200, 'Runs', listPage(await deps.runs.list(actor, page), page, visit.origin));
+}
+
+async function showRun(visit: Visit): Promise<FastifyReply> {
+  const found = await findRun(visit);
+  if (!found) return askForToken(visit);
+  const report = await visit.deps.runs.report(found.view);
+  const body = runPage({ ...found, report, origin: visit.origin });
+  const title = found.view.run.name ?? found.view.run.id;
+  return send(visit, 200, title, body, found.view.status === 'finished' ? undefined : refreshS);
+}
+
+/** A person of the account sees all of it, everybody else a public run only. */
+async function findRun({
+  request,
+  deps,
+  actor,
+}: Visit): Promise<{ view: RunView; isMember: boolean } | undefined> {
+  const { runId } = request.params as { runId: string };
+  const own = actor && (await unlessMissing(deps.runs.get(actor, runId)));
+  if (own) return { view: own, isMember: true };
+  const open = await unlessMissing(deps.runs.getPublic(runId));
+  if (open) return { view: open, isMember: false };
+  if (actor) throw new AppError('not_found', `There is no run ${runId.slice(0, 100)}.`);
+  return undefined;
+}
+
+async function unlessMissing(view: Promise<RunView>): Promise<RunView | undefined> {
+  return view.catch((error: unknown) => {
+    if (error instanceof AppError && statusOfCode(error.code) === 404) return undefined;
+    throw error;
+  });
+}
+
+/** Says the same for a private run and for none at all. */
+function askForToken(visit: Visit, message?: string): FastifyReply {
+  const { request } = visit;
+  const path = request.originalUrl.split('?', 1)[0];
+  // The cookie does not come along from another site's link; asking once more from here brings it.
+  if (
+    request.headers['sec-fetch-site'] === 'cross-site' &&
+    request.headers['sec-fetch-mode'] === 'navigate'
+  ) {
+    return send(visit, 200, 'One moment', html`<p>Opening the page.</p>`, 0);
+  }
+  return send(visit, 401, 'Sign in', signInPage(safeNext(path), message));
+}
+
+async function signIn(visit: Visit): Promise<FastifyReply> {
+  const { request, reply, deps } = visit;
+  refuseForeignPages(request.headers);
+  const { tree } = await readParams(request.raw, {
+    roots: new Set(['token', 'next']),
+    session: undefined,
+    uploadLimitBytes: deps.options.uploadLimitBytes,
+  });
+  const next = safeNext(typeof tree.next === 'string' ? tree.next : undefined);
+  const token = typeof tree.token === 'string' ? tree.token.trim() : '';
+  const actor = token === '' ? undefined : await deps.accounts.authenticate(token);
+  if (actor) return reply.header('set-cookie', sessionCookie(token)).redirect(next, 303);
+  return send(visit, 401, 'Sign in', signInPage(next, 'That token is not valid.'));
+}
+
+function showError(visit: Visit, thrown: unknown): FastifyReply {
+  const error = toAppError(thrown, visit.request.id);
+  if (error.code === 'internal') {
+    visit.deps.log.error({ err: thrown, requestId: visit.request.id }, 'page failed');
+  }
+  const body = html`<h1>${error.code === 'not_found' ? 'Not found' : 'That did not work'}</h1><p>${error.message}</p>`;
+  return send(visit, statusOfCode(error.code), 'Not found', body);
+}
+
+function send(
+  { reply, actor }: Visit,
+  status: number,
+  title: string,
+  body: ReturnType<typeof html>,
+  refresh?: number,
+): FastifyReply {
+  const page = layout({
+    title,
+    body,
+    isSignedIn: actor !== undefined,
+    ...(refresh === undefined ? {} : { refreshS: refresh }),
+  });
+  return reply.code(status).headers(pageHeaders).send(page);
+}

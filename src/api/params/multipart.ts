@@ -1,0 +1,97 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+import { AppError } from '../../domain/errors.ts';
+import { watchForStall } from './body-stream.ts';
+import type { ParamEntry } from './nested.ts';
+
+const limits = { fieldNameSize: 500, fieldSize: 1024 * 1024, fields: 5_000, files: 1_000, headerPairs: 100 };
+
+/**
+ * Reads multipart/form-data in any order. Each file is handed to `onFile` as it arrives and must be read to its end
+ * or left with resume(); the fields come back when all is over. On failure every open file stream is destroyed.
+ */
+export async function readMultipart(
+  source: Readable,
+  headers: IncomingHttpHeaders,
+  onFile: (field: string, fileName: string, stream: Readable) => Promise<void>,
+): Promise<ParamEntry[]> {
+  const parser = createParser(headers);
+  const entries: ParamEntry[] = [];
+  const work: Promise<void>[] = [];
+  const open = new Set<BusboyFileStream>();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let isOver = false;
+
+  const fail = (error: unknown) => {
+    if (isOver) return;
+    isOver = true;
+    source.unpipe(parser);
+    for (const stream of open) stream.destroy(new Error('The upload ended early.'));
+    reject(asAppError(error));
+  };
+  const refuse = (what: string) => () => fail(new AppError('malformed', `The form has more than ${what}.`));
+
+  parser.on('file', (field, stream, fileName) => {
+    open.add(stream);
+    stream.once('close', () => open.delete(stream)).on('error', () => {});
+    work.push(onFile(field, fileName ?? '', stream).catch(fail));
+  });
+  parser.on('field', (key, value, isNameCut, isValueCut) => {
+    if (isNameCut) return;
+    if (isValueCut)
+      fail(new AppError('malformed', `The field ${key} is longer than ${limits.fieldSize} bytes.`));
+    entries.push({ key, value });
+  });
+  parser.once('fieldsLimit', refuse(`${limits.fields} fields`));
+  parser.once('filesLimit', refuse(`${limits.files} files`));
+  parser.once('finish', () => {
+    isOver = true;
+    resolve();
+  });
+  parser.on('error', fail);
+  const onClose = () => {
+    if (source.readableEnded) return;
+    fail(new AppError('malformed', 'The client went away before the upload was complete.'));
+  };
+  source.once('close', onClose).once('error', fail);
+  const endWatch = watchForStall(source, fail);
+
+  try {
+    source.pipe(parser);
+    await promise;
+    await Promise.all(work);
+    return entries;
+  } finally {
+    endWatch();
+    source.off('close', onClose).off('error', fail);
+    await Promise.allSettled(work);
+    source.resume();
+  }
+}
+
+function createParser(headers: IncomingHttpHeaders): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: headers as BusboyHeaders,
+      limits,
+      preservePath: true,
+      isPartAFile: (_field, _contentType, fileName) => fileName !== undefined,
+    });
+  } catch (error) {
+    throw asAppError(error);
+  }
+}
+
+function asAppError(error: unknown): unknown {
+  if (error instanceof AppError || !(error instanceof Error)) return error;
+  if ('code' in error && error.code !== undefined) return error;
+  return new AppError(
+    'malformed',
+    'The multipart form could not be read: it is broken or ends too early.',
+    [],
+    {
+      cause: error,
+    },
+  );
+}

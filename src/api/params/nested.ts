@@ -1,0 +1,156 @@
+import { AppError } from '../../domain/errors.ts';
+import { toOurs } from '../aliases.ts';
+
+/** Parameters as a tree whose leaves are text. Objects have no prototype, so no name in a request is special. */
+export type ParamValue = string | ParamValue[] | ParamTree;
+export interface ParamTree {
+  [name: string]: ParamValue;
+}
+
+export interface ParamEntry {
+  key: string;
+  value: string;
+}
+
+export interface ParsedParams {
+  tree: ParamTree;
+  usesOriginalNames: boolean;
+}
+
+const maxEntries = 5_000;
+const maxDepth = 8;
+const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
+
+/**
+ * Reads `run[grids][][region]=x` and its kin as Rails does: `[]` appends, and within a list of objects a key that the
+ * last object already has begins the next one. Names whose first part is not in `roots` are ignored.
+ */
+export function parseNested(entries: readonly ParamEntry[], roots: ReadonlySet<string>): ParsedParams {
+  if (entries.length > maxEntries) throw tooMuch(`more than ${maxEntries} parameters`);
+  const tree = emptyTree();
+  let usesOriginalNames = false;
+  for (const { key, value } of entries) {
+    const segments = splitKey(key);
+    const root = toOurs('parameter', segments?.[0] ?? '');
+    if (!segments || !roots.has(root.name) || segments.some((segment) => forbidden.has(segment))) continue;
+    if (segments.length > maxDepth) throw tooMuch(`parameters nested deeper than ${maxDepth}`);
+    usesOriginalNames ||= root.isOriginal;
+    place(tree, root.name, segments.slice(1), value, key);
+  }
+  return { tree, usesOriginalNames };
+}
+
+/** The same tree from a JSON body; null is absent, numbers and booleans become text. */
+export function treeOfJson(json: object, roots: ReadonlySet<string>): ParsedParams {
+  const tree = emptyTree();
+  const budget = { left: maxEntries };
+  let usesOriginalNames = false;
+  for (const [key, value] of Object.entries(json)) {
+    const root = toOurs('parameter', key);
+    if (!roots.has(root.name)) continue;
+    const converted = convertJson(value, budget, 1);
+    if (converted === undefined) continue;
+    usesOriginalNames ||= root.isOriginal;
+    tree[root.name] = converted;
+  }
+  return { tree, usesOriginalNames };
+}
+
+/** Objects are merged, anything else of `over` wins. */
+export function mergeTrees(under: ParamTree, over: ParamTree): ParamTree {
+  const merged = Object.assign(emptyTree(), under);
+  for (const [key, value] of Object.entries(over)) {
+    const present = merged[key];
+    merged[key] = isTree(present) && isTree(value) ? mergeTrees(present, value) : value;
+  }
+  return merged;
+}
+
+export function isTree(value: ParamValue | undefined): value is ParamTree {
+  return typeof value === 'object' && !Array.isArray(value);
+}
+
+/** `run[grids][][uuid]` as its parts, undefined when it is no such name. */
+export function splitKey(key: string): [string, ...string[]] | undefined {
+  const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(key);
+  if (!match?.[1]) return undefined;
+  const inner = match[2] ? match[2].slice(1, -1).split('][') : [];
+  return [match[1], ...inner];
+}
+
+function place(tree: ParamTree, key: string, rest: readonly string[], value: string, whole: string): void {
+  const [next, ...deeper] = rest;
+  const present = tree[key];
+  if (next === undefined) {
+    if (typeof present === 'object') throw clash(whole);
+    tree[key] = value;
+    return;
+  }
+  if (next !== '') {
+    if (present !== undefined && !isTree(present)) throw clash(whole);
+    const child = present ?? emptyTree();
+    tree[key] = child;
+    place(child, next, deeper, value, whole);
+    return;
+  }
+  if (present !== undefined && !Array.isArray(present)) throw clash(whole);
+  const list = present ?? [];
+  tree[key] = list;
+  append(list, deeper, value, whole);
+}
+
+function append(list: ParamValue[], rest: readonly string[], value: string, whole: string): void {
+  const [key, ...deeper] = rest;
+  if (key === undefined) {
+    list.push(value);
+    return;
+  }
+  if (key === '') throw clash(whole);
+  const last = list.at(-1);
+  const target = isTree(last) && !has(last, rest) ? last : emptyTree();
+  if (target !== last) list.push(target);
+  place(target, key, deeper, value, whole);
+}
+
+/** True when the tree holds a value at this very place already; a list inside can always take one more. */
+function has(tree: ParamTree, path: readonly string[]): boolean {
+  let at: ParamValue | undefined = tree;
+  for (const key of path) {
+    if (key === '' || !isTree(at)) return false;
+    at = at[key];
+  }
+  return at !== undefined;
+}
+
+function convertJson(value: unknown, budget: { left: number }, depth: number): ParamValue | undefined {
+  if (depth > maxDepth) throw tooMuch(`parameters nested deeper than ${maxDepth}`);
+  budget.left -= 1;
+  if (budget.left < 0) throw tooMuch(`more than ${maxEntries} parameters`);
+  if (value === null || value === undefined) return undefined;
+  if (typeof value !== 'object') return String(value);
+  if (Array.isArray(value)) {
+    return value
+      .map((item) => convertJson(item, budget, depth + 1))
+      .filter((item): item is ParamValue => item !== undefined);
+  }
+  const tree = emptyTree();
+  for (const [key, inner] of Object.entries(value)) {
+    if (forbidden.has(key)) continue;
+    const converted = convertJson(inner, budget, depth + 1);
+    if (converted !== undefined) tree[key] = converted;
+  }
+  return tree;
+}
+
+function emptyTree(): ParamTree {
+  return Object.create(null) as ParamTree;
+}
+
+function clash(key: string): AppError {
+  const message = `The parameter ${key} is used in two ways that do not go together.`;
+  return new AppError('malformed', message, [{ code: 'clash', message, field: key }]);
+}
+
+function tooMuch(what: string): AppError {
+  return new AppError('malformed', `The request has ${what}. Send fewer.`);
+}

@@ -1,0 +1,99 @@
+import type { ErrorDetail } from '../../domain/errors.ts';
+import { parseToolName } from '../../domain/tool.ts';
+import type { GridChoice, NewRun, RepeatWhere, StagedFile } from '../../runs/runs.ts';
+import { toolToOurs } from '../aliases.ts';
+import { existingGridSchema } from '../schemas/new-grid.ts';
+import { newRunSchema, whereSchema } from '../schemas/new-run.ts';
+import { listOf, readFields } from './fields.ts';
+import { refuseDuplicateNames } from './file-name.ts';
+import { invalid, readGridSpec } from './grid-spec.ts';
+import { isTree, type ParamTree, type ParamValue } from './nested.ts';
+
+/** What POST /runs asks for; throws with every problem at once. */
+export function readNewRun(
+  tree: ParamTree,
+  files: StagedFile[],
+): { input: NewRun; usesOriginalNames: boolean } {
+  const problems: ErrorDetail[] = [];
+  const asked = toolToOurs(toolOf(tree));
+  const run: ParamTree = { ...(isTree(tree.run) ? tree.run : {}), tool: asked.name };
+  const fields = readFields(newRunSchema, run, 'run', problems);
+  const tool = parseToolName(fields.tool?.trim() ?? '');
+  const grids = readGrids(tree, run.grids, problems);
+  if (files.length === 0) {
+    const message =
+      "run_files is required: the plan, and any data files. With curl: -F 'run_files[]=@plan.jmx'.";
+    problems.push({ code: 'required', message, field: 'run_files' });
+  }
+  if (problems.length > 0 || tool === undefined) throw invalid(problems);
+  refuseDuplicateNames(files);
+  return { input: newRunOf(fields, tool, grids, files), usesOriginalNames: asked.isOriginal };
+}
+
+/** `?region=` and `?grid=` of repeat and webhook. */
+export function readWhere(tree: ParamTree): RepeatWhere {
+  const problems: ErrorDetail[] = [];
+  const { grid, region } = readFields(whereSchema, tree, '', problems);
+  if (problems.length > 0) throw invalid(problems);
+  return { ...(grid ? { gridId: grid.trim() } : {}), ...(region ? { region: region.trim() } : {}) };
+}
+
+function toolOf(tree: ParamTree): string {
+  const tool = isTree(tree.run) ? tree.run.tool : undefined;
+  return typeof tool === 'string' ? tool.trim() : '';
+}
+
+function newRunOf(
+  fields: Partial<ReturnType<typeof readFields<typeof newRunSchema>>>,
+  tool: NewRun['tool'],
+  grids: GridChoice[],
+  files: StagedFile[],
+): NewRun {
+  return {
+    tool,
+    toolRequested: fields.tool ?? tool,
+    name: fields.name ?? null,
+    notes: fields.notes ?? null,
+    project: fields.project?.trim() ?? null,
+    tags: [...new Set(fields.tag_list ?? [])],
+    privacy: fields.privacy_flag ?? fields.privacy ?? 'private',
+    threads: fields.threads ?? null,
+    rampupS: fields.rampup ?? null,
+    durationS: fields.duration ?? null,
+    overrideHosts: fields.override_hosts ?? null,
+    overrideParameters: fields.override_parameters ?? null,
+    isWebhookOn: fields.webhook ?? false,
+    grids,
+    files,
+  };
+}
+
+function readGrids(tree: ParamTree, value: ParamValue | undefined, problems: ErrorDetail[]): GridChoice[] {
+  const grids = listOf(value).flatMap((item, index) => readGrid(item, `run[grids][${index}]`, problems));
+  if (grids.length > 0 || listOf(value).length > 0) return withoutRepeats(grids);
+  const where = readFields(whereSchema, tree, '', problems);
+  if (where.grid) return [{ kind: 'existing', gridId: where.grid.trim() }];
+  return where.region ? [{ kind: 'region', region: where.region.trim() }] : [{ kind: 'shared' }];
+}
+
+/** A grid named twice is still one grid. */
+function withoutRepeats(grids: GridChoice[]): GridChoice[] {
+  const seen = new Set<string>();
+  return grids.filter((grid) => {
+    if (grid.kind !== 'existing') return true;
+    const isNew = !seen.has(grid.gridId);
+    seen.add(grid.gridId);
+    return isNew;
+  });
+}
+
+function readGrid(item: ParamValue, prefix: string, problems: ErrorDetail[]): GridChoice[] {
+  if (typeof item === 'string') return [{ kind: 'existing', gridId: item.trim() }];
+  const tree = isTree(item) ? item : undefined;
+  if (typeof tree?.uuid === 'string' && tree.uuid.trim() !== '') {
+    const { uuid } = readFields(existingGridSchema, tree, prefix, problems);
+    return uuid === undefined ? [] : [{ kind: 'existing', gridId: uuid.trim() }];
+  }
+  const spec = readGridSpec(tree, prefix, problems);
+  return spec ? [{ kind: 'new', spec }] : [];
+}

@@ -1,0 +1,63 @@
+import { type Readable, Transform } from 'node:stream';
+import { AppError } from '../../domain/errors.ts';
+import type { StagedFile } from '../../runs/runs.ts';
+import { fileNameOf } from './file-name.ts';
+
+/** Where uploads wait on disk until a run takes them. */
+export interface Uploads {
+  stage(
+    stream: Readable,
+    options: { maxBytes: number },
+  ): Promise<{ path: string; sizeBytes: number; sha256: string }>;
+  discard(path: string): Promise<void>;
+}
+
+/** The files of one request. Whoever opens it calls `discard` unless a run has taken the files. */
+export class UploadSession {
+  readonly files: StagedFile[] = [];
+  readonly #uploads: Uploads;
+  readonly #limitBytes: number;
+  #receivedBytes = 0;
+
+  constructor(uploads: Uploads, limitBytes: number) {
+    this.#uploads = uploads;
+    this.#limitBytes = limitBytes;
+  }
+
+  /** The files of a request come one after the other, so the limit counts them together. */
+  async add(field: string, sentName: string, source: Readable): Promise<void> {
+    const name = fileNameOf(sentName, field);
+    const counted = source.pipe(this.#counter(name));
+    source.once('error', (error) => counted.destroy(error));
+    source.once('close', () => {
+      if (!source.readableEnded) counted.destroy(new Error('The upload ended early.'));
+    });
+    const place = this.files.length;
+    const maxBytes = this.#limitBytes - this.#receivedBytes;
+    this.files.push({ name, path: '', sizeBytes: 0, sha256: '' });
+    const staged = await this.#uploads.stage(counted, { maxBytes });
+    this.files[place] = { name, ...staged };
+  }
+
+  async discard(): Promise<void> {
+    const paths = this.files.map((file) => file.path).filter((path) => path !== '');
+    this.files.length = 0;
+    await Promise.all(paths.map((path) => this.#uploads.discard(path)));
+  }
+
+  #counter(name: string): Transform {
+    return new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        this.#receivedBytes += chunk.length;
+        if (this.#receivedBytes > this.#limitBytes) done(uploadTooLarge(this.#limitBytes, name));
+        else done(null, chunk);
+      },
+    });
+  }
+}
+
+export function uploadTooLarge(limitBytes: number, name?: string): AppError {
+  const what = name === undefined ? 'The upload is' : `The upload is, with ${name},`;
+  const message = `${what} larger than ${limitBytes} bytes, which is all that one request may bring. Send less, or raise the limit.`;
+  return new AppError('too_large', message, [{ code: 'too_large', message, field: 'run_files' }]);
+}

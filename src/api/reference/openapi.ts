@@ -1,0 +1,182 @@
+import type { TObject, TSchema } from 'typebox';
+import * as account from '../../contract/resources/account.ts';
+import { errorSchema, healthSchema } from '../../contract/resources/error.ts';
+import { gridListSchema, gridSchema } from '../../contract/resources/grid.ts';
+import { nodeSchema } from '../../contract/resources/node.ts';
+import { reportSchema, resultRowSchema, seriesSchema } from '../../contract/resources/report.ts';
+import { archiveListSchema, runListSchema, runSchema, webhookSchema } from '../../contract/resources/run.ts';
+import type { Route, RouteBody } from '../route.ts';
+import { existingGridSchema, newGridSchema } from '../schemas/new-grid.ts';
+
+type Json = Record<string, unknown>;
+
+const named: Record<string, TSchema> = {
+  Account: account.accountSchema,
+  ArchiveList: archiveListSchema,
+  Credential: account.credentialSchema,
+  CredentialList: account.credentialListSchema,
+  Error: errorSchema,
+  Grid: gridSchema,
+  GridList: gridListSchema,
+  Health: healthSchema,
+  Me: account.meSchema,
+  NewToken: account.newTokenSchema,
+  Node: nodeSchema,
+  ProjectList: account.projectListSchema,
+  Report: reportSchema,
+  ResultRow: resultRowSchema,
+  Run: runSchema,
+  RunList: runListSchema,
+  Series: seriesSchema,
+  Token: account.tokenSchema,
+  TokenList: account.tokenListSchema,
+  Usage: account.usageSchema,
+  User: account.userSchema,
+  UserList: account.userListSchema,
+  Webhook: webhookSchema,
+};
+
+/** The OpenAPI document, from the records and schemas that the service itself works by. */
+export function buildOpenApi(routes: readonly Route[], origin: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Spate',
+      version: 'v2',
+      description:
+        'Load tests on grids of nodes. Every path is also found under /api. Parameters may stand in the query string, ' +
+        'in a multipart or urlencoded form, or in JSON with nested attributes; forms name them `run[tool]`.',
+    },
+    servers: [{ url: origin }],
+    security: [{ basic: [] }, { bearer: [] }, { query: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        basic: { type: 'http', scheme: 'basic', description: 'The token is the user name; no password.' },
+        bearer: { type: 'http', scheme: 'bearer' },
+        query: { type: 'apiKey', in: 'query', name: 'auth_token' },
+      },
+      schemas: Object.fromEntries(
+        Object.entries(named).map(([name, schema]) => [name, describe(schema, { isRoot: true })]),
+      ),
+    },
+  };
+}
+
+function operation(route: Route): Json {
+  const parameters = [
+    ...[...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    ...queryParameters(route.query),
+  ];
+  return {
+    summary: route.summary,
+    ...(route.access === 'open' ? { security: [] } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.body ? { requestBody: requestBody(route.body) } : {}),
+    responses: {
+      [route.success.status]: success(route),
+      default: {
+        description: 'Something is wrong with the request, or with the service',
+        content: { 'application/json': { schema: describe(errorSchema) } },
+      },
+    },
+  };
+}
+
+function success({ success: { status, schema, contentType } }: Route): Json {
+  const description = status === 204 ? 'Done; no body' : status === 302 ? 'Moved to the page' : 'Done';
+  if (schema) {
+    const content = { schema: describe(schema) };
+    return {
+      description,
+      content: { 'application/json': content, 'application/vnd.service.v2+json': content },
+    };
+  }
+  const type = contentType?.split(';', 1)[0];
+  return type === undefined ? { description } : { description, content: { [type]: {} } };
+}
+
+function queryParameters(schema: TObject | undefined): Json[] {
+  return Object.entries(propertiesOf(schema)).map(([name, property]) => ({
+    name,
+    in: 'query',
+    required: requiredOf(schema).includes(name),
+    schema: describe(property),
+  }));
+}
+
+function requestBody(body: RouteBody): Json {
+  const form = { schema: formSchema(body) };
+  return {
+    required: true,
+    content: {
+      'multipart/form-data': form,
+      ...(body.hasFiles ? {} : { 'application/x-www-form-urlencoded': form }),
+      'application/json': { schema: jsonSchema(body) },
+    },
+  };
+}
+
+/** Flat names with brackets. */
+function formSchema({ root, fields, hasGrids, hasFiles }: RouteBody): Json {
+  const properties: Json = {};
+  for (const [name, property] of Object.entries(propertiesOf(fields))) {
+    properties[`${root}[${name}]`] = describe(property);
+  }
+  if (hasGrids) {
+    for (const schema of [existingGridSchema, newGridSchema]) {
+      for (const [name, property] of Object.entries(propertiesOf(schema))) {
+        properties[`${root}[grids][][${name}]`] = { type: 'array', items: describe(property) };
+      }
+    }
+  }
+  if (hasFiles) properties['run_files[]'] = { type: 'array', items: { type: 'string', format: 'binary' } };
+  const required = requiredOf(fields).map((name) => `${root}[${name}]`);
+  return { type: 'object', required: hasFiles ? [...required, 'run_files[]'] : required, properties };
+}
+
+function jsonSchema({ root, fields, hasGrids, hasFiles }: RouteBody): Json {
+  const grids = { type: 'array', items: { anyOf: [describe(existingGridSchema), describe(newGridSchema)] } };
+  const object = describe(fields);
+  const inner = hasGrids ? { ...object, properties: { ...(object.properties as Json), grids } } : object;
+  const file = {
+    type: 'object',
+    required: ['name', 'content'],
+    properties: { name: { type: 'string' }, content: { type: 'string', contentEncoding: 'base64' } },
+  };
+  return {
+    type: 'object',
+    required: hasFiles ? [root, 'run_files'] : [root],
+    properties: { [root]: inner, ...(hasFiles ? { run_files: { type: 'array', items: file } } : {}) },
+  };
+}
+
+/** A schema as plain JSON; inside others, those that have a name are referred to by it. */
+function describe(schema: TSchema, options = { isRoot: false }): Json {
+  const name = Object.keys(named).find((each) => named[each] === schema);
+  if (name !== undefined && !options.isRoot) return { $ref: `#/components/schemas/${name}` };
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, describeValue(value)]));
+}
+
+function describeValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(describeValue);
+  return typeof value === 'object' && value !== null ? describe(value as TSchema) : value;
+}
+
+function propertiesOf(schema: TObject | undefined): Record<string, TSchema> {
+  return (schema?.properties ?? {}) as Record<string, TSchema>;
+}
+
+function requiredOf(schema: TObject | undefined): string[] {
+  return (schema as { required?: string[] } | undefined)?.required ?? [];
+}

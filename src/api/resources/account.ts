@@ -1,0 +1,50 @@
+import { accountSchema, meSchema, projectListSchema, usageSchema } from '../../contract/resources/account.ts';
+import { accountResource, meResource, projectListResource, usageResource } from '../hal/account.ts';
+import { ok, type Route } from '../route.ts';
+import { callerOf } from './users.ts';
+
+const reading = { method: 'GET', access: 'token', changesState: false } as const;
+
+export const accountRoutes: Route[] = [
+  {
+    ...reading,
+    path: '/account',
+    summary: 'The account with its users and cloud credentials',
+    success: { status: 200, schema: accountSchema },
+    handle: async (exchange) => {
+      const { accounts } = exchange.deps;
+      const [account, users, credentials, caller] = await Promise.all([
+        accounts.account(exchange.actor),
+        accounts.users(exchange.actor),
+        accounts.credentials(exchange.actor),
+        callerOf(exchange),
+      ]);
+      return ok(accountResource(account, users, credentials, caller));
+    },
+  },
+  {
+    ...reading,
+    path: '/projects',
+    summary: 'Projects of the account',
+    success: { status: 200, schema: projectListSchema },
+    handle: async (exchange) =>
+      ok(projectListResource(await exchange.deps.accounts.projects(exchange.actor))),
+  },
+  {
+    ...reading,
+    path: '/usage',
+    summary: 'Node-minutes of the grids that are over',
+    success: { status: 200, schema: usageSchema },
+    handle: async (exchange) => ok(usageResource(await exchange.deps.grids.usage(exchange.actor))),
+  },
+  {
+    ...reading,
+    path: '/v3/me',
+    summary: "The caller, in the shape of the original's third version",
+    success: { status: 200, schema: meSchema },
+    handle: async (exchange) => {
+      const { accounts } = exchange.deps;
+      return ok(meResource(await accounts.user(exchange.actor, exchange.actor.userId)));
+    },
+  },
+];

@@ -1,0 +1,17 @@
+import { healthSchema } from '../../contract/resources/error.ts';
+import type { Route } from '../route.ts';
+
+export const healthRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: '/healthz',
+    summary: 'Whether the service is ready; needs no token',
+    access: 'open',
+    changesState: false,
+    success: { status: 200, schema: healthSchema },
+    handle: async (exchange) =>
+      exchange.deps.isReady()
+        ? { status: 200, json: { status: 'ready' } }
+        : { status: 503, json: { status: 'starting' }, headers: { 'retry-after': '2' } },
+  },
+];

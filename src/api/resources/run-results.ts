@@ -1,0 +1,140 @@
+import { Readable } from 'node:stream';
+import Type from 'typebox';
+import { reportSchema, resultRowSchema, seriesSchema } from '../../contract/resources/report.ts';
+import { archiveListSchema } from '../../contract/resources/run.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { RunView, SeriesQuery } from '../../runs/runs.ts';
+import type { Exchange } from '../exchange.ts';
+import { reportResource, seriesResource } from '../hal/report.ts';
+import { archiveListResource } from '../hal/run.ts';
+import { prefersJson } from '../negotiation.ts';
+import { formatResults, type ResultsFormat } from '../results-format.ts';
+import { type Answer, ok, type Route } from '../route.ts';
+import { resultsQuerySchema, seriesQuerySchema } from '../schemas/queries.ts';
+import { storedFileAnswer } from '../stored-file.ts';
+
+const csvType = 'text/csv; charset=utf-8';
+const reading = { method: 'GET', access: 'token', changesState: false } as const;
+const jsonRows = { status: 200, schema: Type.Array(resultRowSchema) };
+const csvRows = { status: 200, contentType: csvType };
+
+export const runResultRoutes: Route[] = [
+  {
+    ...reading,
+    path: '/runs/:runId/report',
+    summary: 'Report of a run, also while it goes on',
+    success: { status: 200, schema: reportSchema },
+    handle: async (exchange) => {
+      const view = await viewOf(exchange);
+      return ok(reportResource(view.run.id, await exchange.deps.runs.report(view)));
+    },
+  },
+  {
+    ...reading,
+    path: '/runs/:runId/series',
+    summary: 'Figures of a run over time',
+    query: seriesQuerySchema,
+    success: { status: 200, schema: seriesSchema },
+    handle: getSeries,
+  },
+  ...['/result.csv', '/results.csv'].map(
+    (path): Route => ({
+      ...reading,
+      path: `/runs/:runId${path}`,
+      summary: 'Results as CSV',
+      query: resultsQuerySchema,
+      success: csvRows,
+      handle: (exchange) => resultsAnswer(exchange, 'csv'),
+    }),
+  ),
+  ...['/result', '/result.json', '/results.json'].map(
+    (path): Route => ({
+      ...reading,
+      path: `/runs/:runId${path}`,
+      summary: 'Results as JSON',
+      query: resultsQuerySchema,
+      success: jsonRows,
+      handle: (exchange) => resultsAnswer(exchange, 'json'),
+    }),
+  ),
+  {
+    ...reading,
+    path: '/runs/:runId/results',
+    summary: 'Results as CSV, or as JSON when the Accept header prefers it',
+    query: resultsQuerySchema,
+    success: csvRows,
+    handle: (exchange) =>
+      resultsAnswer(exchange, prefersJson(exchange.request.headers.accept) ? 'json' : 'csv'),
+  },
+  {
+    ...reading,
+    path: '/runs/:runId/archives',
+    summary: 'Archives of a run',
+    success: { status: 200, schema: archiveListSchema },
+    handle: async (exchange) => ok(archiveListResource(await viewOf(exchange), exchange.addresses)),
+  },
+  {
+    ...reading,
+    path: '/runs/:runId/files/:fileId',
+    summary: 'An uploaded file',
+    success: { status: 200, contentType: 'application/octet-stream' },
+    handle: async (exchange) => {
+      const file = await exchange.deps.runs.openFile(await viewOf(exchange), exchange.param('fileId'));
+      const { range } = exchange.request.headers;
+      return storedFileAnswer(file, { range, contentType: 'application/octet-stream' });
+    },
+  },
+];
+
+async function getSeries(exchange: Exchange): Promise<Answer> {
+  const query = exchange.query(seriesQuerySchema);
+  const resolutionS = (query.resolution ?? 15) as SeriesQuery['resolutionS'];
+  const view = await viewOf(exchange);
+  if (query.grid_id !== undefined) requireGrid(view, query.grid_id);
+  const points = await exchange.deps.runs.series(view, {
+    resolutionS,
+    ...(query.from === undefined ? {} : { fromS: query.from }),
+    ...(query.to === undefined ? {} : { toS: query.to }),
+    ...(query.grid_id === undefined ? {} : { gridId: query.grid_id }),
+    ...(query.label === undefined ? {} : { label: query.label }),
+  });
+  return ok(seriesResource(view.run.id, resolutionS, points));
+}
+
+async function resultsAnswer(exchange: Exchange, kind: 'csv' | 'json'): Promise<Answer> {
+  const { grid_id: gridId, format = 'v2' } = exchange.query(resultsQuerySchema);
+  const view = await viewOf(exchange);
+  if (gridId !== undefined) requireGrid(view, gridId);
+  if (view.status === 'queued') {
+    throw new AppError('not_found', `The run ${view.run.id} has not started, so there are no results yet.`);
+  }
+  const resultsFormat: ResultsFormat = kind === 'json' ? 'json' : format;
+  const name = `${view.run.id}.${kind}`;
+  const headers: Record<string, string> =
+    kind === 'csv' ? { 'content-disposition': `attachment; filename="${name}"` } : {};
+  const contentType = kind === 'csv' ? csvType : exchange.jsonType;
+  if (exchange.request.method === 'HEAD') return { status: 200, headers, text: '', contentType };
+
+  const rows = exchange.deps.runs.results(view, gridId);
+  const chunks = formatResults(rows, view, resultsFormat, exchange.dialect);
+  // The first piece is made before the headers go out, so that what fails early is still told as an error.
+  const first = await chunks.next();
+  return { status: 200, headers, contentType, open: () => Readable.from(rejoin(first, chunks)) };
+}
+
+async function* rejoin(
+  first: IteratorResult<string>,
+  rest: AsyncGenerator<string>,
+): AsyncGenerator<string, void> {
+  if (!first.done) yield first.value;
+  yield* rest;
+}
+
+function viewOf(exchange: Exchange): Promise<RunView> {
+  return exchange.deps.runs.get(exchange.actor, exchange.param('runId'));
+}
+
+function requireGrid(view: RunView, gridId: string): void {
+  if (view.grids.some(({ grid }) => grid.id === gridId)) return;
+  throw new AppError('not_found', `The run ${view.run.id} did not use a grid ${gridId}.`);
+}

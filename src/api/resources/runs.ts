@@ -1,0 +1,145 @@
+import { runListSchema, runSchema, webhookSchema } from '../../contract/resources/run.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { RunView } from '../../runs/runs.ts';
+import { authenticate } from '../auth/authenticate.ts';
+import type { Exchange } from '../exchange.ts';
+import { runListResource, runResource, webhookResource } from '../hal/run.ts';
+import { readNewRun, readWhere } from '../params/new-run.ts';
+import { type Answer, created, noContent, ok, type Route } from '../route.ts';
+import { newRunSchema, whereSchema } from '../schemas/new-run.ts';
+import { pageSchema } from '../schemas/queries.ts';
+
+export const runRoutes: Route[] = [
+  {
+    method: 'POST',
+    path: '/runs',
+    summary: 'Create a run',
+    access: 'token',
+    changesState: true,
+    query: whereSchema,
+    body: { root: 'run', fields: newRunSchema, hasGrids: true, hasFiles: true },
+    success: { status: 201, schema: runSchema },
+    handle: createRun,
+  },
+  {
+    method: 'GET',
+    path: '/runs',
+    summary: 'List runs, newest first, 50 to a page',
+    access: 'token',
+    changesState: false,
+    query: pageSchema,
+    success: { status: 200, schema: runListSchema },
+    handle: listRuns,
+  },
+  {
+    method: 'GET',
+    path: '/runs/:runId',
+    summary: 'Get a run',
+    access: 'token',
+    changesState: false,
+    success: { status: 200, schema: runSchema },
+    handle: getRun,
+  },
+  {
+    method: 'DELETE',
+    path: '/runs/:runId',
+    summary: 'Delete a finished run',
+    access: 'token',
+    changesState: true,
+    success: { status: 204 },
+    handle: async (exchange) => {
+      await exchange.deps.runs.remove(exchange.actor, exchange.param('runId'));
+      return noContent;
+    },
+  },
+  {
+    method: 'GET',
+    path: '/runs/:runId/stop',
+    summary: 'Stop a run; answers when it is finished',
+    access: 'token',
+    changesState: true,
+    success: { status: 200, schema: runSchema },
+    handle: async (exchange) =>
+      shown(exchange, await exchange.deps.runs.stop(exchange.actor, exchange.param('runId'))),
+    head: getRun,
+  },
+  {
+    method: 'GET',
+    path: '/runs/:runId/repeat',
+    summary: 'Repeat a run with the same files and parameters',
+    access: 'token',
+    changesState: true,
+    query: whereSchema,
+    success: { status: 200, schema: runSchema },
+    handle: async (exchange) => {
+      const where = readWhere(await exchange.params(['grid', 'region']));
+      return shown(exchange, await exchange.deps.runs.repeat(exchange.actor, exchange.param('runId'), where));
+    },
+    head: getRun,
+  },
+  ...(['public', 'private'] as const).map(
+    (privacy): Route => ({
+      method: 'PATCH',
+      path: `/runs/:runId/set-${privacy}`,
+      summary: `Make the page of a run ${privacy}`,
+      access: 'token',
+      changesState: true,
+      success: { status: 200, schema: runSchema },
+      handle: async (exchange) =>
+        shown(
+          exchange,
+          await exchange.deps.runs.setPrivacy(exchange.actor, exchange.param('runId'), privacy),
+        ),
+      head: getRun,
+    }),
+  ),
+  {
+    method: 'POST',
+    path: '/runs/:runId/webhook',
+    summary: 'Repeat a run that was created with run[webhook]=true; needs no token',
+    access: 'open',
+    changesState: true,
+    query: whereSchema,
+    success: { status: 201, schema: webhookSchema },
+    handle: async (exchange) => {
+      const where = readWhere(exchange.query(whereSchema));
+      const view = await exchange.deps.runs.repeatByWebhook(exchange.param('runId'), where);
+      return created(webhookResource(view, exchange.addresses), `/api/runs/${view.run.id}`);
+    },
+    head: findWebhook,
+  },
+];
+
+async function createRun(exchange: Exchange): Promise<Answer> {
+  const { runs } = exchange.deps;
+  const view = await exchange.withUploads(['run', 'run_files', 'grid', 'region'], async (tree, files) => {
+    const { input, usesOriginalNames } = readNewRun(tree, files);
+    if (usesOriginalNames) exchange.useOriginalNames();
+    return runs.create(exchange.actor, input);
+  });
+  return created(runResource(view, exchange.addresses), `/api/runs/${view.run.id}`);
+}
+
+async function listRuns(exchange: Exchange): Promise<Answer> {
+  const { page = 1 } = exchange.query(pageSchema);
+  const list = await exchange.deps.runs.list(exchange.actor, page);
+  return ok(runListResource(list, page, exchange.addresses));
+}
+
+async function getRun(exchange: Exchange): Promise<Answer> {
+  return shown(exchange, await exchange.deps.runs.get(exchange.actor, exchange.param('runId')));
+}
+
+/** HEAD tells only those who may see the run whether it has a webhook. */
+async function findWebhook(exchange: Exchange): Promise<Answer> {
+  const { deps, request } = exchange;
+  const runId = exchange.param('runId');
+  const actor = await authenticate(deps.accounts, request.headers, exchange.rawQuery);
+  const view = actor ? await deps.runs.get(actor, runId) : await deps.runs.getPublic(runId);
+  if (!view.run.isWebhookOn) throw new AppError('webhook_off', `The run ${runId} has no webhook.`);
+  return ok(webhookResource(view, exchange.addresses));
+}
+
+function shown(exchange: Exchange, view: RunView): Answer {
+  return ok(runResource(view, exchange.addresses));
+}

@@ -1,0 +1,80 @@
+import { userListSchema, userSchema } from '../../contract/resources/account.ts';
+import type { Exchange } from '../exchange.ts';
+import { type Caller, userListResource, userResource } from '../hal/account.ts';
+import { type Answer, created, noContent, ok, type Route } from '../route.ts';
+import { newUserSchema } from '../schemas/account.ts';
+import { numericId } from './numeric-id.ts';
+
+export const userRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: '/users',
+    summary: 'List users',
+    access: 'token',
+    changesState: false,
+    success: { status: 200, schema: userListSchema },
+    handle: async (exchange) => {
+      const users = await exchange.deps.accounts.users(exchange.actor);
+      return ok(userListResource(users, await callerOf(exchange)));
+    },
+  },
+  {
+    method: 'POST',
+    path: '/users',
+    summary: 'Add a user; the answer holds their first token',
+    access: 'token',
+    changesState: true,
+    body: { root: 'user', fields: newUserSchema },
+    success: { status: 201, schema: userSchema },
+    handle: addUser,
+  },
+  {
+    method: 'GET',
+    path: '/users/me',
+    summary: 'The caller',
+    access: 'token',
+    changesState: false,
+    success: { status: 200, schema: userSchema },
+    handle: (exchange) => showUser(exchange, exchange.actor.userId),
+  },
+  {
+    method: 'GET',
+    path: '/users/:userId',
+    summary: 'Get a user',
+    access: 'token',
+    changesState: false,
+    success: { status: 200, schema: userSchema },
+    handle: (exchange) => showUser(exchange, numericId(exchange.param('userId'), 'user')),
+  },
+  {
+    method: 'DELETE',
+    path: '/users/:userId',
+    summary: 'Remove a user and their tokens',
+    access: 'token',
+    changesState: true,
+    success: { status: 204 },
+    handle: async (exchange) => {
+      const userId = numericId(exchange.param('userId'), 'user');
+      await exchange.deps.accounts.removeUser(exchange.actor, userId);
+      return noContent;
+    },
+  },
+];
+
+export async function callerOf(exchange: Exchange): Promise<Caller> {
+  const token = await exchange.deps.accounts.ownToken(exchange.actor);
+  return { userId: exchange.actor.userId, token };
+}
+
+async function showUser(exchange: Exchange, userId: number): Promise<Answer> {
+  const user = await exchange.deps.accounts.user(exchange.actor, userId);
+  return ok(userResource(user, await callerOf(exchange)));
+}
+
+async function addUser(exchange: Exchange): Promise<Answer> {
+  const { email = '', role = 'member' } = await exchange.fields('user', newUserSchema);
+  const added = await exchange.deps.accounts.addUser(exchange.actor, { email: email.trim(), role });
+  // The new token has to reach its owner once, through whoever added them.
+  const resource = userResource(added.user, { userId: added.user.id, token: added.token });
+  return created(resource, `/api/users/${added.user.id}`);
+}

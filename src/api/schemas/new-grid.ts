@@ -1,0 +1,62 @@
+import Type, { type Static } from 'typebox';
+import { maxStopAfterMin } from '../../domain/grid.ts';
+
+const text = (description: string) => Type.String({ maxLength: 500, description });
+
+/** `grid[...]`, and an element of `run[grids][]` that asks for a new grid. */
+export const newGridSchema = Type.Object({
+  region: Type.String({ minLength: 1, maxLength: 100, 'x-expects': 'a region such as us-east-1' }),
+  infrastructure: Type.Enum(['demand', 'hosted']),
+  stop_after: Type.Integer({
+    minimum: 1,
+    maximum: maxStopAfterMin,
+    description: 'Minutes; fractions are rounded up',
+    'x-round-up': true,
+    'x-expects': `minutes from 1 to ${maxStopAfterMin}`,
+  }),
+  instance_quantity: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100_000, default: 1, description: 'Number of nodes' }),
+  ),
+  instance_type: Type.Optional(Type.String({ maxLength: 100, default: 'local', description: 'Node size' })),
+  credential_id: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 2 ** 31 - 1,
+      'x-expects': "the id of one of the account's credentials",
+    }),
+  ),
+  account_credential_id: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 2 ** 31 - 1,
+      description: 'The same as credential_id',
+      'x-expects': "the id of one of the account's credentials",
+    }),
+  ),
+  aws_platform: Type.Optional(Type.Enum(['ec2_default_vpc', 'ec2_classic'])),
+  aws_tags: Type.Optional(
+    Type.String({
+      pattern: '^\\s*[^=,]+=[^,]*(,\\s*[^=,]+=[^,]*)*,?\\s*$',
+      maxLength: 2_000,
+      'x-expects': 'key=value pairs separated by commas',
+    }),
+  ),
+  aws_availability_zone: Type.Optional(text('Zone within the region')),
+  aws_spot_price: Type.Optional(
+    Type.String({
+      pattern: '^\\s*\\d+(\\.\\d+)?\\s*$',
+      'x-expects': 'a price in decimal cents such as 12.5',
+    }),
+  ),
+  azure_tenant_id: Type.Optional(text('Hosted grids, instead of a credential')),
+  aws_arn: Type.Optional(text('Hosted grids, instead of a credential')),
+  aws_vpc_identifier: Type.Optional(text('VPC id')),
+  aws_vpc_subnet_public: Type.Optional(text('Public subnet id')),
+  aws_vpc_subnet_private: Type.Optional(text('Private subnet id')),
+  aws_vpc_security_groups: Type.Optional(text('Security group ids')),
+});
+
+/** An element of `run[grids][]` that names a grid which is there already. */
+export const existingGridSchema = Type.Object({ uuid: Type.String({ minLength: 1, maxLength: 100 }) });
+
+export type NewGridFields = Static<typeof newGridSchema>;

@@ -1,0 +1,51 @@
+import Type, { type Static } from 'typebox';
+import { toolNames } from '../../domain/tool.ts';
+
+const maxInteger = 2 ** 31 - 1;
+const seconds = {
+  minimum: 0,
+  maximum: maxInteger,
+  description: 'Seconds; fractions are rounded up',
+  'x-round-up': true,
+};
+
+/** `run[...]` without its grids. */
+export const newRunSchema = Type.Object({
+  tool: Type.String({
+    pattern: `^\\s*(${toolNames.join('|')})(-[A-Za-z0-9._+-]{1,60})?\\s*$`,
+    'x-expects': `one of ${toolNames.join(', ')}, also with a version as in jmeter-5.6`,
+  }),
+  name: Type.Optional(Type.String({ maxLength: 500 })),
+  notes: Type.Optional(Type.String({ maxLength: 20_000 })),
+  project: Type.Optional(Type.String({ maxLength: 200, description: 'Name; made when there is none of it' })),
+  tag_list: Type.Optional(
+    Type.Array(Type.String({ maxLength: 100 }), {
+      maxItems: 100,
+      description: 'Separated by commas',
+      'x-expects': 'tags separated by commas, at most 100 of at most 100 characters each',
+    }),
+  ),
+  privacy_flag: Type.Optional(Type.Enum(['public', 'private'], { default: 'private' })),
+  privacy: Type.Optional(Type.Enum(['public', 'private'], { description: 'The same as privacy_flag' })),
+  threads: Type.Optional(Type.Integer({ minimum: 1, maximum: maxInteger, description: 'Per node' })),
+  rampup: Type.Optional(Type.Integer(seconds)),
+  duration: Type.Optional(Type.Integer(seconds)),
+  override_hosts: Type.Optional(Type.String({ maxLength: 100_000 })),
+  override_parameters: Type.Optional(Type.String({ maxLength: 100_000 })),
+  webhook: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Whether POST /runs/:id/webhook repeats this run without a token',
+    }),
+  ),
+});
+
+/** Beside `run[...]`: where it runs when no grids are given. */
+export const whereSchema = Type.Object({
+  grid: Type.Optional(Type.String({ maxLength: 100, description: 'Id of an existing grid' })),
+  region: Type.Optional(
+    Type.String({ maxLength: 100, description: 'The newest grid that is up there, else the shared one' }),
+  ),
+});
+
+export type NewRunFields = Static<typeof newRunSchema>;

@@ -1,0 +1,27 @@
+import Type from 'typebox';
+
+export const pageSchema = Type.Object({
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000, default: 1 })),
+});
+
+export const resultsQuerySchema = Type.Object({
+  grid_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only this grid' })),
+  format: Type.Optional(
+    Type.Enum(['v2', 'v3'], { default: 'v2', description: 'v3: names instead of numbers, readable times' }),
+  ),
+});
+
+export const seriesQuerySchema = Type.Object({
+  resolution: Type.Optional(
+    Type.Integer({
+      enum: [1, 15, 300],
+      default: 15,
+      description: 'Seconds per point',
+      'x-expects': '1, 15 or 300',
+    }),
+  ),
+  from: Type.Optional(Type.Integer({ minimum: 0, description: 'Seconds since 1970' })),
+  to: Type.Optional(Type.Integer({ minimum: 0, description: 'Seconds since 1970' })),
+  grid_id: Type.Optional(Type.String({ maxLength: 100 })),
+  label: Type.Optional(Type.String({ maxLength: 2_000 })),
+});

@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AppError } from '../domain/errors.ts';
+import { answerInDialect, type Dialect } from './aliases.ts';
+import { challengeFor } from './auth/authenticate.ts';
+import { errorBody, statusOfCode } from './error-response.ts';
+import type { Exchange } from './exchange.ts';
+import type { Answer } from './route.ts';
+
+/** Sends what a resource answered; to HEAD without opening a stream. */
+export function sendAnswer(reply: FastifyReply, exchange: Exchange, answer: Answer): FastifyReply {
+  const origin = exchange.addresses.origin;
+  reply.code(answer.status);
+  for (const [name, value] of Object.entries(answer.headers ?? {})) {
+    const isLink = name === 'location';
+    reply.header(name, isLink ? rewriteLink(value, exchange.dialect, origin) : value);
+  }
+  if ('json' in answer) {
+    const body = answerInDialect(answer.json, exchange.dialect, origin);
+    return reply.header('content-type', exchange.jsonType).send(JSON.stringify(body));
+  }
+  if ('text' in answer) return reply.header('content-type', answer.contentType).send(answer.text);
+  if ('open' in answer) {
+    reply.header('content-type', answer.contentType);
+    return exchange.request.method === 'HEAD' ? reply.send() : reply.send(answer.open());
+  }
+  return reply.send();
+}
+
+export function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: AppError,
+  dialect: Dialect,
+): FastifyReply {
+  const status = statusOfCode(error.code);
+  const challenge = status === 401 ? challengeFor(request.headers) : undefined;
+  if (challenge !== undefined) reply.header('www-authenticate', challenge);
+  if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '2');
+  return reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(error, dialect)));
+}
+
+function rewriteLink(href: string, dialect: Dialect, origin: string): string {
+  return (answerInDialect({ href }, dialect, origin) as { href: string }).href;
+}

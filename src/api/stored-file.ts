@@ -1,0 +1,70 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { AppError } from '../domain/errors.ts';
+import type { StoredFile } from '../runs/runs.ts';
+import type { Answer } from './route.ts';
+
+interface Range {
+  start: number;
+  end: number;
+}
+
+/** A file from the store, whole or the one range that was asked for, exactly as it lies there. */
+export async function storedFileAnswer(
+  file: StoredFile,
+  request: { range: string | undefined; contentType: string },
+): Promise<Answer> {
+  const sizeBytes = await sizeOf(file);
+  const headers = {
+    'accept-ranges': 'bytes',
+    'content-disposition': `attachment; filename*=UTF-8''${encodeName(file.name)}`,
+    'cache-control': 'private, no-transform',
+  };
+  const { contentType } = request;
+  const range = parseRange(request.range, sizeBytes);
+  if (range === 'beyond') {
+    const message = `The range lies beyond the ${sizeBytes} bytes of ${file.name}.`;
+    const json = { error: message, code: 'invalid', details: [{ code: 'range', message, field: 'Range' }] };
+    return { status: 416, headers: { 'content-range': `bytes */${sizeBytes}` }, json };
+  }
+  if (range === undefined) {
+    const whole = { ...headers, 'content-length': String(sizeBytes) };
+    return { status: 200, headers: whole, contentType, open: () => createReadStream(file.path) };
+  }
+  const { start, end } = range;
+  const part = {
+    ...headers,
+    'content-length': String(end - start + 1),
+    'content-range': `bytes ${start}-${end}/${sizeBytes}`,
+  };
+  return { status: 206, headers: part, contentType, open: () => createReadStream(file.path, { start, end }) };
+}
+
+/** One range of bytes; several, or something else, count as none. */
+export function parseRange(header: string | undefined, sizeBytes: number): Range | 'beyond' | undefined {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
+  if (!match || (match[1] === '' && match[2] === '')) return undefined;
+  if (match[1] === '') {
+    const length = Math.min(Number(match[2]), sizeBytes);
+    return length === 0 ? 'beyond' : { start: sizeBytes - length, end: sizeBytes - 1 };
+  }
+  const start = Number(match[1]);
+  const end = match[2] === '' ? sizeBytes - 1 : Math.min(Number(match[2]), sizeBytes - 1);
+  if (start >= sizeBytes) return 'beyond';
+  return end < start ? undefined : { start, end };
+}
+
+async function sizeOf(file: StoredFile): Promise<number> {
+  try {
+    return (await stat(file.path)).size;
+  } catch (cause) {
+    throw new AppError('files_expired', `${file.name} is no longer in the file store.`, [], { cause });
+  }
+}
+
+function encodeName(name: string): string {
+  return encodeURIComponent(name).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

@@ -1,0 +1,150 @@
+import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log.ts';
+import {
+  expiryOf,
+  fingerprintOf,
+  isStillGood,
+  type KeyAndCertificate,
+  makeCa,
+  makeServerCertificate,
+} from './certificates.ts';
+
+/** What a TLS server needs; `cert` holds the whole chain. */
+export interface TlsPair {
+  key: string;
+  cert: string;
+}
+
+/** Where the server's certificate comes from, now and when it is renewed. */
+export interface TlsSource {
+  /** The present pair; made or read again when it has to be. Cheap when nothing has changed. */
+  load(): Promise<TlsPair>;
+  /** The CA that clients have to trust; null when the certificate is the operator's own. */
+  caPath: string | null;
+  /** SHA-256 in lower-case hex; null when the certificate is the operator's own. */
+  caFingerprint: string | null;
+}
+
+export interface LocalTlsOptions {
+  dataDir: string;
+  /** Further names and addresses by which the service is reached. */
+  hosts: readonly string[];
+  clock: Clock;
+  log: Log;
+}
+
+const renewMarginMs = 30 * 24 * 3600 * 1000;
+
+/** A CA and a server certificate of our own, made once and kept in the data folder. */
+export async function createLocalTls(options: LocalTlsOptions): Promise<TlsSource> {
+  const paths = {
+    ca: join(options.dataDir, 'ca.pem'),
+    caKey: join(options.dataDir, 'tls', 'ca-key.pem'),
+    server: join(options.dataDir, 'tls', 'server.pem'),
+    serverKey: join(options.dataDir, 'tls', 'server-key.pem'),
+  };
+  await mkdir(dirname(paths.caKey), { recursive: true, mode: 0o700 });
+  const ca = await loadCa(paths, options);
+  const hosts = namesFor(options.hosts);
+
+  return {
+    caPath: paths.ca,
+    caFingerprint: fingerprintOf(ca.certificatePem),
+    async load() {
+      const nowMs = options.clock.nowMs();
+      const kept = await readPair(paths.server, paths.serverKey);
+      const isGood =
+        kept &&
+        isStillGood(
+          kept.certificatePem,
+          ca.certificatePem,
+          hosts,
+          nowMs,
+          marginFor(ca.certificatePem, nowMs),
+        );
+      const server = isGood ? kept : makeServerCertificate(ca, hosts, nowMs);
+      if (!isGood) {
+        await writePair(paths.server, paths.serverKey, server);
+        options.log.info({ hosts }, 'made a server certificate');
+      }
+      // The CA is sent along, so that a node that knows only its fingerprint can find it.
+      return { key: server.keyPem, cert: server.certificatePem + ca.certificatePem };
+    },
+  };
+}
+
+/** The operator's certificate and key; read again when the files change. */
+export async function createFileTls(certPath: string, keyPath: string): Promise<TlsSource> {
+  let pair: (TlsPair & { stamp: string }) | undefined;
+  const load = async () => {
+    const stamps = await Promise.all([certPath, keyPath].map(async (path) => (await stat(path)).mtimeMs));
+    const stamp = stamps.join(' ');
+    if (pair?.stamp === stamp) return pair;
+    const [cert, key] = await Promise.all([readFile(certPath, 'utf8'), readFile(keyPath, 'utf8')]);
+    // Throws when they do not belong together, before anything uses them.
+    createSecureContext({ cert, key });
+    pair = { cert, key, stamp };
+    return pair;
+  };
+  await load();
+  return { load, caPath: null, caFingerprint: null };
+}
+
+/** Names that the certificate must carry: this machine's and those by which it was told it is reached. */
+export function namesFor(hosts: readonly string[]): string[] {
+  const wildcards = ['', '0.0.0.0', '::', '*'];
+  const given = hosts.map((host) => host.replace(/^\[|\]$/g, '').toLowerCase());
+  const all = ['localhost', '127.0.0.1', '::1', hostname().toLowerCase(), ...given];
+  return [...new Set(all)].filter((host) => !wildcards.includes(host));
+}
+
+async function loadCa(
+  paths: { ca: string; caKey: string },
+  { clock, log }: LocalTlsOptions,
+): Promise<KeyAndCertificate> {
+  const kept = await readPair(paths.ca, paths.caKey);
+  if (kept && expiryOf(kept.certificatePem).getTime() - clock.nowMs() > renewMarginMs) return kept;
+  const ca = makeCa(clock.nowMs(), hostname());
+  await writePair(paths.ca, paths.caKey, ca);
+  log.info(
+    { path: paths.ca },
+    kept ? 'the local CA was about to expire: trust the new one' : 'made a local CA',
+  );
+  return ca;
+}
+
+/** Near the CA's own end a new certificate cannot last longer, so it is not made again and again. */
+function marginFor(caPem: string, nowMs: number): number {
+  return Math.min(renewMarginMs, (expiryOf(caPem).getTime() - nowMs) / 2);
+}
+
+async function readPair(certificatePath: string, keyPath: string): Promise<KeyAndCertificate | undefined> {
+  try {
+    const [certificatePem, keyPem] = await Promise.all([
+      readFile(certificatePath, 'utf8'),
+      readFile(keyPath, 'utf8'),
+    ]);
+    createSecureContext({ cert: certificatePem, key: keyPem });
+    return { certificatePem, keyPem };
+  } catch {
+    // Missing, half-written or not belonging together: all are mended by making a new pair.
+    return undefined;
+  }
+}
+
+/** The key first: a certificate without its key is noticed and replaced, the other way round too. */
+async function writePair(certificatePath: string, keyPath: string, pair: KeyAndCertificate): Promise<void> {
+  await writeWhole(keyPath, pair.keyPem, 0o600);
+  await writeWhole(certificatePath, pair.certificatePem, 0o644);
+}
+
+async function writeWhole(path: string, text: string, mode: number): Promise<void> {
+  const draft = `${path}.${process.pid}.new`;
+  await writeFile(draft, text, { mode });
+  await chmod(draft, mode);
+  await rename(draft, path);
+}

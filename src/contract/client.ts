@@ -1,0 +1,177 @@
+import { ContractError, errorOfResponse } from './contract-error.ts';
+import {
+  formOfRun,
+  type NewCredentialInput,
+  type NewGridInput,
+  type NewRunInput,
+  type SeriesInput,
+} from './inputs.ts';
+import type {
+  AccountResource,
+  CredentialListResource,
+  CredentialResource,
+  NewTokenResource,
+  ProjectListResource,
+  TokenListResource,
+  UsageResource,
+  UserListResource,
+  UserResource,
+} from './resources/account.ts';
+import type { HealthResource } from './resources/error.ts';
+import type { GridListResource, GridResource } from './resources/grid.ts';
+import type { ReportResource, SeriesResource } from './resources/report.ts';
+import type { ArchiveListResource, RunListResource, RunResource } from './resources/run.ts';
+
+export interface ClientOptions {
+  /** Address of the service, such as https://localhost:8443. */
+  url: string;
+  token: string;
+  /** Another fetch, for example one that trusts the service's own CA. */
+  fetch?: typeof globalThis.fetch;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+/** Typed calls to the service, for browsers and Node.js alike. Whatever fails is a ContractError. */
+export function createClient(options: ClientOptions) {
+  const call = createCaller(options);
+  const get = <T>(path: string, more?: CallOptions) => call.json<T>('GET', path, undefined, more);
+  const post = <T>(path: string, body: FormData | object, more?: CallOptions) =>
+    call.json<T>('POST', path, body, more);
+  const remove = (path: string, more?: CallOptions) => call.nothing('DELETE', path, more);
+
+  return {
+    health: (more?: CallOptions) => get<HealthResource>('/healthz', more),
+    /** Opens any address of the service, such as the href of a file or archive, for streaming. */
+    open: (address: string, more?: CallOptions) => call.open(address, more),
+    runs: {
+      create: (input: NewRunInput, more?: CallOptions) => post<RunResource>('/runs', formOfRun(input), more),
+      get: (id: string, more?: CallOptions) => get<RunResource>(`/runs/${part(id)}`, more),
+      list: (page = 1, more?: CallOptions) => get<RunListResource>(`/runs?page=${page}`, more),
+      /** Resolves when the run is finished. */
+      stop: (id: string, more?: CallOptions) => get<RunResource>(`/runs/${part(id)}/stop`, more),
+      repeat: (id: string, where: { grid?: string; region?: string } = {}, more?: CallOptions) =>
+        get<RunResource>(`/runs/${part(id)}/repeat${query(where)}`, more),
+      remove: (id: string, more?: CallOptions) => remove(`/runs/${part(id)}`, more),
+      setPrivacy: (id: string, privacy: 'public' | 'private', more?: CallOptions) =>
+        call.json<RunResource>('PATCH', `/runs/${part(id)}/set-${privacy}`, undefined, more),
+      report: (id: string, more?: CallOptions) => get<ReportResource>(`/runs/${part(id)}/report`, more),
+      series: (id: string, input: SeriesInput = {}, more?: CallOptions) =>
+        get<SeriesResource>(`/runs/${part(id)}/series${query({ ...input })}`, more),
+      archives: (id: string, more?: CallOptions) =>
+        get<ArchiveListResource>(`/runs/${part(id)}/archives`, more),
+      /** The CSV, as a response to stream from. */
+      results: (id: string, input: { grid_id?: string; format?: 'v2' | 'v3' } = {}, more?: CallOptions) =>
+        call.open(`/runs/${part(id)}/result.csv${query(input)}`, more),
+    },
+    grids: {
+      create: (grid: NewGridInput, more?: CallOptions) => post<GridResource>('/grids', { grid }, more),
+      get: (id: string, more?: CallOptions) => get<GridResource>(`/grids/${part(id)}`, more),
+      list: (more?: CallOptions) => get<GridListResource>('/grids', more),
+      terminate: (id: string, more?: CallOptions) =>
+        call.json<GridResource>('DELETE', `/grids/${part(id)}`, undefined, more),
+    },
+    account: {
+      get: (more?: CallOptions) => get<AccountResource>('/account', more),
+      projects: (more?: CallOptions) => get<ProjectListResource>('/projects', more),
+      usage: (more?: CallOptions) => get<UsageResource>('/usage', more),
+    },
+    users: {
+      list: (more?: CallOptions) => get<UserListResource>('/users', more),
+      me: (more?: CallOptions) => get<UserResource>('/users/me', more),
+      get: (id: number, more?: CallOptions) => get<UserResource>(`/users/${id}`, more),
+      add: (user: { email: string; role?: 'owner' | 'member' | 'viewer' }, more?: CallOptions) =>
+        post<UserResource>('/users', { user }, more),
+      remove: (id: number, more?: CallOptions) => remove(`/users/${id}`, more),
+    },
+    tokens: {
+      list: (more?: CallOptions) => get<TokenListResource>('/tokens', more),
+      add: (name: string, more?: CallOptions) => post<NewTokenResource>('/tokens', { token: { name } }, more),
+      remove: (id: number, more?: CallOptions) => remove(`/tokens/${id}`, more),
+    },
+    credentials: {
+      list: (more?: CallOptions) => get<CredentialListResource>('/credentials', more),
+      add: (credential: NewCredentialInput, more?: CallOptions) =>
+        post<CredentialResource>('/credentials', { credential }, more),
+      remove: (id: number, more?: CallOptions) => remove(`/credentials/${id}`, more),
+    },
+  };
+}
+
+interface Caller {
+  json<T>(method: string, path: string, body?: FormData | object, more?: CallOptions): Promise<T>;
+  nothing(method: string, path: string, more?: CallOptions): Promise<void>;
+  open(address: string, more?: CallOptions): Promise<Response>;
+}
+
+function createCaller({ url, token, fetch = globalThis.fetch }: ClientOptions): Caller {
+  const base = url.replace(/\/+$/, '');
+  const authorization = `Basic ${btoa(`${token}:`)}`;
+
+  const send = async (
+    method: string,
+    address: string,
+    body: FormData | object | undefined,
+    more: CallOptions = {},
+  ) => {
+    const target = /^https?:\/\//i.test(address) ? address : base + address;
+    const headers: Record<string, string> = { accept: 'application/vnd.service.v2+json, */*;q=0.5' };
+    // The token is for the service alone, whatever address somebody hands in.
+    if (target === base || target.startsWith(`${base}/`)) headers.authorization = authorization;
+    const init: RequestInit = { method, headers, ...(more.signal ? { signal: more.signal } : {}) };
+    if (body instanceof FormData) init.body = body;
+    else if (body !== undefined) {
+      headers['content-type'] = 'application/json';
+      init.body = JSON.stringify(body);
+    }
+    const response = await fetch(target, init).catch((cause: unknown) => {
+      if (more.signal?.aborted) throw cause;
+      throw new ContractError(
+        0,
+        'unreachable',
+        `The service at ${base} does not answer: ${reasonOf(cause)}.`,
+        { cause },
+      );
+    });
+    if (!response.ok) throw await errorOfResponse(response);
+    return response;
+  };
+
+  return {
+    async json<T>(method: string, path: string, body?: FormData | object, more?: CallOptions): Promise<T> {
+      const response = await send(method, path, body, more);
+      try {
+        return (await response.json()) as T;
+      } catch (cause) {
+        const message = `The service answered ${response.status} with something that is not JSON.`;
+        throw new ContractError(response.status, 'unreadable', message, { cause });
+      }
+    },
+    async nothing(method, path, more) {
+      const response = await send(method, path, undefined, more);
+      await response.body?.cancel();
+    },
+    open: (address, more) => send('GET', address, undefined, more),
+  };
+}
+
+/** fetch hides the reason in the cause of its error. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (cause instanceof Error && cause.message !== '') return cause.message;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function part(id: string): string {
+  return encodeURIComponent(id);
+}
+
+function query(values: Record<string, string | number | undefined>): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(values)) if (value !== undefined) search.set(key, String(value));
+  return search.size === 0 ? '' : `?${search}`;
+}

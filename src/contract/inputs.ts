@@ -1,0 +1,74 @@
+/** What a new grid is asked for with; the names are those of the wire. */
+export interface NewGridInput {
+  region: string;
+  infrastructure: 'demand' | 'hosted';
+  /** Minutes. */
+  stop_after: number;
+  instance_quantity?: number;
+  instance_type?: string;
+  credential_id?: number;
+  aws_platform?: 'ec2_default_vpc' | 'ec2_classic';
+  aws_tags?: string;
+  aws_availability_zone?: string;
+  aws_spot_price?: string;
+  azure_tenant_id?: string;
+  aws_arn?: string;
+  aws_vpc_identifier?: string;
+  aws_vpc_subnet_public?: string;
+  aws_vpc_subnet_private?: string;
+  aws_vpc_security_groups?: string;
+}
+
+export interface NewRunInput {
+  tool: string;
+  files: { name: string; content: Blob }[];
+  /** None: the shared grid. */
+  grids?: (NewGridInput | { uuid: string })[];
+  name?: string;
+  notes?: string;
+  project?: string;
+  tag_list?: string[];
+  privacy?: 'public' | 'private';
+  threads?: number;
+  /** Seconds. */
+  rampup?: number;
+  /** Seconds. */
+  duration?: number;
+  override_hosts?: string;
+  override_parameters?: string;
+  webhook?: boolean;
+}
+
+export interface NewCredentialInput {
+  provider: 'aws' | 'azure';
+  description?: string;
+  arn?: string;
+  access_key_id?: string;
+  secret?: string;
+}
+
+export interface SeriesInput {
+  resolution?: 1 | 15 | 300;
+  /** Seconds since 1970. */
+  from?: number;
+  to?: number;
+  grid_id?: string;
+  label?: string;
+}
+
+/** A run as the multipart form of POST /runs. */
+export function formOfRun(input: NewRunInput): FormData {
+  const { files, grids = [], tag_list: tags, ...fields } = input;
+  const form = new FormData();
+  for (const [key, value] of Object.entries(fields)) {
+    if (value !== undefined) form.append(`run[${key}]`, String(value));
+  }
+  if (tags && tags.length > 0) form.append('run[tag_list]', tags.join(','));
+  for (const [index, grid] of grids.entries()) {
+    for (const [key, value] of Object.entries(grid)) {
+      if (value !== undefined) form.append(`run[grids][${index}][${key}]`, String(value));
+    }
+  }
+  for (const { name, content } of files) form.append('run_files[]', content, name);
+  return form;
+}

@@ -1,0 +1,108 @@
+import Type, { type Static } from 'typebox';
+import { closed, countSchema, linkSchema, nullable, timestampSchema } from './common.ts';
+
+export const userSchema = closed({
+  _links: closed({ self: linkSchema, account: linkSchema }),
+  id: Type.Integer(),
+  email: Type.String(),
+  role: Type.Enum(['owner', 'member', 'viewer']),
+  authentication_token: nullable(
+    Type.String({ description: "The caller's own token; null for everybody else" }),
+  ),
+  sign_in_count: countSchema,
+  current_sign_in_at: nullable(timestampSchema),
+  last_sign_in_at: nullable(timestampSchema),
+  created_at: timestampSchema,
+});
+
+export const userListSchema = closed({
+  _links: closed({ self: linkSchema }),
+  total: countSchema,
+  _embedded: closed({ users: Type.Array(userSchema) }),
+});
+
+export const credentialSchema = closed({
+  id: Type.Integer(),
+  provider: Type.String(),
+  description: Type.String(),
+  arn: nullable(Type.String()),
+  access_key_id: nullable(Type.String()),
+});
+
+export const credentialListSchema = closed({
+  _links: closed({ self: linkSchema }),
+  total: countSchema,
+  _embedded: closed({ credentials: Type.Array(credentialSchema) }),
+});
+
+export const accountSchema = closed({
+  _links: closed({ self: linkSchema }),
+  email: Type.String(),
+  _embedded: closed({ users: Type.Array(userSchema), credentials: Type.Array(credentialSchema) }),
+});
+
+const tokenProperties = {
+  id: Type.Integer(),
+  user_id: Type.Integer(),
+  name: Type.String(),
+  primary: Type.Boolean(),
+  created_at: timestampSchema,
+  last_used_at: nullable(timestampSchema),
+};
+
+export const tokenSchema = closed(tokenProperties);
+export const newTokenSchema = closed({
+  ...tokenProperties,
+  secret: Type.String({ description: 'The token itself; shown this once' }),
+});
+
+export const tokenListSchema = closed({
+  _links: closed({ self: linkSchema }),
+  total: countSchema,
+  _embedded: closed({ tokens: Type.Array(tokenSchema) }),
+});
+
+export const projectListSchema = closed({
+  _links: closed({ self: linkSchema }),
+  total: countSchema,
+  _embedded: closed({ projects: Type.Array(closed({ id: Type.String(), name: Type.String() })) }),
+});
+
+export const usageSchema = closed({
+  _links: closed({ self: linkSchema }),
+  total_node_minutes: countSchema,
+  _embedded: closed({
+    usage: Type.Array(
+      closed({
+        grid: Type.String(),
+        name: Type.String(),
+        nodes: countSchema,
+        node_minutes: countSchema,
+        from: timestampSchema,
+        to: timestampSchema,
+      }),
+    ),
+  }),
+});
+
+/** The JSON:API user of the original's third version. */
+export const meSchema = closed({
+  data: closed({
+    id: Type.String(),
+    type: Type.Literal('users'),
+    links: closed({ self: Type.String() }),
+    attributes: closed({ email: Type.String(), role: Type.String() }),
+  }),
+});
+
+export type UserResource = Static<typeof userSchema>;
+export type UserListResource = Static<typeof userListSchema>;
+export type CredentialResource = Static<typeof credentialSchema>;
+export type CredentialListResource = Static<typeof credentialListSchema>;
+export type AccountResource = Static<typeof accountSchema>;
+export type TokenResource = Static<typeof tokenSchema>;
+export type NewTokenResource = Static<typeof newTokenSchema>;
+export type TokenListResource = Static<typeof tokenListSchema>;
+export type ProjectListResource = Static<typeof projectListSchema>;
+export type UsageResource = Static<typeof usageSchema>;
+export type MeResource = Static<typeof meSchema>;

@@ -1,0 +1,18 @@
+import Type, { type TProperties, type TSchema } from 'typebox';
+
+/** Every object on the wire is closed, so that an answer and its schema cannot drift apart. */
+export function closed<P extends TProperties>(properties: P, options: { description?: string } = {}) {
+  return Type.Object(properties, { additionalProperties: false, ...options });
+}
+
+export function nullable<S extends TSchema>(schema: S) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+export const timestampSchema = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+  description: 'ISO 8601, UTC, with milliseconds',
+});
+
+export const linkSchema = closed({ href: Type.String() });
+export const countSchema = Type.Integer({ minimum: 0 });

@@ -1,0 +1,15 @@
+import Type, { type Static } from 'typebox';
+import { closed } from './common.ts';
+
+export const errorSchema = closed({
+  error: Type.String({ description: 'One sentence for a person' }),
+  code: Type.String(),
+  details: Type.Array(
+    closed({ code: Type.String(), message: Type.String(), field: Type.Optional(Type.String()) }),
+  ),
+});
+
+export const healthSchema = closed({ status: Type.Enum(['ready', 'starting']) });
+
+export type ErrorResource = Static<typeof errorSchema>;
+export type HealthResource = Static<typeof healthSchema>;

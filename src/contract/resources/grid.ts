@@ -1,0 +1,34 @@
+import Type, { type Static } from 'typebox';
+import { closed, countSchema, linkSchema, nullable, timestampSchema } from './common.ts';
+import { nodeSchema } from './node.ts';
+
+export const gridSchema = closed({
+  _links: closed({ self: linkSchema }),
+  uuid: Type.String(),
+  batch_id: Type.String(),
+  name: Type.String(),
+  region: Type.String(),
+  origin: Type.String(),
+  instance_quantity: Type.Integer(),
+  instance_type: Type.String(),
+  infrastructure: Type.Enum(['demand', 'hosted', 'shared']),
+  stop_after: Type.Integer({ description: 'Minutes; 0 for the shared grid, which never ends' }),
+  status: Type.Enum(['queued', 'starting', 'started', 'stopped', 'invoiced']),
+  created: timestampSchema,
+  started: nullable(timestampSchema),
+  stops_at: nullable(timestampSchema),
+  stopped: nullable(timestampSchema),
+  join_command: nullable(Type.String({ description: 'Joins a machine to a hosted grid' })),
+  nodes: Type.Array(nodeSchema),
+  resources: Type.Array(nodeSchema),
+  _embedded: closed({ nodes: Type.Array(nodeSchema) }),
+});
+
+export const gridListSchema = closed({
+  _links: closed({ self: linkSchema }),
+  total: countSchema,
+  _embedded: closed({ grids: Type.Array(gridSchema) }),
+});
+
+export type GridResource = Static<typeof gridSchema>;
+export type GridListResource = Static<typeof gridListSchema>;

@@ -1,0 +1,24 @@
+import Type, { type Static } from 'typebox';
+import { closed, nullable, timestampSchema } from './common.ts';
+
+export const nodeSchema = closed({
+  ip: Type.String(),
+  url: Type.String({ description: "Address of the node's grid; a node itself listens on no port." }),
+  private_ip: Type.String(),
+  instance_id: Type.String(),
+  chef: nullable(Type.String({ description: '`complete` once the node has joined' })),
+  port: Type.Integer(),
+  started: nullable(timestampSchema),
+  state: Type.Enum(['running', 'stopping']),
+  health: Type.Enum(['healthy', 'lost', 'stopping', 'ended']),
+  index: Type.Integer({ description: 'Place in the grid, from 0' }),
+  hostname: Type.String(),
+  cores: nullable(Type.Integer()),
+  memory_bytes: nullable(Type.Integer()),
+  sandbox: nullable(Type.Enum(['bubblewrap', 'none'])),
+  agent_version: nullable(Type.String()),
+  cpu: nullable(Type.Number({ description: 'Share of all cores in use, 0 to 1' })),
+  clock_offset_ms: nullable(Type.Number()),
+});
+
+export type NodeResource = Static<typeof nodeSchema>;

@@ -1,0 +1,83 @@
+import Type, { type Static } from 'typebox';
+import { closed, countSchema, linkSchema, nullable } from './common.ts';
+
+const percentilesSchema = Type.Record(Type.String(), Type.Number(), {
+  description: 'Milliseconds by percentile: 50, 75, 90, 95, 99, 99.9',
+});
+
+const figuresSchema = closed({
+  label: Type.String({ description: 'Empty for all labels together' }),
+  passed: countSchema,
+  failed: countSchema,
+  error_rate: Type.Number({ description: 'Percent' }),
+  mean: Type.Number({ description: 'Milliseconds, as are all times here' }),
+  standard_deviation: Type.Number(),
+  min: Type.Number(),
+  max: Type.Number(),
+  percentiles: percentilesSchema,
+  mean_latency: Type.Number(),
+  mean_connect: Type.Number(),
+  requests_per_minute: Type.Number(),
+  max_requests_per_minute: Type.Number(),
+  bytes_in: countSchema,
+  bytes_out: countSchema,
+});
+
+export const reportSchema = closed({
+  _links: closed({ self: linkSchema }),
+  summary: Type.String(),
+  mean_response_time: Type.Integer({ description: 'Milliseconds' }),
+  mean_concurrency: Type.Integer({ description: 'Users' }),
+  mean_throughput: Type.Integer({ description: 'Bytes received a minute' }),
+  mean_error_rate: Type.Number({ description: 'Percent; 0 only when nothing failed' }),
+  mean_apdex: nullable(Type.Number()),
+  apdex_threshold: Type.Integer({ description: 'Milliseconds' }),
+  duration: Type.Number({ description: 'Seconds from the first sample to the last' }),
+  total: figuresSchema,
+  labels: Type.Array(figuresSchema),
+  grids: Type.Array(closed({ uuid: Type.String(), total: figuresSchema, labels: Type.Array(figuresSchema) })),
+  errors: Type.Array(
+    closed({
+      code: Type.String(),
+      message: Type.String(),
+      count: countSchema,
+      example: closed({ label: Type.String(), time: Type.Integer() }),
+    }),
+  ),
+});
+
+export const seriesSchema = closed({
+  _links: closed({ self: linkSchema }),
+  resolution: Type.Enum([1, 15, 300]),
+  points: Type.Array(
+    closed({
+      time: Type.Integer({ description: 'Start of the interval, seconds since 1970' }),
+      span: Type.Integer({ description: 'Seconds' }),
+      passed: countSchema,
+      failed: countSchema,
+      users: Type.Number(),
+      mean: nullable(Type.Number()),
+      percentiles: nullable(percentilesSchema),
+      bytes_in: countSchema,
+      bytes_out: countSchema,
+    }),
+  ),
+});
+
+/** One row of the results: the columns of the CSV in lower case. */
+export const resultRowSchema = closed({
+  time: Type.Integer({ description: 'Start of a 15-second interval, milliseconds since 1970' }),
+  measurement: Type.String(),
+  label: Type.String(),
+  account: Type.Integer(),
+  run: Type.Integer(),
+  project: Type.Integer(),
+  grid: Type.Integer(),
+  region: Type.String(),
+  value: Type.Number(),
+});
+
+export type FiguresResource = Static<typeof figuresSchema>;
+export type ReportResource = Static<typeof reportSchema>;
+export type SeriesResource = Static<typeof seriesSchema>;
+export type ResultRowResource = Static<typeof resultRowSchema>;

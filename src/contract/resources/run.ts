@@ -1,0 +1,76 @@
+import Type, { type Static } from 'typebox';
+import { closed, countSchema, linkSchema, nullable, timestampSchema } from './common.ts';
+import { gridSchema } from './grid.ts';
+
+const archiveSchema = closed({ href: Type.String(), size: countSchema });
+
+export const runSchema = closed({
+  _links: closed({ self: linkSchema, report: linkSchema, series: linkSchema, archives: linkSchema }),
+  uuid: Type.String(),
+  batch_id: Type.String(),
+  apdex: nullable(Type.String({ pattern: '^[01](\\.\\d+)? \\[\\d+\\]$' })),
+  tool: Type.String(),
+  name: nullable(Type.String()),
+  notes: nullable(Type.String()),
+  threads: nullable(Type.Integer()),
+  rampup: nullable(Type.Integer({ description: 'Seconds' })),
+  duration: nullable(Type.Integer({ description: 'Seconds' })),
+  tag_list: Type.Array(Type.String()),
+  status: Type.Enum(['queued', 'running', 'finished']),
+  permalink: Type.String(),
+  remote_errors: nullable(Type.Array(Type.String(), { minItems: 1 })),
+  started: nullable(timestampSchema),
+  stopped: nullable(timestampSchema),
+  created: timestampSchema,
+  project: Type.String(),
+  privacy: Type.Enum(['public', 'private']),
+  error_rate: nullable(Type.Integer({ description: 'Whole percent, rounded up' })),
+  response_time: nullable(Type.Integer({ description: 'Mean, whole milliseconds' })),
+  phase: Type.Enum([
+    'waiting_for_nodes',
+    'waiting_for_turn',
+    'preparing',
+    'running',
+    'stopping',
+    'collecting',
+    'finished',
+  ]),
+  progress: nullable(Type.String()),
+  override_hosts: nullable(Type.String()),
+  override_parameters: nullable(Type.String()),
+  webhook: Type.Boolean(),
+  repeat_of: nullable(Type.String()),
+  _embedded: closed({
+    grids: Type.Array(gridSchema),
+    files: Type.Array(
+      closed({ uuid: Type.String(), name: Type.String(), href: Type.String(), size: countSchema }),
+    ),
+    run_files: Type.Array(closed({ uuid: Type.String(), name: Type.String() })),
+    results: Type.Array(closed({ name: Type.String(), region: Type.String(), href: Type.String() })),
+    archives: Type.Array(archiveSchema),
+  }),
+});
+
+export const runListSchema = closed({
+  _links: closed({ self: linkSchema, next: Type.Optional(linkSchema), last: linkSchema }),
+  total: countSchema,
+  _embedded: closed({ runs: Type.Array(runSchema) }),
+});
+
+export const archiveListSchema = closed({
+  _links: closed({ self: linkSchema, run: linkSchema }),
+  _embedded: closed({ archives: Type.Array(archiveSchema) }),
+});
+
+/** What a webhook may tell somebody without a token. */
+export const webhookSchema = closed({
+  _links: closed({ self: linkSchema }),
+  uuid: Type.String(),
+  status: Type.Enum(['queued', 'running', 'finished']),
+  permalink: Type.String(),
+});
+
+export type RunResource = Static<typeof runSchema>;
+export type RunListResource = Static<typeof runListSchema>;
+export type ArchiveListResource = Static<typeof archiveListSchema>;
+export type WebhookResource = Static<typeof webhookSchema>;
