@@ -30,7 +30,7 @@ async function startAnswers(t: TestContext, answers: Record<string, [status: num
       authorization: request.headers.authorization,
       body: body === '' ? undefined : JSON.parse(body),
     });
-    const [status, answer] = answers[name] ?? [404, { error: `Nothing at ${name}.` }];
+    const [status, answer] = answers[name] ?? [404, { error: `Nothing at ${name}.`, code: 'not_found' }];
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(answer === undefined ? '' : JSON.stringify(answer));
   }).listen(0, '127.0.0.1');
@@ -126,17 +126,19 @@ test('reads the secret of a credential from standard input', async (t) => {
 
 test('shows the sentence of the service when it refuses', async (t) => {
   const { url } = await startAnswers(t, {
-    'POST /users': [422, { error: 'user[email] must be an e-mail address.' }],
+    'POST /users': [422, { error: 'user[email] must be an e-mail address.', code: 'invalid' }],
   });
   const { code, stderr } = await spate(t, url, ['users', 'add', 'nobody']);
   assert.deepEqual([code, stderr], [1, 'spate: user[email] must be an e-mail address.\n']);
 });
 
 test('says so when the token is not accepted', async (t) => {
-  const { url } = await startAnswers(t, { 'GET /users': [401, { error: 'Not Authenticated' }] });
+  const { url } = await startAnswers(t, {
+    'GET /users': [401, { error: 'Not Authenticated', code: 'not_authenticated' }],
+  });
   assert.match(
     (await spate(t, url, ['users'])).stderr,
-    /does not accept this token\.\n +Give a valid one in SPATE_TOKEN/,
+    /Not Authenticated\n +The service does not accept this token\. Give a valid one in SPATE_TOKEN/,
   );
 });
 
@@ -148,11 +150,16 @@ test('says so when nobody answers', async (t) => {
   await once(server, 'close');
   const { code, stderr } = await spate(t, `http://127.0.0.1:${port}`, ['users']);
   assert.equal(code, 1);
-  assert.match(stderr, /cannot be reached: .*ECONNREFUSED.*\n +Is the service running\?/);
+  assert.match(stderr, /does not answer: .*ECONNREFUSED.*\n +Is it running\?/);
 });
 
 const mistakes: [args: string[], sentence: RegExp][] = [
   [['users', 'ad', 'x@y'], /spate users cannot "ad"\.\n +Did you mean "spate users add"\?/],
+  [
+    ['users', 'add', 'a@b', '--role', 'king'],
+    /There is no role "king"\.\n +A user is one of: owner, member, viewer\./,
+  ],
+  [['credentials', 'add', 'moon'], /"moon" is no cloud that Spate knows\./],
   [['users', 'add'], /One argument is needed here\.\n +spate users add <email>/],
   [['tokens', 'rm', 'ci'], /"ci" is no id\.\n +spate tokens rm <id>/],
   [['users', 'toString'], /spate users cannot "toString"\./],

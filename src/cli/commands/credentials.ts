@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import type { NewCredentialInput } from '../../contract/inputs.ts';
 import { CliError } from '../cli-error.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { renderTable } from '../render/table.ts';
-import { openAccount } from '../service/account-client.ts';
+import { openClient } from '../service/open-client.ts';
 import { onlyArgument, readId, runVerb } from '../verbs.ts';
 
 export const credentials: Command = {
@@ -26,8 +27,8 @@ export const credentials: Command = {
 };
 
 async function ls({ config, terminal }: CommandContext): Promise<number> {
-  const { credentials } = await openAccount(config);
-  const rows = (await credentials.list()).map((one) => [
+  const { credentials } = await openClient(config);
+  const rows = (await credentials.list())._embedded.credentials.map((one) => [
     String(one.id),
     one.provider,
     one.description,
@@ -38,9 +39,9 @@ async function ls({ config, terminal }: CommandContext): Promise<number> {
 }
 
 async function add({ config, flags, terminal }: CommandContext, args: readonly string[]): Promise<number> {
-  const provider = onlyArgument(args, 'credentials add <provider> …');
+  const provider = readProvider(onlyArgument(args, 'credentials add <provider> …'));
   const secretFile = flags['secret-file'];
-  const { credentials } = await openAccount(config);
+  const { credentials } = await openClient(config);
   const added = await credentials.add({
     provider,
     description: flags.description,
@@ -51,6 +52,11 @@ async function add({ config, flags, terminal }: CommandContext, args: readonly s
   terminal.note(`The credential is added. Its id, for grid[credential_id]:`);
   terminal.say(String(added.id));
   return 0;
+}
+
+function readProvider(given: string): NewCredentialInput['provider'] {
+  if (given === 'aws' || given === 'azure') return given;
+  throw new CliError(`"${given}" is no cloud that Spate knows.`, 'It knows: aws, azure.');
 }
 
 /** Not a flag with the secret itself: everybody on the machine can read the list of processes. */
@@ -66,7 +72,7 @@ async function readSecret(path: string): Promise<string> {
 async function rm({ config, terminal }: CommandContext, args: readonly string[]): Promise<number> {
   const usage = 'credentials rm <id>';
   const id = readId(onlyArgument(args, usage), usage);
-  const { credentials } = await openAccount(config);
+  const { credentials } = await openClient(config);
   await credentials.remove(id);
   terminal.note(`Credential ${id} is removed.`);
   return 0;

@@ -1,6 +1,6 @@
 import type { Command, CommandContext } from '../command.ts';
 import { renderTable } from '../render/table.ts';
-import { openAccount } from '../service/account-client.ts';
+import { openClient } from '../service/open-client.ts';
 import { onlyArgument, readId, runVerb } from '../verbs.ts';
 
 export const tokens: Command = {
@@ -13,8 +13,8 @@ export const tokens: Command = {
 };
 
 async function ls({ config, terminal }: CommandContext): Promise<number> {
-  const { tokens } = await openAccount(config);
-  const rows = (await tokens.list()).map((token) => [
+  const { tokens } = await openClient(config);
+  const rows = (await tokens.list())._embedded.tokens.map((token) => [
     String(token.id),
     token.primary ? `${token.name} (primary)` : token.name,
     token.created_at,
@@ -26,8 +26,8 @@ async function ls({ config, terminal }: CommandContext): Promise<number> {
 
 async function add({ config, terminal }: CommandContext, args: readonly string[]): Promise<number> {
   const name = onlyArgument(args, 'tokens add <name>');
-  const { tokens } = await openAccount(config);
-  const added = await tokens.add({ name });
+  const { tokens } = await openClient(config);
+  const added = await tokens.add(name);
   terminal.note(`Token ${added.id} (${added.name}) is made. It is shown this once:`);
   terminal.say(added.secret);
   return 0;
@@ -36,7 +36,7 @@ async function add({ config, terminal }: CommandContext, args: readonly string[]
 async function rm({ config, terminal }: CommandContext, args: readonly string[]): Promise<number> {
   const usage = 'tokens rm <id>';
   const id = readId(onlyArgument(args, usage), usage);
-  const { tokens } = await openAccount(config);
+  const { tokens } = await openClient(config);
   await tokens.remove(id);
   terminal.note(`Token ${id} is revoked.`);
   return 0;
