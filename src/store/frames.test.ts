@@ -20,7 +20,14 @@ test('gives back the bytes of each frame as they came, with its grid', async () 
   const { runId, executions } = await insertRunRows(database, { grids: 2 });
   const payloads = [randomBytes(5000), Buffer.alloc(0), Buffer.from([0, 255, 92])];
   const frames = executions.flatMap(({ executionId }) =>
-    payloads.map((payload, index) => ({ executionId, runId, seq: index + 1, second: 1000 + index, samples: 7, payload })),
+    payloads.map((payload, index) => ({
+      executionId,
+      runId,
+      seq: index + 1,
+      second: 1000 + index,
+      samples: 7,
+      payload,
+    })),
   );
   await insertFrames(database, frames);
   const read = await readFrames(database, runId, [1000, 1001, 1002]);
@@ -112,12 +119,27 @@ test('removes the frames of one run only', async () => {
     const executionId = executions[0]?.executionId ?? '';
     await insertFrames(
       database,
-      [1, 2, 3].map((seq) => ({ executionId, runId, seq, second: seq, samples: 7, payload: Buffer.from('x') })),
+      [1, 2, 3].map((seq) => ({
+        executionId,
+        runId,
+        seq,
+        second: seq,
+        samples: 7,
+        payload: Buffer.from('x'),
+      })),
     );
   }
   assert.equal(await removeFrames(database, one.runId), 3);
-  assert.deepEqual(await frameTotals(database, one.executions[0]?.executionId ?? ''), { frames: 0, samples: 0, maxSeq: 0 });
-  assert.deepEqual(await frameTotals(database, other.executions[0]?.executionId ?? ''), { frames: 3, samples: 21, maxSeq: 3 });
+  assert.deepEqual(await frameTotals(database, one.executions[0]?.executionId ?? ''), {
+    frames: 0,
+    samples: 0,
+    maxSeq: 0,
+  });
+  assert.deepEqual(await frameTotals(database, other.executions[0]?.executionId ?? ''), {
+    frames: 3,
+    samples: 21,
+    maxSeq: 3,
+  });
 });
 
 test('leaves out the frames of an execution that was given up', async () => {
