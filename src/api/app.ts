@@ -7,7 +7,7 @@ import { normaliseAddress } from './address.ts';
 import type { Dialect } from './aliases.ts';
 import { authenticate, notAuthenticated, refuseForeignPages } from './auth/authenticate.ts';
 import type { ApiDeps } from './deps.ts';
-import { toAppError } from './error-response.ts';
+import { notFound, toAppError } from './error-response.ts';
 import { Exchange } from './exchange.ts';
 import { negotiate } from './negotiation.ts';
 import { registerPages } from './pages/pages.ts';
@@ -77,16 +77,16 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   });
   app.setNotFoundHandler((request) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    throw new AppError('not_found', `There is nothing at ${path.slice(0, 200)}.`);
+    throw notFound(`There is nothing at ${path.slice(0, 200)}.`);
   });
   addHooks(app, deps);
 
   app.register(async (scope) => {
     readBodiesOurselves(scope);
-    registerPages(scope, deps);
+    const pages = registerPages(scope, deps);
     const routes = [...apiRoutes, ...createReferenceRoutes(apiRoutes)];
     for (const route of routes) register(scope, deps, route, originals);
-    refuseOtherMethods(scope, routes);
+    refuseOtherMethods(scope, [...pages, ...routes.map(methodsOf)]);
   });
   if (deps.registerAgents) {
     const registerAgents = deps.registerAgents;
@@ -172,15 +172,17 @@ async function open(
 }
 
 /** Whatever else is tried at a known address is told what it could do there. */
-function refuseOtherMethods(scope: FastifyInstance, routes: readonly Route[]): void {
-  for (const [path, group] of Map.groupBy(routes, (route) => route.path)) {
+function refuseOtherMethods(
+  scope: FastifyInstance,
+  known: readonly { path: string; methods: string[] }[],
+): void {
+  for (const [path, group] of Map.groupBy(known, (each) => each.path)) {
+    // Anything at all may stand at the root of the site, so most of it is not there rather than not possible.
     if (path === '/:name') continue;
-    const known: string[] = group.flatMap((route) =>
-      answersHead(route) ? [route.method, 'HEAD'] : [route.method],
-    );
-    const allowed = [...new Set([...known, 'OPTIONS'])].join(', ');
+    const taken = group.flatMap((each) => each.methods);
+    const allowed = [...new Set([...taken, 'OPTIONS'])].join(', ');
     scope.route({
-      method: methods.filter((method) => !known.includes(method)),
+      method: methods.filter((method) => !taken.includes(method)),
       url: path,
       handler: async (request, reply) => {
         reply.header('allow', allowed);
@@ -192,6 +194,10 @@ function refuseOtherMethods(scope: FastifyInstance, routes: readonly Route[]): v
       },
     });
   }
+}
+
+function methodsOf(route: Route): { path: string; methods: string[] } {
+  return { path: route.path, methods: answersHead(route) ? [route.method, 'HEAD'] : [route.method] };
 }
 
 /** What is not HTTP never becomes a request, but still gets an answer that a program can read. */

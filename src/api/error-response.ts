@@ -70,6 +70,11 @@ function codeOfFramework(thrown: unknown): ErrorCode | undefined {
   }
 }
 
+/** The first sentence is the original's, which scripts have been seen to look for. */
+export function notFound(what: string, code: 'not_found' | 'webhook_off' = 'not_found'): AppError {
+  return new AppError(code, `Sorry, we cannot find that resource. ${what}`);
+}
+
 export function sentenceOf(code: ErrorCode): string {
   const { meaning, action } = errorCatalogue[code];
   return `${meaning} ${action}`;

@@ -162,11 +162,11 @@ async function close(
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  server.closeIdleConnections();
   const cut = setTimeout(() => {
     for (const socket of sockets) socket.destroy();
   }, graceMs);
+  await app.close(); // Ends the WebSockets.
+  server.closeIdleConnections();
   await closed;
   clearTimeout(cut);
-  await app.close();
 }

@@ -1,6 +1,14 @@
+import type { ResultRowResource } from '../contract/resources/report.ts';
 import type { ResultRow } from '../metrics/results.ts';
+import {
+  laterResultsCsvHeader,
+  laterResultsCsvRow,
+  type RunWord,
+  resultsCsvHeader,
+  resultsCsvRow,
+} from '../metrics/results-csv.ts';
 import type { RunView } from '../runs/runs.ts';
-import { type Dialect, inDialect } from './aliases.ts';
+import { answerInDialect, type Dialect, inDialect } from './aliases.ts';
 import { shortNameOf } from './hal/grid.ts';
 
 export type ResultsFormat = 'v2' | 'v3' | 'json';
@@ -35,88 +43,62 @@ interface Format {
 }
 
 function formatOf(format: ResultsFormat, view: RunView, dialect: Dialect): Format {
+  const runWord = inDialect('column', 'Run', dialect) as RunWord;
   switch (format) {
-    case 'v2':
-      return csv(documentedColumns(view), dialect);
-    case 'v3':
-      return csv(readableColumns(view), dialect);
-    case 'json':
-      return json(documentedColumns(view), dialect);
+    case 'v2': {
+      const ids = idsOf(view);
+      return csv(resultsCsvHeader(runWord), (row) => resultsCsvRow(row, ids));
+    }
+    case 'v3': {
+      const names = namesOf(view);
+      return csv(laterResultsCsvHeader(runWord), (row) => laterResultsCsvRow(row, names));
+    }
+    case 'json': {
+      const ids = idsOf(view);
+      const line = (row: ResultRow) => JSON.stringify(answerInDialect(jsonRow(row, ids), dialect, ''));
+      return { head: '[', separator: ',', tail: ']\n', line };
+    }
   }
 }
 
-type Columns = Record<string, (row: ResultRow) => string | number>;
+function csv(head: string, line: (row: ResultRow) => string): Format {
+  return { head, separator: '', tail: '', line };
+}
 
-/** The documented CSV: numbers for account, run, project and grid. */
-function documentedColumns(view: RunView): Columns {
-  const { run } = view;
-  const grids = new Map(view.grids.map(({ grid }) => [grid.id, grid]));
+type Ids = ReturnType<typeof idsOf>;
+
+function idsOf({ run, grids }: RunView) {
   return {
-    Time: (row) => row.timeMs,
-    Measurement: (row) => row.measurement,
-    Label: (row) => row.label,
-    Account: () => run.accountId,
-    Run: () => run.number,
-    Project: () => run.project.id,
-    Grid: (row) => grids.get(row.gridId)?.number ?? 0,
-    Region: (row) => grids.get(row.gridId)?.region ?? '',
-    Value: (row) => row.value,
+    account: run.accountId,
+    run: run.number,
+    project: run.project.id,
+    grids: new Map(grids.map(({ grid }) => [grid.id, { number: grid.number, region: grid.region }])),
   };
 }
 
-/** The original's later download for people. */
-function readableColumns(view: RunView): Columns {
-  const { run } = view;
-  const grids = new Map(view.grids.map(({ grid }) => [grid.id, grid]));
-  const startedMs = run.startedAt?.getTime() ?? null;
+function namesOf({ run, grids }: RunView) {
   return {
-    Time: (row) => new Date(row.timeMs).toISOString().slice(0, 19).replace('T', ' '),
-    'Elapsed Time': (row) => elapsed(row.timeMs - (startedMs ?? row.timeMs)),
-    'Account UUID': () => run.accountId,
-    'Project UUID': () => run.project.id,
-    Project: () => run.project.name,
-    'Stream UUID': (row) => row.gridId,
-    Stream: (row) => shortNameOf(grids.get(row.gridId)?.name ?? ''),
-    'Run UUID': () => run.id,
-    Run: () => run.name ?? '',
-    Region: (row) => grids.get(row.gridId)?.region ?? '',
-    Measurement: (row) => (row.measurement === 'concurrency' ? 'concurrent_users' : row.measurement),
-    Label: (row) => row.label,
-    Value: (row) => row.value,
+    accountId: String(run.accountId),
+    projectId: String(run.project.id),
+    project: run.project.name,
+    runId: run.id,
+    run: run.name ?? '',
+    startedAtMs: (run.startedAt ?? run.createdAt).getTime(),
+    grids: new Map(grids.map(({ grid }) => [grid.id, { name: shortNameOf(grid.name), region: grid.region }])),
   };
 }
 
-function csv(columns: Columns, dialect: Dialect): Format {
-  const names = Object.keys(columns).map((name) => inDialect('column', name, dialect));
-  const cells = Object.values(columns);
+function jsonRow(row: ResultRow, ids: Ids): ResultRowResource {
+  const grid = ids.grids.get(row.gridId);
   return {
-    head: `${names.join(',')}\n`,
-    separator: '',
-    tail: '',
-    line: (row) => `${cells.map((cell) => quote(cell(row))).join(',')}\n`,
+    time: row.timeMs,
+    measurement: row.measurement,
+    label: row.label,
+    account: ids.account,
+    run: ids.run,
+    project: ids.project,
+    grid: grid?.number ?? 0,
+    region: grid?.region ?? '',
+    value: row.value,
   };
-}
-
-function json(columns: Columns, dialect: Dialect): Format {
-  const entries = Object.entries(columns).map(
-    ([name, cell]) => [inDialect('key', name.toLowerCase(), dialect), cell] as const,
-  );
-  return {
-    head: '[',
-    separator: ',',
-    tail: ']\n',
-    line: (row) => JSON.stringify(Object.fromEntries(entries.map(([name, cell]) => [name, cell(row)]))),
-  };
-}
-
-function quote(cell: string | number): string {
-  const text = String(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** The first bucket may begin before the run did. */
-function elapsed(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000));
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  return parts.map((part) => String(part).padStart(2, '0')).join(':');
 }

@@ -123,10 +123,11 @@ export function createRuns(context: RunContext): Runs {
       return points;
     },
 
-    async *results({ run, grids }, gridId) {
+    async *results({ run, grids }, gridId, shape = 'documented') {
       const wholes = await readWholes(database, run.id);
       const chosen = grids.map(({ grid }) => grid.id).filter((id) => gridId === undefined || id === gridId);
       yield* resultRows({
+        shape,
         grids: chosen.map((id) => ({
           gridId: id,
           labels: [...(wholes.get(id)?.labels.keys() ?? [])],

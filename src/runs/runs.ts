@@ -23,8 +23,12 @@ export interface Runs {
   remove(actor: Actor, runId: string): Promise<void>;
   report(view: RunView): Promise<Report>;
   series(view: RunView, query: SeriesQuery): Promise<SeriesPoint[]>;
-  /** One row per 15 s, measurement and label, in the order of the documented CSV. */
-  results(view: RunView, gridId: string | undefined): AsyncIterable<ResultRow>;
+  /** One row per 15 s, measurement and label, in the order of the documented CSV; `later` adds rows for all labels together. */
+  results(
+    view: RunView,
+    gridId: string | undefined,
+    shape?: 'documented' | 'later',
+  ): AsyncIterable<ResultRow>;
   openFile(view: RunView, fileId: string): Promise<StoredFile>;
   /** An archive by its unguessable key; undefined when there is none. */
   openArchive(key: string): Promise<StoredFile | undefined>;

@@ -72,8 +72,7 @@ export class Execution implements Life {
     this.#record = record;
     this.#leaving = options.signal;
     this.signal = AbortSignal.any([options.signal, this.wishes.forgetSignal]);
-    const onAck = () => this.wishes.changed.notify();
-    this.sender = new FrameSender({ executionId, spool, transport: post, log: this.log, onAck });
+    this.sender = new FrameSender({ executionId, spool, transport: post, log: this.log });
     const execution = this.toolExecution(this.signal);
     this.liveLog = new LiveLog({
       tool: this.tool,
@@ -121,7 +120,7 @@ export class Execution implements Life {
   desire(want: DesiredExecution['want'], startAtMs: number | null): void {
     if (!this.wishes.update(want, startAtMs) || want === 'forget') return;
     this.save({ want, startAtMs: this.wishes.startAtMs }).catch((error) => {
-      this.log.error({ error }, 'what the service wants could not be written down');
+      this.log.error({ err: error }, 'what the service wants could not be written down');
     });
   }
 
@@ -175,7 +174,7 @@ export class Execution implements Life {
         backoff.reset();
       } catch (error) {
         if (this.signal.aborted) return;
-        this.log.error({ error, step: this.#record.step }, 'a step did not work; trying it again');
+        this.log.error({ err: error, step: this.#record.step }, 'a step did not work; trying it again');
         await sleep(backoff.nextMs(), undefined, { signal: this.signal }).catch(() => {});
       }
     }

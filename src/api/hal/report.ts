@@ -9,6 +9,7 @@ export function reportResource(runId: string, report: Report): ReportResource {
     summary: report.summary,
     mean_response_time: Math.round(report.meanResponseTimeMs),
     mean_concurrency: Math.round(report.meanConcurrency),
+    max_concurrency: Math.round(report.maxConcurrency),
     mean_throughput: Math.round(report.meanThroughput),
     mean_error_rate: percent(report.meanErrorRatePercent),
     mean_apdex: report.meanApdex,

@@ -33,6 +33,7 @@ export function runResource(view: RunView, addresses: Addresses): RunResource {
     status,
     permalink: permalinkOf(run.id, addresses),
     remote_errors: run.remoteErrors.length === 0 ? null : run.remoteErrors,
+    warnings: run.warnings,
     started: timestampOrNull(run.startedAt),
     stopped: timestampOrNull(run.stoppedAt),
     created: timestamp(run.createdAt),

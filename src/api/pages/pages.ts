@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { RunView } from '../../runs/runs.ts';
 import { authenticate, refuseForeignPages } from '../auth/authenticate.ts';
 import type { ApiDeps } from '../deps.ts';
-import { statusOfCode, toAppError } from '../error-response.ts';
+import { notFound, statusOfCode, toAppError } from '../error-response.ts';
 import { queryOf, readParams } from '../params/read-params.ts';
 import { html } from './html.ts';
 import { layout, pageHeaders } from './layout.ts';
@@ -17,7 +17,7 @@ import { styleSheet } from './style.ts';
 const refreshS = 5;
 
 /** The plain pages for people: the permalink of a run, the list, signing in. They work without a script. */
-export function registerPages(app: FastifyInstance, deps: ApiDeps): void {
+export function registerPages(app: FastifyInstance, deps: ApiDeps): { path: string; methods: string[] }[] {
   const page = (path: string, show: (visit: Visit) => Promise<FastifyReply>) => {
     app.route({
       method: ['GET', 'HEAD'],
@@ -46,6 +46,12 @@ export function registerPages(app: FastifyInstance, deps: ApiDeps): void {
     refuseForeignPages(request.headers);
     return reply.header('set-cookie', endedSessionCookie).redirect('/app', 303);
   });
+  const read = ['/', '/app', '/app/runs', '/app/runs/:runId', '/app/style.css'];
+  const written = ['/app/session', '/app/session/end'];
+  return [
+    ...read.map((path) => ({ path, methods: ['GET', 'HEAD'] })),
+    ...written.map((path) => ({ path, methods: ['POST'] })),
+  ];
 }
 
 interface Visit {
@@ -94,7 +100,7 @@ async function findRun({
   if (own) return { view: own, isMember: true };
   const open = await unlessMissing(deps.runs.getPublic(runId));
   if (open) return { view: open, isMember: false };
-  if (actor) throw new AppError('not_found', `There is no run ${runId.slice(0, 100)}.`);
+  if (actor) throw notFound(`There is no run ${runId.slice(0, 100)}.`);
   return undefined;
 }
 

@@ -23,6 +23,7 @@ export function runPage({ view, report, isMember, origin }: RunPageInput): Html 
 <p class="soft">${run.toolRequested} · ${run.project.name} · <span class="id">${run.id}</span>${started}${stopped}</p>
 ${verdict(view, report)}
 ${remoteErrors(view, isMember)}
+${(isMember ? run.warnings : []).map((warning) => html`<p class="doubt">△ ${warning}</p>`)}
 ${strip(report)}
 <p>${report.summary}</p>
 ${labels(report)}
@@ -56,7 +57,7 @@ function remoteErrors(view: RunView, isMember: boolean): Html {
   return html`<h2>What went wrong</h2>${sentences.map((sentence) => html`<pre>${sentence}</pre>`)}`;
 }
 
-function strip({ total, meanConcurrency }: Report): Html {
+function strip({ total, meanConcurrency, maxConcurrency }: Report): Html {
   const count = total.passed + total.failed;
   const note = count > 0 && count < fewSamples ? `of only ${count} samples` : 'response time';
   const cell = (name: string, value: string, small: string) =>
@@ -68,7 +69,7 @@ ${cell('p50', percentile('50'), note)}
 ${cell('p95', percentile('95'), note)}
 ${cell('p99', percentile('99'), note)}
 ${cell('Errors', percentOf(total.failed, count), `${whole(total.failed)} of ${whole(count)}`)}
-${cell('Users', threeDigits(meanConcurrency), 'mean')}
+${cell('Users', threeDigits(meanConcurrency), `mean, up to ${threeDigits(maxConcurrency)}`)}
 </dl>`;
 }
 

@@ -1,5 +1,5 @@
-import { AppError } from '../../domain/errors.ts';
 import { isId } from '../../lib/id.ts';
+import { notFound } from '../error-response.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Answer, Route } from '../route.ts';
 import { storedFileAnswer } from '../stored-file.ts';
@@ -39,7 +39,7 @@ async function findAtRoot(exchange: Exchange): Promise<Answer> {
   const file = name.endsWith(suffix)
     ? await exchange.deps.runs.openArchive(name.slice(0, -suffix.length))
     : undefined;
-  if (!file) throw new AppError('not_found', `There is nothing at /${name.slice(0, 200)}.`);
+  if (!file) throw notFound(`There is nothing at /${name.slice(0, 200)}.`);
   const { range } = exchange.request.headers;
   return storedFileAnswer(file, { range, contentType: 'application/gzip' });
 }

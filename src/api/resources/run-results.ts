@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import Type from 'typebox';
 import { reportSchema, resultRowSchema, seriesSchema } from '../../contract/resources/report.ts';
 import { archiveListSchema } from '../../contract/resources/run.ts';
-import { AppError } from '../../domain/errors.ts';
 import type { RunView, SeriesQuery } from '../../runs/runs.ts';
+import { notFound } from '../error-response.ts';
 import type { Exchange } from '../exchange.ts';
 import { reportResource, seriesResource } from '../hal/report.ts';
 import { archiveListResource } from '../hal/run.ts';
@@ -106,7 +106,7 @@ async function resultsAnswer(exchange: Exchange, kind: 'csv' | 'json'): Promise<
   const view = await viewOf(exchange);
   if (gridId !== undefined) requireGrid(view, gridId);
   if (view.status === 'queued') {
-    throw new AppError('not_found', `The run ${view.run.id} has not started, so there are no results yet.`);
+    throw notFound(`The run ${view.run.id} has not started, so there are no results yet.`);
   }
   const resultsFormat: ResultsFormat = kind === 'json' ? 'json' : format;
   const name = `${view.run.id}.${kind}`;
@@ -115,7 +115,8 @@ async function resultsAnswer(exchange: Exchange, kind: 'csv' | 'json'): Promise<
   const contentType = kind === 'csv' ? csvType : exchange.jsonType;
   if (exchange.request.method === 'HEAD') return { status: 200, headers, text: '', contentType };
 
-  const rows = exchange.deps.runs.results(view, gridId);
+  const shape = resultsFormat === 'v3' ? 'later' : 'documented';
+  const rows = exchange.deps.runs.results(view, gridId, shape);
   const chunks = formatResults(rows, view, resultsFormat, exchange.dialect);
   // The first piece is made before the headers go out, so that what fails early is still told as an error.
   const first = await chunks.next();
@@ -136,5 +137,5 @@ function viewOf(exchange: Exchange): Promise<RunView> {
 
 function requireGrid(view: RunView, gridId: string): void {
   if (view.grids.some(({ grid }) => grid.id === gridId)) return;
-  throw new AppError('not_found', `The run ${view.run.id} did not use a grid ${gridId}.`);
+  throw notFound(`The run ${view.run.id} did not use a grid ${gridId}.`);
 }

@@ -1,7 +1,7 @@
 import { runListSchema, runSchema, webhookSchema } from '../../contract/resources/run.ts';
-import { AppError } from '../../domain/errors.ts';
 import type { RunView } from '../../runs/runs.ts';
 import { authenticate } from '../auth/authenticate.ts';
+import { notFound } from '../error-response.ts';
 import type { Exchange } from '../exchange.ts';
 import { runListResource, runResource, webhookResource } from '../hal/run.ts';
 import { readNewRun, readWhere } from '../params/new-run.ts';
@@ -136,7 +136,7 @@ async function findWebhook(exchange: Exchange): Promise<Answer> {
   const runId = exchange.param('runId');
   const actor = await authenticate(deps.accounts, request.headers, exchange.rawQuery);
   const view = actor ? await deps.runs.get(actor, runId) : await deps.runs.getPublic(runId);
-  if (!view.run.isWebhookOn) throw new AppError('webhook_off', `The run ${runId} has no webhook.`);
+  if (!view.run.isWebhookOn) throw notFound(`The run ${runId} has no webhook.`, 'webhook_off');
   return ok(webhookResource(view, exchange.addresses));
 }
 

@@ -28,6 +28,7 @@ export const reportSchema = closed({
   summary: Type.String(),
   mean_response_time: Type.Integer({ description: 'Milliseconds' }),
   mean_concurrency: Type.Integer({ description: 'Users' }),
+  max_concurrency: Type.Integer({ description: 'Users' }),
   mean_throughput: Type.Integer({ description: 'Bytes received a minute' }),
   mean_error_rate: Type.Number({ description: 'Percent; 0 only when nothing failed' }),
   mean_apdex: nullable(Type.Number()),

@@ -19,6 +19,9 @@ export const runSchema = closed({
   status: Type.Enum(['queued', 'running', 'finished']),
   permalink: Type.String(),
   remote_errors: nullable(Type.Array(Type.String(), { minItems: 1 })),
+  warnings: Type.Array(Type.String(), {
+    description: 'What was odd about the request but kept nothing from working',
+  }),
   started: nullable(timestampSchema),
   stopped: nullable(timestampSchema),
   created: timestampSchema,
