@@ -20,7 +20,14 @@ test('gives back the bytes of each frame as they came, with its grid', async () 
   const { runId, executions } = await insertRunRows(database, { grids: 2 });
   const payloads = [randomBytes(5000), Buffer.alloc(0), Buffer.from([0, 255, 92])];
   const frames = executions.flatMap(({ executionId }) =>
-    payloads.map((payload, index) => ({ executionId, runId, seq: index + 1, second: 1000 + index, payload })),
+    payloads.map((payload, index) => ({
+      executionId,
+      runId,
+      seq: index + 1,
+      second: 1000 + index,
+      samples: 7,
+      payload,
+    })),
   );
   await insertFrames(database, frames);
   const read = await readFrames(database, runId, [1000, 1001, 1002]);
@@ -51,6 +58,7 @@ test('stores a frame once however often it comes, and marks only what is new', a
     runId,
     seq,
     second,
+    samples: 7,
     payload: Buffer.from(text),
   });
   await insertFrames(database, [frame(1, 10, 'one'), frame(1, 10, 'one'), frame(2, 11, 'two')]);
@@ -58,7 +66,7 @@ test('stores a frame once however often it comes, and marks only what is new', a
   await database.query('delete from dirty_rollups');
   await insertFrames(database, [frame(1, 10, 'one again'), frame(2, 11, 'two again'), frame(3, 12, 'three')]);
   assert.deepEqual(await dirtySeconds(database), [12]);
-  assert.deepEqual(await frameTotals(database, executionId), { count: 3, maxSeq: 3 });
+  assert.deepEqual(await frameTotals(database, executionId), { frames: 3, samples: 21, maxSeq: 3 });
   const [first] = await readFrames(database, runId, 10);
   assert.equal(first?.payload.toString(), 'one');
 });
@@ -67,12 +75,13 @@ test('names the frames that are missing', async () => {
   const database = await postgres.fresh();
   const { runId, executions } = await insertRunRows(database);
   const executionId = executions[0]?.executionId ?? '';
-  assert.deepEqual(await frameTotals(database, executionId), { count: 0, maxSeq: 0 });
+  assert.deepEqual(await frameTotals(database, executionId), { frames: 0, samples: 0, maxSeq: 0 });
   const frames = [1, 2, 5].map((seq) => ({
     executionId,
     runId,
     seq,
     second: seq,
+    samples: 7,
     payload: Buffer.from('x'),
   }));
   await insertFrames(database, frames);
@@ -89,6 +98,7 @@ test('streams the frames of one execution in order, over page borders', async ()
       runId,
       seq: index + 1,
       second: 100 - index,
+      samples: 7,
       payload: Buffer.from(String(index)),
     })),
   );
@@ -109,16 +119,43 @@ test('removes the frames of one run only', async () => {
     const executionId = executions[0]?.executionId ?? '';
     await insertFrames(
       database,
-      [1, 2, 3].map((seq) => ({ executionId, runId, seq, second: seq, payload: Buffer.from('x') })),
+      [1, 2, 3].map((seq) => ({
+        executionId,
+        runId,
+        seq,
+        second: seq,
+        samples: 7,
+        payload: Buffer.from('x'),
+      })),
     );
   }
   assert.equal(await removeFrames(database, one.runId), 3);
   assert.deepEqual(await frameTotals(database, one.executions[0]?.executionId ?? ''), {
-    count: 0,
+    frames: 0,
+    samples: 0,
     maxSeq: 0,
   });
   assert.deepEqual(await frameTotals(database, other.executions[0]?.executionId ?? ''), {
-    count: 3,
+    frames: 3,
+    samples: 21,
     maxSeq: 3,
   });
+});
+
+test('leaves out the frames of an execution that was given up', async () => {
+  const database = await postgres.fresh();
+  const { runId, executions } = await insertRunRows(database, { nodesPerGrid: 2 });
+  const [lost, alive] = executions.map((execution) => execution.executionId) as [string, string];
+  await database.query(`update executions set state = 'given_up' where id = $1`, [lost]);
+  const frames = [lost, alive].map((executionId) => ({
+    executionId,
+    runId,
+    seq: 1,
+    second: 10,
+    samples: 7,
+    payload: Buffer.from('x'),
+  }));
+  await insertFrames(database, frames);
+  assert.equal((await frameTotals(database, lost)).frames, 0);
+  assert.equal((await frameTotals(database, alive)).frames, 1);
 });

@@ -62,7 +62,14 @@ async function rollOnce(database: Database, limit = 5): Promise<number> {
 }
 
 function frameOf({ runId, executions }: RunRows, index: number, seq: number, second: number): NewFrame {
-  return { executionId: executions[index]?.executionId ?? '', runId, seq, second, payload: encode(seq) };
+  return {
+    executionId: executions[index]?.executionId ?? '',
+    runId,
+    seq,
+    second,
+    samples: 1,
+    payload: encode(seq),
+  };
 }
 
 async function sumsBy(database: Database, runId: string, spanS: Span): Promise<Record<string, number>> {
