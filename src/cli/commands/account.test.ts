@@ -102,14 +102,14 @@ test('removes a user by e-mail address', async (t) => {
 });
 
 test('makes, lists and revokes tokens', async (t) => {
-  const ci = { id: 7, name: 'ci', primary: false, created_at: 'then', last_used_at: null };
+  const ci = { id: 7, user_id: 1, name: 'ci', primary: false, created_at: 'then', last_used_at: null };
   const { url, heard } = await startAnswers(t, {
     'POST /tokens': [201, { ...ci, secret: 'secret-of-ci' }],
     'GET /tokens': [200, { _embedded: { tokens: [{ ...ci, primary: true }] } }],
     'DELETE /tokens/7': [204],
   });
   assert.equal((await spate(t, url, ['tokens', 'add', 'ci'])).stdout, 'secret-of-ci\n');
-  assert.match((await spate(t, url, ['tokens', 'ls'])).stdout, /^7 +ci \(primary\) +then +never$/m);
+  assert.match((await spate(t, url, ['tokens', 'ls'])).stdout, /^7 +1 +ci \(primary\) +then +never$/m);
   assert.equal((await spate(t, url, ['tokens', 'rm', '7'])).code, 0);
   assert.deepEqual(heard[0]?.body, { token: { name: 'ci' } });
 });

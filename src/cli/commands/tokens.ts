@@ -16,11 +16,12 @@ async function ls({ config, terminal }: CommandContext): Promise<number> {
   const { tokens } = await openClient(config);
   const rows = (await tokens.list())._embedded.tokens.map((token) => [
     String(token.id),
+    String(token.user_id),
     token.primary ? `${token.name} (primary)` : token.name,
     token.created_at,
     token.last_used_at ?? 'never',
   ]);
-  terminal.say(renderTable(['id', 'name', 'made', 'last used'], rows));
+  terminal.say(renderTable(['id', 'user', 'name', 'made', 'last used'], rows));
   return 0;
 }
 

@@ -35,6 +35,7 @@ test('shows the last second and the totals so far', () => {
 test('shows what is being prepared while nothing is measured', () => {
   const preparing: RunState = { phase: 'waiting_for_nodes', progress: 'Downloading JMeter' };
   assert.equal(renderProgress(preparing, []), 'waiting for nodes  Downloading JMeter');
+  assert.equal(renderProgress({ ...preparing, progress: 'waiting for nodes' }, []), 'waiting for nodes');
 });
 
 test('writes one line over and over in a terminal', () => {

@@ -47,7 +47,10 @@ export function createProgress(terminal: Terminal): Progress {
 export function renderProgress(run: RunState, points: readonly Point[]): string {
   const phase = run.phase.replaceAll('_', ' ').padEnd(10);
   const last = points.at(-1);
-  if (last === undefined) return `${phase}  ${run.progress ?? ''}`.trimEnd();
+  if (last === undefined) {
+    const isNews = run.progress !== null && run.progress !== phase.trimEnd();
+    return isNews ? `${phase}  ${run.progress}` : phase.trimEnd();
+  }
   const first = points[0] ?? last;
   const passed = sum(points, (point) => point.passed);
   const failed = sum(points, (point) => point.failed);
