@@ -60,6 +60,7 @@ async function fill(t: TestContext) {
     runId,
     seq: index + 1,
     second: index,
+    samples: 1,
     payload: randomBytes(index),
   }));
   await insertFrames(database, frames);
@@ -149,7 +150,9 @@ test('shows one moment, though the service goes on writing', async (t) => {
   const write = async () => {
     for (let seq = 1; !isOver; seq++) {
       const executionId = executions[0]?.executionId ?? '';
-      await insertFrames(database, [{ executionId, runId, seq, second: seq, payload: randomBytes(10) }]);
+      await insertFrames(database, [
+        { executionId, runId, seq, second: seq, samples: 1, payload: randomBytes(10) },
+      ]);
     }
   };
   const writing = write();
