@@ -7,12 +7,10 @@ import { processTerminal } from './cli/terminal.ts';
 
 /** Loaded when asked for: `spate --help` must not start half a service. */
 const parts: Parts = {
-  serve: async (config, log) => (await load<Pick<Parts, 'serve'>>('./server.ts')).serve(config, log),
+  serve: async (config, log) => (await import('./server.ts')).serve(config, log),
   runAgent: async (settings) => (await load<Pick<Parts, 'runAgent'>>('./agent/agent.ts')).runAgent(settings),
-  backup: async (config, out, log) =>
-    (await load<Pick<Parts, 'backup'>>('./backup.ts')).backup(config, out, log),
-  restore: async (config, from, log) =>
-    (await load<Pick<Parts, 'restore'>>('./backup.ts')).restore(config, from, log),
+  backup: async (config, out, log) => (await import('./backup.ts')).backup(config, out, log),
+  restore: async (config, from, log) => (await import('./backup.ts')).restore(config, from, log),
 };
 
 // Somebody who closes the pipe early (| head) has seen enough.

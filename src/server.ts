@@ -31,10 +31,9 @@ import { type Database, openDatabase } from './store/database.ts';
 import { startEmbedded } from './store/embedded/start-embedded.ts';
 import { openFileStore } from './store/file-store.ts';
 import { untendedGridIds } from './store/grids.ts';
-import { migrateJobs } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
 import { openRunIds } from './store/runs.ts';
-import { startWorker } from './store/start-worker.ts';
+import { startWorker } from './store/jobs.ts';
 import { readArchive } from './tools/unpack/read-archive.ts';
 
 export interface RunningService {
@@ -168,7 +167,6 @@ async function openState(config: Config, log: Log, undo: AsyncDisposableStack): 
   const database = openDatabase({ url, log });
   undo.defer(() => database.close());
   await migrate({ database, log });
-  await migrateJobs(database, log);
   return database;
 }
 

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import type { ExecutionOutcome } from '../domain/execution.ts';
 import type { Log } from '../lib/log.ts';
 import type { DesiredExecution, ExecutionStatus } from '../protocol/messages.ts';
@@ -15,6 +14,7 @@ import {
   type Workspace,
   workspaceAt,
 } from './execution/workspace.ts';
+import { removeTree } from './remove-tree.ts';
 
 export interface ExecutionsOptions {
   /** The folder with one folder per execution. */
@@ -48,10 +48,10 @@ export class Executions {
     for (const executionId of await listWorkspaces(folder)) {
       const workspace = workspaceAt(folder, executionId);
       const record = await loadRecord(workspace).catch((error) => {
-        log.warn({ executionId, error }, 'a workspace without a readable state was removed');
+        log.warn({ executionId, err: error }, 'a workspace without a readable state was removed');
       });
       if (!record) {
-        await rm(workspace.root, { recursive: true, force: true });
+        await removeTree(workspace.root);
         continue;
       }
       log.info({ executionId, step: record.step }, 'taking over an execution');
@@ -123,7 +123,7 @@ export class Executions {
       await createWorkspace(workspace);
       await this.#start(this.#isClosing ? refusedRecord(wish) : newRecord(wish), workspace);
     } catch (error) {
-      this.#options.log.error({ executionId, error }, 'an execution could not be begun');
+      this.#options.log.error({ executionId, err: error }, 'an execution could not be begun');
       const sentences = sentencesOf(error, 'Making a place for the run on the node');
       this.#options.post.send({ type: 'status', execution: stillborn(executionId, sentences) });
     } finally {
@@ -159,7 +159,7 @@ export class Executions {
   #own(task: Promise<void>): void {
     const owned = task
       .catch((error) => {
-        this.#options.log.error({ error }, 'an execution could not be removed');
+        this.#options.log.error({ err: error }, 'an execution could not be removed');
       })
       .finally(() => this.#tasks.delete(owned));
     this.#tasks.add(owned);

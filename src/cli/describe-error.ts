@@ -1,11 +1,23 @@
+import { ContractError } from '../contract/contract-error.ts';
 import { CliError } from './cli-error.ts';
 
 /** An error as lines for a person; a stack only for what nobody foresaw. */
 export function describeError(error: unknown): string {
-  if (error instanceof CliError) {
-    return error.hint === null ? `spate: ${error.message}` : `spate: ${error.message}\n       ${error.hint}`;
-  }
+  if (error instanceof CliError) return withHint(error.message, error.hint);
+  if (error instanceof ContractError) return withHint(error.message, hintOf(error));
   // Known by its name: the class lives in a room that the command line does not enter.
-  if (error instanceof Error && error.name === 'AppError') return `spate: ${error.message}`;
+  if (error instanceof Error && error.name === 'AppError') return withHint(error.message, null);
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function hintOf({ status, message }: ContractError): string | null {
+  if (status === 401) return 'The service does not accept this token. Give a valid one in SPATE_TOKEN.';
+  if (status !== 0) return null;
+  return /certificate/i.test(message)
+    ? 'Make Node.js trust its CA: NODE_EXTRA_CA_CERTS=<ca.pem> npx spate …'
+    : 'Is it running? SPATE_URL names another.';
+}
+
+function withHint(message: string, hint: string | null): string {
+  return hint === null ? `spate: ${message}` : `spate: ${message}\n       ${hint}`;
 }

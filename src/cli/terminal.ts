@@ -16,6 +16,6 @@ export function processTerminal(): Terminal {
     note: (text) => process.stderr.write(`${text}\n`),
     write: (text) => process.stdout.write(text),
     isInteractive: process.stdout.isTTY === true && process.env.TERM !== 'dumb',
-    columns: process.stdout.columns ?? 80,
+    columns: process.stdout.columns || 80,
   };
 }

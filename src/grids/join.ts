@@ -54,10 +54,8 @@ export async function authenticateNode(
 
 /** A place nobody took yet, or one whose machine has been lost: a replacement may have it, best the machine it was. */
 function freePlace(nodes: NodeRecord[], previousNodeId: string | undefined): NodeRecord | undefined {
-  const free = nodes.filter((node) => node.state === 'joining' || node.state === 'lost');
+  const own = nodes.find((node) => node.id === previousNodeId && node.state !== 'ended');
   return (
-    free.find((node) => node.id === previousNodeId) ??
-    free.find((node) => node.state === 'joining') ??
-    free.find((node) => node.state === 'lost')
+    own ?? nodes.find((node) => node.state === 'joining') ?? nodes.find((node) => node.state === 'lost')
   );
 }

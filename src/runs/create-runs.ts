@@ -16,7 +16,7 @@ import {
 } from '../store/runs.ts';
 import { awaitEnd } from './await-end.ts';
 import { acceptRepeat, acceptRun } from './new-run.ts';
-import { readReport, readWholes } from './reports.ts';
+import { finalReport, readReport, readWholes } from './reports.ts';
 import { allGrids } from './roller.ts';
 import { decodeRollups } from './rollup-reading.ts';
 import type { RunContext } from './run-context.ts';
@@ -113,6 +113,8 @@ export function createRuns(context: RunContext): Runs {
 
     report: async ({ run }) =>
       readReport(database, await find(run.id, () => true), context.settings.apdexThresholdMs),
+
+    reconciliation: async ({ run }) => finalReport(await find(run.id, () => true))?.reconciliation ?? null,
 
     async series({ run }, query) {
       const points = [];

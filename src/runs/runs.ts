@@ -6,6 +6,7 @@ import type { GridView } from '../grids/grids.ts';
 import type { Report } from '../metrics/report.ts';
 import type { ResultRow } from '../metrics/results.ts';
 import type { SeriesPoint } from '../metrics/series.ts';
+import type { Reconciliation } from './reconciliation.ts';
 
 /** Runs as people see them. Made by createRuns. */
 export interface Runs {
@@ -22,6 +23,8 @@ export interface Runs {
   setPrivacy(actor: Actor, runId: string, privacy: Privacy): Promise<RunView>;
   remove(actor: Actor, runId: string): Promise<void>;
   report(view: RunView): Promise<Report>;
+  /** How the samples fared from the tool to the report; null until the run is finished. */
+  reconciliation(view: RunView): Promise<Reconciliation | null>;
   series(view: RunView, query: SeriesQuery): Promise<SeriesPoint[]>;
   /** One row per 15 s, measurement and label, in the order of the documented CSV; `later` adds rows for all labels together. */
   results(

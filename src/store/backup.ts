@@ -118,7 +118,8 @@ async function addJobs(tar: Pack, db: Queryable): Promise<number> {
 }
 
 // What the service makes again by itself, or what only counts while it runs.
-const skippedNames = /^(postgres|postgres-socket|staged|nodes|run|tmp|.*\.(lock|log|old|pid|sock))$/;
+const skippedNames =
+  /^(postgres|postgres-socket|url|staged|nodes|run|tmp|.*\.(lock|lock-journal|log|old|pid|sock))$/;
 
 /** Everything else in the data folder: tokens, keys, certificates and the kept files. Links are not followed. */
 async function addFiles(tar: Pack, dataDir: string, below = ''): Promise<number> {

@@ -3,12 +3,11 @@ import { AppError } from '../domain/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { connectionLossOf, isConflict } from './connection-loss.ts';
 import { listenOn } from './listen.ts';
+import type { Queryable } from './queryable.ts';
 import { Backoff } from './retry.ts';
 import { TransactionQueue } from './transaction-queue.ts';
 
-export interface Queryable {
-  query<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
-}
+export type { Queryable } from './queryable.ts';
 
 export interface TransactionOptions {
   /** The work may run again even if the commit of the first time was done but its answer got lost. */

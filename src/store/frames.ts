@@ -137,8 +137,8 @@ export async function removeFrames(db: Queryable, runId: string): Promise<number
   let removed = 0;
   for (;;) {
     const [step] = await db.query<{ count: number }>(
-      `with some as (select ctid from frames where run_id = $1 limit 5000),
-      gone as (delete from frames where ctid in (select ctid from some) returning 1)
+      `with batch as (select ctid from frames where run_id = $1 limit 5000),
+      gone as (delete from frames where ctid in (select ctid from batch) returning 1)
       select count(*) as count from gone`,
       [runId],
     );

@@ -45,7 +45,9 @@ export async function restore({ dataDir, url, from, log }: RestoreOptions): Prom
       );
     }
     await migrate({ database, log, upTo: manifest.schemaVersion });
-    await load(database, manifest, dataDir, from);
+    await load(database, manifest, dataDir, from).catch((error) => {
+      throw isTarError(error) ? cutOff(error.message) : error;
+    });
     await migrate({ database, log });
   } finally {
     await database.close();
@@ -64,17 +66,25 @@ async function requireEmpty(dataDir: string): Promise<void> {
 }
 
 async function readManifest(from: string): Promise<BackupManifest> {
-  for await (const { name, body } of entriesOf(from)) {
-    if (name !== entryNames.manifest) break;
-    const manifest = await readJson<BackupManifest>(body);
-    const newest = (await readMigrations()).at(-1)?.number ?? 0;
-    if (manifest.format <= backupFormat && manifest.schemaVersion <= newest) return manifest;
-    throw new AppError(
-      'conflict',
-      `${from} was made by a newer version of Spate. Restore it with that version.`,
-    );
+  const manifest = await findManifest(from);
+  if (!manifest) throw new AppError('invalid', `${from} is not a backup of Spate.`);
+  const newest = (await readMigrations()).at(-1)?.number ?? 0;
+  if (manifest.format <= backupFormat && manifest.schemaVersion <= newest) return manifest;
+  throw new AppError(
+    'conflict',
+    `${from} was made by a newer version of Spate. Restore it with that version.`,
+  );
+}
+
+async function findManifest(from: string): Promise<BackupManifest | undefined> {
+  try {
+    for await (const { name, body } of entriesOf(from)) {
+      return name === entryNames.manifest ? await readJson<BackupManifest>(body) : undefined;
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
   }
-  throw new AppError('invalid', `${from} is not a backup of Spate.`);
+  return undefined;
 }
 
 /** Rows go in within one transaction, which is committed only when the last entry has been seen. */
@@ -164,16 +174,27 @@ function cutOff(why: string): AppError {
 
 async function* entriesOf(from: string): AsyncGenerator<{ name: string; mode: number; body: Readable }> {
   const tar = extract();
-  const reading = pipeline(createReadStream(from), tar).catch(() => undefined);
+  const source = createReadStream(from);
+  let unreadable: Error | undefined;
+  source.once('error', (error) => {
+    unreadable = error;
+  });
+  const reading = pipeline(source, tar).catch(() => undefined);
   try {
     for await (const entry of tar) {
       yield { name: entry.header.name, mode: entry.header.mode ?? 0o600, body: entry as unknown as Readable };
       entry.resume();
     }
+  } catch (error) {
+    throw unreadable ?? (isTarError(error) ? cutOff(error.message) : error);
   } finally {
     tar.destroy();
     await reading;
   }
+}
+
+function isTarError(error: unknown): error is Error {
+  return error instanceof Error && /^(Unexpected end of data|Invalid tar header)/.test(error.message);
 }
 
 async function readJson<T>(body: Readable): Promise<T> {

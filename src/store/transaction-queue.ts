@@ -1,11 +1,10 @@
 import type pg from 'pg';
-import type { Queryable } from './database.ts';
 
 /**
  * The statements of one transaction. A connection runs one at a time, also when the work asks for several at once, and
  * none may slip out after the transaction has ended.
  */
-export class TransactionQueue implements Queryable {
+export class TransactionQueue {
   readonly #client: pg.PoolClient;
   #previous: Promise<unknown> = Promise.resolve();
   #isClosed = false;

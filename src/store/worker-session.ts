@@ -80,17 +80,26 @@ export async function startWorkerSession(options: SessionOptions): Promise<Worke
     },
   };
 
-  /** A runner that cannot reach its database may take for ever to end; it is given a while, then left to itself. */
+  /**
+   * A runner of graphile-worker 0.18 that failed twice to tell the database of a job never ends, though it does nothing
+   * any more. So it is over when its jobs are; and jobs that take too long are given up.
+   */
   async function waitForEnd(): Promise<void> {
     const over = runner.promise.catch((error) =>
       log.warn({ reason: String(error) }, 'the job worker gave up'),
     );
     await Promise.race([over, stopping]);
-    if (!(await isWithin(over, 10_000))) {
-      log.warn({ jobs: [...active] }, 'the job worker does not end; giving up its jobs');
+    const idle = new Promise<void>((resolve) => {
+      const look = () => active.size === 0 && resolve();
+      events.on('job:complete', look);
+      look();
+    });
+    if (!(await isWithin(Promise.race([over, idle]), 10_000))) {
+      log.warn({ jobs: [...active] }, 'some jobs do not end; giving them up');
       await isWithin(runner.kill(), 5000);
     }
-    await isWithin(pool.end(), 5000);
+    await isWithin(over, 1000);
+    await isWithin(pool.end(), 1000);
   }
 }
 

@@ -3,8 +3,6 @@ import { silentLog } from '../../src/lib/log.ts';
 import { startEmbedded } from '../../src/store/embedded/start-embedded.ts';
 
 const [dataDir = ''] = process.argv.slice(2);
-// Whether the sources can be read at all.
-if (dataDir === '--check') process.exit(0);
 try {
   const embedded = await startEmbedded({ dataDir, log: silentLog });
   process.once('SIGTERM', () => void embedded.stop());

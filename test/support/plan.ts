@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: JMeter writes its functions this way.
 export interface PlanOptions {
   /** Where the requests go. */
   port: number;

@@ -1,5 +1,7 @@
-import { rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
@@ -49,9 +51,8 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'spate-test-'));
   // Nothing here has to survive a power cut.
   const settings = { fsync: 'off', full_page_writes: 'off', shared_buffers: '32MB', max_connections: 100 };
+  const cleanUp = cleanUpAfterUs(dataDir);
   const server = await startEmbedded({ dataDir, log: silentLog, settings });
-  const clean = () => leaveNothing(server, dataDir);
-  process.once('exit', clean);
 
   const admin = openDatabase({ url: server.url, log: silentLog, maxConnections: 1 });
   const databases: Database[] = [];
@@ -76,11 +77,10 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     emptyUrl: () => create('template1'),
     pid: server.pid,
     async stop() {
-      process.removeListener('exit', clean);
       await Promise.all(databases.map((database) => database.close()));
       await admin.close();
       await server.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      await cleanUp();
     },
   };
 }
@@ -91,12 +91,23 @@ function urlOf(server: EmbeddedPostgres, name: string): string {
   return url.href;
 }
 
-/** For a test process that ends without its hooks. */
-function leaveNothing(server: EmbeddedPostgres, dataDir: string): void {
-  try {
-    process.kill(server.pid(), 'SIGQUIT');
-  } catch {
-    // It is gone already.
-  }
-  rmSync(dataDir, { recursive: true, force: true });
+/**
+ * Cleans up when this process is gone, however it ends: a shell that waits for the end of its input, which is the end of
+ * us. Returns a function that has it done now.
+ */
+function cleanUpAfterUs(dataDir: string): () => Promise<void> {
+  const script = `cat > /dev/null
+    pid=$(head -n 1 "$1/postgres/data/postmaster.pid" 2> /dev/null) && kill -QUIT "$pid" 2> /dev/null
+    for try in 1 2 3 4 5 6 7 8 9; do rm -rf "$1" && exit; sleep 0.2; done`;
+  const shell = spawn('/bin/sh', ['-c', script, 'sh', dataDir], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  shell.unref();
+  (shell.stdin as Socket).unref();
+  return async () => {
+    shell.ref();
+    shell.stdin.end();
+    if (shell.exitCode === null) await once(shell, 'exit');
+  };
 }

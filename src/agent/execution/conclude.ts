@@ -1,4 +1,6 @@
+import { rm } from 'node:fs/promises';
 import type { ToolConclusion } from '../../tools/tool.ts';
+import { isDiskFull } from '../disk-full.ts';
 import type { Life } from './life.ts';
 import { sentencesOf } from './sentences.ts';
 
@@ -7,9 +9,11 @@ const neverRan: ToolConclusion = { exitCode: null, signal: null, errors: [], sam
 /** The tool is over and everything it wrote is in frames: writes down how it went. */
 export async function conclude(life: Life): Promise<void> {
   const { record, spool } = life;
+  await closeSecond(life);
   const { samplesFramed, lastSeq, firstSampleAtMs } = spool.progress;
   const conclusion = record.endedEarly === null ? await askTool(life) : neverRan;
   const errors = [...record.errors, ...conclusion.errors];
+  if (record.forceNote !== null && conclusion.errors.length === 0) errors.push(record.forceNote);
   if (record.endedEarly === null && record.releaseAtMs === null && errors.length === 0) {
     errors.push('The tool ended before the run began.');
   }
@@ -22,12 +26,23 @@ export async function conclude(life: Life): Promise<void> {
   await life.save({ outcome, errors, step: 'deliver' });
 }
 
+async function closeSecond(life: Life): Promise<void> {
+  try {
+    await life.spool.closeSecond();
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    await rm(life.workspace.reserve, { force: true });
+    await life.spool.closeSecond();
+  }
+  life.sender.wake();
+}
+
 async function askTool(life: Life): Promise<ToolConclusion> {
   try {
     return await life.tool.conclude(life.toolExecution(life.signal));
   } catch (error) {
     life.signal.throwIfAborted();
-    life.log.error({ error }, 'the tool cannot say how it went');
+    life.log.error({ err: error }, 'the tool cannot say how it went');
     const errors = sentencesOf(error, 'Finding out how the tool ended');
     return { ...neverRan, errors, samplesProduced: life.spool.progress.samplesFramed };
   }

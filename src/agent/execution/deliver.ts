@@ -1,4 +1,5 @@
 import { rm, stat } from 'node:fs/promises';
+import type { ArchiveSource } from '../archive/archive-stream.ts';
 import { type Archive, makeArchive } from '../archive/make-archive.ts';
 import { uploadArchive } from '../archive/upload-archive.ts';
 import type { Life } from './life.ts';
@@ -12,7 +13,7 @@ export async function deliver(life: Life): Promise<void> {
   }
   await rm(life.workspace.archive, { force: true });
   life.say(null);
-  while (!life.sender.isAllAcked) await life.wishes.changed.wait(undefined, life.signal);
+  while (!life.sender.isAllAcked) await life.sender.stored.wait(undefined, life.signal);
   await life.save({ step: 'rest' });
 }
 
@@ -33,7 +34,14 @@ async function sendArchive(life: Life): Promise<void> {
 async function archiveOf(life: Life, maxFileBytes: number): Promise<Archive> {
   const { workspace, spool, signal } = life;
   const { mtimeMs } = await stat(workspace.spool);
-  const source = { folders: workspace, frames: () => spool.frames(), maxFileBytes, endedAtMs: mtimeMs };
+  const source: ArchiveSource = {
+    folders: workspace,
+    root: workspace.root,
+    toolFiles: [],
+    frames: () => spool.frames(),
+    maxFileBytes,
+    endedAtMs: mtimeMs,
+  };
   return makeArchive(source, workspace.archive, signal);
 }
 

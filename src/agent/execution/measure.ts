@@ -21,8 +21,8 @@ export async function measure(life: Life): Promise<void> {
       stopper.act();
       try {
         const isRunning = await life.tool.isRunning(execution);
-        const isMeasuring = isRunning && life.node.clock.localMs() >= releaseAtMs;
-        const hasMore = await pump.turn(isMeasuring);
+        const isReleased = life.node.clock.localMs() >= releaseAtMs;
+        const hasMore = await pump.turn(isRunning ? (isReleased ? 'measuring' : 'held') : 'over');
         life.sender.wake();
         if (!isRunning && !hasMore) break;
         failures = 0;
@@ -30,7 +30,7 @@ export async function measure(life: Life): Promise<void> {
       } catch (error) {
         life.signal.throwIfAborted();
         failures++;
-        life.log.error({ error, failures }, 'what the tool measured could not be taken over');
+        life.log.error({ err: error, failures }, 'what the tool measured could not be taken over');
         if (isDiskFull(error) || failures === maxFailuresInARow) return await giveUp(life, error);
       }
       await life.liveLog.send();
@@ -41,8 +41,8 @@ export async function measure(life: Life): Promise<void> {
     await stopper.settle();
   }
   const wasNeverReleased = stopper.stoppedBeforeStart && life.spool.progress.samplesFramed === 0;
-  const errors = [...life.record.errors, ...stopper.errors];
-  await life.save({ step: 'conclude', errors, ...(wasNeverReleased ? { endedEarly: 'stopped' } : {}) });
+  const { forceNote } = stopper;
+  await life.save({ step: 'conclude', forceNote, ...(wasNeverReleased ? { endedEarly: 'stopped' } : {}) });
 }
 
 /** Ends with the numbers so far: a run that goes on unmeasured would be worse. */

@@ -1,11 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Life } from './life.ts';
 
 const forceAgainAfterMs = 5000;
+const settleWithinMs = 10_000;
 
 /** Brings a running tool to its end when that is wanted: politely, and by force when it takes too long. */
 export class Stopper {
-  /** Sentences for the outcome. */
-  readonly errors: string[] = [];
+  /** A sentence for the outcome when the tool did not stop by itself. */
+  forceNote: string | null = null;
   stoppedBeforeStart = false;
   readonly #life: Life;
   readonly #releaseAtMs: number;
@@ -36,22 +38,22 @@ export class Stopper {
     if (wishes.want === 'stop' && !this.stoppedBeforeStart && !isOverdue) return;
     if (this.#forcedAt !== undefined && now - this.#forcedAt < forceAgainAfterMs) return;
     if (this.#forcedAt === undefined && isOverdue && wishes.want === 'stop') {
-      this.errors.push(`The tool did not stop within ${record.spec.stopGraceS} s and was ended by force.`);
+      this.forceNote = `The tool did not stop within ${record.spec.stopGraceS} s and was ended by force.`;
     }
     this.#forcedAt = now;
     this.#stop('force');
   }
 
-  /** Resolves when no call to the tool is under way any more. */
-  settle(): Promise<void> {
-    return this.#calls;
+  /** Resolves when no call to the tool is under way any more, or such a call takes far too long. */
+  async settle(): Promise<void> {
+    await Promise.race([this.#calls, sleep(settleWithinMs, undefined, { ref: false })]);
   }
 
   #stop(how: 'graceful' | 'force'): void {
     const { tool, log, signal, wishes } = this.#life;
     log.info({ how }, 'stopping the tool');
     const call = tool.stop(this.#life.toolExecution(signal), how).catch((error) => {
-      log.error({ error, how }, 'stopping the tool did not work');
+      log.error({ err: error, how }, 'stopping the tool did not work');
     });
     this.#calls = Promise.all([this.#calls, call]).then(() => wishes.changed.notify());
   }

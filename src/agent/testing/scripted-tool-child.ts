@@ -9,6 +9,8 @@ export interface ScriptedPlan {
   ignoresStop?: boolean;
   exitCode?: number;
   isBroken?: boolean;
+  /** Each sample has a label of its own; after the last one it fills the disk and stays. */
+  fillsDisk?: boolean;
   /** Written to results/ before it ends. */
   leaves?: Record<string, string>;
 }
@@ -30,16 +32,27 @@ const timer = setInterval(() => {
   let lines = '';
   for (; written < due; written++) {
     const isPassed = written % 10 !== 9;
-    lines += `label ${written % 3},${Date.now()},${1000 + (written % 500)},${isPassed ? 1 : 0},${1 + (written % 5)}\n`;
+    const label = plan.fillsDisk ? written : written % 3;
+    lines += `label ${label},${Date.now()},${1000 + (written % 500)},${isPassed ? 1 : 0},${1 + (written % 5)}\n`;
   }
   if (lines !== '') writeSync(output, lines);
   const isStopped = existsSync(join(tool, 'stop')) && !plan.ignoresStop;
-  if (written === plan.samples || isStopped) finish();
+  if (written === plan.samples && plan.fillsDisk) fillDisk();
+  else if (written === plan.samples || isStopped) finish();
 }, 20);
 
 function readStart(): number | undefined {
   const path = join(tool, 'go');
   return existsSync(path) ? Number(readFileSync(path, 'utf8')) : undefined;
+}
+
+function fillDisk(): void {
+  const junk = openSync(join(results, 'junk'), 'a');
+  for (const bytes of [65_536, 512, 1]) {
+    try {
+      for (;;) writeSync(junk, Buffer.alloc(bytes, 'x'));
+    } catch {}
+  }
 }
 
 function finish(): void {

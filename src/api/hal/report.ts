@@ -1,9 +1,14 @@
 import type { FiguresResource, ReportResource, SeriesResource } from '../../contract/resources/report.ts';
 import type { LabelFigures, Report } from '../../metrics/report.ts';
 import type { SeriesPoint } from '../../metrics/series.ts';
+import type { Reconciliation } from '../../runs/reconciliation.ts';
 import { link } from './links.ts';
 
-export function reportResource(runId: string, report: Report): ReportResource {
+export function reportResource(
+  runId: string,
+  report: Report,
+  reconciliation: Reconciliation | null,
+): ReportResource {
   return {
     _links: { self: link(`/runs/${runId}`) },
     summary: report.summary,
@@ -28,7 +33,13 @@ export function reportResource(runId: string, report: Report): ReportResource {
       count: error.count,
       example: { label: error.example.label, time: Math.round(error.example.atMs) },
     })),
+    reconciliation: reconciliation && reconciliationResource(reconciliation),
   };
+}
+
+function reconciliationResource(reconciliation: Reconciliation): ReportResource['reconciliation'] {
+  const { isComplete, startSpreadMs, ...counts } = reconciliation;
+  return { ...counts, is_complete: isComplete, start_spread_ms: startSpreadMs };
 }
 
 export function seriesResource(

@@ -26,7 +26,9 @@ export const runResultRoutes: Route[] = [
     success: { status: 200, schema: reportSchema },
     handle: async (exchange) => {
       const view = await viewOf(exchange);
-      return ok(reportResource(view.run.id, await exchange.deps.runs.report(view)));
+      const { runs } = exchange.deps;
+      const [report, reconciliation] = await Promise.all([runs.report(view), runs.reconciliation(view)]);
+      return ok(reportResource(view.run.id, report, reconciliation));
     },
   },
   {

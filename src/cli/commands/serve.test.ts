@@ -87,6 +87,11 @@ test('never prints a token that was given, and speaks of no CA without TLS', asy
   assert.match(said(), /curl -u "\$SPATE_TOKEN:"/);
 });
 
+test('names an address to go to when it listens on every network', async (t) => {
+  const { said } = await startServe(t, { env: { SPATE_HOST: '0.0.0.0' } });
+  assert.match(said(), /^Spate is ready at https:\/\/127\.0\.0\.1:4711$/m);
+});
+
 test('leaves its address in the data folder while it runs', async (t) => {
   const { child, dataDir } = await startServe(t);
   assert.equal(await readFile(join(dataDir, 'url'), 'utf8'), 'https://127.0.0.1:4711\n');

@@ -30,8 +30,9 @@ async function serveUntilStopped(context: CommandContext, requests: StopRequests
   const starting = parts.serve(config, log);
   const service = await Promise.race([starting, requests.again.then(() => null)]);
   if (service === null) return exitAtOnce;
-  await writeAddress(config.dataDir, service.url);
-  terminal.say(welcome(config, service.url));
+  const url = fromHere(service.url);
+  await writeAddress(config.dataDir, url);
+  terminal.say(welcome(config, url));
 
   const asked = await requests.first;
   const how = asked === 'SIGINT' ? 'end' : 'leave';
@@ -62,6 +63,11 @@ function welcome(config: Config, url: string): string {
     'Try this next:',
     `  curl ${trust}-u ${user} ${url}/account`,
   ].join('\n');
+}
+
+/** Listening on every network is no address to go to. */
+function fromHere(url: string): string {
+  return url.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/, '//127.0.0.1');
 }
 
 function farewell(asked: StopSignal): string {

@@ -1,5 +1,5 @@
+import type { FiguresResource } from '../../contract/resources/report.ts';
 import { renderTable } from '../render/table.ts';
-import type { LabelAnswer } from './answers.ts';
 import type { PageCount } from './target.ts';
 
 /** The plan's labels and the pages they ask for. Its transactions (Browse, Buy) are not requests. */
@@ -10,6 +10,8 @@ export const pathOfLabel: Readonly<Record<string, string>> = {
   Cart: '/cart',
   Checkout: '/checkout',
 };
+
+type LabelCounts = Pick<FiguresResource, 'label' | 'passed' | 'failed'>;
 
 export interface AgreementRow {
   label: string;
@@ -22,7 +24,7 @@ export interface AgreementRow {
 /** Sets what the target counted beside what the report says, page by page. */
 export function compareCounts(
   counts: Record<string, PageCount>,
-  labels: readonly LabelAnswer[],
+  labels: readonly LabelCounts[],
 ): AgreementRow[] {
   const rows = Object.entries(pathOfLabel).map(([label, path]) => {
     const figures = labels.find((one) => one.label === label);

@@ -1,8 +1,11 @@
+import { openAsBlob } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../../config/load.ts';
+import { type Client, createClient } from '../../contract/client.ts';
+import type { RunResource } from '../../contract/resources/run.ts';
 import { CliError } from '../cli-error.ts';
 import { projectRoot } from '../project-root.ts';
 import { renderReportTable } from '../render/report-table.ts';
@@ -11,8 +14,6 @@ import type { StopRequests } from '../signals.ts';
 import { requireNeeds } from '../system/install.ts';
 import type { Terminal } from '../terminal.ts';
 import { compareCounts, isAgreed, renderAgreement } from './agreement.ts';
-import type { RunAnswer } from './answers.ts';
-import { createDemoApi, type DemoApi } from './demo-api.ts';
 import { type DemoService, startDemoService } from './demo-service.ts';
 import { createProgress } from './progress.ts';
 import { startTarget, type Target } from './target.ts';
@@ -43,9 +44,9 @@ export async function runDemo({ durationS, terminal, env, requests }: DemoSettin
     terminal.say(`A service of the demo's own is at ${service.url}\n`);
     trustCa(service.ca);
 
-    const api = createDemoApi(service.url, service.token, signal);
-    const run = await watch(api, await createRun(api, target, durationS), terminal, signal);
-    const isGood = await conclude(api, run, target, terminal);
+    const client = createClient({ url: service.url, token: service.token });
+    const run = await watch(client, await createRun(client, target, durationS), terminal, signal);
+    const isGood = await conclude(client, run, target, terminal);
     if (terminal.isInteractive) await stayUp(service, terminal, requests);
     return isGood ? 0 : 1;
   } catch (error) {
@@ -56,32 +57,33 @@ export async function runDemo({ durationS, terminal, env, requests }: DemoSettin
   }
 }
 
-async function createRun(api: DemoApi, target: Target, durationS: number): Promise<RunAnswer> {
-  const fields = {
+async function createRun(client: Client, target: Target, durationS: number): Promise<RunResource> {
+  const files = planFiles.map(async (path) => ({ name: basename(path), content: await openAsBlob(path) }));
+  return client.runs.create({
     tool: 'jmeter',
     name: 'Demo',
-    privacy_flag: 'public',
-    threads: '10',
-    rampup: '4',
-    duration: String(durationS),
+    privacy: 'public',
+    threads: 10,
+    rampup: 4,
+    duration: durationS,
     override_parameters: `-Jtarget_host=127.0.0.1, -Jtarget_port=${target.port}`,
-  };
-  return api.createRun(fields, planFiles);
+    files: await Promise.all(files),
+  });
 }
 
 async function watch(
-  api: DemoApi,
-  created: RunAnswer,
+  client: Client,
+  created: RunResource,
   terminal: Terminal,
   signal: AbortSignal,
-): Promise<RunAnswer> {
+): Promise<RunResource> {
   terminal.say(`Run ${created.uuid} is created. Its page: ${created.permalink}`);
   const progress = createProgress(terminal);
   const deadlineMs = performance.now() + watchLimitMs;
   try {
     while (performance.now() < deadlineMs) {
-      const run = await api.run(created.uuid);
-      const { points } = await api.series(created.uuid);
+      const run = await client.runs.get(created.uuid, { signal });
+      const { points } = await client.runs.series(created.uuid, { resolution: 1 }, { signal });
       progress.show(run, points, performance.now());
       if (run.status === 'finished') return run;
       await sleep(1000, undefined, { signal });
@@ -93,8 +95,13 @@ async function watch(
 }
 
 /** Prints the report and what the target counted; true when all went well and both agree. */
-async function conclude(api: DemoApi, run: RunAnswer, target: Target, terminal: Terminal): Promise<boolean> {
-  const report = await api.report(run.uuid);
+async function conclude(
+  client: Client,
+  run: RunResource,
+  target: Target,
+  terminal: Terminal,
+): Promise<boolean> {
+  const report = await client.runs.report(run.uuid);
   const rows = compareCounts(target.counts(), report.labels);
   terminal.say(`\n${report.summary}\n\n${renderReportTable(report.labels)}\n`);
   terminal.say(`What the shop counted, and what the report says:\n\n${renderAgreement(rows)}\n`);

@@ -18,6 +18,7 @@ test('ends what works in the folder or names it, and nothing else', {
     spawn(process.execPath, ['-e', wait], { cwd: inside }),
     spawn(process.execPath, ['-e', wait, '--', `${folder}/data/x`]),
     spawn(process.execPath, ['-e', wait, '--', `${folder}-of-somebody-else/x`]),
+    spawn('sh', ['-c', 'echo up; read never'], { cwd: inside }),
   ] as const;
   t.after(async () => {
     for (const child of starts) child.kill('SIGKILL');
@@ -29,6 +30,6 @@ test('ends what works in the folder or names it, and nothing else', {
   await ended;
   assert.deepEqual(
     starts.map((child) => child.signalCode),
-    ['SIGKILL', 'SIGKILL', null],
+    ['SIGKILL', 'SIGKILL', null, null],
   );
 });

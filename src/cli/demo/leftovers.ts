@@ -1,11 +1,15 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const patienceMs = 5_000;
 
+/** What a service starts. A shell or an editor that somebody has open in the folder is not ours to end. */
+const ourPrograms = [basename(process.execPath), 'postgres', 'java', 'bwrap'];
+
 /**
- * Ends processes that still work in `folder`, known by their command line or working folder. A service that had to be
- * killed could not do this itself. Does nothing where there is no /proc.
+ * Ends processes of ours that still work in `folder`, known by their command line or working folder. A service that had
+ * to be killed could not do this itself. Does nothing where there is no /proc.
  */
 export async function endProcessesOf(folder: string): Promise<void> {
   const deadlineMs = performance.now() + patienceMs;
@@ -25,6 +29,8 @@ async function processesOf(folder: string): Promise<number[]> {
 }
 
 async function worksIn(pid: number, folder: string): Promise<boolean> {
+  const program = await readlink(`/proc/${pid}/exe`).catch(() => '');
+  if (!ourPrograms.includes(basename(program))) return false;
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   if (commandLine.includes(`${folder}/`)) return true;
   const workingFolder = await readlink(`/proc/${pid}/cwd`).catch(() => '');

@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Terminal } from '../terminal.ts';
-import type { RunAnswer, SeriesPointAnswer } from './answers.ts';
-import { createProgress, renderProgress } from './progress.ts';
+import { createProgress, type Point, type RunState, renderProgress } from './progress.ts';
 
-const run: RunAnswer = {
-  uuid: 'r',
-  status: 'running',
-  phase: 'running',
-  progress: null,
-  permalink: 'https://127.0.0.1/app/runs/r',
-  remote_errors: null,
-};
-const points: SeriesPointAnswer[] = [
+const run: RunState = { phase: 'running', progress: null };
+const points: Point[] = [
   { time: 100, span: 1, passed: 40, failed: 0, users: 5, mean: 30 },
   { time: 101, span: 1, passed: 50, failed: 2, users: 10, mean: 61.4 },
 ];
@@ -41,8 +33,9 @@ test('shows the last second and the totals so far', () => {
 });
 
 test('shows what is being prepared while nothing is measured', () => {
-  const preparing = { ...run, phase: 'waiting_for_nodes', progress: 'Downloading JMeter' };
+  const preparing: RunState = { phase: 'waiting_for_nodes', progress: 'Downloading JMeter' };
   assert.equal(renderProgress(preparing, []), 'waiting for nodes  Downloading JMeter');
+  assert.equal(renderProgress({ ...preparing, progress: 'waiting for nodes' }, []), 'waiting for nodes');
 });
 
 test('writes one line over and over in a terminal', () => {
@@ -58,9 +51,9 @@ test('writes one line over and over in a terminal', () => {
 test('elsewhere writes a line when something changes, and every five seconds', () => {
   const terminal = recordingTerminal(false);
   const progress = createProgress(terminal);
-  progress.show({ ...run, phase: 'preparing', progress: 'a' }, [], 0);
-  progress.show({ ...run, phase: 'preparing', progress: 'a' }, [], 1000);
-  progress.show({ ...run, phase: 'preparing', progress: 'b' }, [], 2000);
+  progress.show({ phase: 'preparing', progress: 'a' }, [], 0);
+  progress.show({ phase: 'preparing', progress: 'a' }, [], 1000);
+  progress.show({ phase: 'preparing', progress: 'b' }, [], 2000);
   for (let second = 3; second <= 13; second++) progress.show(run, points, second * 1000);
   progress.end();
   const phases = terminal

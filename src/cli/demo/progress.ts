@@ -1,11 +1,19 @@
+import type { SeriesResource } from '../../contract/resources/report.ts';
+import type { RunResource } from '../../contract/resources/run.ts';
 import type { Terminal } from '../terminal.ts';
-import type { RunAnswer, SeriesPointAnswer } from './answers.ts';
+
+/** What the line shows of a run. */
+export type RunState = Pick<RunResource, 'phase' | 'progress'>;
+export type Point = Pick<
+  SeriesResource['points'][number],
+  'time' | 'span' | 'passed' | 'failed' | 'users' | 'mean'
+>;
 
 const plainLineEveryMs = 5_000;
 
 /** Shows how a run goes: one line written over and over in a terminal, a line now and then elsewhere. */
 export interface Progress {
-  show(run: RunAnswer, points: readonly SeriesPointAnswer[], nowMs: number): void;
+  show(run: RunState, points: readonly Point[], nowMs: number): void;
   /** Leaves the last line standing. */
   end(): void;
 }
@@ -36,10 +44,13 @@ export function createProgress(terminal: Terminal): Progress {
 }
 
 /** One line on where the run is and what it measured last. */
-export function renderProgress(run: RunAnswer, points: readonly SeriesPointAnswer[]): string {
+export function renderProgress(run: RunState, points: readonly Point[]): string {
   const phase = run.phase.replaceAll('_', ' ').padEnd(10);
   const last = points.at(-1);
-  if (last === undefined) return `${phase}  ${run.progress ?? ''}`.trimEnd();
+  if (last === undefined) {
+    const isNews = run.progress !== null && run.progress !== phase.trimEnd();
+    return isNews ? `${phase}  ${run.progress}` : phase.trimEnd();
+  }
   const first = points[0] ?? last;
   const passed = sum(points, (point) => point.passed);
   const failed = sum(points, (point) => point.failed);
@@ -55,6 +66,6 @@ export function renderProgress(run: RunAnswer, points: readonly SeriesPointAnswe
   ].join('  ');
 }
 
-function sum(points: readonly SeriesPointAnswer[], of: (point: SeriesPointAnswer) => number): number {
+function sum(points: readonly Point[], of: (point: Point) => number): number {
   return points.reduce((total, point) => total + of(point), 0);
 }

@@ -1,14 +1,7 @@
+import type { FiguresResource } from '../../contract/resources/report.ts';
 import { renderTable } from './table.ts';
 
-/** Figures of one label; times in milliseconds. */
-export interface ReportRow {
-  label: string;
-  passed: number;
-  failed: number;
-  mean: number;
-  max: number;
-  percentiles: Record<string, number>;
-}
+type ReportRow = Pick<FiguresResource, 'label' | 'passed' | 'failed' | 'mean' | 'max' | 'percentiles'>;
 
 const shownPercentiles = ['50', '95', '99'];
 

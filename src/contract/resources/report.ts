@@ -23,6 +23,19 @@ const figuresSchema = closed({
   bytes_out: countSchema,
 });
 
+const reconciliationSchema = closed({
+  produced: countSchema,
+  framed: countSchema,
+  received: countSchema,
+  stored: countSchema,
+  reported: countSchema,
+  is_complete: Type.Boolean({ description: 'All counts are equal' }),
+  explanations: Type.Array(Type.String()),
+  start_spread_ms: nullable(
+    Type.Number({ description: 'Milliseconds between the first samples of the first and the last node' }),
+  ),
+});
+
 export const reportSchema = closed({
   _links: closed({ self: linkSchema }),
   summary: Type.String(),
@@ -45,6 +58,8 @@ export const reportSchema = closed({
       example: closed({ label: Type.String(), time: Type.Integer() }),
     }),
   ),
+  /** Follows the samples from the tool to the report; null until the run is finished. */
+  reconciliation: nullable(reconciliationSchema),
 });
 
 export const seriesSchema = closed({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { eventually } from '../../../test/support/eventually.ts';
 import { silentLog } from '../../lib/log.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { identifyProcess, postgresProcessesIn } from './process-facts.ts';
-import { namedUid } from './run-as.ts';
+import { asMyself, asUser, namedUid, type RunAs } from './run-as.ts';
 import { type EmbeddedPostgres, startEmbedded } from './start-embedded.ts';
 
 const script = join(import.meta.dirname, '../../../test/support/embedded-service.ts');
@@ -47,16 +47,9 @@ interface Service {
 }
 
 /** Another process that runs PostgreSQL in the folder, as the service does. */
-async function startService(
-  t: TestContext,
-  dataDir: string,
-  ids: { uid?: number; gid?: number } = {},
-): Promise<Service> {
-  const child = spawn(process.execPath, [script, dataDir], {
-    ...ids,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true,
-  });
+async function startService(t: TestContext, dataDir: string, runAs = asMyself): Promise<Service> {
+  const { file, args, ...ids } = runAs.command(process.execPath, [script, dataDir]);
+  const child = spawn(file, args, { ...ids, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   t.after(() => {
     child.kill('SIGKILL');
     for (const { pid } of postgresProcessesIn(join(dataDir, 'postgres', 'data')))
@@ -256,19 +249,19 @@ test('works below a folder that only root may enter', { skip: process.getuid?.()
 });
 
 test('works for an ordinary user, and ends with the service in order', async (t) => {
-  const isRoot = process.getuid?.() === 0;
-  const uid = isRoot ? await namedUid() : process.getuid?.();
   const dataDir = await temporaryFolder(t);
-  if (isRoot && uid !== undefined) {
-    if (spawnSync(process.execPath, [script, '--check'], { uid, gid: uid }).status !== 0) {
-      return t.skip('this copy of the project is closed to other users');
-    }
-    await chown(dataDir, uid, uid);
-  }
-  const { child, said } = await startService(t, dataDir, isRoot ? { uid, gid: uid } : {});
+  const runAs = process.getuid?.() === 0 ? await someoneElse(dataDir) : asMyself;
+  const { child, said } = await startService(t, dataDir, runAs);
   assert.equal(said.error, undefined);
-  assert.equal((await stat(`/proc/${said.pid}`)).uid, uid);
+  assert.equal((await stat(`/proc/${said.pid}`)).uid, runAs.uid ?? process.getuid?.());
   child.kill('SIGTERM');
   await once(child, 'exit');
   assert.deepEqual(postgresProcessesIn(join(dataDir, 'postgres', 'data')), []);
 });
+
+/** An unprivileged user, to whom the data folder now belongs. */
+async function someoneElse(dataDir: string): Promise<RunAs> {
+  const uid = await namedUid();
+  await chown(dataDir, uid, uid);
+  return asUser(uid, { program: process.execPath, folder: dataDir });
+}

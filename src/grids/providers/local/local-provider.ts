@@ -32,7 +32,11 @@ export function createLocalProvider(options: LocalProviderOptions): Provider {
 
     async ensureNode(slot) {
       const folder = folderOf(slot);
-      if (await findAgent(folder)) return;
+      const agent = await findAgent(folder);
+      // An agent that dials an address where the service no longer is has to learn the new one.
+      const isUpToDate = (await readFile(join(folder, 'join-token'), 'utf8').catch(() => '')) === slot.joinToken;
+      if (agent && isUpToDate) return;
+      if (agent) await endProcess(agent, pauseLimitMs);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // The token comes by file: a command line can be read by everybody on the machine.
       await writeFile(join(folder, 'join-token'), slot.joinToken, { mode: 0o600 });

@@ -1,0 +1,34 @@
+import { encodeFrame } from '../../src/metrics/frame.ts';
+import { FrameBuilder } from '../../src/metrics/frame-builder.ts';
+import type { Sample } from '../../src/metrics/sample.ts';
+
+/** Encoded frames of one second with 20 labels and realistic spreads, so that sending them costs no thought. */
+export function encodedFrames(count: number, samplesPerFrame: number): Buffer[] {
+  return Array.from({ length: count }, (_, variant) => {
+    const builder = new FrameBuilder({ maxLabels: 2000, maxErrorTexts: 100 });
+    const samples = Array.from({ length: samplesPerFrame }, (_, index) => sample(variant, index));
+    const [frame] = builder.build(samples, { firstSeq: 1, clockOffsetMs: 0, nowS: 0, users: 50 });
+    if (!frame) throw new Error('There is no frame.');
+    return encodeFrame(frame);
+  });
+}
+
+function sample(variant: number, index: number): Sample {
+  // A cheap spread with a long tail, the same at every run.
+  const spread = ((index * 7919 + variant * 104_729) % 1000) / 1000;
+  const elapsedUs = Math.round(20_000 + 180_000 * spread ** 4 + (index % 97) * 130);
+  const isPassed = (index + variant) % 50 !== 0;
+  return {
+    label: `Step ${index % 20}`,
+    startedAtMs: 1_000_000 - elapsedUs / 1000,
+    elapsedUs,
+    latencyUs: Math.round(elapsedUs * 0.8),
+    connectUs: index % 10 === 0 ? 1500 : 0,
+    isPassed,
+    code: isPassed ? '200' : '500',
+    message: isPassed ? '' : 'Internal Server Error',
+    bytesIn: 2048,
+    bytesOut: 256,
+    users: 50,
+  };
+}

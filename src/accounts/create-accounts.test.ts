@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { withDatabase } from '../../test/support/postgres.ts';
+import { temporaryFolder } from '../../test/support/temporary-folder.ts';
+import type { Actor } from '../domain/account.ts';
+import { AppError, type ErrorCode } from '../domain/errors.ts';
+import { openSealer } from '../lib/seal.ts';
+import { findOrCreateProject } from '../store/projects.ts';
+import type { Accounts } from './accounts.ts';
+import { createAccounts } from './create-accounts.ts';
+
+const postgres = withDatabase();
+const owner = { email: 'owner@example.com', token: 'first-token' };
+
+async function open(t: TestContext) {
+  const database = await postgres.fresh();
+  const sealer = await openSealer(join(await temporaryFolder(t), 'seal.key'));
+  const accounts = createAccounts({ database, sealer });
+  await accounts.ensureFirst(owner);
+  return { database, accounts, actor: await enter(accounts, owner.token) };
+}
+
+async function enter(accounts: Accounts, token: string): Promise<Actor> {
+  const actor = await accounts.authenticate(token);
+  assert.ok(actor, `${token} is good`);
+  return actor;
+}
+
+const throwsCode = (code: ErrorCode) => (error: unknown) => error instanceof AppError && error.code === code;
+
+test('the first start makes an account with its owner, token and project', async (t) => {
+  const { accounts, actor } = await open(t);
+  assert.equal(actor.role, 'owner');
+  assert.deepEqual(await accounts.account(actor), { id: actor.accountId, email: owner.email });
+  assert.equal(await accounts.ownToken(actor), owner.token);
+  assert.deepEqual(
+    (await accounts.projects(actor)).map(({ name }) => name),
+    ['Default'],
+  );
+  assert.deepEqual(
+    (await accounts.users(actor)).map(({ id, email, role }) => ({ id, email, role })),
+    [{ id: actor.userId, email: owner.email, role: 'owner' }],
+  );
+});
+
+test('later starts change nothing, also several at once', async (t) => {
+  const { accounts, actor } = await open(t);
+  await Promise.all([1, 2, 3].map(() => accounts.ensureFirst(owner)));
+  assert.deepEqual(await enter(accounts, owner.token), actor);
+  assert.equal((await accounts.users(actor)).length, 1);
+  assert.equal((await accounts.tokens(actor)).length, 1);
+});
+
+test('a new token for the first owner replaces the old one, and back', async (t) => {
+  const { accounts, actor } = await open(t);
+  await accounts.ensureFirst({ ...owner, token: 'second-token' });
+  assert.equal(await accounts.authenticate(owner.token), undefined);
+  const again = await enter(accounts, 'second-token');
+  assert.equal(again.userId, actor.userId);
+  assert.equal(await accounts.ownToken(again), 'second-token');
+  await accounts.ensureFirst(owner);
+  assert.equal(await accounts.authenticate('second-token'), undefined);
+  assert.equal(await accounts.ownToken(await enter(accounts, owner.token)), owner.token);
+});
+
+test('the token of a removed owner does not come back to life as the token of another', async (t) => {
+  const { accounts, actor } = await open(t);
+  const { token } = await accounts.addUser(actor, { email: 'next@example.com', role: 'owner' });
+  const next = await enter(accounts, token);
+  await accounts.removeUser(next, actor.userId);
+  await accounts.ensureFirst(owner);
+  assert.equal(await accounts.authenticate(owner.token), undefined);
+  assert.equal(await accounts.ownToken(next), token);
+});
+
+test('refuses a token for the first owner that is already the token of somebody else', async (t) => {
+  const { accounts, actor } = await open(t);
+  const { token } = await accounts.addUser(actor, { email: 'ann@example.com', role: 'member' });
+  await assert.rejects(accounts.ensureFirst({ ...owner, token }), throwsCode('conflict'));
+  assert.ok(await accounts.authenticate(owner.token));
+});
+
+test('a wrong token is nobody', async (t) => {
+  const { accounts } = await open(t);
+  assert.equal(await accounts.authenticate('wrong'), undefined);
+  assert.equal(await accounts.authenticate(''), undefined);
+});
+
+test('keeps no token in clear in the database', async (t) => {
+  const { database, accounts, actor } = await open(t);
+  await accounts.addToken(actor, 'ci');
+  const rows = await database.query<{ row: string }>('select tokens::text as row from tokens');
+  assert.ok(rows.length > 1);
+  const hex = Buffer.from(owner.token).toString('hex');
+  assert.ok(rows.every(({ row }) => !row.includes(owner.token) && !row.includes(hex)));
+});
+
+test('an owner adds a user, whose token is theirs alone', async (t) => {
+  const { accounts, actor } = await open(t);
+  const { user, token } = await accounts.addUser(actor, { email: ' ann@example.com ', role: 'member' });
+  assert.match(token, /^spate_live_[0-9a-f]{40}$/);
+  const ann = await enter(accounts, token);
+  assert.deepEqual({ id: ann.userId, role: ann.role }, { id: user.id, role: 'member' });
+  assert.equal(await accounts.ownToken(ann), token);
+  assert.equal(await accounts.ownToken(actor), owner.token);
+  assert.equal((await accounts.user(ann, actor.userId)).email, owner.email);
+  assert.equal((await accounts.user(ann, user.id)).email, 'ann@example.com');
+});
+
+test('refuses a second user with the same email, a bad email and a bad role, naming the field', async (t) => {
+  const { accounts, actor } = await open(t);
+  const fieldOf = (input: { email: string; role: 'member' }) =>
+    accounts.addUser(actor, input).then(
+      () => 'added',
+      (error) => (error instanceof AppError ? error.details[0]?.field : error),
+    );
+  assert.equal(await fieldOf({ email: 'OWNER@example.com', role: 'member' }), 'email');
+  assert.equal(await fieldOf({ email: 'nobody', role: 'member' }), 'email');
+  assert.equal(await fieldOf({ email: 'ann@example.com', role: 'king' as 'member' }), 'role');
+});
+
+test('removing a user revokes their tokens at once and frees their email', async (t) => {
+  const { accounts, actor } = await open(t);
+  const { user, token } = await accounts.addUser(actor, { email: 'ann@example.com', role: 'member' });
+  const extra = await accounts.addToken(await enter(accounts, token), 'ci');
+  await accounts.removeUser(actor, user.id);
+  assert.equal(await accounts.authenticate(token), undefined);
+  assert.equal(await accounts.authenticate(extra.secret), undefined);
+  await assert.rejects(accounts.user(actor, user.id), throwsCode('not_found'));
+  await accounts.addUser(actor, { email: 'ann@example.com', role: 'viewer' });
+});
+
+test('the last owner cannot be removed, not even by two owners who remove each other', async (t) => {
+  const { accounts, actor } = await open(t);
+  await assert.rejects(accounts.removeUser(actor, actor.userId), throwsCode('conflict'));
+  const { user, token } = await accounts.addUser(actor, { email: 'ann@example.com', role: 'owner' });
+  const ann = await enter(accounts, token);
+  const results = await Promise.allSettled([
+    accounts.removeUser(actor, user.id),
+    accounts.removeUser(ann, actor.userId),
+  ]);
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
+  const left = await Promise.all([accounts.authenticate(owner.token), accounts.authenticate(token)]);
+  assert.equal(left.filter((each) => each?.role === 'owner').length, 1);
+});
+
+test('only owners add and remove users and credentials', async (t) => {
+  const { accounts, actor } = await open(t);
+  const credential = { provider: 'aws', description: 'ours', arn: null, accessKeyId: 'AKIA', secret: 'hush' };
+  const { id } = await accounts.addCredential(actor, credential);
+  for (const role of ['member', 'viewer'] as const) {
+    const { token } = await accounts.addUser(actor, { email: `${role}@example.com`, role });
+    const other = await enter(accounts, token);
+    await assert.rejects(
+      accounts.addUser(other, { email: 'x@example.com', role }),
+      throwsCode('not_allowed'),
+    );
+    await assert.rejects(accounts.removeUser(other, actor.userId), throwsCode('not_allowed'));
+    await assert.rejects(accounts.addCredential(other, credential), throwsCode('not_allowed'));
+    await assert.rejects(accounts.removeCredential(other, id), throwsCode('not_allowed'));
+  }
+});
+
+test('tokens can be added, listed and revoked; a user sees their own, an owner all', async (t) => {
+  const { accounts, actor } = await open(t);
+  const { token } = await accounts.addUser(actor, { email: 'ann@example.com', role: 'member' });
+  const ann = await enter(accounts, token);
+  const { token: added, secret } = await accounts.addToken(ann, 'ci');
+  assert.equal((await enter(accounts, secret)).userId, ann.userId);
+  assert.deepEqual(
+    (await accounts.tokens(ann)).map(({ name }) => name),
+    ['primary', 'ci'],
+  );
+  assert.equal((await accounts.tokens(actor)).length, 3);
+  assert.ok((await accounts.tokens(actor)).every((each) => !('hash' in each) && !('sealed' in each)));
+
+  const ownersToken = (await accounts.tokens(actor)).find(({ userId }) => userId === actor.userId);
+  await assert.rejects(accounts.revokeToken(ann, ownersToken?.id ?? 0), throwsCode('not_found'));
+  await assert.rejects(accounts.revokeToken(actor, ownersToken?.id ?? 0), throwsCode('conflict'));
+  await accounts.revokeToken(actor, added.id);
+  assert.equal(await accounts.authenticate(secret), undefined);
+  await assert.rejects(accounts.revokeToken(ann, added.id), throwsCode('not_found'));
+  await assert.rejects(accounts.addToken(ann, '  '), throwsCode('invalid'));
+});
+
+test('notes when a token was last used, at most once a minute', async (t) => {
+  const { database, accounts, actor } = await open(t);
+  const usedAt = async () => (await accounts.tokens(actor))[0]?.lastUsedAt?.getTime() ?? 0;
+  const first = await usedAt();
+  assert.ok(first > 0);
+  await accounts.authenticate(owner.token);
+  assert.equal(await usedAt(), first);
+  await database.query("update tokens set last_used_at = now() - interval '61 seconds'");
+  const aged = await usedAt();
+  await accounts.authenticate(owner.token);
+  assert.ok((await usedAt()) > aged);
+});
+
+test('the secret of a credential is sealed and never given back', async (t) => {
+  const { database, accounts, actor } = await open(t);
+  const input = {
+    provider: 'aws',
+    description: 'ours',
+    arn: 'arn:aws:iam::1:role/x',
+    accessKeyId: 'AKIA',
+    secret: 'hush-hush',
+  };
+  const added = await accounts.addCredential(actor, input);
+  const { secret, ...shown } = input;
+  assert.deepEqual(await accounts.credentials(actor), [{ id: added.id, ...shown }]);
+  const [row] = await database.query<{ text: string }>('select credentials::text as text from credentials');
+  assert.ok(row && !row.text.includes(secret) && !row.text.includes(Buffer.from(secret).toString('hex')));
+  await accounts.removeCredential(actor, added.id);
+  assert.deepEqual(await accounts.credentials(actor), []);
+  await assert.rejects(accounts.removeCredential(actor, added.id), throwsCode('not_found'));
+});
+
+test('what belongs to another account is not there', async (t) => {
+  const { database, accounts, actor } = await open(t);
+  const [other] = await database.query<{ id: number }>(
+    "insert into accounts (email) values ('o@example.com') returning id",
+  );
+  const stranger: Actor = { ...actor, accountId: other?.id ?? 0 };
+  await assert.rejects(accounts.user(stranger, actor.userId), throwsCode('not_found'));
+  await assert.rejects(accounts.removeUser(stranger, actor.userId), throwsCode('not_found'));
+  await assert.rejects(accounts.user(actor, 99_999_999_999), throwsCode('not_found'));
+  const [token] = await accounts.tokens(actor);
+  await assert.rejects(accounts.revokeToken(stranger, token?.id ?? 0), throwsCode('not_found'));
+  const { id } = await accounts.addCredential(actor, {
+    provider: 'aws',
+    description: '',
+    arn: null,
+    accessKeyId: null,
+    secret: null,
+  });
+  await assert.rejects(accounts.removeCredential(stranger, id), throwsCode('not_found'));
+  assert.deepEqual(await accounts.projects(stranger), []);
+});
+
+test('a project is found or made by its name, once also when many ask at once', async (t) => {
+  const { database, actor } = await open(t);
+  const find = (name: string | null) =>
+    database.transaction((tx) => findOrCreateProject(tx, actor.accountId, name));
+  const made = await Promise.all(Array.from({ length: 8 }, () => find('Shop')));
+  assert.equal(new Set(made.map(({ id }) => id)).size, 1);
+  assert.equal((await find(null)).name, 'Default');
+  assert.equal((await find('')).name, 'Default');
+});

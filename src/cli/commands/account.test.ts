@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
+const token = 'the-token-of-the-first-user';
+
+interface Heard {
+  request: string;
+  authorization: string | undefined;
+  body: unknown;
+}
+
+/** What a service would answer, on a port of its own, with all that it was asked. */
+async function startAnswers(t: TestContext, answers: Record<string, [status: number, body?: object]>) {
+  const heard: Heard[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const name = `${request.method} ${request.url}`;
+    heard.push({
+      request: name,
+      authorization: request.headers.authorization,
+      body: body === '' ? undefined : JSON.parse(body),
+    });
+    const [status, answer] = answers[name] ?? [404, { error: `Nothing at ${name}.`, code: 'not_found' }];
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(answer === undefined ? '' : JSON.stringify(answer));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard };
+}
+
+async function spate(t: TestContext, url: string, args: string[], input = '') {
+  const folder = await mkdtemp(join(tmpdir(), 'spate-account-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'url'), url);
+  await writeFile(join(folder, 'token'), `${token}\n`);
+  const child = spawn(process.execPath, [main, ...args], { env: { SPATE_DATA_DIR: folder } });
+  child.stdin.end(input);
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { code, stdout, stderr };
+}
+
+const ada = {
+  id: 1,
+  email: 'ada@example.com',
+  role: 'owner',
+  authentication_token: null,
+  last_sign_in_at: null,
+  created_at: '2026-01-02T03:04:05.678Z',
+};
+
+test('lists users with the token of the data folder', async (t) => {
+  const { url, heard } = await startAnswers(t, { 'GET /users': [200, { _embedded: { users: [ada] } }] });
+  const { code, stdout } = await spate(t, url, ['users']);
+  assert.equal(code, 0);
+  assert.match(stdout, /^1 +ada@example\.com +owner +2026-01-02T03:04:05\.678Z +never$/m);
+  assert.equal(heard[0]?.authorization, `Basic ${Buffer.from(`${token}:`).toString('base64')}`);
+});
+
+test('prints nothing but the new token on standard output', async (t) => {
+  const grace = {
+    ...ada,
+    id: 2,
+    email: 'grace@example.com',
+    role: 'viewer',
+    authentication_token: 'secret-of-grace',
+  };
+  const { url, heard } = await startAnswers(t, { 'POST /users': [201, grace] });
+  const { code, stdout, stderr } = await spate(t, url, [
+    'users',
+    'add',
+    'grace@example.com',
+    '--role',
+    'viewer',
+  ]);
+  assert.deepEqual([code, stdout], [0, 'secret-of-grace\n']);
+  assert.match(stderr, /grace@example\.com \(id 2\) is added as viewer\./);
+  assert.deepEqual(heard[0]?.body, { user: { email: 'grace@example.com', role: 'viewer' } });
+});
+
+test('removes a user by e-mail address', async (t) => {
+  const { url, heard } = await startAnswers(t, {
+    'GET /users': [200, { _embedded: { users: [ada] } }],
+    'DELETE /users/1': [204],
+  });
+  assert.equal((await spate(t, url, ['users', 'rm', 'ada@example.com'])).code, 0);
+  assert.equal(heard.at(-1)?.request, 'DELETE /users/1');
+});
+
+test('makes, lists and revokes tokens', async (t) => {
+  const ci = { id: 7, user_id: 1, name: 'ci', primary: false, created_at: 'then', last_used_at: null };
+  const { url, heard } = await startAnswers(t, {
+    'POST /tokens': [201, { ...ci, secret: 'secret-of-ci' }],
+    'GET /tokens': [200, { _embedded: { tokens: [{ ...ci, primary: true }] } }],
+    'DELETE /tokens/7': [204],
+  });
+  assert.equal((await spate(t, url, ['tokens', 'add', 'ci'])).stdout, 'secret-of-ci\n');
+  assert.match((await spate(t, url, ['tokens', 'ls'])).stdout, /^7 +1 +ci \(primary\) +then +never$/m);
+  assert.equal((await spate(t, url, ['tokens', 'rm', '7'])).code, 0);
+  assert.deepEqual(heard[0]?.body, { token: { name: 'ci' } });
+});
+
+test('reads the secret of a credential from standard input', async (t) => {
+  const { url, heard } = await startAnswers(t, { 'POST /credentials': [201, { id: 3 }] });
+  const args = ['credentials', 'add', 'aws', '--access-key-id', 'AKIA', '--secret-file', '-'];
+  const { code, stdout } = await spate(t, url, args, 'hush\n');
+  assert.deepEqual([code, stdout], [0, '3\n']);
+  assert.deepEqual(heard[0]?.body, {
+    credential: { provider: 'aws', access_key_id: 'AKIA', secret: 'hush' },
+  });
+});
+
+test('shows the sentence of the service when it refuses', async (t) => {
+  const { url } = await startAnswers(t, {
+    'POST /users': [422, { error: 'user[email] must be an e-mail address.', code: 'invalid' }],
+  });
+  const { code, stderr } = await spate(t, url, ['users', 'add', 'nobody']);
+  assert.deepEqual([code, stderr], [1, 'spate: user[email] must be an e-mail address.\n']);
+});
+
+test('says so when the token is not accepted', async (t) => {
+  const { url } = await startAnswers(t, {
+    'GET /users': [401, { error: 'Not Authenticated', code: 'not_authenticated' }],
+  });
+  assert.match(
+    (await spate(t, url, ['users'])).stderr,
+    /Not Authenticated\n +The service does not accept this token\. Give a valid one in SPATE_TOKEN/,
+  );
+});
+
+test('says so when nobody answers', async (t) => {
+  const server = createTcpServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  const { code, stderr } = await spate(t, `http://127.0.0.1:${port}`, ['users']);
+  assert.equal(code, 1);
+  assert.match(stderr, /does not answer: .*ECONNREFUSED.*\n +Is it running\?/);
+});
+
+const mistakes: [args: string[], sentence: RegExp][] = [
+  [['users', 'ad', 'x@y'], /spate users cannot "ad"\.\n +Did you mean "spate users add"\?/],
+  [
+    ['users', 'add', 'a@b', '--role', 'king'],
+    /There is no role "king"\.\n +A user is one of: owner, member, viewer\./,
+  ],
+  [['credentials', 'add', 'moon'], /"moon" is no cloud that Spate knows\./],
+  [['users', 'add'], /One argument is needed here\.\n +spate users add <email>/],
+  [['tokens', 'rm', 'ci'], /"ci" is no id\.\n +spate tokens rm <id>/],
+  [['users', 'toString'], /spate users cannot "toString"\./],
+];
+for (const [args, sentence] of mistakes) {
+  test(`says what is wrong with: spate ${args.join(' ')}`, async (t) => {
+    const { code, stderr } = await spate(t, 'http://127.0.0.1:9', args);
+    assert.equal(code, 1);
+    assert.match(stderr, sentence);
+  });
+}

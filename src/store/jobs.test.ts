@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type TestContext, test } from 'node:test';
+import { eventually } from '../../test/support/eventually.ts';
+import { withDatabase } from '../../test/support/postgres.ts';
+import { silentLog } from '../lib/log.ts';
+import { type Database, openDatabase } from './database.ts';
+import { addJob, removeJob, startWorker, type WorkerOptions } from './jobs.ts';
+
+const postgres = withDatabase();
+
+async function startFor(
+  t: TestContext,
+  options: Partial<WorkerOptions> & Pick<WorkerOptions, 'database' | 'handlers'>,
+) {
+  const worker = await startWorker({ log: silentLog, concurrency: 2, ...options });
+  t.after(() => worker.stop());
+  return worker;
+}
+
+async function waitingJobs(database: Database): Promise<{ key: string | null; isTaken: boolean }[]> {
+  return database.query(
+    'select key, locked_by is not null as "isTaken" from graphile_worker.jobs order by id',
+  );
+}
+
+test('does a job that was added inside a transaction once that commits', async (t) => {
+  const database = await postgres.fresh();
+  const done: unknown[] = [];
+  await startFor(t, { database, handlers: { greet: async (payload) => void done.push(payload) } });
+  await assert.rejects(
+    database.transaction(async (tx) => {
+      await addJob(tx, 'greet', { name: 'nobody' });
+      throw new Error('rolled back');
+    }),
+  );
+  await database.transaction((tx) => addJob(tx, 'greet', { name: 'Ann' }));
+  await eventually('the job', () => done.length > 0);
+  await eventually('the queue to be empty', async () => (await waitingJobs(database)).length === 0);
+  assert.deepEqual(done, [{ name: 'Ann' }]);
+});
+
+test('keeps one waiting job per key, with the newest payload', async (t) => {
+  const database = await postgres.fresh();
+  const later = new Date(Date.now() + 3_600_000);
+  await addJob(database, 'greet', { name: 'first' }, { key: 'one', runAt: later });
+  await addJob(
+    database,
+    'greet',
+    { name: 'second' },
+    { key: 'one', runAt: new Date(), keyMode: 'preserve_run_at' },
+  );
+  const rows = await database.query<{ run_at: Date }>('select run_at from graphile_worker.jobs');
+  assert.deepEqual(rows, [{ run_at: later }]);
+  await addJob(database, 'greet', { name: 'third' }, { key: 'one', runAt: new Date() });
+  const done: unknown[] = [];
+  await startFor(t, { database, handlers: { greet: async (payload) => void done.push(payload) } });
+  await eventually('the job', () => done.length > 0);
+  assert.deepEqual(done, [{ name: 'third' }]);
+});
+
+test('removes a waiting job by its key', async () => {
+  const database = await postgres.fresh();
+  await addJob(database, 'greet', {}, { key: 'one', runAt: new Date(Date.now() + 3_600_000) });
+  await removeJob(database, 'one');
+  assert.deepEqual(await waitingJobs(database), []);
+});
+
+test('tries a job again that failed', async (t) => {
+  const database = await postgres.fresh();
+  let attempts = 0;
+  await startFor(t, {
+    database,
+    handlers: {
+      greet: async () => {
+        if (++attempts === 1) throw new Error('not yet');
+      },
+    },
+  });
+  await addJob(database, 'greet', {});
+  await eventually('the second attempt', () => attempts === 2);
+});
+
+test('the job of a worker that was killed is done by another within seconds', async (t) => {
+  const url = await postgres.freshUrl();
+  const database = openDatabase({ url, log: silentLog });
+  t.after(() => database.close());
+  const script = join(import.meta.dirname, '../../test/support/job-worker.ts');
+  const child = spawn(process.execPath, [script, url], { stdio: ['ignore', 'pipe', 'inherit'] });
+  t.after(() => child.kill('SIGKILL'));
+  await addJob(database, 'greet', {});
+  await once(createInterface({ input: child.stdout }), 'line');
+  let done = 0;
+  await startFor(t, {
+    database,
+    heartbeatMs: 100,
+    silentAfterMs: 4000,
+    handlers: { greet: async () => void done++ },
+  });
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  assert.equal(done, 0);
+  await eventually('the job to be done elsewhere', () => done === 1);
+});
+
+test('a worker that is alone frees what its killed predecessor held at once', async (t) => {
+  const database = await postgres.fresh();
+  await addJob(database, 'greet', {});
+  await database.query(
+    "update graphile_worker._private_jobs set locked_by = 'pool-of-the-dead', locked_at = now(), attempts = 1",
+  );
+  let done = 0;
+  const silentAfterMs = 3_600_000;
+  await startFor(t, { database, silentAfterMs, isAlone: true, handlers: { greet: async () => void done++ } });
+  await eventually('the job', () => done === 1);
+});
+
+test('leaves the jobs of a worker that is alive alone', async (t) => {
+  const database = await postgres.fresh();
+  let release: () => void = () => undefined;
+  let begun = 0;
+  const handlers = {
+    greet: () => {
+      begun++;
+      return new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    },
+  };
+  await startFor(t, { database, handlers, heartbeatMs: 50, silentAfterMs: 500 });
+  await addJob(database, 'greet', {});
+  await eventually('the job to be taken', () => begun === 1);
+  let sweeps = 0;
+  // Another worker, which looks for silent ones all the time.
+  await startFor(t, { database, handlers, heartbeatMs: 20, silentAfterMs: 500 });
+  await eventually('many looks', async () => {
+    const rows = await database.query(
+      "select from graphile_worker.jobs where locked_at < now() - interval '2 seconds'",
+    );
+    sweeps += rows.length;
+    return sweeps > 0;
+  });
+  assert.equal(begun, 1);
+  release();
+  await eventually('the job to end', async () => (await waitingJobs(database)).length === 0);
+});
+
+test('gets back a job that the database thinks we hold but of which the news was lost', async (t) => {
+  const database = await postgres.fresh();
+  let done = 0;
+  await startFor(t, {
+    database,
+    heartbeatMs: 50,
+    silentAfterMs: 500,
+    handlers: { greet: async () => void done++ },
+  });
+  const [worker] = await eventually('the worker to show itself', async () => {
+    const rows = await database.query<{ id: string }>('select id from workers');
+    return rows.length > 0 ? rows : undefined;
+  });
+  await database.transaction(async (tx) => {
+    await addJob(tx, 'greet', {});
+    await tx.query('update graphile_worker._private_jobs set locked_by = $1, locked_at = now()', [
+      worker?.id,
+    ]);
+  });
+  await eventually('the job', () => done === 1);
+});
+
+test('goes on through a database that is killed again and again, and does every job', async (t) => {
+  const database = await postgres.fresh();
+  const done = new Set<number>();
+  await startFor(t, {
+    database,
+    concurrency: 4,
+    heartbeatMs: 100,
+    silentAfterMs: 2000,
+    handlers: {
+      note: async (payload) => {
+        const { number } = payload as { number: number };
+        await database.query('select pg_sleep(0.01)');
+        done.add(number);
+      },
+    },
+  });
+  let number = 0;
+  for (let round = 0; round < 4; round++) {
+    for (let each = 0; each < 50; each++) {
+      const payload = { number: number++ };
+      await database.transaction((tx) => addJob(tx, 'note', payload), { isIdempotent: true });
+    }
+    const before = postgres.pid();
+    process.kill(before, 'SIGKILL');
+    await eventually('PostgreSQL to be back', () => postgres.pid() !== before);
+  }
+  await eventually('all jobs to be done', () => done.size === number, 60_000);
+  await eventually('the queue to be empty', async () => (await waitingJobs(database)).length === 0, 60_000);
+});
+
+test('stop waits for the job under way and leaves no trace of the worker', async () => {
+  const database = await postgres.fresh();
+  let isDone = false;
+  let isBegun = false;
+  const worker = await startWorker({
+    database,
+    log: silentLog,
+    concurrency: 1,
+    handlers: {
+      greet: async () => {
+        isBegun = true;
+        await database.query('select pg_sleep(0.5)');
+        isDone = true;
+      },
+    },
+  });
+  await addJob(database, 'greet', {});
+  await eventually('the job to begin', () => isBegun);
+  await worker.stop();
+  assert.equal(isDone, true);
+  assert.deepEqual(await waitingJobs(database), []);
+  assert.deepEqual(await database.query('select id from workers'), []);
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { withDatabase } from '../../test/support/postgres.ts';
+import { temporaryFolder } from '../../test/support/temporary-folder.ts';
+import { silentLog } from '../lib/log.ts';
+import { openDatabase } from './database.ts';
+import { addJob } from './jobs.ts';
+import { migrate, readMigrations, schemaVersion } from './migrate.ts';
+
+const postgres = withDatabase();
+
+async function openEmpty(t: TestContext) {
+  const database = openDatabase({ url: await postgres.emptyUrl(), log: silentLog });
+  t.after(() => database.close());
+  return database;
+}
+
+async function folderOf(t: TestContext, files: Record<string, string>): Promise<string> {
+  const folder = await temporaryFolder(t);
+  for (const [name, sql] of Object.entries(files)) await writeFile(join(folder, name), sql);
+  return folder;
+}
+
+test('brings an empty database to the newest version, with the job queue, also from several services at once', async (t) => {
+  const url = await postgres.emptyUrl();
+  const services = [1, 2, 3].map(() => openDatabase({ url, log: silentLog }));
+  t.after(() => Promise.all(services.map((service) => service.close())));
+  await Promise.all(services.map((database) => migrate({ database, log: silentLog })));
+  const [database] = services;
+  assert.ok(database);
+  assert.equal(await schemaVersion(database), (await readMigrations()).at(-1)?.number);
+  await addJob(database, 'greet', {});
+  await migrate({ database, log: silentLog });
+});
+
+test('the numbers of our migrations are complete and in order', async () => {
+  const numbers = (await readMigrations()).map(({ number }) => number);
+  assert.deepEqual(
+    numbers,
+    numbers.map((_, index) => index + 1),
+  );
+});
+
+test('applies each migration whole or not at all, and goes on from there', async (t) => {
+  const database = await openEmpty(t);
+  const folder = await folderOf(t, {
+    '0001-a.sql': 'create table a (id int);',
+    '0002-b.sql': 'create table b (id int); select 1 / 0;',
+  });
+  await assert.rejects(migrate({ database, log: silentLog, folder }), /division by zero/);
+  assert.equal(await schemaVersion(database), 1);
+  await writeFile(join(folder, '0002-b.sql'), 'create table b (id int);');
+  await migrate({ database, log: silentLog, folder });
+  assert.equal(await schemaVersion(database), 2);
+});
+
+test('refuses a database that is newer than the code', async (t) => {
+  const database = await openEmpty(t);
+  const older = await folderOf(t, { '0001-a.sql': 'select 1' });
+  const newer = await folderOf(t, { '0001-a.sql': 'select 1', '0002-b.sql': 'select 2' });
+  await migrate({ database, log: silentLog, folder: newer });
+  await assert.rejects(
+    migrate({ database, log: silentLog, folder: older }),
+    /The database is at version 2, newer than this version of Spate knows \(1\)/,
+  );
+});
+
+test('refuses a migration that was changed after it had been applied', async (t) => {
+  const database = await openEmpty(t);
+  const folder = await folderOf(t, { '0001-a.sql': 'select 1' });
+  await migrate({ database, log: silentLog, folder });
+  await writeFile(join(folder, '0001-a.sql'), 'select 2');
+  await assert.rejects(
+    migrate({ database, log: silentLog, folder }),
+    /0001-a.sql is not the one that was applied/,
+  );
+});

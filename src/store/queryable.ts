@@ -1,0 +1,3 @@
+export interface Queryable {
+  query<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
+}

@@ -1,0 +1,18 @@
+/** Stands for a service that can be killed while it does a job: takes one and never finishes it. */
+import { silentLog } from '../../src/lib/log.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { startWorker } from '../../src/store/jobs.ts';
+
+const [url = ''] = process.argv.slice(2);
+const database = openDatabase({ url, log: silentLog });
+await startWorker({
+  database,
+  log: silentLog,
+  concurrency: 1,
+  handlers: {
+    greet: () => {
+      console.log('holding');
+      return new Promise(() => undefined);
+    },
+  },
+});
