@@ -5,9 +5,20 @@ import { reportSchema, seriesSchema } from '../../contract/resources/report.ts';
 import { exampleFigures, exampleReport, runId } from '../testing/example-run.ts';
 import { reportResource, seriesResource } from './report.ts';
 
+const reconciliation = {
+  produced: 10,
+  framed: 10,
+  received: 10,
+  stored: 10,
+  reported: 10,
+  isComplete: true,
+  explanations: [],
+  startSpreadMs: 12.5,
+};
+
 describe('reportResource', () => {
   it('is what the schema of a report describes, and links the run itself', () => {
-    const report = reportResource(runId, exampleReport());
+    const report = reportResource(runId, exampleReport(), reconciliation);
     assert.deepEqual(Errors(reportSchema, report), []);
     assert.equal(report._links.self.href, `/api/runs/${runId}`);
     assert.equal(report.labels[0]?.percentiles['99.9'], 850);
@@ -22,6 +33,7 @@ describe('reportResource', () => {
         meanThroughput: 3.2,
         maxConcurrency: 4,
       }),
+      null,
     );
     assert.equal(report.mean_response_time, 2);
     assert.equal(report.mean_concurrency, 3);
@@ -30,7 +42,7 @@ describe('reportResource', () => {
 
   it('has a mean_error_rate of exactly 0 only if nothing failed, and 100 only if all did', () => {
     const rateOf = (meanErrorRatePercent: number) =>
-      reportResource(runId, exampleReport({ meanErrorRatePercent })).mean_error_rate;
+      reportResource(runId, exampleReport({ meanErrorRatePercent }), null).mean_error_rate;
     assert.equal(rateOf(0), 0);
     assert.equal(rateOf(1e-9), 0.0001);
     assert.equal(rateOf(12.345678), 12.3457);
@@ -50,6 +62,7 @@ describe('reportResource', () => {
         meanErrorRatePercent: 0,
         meanApdex: null,
       }),
+      null,
     );
     assert.deepEqual(Errors(reportSchema, report), []);
     assert.equal(report.total.error_rate, 0);
