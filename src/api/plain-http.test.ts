@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { httpsAddress, redirectOfPlain } from './plain-http.ts';
+import { httpsAddress, originOfRequest, redirectOfPlain } from './plain-http.ts';
 
 const own = 'https://load.example';
 
@@ -36,6 +36,16 @@ describe('redirectOfPlain', () => {
     }
     assert.ok(redirectOfPlain({ host: 'x' }, '/agents', own));
     assert.ok(redirectOfPlain({ host: 'x' }, '/healthz/../runs', own));
+  });
+});
+
+describe('originOfRequest', () => {
+  it('is what the client called the service, unless that is no host', () => {
+    assert.equal(originOfRequest({ host: 'box.local:8443' }, false), 'https://box.local:8443');
+    assert.equal(originOfRequest({ host: 'inner', 'x-forwarded-host': 'outer' }, true), 'https://outer');
+    assert.equal(originOfRequest({ host: 'inner', 'x-forwarded-host': 'evil' }, false), 'https://inner');
+    assert.equal(originOfRequest({ host: 'a/b' }, false), undefined);
+    assert.equal(originOfRequest({}, false), undefined);
   });
 });
 
