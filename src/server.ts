@@ -31,9 +31,9 @@ import { type Database, openDatabase } from './store/database.ts';
 import { startEmbedded } from './store/embedded/start-embedded.ts';
 import { openFileStore } from './store/file-store.ts';
 import { untendedGridIds } from './store/grids.ts';
+import { startWorker } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
 import { openRunIds } from './store/runs.ts';
-import { startWorker } from './store/jobs.ts';
 import { readArchive } from './tools/unpack/read-archive.ts';
 
 export interface RunningService {
@@ -109,6 +109,7 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
     isReady: () => isReady,
     options: {
       publicUrl: () => config.publicUrl ?? address?.anywhere.url ?? '',
+      hasFixedAddress: config.publicUrl !== null,
       permalinkBase: config.permalinkBase ?? undefined,
       uploadLimitBytes: config.uploadLimitMb * megabyte,
       isTlsTerminatedElsewhere: !config.tls,

@@ -166,6 +166,9 @@ async function open(
   const actor =
     route.access === 'token' ? await authenticate(deps.accounts, request.headers, query) : undefined;
   if (route.access === 'token' && !actor) throw notAuthenticated();
+  if (actor?.role === 'viewer' && route.changesState && !route.isForViewers && request.method !== 'HEAD') {
+    throw new AppError('not_allowed', 'A viewer may look at everything but change nothing.');
+  }
   const negotiated = negotiate(request.headers.accept);
   const dialect = isOriginal ? 'original' : negotiated.dialect;
   return new Exchange(request, deps, { dialect, jsonType: negotiated.contentType, actor });

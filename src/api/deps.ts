@@ -22,6 +22,8 @@ export interface ApiDeps {
 export interface ApiOptions {
   /** Origin of the service as the outside sees it; known for certain only once it listens. */
   publicUrl(): string;
+  /** False: nobody said what the outside calls the service, so links carry the address that the request came to. */
+  hasFixedAddress: boolean;
   /** Undefined: `<public URL>/app/runs`. */
   permalinkBase?: string | undefined;
   /** Bytes that the files of one request may have together. */

@@ -5,7 +5,7 @@ import type { ErrorDetail } from '../domain/errors.ts';
 import type { StagedFile } from '../runs/runs.ts';
 import type { Dialect } from './aliases.ts';
 import type { ApiDeps } from './deps.ts';
-import type { Addresses } from './hal/links.ts';
+import { type Addresses, addressesFor } from './hal/links.ts';
 import { readFields } from './params/fields.ts';
 import { invalid } from './params/grid-spec.ts';
 import { isTree, type ParamTree, parseNested } from './params/nested.ts';
@@ -41,10 +41,7 @@ export class Exchange {
   }
 
   get addresses(): Addresses {
-    const { options } = this.deps;
-    const origin = options.publicUrl().replace(/\/+$/, '');
-    const permalinkBase = options.permalinkBase?.replace(/\/+$/, '') ?? `${origin}/app/runs`;
-    return { origin, permalinkBase };
+    return addressesFor(this.deps.options, this.request.headers);
   }
 
   param(name: string): string {

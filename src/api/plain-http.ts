@@ -11,11 +11,21 @@ export function redirectOfPlain(
   return httpsAddress(firstOf(headers['x-forwarded-host']) ?? headers.host, originalUrl, publicUrl);
 }
 
+/** The origin by which a client reached the service, where its Host header is plausible. */
+export function originOfRequest(headers: IncomingHttpHeaders, isBehindProxy: boolean): string | undefined {
+  const forwarded = isBehindProxy ? firstOf(headers['x-forwarded-host']) : undefined;
+  const host = forwarded ?? headers.host;
+  return isPlausibleHost(host) ? `https://${host}` : undefined;
+}
+
 /** The same address with https. A host that is missing or odd is replaced by the service's own. */
 export function httpsAddress(host: string | undefined, path: string, publicUrl: string): string {
-  const isPlausible = host !== undefined && /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i.test(host);
-  const target = isPlausible ? host.replace(/:80$/, '') : new URL(publicUrl).host;
+  const target = isPlausibleHost(host) ? host.replace(/:80$/, '') : new URL(publicUrl).host;
   return `https://${target}${path.startsWith('/') ? path : '/'}`;
+}
+
+function isPlausibleHost(host: string | undefined): host is string {
+  return host !== undefined && /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i.test(host);
 }
 
 /** Health checks and node agents reach the service from inside, past the proxy. */

@@ -10,6 +10,8 @@ export interface Route {
   access: 'token' | 'open';
   /** True for everything but reading; also for the two GETs that the documented API changes things with. */
   changesState: boolean;
+  /** People who may only look may do this too. */
+  isForViewers?: boolean;
   query?: TObject;
   body?: RouteBody;
   success: { status: number; schema?: TSchema; contentType?: string };

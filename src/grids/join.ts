@@ -55,7 +55,5 @@ export async function authenticateNode(
 /** A place nobody took yet, or one whose machine has been lost: a replacement may have it, best the machine it was. */
 function freePlace(nodes: NodeRecord[], previousNodeId: string | undefined): NodeRecord | undefined {
   const own = nodes.find((node) => node.id === previousNodeId && node.state !== 'ended');
-  return (
-    own ?? nodes.find((node) => node.state === 'joining') ?? nodes.find((node) => node.state === 'lost')
-  );
+  return own ?? nodes.find((node) => node.state === 'joining') ?? nodes.find((node) => node.state === 'lost');
 }

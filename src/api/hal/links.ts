@@ -1,8 +1,22 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ApiOptions } from '../deps.ts';
+import { originOfRequest } from '../plain-http.ts';
+
 /** Links inside answers carry the prefix /api; links that are opened elsewhere are absolute. */
 export interface Addresses {
   /** Origin of the service as the outside sees it, without a slash at the end. */
   origin: string;
   permalinkBase: string;
+}
+
+/** What the service is called in an answer to this request. */
+export function addressesFor(options: ApiOptions, headers: IncomingHttpHeaders): Addresses {
+  const reached = options.hasFixedAddress
+    ? undefined
+    : originOfRequest(headers, options.isTlsTerminatedElsewhere);
+  const origin = (reached ?? options.publicUrl()).replace(/\/+$/, '');
+  const permalinkBase = options.permalinkBase?.replace(/\/+$/, '') ?? `${origin}/app/runs`;
+  return { origin, permalinkBase };
 }
 
 export function link(path: string): { href: string } {

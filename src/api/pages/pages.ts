@@ -5,6 +5,7 @@ import type { RunView } from '../../runs/runs.ts';
 import { authenticate, refuseForeignPages } from '../auth/authenticate.ts';
 import type { ApiDeps } from '../deps.ts';
 import { notFound, statusOfCode, toAppError } from '../error-response.ts';
+import { addressesFor } from '../hal/links.ts';
 import { queryOf, readParams } from '../params/read-params.ts';
 import { html } from './html.ts';
 import { layout, pageHeaders } from './layout.ts';
@@ -69,7 +70,7 @@ async function openVisit(request: FastifyRequest, reply: FastifyReply, deps: Api
   const actor =
     (token === undefined ? undefined : await accounts.authenticate(token)) ??
     (await authenticate(accounts, request.headers, query));
-  return { request, reply, deps, actor, origin: options.publicUrl().replace(/\/+$/, '') };
+  return { request, reply, deps, actor, origin: addressesFor(options, request.headers).origin };
 }
 
 async function showList(visit: Visit): Promise<FastifyReply> {

@@ -20,6 +20,10 @@ export function watchForStall(source: Readable, onStalled: (error: AppError) => 
   };
 }
 
+export function clientGone(): AppError {
+  return new AppError('malformed', 'The client went away before the body was complete.');
+}
+
 /** Reads a whole body that must fit into memory. */
 export async function readWhole(
   source: Readable,
@@ -34,16 +38,15 @@ export async function readWhole(
     if (sizeBytes > maxBytes) reject(tooLarge());
     else chunks.push(chunk);
   };
-  const onClose = () =>
-    reject(new AppError('malformed', 'The client went away before the body was complete.'));
-  source.on('data', onData).once('end', resolve).once('error', reject).once('close', onClose);
+  const onGone = () => reject(clientGone());
+  source.on('data', onData).once('end', resolve).once('error', onGone).once('close', onGone);
   const endWatch = watchForStall(source, reject);
   try {
     await promise;
     return Buffer.concat(chunks);
   } finally {
     endWatch();
-    source.off('data', onData).off('end', resolve).off('error', reject).off('close', onClose);
+    source.off('data', onData).off('end', resolve).off('error', onGone).off('close', onGone);
     source.resume();
   }
 }

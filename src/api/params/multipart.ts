@@ -1,10 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { AppError } from '../../domain/errors.ts';
-import { watchForStall } from './body-stream.ts';
+import { clientGone, watchForStall } from './body-stream.ts';
 import type { ParamEntry } from './nested.ts';
 
+const quietMs = 1_000;
 const limits = { fieldNameSize: 500, fieldSize: 1024 * 1024, fields: 5_000, files: 1_000, headerPairs: 100 };
 
 /**
@@ -50,11 +52,11 @@ export async function readMultipart(
     resolve();
   });
   parser.on('error', fail);
-  const onClose = () => {
-    if (source.readableEnded) return;
-    fail(new AppError('malformed', 'The client went away before the upload was complete.'));
+  const onGone = () => {
+    if (!source.readableEnded) fail(clientGone());
   };
-  source.once('close', onClose).once('error', fail);
+  const onEnd = () => void failUnlessOver(work, fail);
+  source.once('close', onGone).once('error', onGone).once('end', onEnd);
   const endWatch = watchForStall(source, fail);
 
   try {
@@ -64,7 +66,7 @@ export async function readMultipart(
     return entries;
   } finally {
     endWatch();
-    source.off('close', onClose).off('error', fail);
+    source.off('close', onGone).off('error', onGone).off('end', onEnd);
     await Promise.allSettled(work);
     source.resume();
   }
@@ -83,15 +85,27 @@ function createParser(headers: IncomingHttpHeaders): BusboyInstance {
   }
 }
 
+/** Some broken forms leave the parser waiting for ever. When all is in and nothing moves any more, that is the end. */
+async function failUnlessOver(
+  work: readonly Promise<void>[],
+  fail: (error: AppError) => void,
+): Promise<void> {
+  let seen = -1;
+  while (seen !== work.length) {
+    seen = work.length;
+    await Promise.allSettled(work);
+    await delay(quietMs, undefined, { ref: false });
+  }
+  fail(brokenForm());
+}
+
+function brokenForm(cause?: unknown): AppError {
+  const message = 'The multipart form could not be read: it is broken or ends too early.';
+  return new AppError('malformed', message, [], { cause });
+}
+
 function asAppError(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
   if ('code' in error && error.code !== undefined) return error;
-  return new AppError(
-    'malformed',
-    'The multipart form could not be read: it is broken or ends too early.',
-    [],
-    {
-      cause: error,
-    },
-  );
+  return brokenForm(error);
 }

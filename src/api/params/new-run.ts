@@ -92,7 +92,11 @@ function readGrid(item: ParamValue, prefix: string, problems: ErrorDetail[]): Gr
   const tree = isTree(item) ? item : undefined;
   if (typeof tree?.uuid === 'string' && tree.uuid.trim() !== '') {
     const { uuid } = readFields(existingGridSchema, tree, prefix, problems);
-    return uuid === undefined ? [] : [{ kind: 'existing', gridId: uuid.trim() }];
+    const existing: GridChoice[] = uuid === undefined ? [] : [{ kind: 'existing', gridId: uuid.trim() }];
+    // In a form nothing tells where a specification ends and a reference begins, so one element can hold both.
+    const { uuid: _uuid, ...rest } = tree;
+    const isWholeSpec = ['region', 'infrastructure', 'stop_after'].every((key) => key in rest);
+    return isWholeSpec ? [...existing, ...readGrid(rest, prefix, problems)] : existing;
   }
   const spec = readGridSpec(tree, prefix, problems);
   return spec ? [{ kind: 'new', spec }] : [];

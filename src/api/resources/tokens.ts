@@ -20,6 +20,7 @@ export const tokenRoutes: Route[] = [
     summary: 'Make another token; its secret is shown this once',
     access: 'token',
     changesState: true,
+    isForViewers: true,
     body: { root: 'token', fields: newTokenNameSchema },
     success: { status: 201, schema: newTokenSchema },
     handle: async (exchange) => {
@@ -34,6 +35,7 @@ export const tokenRoutes: Route[] = [
     summary: 'Revoke a token',
     access: 'token',
     changesState: true,
+    isForViewers: true,
     success: { status: 204 },
     handle: async (exchange) => {
       const tokenId = numericId(exchange.param('tokenId'), 'token');

@@ -34,7 +34,8 @@ export function createLocalProvider(options: LocalProviderOptions): Provider {
       const folder = folderOf(slot);
       const agent = await findAgent(folder);
       // An agent that dials an address where the service no longer is has to learn the new one.
-      const isUpToDate = (await readFile(join(folder, 'join-token'), 'utf8').catch(() => '')) === slot.joinToken;
+      const isUpToDate =
+        (await readFile(join(folder, 'join-token'), 'utf8').catch(() => '')) === slot.joinToken;
       if (agent && isUpToDate) return;
       if (agent) await endProcess(agent, pauseLimitMs);
       await mkdir(folder, { recursive: true, mode: 0o700 });

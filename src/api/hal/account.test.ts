@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TSchema } from 'typebox';
+import { Errors } from 'typebox/value';
+import * as schemas from '../../contract/resources/account.ts';
+import * as hal from './account.ts';
+
+const at = new Date('2026-01-02T03:04:05.678Z');
+const user = (id: number) => ({
+  id,
+  accountId: 1,
+  email: `user${id}@example.com`,
+  role: 'member' as const,
+  signInCount: 2,
+  currentSignInAt: at,
+  lastSignInAt: null,
+  createdAt: at,
+});
+const credential = {
+  id: 4,
+  provider: 'aws',
+  description: 'CI',
+  arn: 'arn:aws:iam::1:role/x',
+  accessKeyId: null,
+};
+const token = { id: 9, userId: 1, name: 'ci', isPrimary: false, createdAt: at, lastUsedAt: null };
+const caller = { userId: 1, token: 'secret-of-1' };
+
+describe('the account on the wire', () => {
+  it('is what the schemas describe', () => {
+    const usage = [{ gridId: 'g', gridName: 'n', nodes: 2, nodeMinutes: 30, from: at, to: at }];
+    const pairs: [TSchema, unknown][] = [
+      [
+        schemas.accountSchema,
+        hal.accountResource({ id: 1, email: 'a@b' }, [user(1), user(2)], [credential], caller),
+      ],
+      [schemas.userSchema, hal.userResource(user(1), caller)],
+      [schemas.userListSchema, hal.userListResource([user(1)], caller)],
+      [schemas.credentialListSchema, hal.credentialListResource([credential])],
+      [schemas.tokenListSchema, hal.tokenListResource([token])],
+      [schemas.newTokenSchema, hal.newTokenResource(token, 'secret')],
+      [schemas.projectListSchema, hal.projectListResource([{ id: 3, name: 'Default' }])],
+      [schemas.usageSchema, hal.usageResource(usage)],
+      [schemas.meSchema, hal.meResource(user(1))],
+    ];
+    for (const [schema, resource] of pairs)
+      assert.deepEqual(Errors(schema, resource), [], JSON.stringify(resource));
+  });
+
+  it("shows the caller's own token and nobody else's", () => {
+    const { users } = hal.accountResource({ id: 1, email: 'a@b' }, [user(1), user(2)], [], caller)._embedded;
+    assert.deepEqual(
+      users.map((each) => each.authentication_token),
+      ['secret-of-1', null],
+    );
+  });
+
+  it('has project ids as text, so that people can type them', () => {
+    assert.equal(hal.projectListResource([{ id: 3, name: 'Default' }])._embedded.projects[0]?.id, '3');
+  });
+});

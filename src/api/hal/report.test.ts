@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Errors } from 'typebox/value';
+import { reportSchema, seriesSchema } from '../../contract/resources/report.ts';
+import { exampleFigures, exampleReport, runId } from '../testing/example-run.ts';
+import { reportResource, seriesResource } from './report.ts';
+
+const reconciliation = {
+  produced: 10,
+  framed: 10,
+  received: 10,
+  stored: 10,
+  reported: 10,
+  isComplete: true,
+  explanations: [],
+  startSpreadMs: 12.5,
+};
+
+describe('reportResource', () => {
+  it('is what the schema of a report describes, and links the run itself', () => {
+    const report = reportResource(runId, exampleReport(), reconciliation);
+    assert.deepEqual(Errors(reportSchema, report), []);
+    assert.equal(report._links.self.href, `/api/runs/${runId}`);
+    assert.equal(report.labels[0]?.percentiles['99.9'], 850);
+  });
+
+  it('has whole numbers where scripts compare whole numbers', () => {
+    const report = reportResource(
+      runId,
+      exampleReport({
+        meanResponseTimeMs: 1.6,
+        meanConcurrency: 2.5,
+        meanThroughput: 3.2,
+        maxConcurrency: 4,
+      }),
+      null,
+    );
+    assert.equal(report.mean_response_time, 2);
+    assert.equal(report.mean_concurrency, 3);
+    assert.equal(report.mean_throughput, 3);
+  });
+
+  it('has a mean_error_rate of exactly 0 only if nothing failed, and 100 only if all did', () => {
+    const rateOf = (meanErrorRatePercent: number) =>
+      reportResource(runId, exampleReport({ meanErrorRatePercent }), null).mean_error_rate;
+    assert.equal(rateOf(0), 0);
+    assert.equal(rateOf(1e-9), 0.0001);
+    assert.equal(rateOf(12.345678), 12.3457);
+    assert.equal(rateOf(99.9999999), 99.9999);
+    assert.equal(rateOf(100), 100);
+  });
+
+  it('has zeros, not null, for a run without samples', () => {
+    const nothing = exampleFigures({ label: '', passed: 0, failed: 0, meanMs: 0, percentilesMs: {} });
+    const report = reportResource(
+      runId,
+      exampleReport({
+        total: nothing,
+        labels: [],
+        grids: [],
+        errors: [],
+        meanErrorRatePercent: 0,
+        meanApdex: null,
+      }),
+      null,
+    );
+    assert.deepEqual(Errors(reportSchema, report), []);
+    assert.equal(report.total.error_rate, 0);
+    assert.equal(report.mean_error_rate, 0);
+  });
+});
+
+describe('seriesResource', () => {
+  it('is what the schema of a series describes, gaps included', () => {
+    const point = { startS: 15, spanS: 15, passed: 1, failed: 0, users: 2, bytesIn: 3, bytesOut: 4 };
+    const series = seriesResource(runId, 15, [
+      { ...point, meanMs: 1.5, percentilesMs: { 50: 1 } },
+      { ...point, meanMs: null, percentilesMs: null },
+    ]);
+    assert.deepEqual(Errors(seriesSchema, series), []);
+    assert.equal(series.points[0]?.time, 15);
+  });
+});

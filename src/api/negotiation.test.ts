@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { AppError } from '../domain/errors.ts';
+import { negotiate, prefersJson } from './negotiation.ts';
+
+const plain = { contentType: 'application/json; charset=utf-8', dialect: 'ours' };
+
+describe('negotiate', () => {
+  it('answers plain JSON by default and to whatever has no version', () => {
+    for (const accept of [
+      undefined,
+      '',
+      '*/*',
+      'application/json',
+      'application/vnd.api+json',
+      'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
+      'text/csv',
+      'nonsense',
+      ';;,,;q=x',
+    ]) {
+      assert.deepEqual(negotiate(accept), plain, accept ?? 'none');
+    }
+  });
+
+  it('answers a version with its own content type, in the names of its vendor', () => {
+    assert.deepEqual(negotiate('application/vnd.service.v2+json'), {
+      contentType: 'application/vnd.service.v2+json',
+      dialect: 'ours',
+    });
+    assert.deepEqual(negotiate('Application/VND.Flood.V2+JSON; charset=utf-8'), {
+      contentType: 'application/vnd.flood.v2+json',
+      dialect: 'original',
+    });
+  });
+
+  it('takes the best that the client would also accept', () => {
+    assert.deepEqual(negotiate('application/vnd.service.v9+json, */*;q=0.1'), plain);
+    assert.equal(
+      negotiate('text/html;q=0.2, application/vnd.service.v2+json;q=0.9').contentType,
+      'application/vnd.service.v2+json',
+    );
+    assert.deepEqual(negotiate('application/vnd.service.v9+json;q=0'), plain);
+  });
+
+  it('refuses a version that does not exist and says which do', () => {
+    for (const accept of ['application/vnd.service.v1+json', 'application/vnd.flood.v3+json']) {
+      assert.throws(
+        () => negotiate(accept),
+        (error) =>
+          error instanceof AppError && error.code === 'not_acceptable' && /exist: v2\b/.test(error.message),
+      );
+    }
+  });
+});
+
+describe('prefersJson', () => {
+  it('gives CSV unless JSON is asked for first', () => {
+    assert.equal(prefersJson(undefined), false);
+    assert.equal(prefersJson('*/*'), false);
+    assert.equal(prefersJson('text/csv'), false);
+    assert.equal(prefersJson('text/csv, application/json'), false);
+    assert.equal(prefersJson('application/json, text/csv'), true);
+    assert.equal(prefersJson('application/json;q=0.5, text/csv'), false);
+    assert.equal(prefersJson('application/vnd.service.v2+json'), true);
+    assert.equal(prefersJson('application/json'), true);
+  });
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { apiRoutes } from '../app.ts';
+import { buildOpenApi } from './openapi.ts';
+
+type Json = { [key: string]: Json } & string & Json[];
+
+const document = JSON.parse(JSON.stringify(buildOpenApi(apiRoutes, 'https://load.example'))) as Json;
+
+describe('the OpenAPI document', () => {
+  it('describes every operation of the API', () => {
+    for (const route of apiRoutes) {
+      const path = route.path.replace(/:(\w+)/g, '{$1}');
+      const operation = document.paths?.[path]?.[route.method.toLowerCase()];
+      assert.ok(operation, `${route.method} ${path}`);
+      assert.ok(operation.responses?.[String(route.success.status)], path);
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const described = (operation.parameters ?? []).filter((each: Json) => each.in === 'path');
+      assert.deepEqual(
+        described.map((each: Json) => each.name),
+        named,
+        path,
+      );
+    }
+  });
+
+  it('refers only to schemas that it holds', () => {
+    const names = new Set(Object.keys(document.components?.schemas ?? {}));
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
+    assert.ok(references.length > 20);
+    for (const [, name = ''] of references) assert.ok(names.has(name), name);
+  });
+
+  it('describes POST /runs with the names and limits that validate it', () => {
+    const content = document.paths?.['/runs']?.post?.requestBody?.content;
+    const form = content?.['multipart/form-data']?.schema;
+    assert.deepEqual(form?.required, ['run[tool]', 'run_files[]']);
+    const stopAfter = form?.properties?.['run[grids][][stop_after]']?.items;
+    assert.equal(Number(stopAfter?.maximum), 2880);
+    const json = content?.['application/json']?.schema?.properties;
+    assert.equal(json?.run?.properties?.threads?.type, 'integer');
+    assert.ok(json?.run?.properties?.grids);
+    assert.ok(json?.run_files);
+  });
+
+  it('says which operations need no token', () => {
+    const open = apiRoutes.filter((route) => route.access === 'open').map((route) => route.path);
+    assert.deepEqual(open.sort(), [
+      '/:name',
+      '/healthz',
+      '/project/:projectId/flood/:runId',
+      '/projects/:projectId/flood/:runId',
+      '/runs/:runId/webhook',
+    ]);
+    assert.deepEqual(document.paths?.['/healthz']?.get?.security, []);
+    assert.equal(document.paths?.['/runs']?.get?.security, undefined);
+  });
+
+  it('has every operation that changes something marked as such, so that HEAD cannot do it', () => {
+    for (const route of apiRoutes) {
+      if (route.method !== 'GET') assert.ok(route.changesState, route.path);
+      else if (route.changesState) assert.ok(route.head, `${route.path} needs a HEAD of its own`);
+    }
+  });
+});

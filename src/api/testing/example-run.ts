@@ -1,0 +1,158 @@
+import type { Grid } from '../../domain/grid.ts';
+import type { Node, NodeState } from '../../domain/node.ts';
+import { type RunPhase, statusOfPhase } from '../../domain/run.ts';
+import type { LabelFigures, Report } from '../../metrics/report.ts';
+import type { RunView } from '../../runs/runs.ts';
+
+export const gridId = 'GriDGriDGriDGriDGriD22';
+export const runId = 'RuNRuNRuNRuNRuNRuNRu22';
+
+const createdAt = new Date('2026-01-02T03:04:05.678Z');
+
+export function exampleNode(state: NodeState, index = 0): Node {
+  const isJoined = state !== 'joining';
+  return {
+    id: `node${index}`,
+    gridId,
+    index,
+    number: index + 1,
+    state,
+    info: isJoined
+      ? {
+          hostname: 'load-1.internal',
+          ip: '203.0.113.9',
+          privateIp: '10.0.0.9',
+          agentVersion: '0.1.0',
+          cores: 4,
+          memoryBytes: 8_000_000_000,
+          sandbox: 'bubblewrap',
+          tools: [],
+        }
+      : null,
+    vitals: isJoined ? { cpu: 0.5, memoryUsedBytes: 1, clockOffsetMs: 0.25, roundTripMs: 1 } : null,
+    joinedAt: isJoined ? createdAt : null,
+    lastSeenAt: null,
+    endedAt: null,
+  };
+}
+
+export function exampleGrid(change: Partial<Grid> = {}): Grid {
+  return {
+    id: gridId,
+    number: 77,
+    batchId: runId,
+    accountId: 1,
+    name: `homeless-reef-production-${gridId}`,
+    region: 'ap-southeast-2',
+    infrastructure: 'demand',
+    instanceQuantity: 1,
+    instanceType: 'm5.xlarge',
+    stopAfterMin: 15,
+    credentialId: null,
+    cloud: {},
+    status: 'started',
+    createdAt,
+    startedAt: createdAt,
+    endsAt: new Date(createdAt.getTime() + 900_000),
+    stoppedAt: null,
+    ...change,
+  };
+}
+
+export interface ExampleRun {
+  phase?: RunPhase;
+  change?: Partial<RunView['run']>;
+  nodes?: Node[];
+  figures?: RunView['figures'];
+}
+
+/** A run that uses every field. */
+export function exampleRun({ phase = 'finished', change, nodes, figures }: ExampleRun = {}): RunView {
+  const status = statusOfPhase(phase);
+  return {
+    run: {
+      id: runId,
+      number: 55,
+      batchId: runId,
+      accountId: 1,
+      userId: 1,
+      project: { id: 3, name: 'Default' },
+      tool: 'jmeter',
+      toolRequested: 'jmeter-2.13',
+      name: 'Build 7',
+      notes: null,
+      threads: 5,
+      rampupS: 30,
+      durationS: 120,
+      tags: ['ci', 'load'],
+      privacy: 'private',
+      overrideHosts: null,
+      overrideParameters: '-Ja=1',
+      isWebhookOn: false,
+      repeatOf: null,
+      phase,
+      createdAt,
+      startedAt: status === 'queued' ? null : new Date('2026-01-02T03:05:00.000Z'),
+      stoppedAt: status === 'finished' ? new Date('2026-01-02T03:07:00.000Z') : null,
+      stopRequestedAt: null,
+      remoteErrors: [],
+      warnings: [],
+      ...change,
+    },
+    status,
+    grids: [{ grid: exampleGrid(), nodes: nodes ?? [exampleNode('running')], joinCommand: null }],
+    files: [{ id: 'FiLeFiLeFiLeFiLeFiLe22', name: 'plan.jmx', sizeBytes: 1234, sha256: 'ab' }],
+    archives: status === 'finished' ? [{ key: 'KeYKeYKeYKeYKeYKeYKe22', sizeBytes: 99 }] : [],
+    figures:
+      figures === undefined
+        ? { errorRatePercent: 0.3, meanResponseTimeMs: 123.4, apdex: '0.83 [4000]' }
+        : figures,
+    progress: status === 'finished' ? null : 'preparing',
+  };
+}
+
+export function exampleFigures(change: Partial<LabelFigures> = {}): LabelFigures {
+  return {
+    label: 'Home',
+    passed: 9990,
+    failed: 10,
+    meanMs: 120.5,
+    standardDeviationMs: 11.25,
+    minMs: 2,
+    maxMs: 900,
+    percentilesMs: { 50: 110, 75: 130, 90: 180, 95: 240, 99: 500, 99.9: 850 },
+    meanLatencyMs: 80,
+    meanConnectMs: 3,
+    requestsPerMinute: 5000,
+    maxRequestsPerMinute: 6200,
+    bytesIn: 123_456_789,
+    bytesOut: 1_234_567,
+    ...change,
+  };
+}
+
+export function exampleReport(change: Partial<Report> = {}): Report {
+  return {
+    summary: 'Up to 5 users on 1 grid in ap-southeast-2 for 2 minutes.',
+    meanResponseTimeMs: 121,
+    meanConcurrency: 5,
+    maxConcurrency: 5,
+    meanThroughput: 61_728_394,
+    meanErrorRatePercent: 0.1,
+    meanApdex: 0.83,
+    apdexThresholdMs: 4000,
+    durationS: 120,
+    total: exampleFigures({ label: '' }),
+    labels: [exampleFigures()],
+    grids: [{ gridId, total: exampleFigures({ label: '' }), labels: [exampleFigures()] }],
+    errors: [
+      {
+        code: '500',
+        message: 'Internal Server Error',
+        count: 10,
+        example: { label: 'Home', atMs: 1_767_323_100_500.5 },
+      },
+    ],
+    ...change,
+  };
+}

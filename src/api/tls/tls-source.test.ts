@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { silentLog } from '../../lib/log.ts';
+import { fingerprintOf, makeCa, makeServerCertificate } from './certificates.ts';
+import { ipBytes } from './ip-bytes.ts';
+import { createFileTls, createLocalTls, namesFor } from './tls-source.ts';
+
+const run = promisify(execFile);
+const dayMs = 24 * 3600 * 1000;
+
+describe('the local CA and certificate', () => {
+  let dataDir: string;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'spate-tls-'));
+  });
+  afterEach(() => rm(dataDir, { recursive: true }));
+
+  const open = (hosts: string[] = [], nowMs = Date.now()) =>
+    createLocalTls({ dataDir, hosts, clock: { nowMs: () => nowMs }, log: silentLog });
+
+  it('is made once and found again', async () => {
+    const first = await open();
+    const { cert, key } = await first.load();
+    const second = await open();
+    assert.equal(second.caFingerprint, first.caFingerprint);
+    assert.deepEqual(await second.load(), { cert, key });
+    assert.deepEqual((await readdir(join(dataDir, 'tls'))).sort(), [
+      'ca-key.pem',
+      'server-key.pem',
+      'server.pem',
+    ]);
+  });
+
+  it('keeps its keys to its owner', async () => {
+    await (await open()).load();
+    for (const name of ['tls/ca-key.pem', 'tls/server-key.pem']) {
+      assert.equal((await stat(join(dataDir, name))).mode & 0o777, 0o600, name);
+    }
+    assert.ok((await readFile(join(dataDir, 'ca.pem'), 'utf8')).startsWith('-----BEGIN CERTIFICATE-----'));
+  });
+
+  it('names localhost, the loopback addresses, the machine and every host it is told', async () => {
+    const source = await open(['Load.Example', '10.1.2.3', '[fd00::7]', '0.0.0.0', '::']);
+    const server = new X509Certificate((await source.load()).cert);
+    for (const host of ['localhost', 'load.example', hostname().toLowerCase()])
+      assert.ok(server.checkHost(host), host);
+    for (const ip of ['127.0.0.1', '::1', '10.1.2.3', 'fd00::7']) assert.ok(server.checkIP(ip), ip);
+    assert.equal(server.checkIP('0.0.0.0'), undefined);
+  });
+
+  it('is a CA for servers only, which can make no other CA', async () => {
+    const source = await open();
+    const ca = new X509Certificate(await readFile(source.caPath ?? '', 'utf8'));
+    const server = new X509Certificate((await source.load()).cert);
+    assert.equal(ca.ca, true);
+    assert.equal(server.ca, false);
+    assert.ok(server.verify(ca.publicKey));
+    assert.equal(server.issuer, ca.subject);
+    assert.ok(server.checkIssued(ca));
+    const { stdout } = await run('openssl', ['x509', '-in', source.caPath ?? '', '-noout', '-text']);
+    assert.match(stdout, /CA:TRUE, pathlen:0/);
+    assert.match(stdout, /Certificate Sign, CRL Sign/);
+    assert.match(stdout, /TLS Web Server Authentication/);
+  });
+
+  it('passes the strict checks of OpenSSL', async () => {
+    const source = await open(['load.example']);
+    await source.load();
+    const { stdout } = await run('openssl', [
+      'verify',
+      '-x509_strict',
+      '-purpose',
+      'sslserver',
+      '-verify_hostname',
+      'load.example',
+      '-CAfile',
+      source.caPath ?? '',
+      join(dataDir, 'tls', 'server.pem'),
+    ]);
+    assert.match(stdout, /OK/);
+  });
+
+  it('sends the CA along, so that a fingerprint is enough to find it', async () => {
+    const source = await open();
+    const [, ca = ''] = (await source.load()).cert.split(/(?<=-----END CERTIFICATE-----\n)/);
+    assert.equal(fingerprintOf(ca), source.caFingerprint);
+    assert.match(source.caFingerprint ?? '', /^[0-9a-f]{64}$/);
+  });
+
+  it('renews the certificate before it expires and keeps the CA', async () => {
+    const first = await open();
+    const before = await first.load();
+    const source = await open([], Date.now() + 380 * dayMs);
+    const after = await source.load();
+    assert.notEqual(after.cert, before.cert);
+    assert.equal(source.caFingerprint, first.caFingerprint);
+    assert.ok(new X509Certificate(after.cert).validToDate.getTime() > Date.now() + 700 * dayMs);
+  });
+
+  it('renews the certificate while it runs, when time has passed', async () => {
+    let nowMs = Date.now();
+    const source = await createLocalTls({
+      dataDir,
+      hosts: [],
+      clock: { nowMs: () => nowMs },
+      log: silentLog,
+    });
+    const before = await source.load();
+    assert.equal((await source.load()).cert, before.cert);
+    nowMs += 390 * dayMs;
+    assert.notEqual((await source.load()).cert, before.cert);
+  });
+
+  it('makes a new certificate for a new host, under the same CA', async () => {
+    const first = await open();
+    await first.load();
+    const second = await open(['new.example']);
+    assert.ok(new X509Certificate((await second.load()).cert).checkHost('new.example'));
+    assert.equal(second.caFingerprint, first.caFingerprint);
+  });
+
+  it('makes a new CA only when the old one is about to expire', async () => {
+    const first = await open();
+    const late = await open([], Date.now() + 3_640 * dayMs);
+    assert.notEqual(late.caFingerprint, first.caFingerprint);
+    await late.load();
+  });
+
+  it('mends files that are broken or do not belong together', async () => {
+    const first = await open();
+    await first.load();
+    await writeFile(join(dataDir, 'tls', 'server.pem'), 'half a certifica');
+    assert.ok(new X509Certificate((await (await open()).load()).cert));
+    const other = makeCa(Date.now(), 'other');
+    await writeFile(join(dataDir, 'tls', 'server-key.pem'), other.keyPem);
+    assert.ok(new X509Certificate((await (await open()).load()).cert));
+  });
+});
+
+describe("the operator's own certificate", () => {
+  it('is read again when its files change, and refused when key and certificate do not match', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'spate-tls-'));
+    const paths = [join(folder, 'cert.pem'), join(folder, 'key.pem')] as const;
+    const write = async (cert: string, key: string) => {
+      await writeFile(paths[0], cert);
+      await writeFile(paths[1], key);
+    };
+    const ca = makeCa(Date.now(), 'x');
+    const one = makeServerCertificate(ca, ['a.example'], Date.now());
+    const two = makeServerCertificate(ca, ['b.example'], Date.now());
+    await write(one.certificatePem, one.keyPem);
+    const source = await createFileTls(...paths);
+    assert.equal(source.caPath, null);
+    assert.equal((await source.load()).cert, one.certificatePem);
+    await write(two.certificatePem, two.keyPem);
+    assert.equal((await source.load()).cert, two.certificatePem);
+    await write(one.certificatePem, two.keyPem);
+    await assert.rejects(createFileTls(...paths));
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('namesFor', () => {
+  it('has each name once and no wildcard address', () => {
+    const names = namesFor(['localhost', '::1', '0.0.0.0', '', 'A.example', 'a.example']);
+    assert.deepEqual(names, [
+      ...new Set(['localhost', '127.0.0.1', '::1', hostname().toLowerCase(), 'a.example']),
+    ]);
+  });
+});
+
+describe('ipBytes', () => {
+  it('writes addresses as certificates hold them', () => {
+    assert.equal(ipBytes('127.0.0.1').toString('hex'), '7f000001');
+    assert.equal(ipBytes('::1').toString('hex'), '00000000000000000000000000000001');
+    assert.equal(ipBytes('fd00::7:0').toString('hex'), 'fd000000000000000000000000070000');
+    assert.equal(ipBytes('1:2:3:4:5:6:7:8').toString('hex'), '00010002000300040005000600070008');
+    assert.equal(ipBytes('::ffff:10.0.0.1').toString('hex'), '00000000000000000000ffff0a000001');
+  });
+});
