@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: JMeter writes its functions this way.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTarget, steadyPages, type Target } from '../../src/cli/demo/target.ts';
