@@ -16,13 +16,19 @@ export type FoundDataFile =
  * Finds a file that a plan names among the uploaded ones. A path that cannot exist on a node (`C:\…`, a home folder)
  * means the uploaded file of the same base name.
  */
-export function findDataFile(path: string, uploaded: readonly string[]): FoundDataFile {
+export function findDataFile(
+  path: string,
+  uploaded: readonly string[],
+  isFilesPathThere = true,
+): FoundDataFile {
   if (path.trim() === '' || path.includes('${')) {
     return { kind: 'unknown' };
   }
   const relative = relativeToFiles(path);
   if (relative !== undefined && uploaded.includes(relative)) {
-    return { kind: 'there', name: relative };
+    return path.startsWith('/') && !isFilesPathThere
+      ? { kind: 'elsewhere', to: relative }
+      : { kind: 'there', name: relative };
   }
   const to = sameBaseName(baseName(path), uploaded);
   return to === undefined ? { kind: 'missing' } : { kind: 'elsewhere', to };

@@ -3,17 +3,18 @@ import { readJmx } from './jmx.ts';
 
 /**
  * A copy of the plan in which data files that cannot be where the plan looks for them are named as they were uploaded;
- * undefined when nothing has to change. Only the text of those properties changes, not one byte else.
+ * undefined when nothing has to change. Without a sandbox /data/flood/files does not exist. Only the text of those properties changes, not one byte else.
  */
 export function pointToUploads(
   name: string,
   content: Uint8Array,
   uploaded: readonly string[],
+  isFilesPathThere: boolean,
 ): Uint8Array | undefined {
   const renamed = new Map<string, string>();
   const properties = new Set<string>();
   for (const file of readJmx(name, content).dataFiles) {
-    const found = findDataFile(file.path, uploaded);
+    const found = findDataFile(file.path, uploaded, isFilesPathThere);
     if (found.kind === 'elsewhere') {
       renamed.set(file.path, found.to);
       properties.add(file.property);
