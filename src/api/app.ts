@@ -162,6 +162,7 @@ async function open(
   isOriginal: boolean,
 ): Promise<Exchange> {
   const query = new URLSearchParams(queryOf(request.raw.url ?? ''));
+  refuseNul(request);
   if (route.changesState && request.method !== 'HEAD') refuseForeignPages(request.headers);
   const actor =
     route.access === 'token' ? await authenticate(deps.accounts, request.headers, query) : undefined;
@@ -172,6 +173,12 @@ async function open(
   const negotiated = negotiate(request.headers.accept);
   const dialect = isOriginal ? 'original' : negotiated.dialect;
   return new Exchange(request, deps, { dialect, jsonType: negotiated.contentType, actor });
+}
+
+/** No id has this character, and the database cannot even look for it. */
+function refuseNul(request: FastifyRequest): void {
+  const values = Object.values(request.params as Record<string, string>);
+  if (values.some((value) => value.includes('\u0000'))) throw notFound('No id has a NUL character.');
 }
 
 /** Whatever else is tried at a known address is told what it could do there. */

@@ -16,7 +16,8 @@ export function sendAnswer(reply: FastifyReply, exchange: Exchange, answer: Answ
   }
   if ('json' in answer) {
     const body = answerInDialect(answer.json, exchange.dialect, origin);
-    return reply.header('content-type', exchange.jsonType).send(JSON.stringify(body));
+    // As bytes, because Fastify would add a charset to the content type of text.
+    return reply.header('content-type', exchange.jsonType).send(Buffer.from(JSON.stringify(body)));
   }
   if ('text' in answer) return reply.header('content-type', answer.contentType).send(answer.text);
   if ('open' in answer) {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../domain/account.ts';
 import { AppError } from '../../domain/errors.ts';
+import { isId } from '../../lib/id.ts';
 import type { RunView } from '../../runs/runs.ts';
 import { authenticate, refuseForeignPages } from '../auth/authenticate.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -97,6 +98,7 @@ async function findRun({
   actor,
 }: Visit): Promise<{ view: RunView; isMember: boolean } | undefined> {
   const { runId } = request.params as { runId: string };
+  if (!isId(runId)) throw notFound('This is not the address of a run.');
   const own = actor && (await unlessMissing(deps.runs.get(actor, runId)));
   if (own) return { view: own, isMember: true };
   const open = await unlessMissing(deps.runs.getPublic(runId));
