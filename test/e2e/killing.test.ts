@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { startTarget, steadyPages, type Target } from '../../src/cli/demo/target.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
+import { processesBelow } from '../support/processes.ts';
 import { awaitStatus, countEverywhere, createRun } from '../support/run.ts';
 import { type Json, startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -60,7 +60,7 @@ test('the service killed in the middle of a run loses nothing', { skip }, async 
 
 test('an agent killed in the middle of a run loses nothing', { skip }, async () => {
   const run = await startedRun('/search');
-  for (const pid of processesWith(service.dataDir, ['agent'])) process.kill(pid, 'SIGKILL');
+  for (const pid of processesBelow(service.dataDir, 'main.ts', 'agent')) process.kill(pid, 'SIGKILL');
   await assertNothingLost(run, '/search');
   assert.equal(requestsTo('/search'), 1200);
 });
@@ -79,7 +79,9 @@ test('a tool killed in the middle of a run ends it with the numbers so far and s
   skip,
 }, async () => {
   const run = await startedRun('/cart');
-  for (const pid of javaProcesses()) process.kill(pid, 'SIGKILL');
+  const tools = processesBelow(service.dataDir, 'java');
+  assert.ok(tools.length > 0);
+  for (const pid of tools) process.kill(pid, 'SIGKILL');
   const finished = await awaitStatus(service, run.uuid, 'finished');
   assert.ok(finished.remote_errors.length > 0);
   const { reconciliation } = await service.json(`/runs/${run.uuid}/report`);
@@ -91,29 +93,3 @@ test('a tool killed in the middle of a run ends it with the numbers so far and s
     `${sent} sent, ${reconciliation.reported} reported`,
   );
 });
-
-/** Processes whose command line mentions the folder and all the words. */
-function processesWith(folder: string, words: string[]): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-        return (
-          commandLine.some((part) => part.includes(folder)) &&
-          words.every((word) => commandLine.includes(word))
-        );
-      } catch {
-        return false;
-      }
-    });
-}
-
-/** Java processes below this service's agents. */
-function javaProcesses(): number[] {
-  const lines = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n');
-  return lines
-    .filter((line) => line.includes('ApacheJMeter') && !line.includes('bwrap'))
-    .map((line) => Number.parseInt(line, 10));
-}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startTarget, steadyPages, type Target } from '../../src/cli/demo/target.ts';
+import { sql } from '../support/database.ts';
+import { needs } from '../support/needs.ts';
+import { plan } from '../support/plan.ts';
+import { awaitStatus, countEverywhere, createRun } from '../support/run.ts';
+import { type Json, startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const skip = needs('java', 'maven');
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+let service: TestService;
+let target: Target;
+let folder: string;
+
+before(async () => {
+  if (skip) return;
+  folder = await mkdtemp(join(tmpdir(), 'spate-joined-'));
+  target = await startTarget(steadyPages);
+  service = await startService();
+});
+after(async () => {
+  await service?.close();
+  await target?.stop();
+  if (folder) await rm(folder, { recursive: true });
+});
+
+async function hostedGrid(): Promise<Json> {
+  return service.json('/grids', {
+    method: 'POST',
+    body: new URLSearchParams({
+      'grid[region]': 'uk-south-london',
+      'grid[infrastructure]': 'hosted',
+      'grid[instance_quantity]': '1',
+      'grid[instance_type]': 'ours',
+      'grid[stop_after]': '20',
+    }),
+  });
+}
+
+function startAgent(name: string, token: string): ChildProcess {
+  const { PATH, HOME, SPATE_CACHE_DIR } = process.env;
+  return spawn(process.execPath, [main, 'agent', '--join', token, '--dir', join(folder, name)], {
+    env: { PATH, HOME, ...(SPATE_CACHE_DIR && { SPATE_CACHE_DIR }) },
+    stdio: 'ignore',
+  });
+}
+
+test('a machine joins a hosted grid by its command, runs, and is let go when the grid ends', {
+  skip,
+}, async () => {
+  const grid = await hostedGrid();
+  const { join_command } = await service.json(`/grids/${grid.uuid}`);
+  const token = join_command.split(' ').at(-1);
+  const agent = startAgent('one', token);
+  const exited = once(agent, 'exit');
+  await until(
+    'the grid is started',
+    30_000,
+    async () => (await service.json(`/grids/${grid.uuid}`)).status === 'started',
+  );
+  const second = startAgent('two', token);
+  const [refusedCode] = await once(second, 'exit');
+  assert.equal(refusedCode, 0, 'a second machine has no place in a grid of one and ends for good');
+  const run = await createRun(service, {
+    grids: [['uuid', grid.uuid]],
+    files: { 'plan.jmx': plan({ port: target.port, path: '/', loops: '50' }) },
+  });
+  const finished = await awaitStatus(service, run.uuid, 'finished');
+  assert.equal(finished.remote_errors, null);
+  assert.deepEqual(await countEverywhere(service, finished), { series: 50, report: 50, csv: 50, frames: 50 });
+  await service.json(`/grids/${grid.uuid}`, { method: 'DELETE' });
+  const [code] = await exited;
+  assert.equal(code, 0);
+});
+
+test('a hosted grid that nobody joins ends its run at stop_after with a clear error', { skip }, async () => {
+  const grid = await hostedGrid();
+  const run = await createRun(service, {
+    grids: [['uuid', grid.uuid]],
+    files: { 'plan.jmx': plan({ port: target.port }) },
+  });
+  assert.equal((await service.json(`/runs/${run.uuid}`)).status, 'queued');
+  await sql(service, `update grids set ends_at = now() where id = $1`, [grid.uuid]);
+  const finished = await awaitStatus(service, run.uuid, 'finished', 60_000);
+  assert.match(finished.remote_errors.join(' '), /never joined|reached its stop_after/);
+  assert.equal(finished.error_rate, 100);
+});
+
+test('a cut connection between node and service loses nothing', { skip }, async () => {
+  const grid = await hostedGrid();
+  const { join_command } = await service.json(`/grids/${grid.uuid}`);
+  const token = JSON.parse(Buffer.from(join_command.split(' ').at(-1), 'base64url').toString());
+  const wire = await startWire(Number(new URL(service.url).port));
+  const detour = { ...token, url: `https://127.0.0.1:${wire.port}` };
+  const agent = startAgent('three', Buffer.from(JSON.stringify(detour)).toString('base64url'));
+  try {
+    const run = await createRun(service, {
+      grids: [['uuid', grid.uuid]],
+      files: {
+        'plan.jmx': plan({ port: target.port, path: '/cart', threads: '4', loops: '300', pauseMs: 50 }),
+      },
+    });
+    const requests = () => target.counts()['/cart']?.requests ?? 0;
+    await until('requests arrive', 120_000, () => requests() > 200);
+    wire.cut();
+    const before = requests();
+    await until('the node goes on', 20_000, () => requests() > before + 200);
+    wire.mend();
+    const finished = await awaitStatus(service, run.uuid, 'finished');
+    assert.equal(finished.remote_errors, null);
+    assert.equal(requests(), 1200);
+    assert.deepEqual(await countEverywhere(service, finished), {
+      series: 1200,
+      report: 1200,
+      csv: 1200,
+      frames: 1200,
+    });
+  } finally {
+    agent.kill('SIGKILL');
+    wire.close();
+  }
+});
+
+/** A way to the service that can be cut. */
+async function startWire(port: number) {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((near) => {
+    if (isCut) {
+      near.destroy();
+      return;
+    }
+    const far = connect(port, '127.0.0.1');
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => sockets.delete(socket));
+    }
+    near.pipe(far).pipe(near);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const cut = () => {
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    port: address !== null && typeof address === 'object' ? address.port : 0,
+    cut,
+    mend: () => {
+      isCut = false;
+    },
+    close: () => {
+      cut();
+      server.close();
+    },
+  };
+}
