@@ -8,6 +8,7 @@ import type { ApiDeps } from '../deps.ts';
 import { notFound, statusOfCode, toAppError } from '../error-response.ts';
 import { addressesFor } from '../hal/links.ts';
 import { queryOf, readParams } from '../params/read-params.ts';
+import type { KnownPath } from '../register-route.ts';
 import { html } from './html.ts';
 import { layout, pageHeaders } from './layout.ts';
 import { listPage } from './list-page.ts';
@@ -19,7 +20,7 @@ import { styleSheet } from './style.ts';
 const refreshS = 5;
 
 /** The plain pages for people: the permalink of a run, the list, signing in. They work without a script. */
-export function registerPages(app: FastifyInstance, deps: ApiDeps): { path: string; methods: string[] }[] {
+export function registerPages(app: FastifyInstance, deps: ApiDeps): KnownPath[] {
   const page = (path: string, show: (visit: Visit) => Promise<FastifyReply>) => {
     app.route({
       method: ['GET', 'HEAD'],
