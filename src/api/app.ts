@@ -21,7 +21,7 @@ import { runRoutes } from './resources/runs.ts';
 import { tokenRoutes } from './resources/tokens.ts';
 import { userRoutes } from './resources/users.ts';
 import type { Route } from './route.ts';
-import { sendError } from './send.ts';
+import { sendError, setCommonHeaders } from './send.ts';
 
 /** All operations that are described in the OpenAPI document. */
 export const apiRoutes: readonly Route[] = [
@@ -51,6 +51,8 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     requestIdHeader: false,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
+    // Some clients put all parameters into the query string.
+    http: { maxHeaderSize: 64 * 1024 },
     routerOptions: { maxParamLength: 500 },
     rewriteUrl(raw) {
       const address = normaliseAddress(raw.url ?? '/');
@@ -93,9 +95,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
 
 function addHooks(app: FastifyInstance, deps: ApiDeps): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('cache-control', 'no-store');
+    setCommonHeaders(request, reply);
     if (deps.options.isTlsTerminatedElsewhere) {
       const location = redirectOfPlain(request.headers, request.originalUrl, deps.options.publicUrl());
       if (location !== undefined) return redirectToHttps(reply, location);

@@ -27,6 +27,13 @@ export function sendAnswer(reply: FastifyReply, exchange: Exchange, answer: Answ
   return reply.send();
 }
 
+/** On every answer; the framework's own errors come past the hooks. */
+export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id);
+  reply.header('x-content-type-options', 'nosniff');
+  reply.header('cache-control', 'no-store');
+}
+
 export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -34,6 +41,7 @@ export function sendError(
   dialect: Dialect,
 ): FastifyReply {
   const status = statusOfCode(error.code);
+  setCommonHeaders(request, reply);
   const challenge = status === 401 ? challengeFor(request.headers) : undefined;
   if (challenge !== undefined) reply.header('www-authenticate', challenge);
   if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '2');

@@ -131,6 +131,7 @@ test('every error is JSON of one shape with a request id', async () => {
   const requests: [number, string, RequestInit][] = [
     [400, '/runs', { method: 'POST', headers: json, body: '{broken' }],
     [400, '/runs', { method: 'POST', headers: { 'content-type': 'multipart/form-data' }, body: 'x' }],
+    [400, '/runs/%zz', {}],
     [404, '/nope', {}],
     [405, '/runs', { method: 'DELETE' }],
     [406, '/runs', { headers: { accept: 'application/vnd.flood.v1+json' } }],
