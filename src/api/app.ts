@@ -1,19 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { AppError } from '../domain/errors.ts';
 import { newId } from '../lib/id.ts';
 import { normaliseAddress } from './address.ts';
 import type { Dialect } from './aliases.ts';
-import { authenticate, notAuthenticated, refuseForeignPages } from './auth/authenticate.ts';
+import { answerBrokenRequest } from './broken-request.ts';
 import type { ApiDeps } from './deps.ts';
 import { notFound, toAppError } from './error-response.ts';
-import { Exchange } from './exchange.ts';
-import { negotiate } from './negotiation.ts';
 import { registerPages } from './pages/pages.ts';
-import { queryOf } from './params/read-params.ts';
 import { redirectOfPlain } from './plain-http.ts';
 import { createReferenceRoutes } from './reference/routes.ts';
+import { methodsOf, refuseOtherMethods, registerRoute } from './register-route.ts';
 import { accountRoutes } from './resources/account.ts';
 import { archiveRoutes } from './resources/archives.ts';
 import { credentialRoutes } from './resources/credentials.ts';
@@ -24,7 +21,7 @@ import { runRoutes } from './resources/runs.ts';
 import { tokenRoutes } from './resources/tokens.ts';
 import { userRoutes } from './resources/users.ts';
 import type { Route } from './route.ts';
-import { sendAnswer, sendError } from './send.ts';
+import { sendError, setCommonHeaders } from './send.ts';
 
 /** All operations that are described in the OpenAPI document. */
 export const apiRoutes: readonly Route[] = [
@@ -41,7 +38,6 @@ export const apiRoutes: readonly Route[] = [
 
 /** Clients that went on sending after their answer get this long to stop. */
 const lingerMs = 30_000;
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /** The public HTTP API, without a socket: see listen.ts. */
 export function createApp(deps: ApiDeps): FastifyInstance {
@@ -55,6 +51,8 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     requestIdHeader: false,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
+    // Some clients put all parameters into the query string.
+    http: { maxHeaderSize: 64 * 1024 },
     routerOptions: { maxParamLength: 500 },
     rewriteUrl(raw) {
       const address = normaliseAddress(raw.url ?? '/');
@@ -85,7 +83,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     readBodiesOurselves(scope);
     const pages = registerPages(scope, deps);
     const routes = [...apiRoutes, ...createReferenceRoutes(apiRoutes)];
-    for (const route of routes) register(scope, deps, route, originals);
+    for (const route of routes) registerRoute(scope, deps, route, originals);
     refuseOtherMethods(scope, [...pages, ...routes.map(methodsOf)]);
   });
   if (deps.registerAgents) {
@@ -97,9 +95,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
 
 function addHooks(app: FastifyInstance, deps: ApiDeps): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('cache-control', 'no-store');
+    setCommonHeaders(request, reply);
     if (deps.options.isTlsTerminatedElsewhere) {
       const location = redirectOfPlain(request.headers, request.originalUrl, deps.options.publicUrl());
       if (location !== undefined) return redirectToHttps(reply, location);
@@ -127,95 +123,4 @@ function redirectToHttps(reply: FastifyReply, location: string): FastifyReply {
 function readBodiesOurselves(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-}
-
-function register(
-  scope: FastifyInstance,
-  deps: ApiDeps,
-  route: Route,
-  originals: WeakSet<IncomingMessage>,
-): void {
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const exchange = await open(request, deps, route, originals.has(request.raw));
-    try {
-      const isHead = request.method === 'HEAD';
-      const result = await (isHead && route.head ? route.head(exchange) : route.handle(exchange));
-      return sendAnswer(reply, exchange, result);
-    } finally {
-      // An error that follows is answered in kind too.
-      if (exchange.dialect === 'original') originals.add(request.raw);
-    }
-  };
-  scope.route({ method: route.method, url: route.path, handler: answer });
-  if (answersHead(route)) scope.route({ method: 'HEAD', url: route.path, handler: answer });
-}
-
-function answersHead(route: Route): boolean {
-  return route.head !== undefined || (route.method === 'GET' && !route.changesState);
-}
-
-/** Guards first: who asks, from where, in which version. */
-async function open(
-  request: FastifyRequest,
-  deps: ApiDeps,
-  route: Route,
-  isOriginal: boolean,
-): Promise<Exchange> {
-  const query = new URLSearchParams(queryOf(request.raw.url ?? ''));
-  if (route.changesState && request.method !== 'HEAD') refuseForeignPages(request.headers);
-  const actor =
-    route.access === 'token' ? await authenticate(deps.accounts, request.headers, query) : undefined;
-  if (route.access === 'token' && !actor) throw notAuthenticated();
-  if (actor?.role === 'viewer' && route.changesState && !route.isForViewers && request.method !== 'HEAD') {
-    throw new AppError('not_allowed', 'A viewer may look at everything but change nothing.');
-  }
-  const negotiated = negotiate(request.headers.accept);
-  const dialect = isOriginal ? 'original' : negotiated.dialect;
-  return new Exchange(request, deps, { dialect, jsonType: negotiated.contentType, actor });
-}
-
-/** Whatever else is tried at a known address is told what it could do there. */
-function refuseOtherMethods(
-  scope: FastifyInstance,
-  known: readonly { path: string; methods: string[] }[],
-): void {
-  for (const [path, group] of Map.groupBy(known, (each) => each.path)) {
-    // Anything at all may stand at the root of the site, so most of it is not there rather than not possible.
-    if (path === '/:name') continue;
-    const taken = group.flatMap((each) => each.methods);
-    const allowed = [...new Set([...taken, 'OPTIONS'])].join(', ');
-    scope.route({
-      method: methods.filter((method) => !taken.includes(method)),
-      url: path,
-      handler: async (request, reply) => {
-        reply.header('allow', allowed);
-        if (request.method === 'OPTIONS') return reply.code(204).send();
-        throw new AppError(
-          'method_not_allowed',
-          `${request.method} is not possible here; these are: ${allowed}.`,
-        );
-      },
-    });
-  }
-}
-
-function methodsOf(route: Route): { path: string; methods: string[] } {
-  return { path: route.path, methods: answersHead(route) ? [route.method, 'HEAD'] : [route.method] };
-}
-
-/** What is not HTTP never becomes a request, but still gets an answer that a program can read. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  const status = isLate ? '408 Request Timeout' : '400 Bad Request';
-  const sentence = isLate ? 'The request did not arrive in time.' : 'The request could not be read as HTTP.';
-  const body = JSON.stringify({ error: sentence, code: 'malformed', details: [] });
-  socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-    () => socket.destroy(),
-  );
 }

@@ -43,10 +43,20 @@ export function errorBody(error: AppError, dialect: Dialect): ErrorResource {
  */
 export function toAppError(thrown: unknown, requestId: string): AppError {
   if (thrown instanceof AppError) return thrown;
+  if (isBadAddress(thrown)) {
+    return new AppError(
+      'malformed',
+      'The address of the request could not be read: a % in it is followed by no code.',
+    );
+  }
   const code = codeOfFramework(thrown);
   if (code !== undefined) return new AppError(code, sentenceOf(code), [], { cause: thrown });
   const message = `Something went wrong inside the service. The log has more under the request id ${requestId}.`;
   return new AppError('internal', message, [], { cause: thrown });
+}
+
+function isBadAddress(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === 'FST_ERR_BAD_URL';
 }
 
 /** Fastify's own errors carry a status code; none of their words is shown. */

@@ -41,7 +41,8 @@ export class Exchange {
   }
 
   get addresses(): Addresses {
-    return addressesFor(this.deps.options, this.request.headers);
+    const isForViewer = this.#actor?.role === 'viewer';
+    return { ...addressesFor(this.deps.options, this.request.headers), isForViewer };
   }
 
   param(name: string): string {

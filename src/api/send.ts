@@ -16,7 +16,8 @@ export function sendAnswer(reply: FastifyReply, exchange: Exchange, answer: Answ
   }
   if ('json' in answer) {
     const body = answerInDialect(answer.json, exchange.dialect, origin);
-    return reply.header('content-type', exchange.jsonType).send(JSON.stringify(body));
+    // As bytes, because Fastify would add a charset to the content type of text.
+    return reply.header('content-type', exchange.jsonType).send(Buffer.from(JSON.stringify(body)));
   }
   if ('text' in answer) return reply.header('content-type', answer.contentType).send(answer.text);
   if ('open' in answer) {
@@ -26,6 +27,13 @@ export function sendAnswer(reply: FastifyReply, exchange: Exchange, answer: Answ
   return reply.send();
 }
 
+/** On every answer; the framework's own errors come past the hooks. */
+export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id);
+  reply.header('x-content-type-options', 'nosniff');
+  reply.header('cache-control', 'no-store');
+}
+
 export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -33,6 +41,7 @@ export function sendError(
   dialect: Dialect,
 ): FastifyReply {
   const status = statusOfCode(error.code);
+  setCommonHeaders(request, reply);
   const challenge = status === 401 ? challengeFor(request.headers) : undefined;
   if (challenge !== undefined) reply.header('www-authenticate', challenge);
   if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '2');

@@ -23,8 +23,8 @@ export async function authenticate(
 
 /** Browsers answer this header with a window of their own, so scripts inside a page do not get it. */
 export function challengeFor(headers: IncomingHttpHeaders): string | undefined {
-  const mode = headers['sec-fetch-mode'];
-  return mode === undefined || mode === 'navigate' ? 'Basic realm="Spate", charset="UTF-8"' : undefined;
+  const isScriptInPage = headers['sec-fetch-site'] !== undefined && headers['sec-fetch-mode'] !== 'navigate';
+  return isScriptInPage ? undefined : 'Basic realm="Spate", charset="UTF-8"';
 }
 
 /**

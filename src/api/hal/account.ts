@@ -77,7 +77,7 @@ export function credentialListResource(credentials: readonly Credential[]): Cred
   };
 }
 
-export function tokenResource(token: Token): TokenResource {
+function tokenResource(token: Token): TokenResource {
   return {
     id: token.id,
     user_id: token.userId,

@@ -57,6 +57,7 @@ describe('gridResource', () => {
       joinCommand: 'npx spate agent',
     };
     assert.equal(gridResource(hosted, addresses).join_command, 'npx spate agent');
+    assert.equal(gridResource(hosted, { ...addresses, isForViewer: true }).join_command, null);
   });
 });
 

@@ -30,7 +30,7 @@ export function gridResource(
     started: timestampOrNull(grid.startedAt),
     stops_at: timestampOrNull(grid.endsAt),
     stopped: timestampOrNull(grid.stoppedAt),
-    join_command: view.joinCommand,
+    join_command: addresses.isForViewer ? null : view.joinCommand,
     nodes,
     resources: nodes,
     _embedded: { nodes },

@@ -7,6 +7,8 @@ export interface Addresses {
   /** Origin of the service as the outside sees it, without a slash at the end. */
   origin: string;
   permalinkBase: string;
+  /** Somebody who may only look gets no command that joins machines. */
+  isForViewer?: boolean;
 }
 
 /** What the service is called in an answer to this request. */

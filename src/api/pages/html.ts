@@ -14,7 +14,7 @@ export function html(strings: TemplateStringsArray, ...values: Piece[]): Html {
   return new Html(strings.reduce((text, part, index) => text + show(values[index - 1]) + part));
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"'`]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 

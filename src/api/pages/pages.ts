@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../domain/account.ts';
 import { AppError } from '../../domain/errors.ts';
+import { isId } from '../../lib/id.ts';
 import type { RunView } from '../../runs/runs.ts';
 import { authenticate, refuseForeignPages } from '../auth/authenticate.ts';
 import type { ApiDeps } from '../deps.ts';
 import { notFound, statusOfCode, toAppError } from '../error-response.ts';
 import { addressesFor } from '../hal/links.ts';
 import { queryOf, readParams } from '../params/read-params.ts';
+import type { KnownPath } from '../register-route.ts';
 import { html } from './html.ts';
 import { layout, pageHeaders } from './layout.ts';
 import { listPage } from './list-page.ts';
@@ -18,7 +20,7 @@ import { styleSheet } from './style.ts';
 const refreshS = 5;
 
 /** The plain pages for people: the permalink of a run, the list, signing in. They work without a script. */
-export function registerPages(app: FastifyInstance, deps: ApiDeps): { path: string; methods: string[] }[] {
+export function registerPages(app: FastifyInstance, deps: ApiDeps): KnownPath[] {
   const page = (path: string, show: (visit: Visit) => Promise<FastifyReply>) => {
     app.route({
       method: ['GET', 'HEAD'],
@@ -97,6 +99,7 @@ async function findRun({
   actor,
 }: Visit): Promise<{ view: RunView; isMember: boolean } | undefined> {
   const { runId } = request.params as { runId: string };
+  if (!isId(runId)) throw notFound('This is not the address of a run.');
   const own = actor && (await unlessMissing(deps.runs.get(actor, runId)));
   if (own) return { view: own, isMember: true };
   const open = await unlessMissing(deps.runs.getPublic(runId));

@@ -60,7 +60,11 @@ describe('runPage', () => {
     const view = exampleRun({
       change: { remoteErrors: ['node load-1.internal: log tail'], warnings: ['odd file'] },
     });
-    const open = page(false, view);
+    const message = 'Connect to 10.9.8.7:80 failed';
+    const report = exampleReport({
+      errors: [{ code: 'x', message, count: 1, example: { label: 'l', atMs: 1 } }],
+    });
+    const open = page(false, view, report);
     for (const secret of [
       'plan.jmx',
       'KeYKeY',
@@ -70,6 +74,7 @@ describe('runPage', () => {
       'load-1.internal',
       'log tail',
       'odd file',
+      '10.9.8.7',
     ]) {
       assert.ok(!open.includes(secret), secret);
     }

@@ -27,7 +27,7 @@ ${(isMember ? run.warnings : []).map((warning) => html`<p class="doubt">△ ${wa
 ${strip(report)}
 <p>${report.summary}</p>
 ${labels(report)}
-${errors(report.errors)}
+${errors(report.errors, isMember)}
 ${isMember ? nodes(view) : ''}
 ${isMember ? leftovers(view, origin) : ''}`;
 }
@@ -90,15 +90,17 @@ function labelRow(row: LabelFigures): Html {
 `;
 }
 
-function errors(rows: readonly ErrorFigures[]): Html {
+/** Messages may hold addresses of the target, so the public sees only codes and counts. */
+function errors(rows: readonly ErrorFigures[], isMember: boolean): Html {
   if (rows.length === 0) return new Html('');
+  const head = isMember ? html`<th class="name">Message</th><th class="name">First seen in</th>` : '';
+  const more = (row: ErrorFigures) =>
+    isMember ? html`<td class="name">${row.message}</td><td class="name">${row.example.label}</td>` : '';
   return html`<h2>Errors</h2>
 <div class="table"><table>
-<thead><tr><th class="name">Code</th><th class="name">Message</th><th>Count</th><th class="name">First seen in</th></tr></thead>
+<thead><tr><th class="name">Code</th><th>Count</th>${head}</tr></thead>
 <tbody>${rows.map(
-    (
-      row,
-    ) => html`<tr><td class="name">${row.code}</td><td class="name">${row.message}</td><td>${whole(row.count)}</td><td class="name">${row.example.label}</td></tr>
+    (row) => html`<tr><td class="name">${row.code}</td><td>${whole(row.count)}</td>${more(row)}</tr>
 `,
   )}</tbody>
 </table></div>`;

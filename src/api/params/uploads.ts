@@ -57,7 +57,7 @@ export class UploadSession {
 }
 
 export function uploadTooLarge(limitBytes: number, name?: string): AppError {
-  const what = name === undefined ? 'The upload is' : `The upload is, with ${name},`;
-  const message = `${what} larger than ${limitBytes} bytes, which is all that one request may bring. Send less, or raise the limit.`;
+  const what = name === undefined ? 'The upload is above' : `${name} brings the upload above`;
+  const message = `${what} the ${limitBytes} bytes that one request may have. Send less, or raise the limit.`;
   return new AppError('too_large', message, [{ code: 'too_large', message, field: 'run_files' }]);
 }

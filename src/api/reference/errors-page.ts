@@ -25,8 +25,18 @@ export function errorsPage(): string {
     .sort((one, other) => statusOfCode(one) - statusOfCode(other) || (one < other ? -1 : 1))
     .map((code) => {
       const { meaning, action } = errorCatalogue[code];
-      return `| ${statusOfCode(code)} | \`${code}\` | ${meaning} | ${action} |`;
+      return [String(statusOfCode(code)), `\`${code}\``, meaning, action];
     });
-  const table = ['| status | code | what it means | what to do |', '| --- | --- | --- | --- |', ...rows];
-  return `${intro}\n\n${table.join('\n')}\n`;
+  return `${intro}\n\n${table(['status', 'code', 'what it means', 'what to do'], rows)}\n`;
+}
+
+/** Columns are padded because the formatter would do it anyway. */
+function table(header: string[], rows: string[][]): string {
+  const widths = header.map((_, column) =>
+    Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0)),
+  );
+  const rule = widths.map((width) => '-'.repeat(width));
+  return [header, rule, ...rows]
+    .map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)
+    .join('\n');
 }

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { maxStopAfterMin } from '../../domain/grid.ts';
 
 const text = (description: string) => Type.String({ maxLength: 500, description });
@@ -58,5 +58,3 @@ export const newGridSchema = Type.Object({
 
 /** An element of `run[grids][]` that names a grid which is there already. */
 export const existingGridSchema = Type.Object({ uuid: Type.String({ minLength: 1, maxLength: 100 }) });
-
-export type NewGridFields = Static<typeof newGridSchema>;

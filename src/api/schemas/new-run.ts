@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { toolNames } from '../../domain/tool.ts';
 
 const maxInteger = 2 ** 31 - 1;
@@ -47,5 +47,3 @@ export const whereSchema = Type.Object({
     Type.String({ maxLength: 100, description: 'The newest grid that is up there, else the shared one' }),
   ),
 });
-
-export type NewRunFields = Static<typeof newRunSchema>;

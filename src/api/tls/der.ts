@@ -11,7 +11,7 @@ const tags = {
   time: 0x18,
 };
 
-export function element(tag: number, ...content: Buffer[]): Der {
+function element(tag: number, ...content: Buffer[]): Der {
   const body = Buffer.concat(content);
   return Buffer.concat([Buffer.from([tag]), lengthOf(body.length), body]);
 }

@@ -1,0 +1,98 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../domain/errors.ts';
+import { authenticate, notAuthenticated, refuseForeignPages } from './auth/authenticate.ts';
+import type { ApiDeps } from './deps.ts';
+import { notFound } from './error-response.ts';
+import { Exchange } from './exchange.ts';
+import { negotiate } from './negotiation.ts';
+import { queryOf } from './params/read-params.ts';
+import type { Route } from './route.ts';
+import { sendAnswer } from './send.ts';
+
+/** A path and the methods that are possible there. */
+export interface KnownPath {
+  path: string;
+  methods: string[];
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/** Makes one operation answer, with HEAD where it can have it. `originals` are the requests that use the old names. */
+export function registerRoute(
+  scope: FastifyInstance,
+  deps: ApiDeps,
+  route: Route,
+  originals: WeakSet<IncomingMessage>,
+): void {
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const exchange = await open(request, deps, route, originals.has(request.raw));
+    try {
+      const isHead = request.method === 'HEAD';
+      const result = await (isHead && route.head ? route.head(exchange) : route.handle(exchange));
+      return sendAnswer(reply, exchange, result);
+    } finally {
+      // An error that follows is answered in kind too.
+      if (exchange.dialect === 'original') originals.add(request.raw);
+    }
+  };
+  scope.route({ method: route.method, url: route.path, handler: answer });
+  if (answersHead(route)) scope.route({ method: 'HEAD', url: route.path, handler: answer });
+}
+
+function answersHead(route: Route): boolean {
+  return route.head !== undefined || (route.method === 'GET' && !route.changesState);
+}
+
+/** Guards first: who asks, from where, in which version. */
+async function open(
+  request: FastifyRequest,
+  deps: ApiDeps,
+  route: Route,
+  isOriginal: boolean,
+): Promise<Exchange> {
+  const query = new URLSearchParams(queryOf(request.raw.url ?? ''));
+  refuseNul(request);
+  if (route.changesState && request.method !== 'HEAD') refuseForeignPages(request.headers);
+  const actor =
+    route.access === 'token' ? await authenticate(deps.accounts, request.headers, query) : undefined;
+  if (route.access === 'token' && !actor) throw notAuthenticated();
+  if (actor?.role === 'viewer' && route.changesState && !route.isForViewers && request.method !== 'HEAD') {
+    throw new AppError('not_allowed', 'A viewer may look at everything but change nothing.');
+  }
+  const negotiated = negotiate(request.headers.accept);
+  const dialect = isOriginal ? 'original' : negotiated.dialect;
+  return new Exchange(request, deps, { dialect, jsonType: negotiated.contentType, actor });
+}
+
+/** No id has this character, and the database cannot even look for it. */
+function refuseNul(request: FastifyRequest): void {
+  const values = Object.values(request.params as Record<string, string>);
+  if (values.some((value) => value.includes('\u0000'))) throw notFound('No id has a NUL character.');
+}
+
+/** Whatever else is tried at a known address is told what it could do there. */
+export function refuseOtherMethods(scope: FastifyInstance, known: readonly KnownPath[]): void {
+  for (const [path, group] of Map.groupBy(known, (each) => each.path)) {
+    // Anything at all may stand at the root of the site, so most of it is not there rather than not possible.
+    if (path === '/:name') continue;
+    const taken = group.flatMap((each) => each.methods);
+    const allowed = [...new Set([...taken, 'OPTIONS'])].join(', ');
+    scope.route({
+      method: methods.filter((method) => !taken.includes(method)),
+      url: path,
+      handler: async (request, reply) => {
+        reply.header('allow', allowed);
+        if (request.method === 'OPTIONS') return reply.code(204).send();
+        throw new AppError(
+          'method_not_allowed',
+          `${request.method} is not possible here; these are: ${allowed}.`,
+        );
+      },
+    });
+  }
+}
+
+export function methodsOf(route: Route): KnownPath {
+  return { path: route.path, methods: answersHead(route) ? [route.method, 'HEAD'] : [route.method] };
+}

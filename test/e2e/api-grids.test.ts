@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Json, startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startService();
+});
+after(() => service?.close());
+
+const hosted = {
+  'grid[region]': 'uk-south-london',
+  'grid[infrastructure]': 'hosted',
+  'grid[stop_after]': '7.2',
+};
+
+async function createGrid(fields: Record<string, string>): Promise<Json> {
+  const answer = await service.fetch('/grids', { method: 'POST', body: new URLSearchParams(fields) });
+  const body = (await answer.json()) as Json;
+  assert.equal(answer.status, 201, JSON.stringify(body));
+  assert.equal(answer.headers.get('location'), `/api/grids/${body.uuid}`);
+  return body;
+}
+
+test('POST /grids answers 201 with a queued grid without nodes, all its fields and any region', async () => {
+  const grid = await createGrid(hosted);
+  assert.equal(grid.status, 'queued');
+  assert.deepEqual(grid.nodes, []);
+  assert.equal(grid.stop_after, 8);
+  assert.equal(grid.region, 'uk-south-london');
+  assert.equal(grid.instance_quantity, 1);
+  assert.equal(grid.instance_type, 'local');
+  assert.equal(grid.infrastructure, 'hosted');
+  assert.equal(grid.batch_id, grid.uuid);
+  assert.ok(grid.name.endsWith(grid.uuid));
+  assert.equal(grid._links.self.href, `/api/grids/${grid.uuid}`);
+  assert.match(grid.join_command, /spate agent --join/);
+});
+
+test('POST /grids takes multipart and JSON alike', async () => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(hosted)) form.append(name, value);
+  assert.equal((await service.fetch('/grids', { method: 'POST', body: form })).status, 201);
+  const json = { grid: { region: 'x', infrastructure: 'hosted', stop_after: 5, instance_quantity: 3 } };
+  const made = await service.json('/api/grids', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(json),
+  });
+  assert.equal(made.instance_quantity, 3);
+});
+
+test('GET /grids/:id shows the grid with its nodes under all three names', async () => {
+  const { uuid } = await createGrid(hosted);
+  for (const path of [`/grids/${uuid}`, `/grid/${uuid}`, `/api/grids/${uuid}`]) {
+    const grid = await service.json(path);
+    assert.equal(grid.uuid, uuid);
+    assert.deepEqual(grid.nodes, grid.resources);
+    assert.deepEqual(grid.nodes, grid._embedded.nodes);
+  }
+});
+
+test('GET /grids lists grids that have not ended, the shared one last', async () => {
+  const { uuid } = await createGrid(hosted);
+  const list = await service.json('/grids');
+  assert.equal(list._links.self.href, '/api/grids');
+  assert.equal(list.total, list._embedded.grids.length);
+  const shared = list._embedded.grids.at(-1);
+  assert.equal(shared.infrastructure, 'shared');
+  assert.equal(shared.stop_after, 0);
+  assert.ok(list._embedded.grids.some((grid: Json) => grid.uuid === uuid));
+});
+
+test('DELETE /grids/:id answers 200 with the ended grid, also at the singular path', async () => {
+  for (const word of ['grids', 'grid']) {
+    const { uuid } = await createGrid(hosted);
+    const answer = await service.fetch(`/${word}/${uuid}`, { method: 'DELETE' });
+    assert.equal(answer.status, 200);
+    const grid = (await answer.json()) as Json;
+    assert.ok(['stopped', 'invoiced'].includes(grid.status), grid.status);
+    assert.ok(Array.isArray(grid.resources));
+    const left = await service.json('/grids');
+    assert.ok(!left._embedded.grids.some((each: Json) => each.uuid === uuid));
+    assert.equal((await service.fetch(`/grids/${uuid}`, { method: 'DELETE' })).status, 200);
+  }
+});
+
+test('the shared grid cannot be ended', async () => {
+  const shared = (await service.json('/grids'))._embedded.grids.at(-1);
+  const answer = await service.fetch(`/grids/${shared.uuid}`, { method: 'DELETE' });
+  assert.equal(answer.status, 409);
+  assert.equal(((await answer.json()) as Json).code, 'shared_grid');
+});
+
+test('a bad grid is 422 with every field that is wrong and what is allowed', async () => {
+  const answer = await service.fetch('/grids', {
+    method: 'POST',
+    body: new URLSearchParams({
+      'grid[stop_after]': '2881',
+      'grid[infrastructure]': 'shared',
+      'grid[region]': '',
+    }),
+  });
+  assert.equal(answer.status, 422);
+  const { details } = (await answer.json()) as Json;
+  const byField = Object.fromEntries(details.map((detail: Json) => [detail.field, detail.message]));
+  assert.match(byField['grid[stop_after]'], /from 1 to 2880/);
+  assert.match(byField['grid[infrastructure]'], /demand, hosted/);
+  assert.match(byField['grid[region]'], /required/);
+});
+
+test('a grid that the machine cannot carry is refused with how many it can', async () => {
+  const answer = await service.fetch('/grids', {
+    method: 'POST',
+    body: new URLSearchParams({
+      'grid[region]': 'us-east-1',
+      'grid[infrastructure]': 'demand',
+      'grid[stop_after]': '5',
+      'grid[instance_quantity]': '99999',
+    }),
+  });
+  assert.equal(answer.status, 422);
+  assert.match(((await answer.json()) as Json).error, /\d/);
+});
+
+test('the cloud fields of a hosted grid are checked and kept', async () => {
+  const grid = await createGrid({
+    ...hosted,
+    'grid[aws_platform]': 'ec2_classic',
+    'grid[aws_tags]': 'a=b, c=d',
+  });
+  assert.equal(grid.status, 'queued');
+  const refused = await service.fetch('/grids', {
+    method: 'POST',
+    body: new URLSearchParams({ ...hosted, 'grid[aws_tags]': 'nonsense' }),
+  });
+  assert.equal(refused.status, 422);
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { get as httpGet, type IncomingMessage } from 'node:http';
+import { after, before, test } from 'node:test';
+import { type Json, startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startService({ SPATE_UPLOAD_LIMIT_MB: '1' });
+});
+after(() => service?.close());
+
+test('everything is found at /x and /api/x, with and without a trailing slash', async () => {
+  for (const path of [
+    '/runs',
+    '/grids',
+    '/account',
+    '/users/me',
+    '/projects',
+    '/usage',
+    '/tokens',
+    '/healthz',
+  ]) {
+    for (const form of [path, `${path}/`, `/api${path}`, `/api${path}/`, `//api${path}`]) {
+      const answer = await fetch(`${service.url}${form}`, {
+        headers: { authorization: `Bearer ${service.token}` },
+      });
+      assert.equal(answer.status, 200, form);
+    }
+  }
+});
+
+test('plain HTTP on the same port is redirected to https, method and path kept', async () => {
+  const { port, host } = new URL(service.url);
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  httpGet(`http://127.0.0.1:${port}/runs?page=2`, { agent: false }, resolve).on('error', reject);
+  const answer = await promise;
+  answer.resume();
+  assert.equal(answer.statusCode, 308);
+  assert.equal(answer.headers.location, `https://${host}/runs?page=2`);
+});
+
+test('HEAD answers every resource with its headers and no body', async () => {
+  for (const path of [
+    '/runs',
+    '/grids',
+    '/account',
+    '/users/me',
+    '/projects',
+    '/healthz',
+    '/openapi.json',
+    '/docs/api',
+    '/app',
+  ]) {
+    const head = await service.fetch(path, { method: 'HEAD' });
+    const full = await service.fetch(path);
+    assert.equal(head.status, full.status, path);
+    assert.equal(head.headers.get('content-type'), full.headers.get('content-type'), path);
+    assert.equal(await head.text(), '', path);
+  }
+  assert.equal((await service.fetch('/runs/unknown', { method: 'HEAD' })).status, 404);
+  assert.equal((await service.fetch('/runs/unknown/stop', { method: 'HEAD' })).status, 404);
+  assert.equal((await service.fetch('/runs/unknown/webhook', { method: 'HEAD' })).status, 404);
+});
+
+test('what does not exist is 404 in JSON, whatever it is', async () => {
+  const id = '0'.repeat(22);
+  const paths = ['/nope', '/api/nope/at/all', `/runs/${id}`, `/runs/${id}/report`, `/runs/${id}/result.csv`];
+  paths.push(
+    `/grids/${id}`,
+    '/users/9999999',
+    '/users/abc',
+    `/${id}.tar.gz`,
+    '/x.tar.gz',
+    '/runs/%00',
+    "/runs/'or'1",
+  );
+  for (const path of paths) {
+    const answer = await service.fetch(path);
+    assert.equal(answer.status, 404, path);
+    const body = (await answer.json()) as Json;
+    assert.equal(body.code, 'not_found', path);
+    assert.match(body.error, /^Sorry, we cannot find that resource|There is/, path);
+  }
+});
+
+test('a method that a path does not have is 405 with those that it has', async () => {
+  const answer = await service.fetch('/grids', { method: 'PUT' });
+  assert.equal(answer.status, 405);
+  assert.equal(answer.headers.get('allow'), 'POST, GET, HEAD, OPTIONS');
+  assert.equal(((await answer.json()) as Json).code, 'method_not_allowed');
+  assert.equal((await service.fetch('/runs/abc/webhook')).status, 405);
+  assert.equal((await service.fetch('/runs/abc/report', { method: 'POST' })).status, 405);
+  assert.equal((await service.fetch('/app', { method: 'DELETE' })).status, 405);
+  const options = await service.fetch('/runs', { method: 'OPTIONS' });
+  assert.equal(options.status, 204);
+});
+
+test('the versioned Accept header is honoured, and a version that does not exist is 406', async () => {
+  const ask = (accept: string) => service.fetch('/runs', { headers: { accept } });
+  const versioned = await ask('application/vnd.service.v2+json');
+  assert.equal(versioned.headers.get('content-type'), 'application/vnd.service.v2+json');
+  assert.ok('runs' in ((await versioned.json()) as Json)._embedded);
+  for (const accept of ['*/*', 'application/json', 'application/vnd.api+json']) {
+    const answer = await ask(accept);
+    assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
+    await answer.text();
+  }
+  const refused = await ask('application/vnd.service.v7+json');
+  assert.equal(refused.status, 406);
+  assert.match(((await refused.json()) as Json).error, /exist: v2\./);
+});
+
+test('a request with the original names is answered in kind', async () => {
+  const byPath = await service.json('/api/floods');
+  assert.equal(byPath._links.self.href, '/api/floods');
+  assert.ok(Array.isArray(byPath._embedded.floods));
+  const byVersion = await service.fetch('/runs', { headers: { accept: 'application/vnd.flood.v2+json' } });
+  assert.equal(byVersion.headers.get('content-type'), 'application/vnd.flood.v2+json');
+  assert.ok(Array.isArray(((await byVersion.json()) as Json)._embedded.floods));
+  const refused = await service.fetch('/floods', {
+    method: 'POST',
+    body: new URLSearchParams({ 'flood[threads]': 'x' }),
+  });
+  assert.equal(refused.status, 422);
+  const fields = ((await refused.json()) as Json).details.map((detail: Json) => detail.field);
+  assert.deepEqual(fields.sort(), ['flood[threads]', 'flood[tool]', 'flood_files']);
+});
+
+test('every error is JSON of one shape with a request id', async () => {
+  const json = { 'content-type': 'application/json' };
+  const requests: [number, string, RequestInit][] = [
+    [400, '/runs', { method: 'POST', headers: json, body: '{broken' }],
+    [400, '/runs', { method: 'POST', headers: { 'content-type': 'multipart/form-data' }, body: 'x' }],
+    [400, '/runs/%zz', {}],
+    [404, '/nope', {}],
+    [405, '/runs', { method: 'DELETE' }],
+    [406, '/runs', { headers: { accept: 'application/vnd.flood.v1+json' } }],
+    [415, '/runs', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' }],
+    [422, '/runs', { method: 'POST', headers: json, body: '{}' }],
+    [422, '/runs?page=0', {}],
+    [422, '/grids', { method: 'POST' }],
+  ];
+  for (const [status, path, init] of requests) {
+    const answer = await service.fetch(path, init);
+    const body = (await answer.json()) as Json;
+    assert.equal(answer.status, status, `${path} ${JSON.stringify(body)}`);
+    assert.deepEqual(Object.keys(body), ['error', 'code', 'details']);
+    assert.equal(typeof body.error, 'string');
+    assert.ok(answer.headers.get('x-request-id'));
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+  }
+});
+
+test('an upload above the limit is 413 and says how much is allowed', async () => {
+  const form = new FormData();
+  form.append('run[tool]', 'jmeter');
+  form.append('run_files[]', new Blob([new Uint8Array(1_500_000)]), 'big.csv');
+  const answer = await service.fetch('/runs', { method: 'POST', body: form });
+  assert.equal(answer.status, 413);
+  const body = (await answer.json()) as Json;
+  assert.equal(body.code, 'too_large');
+  assert.match(body.error, /1048576 bytes/);
+});
+
+test('the health check needs no token and says ready', async () => {
+  const answer = await fetch(`${service.url}/healthz`);
+  assert.equal(answer.status, 200);
+  assert.deepEqual(await answer.json(), { status: 'ready' });
+});
+
+test('the reference is served to read and as OpenAPI, and loads nothing from elsewhere', async () => {
+  const page = await fetch(`${service.url}/docs/api`);
+  assert.match(page.headers.get('content-type') ?? '', /text\/html/);
+  assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+  const text = await page.text();
+  assert.match(text, /run\[grids\]\[\]\[stop_after\]/);
+  assert.ok(!/(src|href)="https?:/.test(text));
+  const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as Json;
+  assert.equal(document.openapi, '3.1.0');
+  assert.equal(document.servers[0].url, service.url);
+});

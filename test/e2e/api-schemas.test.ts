@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Compile } from 'typebox/schema';
+import { plan } from '../support/plan.ts';
+import { type Json, startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let document: Json;
+before(async () => {
+  service = await startService();
+  document = await service.json('/openapi.json');
+});
+after(() => service?.close());
+
+/** Asks, and checks the answer against what /openapi.json says about this operation. */
+async function checked(
+  method: string,
+  path: string,
+  template: string,
+  init: RequestInit = {},
+): Promise<Json> {
+  const answer = await service.fetch(path, { method, ...init });
+  const text = await answer.text();
+  const operation = document.paths[template]?.[method.toLowerCase()];
+  assert.ok(operation, `${method} ${template} is not described`);
+  const described = operation.responses[String(answer.status)] ?? operation.responses.default;
+  const schema = described.content?.['application/json']?.schema;
+  if (!schema) {
+    assert.equal(text, '', `${method} ${path} has a body that is not described`);
+    return undefined;
+  }
+  const body = JSON.parse(text);
+  const validator = Compile({ ...schema, components: document.components });
+  assert.ok(validator.Check(body), `${method} ${path}: ${JSON.stringify(validator.Errors(body))}\n${text}`);
+  return body;
+}
+
+test('real answers are what /openapi.json says they are', async () => {
+  const form = new FormData();
+  form.append('run[tool]', 'jmeter');
+  form.append('run[webhook]', 'true');
+  form.append('run[grids][][infrastructure]', 'hosted');
+  form.append('run[grids][][region]', 'x');
+  form.append('run[grids][][stop_after]', '15');
+  form.append('run_files[]', new Blob([plan({ port: 9 })]), 'plan.jmx');
+  const run = await checked('POST', '/runs', '/runs', { body: form });
+  const id = run.uuid;
+  await checked('GET', '/runs', '/runs');
+  await checked('GET', `/runs/${id}`, '/runs/{runId}');
+  await checked('GET', `/runs/${id}/report`, '/runs/{runId}/report');
+  await checked('GET', `/runs/${id}/series`, '/runs/{runId}/series');
+  await checked('GET', `/runs/${id}/archives`, '/runs/{runId}/archives');
+  await checked('GET', `/runs/${id}/result.json`, '/runs/{runId}/result.json');
+  await checked('PATCH', `/runs/${id}/set-public`, '/runs/{runId}/set-public');
+  const hooked = await checked('POST', `/runs/${id}/webhook`, '/runs/{runId}/webhook');
+  await checked('GET', `/runs/${hooked.uuid}/stop`, '/runs/{runId}/stop');
+  await checked('GET', `/runs/${id}/stop`, '/runs/{runId}/stop');
+  await checked('GET', `/runs/${id}/report`, '/runs/{runId}/report');
+  await checked('GET', `/runs/${id}/result.json`, '/runs/{runId}/result.json');
+  const again = await checked('GET', `/runs/${id}/repeat`, '/runs/{runId}/repeat');
+  await checked('GET', `/runs/${again.uuid}/stop`, '/runs/{runId}/stop');
+  await checked('DELETE', `/runs/${id}`, '/runs/{runId}');
+  await checked('GET', `/runs/${id}`, '/runs/{runId}');
+
+  const grid = { 'grid[region]': 'x', 'grid[infrastructure]': 'hosted', 'grid[stop_after]': '5' };
+  const made = await checked('POST', '/grids', '/grids', { body: new URLSearchParams(grid) });
+  await checked('GET', '/grids', '/grids');
+  await checked('GET', `/grids/${made.uuid}`, '/grids/{gridId}');
+  await checked('DELETE', `/grids/${made.uuid}`, '/grids/{gridId}');
+  await checked('POST', '/grids', '/grids');
+
+  await checked('GET', '/account', '/account');
+  await checked('GET', '/projects', '/projects');
+  await checked('GET', '/usage', '/usage');
+  await checked('GET', '/v3/me', '/v3/me');
+  await checked('GET', '/users/me', '/users/me');
+  const user = await checked('POST', '/users', '/users', {
+    body: new URLSearchParams({ 'user[email]': 'ann@example.com' }),
+  });
+  await checked('GET', '/users', '/users');
+  await checked('GET', `/users/${user.id}`, '/users/{userId}');
+  await checked('DELETE', `/users/${user.id}`, '/users/{userId}');
+  const token = await checked('POST', '/tokens', '/tokens', {
+    body: new URLSearchParams({ 'token[name]': 'ci' }),
+  });
+  await checked('GET', '/tokens', '/tokens');
+  await checked('DELETE', `/tokens/${token.id}`, '/tokens/{tokenId}');
+  const arn = { 'credential[provider]': 'aws', 'credential[arn]': 'arn:aws:iam::1:role/x' };
+  const credential = await checked('POST', '/credentials', '/credentials', {
+    body: new URLSearchParams(arn),
+  });
+  await checked('GET', '/credentials', '/credentials');
+  await checked('DELETE', `/credentials/${credential.id}`, '/credentials/{credentialId}');
+  await checked('GET', '/healthz', '/healthz');
+});
