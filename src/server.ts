@@ -34,7 +34,7 @@ import { untendedGridIds } from './store/grids.ts';
 import { startWorker } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
 import { openRunIds } from './store/runs.ts';
-import { readArchive } from './tools/unpack/read-archive.ts';
+import { inspectArchive } from './tools/unpack.ts';
 
 export interface RunningService {
   url: string;
@@ -80,7 +80,7 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
     grids: gridContext,
     files,
     roller,
-    readArchive,
+    readArchive: (file, isWanted) => inspectArchive(file.path, file.name, isWanted),
     limits: {
       nodeJoinMs: config.nodeJoinTimeoutS * 1000,
       prepareMs: config.prepareTimeoutS * 1000,
