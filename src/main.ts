@@ -8,7 +8,7 @@ import { processTerminal } from './cli/terminal.ts';
 /** Loaded when asked for: `spate --help` must not start half a service. */
 const parts: Parts = {
   serve: async (config, log) => (await import('./server.ts')).serve(config, log),
-  runAgent: async (settings) => (await import('./node-agent.ts')).runAgent(settings),
+  runAgent: async (settings) => (await import('./agent/agent.ts')).runAgent(settings),
   backup: async (config, out, log) => (await import('./backup.ts')).backup(config, out, log),
   restore: async (config, from, log) => (await import('./backup.ts')).restore(config, from, log),
 };

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { totalmem } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { AppError } from '../domain/errors.ts';
 import type { NodeInfo } from '../domain/node.ts';
@@ -11,6 +11,7 @@ import { detectSandbox } from '../tools/sandbox/detect.ts';
 import type { Sandbox } from '../tools/sandbox/sandbox.ts';
 import type { Tool } from '../tools/tool.ts';
 import { runnableTools, toolFor } from '../tools/tools.ts';
+import { isArchiveName, unpackArchive } from '../tools/unpack.ts';
 import type { Unpack } from './execution/life.ts';
 import { Executions } from './executions.ts';
 import { lockFileName, lockFolder } from './folder-lock.ts';
@@ -57,7 +58,14 @@ export async function runAgent(options: AgentOptions): Promise<number> {
   const sandbox = await detectSandbox();
   if (sandbox.remark !== '') options.log.warn({ sandbox: sandbox.kind }, sandbox.remark);
   const tools = runnableTools.map((name) => toolFor(name));
-  return runAgentWith({ tools, unpack: async () => false, sandbox }, options);
+  return runAgentWith({ tools, unpack, sandbox }, options);
+}
+
+async function unpack(path: string, folder: string): Promise<boolean> {
+  const name = basename(path);
+  if (!isArchiveName(name)) return false;
+  await unpackArchive(path, name, folder);
+  return true;
 }
 
 /**
