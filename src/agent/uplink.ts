@@ -12,6 +12,8 @@ export interface UplinkOptions {
   nodeId: string;
   credential: string;
   log: Log;
+  /** Done before each dialling. */
+  prepare(): Promise<void>;
   /** What to say first on each new connection. */
   hello(): AgentMessage;
   onOpen(): void;
@@ -55,6 +57,7 @@ export class Uplink {
   /** Keeps connected until `signal`; resolves `refused` when the service will never let this node in again. */
   async run(signal: AbortSignal): Promise<'refused' | 'stopped'> {
     while (!signal.aborted) {
+      await this.#options.prepare();
       const end = await this.#connectOnce(signal);
       if (signal.aborted) break;
       if (end.status === 401 || end.status === 410) return 'refused';

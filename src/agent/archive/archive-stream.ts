@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { PassThrough, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { pack as createPack, type Pack } from 'tar-stream';
+import type { SentFrame } from '../../protocol/frame-message.ts';
+import { frameLine } from './frame-lines.ts';
+import { walkFiles } from './walk-files.ts';
+
+export interface ArchiveSource {
+  folders: { files: string; results: string };
+  frames(): AsyncIterable<SentFrame>;
+  /** Larger files are left out and named in left-out.txt. */
+  maxFileBytes: number;
+  /** When the execution ended; the time of what is written only here. */
+  endedAtMs: number;
+}
+
+/** It may hold secrets, so it stays on the node. */
+const environmentFile = 'environment';
+const linesBytesPerEntry = 4 * 1024 * 1024;
+const chunkBytes = 64 * 1024;
+const gzipLevel = 4;
+
+/**
+ * Everything an execution left behind, as .tar.gz. The same source gives the same bytes each time, so that the archive
+ * can be sent without ever lying on the disk.
+ */
+export function archiveStream(source: ArchiveSource): Readable {
+  const pack = createPack();
+  const output = new PassThrough();
+  fill(pack, source).catch((error) => pack.destroy(error));
+  pipeline(pack, createGzip({ level: gzipLevel }), output).catch((error) => output.destroy(error));
+  return output;
+}
+
+async function fill(pack: Pack, source: ArchiveSource): Promise<void> {
+  const leftOut: string[] = [];
+  for (const folder of ['files', 'results'] as const) {
+    for await (const found of walkFiles(source.folders[folder])) {
+      const name = `flood/${folder}/${found.name}`;
+      if (name === `flood/files/${environmentFile}`) continue;
+      const problem = found.problem ?? (await addFile(pack, name, found.path, source.maxFileBytes));
+      if (problem) leftOut.push(`${name}: ${problem}`);
+    }
+  }
+  await addFrames(pack, source);
+  if (leftOut.length > 0) {
+    const text = `These are not in the archive:\n${leftOut.join('\n')}\n`;
+    await addText(pack, 'flood/results/left-out.txt', text, source.endedAtMs);
+  }
+  pack.finalize();
+}
+
+/** Answers why the file was left out; undefined when it is in. */
+async function addFile(
+  pack: Pack,
+  name: string,
+  path: string,
+  maxBytes: number,
+): Promise<string | undefined> {
+  // Should a link have taken the file's place since, opening fails.
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
+    () => undefined,
+  );
+  if (!file) return 'it cannot be read';
+  try {
+    const { size, mtime, mode } = await file.stat();
+    if (size > maxBytes) return `it has ${size} bytes, and files of more than ${maxBytes} are left out`;
+    await writeEntry(pack, { name, size, mtime, mode: mode & 0o777 }, exactly(file, size));
+    return undefined;
+  } finally {
+    await file.close();
+  }
+}
+
+/** A tar entry must have the size it was announced with, whatever happens to the file meanwhile. */
+async function* exactly(file: FileHandle, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < size; ) {
+    const wanted = Math.min(chunkBytes, size - at);
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(wanted), 0, wanted, at);
+    yield bytesRead > 0 ? buffer.subarray(0, bytesRead) : Buffer.alloc(wanted);
+    at += bytesRead || wanted;
+  }
+}
+
+async function writeEntry(
+  pack: Pack,
+  header: { name: string; size: number; mtime: Date; mode: number },
+  chunks: AsyncIterable<Buffer>,
+): Promise<void> {
+  const { promise: written, resolve, reject } = Promise.withResolvers<void>();
+  written.catch(() => {});
+  const entry = pack.entry(header, (error) => (error ? reject(error) : resolve()));
+  for await (const chunk of chunks) {
+    if (!entry.write(chunk)) await Promise.race([once(entry, 'drain'), written]);
+  }
+  entry.end(null);
+  await written;
+}
+
+/** One JSON line per frame, in files of a size that fits into memory, because a tar file must say sizes first. */
+async function addFrames(pack: Pack, source: ArchiveSource): Promise<void> {
+  let lines: string[] = [];
+  let bytes = 0;
+  let part = 0;
+  const flush = async () => {
+    part++;
+    const name = `flood/results/frames/frames-${String(part).padStart(5, '0')}.jsonl`;
+    await addText(pack, name, lines.join(''), source.endedAtMs);
+    lines = [];
+    bytes = 0;
+  };
+  for await (const frame of source.frames()) {
+    const line = frameLine(frame);
+    lines.push(line);
+    bytes += line.length;
+    if (bytes >= linesBytesPerEntry) await flush();
+  }
+  if (lines.length > 0 || part === 0) await flush();
+}
+
+async function addText(pack: Pack, name: string, text: string, atMs: number): Promise<void> {
+  const bytes = Buffer.from(text);
+  const header = { name, size: bytes.length, mtime: new Date(atMs), mode: 0o644 };
+  await writeEntry(pack, header, chunksOf(bytes));
+}
+
+async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  if (bytes.length > 0) yield bytes;
+}

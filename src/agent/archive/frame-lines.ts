@@ -1,0 +1,39 @@
+import { decodeFrame, type Frame } from '../../metrics/frame.ts';
+import type { LabelStats } from '../../metrics/label-stats.ts';
+import type { SentFrame } from '../../protocol/frame-message.ts';
+
+const percentiles = [50, 75, 90, 95, 99, 99.9];
+
+/** A frame as one line of JSON, with figures that need no program of ours to be read. */
+export function frameLine(sent: SentFrame): string {
+  const frame: Frame = decodeFrame(sent.seq, sent.second, sent.payload);
+  return `${JSON.stringify({
+    seq: frame.seq,
+    second: frame.second,
+    time: new Date(frame.second * 1000).toISOString(),
+    users: frame.users,
+    labels: [...frame.labels].map(([label, stats]) => ({ label, ...figuresOf(stats) })),
+  })}\n`;
+}
+
+function figuresOf(stats: LabelStats) {
+  return {
+    passed: stats.passed,
+    failed: stats.failed,
+    responseTimeSumUs: stats.sumUs,
+    responseTimeSumSquares: stats.sumSquares,
+    minUs: stats.count > 0 ? stats.minUs : null,
+    maxUs: stats.count > 0 ? stats.maxUs : null,
+    latencySumUs: stats.latencySumUs,
+    connectSumUs: stats.connectSumUs,
+    bytesIn: stats.bytesIn,
+    bytesOut: stats.bytesOut,
+    passedPercentilesUs: stats.passed > 0 ? percentilesOf(stats.passedHistogram) : null,
+    failedPercentilesUs: stats.failed > 0 ? percentilesOf(stats.failedHistogram) : null,
+    errors: [...stats.errors.values()],
+  };
+}
+
+function percentilesOf(histogram: LabelStats['passedHistogram']): Record<string, number> {
+  return Object.fromEntries(percentiles.map((each) => [each, histogram.valueAtPercentile(each)]));
+}

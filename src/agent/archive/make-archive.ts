@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { isDiskFull } from '../disk-full.ts';
+import { type ArchiveSource, archiveStream } from './archive-stream.ts';
+
+/** An archive ready to be sent, as often as needed. */
+export interface Archive {
+  sizeBytes: number;
+  sha256: string;
+  open(): Readable;
+}
+
+/** Writes the archive to `path`; on a full disk it is only counted and made again for each sending. */
+export async function makeArchive(
+  source: ArchiveSource,
+  path: string,
+  signal: AbortSignal,
+): Promise<Archive> {
+  const meter = new Meter();
+  try {
+    await pipeline(archiveStream(source), meter.pass, createWriteStream(path, { mode: 0o600 }), { signal });
+    return { ...meter.result(), open: () => createReadStream(path) };
+  } catch (error) {
+    await rm(path, { force: true });
+    if (!isDiskFull(error)) throw error;
+  }
+  const counter = new Meter();
+  await pipeline(archiveStream(source), counter.pass, drain, { signal });
+  return { ...counter.result(), open: () => archiveStream(source) };
+}
+
+class Meter {
+  readonly #hash = createHash('sha256');
+  #sizeBytes = 0;
+
+  readonly pass = async function* (this: Meter, chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      this.#hash.update(chunk);
+      this.#sizeBytes += chunk.length;
+      yield chunk;
+    }
+  }.bind(this);
+
+  result(): { sizeBytes: number; sha256: string } {
+    return { sizeBytes: this.#sizeBytes, sha256: this.#hash.digest('hex') };
+  }
+}
+
+async function drain(chunks: AsyncIterable<Buffer>): Promise<void> {
+  for await (const _ of chunks);
+}

@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../../lib/log.ts';
+import { archiveRoute, sha256Header } from '../../protocol/agent-routes.ts';
+import { Backoff } from '../backoff.ts';
+import { callService, RefusedError, type ServiceAddress } from '../service-client.ts';
+import type { Archive } from './make-archive.ts';
+
+export interface UploadOptions {
+  address: ServiceAddress;
+  authorization: string;
+  executionId: string;
+  archive: Archive;
+  log: Log;
+  signal: AbortSignal;
+}
+
+/** Sends the archive until the service has it. `too_large` when the service will not take that much. */
+export async function uploadArchive(options: UploadOptions): Promise<'stored' | 'too_large'> {
+  const { archive, log, signal } = options;
+  const backoff = new Backoff(500, 30_000);
+  for (;;) {
+    try {
+      const response = await callService(options.address, {
+        method: 'PUT',
+        path: archiveRoute(options.executionId),
+        headers: {
+          authorization: options.authorization,
+          'content-type': 'application/gzip',
+          [sha256Header]: archive.sha256,
+        },
+        body: { stream: archive.open(), sizeBytes: archive.sizeBytes },
+        signal,
+      });
+      response.resume();
+      return 'stored';
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof RefusedError && error.status === 413) return 'too_large';
+      log.warn({ error }, 'the archive could not be sent; trying again');
+      await sleep(backoff.nextMs(), undefined, { signal });
+    }
+  }
+}

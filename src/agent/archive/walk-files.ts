@@ -1,0 +1,31 @@
+import type { Dirent } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A regular file below a folder, with its name relative to it, or one that cannot be had and why. */
+export interface FoundFile {
+  name: string;
+  path: string;
+  /** Why it is not to be read; undefined for a regular file. */
+  problem?: string;
+}
+
+/** All files below a folder, in the order of their names. Links and other things that are no files are named, not followed. */
+export async function* walkFiles(folder: string, prefix = ''): AsyncGenerator<FoundFile> {
+  let entries: Dirent[];
+  try {
+    entries = await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (prefix !== '') yield { name: prefix, path: folder, problem: 'the folder cannot be read' };
+    else if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    return;
+  }
+  entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    const name = prefix + entry.name;
+    if (entry.isDirectory()) yield* walkFiles(path, `${name}/`);
+    else if (entry.isFile()) yield { name, path };
+    else yield { name, path, problem: entry.isSymbolicLink() ? 'it is a link' : 'it is not a regular file' };
+  }
+}

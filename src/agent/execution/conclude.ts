@@ -1,0 +1,34 @@
+import type { ToolConclusion } from '../../tools/tool.ts';
+import type { Life } from './life.ts';
+import { sentencesOf } from './sentences.ts';
+
+const neverRan: ToolConclusion = { exitCode: null, signal: null, errors: [], samplesProduced: 0 };
+
+/** The tool is over and everything it wrote is in frames: writes down how it went. */
+export async function conclude(life: Life): Promise<void> {
+  const { record, spool } = life;
+  const { samplesFramed, lastSeq, firstSampleAtMs } = spool.progress;
+  const conclusion = record.endedEarly === null ? await askTool(life) : neverRan;
+  const errors = [...record.errors, ...conclusion.errors];
+  if (record.endedEarly === null && record.releaseAtMs === null && errors.length === 0) {
+    errors.push('The tool ended before the run began.');
+  }
+  const { exitCode, signal, samplesProduced } = conclusion;
+  if (samplesProduced !== samplesFramed && errors.length === 0) {
+    errors.push(`The tool wrote ${samplesProduced} samples, but ${samplesFramed} could be read.`);
+  }
+  await life.liveLog.send(true);
+  const outcome = { exitCode, signal, errors, samplesProduced, samplesFramed, lastSeq, firstSampleAtMs };
+  await life.save({ outcome, errors, step: 'deliver' });
+}
+
+async function askTool(life: Life): Promise<ToolConclusion> {
+  try {
+    return await life.tool.conclude(life.toolExecution(life.signal));
+  } catch (error) {
+    life.signal.throwIfAborted();
+    life.log.error({ error }, 'the tool cannot say how it went');
+    const errors = sentencesOf(error, 'Finding out how the tool ended');
+    return { ...neverRan, errors, samplesProduced: life.spool.progress.samplesFramed };
+  }
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../domain/errors.ts';
+import type { ExecutionFile } from '../../domain/execution.ts';
+import type { Log } from '../../lib/log.ts';
+import { fileRoute } from '../../protocol/agent-routes.ts';
+import { Backoff } from '../backoff.ts';
+import { isDiskFull } from '../disk-full.ts';
+import { callService, RefusedError, type ServiceAddress } from '../service-client.ts';
+
+export interface DownloadOptions {
+  address: ServiceAddress;
+  authorization: string;
+  executionId: string;
+  file: ExecutionFile;
+  folder: string;
+  log: Log;
+  signal: AbortSignal;
+}
+
+const maxWrongChecksums = 3;
+
+/** Brings one run file into the folder, whole and checked; goes on where a broken connection left off. Answers its path. */
+export async function downloadFile(options: DownloadOptions): Promise<string> {
+  const { file, folder, log, signal } = options;
+  const path = join(folder, safeName(file.name));
+  const backoff = new Backoff();
+  let wrongChecksums = 0;
+  for (;;) {
+    try {
+      await fetchRest(options, path);
+      if ((await sha256Of(path)) === file.sha256) return path;
+      await rm(path, { force: true });
+      if (++wrongChecksums === maxWrongChecksums) {
+        throw new AppError(
+          'internal',
+          `${file.name} did not arrive as it was uploaded, ${wrongChecksums} times.`,
+        );
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof AppError) throw error;
+      if (isDiskFull(error)) {
+        throw new AppError('disk_full', `The disk of the node is full: ${file.name} does not fit on it.`);
+      }
+      if (error instanceof RefusedError && [403, 404, 410].includes(error.status)) {
+        throw new AppError('not_found', `The service no longer has the file ${file.name}.`);
+      }
+      log.warn({ file: file.name, error }, 'a download broke off; trying again');
+    }
+    await sleep(backoff.nextMs(), undefined, { signal });
+  }
+}
+
+async function fetchRest(options: DownloadOptions, path: string): Promise<void> {
+  const { file, signal } = options;
+  const have = await sizeOf(path);
+  if (have === file.sizeBytes && have > 0) return;
+  const canResume = have > 0 && have < file.sizeBytes;
+  const response = await callService(options.address, {
+    method: 'GET',
+    path: fileRoute(options.executionId, file.id),
+    headers: {
+      authorization: options.authorization,
+      ...(canResume ? { range: `bytes=${have}-` } : {}),
+    },
+    signal,
+  });
+  const isRest = canResume && response.statusCode === 206;
+  const target = await open(path, isRest ? 'a' : 'w', 0o644);
+  try {
+    let size = isRest ? have : 0;
+    for await (const chunk of response) {
+      size += chunk.length;
+      if (size > file.sizeBytes) break;
+      await target.writeFile(chunk);
+    }
+    if (size < file.sizeBytes) throw new Error(`only ${size} of ${file.sizeBytes} bytes came`);
+  } finally {
+    await target.close();
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.size ?? 0;
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** The service has checked names already; a node does not take that on trust. */
+function safeName(name: string): string {
+  if (name === '' || name === '.' || name === '..' || basename(name) !== name || name.includes('\0')) {
+    throw new AppError(
+      'invalid',
+      `A run file has a name that cannot be used on a node: ${JSON.stringify(name)}.`,
+    );
+  }
+  return name;
+}

@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../../lib/log.ts';
+import type { AgentMessage, DesiredExecution, ExecutionStatus } from '../../protocol/messages.ts';
+import type { Tool, ToolExecution } from '../../tools/tool.ts';
+import { Backoff } from '../backoff.ts';
+import { Spool } from '../spool/spool.ts';
+import { conclude } from './conclude.ts';
+import { deliver, rest } from './deliver.ts';
+import { endTool } from './end-tool.ts';
+import { type ExecutionRecord, type Step, saveRecord } from './execution-record.ts';
+import { FrameSender, type FrameTransport } from './frame-sender.ts';
+import { hold } from './hold.ts';
+import type { Life, NodeContext } from './life.ts';
+import { LiveLog } from './live-log.ts';
+import { measure } from './measure.ts';
+import { prepare } from './prepare.ts';
+import { Wishes } from './wishes.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface Post extends FrameTransport {
+  send(message: AgentMessage): boolean;
+}
+
+export interface ExecutionOptions {
+  node: NodeContext;
+  record: ExecutionRecord;
+  workspace: Workspace;
+  tool: Tool;
+  post: Post;
+  log: Log;
+  /** Aborts when the agent leaves: the tool runs on and a later agent takes the execution over. */
+  signal: AbortSignal;
+}
+
+const doStep: Record<Step, (life: Life) => Promise<void>> = {
+  prepare,
+  hold,
+  measure,
+  conclude,
+  deliver,
+  rest,
+};
+
+/** One execution, from whichever step it is at to its end. */
+export class Execution implements Life {
+  readonly node: NodeContext;
+  readonly workspace: Workspace;
+  readonly tool: Tool;
+  readonly spool: Spool;
+  readonly sender: FrameSender;
+  readonly liveLog: LiveLog;
+  readonly wishes: Wishes;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  readonly #post: Post;
+  readonly #leaving: AbortSignal;
+  #record: ExecutionRecord;
+  #saving: Promise<void> = Promise.resolve();
+  #progress: string | null = null;
+  #isProgressNew = false;
+
+  private constructor(options: ExecutionOptions, spool: Spool) {
+    const { record, post } = options;
+    const { executionId } = record.spec;
+    this.node = options.node;
+    this.workspace = options.workspace;
+    this.tool = options.tool;
+    this.log = options.log.child({ executionId });
+    this.spool = spool;
+    this.wishes = new Wishes(record.want, record.startAtMs);
+    this.#post = post;
+    this.#record = record;
+    this.#leaving = options.signal;
+    this.signal = AbortSignal.any([options.signal, this.wishes.forgetSignal]);
+    const onAck = () => this.wishes.changed.notify();
+    this.sender = new FrameSender({ executionId, spool, transport: post, log: this.log, onAck });
+    const execution = this.toolExecution(this.signal);
+    this.liveLog = new LiveLog({
+      tool: this.tool,
+      execution,
+      log: this.log,
+      post: (message) => post.send(message),
+    });
+  }
+
+  /** A new one, or one that a former agent left here. */
+  static async open(options: ExecutionOptions): Promise<Execution> {
+    await saveRecord(options.workspace, options.record);
+    return new Execution(options, await Spool.open(options.workspace.spool));
+  }
+
+  get record(): Readonly<ExecutionRecord> {
+    return this.#record;
+  }
+
+  get isDelivered(): boolean {
+    return this.#record.step === 'rest';
+  }
+
+  get status(): ExecutionStatus {
+    const { spec, errors, outcome } = this.#record;
+    return {
+      executionId: spec.executionId,
+      state: stateOf(this.#record),
+      progress: this.#progress,
+      errors,
+      outcome,
+    };
+  }
+
+  /** Goes through its steps. `left` when the agent leaves, `forgotten` when nothing of it runs any more and it can go. */
+  async live(): Promise<'left' | 'forgotten'> {
+    await this.#goThroughSteps();
+    if (!this.#leaving.aborted) await endTool(this);
+    await this.sender.close();
+    await this.#saving;
+    await this.spool.close();
+    return this.#leaving.aborted ? 'left' : 'forgotten';
+  }
+
+  desire(want: DesiredExecution['want'], startAtMs: number | null): void {
+    if (!this.wishes.update(want, startAtMs) || want === 'forget') return;
+    this.save({ want, startAtMs: this.wishes.startAtMs }).catch((error) => {
+      this.log.error({ error }, 'what the service wants could not be written down');
+    });
+  }
+
+  /** A new connection to the service has said hello with this execution in it. */
+  connected(isKnown: boolean): void {
+    this.liveLog.reset();
+    this.sender.opened(isKnown);
+  }
+
+  /** Called about once a second. */
+  tick(): void {
+    this.sender.tick();
+    if (this.#isProgressNew) this.#tell();
+  }
+
+  save(change: Partial<ExecutionRecord>): Promise<void> {
+    const save = async () => {
+      const record = { ...this.#record, ...change };
+      await saveRecord(this.workspace, record);
+      const isNews = stateOf(record) !== stateOf(this.#record) || record.outcome !== this.#record.outcome;
+      this.#record = record;
+      if (isNews) this.#tell();
+    };
+    const saved = this.#saving.then(save);
+    this.#saving = saved.catch(() => {});
+    return saved;
+  }
+
+  say(progress: string | null): void {
+    if (progress === this.#progress) return;
+    this.#progress = progress;
+    this.#isProgressNew = true;
+  }
+
+  toolExecution(signal: AbortSignal): ToolExecution {
+    return {
+      cacheDir: this.node.cacheDir,
+      log: this.log,
+      signal,
+      spec: this.#record.spec,
+      folders: this.workspace,
+      memoryBytes: this.node.memoryBytesPerExecution,
+    };
+  }
+
+  async #goThroughSteps(): Promise<void> {
+    const backoff = new Backoff();
+    while (!this.signal.aborted) {
+      try {
+        await doStep[this.#record.step](this);
+        backoff.reset();
+      } catch (error) {
+        if (this.signal.aborted) return;
+        this.log.error({ error, step: this.#record.step }, 'a step did not work; trying it again');
+        await sleep(backoff.nextMs(), undefined, { signal: this.signal }).catch(() => {});
+      }
+    }
+  }
+
+  #tell(): void {
+    if (this.#post.send({ type: 'status', execution: this.status })) this.#isProgressNew = false;
+  }
+}
+
+function stateOf(record: ExecutionRecord): ExecutionStatus['state'] {
+  switch (record.step) {
+    case 'prepare':
+      return 'preparing';
+    case 'hold':
+      return 'ready';
+    case 'measure':
+      return 'running';
+    case 'conclude':
+      return record.releaseAtMs === null ? 'preparing' : 'running';
+    case 'deliver':
+      return 'ended';
+    case 'rest':
+      return 'delivered';
+  }
+}

@@ -1,0 +1,148 @@
+import type { Log } from '../../lib/log.ts';
+import { encodeFrameMessage } from '../../protocol/frame-message.ts';
+import type { Spool } from '../spool/spool.ts';
+
+export interface FrameTransport {
+  readonly isOpen: boolean;
+  sendFrames(bytes: Buffer): boolean;
+}
+
+export interface FrameSenderOptions {
+  executionId: string;
+  spool: Spool;
+  transport: FrameTransport;
+  log: Log;
+  /** Called whenever the service has stored more. */
+  onAck(): void;
+  windowBytes?: number;
+}
+
+const batchBytes = 128 * 1024;
+/** The service should say at once what it has; one that does not gets everything from the last known place on. */
+const resumeAfterMs = 5000;
+const resendAfterMs = 20_000;
+
+/** Sends spooled frames in order, no more than a window ahead of what the service has stored. */
+export class FrameSender {
+  readonly #options: FrameSenderOptions;
+  readonly #windowBytes: number;
+  #ackedSeq = 0;
+  #nextSeq = 1;
+  #inFlight: { lastSeq: number; bytes: number }[] = [];
+  #inFlightBytes = 0;
+  /** Changes whenever what is being read from the spool is no longer what should be sent next. */
+  #epoch = 0;
+  #isResumed = false;
+  #isClosed = false;
+  #quietSince = performance.now();
+  #sending: Promise<void> | undefined;
+
+  constructor(options: FrameSenderOptions) {
+    this.#options = options;
+    this.#windowBytes = options.windowBytes ?? 1024 * 1024;
+  }
+
+  get ackedSeq(): number {
+    return this.#ackedSeq;
+  }
+
+  get isAllAcked(): boolean {
+    return this.#ackedSeq >= this.#options.spool.progress.lastSeq;
+  }
+
+  /** A new connection: `isKnown` executions wait for the service to say what it has of them. */
+  opened(isKnown: boolean): void {
+    this.#rewind(this.#ackedSeq);
+    this.#isResumed = !isKnown;
+    this.wake();
+  }
+
+  acked(seq: number): void {
+    const { spool, log, executionId } = this.#options;
+    if (seq > spool.progress.lastSeq) {
+      log.error(
+        { executionId, seq, lastSeq: spool.progress.lastSeq },
+        'the service has frames never made here',
+      );
+    }
+    if (!this.#isResumed) {
+      // Also when it is less than once acknowledged: a service restored from a backup gets it all again.
+      this.#isResumed = true;
+      this.#ackedSeq = seq;
+      this.#rewind(seq);
+    } else if (seq > this.#ackedSeq) {
+      this.#ackedSeq = seq;
+      this.#quietSince = performance.now();
+      this.#forgetUpTo(seq);
+      if (this.#nextSeq <= seq) this.#rewind(seq);
+    }
+    this.#options.onAck();
+    this.wake();
+  }
+
+  /** Called about once a second: sends again what has gone unanswered for too long. */
+  tick(): void {
+    const quietMs = performance.now() - this.#quietSince;
+    if (!this.#isResumed && quietMs > resumeAfterMs) this.#isResumed = true;
+    if (this.#inFlight.length > 0 && quietMs > resendAfterMs) this.#rewind(this.#ackedSeq);
+    this.wake();
+  }
+
+  /** There may be something to send. */
+  wake(): void {
+    if (this.#sending || this.#isClosed) return;
+    this.#sending = this.#send()
+      .catch((error) => {
+        this.#options.log.error({ executionId: this.#options.executionId, error }, 'frames cannot be sent');
+      })
+      .finally(() => {
+        this.#sending = undefined;
+      });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#sending;
+  }
+
+  async #send(): Promise<void> {
+    const { spool, transport, executionId } = this.#options;
+    while (this.#maySend()) {
+      const epoch = this.#epoch;
+      const frames = await spool.read(this.#nextSeq, batchBytes);
+      if (epoch !== this.#epoch || this.#isClosed) continue;
+      const last = frames.at(-1);
+      if (!last) return;
+      const bytes = encodeFrameMessage(executionId, frames);
+      if (!transport.sendFrames(bytes)) return;
+      if (this.#inFlight.length === 0) this.#quietSince = performance.now();
+      this.#inFlight.push({ lastSeq: last.seq, bytes: bytes.length });
+      this.#inFlightBytes += bytes.length;
+      this.#nextSeq = last.seq + 1;
+    }
+  }
+
+  #maySend(): boolean {
+    return (
+      !this.#isClosed &&
+      this.#isResumed &&
+      this.#options.transport.isOpen &&
+      this.#nextSeq <= this.#options.spool.progress.lastSeq &&
+      this.#inFlightBytes < this.#windowBytes
+    );
+  }
+
+  #rewind(toSeq: number): void {
+    this.#epoch++;
+    this.#nextSeq = toSeq + 1;
+    this.#inFlight = [];
+    this.#inFlightBytes = 0;
+    this.#quietSince = performance.now();
+  }
+
+  #forgetUpTo(seq: number): void {
+    while (this.#inFlight[0] && this.#inFlight[0].lastSeq <= seq) {
+      this.#inFlightBytes -= this.#inFlight.shift()?.bytes ?? 0;
+    }
+  }
+}

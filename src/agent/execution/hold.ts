@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endTool } from './end-tool.ts';
+import type { Life } from './life.ts';
+
+const lookEveryMs = 1000;
+const clockPatienceMs = 3000;
+
+/** The tool waits at its barrier until all nodes of the run are to start. */
+export async function hold(life: Life): Promise<void> {
+  for (;;) {
+    if (life.wishes.isStopWanted) {
+      await endTool(life);
+      await life.save({ endedEarly: 'stopped', step: 'conclude' });
+      return;
+    }
+    if (life.wishes.want === 'run') {
+      await life.save({ releaseAtMs: await releaseTime(life), step: 'measure' });
+      return;
+    }
+    if (!(await life.tool.isRunning(life.toolExecution(life.signal)))) {
+      await life.save({ step: 'conclude' });
+      return;
+    }
+    await life.liveLog.send();
+    await life.wishes.changed.wait(lookEveryMs, life.signal);
+  }
+}
+
+async function releaseTime(life: Life): Promise<number> {
+  const { clock } = life.node;
+  await Promise.race([clock.measured, sleep(clockPatienceMs)]);
+  return clock.toLocalMs(life.wishes.startAtMs ?? clock.nowMs());
+}

@@ -1,0 +1,43 @@
+import type { Log } from '../../lib/log.ts';
+import type { Tool, ToolExecution } from '../../tools/tool.ts';
+import type { ServiceAddress } from '../service-client.ts';
+import type { ServiceClock } from '../service-clock.ts';
+import type { Spool } from '../spool/spool.ts';
+import type { ExecutionRecord } from './execution-record.ts';
+import type { FrameSender } from './frame-sender.ts';
+import type { LiveLog } from './live-log.ts';
+import type { Wishes } from './wishes.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Unpacks a zip or 7z file into a folder; answers false for any other file. */
+export type Unpack = (path: string, folder: string) => Promise<boolean>;
+
+/** What all executions of a node share. */
+export interface NodeContext {
+  address: ServiceAddress;
+  authorization: string;
+  cacheDir: string;
+  memoryBytesPerExecution: number;
+  clock: ServiceClock;
+  unpack: Unpack;
+}
+
+/** One execution as its steps see it. */
+export interface Life {
+  readonly node: NodeContext;
+  readonly workspace: Workspace;
+  readonly tool: Tool;
+  readonly spool: Spool;
+  readonly sender: FrameSender;
+  readonly liveLog: LiveLog;
+  readonly wishes: Wishes;
+  readonly log: Log;
+  /** Aborts when the agent leaves or the execution is to be forgotten; the step is then left as it is. */
+  readonly signal: AbortSignal;
+  readonly record: Readonly<ExecutionRecord>;
+  /** Resolves when it is on disk; the service is told of a new state. */
+  save(change: Partial<ExecutionRecord>): Promise<void>;
+  /** Tells a person who waits what is being done. */
+  say(progress: string | null): void;
+  toolExecution(signal: AbortSignal): ToolExecution;
+}

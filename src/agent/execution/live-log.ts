@@ -1,0 +1,45 @@
+import type { Log } from '../../lib/log.ts';
+import type { AgentMessage } from '../../protocol/messages.ts';
+import type { Tool, ToolExecution } from '../../tools/tool.ts';
+
+export interface LiveLogOptions {
+  tool: Tool;
+  execution: ToolExecution;
+  log: Log;
+  post(message: AgentMessage): boolean;
+}
+
+const tailLines = 50;
+const everyMs = 3000;
+
+/** Shows the service the last lines of the tool's log, when they have changed. */
+export class LiveLog {
+  readonly #options: LiveLogOptions;
+  #sent = '';
+  #lookedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: LiveLogOptions) {
+    this.#options = options;
+  }
+
+  /** A new connection: the next look is sent again. */
+  reset(): void {
+    this.#sent = '';
+  }
+
+  /** Looks every few seconds at most; `isLast` looks in any case. Never throws: it is only for people. */
+  async send(isLast = false): Promise<void> {
+    const now = performance.now();
+    if (!isLast && now - this.#lookedAt < everyMs) return;
+    this.#lookedAt = now;
+    const { tool, execution, post, log } = this.#options;
+    try {
+      const lines = await tool.logTail(execution, tailLines);
+      const text = lines.join('\n');
+      if (text === this.#sent) return;
+      if (post({ type: 'log', executionId: execution.spec.executionId, lines })) this.#sent = text;
+    } catch (error) {
+      log.debug({ error }, 'the log of the tool cannot be read');
+    }
+  }
+}

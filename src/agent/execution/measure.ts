@@ -1,0 +1,57 @@
+import { isDiskFull } from '../disk-full.ts';
+import { endTool } from './end-tool.ts';
+import type { Life } from './life.ts';
+import { Pump } from './pump.ts';
+import { Stopper } from './stopper.ts';
+
+const tickMs = 1000;
+const maxFailuresInARow = 15;
+
+/** Opens the barrier, then turns what the tool writes into spooled frames, second by second, until the tool is over. */
+export async function measure(life: Life): Promise<void> {
+  const execution = life.toolExecution(life.signal);
+  const releaseAtMs = life.record.releaseAtMs ?? life.node.clock.localMs();
+  await life.tool.release(execution, releaseAtMs);
+  const pump = new Pump({ tool: life.tool, execution, spool: life.spool, clock: life.node.clock });
+  const stopper = new Stopper(life, releaseAtMs);
+  let failures = 0;
+  try {
+    for (;;) {
+      const startedAt = performance.now();
+      stopper.act();
+      try {
+        const isRunning = await life.tool.isRunning(execution);
+        const isMeasuring = isRunning && life.node.clock.localMs() >= releaseAtMs;
+        const hasMore = await pump.turn(isMeasuring);
+        life.sender.wake();
+        if (!isRunning && !hasMore) break;
+        failures = 0;
+        if (hasMore) continue;
+      } catch (error) {
+        life.signal.throwIfAborted();
+        failures++;
+        life.log.error({ error, failures }, 'what the tool measured could not be taken over');
+        if (isDiskFull(error) || failures === maxFailuresInARow) return await giveUp(life, error);
+      }
+      await life.liveLog.send();
+      const restMs = tickMs - (performance.now() - startedAt);
+      await life.wishes.changed.wait(Math.max(restMs, 10), life.signal);
+    }
+  } finally {
+    await stopper.settle();
+  }
+  const wasNeverReleased = stopper.stoppedBeforeStart && life.spool.progress.samplesFramed === 0;
+  const errors = [...life.record.errors, ...stopper.errors];
+  await life.save({ step: 'conclude', errors, ...(wasNeverReleased ? { endedEarly: 'stopped' } : {}) });
+}
+
+/** Ends with the numbers so far: a run that goes on unmeasured would be worse. */
+async function giveUp(life: Life, error: unknown): Promise<void> {
+  await endTool(life);
+  const samples = life.spool.progress.samplesFramed;
+  const why = isDiskFull(error)
+    ? 'The disk of the node is full'
+    : `The results cannot be read or kept (${error instanceof Error ? error.message : String(error)})`;
+  const sentence = `${why}: measuring ended after ${samples} samples.`;
+  await life.save({ step: 'conclude', errors: [...life.record.errors, sentence] });
+}

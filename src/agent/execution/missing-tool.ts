@@ -1,0 +1,23 @@
+import { AppError } from '../../domain/errors.ts';
+import type { ToolName } from '../../domain/tool.ts';
+import type { Tool } from '../../tools/tool.ts';
+
+/** Stands for a tool that this agent does not have: every execution with it ends in its preparation, saying so. */
+export function missingTool(name: ToolName): Tool {
+  const sentence = `The agent on this node is too old for the tool ${name}, or was made without it.`;
+  const refuse = async () => {
+    throw new AppError('tool_unavailable', sentence);
+  };
+  return {
+    name,
+    probe: async () => ({ tool: name, isAvailable: false, version: null, missing: [sentence] }),
+    provision: refuse,
+    launch: refuse,
+    release: refuse,
+    read: async (_execution, offset) => ({ samples: [], offset: offset ?? '' }),
+    isRunning: async () => false,
+    stop: async () => {},
+    conclude: async () => ({ exitCode: null, signal: null, errors: [sentence], samplesProduced: 0 }),
+    logTail: async () => [],
+  };
+}

@@ -1,0 +1,57 @@
+import { downloadFile } from './download.ts';
+import { endTool } from './end-tool.ts';
+import type { Life } from './life.ts';
+import { sentencesOf } from './sentences.ts';
+import { layFolders } from './workspace.ts';
+
+/** Toolchain, files, and the tool itself, loaded and held. Begun anew when an agent was killed in the middle of it. */
+export async function prepare(life: Life): Promise<void> {
+  const signal = AbortSignal.any([life.signal, life.wishes.stopSignal]);
+  try {
+    await endTool(life);
+    await layFolders(life.workspace);
+    signal.throwIfAborted();
+    await provision(life, signal);
+    await fetchFiles(life, signal);
+    life.say('Starting the tool');
+    await life.tool.launch(life.toolExecution(signal));
+    signal.throwIfAborted();
+  } catch (error) {
+    life.signal.throwIfAborted();
+    await endTool(life);
+    if (life.wishes.isStopWanted) {
+      await life.save({ endedEarly: 'stopped', step: 'conclude' });
+      return;
+    }
+    life.log.warn({ error }, 'the preparation failed');
+    const errors = sentencesOf(error, 'Preparing the node');
+    await life.save({ endedEarly: 'failed', errors, step: 'conclude' });
+    return;
+  }
+  life.say(null);
+  await life.save({ step: 'hold' });
+}
+
+async function provision(life: Life, signal: AbortSignal): Promise<void> {
+  life.say('Getting the tool ready');
+  const { cacheDir } = life.node;
+  await life.tool.provision({ cacheDir, log: life.log, signal }, (text) => life.say(text));
+  signal.throwIfAborted();
+}
+
+async function fetchFiles(life: Life, signal: AbortSignal): Promise<void> {
+  const { address, authorization, unpack } = life.node;
+  const { executionId, files } = life.record.spec;
+  const paths: string[] = [];
+  for (const file of files) {
+    life.say(`Getting ${file.name}`);
+    const folder = life.workspace.files;
+    paths.push(
+      await downloadFile({ address, authorization, executionId, file, folder, log: life.log, signal }),
+    );
+  }
+  for (const path of paths) {
+    await unpack(path, life.workspace.files);
+    signal.throwIfAborted();
+  }
+}

@@ -1,0 +1,58 @@
+import type { Life } from './life.ts';
+
+const forceAgainAfterMs = 5000;
+
+/** Brings a running tool to its end when that is wanted: politely, and by force when it takes too long. */
+export class Stopper {
+  /** Sentences for the outcome. */
+  readonly errors: string[] = [];
+  stoppedBeforeStart = false;
+  readonly #life: Life;
+  readonly #releaseAtMs: number;
+  #askedAt: number | undefined;
+  #forcedAt: number | undefined;
+  #calls: Promise<void> = Promise.resolve();
+
+  constructor(life: Life, releaseAtMs: number) {
+    this.#life = life;
+    this.#releaseAtMs = releaseAtMs;
+  }
+
+  /** Called at least every second. Does not wait for the tool. */
+  act(): void {
+    const { wishes, record, node } = this.#life;
+    if (!wishes.isStopWanted) return;
+    const now = performance.now();
+    if (this.#askedAt === undefined) {
+      this.#askedAt = now;
+      this.stoppedBeforeStart = node.clock.localMs() < this.#releaseAtMs;
+      if (wishes.want === 'stop' && !this.stoppedBeforeStart) {
+        this.#stop('graceful');
+        return;
+      }
+    }
+    const graceMs = record.spec.stopGraceS * 1000;
+    const isOverdue = now - this.#askedAt >= graceMs;
+    if (wishes.want === 'stop' && !this.stoppedBeforeStart && !isOverdue) return;
+    if (this.#forcedAt !== undefined && now - this.#forcedAt < forceAgainAfterMs) return;
+    if (this.#forcedAt === undefined && isOverdue && wishes.want === 'stop') {
+      this.errors.push(`The tool did not stop within ${record.spec.stopGraceS} s and was ended by force.`);
+    }
+    this.#forcedAt = now;
+    this.#stop('force');
+  }
+
+  /** Resolves when no call to the tool is under way any more. */
+  settle(): Promise<void> {
+    return this.#calls;
+  }
+
+  #stop(how: 'graceful' | 'force'): void {
+    const { tool, log, signal, wishes } = this.#life;
+    log.info({ how }, 'stopping the tool');
+    const call = tool.stop(this.#life.toolExecution(signal), how).catch((error) => {
+      log.error({ error, how }, 'stopping the tool did not work');
+    });
+    this.#calls = Promise.all([this.#calls, call]).then(() => wishes.changed.notify());
+  }
+}

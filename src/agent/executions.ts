@@ -1,0 +1,186 @@
+import { rm } from 'node:fs/promises';
+import type { ExecutionOutcome } from '../domain/execution.ts';
+import type { Log } from '../lib/log.ts';
+import type { DesiredExecution, ExecutionStatus } from '../protocol/messages.ts';
+import type { Tool } from '../tools/tool.ts';
+import { Execution, type Post } from './execution/execution.ts';
+import { type ExecutionRecord, loadRecord, newRecord } from './execution/execution-record.ts';
+import type { NodeContext } from './execution/life.ts';
+import { missingTool } from './execution/missing-tool.ts';
+import { sentencesOf } from './execution/sentences.ts';
+import {
+  createWorkspace,
+  listWorkspaces,
+  removeWorkspace,
+  type Workspace,
+  workspaceAt,
+} from './execution/workspace.ts';
+
+export interface ExecutionsOptions {
+  /** The folder with one folder per execution. */
+  folder: string;
+  node: NodeContext;
+  tools: readonly Tool[];
+  post: Post;
+  log: Log;
+  /** Aborts when the agent leaves; executions then stay as they are. */
+  signal: AbortSignal;
+}
+
+/** All executions of this node, brought to what the service wants. */
+export class Executions {
+  readonly #options: ExecutionsOptions;
+  readonly #open = new Map<string, Execution>();
+  /** Those being opened or removed. */
+  readonly #busy = new Set<string>();
+  /** What the service said last; undefined until it has said something. */
+  #desired: Map<string, DesiredExecution> | undefined;
+  readonly #tasks = new Set<Promise<void>>();
+  #isClosing = false;
+
+  constructor(options: ExecutionsOptions) {
+    this.#options = options;
+  }
+
+  /** Takes over what a former agent left. */
+  async adopt(): Promise<void> {
+    const { folder, log } = this.#options;
+    for (const executionId of await listWorkspaces(folder)) {
+      const workspace = workspaceAt(folder, executionId);
+      const record = await loadRecord(workspace).catch((error) => {
+        log.warn({ executionId, error }, 'a workspace without a readable state was removed');
+      });
+      if (!record) {
+        await rm(workspace.root, { recursive: true, force: true });
+        continue;
+      }
+      log.info({ executionId, step: record.step }, 'taking over an execution');
+      await this.#start(record, workspace);
+    }
+  }
+
+  get statuses(): ExecutionStatus[] {
+    return [...this.#open.values()].map((execution) => execution.status);
+  }
+
+  /** True when nothing is left that the service does not have. */
+  get isAllDelivered(): boolean {
+    return this.#busy.size === 0 && [...this.#open.values()].every((execution) => execution.isDelivered);
+  }
+
+  /** Brings about what the service wants, which is the whole of it: what is not named is to be forgotten. */
+  reconcile(desired: readonly DesiredExecution[]): void {
+    this.#desired = new Map(desired.map((each) => [each.spec.executionId, each]));
+    for (const [executionId, execution] of this.#open) this.#apply(executionId, execution);
+    for (const [executionId, wish] of this.#desired) {
+      if (wish.want === 'forget' || this.#open.has(executionId) || this.#busy.has(executionId)) continue;
+      this.#own(this.#begin(wish));
+    }
+  }
+
+  acked(executionId: string, seq: number): void {
+    this.#open.get(executionId)?.sender.acked(seq);
+  }
+
+  /** A hello with all of them in it has been sent. */
+  connected(): void {
+    for (const execution of this.#open.values()) execution.connected(true);
+  }
+
+  tick(): void {
+    for (const execution of this.#open.values()) execution.tick();
+  }
+
+  /** The end of the grid: whatever runs is to stop in order, and nothing new begins. */
+  stopAll(): void {
+    this.#isClosing = true;
+    for (const execution of this.#open.values()) execution.desire('stop', null);
+  }
+
+  /** The end of the node: everything is ended by force and removed. */
+  async forgetAll(): Promise<void> {
+    this.#isClosing = true;
+    for (const execution of this.#open.values()) execution.desire('forget', null);
+    await this.settled();
+  }
+
+  /** Resolves when no execution is being worked on any more. */
+  async settled(): Promise<void> {
+    while (this.#tasks.size > 0) await Promise.all(this.#tasks);
+  }
+
+  #apply(executionId: string, execution: Execution): void {
+    if (!this.#desired) return;
+    const wish = this.#desired.get(executionId);
+    execution.desire(wish?.want ?? 'forget', wish?.startAtMs ?? null);
+  }
+
+  async #begin(wish: DesiredExecution): Promise<void> {
+    const { executionId } = wish.spec;
+    this.#busy.add(executionId);
+    try {
+      const workspace = workspaceAt(this.#options.folder, executionId);
+      await createWorkspace(workspace);
+      await this.#start(this.#isClosing ? refusedRecord(wish) : newRecord(wish), workspace);
+    } catch (error) {
+      this.#options.log.error({ executionId, error }, 'an execution could not be begun');
+      const sentences = sentencesOf(error, 'Making a place for the run on the node');
+      this.#options.post.send({ type: 'status', execution: stillborn(executionId, sentences) });
+    } finally {
+      this.#busy.delete(executionId);
+    }
+  }
+
+  async #start(record: ExecutionRecord, workspace: Workspace): Promise<void> {
+    const { node, post, log, signal, tools } = this.#options;
+    const { executionId } = record.spec;
+    const tool = tools.find((each) => each.name === record.spec.tool) ?? missingTool(record.spec.tool);
+    const execution = await Execution.open({ node, record, workspace, tool, post, log, signal });
+    this.#open.set(executionId, execution);
+    if (this.#isClosing) execution.desire('stop', null);
+    this.#apply(executionId, execution);
+    if (post.isOpen) {
+      execution.connected(false);
+      post.send({ type: 'status', execution: execution.status });
+    }
+    this.#own(this.#live(executionId, execution));
+  }
+
+  async #live(executionId: string, execution: Execution): Promise<void> {
+    const end = await execution.live();
+    if (end === 'forgotten') {
+      this.#busy.add(executionId);
+      this.#open.delete(executionId);
+      await removeWorkspace(this.#options.folder, executionId);
+      this.#busy.delete(executionId);
+    }
+  }
+
+  #own(task: Promise<void>): void {
+    const owned = task
+      .catch((error) => {
+        this.#options.log.error({ error }, 'an execution could not be removed');
+      })
+      .finally(() => this.#tasks.delete(owned));
+    this.#tasks.add(owned);
+  }
+}
+
+function refusedRecord(wish: DesiredExecution): ExecutionRecord {
+  const errors = ['The node has come to its end and begins nothing new.'];
+  return { ...newRecord(wish), endedEarly: 'failed', errors, step: 'conclude' };
+}
+
+/** There is no place to keep anything, so this is all there will ever be. */
+function stillborn(executionId: string, errors: string[]): ExecutionStatus {
+  const outcome: ExecutionOutcome = {
+    exitCode: null,
+    signal: null,
+    errors,
+    samplesProduced: 0,
+    samplesFramed: 0,
+    lastSeq: 0,
+    firstSampleAtMs: null,
+  };
+  return { executionId, state: 'delivered', progress: null, errors, outcome };
+}

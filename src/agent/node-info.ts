@@ -1,0 +1,51 @@
+import { availableParallelism, hostname, networkInterfaces, totalmem } from 'node:os';
+import type { NodeInfo } from '../domain/node.ts';
+import type { ToolAvailability } from '../domain/tool.ts';
+import type { Tool, ToolContext } from '../tools/tool.ts';
+
+export interface NodeInfoOptions {
+  tools: readonly Tool[];
+  context: ToolContext;
+  version: string;
+  sandbox: NodeInfo['sandbox'];
+}
+
+export async function describeNode(options: NodeInfoOptions): Promise<NodeInfo> {
+  const address = firstAddress();
+  return {
+    hostname: hostname(),
+    ip: address,
+    privateIp: address,
+    agentVersion: options.version,
+    cores: availableParallelism(),
+    memoryBytes: totalmem(),
+    sandbox: options.sandbox,
+    tools: await Promise.all(options.tools.map((tool) => probe(tool, options.context))),
+  };
+}
+
+/** Asks again about what was missing; the same object when nothing has changed. */
+export async function lookAgain(info: NodeInfo, options: NodeInfoOptions): Promise<NodeInfo> {
+  const missing = info.tools.filter((each) => !each.isAvailable).map((each) => each.tool);
+  const again = options.tools.filter((tool) => missing.includes(tool.name));
+  const found = await Promise.all(again.map((tool) => probe(tool, options.context)));
+  if (!found.some((each) => each.isAvailable)) return info;
+  return { ...info, tools: info.tools.map((old) => found.find((each) => each.tool === old.tool) ?? old) };
+}
+
+async function probe(tool: Tool, context: ToolContext): Promise<ToolAvailability> {
+  try {
+    return await tool.probe(context);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { tool: tool.name, isAvailable: false, version: null, missing: [`It cannot be examined: ${why}`] };
+  }
+}
+
+/** The machine's first address that others can reach, IPv4 if it has one. */
+function firstAddress(): string {
+  const all = Object.values(networkInterfaces())
+    .flatMap((each) => each ?? [])
+    .filter((each) => !each.internal);
+  return (all.find((each) => each.family === 'IPv4') ?? all[0])?.address ?? '127.0.0.1';
+}

@@ -1,0 +1,221 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { NodeInfo } from '../domain/node.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { formatNodeAuthorization } from '../protocol/agent-routes.ts';
+import { protocolVersion, type ServiceMessage } from '../protocol/messages.ts';
+import type { Tool } from '../tools/tool.ts';
+import type { Unpack } from './execution/life.ts';
+import { Executions } from './executions.ts';
+import { type Identity, saveIdentity } from './identity.ts';
+import { ServiceClock } from './service-clock.ts';
+import { Uplink } from './uplink.ts';
+import { MachineMeter } from './vitals.ts';
+
+export interface NodeSessionOptions {
+  folder: string;
+  identity: Identity;
+  info: NodeInfo;
+  /** Looks again at what the node could not do before. */
+  lookAgain(info: NodeInfo): Promise<NodeInfo>;
+  tools: readonly Tool[];
+  unpack: Unpack;
+  cacheDir: string;
+  memoryBytesPerExecution: number;
+  log: Log;
+  /** Aborts when the agent is to leave its tools running and go. */
+  signal: AbortSignal;
+  /** How long to go on trying to deliver after the grid's end. */
+  deliverForMs: number;
+  pingEveryMs?: number;
+  clock?: Clock;
+}
+
+const tickMs = 1000;
+const vitalsEveryTicks = 2;
+const clockEveryTicks = 30;
+const lookAgainEveryTicks = 60;
+const firstExchanges = 5;
+const laterExchanges = 3;
+
+export const executionsFolderName = 'executions';
+
+/** A joined node at work, until its end for good or until the agent leaves. */
+export class NodeSession {
+  readonly #options: NodeSessionOptions;
+  readonly #log: Log;
+  readonly #clock: ServiceClock;
+  readonly #uplink: Uplink;
+  readonly #executions: Executions;
+  readonly #meter = new MachineMeter();
+  readonly #end = Promise.withResolvers<string>();
+  #identity: Identity;
+  #info: NodeInfo;
+  #deliverUntil: number | undefined;
+
+  constructor(options: NodeSessionOptions) {
+    const { identity, log } = options;
+    this.#options = options;
+    this.#log = log;
+    this.#identity = identity;
+    this.#info = options.info;
+    this.#clock = new ServiceClock(options.clock ?? systemClock, identity.clockOffsetMs);
+    const { nodeId, credential } = identity;
+    const address = { url: identity.url, ca: identity.ca };
+    this.#uplink = new Uplink({
+      address,
+      nodeId,
+      credential,
+      log,
+      ...(options.pingEveryMs === undefined ? {} : { pingEveryMs: options.pingEveryMs }),
+      prepare: async () => {
+        await this.#lookAgain();
+      },
+      hello: () => ({
+        type: 'hello',
+        protocol: protocolVersion,
+        info: this.#info,
+        executions: this.#executions.statuses,
+      }),
+      onOpen: () => this.#connected(),
+      onClose: () => {},
+      onMessage: (message) => this.#receive(message),
+    });
+    this.#executions = new Executions({
+      folder: join(options.folder, executionsFolderName),
+      node: {
+        address,
+        authorization: formatNodeAuthorization(nodeId, credential),
+        cacheDir: options.cacheDir,
+        memoryBytesPerExecution: options.memoryBytesPerExecution,
+        clock: this.#clock,
+        unpack: options.unpack,
+      },
+      tools: options.tools,
+      post: this.#uplink,
+      log,
+      signal: options.signal,
+    });
+  }
+
+  /** `ended`: for good, nothing runs any more. `left`: the tools run on for the next agent. */
+  async run(): Promise<'ended' | 'left'> {
+    const { signal } = this.#options;
+    const hangUp = new AbortController();
+    await this.#executions.adopt();
+    const uplink = this.#uplink.run(hangUp.signal).then((end) => {
+      if (end === 'refused') this.#end.resolve('the service does not know this node any more');
+    });
+    const ticking = this.#tickUntil(hangUp.signal);
+    const left = new Promise<undefined>((resolve) => {
+      if (signal.aborted) resolve(undefined);
+      signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    });
+    const reason = await Promise.race([this.#end.promise, left]);
+    if (reason === undefined) {
+      this.#log.info({}, 'the agent leaves; what runs here goes on');
+      await this.#executions.settled();
+    } else {
+      this.#log.info({ reason }, 'the node ends');
+      await this.#executions.forgetAll();
+    }
+    hangUp.abort();
+    await Promise.all([uplink, ticking]);
+    return reason === undefined ? 'left' : 'ended';
+  }
+
+  #connected(): void {
+    this.#executions.connected();
+    this.#askTime(firstExchanges);
+  }
+
+  #receive(message: ServiceMessage): void {
+    switch (message.type) {
+      case 'welcome':
+        this.#learnEnd(message.endsAtMs);
+        break;
+      case 'time':
+        this.#clock.receive(message.sentAtMs, message.serviceTimeMs);
+        break;
+      case 'desired':
+        this.#executions.reconcile(message.executions);
+        break;
+      case 'ack':
+        this.#executions.acked(message.executionId, message.seq);
+        break;
+      case 'end':
+        this.#end.resolve(message.reason);
+        break;
+    }
+  }
+
+  async #tickUntil(signal: AbortSignal): Promise<void> {
+    for (let tick = 1; !signal.aborted; tick++) {
+      try {
+        this.#executions.tick();
+        this.#watchEnd();
+        if (tick % vitalsEveryTicks === 0) await this.#sendVitals();
+        if (tick % clockEveryTicks === 0) await this.#keepTime();
+        if (tick % lookAgainEveryTicks === 0 && (await this.#lookAgain())) this.#uplink.cut();
+      } catch (error) {
+        this.#log.error({ error }, 'looking after the node did not work');
+      }
+      await sleep(tickMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async #sendVitals(): Promise<void> {
+    const use = await this.#meter.measure();
+    const { offsetMs: clockOffsetMs, roundTripMs } = this.#clock;
+    this.#uplink.send({ type: 'vitals', vitals: { ...use, clockOffsetMs, roundTripMs } });
+  }
+
+  #askTime(exchanges: number): void {
+    for (let exchange = 0; exchange < exchanges; exchange++) {
+      const ask = () => this.#uplink.send({ type: 'time', sentAtMs: this.#clock.localMs() });
+      if (exchange === 0) ask();
+      else setTimeout(ask, exchange * 100).unref();
+    }
+  }
+
+  /** The offset is kept, so that an agent that starts without the service still knows its time. */
+  async #keepTime(): Promise<void> {
+    this.#askTime(laterExchanges);
+    const { offsetMs } = this.#clock;
+    if (Math.abs(offsetMs - this.#identity.clockOffsetMs) > 2) await this.#keep({ clockOffsetMs: offsetMs });
+  }
+
+  #learnEnd(endsAtMs: number | null): void {
+    if (endsAtMs === this.#identity.endsAtMs) return;
+    this.#keep({ endsAtMs }).catch((error) => {
+      this.#log.error({ error }, 'the end of the grid could not be written down');
+    });
+  }
+
+  async #keep(change: Partial<Identity>): Promise<void> {
+    this.#identity = { ...this.#identity, ...change };
+    await saveIdentity(this.#options.folder, this.#identity);
+  }
+
+  /** The grid's end comes also when the service is gone: stop in order, deliver for a while, end. */
+  #watchEnd(): void {
+    const { endsAtMs } = this.#identity;
+    if (this.#deliverUntil === undefined) {
+      if (endsAtMs === null || this.#clock.nowMs() < endsAtMs) return;
+      this.#log.info({ endsAtMs }, 'the grid has come to its end');
+      this.#deliverUntil = performance.now() + this.#options.deliverForMs;
+      this.#executions.stopAll();
+    }
+    if (this.#executions.isAllDelivered) this.#end.resolve('the grid has come to its end');
+    else if (performance.now() > this.#deliverUntil) {
+      this.#end.resolve('the grid has come to its end, and the service does not take what is left');
+    }
+  }
+
+  async #lookAgain(): Promise<boolean> {
+    const before = this.#info;
+    this.#info = await this.#options.lookAgain(before);
+    return this.#info !== before;
+  }
+}
