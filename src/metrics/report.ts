@@ -1,37 +1,32 @@
+import { apdexOf } from './apdex.ts';
+import { durationOf, figuresOfRollup, type LabelFigures, perMinute, totalOf } from './figures.ts';
+import type { LabelStats } from './label-stats.ts';
+import type { Rollup } from './rollup.ts';
+import { writeSummary } from './summary.ts';
+
+export { formatApdex } from './apdex.ts';
+export type { LabelFigures } from './figures.ts';
+
 /** The figures of a run; the wire shape is made from it by the API. */
 export interface Report {
   summary: string;
+  /** A whole number, as are the next three; the exact mean is in `total`. */
   meanResponseTimeMs: number;
   meanConcurrency: number;
+  maxConcurrency: number;
   /** Bytes received a minute. */
   meanThroughput: number;
+  /** Exact; 0 only if nothing failed. */
   meanErrorRatePercent: number;
+  /** Null without samples. */
   meanApdex: number | null;
   apdexThresholdMs: number;
+  /** From the first to the last second in which a sample ended. */
   durationS: number;
   total: LabelFigures;
   labels: LabelFigures[];
   grids: { gridId: string; total: LabelFigures; labels: LabelFigures[] }[];
   errors: ErrorFigures[];
-}
-
-export interface LabelFigures {
-  /** Empty for all labels together. */
-  label: string;
-  passed: number;
-  failed: number;
-  meanMs: number;
-  standardDeviationMs: number;
-  minMs: number;
-  maxMs: number;
-  /** Keys 50, 75, 90, 95, 99, 99.9. */
-  percentilesMs: Record<string, number>;
-  meanLatencyMs: number;
-  meanConnectMs: number;
-  requestsPerMinute: number;
-  maxRequestsPerMinute: number;
-  bytesIn: number;
-  bytesOut: number;
 }
 
 export interface ErrorFigures {
@@ -40,4 +35,52 @@ export interface ErrorFigures {
   count: number;
   /** The first sample seen with this code and message. */
   example: { label: string; atMs: number };
+}
+
+export interface ReportInput {
+  /** All grids together. */
+  whole: Rollup;
+  grids: { gridId: string; region: string; whole: Rollup }[];
+  apdexThresholdMs: number;
+  /** Something went wrong, so that having no samples must not look like having no failures. */
+  failedWithoutSamples: boolean;
+}
+
+export function buildReport(input: ReportInput): Report {
+  const { whole, grids, apdexThresholdMs } = input;
+  const all = totalOf(whole);
+  const durationS = durationOf(whole);
+  const { total, labels } = figuresOfRollup(whole, durationS);
+  const regions = [...new Set(grids.map((grid) => grid.region))];
+  return {
+    summary: writeSummary({ total, maxUsers: whole.users.max, durationS, gridCount: grids.length, regions }),
+    meanResponseTimeMs: Math.round(total.meanMs),
+    meanConcurrency: Math.round(meanUsers(whole)),
+    maxConcurrency: whole.users.max,
+    meanThroughput: Math.round(perMinute(all.bytesIn, durationS)),
+    meanErrorRatePercent: errorRatePercent(all, input.failedWithoutSamples),
+    meanApdex: apdexOf(all, apdexThresholdMs),
+    apdexThresholdMs,
+    durationS,
+    total,
+    labels,
+    grids: grids.map((grid) => ({ gridId: grid.gridId, ...figuresOfRollup(grid.whole, durationS) })),
+    errors: errorFigures(all),
+  };
+}
+
+function meanUsers({ users }: Rollup): number {
+  return users.activeSeconds === 0 ? 0 : users.userSeconds / users.activeSeconds;
+}
+
+function errorRatePercent(all: LabelStats, failedWithoutSamples: boolean): number {
+  if (all.count === 0) return failedWithoutSamples ? 100 : 0;
+  return (all.failed * 100) / all.count;
+}
+
+/** The most frequent first. */
+function errorFigures(all: LabelStats): ErrorFigures[] {
+  return [...all.errors.entries()]
+    .sort(([oneKey, one], [otherKey, other]) => other.count - one.count || (oneKey < otherKey ? -1 : 1))
+    .map(([, { code, message, count, example }]) => ({ code, message, count, example: { ...example } }));
 }

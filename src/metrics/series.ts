@@ -1,12 +1,34 @@
+import { meanMs, percentilesMs, totalOf } from './figures.ts';
+import { LabelStats } from './label-stats.ts';
+import type { Rollup } from './rollup.ts';
+
 /** One point of a live series: all figures of one interval. */
 export interface SeriesPoint {
   startS: number;
   spanS: number;
   passed: number;
   failed: number;
+  /** The most users in any second of it. */
   users: number;
   meanMs: number | null;
   percentilesMs: Record<string, number> | null;
   bytesIn: number;
   bytesOut: number;
+}
+
+/** Of one label, or of all together; users are always those of the whole roll-up. */
+export function seriesPoint(rollup: Rollup, label?: string): SeriesPoint {
+  const stats = label === undefined ? totalOf(rollup) : (rollup.labels.get(label) ?? new LabelStats());
+  const hasSamples = stats.count > 0;
+  return {
+    startS: rollup.startS,
+    spanS: rollup.spanS,
+    passed: stats.passed,
+    failed: stats.failed,
+    users: rollup.users.max,
+    meanMs: hasSamples ? meanMs(stats.sumUs, stats) : null,
+    percentilesMs: hasSamples ? percentilesMs(stats) : null,
+    bytesIn: stats.bytesIn,
+    bytesOut: stats.bytesOut,
+  };
 }

@@ -1,0 +1,111 @@
+import { type ErrorStats, errorKey, LabelStats } from './label-stats.ts';
+
+/** How many different labels and error texts a run keeps apart. */
+export interface Caps {
+  maxLabels: number;
+  maxErrorTexts: number;
+}
+
+export const overflowLabel = '(other labels)';
+export const overflowErrorMessage = '(other errors)';
+
+/**
+ * Collects labels under the caps. What goes over is added to the overflow label and the overflow error, so totals stay
+ * exact. Who stays is decided by the names alone (see byKeepOrder), never by who came first: whatever the order and the
+ * grouping of merges, the same labels stay, and each of them has all of its samples.
+ */
+export class CappedLabels {
+  readonly #caps: Caps;
+  readonly #labels = new Map<string, LabelStats>();
+  #errorEntries = 0;
+  #errorCheckAt: number;
+
+  constructor(caps: Caps) {
+    this.#caps = caps;
+    this.#errorCheckAt = 4 * caps.maxErrorTexts;
+  }
+
+  add(label: string, stats: LabelStats): void {
+    let known = this.#labels.get(label);
+    if (known === undefined) {
+      known = new LabelStats();
+      this.#labels.set(label, known);
+    }
+    const errorsBefore = known.errors.size;
+    known.merge(stats);
+    this.#errorEntries += known.errors.size - errorsBefore;
+    this.#foldEarly();
+  }
+
+  finish(): Map<string, LabelStats> {
+    foldLabels(this.#labels, this.#caps.maxLabels);
+    foldErrors(this.#labels, this.#caps.maxErrorTexts);
+    return this.#labels;
+  }
+
+  /** Keeps memory bounded while many things are merged; folding early or late gives the same result. */
+  #foldEarly(): void {
+    if (this.#labels.size > 2 * this.#caps.maxLabels + 1) foldLabels(this.#labels, this.#caps.maxLabels);
+    if (this.#errorEntries > this.#errorCheckAt) {
+      foldErrors(this.#labels, this.#caps.maxErrorTexts);
+      this.#errorEntries = 0;
+      for (const stats of this.#labels.values()) this.#errorEntries += stats.errors.size;
+      this.#errorCheckAt = Math.max(this.#errorCheckAt, 2 * this.#errorEntries);
+    }
+  }
+}
+
+/** Brings labels and error texts under the caps, in place. */
+export function foldOverflow(labels: Map<string, LabelStats>, caps: Caps): void {
+  foldLabels(labels, caps.maxLabels);
+  foldErrors(labels, caps.maxErrorTexts);
+}
+
+function foldLabels(labels: Map<string, LabelStats>, max: number): void {
+  if (labels.size <= max) return;
+  const names = [...labels.keys()].filter((name) => name !== overflowLabel);
+  if (names.length <= max) return;
+  const overflow = labels.get(overflowLabel) ?? new LabelStats();
+  for (const name of names.sort(byKeepOrder).slice(max)) {
+    overflow.merge(labels.get(name)!);
+    labels.delete(name);
+  }
+  labels.set(overflowLabel, overflow);
+}
+
+function foldErrors(labels: Map<string, LabelStats>, max: number): void {
+  const overflowKey = errorKey('', overflowErrorMessage);
+  const texts = new Set<string>();
+  for (const stats of labels.values()) for (const key of stats.errors.keys()) texts.add(key);
+  texts.delete(overflowKey);
+  if (texts.size <= max) return;
+  const dropped = new Set([...texts].sort(byKeepOrder).slice(max));
+  for (const stats of labels.values()) {
+    for (const [key, error] of stats.errors) {
+      if (!dropped.has(key)) continue;
+      stats.errors.delete(key);
+      stats.addError(asOverflow(error));
+    }
+  }
+}
+
+function asOverflow(error: ErrorStats): ErrorStats {
+  return { ...error, code: '', message: overflowErrorMessage };
+}
+
+/**
+ * Names with few digits first, then short ones, then by alphabet: when there are too many, they were mostly made by
+ * putting ids into them, and the ones that a person wrote should stay.
+ */
+function byKeepOrder(one: string, other: string): number {
+  return digits(one) - digits(other) || one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
+}
+
+function digits(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x30 && code <= 0x39) count++;
+  }
+  return count;
+}

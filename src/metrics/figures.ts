@@ -1,0 +1,112 @@
+import { LabelStats } from './label-stats.ts';
+import type { Peak } from './peak.ts';
+import { peakSpanS } from './peak.ts';
+import type { Rollup } from './rollup.ts';
+
+export interface LabelFigures {
+  /** Empty for all labels together. */
+  label: string;
+  passed: number;
+  failed: number;
+  meanMs: number;
+  standardDeviationMs: number;
+  minMs: number;
+  maxMs: number;
+  /** Keys 50, 75, 90, 95, 99, 99.9. */
+  percentilesMs: Record<string, number>;
+  meanLatencyMs: number;
+  meanConnectMs: number;
+  requestsPerMinute: number;
+  maxRequestsPerMinute: number;
+  bytesIn: number;
+  bytesOut: number;
+}
+
+const percentiles = [50, 75, 90, 95, 99, 99.9];
+
+/** All labels of a roll-up together. */
+export function totalOf(rollup: Rollup): LabelStats {
+  const total = new LabelStats();
+  for (const stats of rollup.labels.values()) total.merge(stats);
+  return total;
+}
+
+/** The figures of one label; `durationS` is that of the whole run, so that rates of labels and grids add up. */
+export function figuresOf(label: string, stats: LabelStats, peak: number, durationS: number): LabelFigures {
+  const requestsPerMinute = perMinute(stats.count, durationS);
+  return {
+    label,
+    passed: stats.passed,
+    failed: stats.failed,
+    meanMs: meanMs(stats.sumUs, stats),
+    standardDeviationMs: standardDeviationMs(stats),
+    minMs: stats.count === 0 ? 0 : stats.minUs / 1000,
+    maxMs: stats.maxUs / 1000,
+    percentilesMs: percentilesMs(stats),
+    meanLatencyMs: meanMs(stats.latencySumUs, stats),
+    meanConnectMs: meanMs(stats.connectSumUs, stats),
+    requestsPerMinute,
+    // A short run fills no bucket, and would otherwise peak below its mean.
+    maxRequestsPerMinute: Math.max(perMinute(peak, peakSpanS), requestsPerMinute),
+    bytesIn: stats.bytesIn,
+    bytesOut: stats.bytesOut,
+  };
+}
+
+/** The figures of each label by name, and of all together under the empty name. */
+export function figuresOfRollup(
+  rollup: Rollup,
+  durationS: number,
+): { total: LabelFigures; labels: LabelFigures[] } {
+  const labels = [...rollup.labels.keys()].sort();
+  return {
+    total: figuresOf('', totalOf(rollup), rollup.peak.total, durationS),
+    labels: labels.map((label) =>
+      figuresOf(label, rollup.labels.get(label)!, peakOfLabel(rollup.peak, label), durationS),
+    ),
+  };
+}
+
+/** From the first to the last second in which a sample ended. */
+export function durationOf(rollup: Rollup): number {
+  if (rollup.firstSecond === null || rollup.lastSecond === null) return 0;
+  return rollup.lastSecond - rollup.firstSecond + 1;
+}
+
+export function perMinute(amount: number, durationS: number): number {
+  return durationS === 0 ? 0 : roundTo3((amount * 60) / durationS);
+}
+
+/** The mean of a sum of microseconds over all samples; 0 without samples. */
+export function meanMs(sumUs: number, stats: LabelStats): number {
+  return stats.count === 0 ? 0 : roundTo3(sumUs / stats.count / 1000);
+}
+
+/** Over passed and failed samples together. */
+export function percentilesMs(stats: LabelStats): Record<string, number> {
+  const all = new LabelStats().passedHistogram;
+  all.merge(stats.passedHistogram);
+  all.merge(stats.failedHistogram);
+  const values: Record<string, number> = {};
+  for (const p of percentiles) {
+    // A histogram answers with the upper end of a bucket, which can lie above the exact maximum.
+    values[String(p)] = Math.min(all.valueAtPercentile(p), stats.maxUs) / 1000;
+  }
+  return values;
+}
+
+/** Of the whole population, as JMeter computes it. */
+function standardDeviationMs(stats: LabelStats): number {
+  if (stats.count === 0) return 0;
+  const mean = stats.sumUs / stats.count;
+  const variance = stats.sumSquares / stats.count - mean * mean;
+  return roundTo3(Math.sqrt(Math.max(0, variance)) / 1000);
+}
+
+function peakOfLabel(peak: Peak, label: string): number {
+  return peak.labels.get(label) ?? 0;
+}
+
+function roundTo3(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,108 @@
+import { type Caps, foldOverflow } from './caps.ts';
+import type { Frame } from './frame.ts';
+import { LabelStats, wholeOrZero } from './label-stats.ts';
+import type { Sample } from './sample.ts';
+import { cleanText, maxLabelLength } from './text.ts';
+
+export interface FrameBuilderInput {
+  firstSeq: number;
+  /** Service time minus the node's own. */
+  clockOffsetMs: number;
+  /** Service time, epoch seconds. */
+  nowS: number;
+  /** The last known number of users. */
+  users: number;
+}
+
+/** A second under construction. */
+interface Second {
+  users: number;
+  labels: Map<string, LabelStats>;
+  /** By the label as the tool wrote it, so that it is cleaned once. */
+  byRawLabel: Map<string, { label: string; stats: LabelStats }>;
+}
+
+/** The last second that PostgreSQL's integer can hold. */
+const maxSecond = 2 ** 31 - 1;
+/** A longer silence is not bridged. */
+const maxBridgedS = 60;
+
+/** Makes frames of an execution's samples, batch after batch. */
+export class FrameBuilder {
+  readonly #caps: Caps;
+  #last: { second: number; users: number } | undefined;
+
+  constructor(caps: Caps) {
+    this.#caps = caps;
+  }
+
+  /**
+   * One frame for each second in which a sample of the batch ended, in order; one without labels when there is no
+   * sample. Seconds that earlier batches left out are bridged with frames that carry only the users: a node that
+   * measured nothing for a moment still has its users.
+   */
+  build(samples: readonly Sample[], input: FrameBuilderInput): Frame[] {
+    const seconds = this.#group(samples, input);
+    if (seconds.size === 0) seconds.set(clampSecond(input.nowS), newSecond(wholeOrZero(input.users)));
+    this.#bridge(seconds);
+    const ordered = [...seconds].sort(([one], [other]) => one - other);
+    return ordered.map(([second, { users, labels }], at) => {
+      foldOverflow(labels, this.#caps);
+      return { seq: input.firstSeq + at, second, users, labels };
+    });
+  }
+
+  #group(samples: readonly Sample[], input: FrameBuilderInput): Map<number, Second> {
+    const seconds = new Map<number, Second>();
+    let current: Second | undefined;
+    let currentSecond = -1;
+    for (const sample of samples) {
+      const endedAtMs = sample.startedAtMs + wholeOrZero(sample.elapsedUs) / 1000 + input.clockOffsetMs;
+      const second = clampSecond(Number.isFinite(endedAtMs) ? Math.floor(endedAtMs / 1000) : input.nowS);
+      if (current === undefined || second !== currentSecond) {
+        current = seconds.get(second) ?? newSecond(0);
+        currentSecond = second;
+        seconds.set(second, current);
+      }
+      add(current, sample, endedAtMs);
+    }
+    return seconds;
+  }
+
+  #bridge(seconds: Map<number, Second>): void {
+    const before = this.#last;
+    const lastSecond = seconds.keys().reduce((last, second) => Math.max(last, second), 0);
+    if (before !== undefined && lastSecond - before.second <= maxBridgedS) {
+      let users = before.users;
+      for (let second = before.second + 1; second <= lastSecond; second++) {
+        const known = seconds.get(second);
+        if (known === undefined) seconds.set(second, newSecond(users));
+        else users = known.users;
+      }
+    }
+    if (before === undefined || lastSecond >= before.second) {
+      this.#last = { second: lastSecond, users: seconds.get(lastSecond)?.users ?? 0 };
+    }
+  }
+}
+
+function newSecond(users: number): Second {
+  return { users, labels: new Map(), byRawLabel: new Map() };
+}
+
+function add(second: Second, sample: Sample, endedAtMs: number): void {
+  let entry = second.byRawLabel.get(sample.label);
+  if (entry === undefined) {
+    const label = cleanText(sample.label, maxLabelLength);
+    const stats = second.labels.get(label) ?? new LabelStats();
+    entry = { label, stats };
+    second.labels.set(label, stats);
+    second.byRawLabel.set(sample.label, entry);
+  }
+  entry.stats.record(sample, entry.label, endedAtMs);
+  if (sample.users > second.users) second.users = wholeOrZero(sample.users);
+}
+
+function clampSecond(second: number): number {
+  return Math.min(Math.max(Math.floor(second), 0), maxSecond);
+}

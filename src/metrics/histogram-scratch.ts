@@ -1,0 +1,36 @@
+import { bucketCount } from './histogram-layout.ts';
+
+/** One dense histogram for the whole process, empty between calls, and a bit for each bucket that is in use. */
+interface Scratch {
+  counts: Float64Array;
+  inUse: Uint32Array;
+}
+
+let shared: Scratch | undefined;
+
+/** Puts the first `used` entries in order of their index, equal ones added up; returns how many are left. */
+export function sortAndSum(indexes: Uint16Array, counts: Float64Array, used: number): number {
+  shared ??= { counts: new Float64Array(bucketCount), inUse: new Uint32Array(bucketCount / 32) };
+  const { counts: sums, inUse } = shared;
+  for (let at = 0; at < used; at++) {
+    const index = indexes[at]!;
+    sums[index]! += counts[at]!;
+    inUse[index >>> 5]! |= 1 << (index & 31);
+  }
+  let kept = 0;
+  for (let word = 0; word < inUse.length; word++) {
+    let bits = inUse[word]!;
+    if (bits === 0) continue;
+    inUse[word] = 0;
+    while (bits !== 0) {
+      const lowest = bits & -bits;
+      const index = word * 32 + 31 - Math.clz32(lowest);
+      indexes[kept] = index;
+      counts[kept] = sums[index]!;
+      sums[index] = 0;
+      kept++;
+      bits ^= lowest;
+    }
+  }
+  return kept;
+}

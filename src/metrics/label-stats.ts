@@ -1,0 +1,101 @@
+import { Histogram } from './histogram.ts';
+import { maxValueUs } from './histogram-layout.ts';
+import type { Sample } from './sample.ts';
+import { cleanText, maxCodeLength, maxMessageLength } from './text.ts';
+
+/** Failures with the same code and message. */
+export interface ErrorStats {
+  code: string;
+  message: string;
+  count: number;
+  /** The first of them, in service time. */
+  example: { label: string; atMs: number };
+}
+
+/** Everything that was measured under one label in some time. Merging is exact and does not depend on the order. */
+export class LabelStats {
+  bytesIn = 0;
+  bytesOut = 0;
+  latencySumUs = 0;
+  connectSumUs = 0;
+  sumUs = 0;
+  /** Of response times in microseconds; beyond 2^53 as exact as a double is. */
+  sumSquares = 0;
+  minUs = Number.POSITIVE_INFINITY;
+  maxUs = 0;
+  passedHistogram = new Histogram();
+  failedHistogram = new Histogram();
+  /** By errorKey. */
+  errors = new Map<string, ErrorStats>();
+
+  get passed(): number {
+    return this.passedHistogram.count;
+  }
+
+  get failed(): number {
+    return this.failedHistogram.count;
+  }
+
+  get count(): number {
+    return this.passedHistogram.count + this.failedHistogram.count;
+  }
+
+  /** `label` is the cleaned one; `endedAtMs` is in service time. */
+  record(sample: Sample, label: string, endedAtMs: number): void {
+    const elapsedUs = Math.min(wholeOrZero(sample.elapsedUs), maxValueUs);
+    this.bytesIn += wholeOrZero(sample.bytesIn);
+    this.bytesOut += wholeOrZero(sample.bytesOut);
+    this.latencySumUs += wholeOrZero(sample.latencyUs);
+    this.connectSumUs += wholeOrZero(sample.connectUs);
+    this.sumUs += elapsedUs;
+    this.sumSquares += elapsedUs * elapsedUs;
+    if (elapsedUs < this.minUs) this.minUs = elapsedUs;
+    if (elapsedUs > this.maxUs) this.maxUs = elapsedUs;
+    if (sample.isPassed) {
+      this.passedHistogram.record(elapsedUs);
+      return;
+    }
+    this.failedHistogram.record(elapsedUs);
+    const code = cleanText(sample.code, maxCodeLength);
+    const message = cleanText(sample.message, maxMessageLength);
+    this.addError({ code, message, count: 1, example: { label, atMs: wholeOrZero(endedAtMs) } });
+  }
+
+  merge(other: LabelStats): void {
+    this.bytesIn += other.bytesIn;
+    this.bytesOut += other.bytesOut;
+    this.latencySumUs += other.latencySumUs;
+    this.connectSumUs += other.connectSumUs;
+    this.sumUs += other.sumUs;
+    this.sumSquares += other.sumSquares;
+    if (other.minUs < this.minUs) this.minUs = other.minUs;
+    if (other.maxUs > this.maxUs) this.maxUs = other.maxUs;
+    this.passedHistogram.merge(other.passedHistogram);
+    this.failedHistogram.merge(other.failedHistogram);
+    for (const error of other.errors.values()) this.addError(error);
+  }
+
+  addError(error: ErrorStats): void {
+    const key = errorKey(error.code, error.message);
+    const known = this.errors.get(key);
+    if (known === undefined) {
+      this.errors.set(key, { ...error, example: error.example });
+      return;
+    }
+    known.count += error.count;
+    if (isEarlier(error.example, known.example)) known.example = error.example;
+  }
+}
+
+export function errorKey(code: string, message: string): string {
+  return `${code}\0${message}`;
+}
+
+function isEarlier(one: ErrorStats['example'], other: ErrorStats['example']): boolean {
+  return one.atMs < other.atMs || (one.atMs === other.atMs && one.label < other.label);
+}
+
+/** What tools report is not always a number, and clocks step back. */
+export function wholeOrZero(value: number): number {
+  return value > 0 && value < Number.MAX_SAFE_INTEGER ? Math.round(value) : 0;
+}

@@ -1,0 +1,52 @@
+import type { Sample } from './sample.ts';
+
+/** Numbers from 0 to 1 that are the same every time for the same seed (mulberry32), so that a failing test fails again. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export interface RandomSampleOptions {
+  /** Samples end in this many seconds from `fromS` on. */
+  fromS: number;
+  spanS: number;
+  labels: string[];
+  /** The share that fails, 0 to 1. */
+  failing: number;
+}
+
+/** For tests: samples as a tool could have measured them, with response times spread like real ones. */
+export function randomSamples(count: number, random: () => number, options: RandomSampleOptions): Sample[] {
+  return Array.from({ length: count }, () => randomSample(random, options));
+}
+
+function randomSample(random: () => number, { fromS, spanS, labels, failing }: RandomSampleOptions): Sample {
+  const elapsedUs = randomElapsedUs(random);
+  const endedAtMs = Math.floor((fromS + random() * spanS) * 1000);
+  const isPassed = random() >= failing;
+  const text = Math.floor(random() * 5);
+  return {
+    label: labels[Math.floor(random() * labels.length)] ?? '',
+    startedAtMs: endedAtMs - elapsedUs / 1000,
+    elapsedUs,
+    latencyUs: Math.floor(elapsedUs / 2),
+    connectUs: Math.floor(elapsedUs / 10),
+    isPassed,
+    code: isPassed ? '200' : String(500 + text),
+    message: isPassed ? '' : `Server answered with failure ${text}`,
+    bytesIn: Math.floor(random() * 10_000),
+    bytesOut: Math.floor(random() * 500),
+    users: Math.floor(random() * 50) + 1,
+  };
+}
+
+/** Log-normal around 50 ms. */
+export function randomElapsedUs(random: () => number): number {
+  const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  return Math.round(50_000 * Math.exp(0.6 * normal));
+}

@@ -1,0 +1,85 @@
+import type { ResultRow } from './results.ts';
+
+/** `Flood` is the word of old clients. */
+export type RunWord = 'Run' | 'Flood';
+
+/** What the documented CSV says beside the measurements: numbers, not ids. */
+export interface CsvIds {
+  account: number;
+  run: number;
+  project: number;
+  /** By grid id. */
+  grids: ReadonlyMap<string, { number: number; region: string }>;
+}
+
+export function resultsCsvHeader(runWord: RunWord = 'Run'): string {
+  return `Time,Measurement,Label,Account,${runWord},Project,Grid,Region,Value\n`;
+}
+
+export function resultsCsvRow(row: ResultRow, ids: CsvIds): string {
+  const grid = ids.grids.get(row.gridId);
+  return line([
+    row.timeMs,
+    row.measurement,
+    row.label,
+    ids.account,
+    ids.run,
+    ids.project,
+    grid?.number ?? '',
+    grid?.region ?? '',
+    row.value,
+  ]);
+}
+
+/** What the later CSV says beside the measurements. A stream is what the run did on one grid. */
+export interface LaterCsvNames {
+  accountId: string;
+  projectId: string;
+  project: string;
+  runId: string;
+  run: string;
+  startedAtMs: number;
+  /** By grid id. */
+  grids: ReadonlyMap<string, { name: string; region: string }>;
+}
+
+export function laterResultsCsvHeader(runWord: RunWord = 'Run'): string {
+  return `Time,Elapsed Time,Account UUID,Project UUID,Project,Stream UUID,Stream,${runWord} UUID,${runWord},Region,Measurement,Label,Value\n`;
+}
+
+/** For rows that resultRows made in the shape `later`. */
+export function laterResultsCsvRow(row: ResultRow, names: LaterCsvNames): string {
+  const grid = names.grids.get(row.gridId);
+  return line([
+    new Date(row.timeMs).toISOString().slice(0, 19).replace('T', ' '),
+    elapsed(row.timeMs - names.startedAtMs),
+    names.accountId,
+    names.projectId,
+    names.project,
+    row.gridId,
+    grid?.name ?? '',
+    names.runId,
+    names.run,
+    grid?.region ?? '',
+    row.measurement === 'concurrency' ? 'concurrent_users' : row.measurement,
+    row.label,
+    row.value,
+  ]);
+}
+
+/** HH:MM:SS; the first bucket begins before the run does. */
+function elapsed(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+function line(fields: (string | number)[]): string {
+  return `${fields.map(field).join(',')}\n`;
+}
+
+/** RFC 4180. */
+function field(value: string | number): string {
+  const text = String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

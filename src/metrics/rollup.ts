@@ -1,0 +1,139 @@
+import { ByteReader, ByteWriter } from './bytes.ts';
+import { CappedLabels, type Caps } from './caps.ts';
+import type { Frame } from './frame.ts';
+import { readLabels, writeLabels } from './label-codec.ts';
+import type { LabelStats } from './label-stats.ts';
+import { pack, unpack } from './packing.ts';
+import { type Peak, PeakFinder, peakOf } from './peak.ts';
+
+/** Everything that a run, or one grid of it, measured in an interval. */
+export interface Rollup {
+  startS: number;
+  /** 1, 15 or 300; 0 for the whole run. */
+  spanS: number;
+  labels: Map<string, LabelStats>;
+  users: UserFigures;
+  /** The first and last second in which a sample ended; null without samples. */
+  firstSecond: number | null;
+  lastSecond: number | null;
+  peak: Peak;
+}
+
+/** Users are summed over executions within a second. */
+export interface UserFigures {
+  /** The most users in any second. */
+  max: number;
+  /** The users of each second added up, and the seconds that had users or samples: their quotient is the mean. */
+  userSeconds: number;
+  activeSeconds: number;
+}
+
+const maxUnpackedBytes = 512 * 1024 * 1024;
+
+export function emptyRollup(startS: number, spanS: number): Rollup {
+  return {
+    startS,
+    spanS,
+    labels: new Map(),
+    users: { max: 0, userSeconds: 0, activeSeconds: 0 },
+    firstSecond: null,
+    lastSecond: null,
+    peak: { total: 0, labels: new Map() },
+  };
+}
+
+/** One second from the frames of all executions that belong together. */
+export function rollUpFrames(
+  startS: number,
+  framesByExecution: Iterable<{ executionId: string; frame: Frame }>,
+  caps: Caps,
+): Rollup {
+  const labels = new CappedLabels(caps);
+  const usersByExecution = new Map<string, number>();
+  for (const { executionId, frame } of framesByExecution) {
+    for (const [label, stats] of frame.labels) labels.add(label, stats);
+    usersByExecution.set(executionId, Math.max(usersByExecution.get(executionId) ?? 0, frame.users));
+  }
+  const rollup = emptyRollup(startS, 1);
+  rollup.labels = labels.finish();
+  rollup.peak = peakOf(rollup.labels);
+  if (rollup.peak.total > 0) rollup.firstSecond = rollup.lastSecond = startS;
+  const users = usersByExecution.values().reduce((sum, each) => sum + each, 0);
+  const isActive = users > 0 || rollup.peak.total > 0;
+  rollup.users = { max: users, userSeconds: users, activeSeconds: isActive ? 1 : 0 };
+  return rollup;
+}
+
+/** Several intervals, in any order and of any length but none overlapping, as one. */
+export function mergeRollups(
+  rollups: Iterable<Rollup>,
+  interval: { startS: number; spanS: number },
+  caps: Caps,
+): Rollup {
+  const merged = emptyRollup(interval.startS, interval.spanS);
+  const labels = new CappedLabels(caps);
+  const peak = new PeakFinder();
+  for (const rollup of rollups) {
+    for (const [label, stats] of rollup.labels) labels.add(label, stats);
+    addUsers(merged.users, rollup.users);
+    merged.firstSecond = pick(Math.min, merged.firstSecond, rollup.firstSecond);
+    merged.lastSecond = pick(Math.max, merged.lastSecond, rollup.lastSecond);
+    peak.add(rollup);
+  }
+  merged.labels = labels.finish();
+  merged.peak = peak.finish(merged.labels);
+  return merged;
+}
+
+export function encodeRollup(rollup: Rollup): Buffer {
+  const writer = new ByteWriter(16 * 1024);
+  writer.varint(rollup.startS);
+  writer.varint(rollup.spanS);
+  writer.varint(rollup.users.max);
+  writer.varint(rollup.users.userSeconds);
+  writer.varint(rollup.users.activeSeconds);
+  writer.varint(rollup.firstSecond === null ? 0 : rollup.firstSecond + 1);
+  writer.varint(rollup.lastSecond === null ? 0 : rollup.lastSecond + 1);
+  writeLabels(writer, rollup.labels);
+  writer.varint(rollup.peak.total);
+  for (const label of rollup.labels.keys()) writer.varint(rollup.peak.labels.get(label) ?? 0);
+  return pack(writer.bytes());
+}
+
+/** Throws on whatever encodeRollup did not write. */
+export function decodeRollup(payload: Uint8Array): Rollup {
+  try {
+    const reader = new ByteReader(unpack(payload, maxUnpackedBytes));
+    const rollup = emptyRollup(reader.varint(), reader.varint());
+    rollup.users = {
+      max: reader.varint(),
+      userSeconds: reader.varint(),
+      activeSeconds: reader.varint(),
+    };
+    rollup.firstSecond = secondOrNull(reader.varint());
+    rollup.lastSecond = secondOrNull(reader.varint());
+    rollup.labels = readLabels(reader);
+    rollup.peak.total = reader.varint();
+    for (const label of rollup.labels.keys()) rollup.peak.labels.set(label, reader.varint());
+    reader.end();
+    return rollup;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`A roll-up cannot be read: ${reason}`, { cause: error });
+  }
+}
+
+function secondOrNull(written: number): number | null {
+  return written === 0 ? null : written - 1;
+}
+
+function addUsers(sum: UserFigures, more: UserFigures): void {
+  sum.max = Math.max(sum.max, more.max);
+  sum.userSeconds += more.userSeconds;
+  sum.activeSeconds += more.activeSeconds;
+}
+
+function pick(choose: (...all: number[]) => number, one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return choose(one, other);
+}
