@@ -1,0 +1,19 @@
+import { createLog } from '../../lib/log.ts';
+import { runAgentWith } from '../agent.ts';
+import { scriptedTool } from './scripted-tool.ts';
+
+// An agent in a process of its own, with the scripted tool, so that a test can kill it.
+const [dir = '', joinToken = ''] = process.argv.slice(2);
+const leave = new AbortController();
+process.on('SIGTERM', () => leave.abort());
+process.exitCode = await runAgentWith(
+  { tools: [scriptedTool], unpack: async () => false, sandbox: 'none' },
+  {
+    dir,
+    ...(joinToken === '' ? {} : { joinToken }),
+    cacheDir: dir,
+    log: createLog(process.env.LOG_LEVEL ?? 'warn'),
+    signal: leave.signal,
+    pingEveryMs: 500,
+  },
+);

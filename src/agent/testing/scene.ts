@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { ExecutionSpec } from '../../domain/execution.ts';
+import { newId } from '../../lib/id.ts';
+import { silentLog } from '../../lib/log.ts';
+import { decodeFrame } from '../../metrics/frame.ts';
+import { type AgentOptions, type AgentParts, runAgentWith } from '../agent.ts';
+import { scriptedTool } from './scripted-tool.ts';
+import type { ScriptedPlan } from './scripted-tool-child.ts';
+import { TestService } from './test-service.ts';
+
+const agentProcess = fileURLToPath(new URL('./agent-process.ts', import.meta.url));
+
+export interface RunningAgent {
+  leave(): void;
+  exitCode: Promise<number>;
+}
+
+/** A service and a folder for one node; everything is gone after the test. */
+export class Scene {
+  readonly service: TestService;
+  readonly dir: string;
+  readonly #agents: RunningAgent[] = [];
+  readonly #children: ChildProcess[] = [];
+
+  private constructor(service: TestService, dir: string) {
+    this.service = service;
+    this.dir = dir;
+  }
+
+  static async begin(t: TestContext, options: { isTls?: boolean } = {}): Promise<Scene> {
+    const dir = await mkdtemp(join(tmpdir(), 'spate-agent-'));
+    const scene = new Scene(await TestService.start(options), dir);
+    t.after(() => scene.#end());
+    return scene;
+  }
+
+  /** An agent in this process. */
+  startAgent(options: Partial<AgentOptions> = {}, parts: Partial<AgentParts> = {}): RunningAgent {
+    const leave = new AbortController();
+    const exitCode = runAgentWith(
+      { tools: [scriptedTool], unpack: async () => false, sandbox: 'none', ...parts },
+      {
+        dir: this.dir,
+        joinToken: this.service.joinToken,
+        cacheDir: this.dir,
+        log: silentLog,
+        signal: leave.signal,
+        pingEveryMs: 500,
+        ...options,
+      },
+    );
+    exitCode.catch(() => {});
+    const agent = { leave: () => leave.abort(), exitCode };
+    this.#agents.push(agent);
+    return agent;
+  }
+
+  /** An agent in a process of its own. */
+  spawnAgent(): ChildProcess {
+    const child = spawn(process.execPath, [agentProcess, this.dir, this.service.joinToken], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    this.#children.push(child);
+    return child;
+  }
+
+  /** Puts an execution of the scripted tool on the list of what the service wants; answers its id. */
+  addExecution(plan: ScriptedPlan, change: Partial<ExecutionSpec> = {}): string {
+    const file = this.service.addFile('plan.json', JSON.stringify(plan));
+    const spec = executionSpec({ files: [file], ...change });
+    this.service.desired.set(spec.executionId, { spec, want: 'prepare', startAtMs: null });
+    this.service.sendDesired();
+    return spec.executionId;
+  }
+
+  /** The samples in the frames that the service has stored. */
+  storedSamples(executionId: string): number {
+    let samples = 0;
+    for (const [seq, { second, payload }] of this.service.frames.get(executionId) ?? []) {
+      for (const stats of decodeFrame(seq, second, payload).labels.values()) samples += stats.count;
+    }
+    return samples;
+  }
+
+  stateOf(executionId: string): string | undefined {
+    return this.service.statuses.get(executionId)?.state;
+  }
+
+  async #end(): Promise<void> {
+    for (const child of this.#children) {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+      }
+    }
+    for (const agent of this.#agents) agent.leave();
+    await Promise.allSettled(this.#agents.map((agent) => agent.exitCode));
+    await this.service.close();
+    for (const executionId of this.service.desired.keys()) {
+      const pid = await readFile(join(this.dir, 'executions', executionId, 'tool', 'pid'), 'utf8').catch(
+        () => '',
+      );
+      const command = pid && (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''));
+      if (command?.includes(executionId)) process.kill(Number(pid), 'SIGKILL');
+    }
+    await rm(this.dir, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+export function executionSpec(change: Partial<ExecutionSpec> = {}): ExecutionSpec {
+  return {
+    executionId: newId(),
+    runId: newId(),
+    gridId: newId(),
+    tool: 'jmeter',
+    threads: null,
+    rampupS: null,
+    durationS: null,
+    overrideHosts: null,
+    overrideParameters: null,
+    files: [],
+    nodeIndex: 0,
+    gridIndex: 0,
+    nodeCount: 1,
+    region: 'local',
+    numbers: { account: 1, project: 1, run: 1, grid: 1, node: 1 },
+    maxResultsInArchiveBytes: 1_000_000,
+    stopGraceS: 10,
+    ...change,
+  };
+}

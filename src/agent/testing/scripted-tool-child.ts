@@ -1,0 +1,50 @@
+import { existsSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the plan file of the scripted tool says. */
+export interface ScriptedPlan {
+  samples: number;
+  perSecond: number;
+  /** It goes on until it is killed. */
+  ignoresStop?: boolean;
+  exitCode?: number;
+  isBroken?: boolean;
+  /** Written to results/ before it ends. */
+  leaves?: Record<string, string>;
+}
+
+// The child process: waits at the barrier, then writes samples at a steady rate, and tells at its end how many.
+const [files = '', results = '', tool = ''] = process.argv.slice(2);
+const plan: ScriptedPlan = JSON.parse(readFileSync(join(files, 'plan.json'), 'utf8'));
+const output = openSync(join(tool, 'samples.csv'), 'a');
+const log = openSync(join(tool, 'tool.log'), 'a');
+writeSync(log, 'loaded\n');
+writeFileSync(join(tool, 'held'), '');
+
+let startedAt: number | undefined;
+let written = 0;
+const timer = setInterval(() => {
+  startedAt ??= readStart();
+  if (startedAt === undefined || Date.now() < startedAt) return;
+  const due = Math.min(plan.samples, Math.floor(((Date.now() - startedAt) / 1000) * plan.perSecond));
+  let lines = '';
+  for (; written < due; written++) {
+    const isPassed = written % 10 !== 9;
+    lines += `label ${written % 3},${Date.now()},${1000 + (written % 500)},${isPassed ? 1 : 0},${1 + (written % 5)}\n`;
+  }
+  if (lines !== '') writeSync(output, lines);
+  const isStopped = existsSync(join(tool, 'stop')) && !plan.ignoresStop;
+  if (written === plan.samples || isStopped) finish();
+}, 20);
+
+function readStart(): number | undefined {
+  const path = join(tool, 'go');
+  return existsSync(path) ? Number(readFileSync(path, 'utf8')) : undefined;
+}
+
+function finish(): void {
+  clearInterval(timer);
+  for (const [name, text] of Object.entries(plan.leaves ?? {})) writeFileSync(join(results, name), text);
+  writeSync(log, `wrote ${written} samples\n`);
+  process.exitCode = plan.exitCode ?? 0;
+}
