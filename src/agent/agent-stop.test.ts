@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { AppError } from '../domain/errors.ts';
+import { Scene } from './testing/scene.ts';
+import { scriptedTool } from './testing/scripted-tool.ts';
+import { waitUntil } from './testing/wait-until.ts';
+
+const clean = {
+  exitCode: null,
+  signal: null,
+  errors: [],
+  samplesProduced: 0,
+  samplesFramed: 0,
+  lastSeq: 0,
+  firstSampleAtMs: null,
+};
+
+test('a stop during the preparation ends it without samples and without errors', async (t) => {
+  const scene = await Scene.begin(t);
+  const { service } = scene;
+  const slow = {
+    ...scriptedTool,
+    provision: (context: { signal: AbortSignal }) =>
+      new Promise<void>((_, reject) => {
+        context.signal.addEventListener('abort', () => reject(new Error('the download was broken off')));
+      }),
+  };
+  scene.startAgent({}, { tools: [slow] });
+  const id = scene.addExecution({ samples: 10, perSecond: 10 });
+  await waitUntil('it prepares', () => service.statuses.get(id)?.progress === 'Getting the tool ready');
+  service.want(id, 'stop');
+  await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered');
+  assert.deepEqual(service.statuses.get(id)?.outcome, clean);
+  assert.ok(service.archives.has(id));
+});
+
+test('a stop while the tool is held, or released but not yet started, ends it without samples and errors', async (t) => {
+  const scene = await Scene.begin(t);
+  const { service } = scene;
+  scene.startAgent();
+  const held = scene.addExecution({ samples: 10_000, perSecond: 10 });
+  const released = scene.addExecution({ samples: 10_000, perSecond: 10 });
+  for (const id of [held, released]) await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  service.want(released, 'run', service.nowMs() + 60_000);
+  await waitUntil('it is released', () => scene.stateOf(released) === 'running');
+  for (const id of [held, released]) {
+    service.want(id, 'stop');
+    await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered');
+    assert.deepEqual(service.statuses.get(id)?.outcome, clean);
+  }
+});
+
+test('a stop wanted before the node has heard of the execution is delivered too', async (t) => {
+  const scene = await Scene.begin(t);
+  const id = scene.addExecution({ samples: 10, perSecond: 10 });
+  scene.service.want(id, 'stop');
+  scene.startAgent();
+  await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered');
+  assert.deepEqual(scene.service.statuses.get(id)?.outcome, clean);
+});
+
+test('a running tool stops gracefully, with all that it measured', async (t) => {
+  const scene = await Scene.begin(t);
+  const { service } = scene;
+  scene.startAgent();
+  const id = scene.addExecution({ samples: 1_000_000, perSecond: 1000 });
+  await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  service.want(id, 'run', service.nowMs());
+  await waitUntil('frames come', () => service.contiguousSeq(id) > 0);
+  service.want(id, 'stop');
+  await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered');
+  const outcome = service.statuses.get(id)?.outcome;
+  assert.deepEqual(outcome?.errors, []);
+  assert.ok(outcome.samplesProduced > 0);
+  assert.equal(scene.storedSamples(id), outcome.samplesProduced);
+});
+
+test('a tool that does not stop is ended by force after its grace, and the outcome says so', async (t) => {
+  const scene = await Scene.begin(t);
+  const { service } = scene;
+  scene.startAgent();
+  const id = scene.addExecution({ samples: 1_000_000, perSecond: 500, ignoresStop: true }, { stopGraceS: 1 });
+  await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  service.want(id, 'run', service.nowMs());
+  await waitUntil('frames come', () => service.contiguousSeq(id) > 0);
+  service.want(id, 'stop');
+  await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered');
+  const outcome = service.statuses.get(id)?.outcome;
+  assert.deepEqual(outcome?.errors, ['The tool did not stop within 1 s and was ended by force.']);
+  assert.equal(scene.storedSamples(id), outcome.samplesProduced);
+});
+
+test('kill ends a tool at once, and an execution the service no longer names is removed with its tool', async (t) => {
+  const scene = await Scene.begin(t);
+  const { service } = scene;
+  scene.startAgent();
+  const plan = { samples: 1_000_000, perSecond: 500, ignoresStop: true };
+  const killed = scene.addExecution(plan, { stopGraceS: 600 });
+  const dropped = scene.addExecution(plan, { stopGraceS: 600 });
+  for (const id of [killed, dropped]) {
+    await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+    service.want(id, 'run', service.nowMs());
+  }
+  for (const id of [killed, dropped]) await waitUntil('frames come', () => service.contiguousSeq(id) > 0);
+  service.want(killed, 'kill');
+  await waitUntil('it is delivered', () => scene.stateOf(killed) === 'delivered');
+  service.desired.delete(dropped);
+  service.sendDesired();
+  await waitUntil('it is gone', async () => {
+    const names = await readdir(join(scene.dir, 'executions'));
+    return names.length === 1 && names[0] === killed;
+  });
+});
+
+test('a preparation that fails ends with sentences', async (t) => {
+  const scene = await Scene.begin(t);
+  const { service } = scene;
+  const unpack = async () => {
+    throw new AppError('archive_refused', 'data.zip holds a link.');
+  };
+  const broken = scene.addExecution({ samples: 1, perSecond: 1, isBroken: true });
+  const gone = scene.addExecution({ samples: 1, perSecond: 1 });
+  service.files.delete(service.desired.get(gone)?.spec.files[0]?.id ?? '');
+  const altered = scene.addExecution({ samples: 1, perSecond: 1 });
+  service.files.set(
+    service.desired.get(altered)?.spec.files[0]?.id ?? '',
+    Buffer.from('{"samples":1,"perSecond":2}'),
+  );
+  const escaping = scene.addExecution(
+    { samples: 1, perSecond: 1 },
+    { files: [{ ...service.addFile('x', 'x'), name: '../../x' }] },
+  );
+  const unknown = scene.addExecution({ samples: 1, perSecond: 1 }, { tool: 'gatling' });
+  const agent = scene.startAgent();
+  const expected: [string, RegExp][] = [
+    [broken, /^The plan needs a class that is not there\.$/],
+    [gone, /no longer has the file plan\.json/],
+    [altered, /plan\.json did not arrive as it was uploaded/],
+    [escaping, /name that cannot be used/],
+    [unknown, /tool gatling/],
+  ];
+  for (const [id, pattern] of expected) {
+    await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered');
+    const status = service.statuses.get(id);
+    assert.deepEqual(service.states.get(id)?.slice(-2), ['ended', 'delivered']);
+    assert.equal(status?.outcome?.errors.length, 1);
+    assert.match(status.outcome.errors[0] ?? '', pattern);
+    assert.equal(status.outcome.samplesProduced, 0);
+  }
+  assert.ok(!existsSync(join(scene.dir, 'x')));
+  agent.leave();
+  await agent.exitCode;
+  scene.startAgent({}, { unpack });
+  const zipped = scene.addExecution({ samples: 1, perSecond: 1 });
+  await waitUntil('it is delivered', () => scene.stateOf(zipped) === 'delivered');
+  assert.deepEqual(service.statuses.get(zipped)?.outcome?.errors, ['data.zip holds a link.']);
+});
+
+test('at the end of the grid the node stops its tools, delivers and ends', async (t) => {
+  const scene = await Scene.begin(t);
+  const { service } = scene;
+  const agent = scene.startAgent();
+  const id = scene.addExecution({ samples: 1_000_000, perSecond: 500 });
+  await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  service.want(id, 'run', service.nowMs());
+  await waitUntil('frames come', () => service.contiguousSeq(id) > 0);
+  service.send({ type: 'welcome', nodeId: 'x', endsAtMs: service.nowMs() + 100 });
+  assert.equal(await agent.exitCode, 0);
+  assert.equal(scene.stateOf(id), 'delivered');
+  assert.equal(scene.storedSamples(id), service.statuses.get(id)?.outcome?.samplesProduced);
+  assert.deepEqual(await readdir(scene.dir), []);
+});
+
+test('the grid ends also when the service is gone, and the node does not wait for it for ever', async (t) => {
+  const scene = await Scene.begin(t);
+  const { service } = scene;
+  const agent = scene.startAgent({ deliverForMs: 3000 });
+  const id = scene.addExecution({ samples: 1_000_000, perSecond: 500 });
+  await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  service.endsAtMs = service.nowMs() + 2000;
+  service.send({ type: 'welcome', nodeId: 'x', endsAtMs: service.endsAtMs });
+  service.want(id, 'run', service.nowMs());
+  await waitUntil('frames come', () => service.contiguousSeq(id) > 0);
+  await service.close();
+  assert.equal(await agent.exitCode, 0);
+  assert.deepEqual(await readdir(scene.dir), []);
+});
