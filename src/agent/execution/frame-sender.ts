@@ -15,17 +15,21 @@ export interface FrameSenderOptions {
   /** Called whenever the service has stored more. */
   onAck(): void;
   windowBytes?: number;
+  /** Frames that went unanswered for so long are sent again. */
+  resendAfterMs?: number;
 }
 
 const batchBytes = 128 * 1024;
 /** The service should say at once what it has; one that does not gets everything from the last known place on. */
 const resumeAfterMs = 5000;
-const resendAfterMs = 20_000;
+const defaultResendAfterMs = 20_000;
+const defaultWindowBytes = 1024 * 1024;
 
 /** Sends spooled frames in order, no more than a window ahead of what the service has stored. */
 export class FrameSender {
   readonly #options: FrameSenderOptions;
   readonly #windowBytes: number;
+  readonly #resendAfterMs: number;
   #ackedSeq = 0;
   #nextSeq = 1;
   #inFlight: { lastSeq: number; bytes: number }[] = [];
@@ -35,11 +39,14 @@ export class FrameSender {
   #isResumed = false;
   #isClosed = false;
   #quietSince = performance.now();
+  #isWoken = false;
+  #isSending = false;
   #sending: Promise<void> | undefined;
 
   constructor(options: FrameSenderOptions) {
     this.#options = options;
-    this.#windowBytes = options.windowBytes ?? 1024 * 1024;
+    this.#windowBytes = options.windowBytes ?? defaultWindowBytes;
+    this.#resendAfterMs = options.resendAfterMs ?? defaultResendAfterMs;
   }
 
   get ackedSeq(): number {
@@ -84,20 +91,14 @@ export class FrameSender {
   tick(): void {
     const quietMs = performance.now() - this.#quietSince;
     if (!this.#isResumed && quietMs > resumeAfterMs) this.#isResumed = true;
-    if (this.#inFlight.length > 0 && quietMs > resendAfterMs) this.#rewind(this.#ackedSeq);
+    if (this.#inFlight.length > 0 && quietMs > this.#resendAfterMs) this.#rewind(this.#ackedSeq);
     this.wake();
   }
 
   /** There may be something to send. */
   wake(): void {
-    if (this.#sending || this.#isClosed) return;
-    this.#sending = this.#send()
-      .catch((error) => {
-        this.#options.log.error({ executionId: this.#options.executionId, error }, 'frames cannot be sent');
-      })
-      .finally(() => {
-        this.#sending = undefined;
-      });
+    this.#isWoken = true;
+    if (!this.#isSending && !this.#isClosed) this.#sending = this.#send();
   }
 
   async close(): Promise<void> {
@@ -106,20 +107,35 @@ export class FrameSender {
   }
 
   async #send(): Promise<void> {
-    const { spool, transport, executionId } = this.#options;
-    while (this.#maySend()) {
-      const epoch = this.#epoch;
-      const frames = await spool.read(this.#nextSeq, batchBytes);
-      if (epoch !== this.#epoch || this.#isClosed) continue;
-      const last = frames.at(-1);
-      if (!last) return;
-      const bytes = encodeFrameMessage(executionId, frames);
-      if (!transport.sendFrames(bytes)) return;
-      if (this.#inFlight.length === 0) this.#quietSince = performance.now();
-      this.#inFlight.push({ lastSeq: last.seq, bytes: bytes.length });
-      this.#inFlightBytes += bytes.length;
-      this.#nextSeq = last.seq + 1;
+    this.#isSending = true;
+    try {
+      while (this.#isWoken) {
+        this.#isWoken = false;
+        while (this.#maySend() && (await this.#sendBatch()));
+      }
+    } catch (error) {
+      this.#options.log.error({ executionId: this.#options.executionId, error }, 'frames cannot be sent');
+    } finally {
+      this.#isSending = false;
     }
+  }
+
+  /** False when nothing can be sent at the moment. */
+  async #sendBatch(): Promise<boolean> {
+    const { spool, transport, executionId } = this.#options;
+    const epoch = this.#epoch;
+    const frames = await spool.read(this.#nextSeq, batchBytes);
+    // Meanwhile something else has become the next frame to send.
+    if (epoch !== this.#epoch || this.#isClosed) return true;
+    const last = frames.at(-1);
+    if (!last) return false;
+    const bytes = encodeFrameMessage(executionId, frames);
+    if (!transport.sendFrames(bytes)) return false;
+    if (this.#inFlight.length === 0) this.#quietSince = performance.now();
+    this.#inFlight.push({ lastSeq: last.seq, bytes: bytes.length });
+    this.#inFlightBytes += bytes.length;
+    this.#nextSeq = last.seq + 1;
+    return true;
   }
 
   #maySend(): boolean {

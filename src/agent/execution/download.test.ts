@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { newId } from '../../lib/id.ts';
+import { silentLog } from '../../lib/log.ts';
+import { TestService } from '../testing/test-service.ts';
+import { downloadFile } from './download.ts';
+
+async function sceneOf(t: TestContext) {
+  const service = await TestService.start();
+  const folder = await mkdtemp(join(tmpdir(), 'spate-download-'));
+  t.after(async () => {
+    await service.close();
+    await rm(folder, { recursive: true });
+  });
+  const nodeId = newId();
+  service.nodes.set(nodeId, 'credential');
+  const file = service.addFile('data.csv', Buffer.alloc(300_000, 'abcdefg'));
+  const download = (change: Partial<typeof file> = {}) =>
+    downloadFile({
+      address: { url: service.url, ca: service.certificates?.ca ?? null },
+      authorization: `Bearer ${nodeId}.credential`,
+      executionId: newId(),
+      file: { ...file, ...change },
+      folder,
+      log: silentLog,
+      signal: AbortSignal.timeout(20_000),
+    });
+  return { service, folder, file, download, content: service.files.get(file.id) };
+}
+
+/** Breaks the first `times` downloads in the middle. */
+function breakOff(service: TestService, times: number): void {
+  let left = times;
+  service.intercept = (request, response) => {
+    const fileId = request.url?.split('/').at(-1) ?? '';
+    if (left === 0 || !service.files.has(fileId) || request.headers.range) return false;
+    left--;
+    response.writeHead(200, { 'content-length': 300_000 });
+    response.write(service.files.get(fileId)?.subarray(0, 100_000), () => response.destroy());
+    return true;
+  };
+}
+
+test('a download that breaks off goes on where it was', async (t) => {
+  const { service, download, content } = await sceneOf(t);
+  breakOff(service, 1);
+  assert.deepEqual(await readFile(await download()), content);
+  assert.ok(service.fileRequests.some(({ range }) => /^bytes=\d+-$/.test(range ?? '')));
+});
+
+test('an empty file is a file too', async (t) => {
+  const { service, download } = await sceneOf(t);
+  const empty = service.addFile('empty.txt', '');
+  assert.equal((await readFile(await download(empty))).length, 0);
+});
+
+test('a file that is not what was uploaded is refused, and so is one that is too long', async (t) => {
+  const { service, file, download } = await sceneOf(t);
+  await assert.rejects(download({ sha256: '00'.repeat(32) }), /did not arrive as it was uploaded, 3 times/);
+  service.files.set(file.id, Buffer.alloc(400_000, 'abcdefg'));
+  await assert.rejects(download(), /did not arrive as it was uploaded/);
+});
+
+test('names that would leave the folder are refused', async (t) => {
+  const { download } = await sceneOf(t);
+  for (const name of ['../x', '/etc/x', 'a/b', '..', '.', '']) {
+    await assert.rejects(download({ name }), /name that cannot be used/);
+  }
+});
