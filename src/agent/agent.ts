@@ -107,7 +107,7 @@ async function admit(
   } catch (error) {
     if (signal.aborted) return 'left';
     if (!(error instanceof AppError)) throw error;
-    log.error({ error }, error.message);
+    log.error({ err: error }, error.message);
     return 'refused';
   }
 }

@@ -48,7 +48,7 @@ export class Executions {
     for (const executionId of await listWorkspaces(folder)) {
       const workspace = workspaceAt(folder, executionId);
       const record = await loadRecord(workspace).catch((error) => {
-        log.warn({ executionId, error }, 'a workspace without a readable state was removed');
+        log.warn({ executionId, err: error }, 'a workspace without a readable state was removed');
       });
       if (!record) {
         await rm(workspace.root, { recursive: true, force: true });
@@ -123,7 +123,7 @@ export class Executions {
       await createWorkspace(workspace);
       await this.#start(this.#isClosing ? refusedRecord(wish) : newRecord(wish), workspace);
     } catch (error) {
-      this.#options.log.error({ executionId, error }, 'an execution could not be begun');
+      this.#options.log.error({ executionId, err: error }, 'an execution could not be begun');
       const sentences = sentencesOf(error, 'Making a place for the run on the node');
       this.#options.post.send({ type: 'status', execution: stillborn(executionId, sentences) });
     } finally {
@@ -159,7 +159,7 @@ export class Executions {
   #own(task: Promise<void>): void {
     const owned = task
       .catch((error) => {
-        this.#options.log.error({ error }, 'an execution could not be removed');
+        this.#options.log.error({ err: error }, 'an execution could not be removed');
       })
       .finally(() => this.#tasks.delete(owned));
     this.#tasks.add(owned);

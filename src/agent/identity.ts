@@ -26,7 +26,7 @@ export async function loadIdentity(folder: string, log: Log): Promise<Identity |
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
-      log.warn({ path, error }, 'the identity of this node cannot be read; joining anew');
+      log.warn({ path, err: error }, 'the identity of this node cannot be read; joining anew');
     }
     return undefined;
   }

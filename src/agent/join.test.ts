@@ -36,7 +36,7 @@ function join(t: TestContext, joinToken: string) {
   t.after(() => giveUp.abort());
   const failures: unknown[] = [];
   const log = Object.assign(Object.create(silentLog) as Log, {
-    warn: (fields: { error: unknown }) => failures.push(fields.error),
+    warn: (fields: { err: unknown }) => failures.push(fields.err),
   });
   const joined = joinGrid({ joinToken, info, previousNodeId: undefined, log, signal: giveUp.signal });
   joined.catch(() => {});

@@ -38,7 +38,7 @@ export async function joinGrid(options: JoinOptions): Promise<Identity> {
         );
       }
       const waitMs = backoff.nextMs();
-      options.log.warn({ url: token.url, error, waitMs }, 'joining did not work yet');
+      options.log.warn({ url: token.url, err: error, waitMs }, 'joining did not work yet');
       await sleep(waitMs, undefined, { signal: options.signal });
     }
   }

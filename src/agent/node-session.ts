@@ -159,7 +159,7 @@ export class NodeSession {
         if (tick % clockEveryTicks === 0) await this.#keepTime();
         if (tick % lookAgainEveryTicks === 0 && (await this.#lookAgain())) this.#uplink.cut();
       } catch (error) {
-        this.#log.error({ error }, 'looking after the node did not work');
+        this.#log.error({ err: error }, 'looking after the node did not work');
       }
       await sleep(tickMs, undefined, { signal }).catch(() => {});
     }
@@ -189,7 +189,7 @@ export class NodeSession {
   #learnEnd(endsAtMs: number | null): void {
     if (endsAtMs === this.#identity.endsAtMs) return;
     this.#keep({ endsAtMs }).catch((error) => {
-      this.#log.error({ error }, 'the end of the grid could not be written down');
+      this.#log.error({ err: error }, 'the end of the grid could not be written down');
     });
   }
 

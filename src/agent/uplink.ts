@@ -155,7 +155,7 @@ export class Uplink {
       if (message.type === 'welcome') this.#backoff.reset();
       this.#options.onMessage(message);
     } catch (error) {
-      this.#options.log.error({ error }, 'a message of the service could not be used');
+      this.#options.log.error({ err: error }, 'a message of the service could not be used');
     }
   }
 }

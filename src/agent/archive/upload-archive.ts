@@ -36,7 +36,7 @@ export async function uploadArchive(options: UploadOptions): Promise<'stored' | 
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof RefusedError && error.status === 413) return 'too_large';
-      log.warn({ error }, 'the archive could not be sent; trying again');
+      log.warn({ err: error }, 'the archive could not be sent; trying again');
       await sleep(backoff.nextMs(), undefined, { signal });
     }
   }

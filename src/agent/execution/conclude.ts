@@ -27,7 +27,7 @@ async function askTool(life: Life): Promise<ToolConclusion> {
     return await life.tool.conclude(life.toolExecution(life.signal));
   } catch (error) {
     life.signal.throwIfAborted();
-    life.log.error({ error }, 'the tool cannot say how it went');
+    life.log.error({ err: error }, 'the tool cannot say how it went');
     const errors = sentencesOf(error, 'Finding out how the tool ended');
     return { ...neverRan, errors, samplesProduced: life.spool.progress.samplesFramed };
   }

@@ -49,7 +49,7 @@ export async function downloadFile(options: DownloadOptions): Promise<string> {
       if (error instanceof RefusedError && [403, 404, 410].includes(error.status)) {
         throw new AppError('not_found', `The service no longer has the file ${file.name}.`);
       }
-      log.warn({ file: file.name, error }, 'a download broke off; trying again');
+      log.warn({ file: file.name, err: error }, 'a download broke off; trying again');
     }
     await sleep(backoff.nextMs(), undefined, { signal });
   }

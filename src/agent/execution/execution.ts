@@ -121,7 +121,7 @@ export class Execution implements Life {
   desire(want: DesiredExecution['want'], startAtMs: number | null): void {
     if (!this.wishes.update(want, startAtMs) || want === 'forget') return;
     this.save({ want, startAtMs: this.wishes.startAtMs }).catch((error) => {
-      this.log.error({ error }, 'what the service wants could not be written down');
+      this.log.error({ err: error }, 'what the service wants could not be written down');
     });
   }
 
@@ -175,7 +175,7 @@ export class Execution implements Life {
         backoff.reset();
       } catch (error) {
         if (this.signal.aborted) return;
-        this.log.error({ error, step: this.#record.step }, 'a step did not work; trying it again');
+        this.log.error({ err: error, step: this.#record.step }, 'a step did not work; trying it again');
         await sleep(backoff.nextMs(), undefined, { signal: this.signal }).catch(() => {});
       }
     }

@@ -114,7 +114,10 @@ export class FrameSender {
         while (this.#maySend() && (await this.#sendBatch()));
       }
     } catch (error) {
-      this.#options.log.error({ executionId: this.#options.executionId, error }, 'frames cannot be sent');
+      this.#options.log.error(
+        { executionId: this.#options.executionId, err: error },
+        'frames cannot be sent',
+      );
     } finally {
       this.#isSending = false;
     }

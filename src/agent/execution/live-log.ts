@@ -39,7 +39,7 @@ export class LiveLog {
       if (text === this.#sent) return;
       if (post({ type: 'log', executionId: execution.spec.executionId, lines })) this.#sent = text;
     } catch (error) {
-      log.debug({ error }, 'the log of the tool cannot be read');
+      log.debug({ err: error }, 'the log of the tool cannot be read');
     }
   }
 }

@@ -30,7 +30,7 @@ export async function measure(life: Life): Promise<void> {
       } catch (error) {
         life.signal.throwIfAborted();
         failures++;
-        life.log.error({ error, failures }, 'what the tool measured could not be taken over');
+        life.log.error({ err: error, failures }, 'what the tool measured could not be taken over');
         if (isDiskFull(error) || failures === maxFailuresInARow) return await giveUp(life, error);
       }
       await life.liveLog.send();

@@ -23,7 +23,7 @@ export async function prepare(life: Life): Promise<void> {
       await life.save({ endedEarly: 'stopped', step: 'conclude' });
       return;
     }
-    life.log.warn({ error }, 'the preparation failed');
+    life.log.warn({ err: error }, 'the preparation failed');
     const errors = sentencesOf(error, 'Preparing the node');
     await life.save({ endedEarly: 'failed', errors, step: 'conclude' });
     return;

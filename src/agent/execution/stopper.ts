@@ -51,7 +51,7 @@ export class Stopper {
     const { tool, log, signal, wishes } = this.#life;
     log.info({ how }, 'stopping the tool');
     const call = tool.stop(this.#life.toolExecution(signal), how).catch((error) => {
-      log.error({ error, how }, 'stopping the tool did not work');
+      log.error({ err: error, how }, 'stopping the tool did not work');
     });
     this.#calls = Promise.all([this.#calls, call]).then(() => wishes.changed.notify());
   }

@@ -63,9 +63,19 @@ export class Scene {
 
   /** An agent in a process of its own. */
   spawnAgent(): ChildProcess {
-    const child = spawn(process.execPath, [agentProcess, this.dir, this.service.joinToken], {
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
+    return this.#spawn(process.execPath, [agentProcess, this.dir, this.service.joinToken]);
+  }
+
+  /** The same, its folder being on a disk of its own that holds so much. */
+  spawnAgentOnDisk(sizeBytes: number): ChildProcess {
+    const mount = `mount -t tmpfs -o size=${sizeBytes} tmpfs "$1" && cd / && shift && exec "$@"`;
+    const inside = ['sh', '-c', mount, 'sh', this.dir];
+    const command = [process.execPath, agentProcess, this.dir, this.service.joinToken];
+    return this.#spawn('unshare', ['--map-root-user', '--mount', ...inside, ...command]);
+  }
+
+  #spawn(command: string, parameters: string[]): ChildProcess {
+    const child = spawn(command, parameters, { stdio: ['ignore', 'inherit', 'inherit'] });
     this.#children.push(child);
     return child;
   }

@@ -9,6 +9,8 @@ export interface ScriptedPlan {
   ignoresStop?: boolean;
   exitCode?: number;
   isBroken?: boolean;
+  /** After its last sample it fills the disk and stays. */
+  fillsDisk?: boolean;
   /** Written to results/ before it ends. */
   leaves?: Record<string, string>;
 }
@@ -34,12 +36,22 @@ const timer = setInterval(() => {
   }
   if (lines !== '') writeSync(output, lines);
   const isStopped = existsSync(join(tool, 'stop')) && !plan.ignoresStop;
-  if (written === plan.samples || isStopped) finish();
+  if (written === plan.samples && plan.fillsDisk) fillDisk();
+  else if (written === plan.samples || isStopped) finish();
 }, 20);
 
 function readStart(): number | undefined {
   const path = join(tool, 'go');
   return existsSync(path) ? Number(readFileSync(path, 'utf8')) : undefined;
+}
+
+function fillDisk(): void {
+  const junk = openSync(join(results, 'junk'), 'a');
+  for (const bytes of [65_536, 512, 1]) {
+    try {
+      for (;;) writeSync(junk, Buffer.alloc(bytes, 'x'));
+    } catch {}
+  }
 }
 
 function finish(): void {
