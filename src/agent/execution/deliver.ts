@@ -12,7 +12,7 @@ export async function deliver(life: Life): Promise<void> {
   }
   await rm(life.workspace.archive, { force: true });
   life.say(null);
-  while (!life.sender.isAllAcked) await life.wishes.changed.wait(undefined, life.signal);
+  while (!life.sender.isAllAcked) await life.sender.stored.wait(undefined, life.signal);
   await life.save({ step: 'rest' });
 }
 

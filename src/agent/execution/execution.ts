@@ -72,8 +72,7 @@ export class Execution implements Life {
     this.#record = record;
     this.#leaving = options.signal;
     this.signal = AbortSignal.any([options.signal, this.wishes.forgetSignal]);
-    const onAck = () => this.wishes.changed.notify();
-    this.sender = new FrameSender({ executionId, spool, transport: post, log: this.log, onAck });
+    this.sender = new FrameSender({ executionId, spool, transport: post, log: this.log });
     const execution = this.toolExecution(this.signal);
     this.liveLog = new LiveLog({
       tool: this.tool,

@@ -26,7 +26,6 @@ async function sceneOf(t: TestContext, options: { windowBytes?: number; resendAf
     spool,
     transport,
     log: silentLog,
-    onAck: () => {},
     ...options,
   });
   t.after(async () => {

@@ -1,6 +1,7 @@
 import type { Log } from '../../lib/log.ts';
 import { encodeFrameMessage } from '../../protocol/frame-message.ts';
 import type { Spool } from '../spool/spool.ts';
+import { Wakeup } from '../wakeup.ts';
 
 export interface FrameTransport {
   readonly isOpen: boolean;
@@ -12,8 +13,6 @@ export interface FrameSenderOptions {
   spool: Spool;
   transport: FrameTransport;
   log: Log;
-  /** Called whenever the service has stored more. */
-  onAck(): void;
   windowBytes?: number;
   /** Frames that went unanswered for so long are sent again. */
   resendAfterMs?: number;
@@ -27,6 +26,8 @@ const defaultWindowBytes = 1024 * 1024;
 
 /** Sends spooled frames in order, no more than a window ahead of what the service has stored. */
 export class FrameSender {
+  /** Notified whenever the service has said what it has stored. */
+  readonly stored = new Wakeup();
   readonly #options: FrameSenderOptions;
   readonly #windowBytes: number;
   readonly #resendAfterMs: number;
@@ -83,7 +84,7 @@ export class FrameSender {
       this.#forgetUpTo(seq);
       if (this.#nextSeq <= seq) this.#rewind(seq);
     }
-    this.#options.onAck();
+    this.stored.notify();
     this.wake();
   }
 

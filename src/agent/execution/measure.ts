@@ -21,8 +21,8 @@ export async function measure(life: Life): Promise<void> {
       stopper.act();
       try {
         const isRunning = await life.tool.isRunning(execution);
-        const isMeasuring = isRunning && life.node.clock.localMs() >= releaseAtMs;
-        const hasMore = await pump.turn(isMeasuring);
+        const isReleased = life.node.clock.localMs() >= releaseAtMs;
+        const hasMore = await pump.turn(isRunning ? (isReleased ? 'measuring' : 'held') : 'over');
         life.sender.wake();
         if (!isRunning && !hasMore) break;
         failures = 0;

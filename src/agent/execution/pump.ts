@@ -15,6 +15,19 @@ export interface PumpOptions {
 const caps = { maxLabels: 2000, maxErrorTexts: 500 };
 /** A backlog is worked off in turns of about this long, so that a wish to stop is heard meanwhile. */
 const turnMs = 500;
+/** One record is made of no more than about so many samples. */
+const maxSamplesPerRecord = 20_000;
+/** A running tool that had fewer new samples than this has been caught up with; the rest waits for the next turn. */
+const fewSamples = 1000;
+
+/** How it stands with the tool: held, measuring, or over. */
+export type ToolPhase = 'held' | 'measuring' | 'over';
+
+interface Batch {
+  samples: Sample[];
+  offset: string | undefined;
+  isCaughtUp: boolean;
+}
 
 /** Moves samples from the tool's output into the spool. What it has in memory can be lost at any moment without harm. */
 export class Pump {
@@ -27,21 +40,37 @@ export class Pump {
     this.#offset = options.spool.progress.offset;
   }
 
-  /** Takes over what is new. Makes at least one frame while the tool measures. True when there is more to be read at once. */
-  async turn(isMeasuring: boolean): Promise<boolean> {
-    const { tool, execution, spool } = this.#options;
+  /**
+   * Takes over what is new, all of it when the tool is over. Makes at least one frame while the tool measures.
+   * True when there is more to be taken over at once.
+   */
+  async turn(phase: ToolPhase): Promise<boolean> {
+    const { spool } = this.#options;
     const seqBefore = spool.progress.lastSeq;
     const startedAt = performance.now();
     for (;;) {
-      const { samples, offset } = await tool.read(execution, this.#offset);
-      const isAtEnd = samples.length === 0 && offset === this.#offset;
-      if (samples.length > 0) await this.#append(samples, offset);
-      this.#offset = offset;
-      if (isAtEnd) break;
+      const batch = await this.#read(phase);
+      if (batch.samples.length > 0) await this.#append(batch.samples, batch.offset);
+      this.#offset = batch.offset;
+      if (batch.isCaughtUp) break;
       if (performance.now() - startedAt > turnMs) return true;
     }
-    if (isMeasuring && spool.progress.lastSeq === seqBefore) await this.#append([], this.#offset);
+    if (phase === 'measuring' && spool.progress.lastSeq === seqBefore) await this.#append([], this.#offset);
     return false;
+  }
+
+  async #read(phase: ToolPhase): Promise<Batch> {
+    const { tool, execution } = this.#options;
+    const batch: Batch = { samples: [], offset: this.#offset, isCaughtUp: false };
+    while (batch.samples.length < maxSamplesPerRecord) {
+      const { samples, offset } = await tool.read(execution, batch.offset);
+      const isAtEnd = samples.length === 0 && offset === batch.offset;
+      batch.samples = batch.samples.length === 0 ? samples : batch.samples.concat(samples);
+      batch.offset = offset;
+      batch.isCaughtUp = isAtEnd || (phase !== 'over' && samples.length < fewSamples);
+      if (batch.isCaughtUp) break;
+    }
+    return batch;
   }
 
   async #append(samples: Sample[], offset: string | undefined): Promise<void> {
