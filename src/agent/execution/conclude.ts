@@ -1,4 +1,6 @@
+import { rm } from 'node:fs/promises';
 import type { ToolConclusion } from '../../tools/tool.ts';
+import { isDiskFull } from '../disk-full.ts';
 import type { Life } from './life.ts';
 import { sentencesOf } from './sentences.ts';
 
@@ -7,6 +9,7 @@ const neverRan: ToolConclusion = { exitCode: null, signal: null, errors: [], sam
 /** The tool is over and everything it wrote is in frames: writes down how it went. */
 export async function conclude(life: Life): Promise<void> {
   const { record, spool } = life;
+  await closeSecond(life);
   const { samplesFramed, lastSeq, firstSampleAtMs } = spool.progress;
   const conclusion = record.endedEarly === null ? await askTool(life) : neverRan;
   const errors = [...record.errors, ...conclusion.errors];
@@ -20,6 +23,17 @@ export async function conclude(life: Life): Promise<void> {
   await life.liveLog.send(true);
   const outcome = { exitCode, signal, errors, samplesProduced, samplesFramed, lastSeq, firstSampleAtMs };
   await life.save({ outcome, errors, step: 'deliver' });
+}
+
+async function closeSecond(life: Life): Promise<void> {
+  try {
+    await life.spool.closeSecond();
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    await rm(life.workspace.reserve, { force: true });
+    await life.spool.closeSecond();
+  }
+  life.sender.wake();
 }
 
 async function askTool(life: Life): Promise<ToolConclusion> {

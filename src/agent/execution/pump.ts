@@ -1,8 +1,10 @@
-import { encodeFrame } from '../../metrics/frame.ts';
+import { decodeFrame, encodeFrame, type Frame } from '../../metrics/frame.ts';
 import { FrameBuilder } from '../../metrics/frame-builder.ts';
 import type { Sample } from '../../metrics/sample.ts';
+import type { SentFrame } from '../../protocol/frame-message.ts';
 import type { Tool, ToolExecution } from '../../tools/tool.ts';
 import type { ServiceClock } from '../service-clock.ts';
+import type { OpenSecond } from '../spool/record.ts';
 import type { Spool } from '../spool/spool.ts';
 
 export interface PumpOptions {
@@ -41,12 +43,13 @@ export class Pump {
   }
 
   /**
-   * Takes over what is new, all of it when the tool is over. Makes at least one frame while the tool measures.
+   * Takes over what is new, all of it when the tool is over. While the tool measures each second gets a frame, if
+   * only with the users.
    * True when there is more to be taken over at once.
    */
   async turn(phase: ToolPhase): Promise<boolean> {
     const { spool } = this.#options;
-    const seqBefore = spool.progress.lastSeq;
+    const before = spool.progress;
     const startedAt = performance.now();
     for (;;) {
       const batch = await this.#read(phase);
@@ -55,7 +58,7 @@ export class Pump {
       if (batch.isCaughtUp) break;
       if (performance.now() - startedAt > turnMs) return true;
     }
-    if (phase === 'measuring' && spool.progress.lastSeq === seqBefore) await this.#append([], this.#offset);
+    if (phase === 'measuring' && spool.progress === before) await this.#append([], this.#offset);
     return false;
   }
 
@@ -77,13 +80,11 @@ export class Pump {
     const { spool, clock } = this.#options;
     const before = spool.progress;
     const clockOffsetMs = clock.offsetMs;
+    const nowS = Math.floor(clock.nowMs() / 1000);
     const users = samples.at(-1)?.users ?? before.users;
-    const frames = this.#builder.build(samples, {
-      firstSeq: before.lastSeq + 1,
-      clockOffsetMs,
-      nowS: Math.floor(clock.nowMs() / 1000),
-      users,
-    });
+    const made = this.#builder.build(samples, { firstSeq: 1, clockOffsetMs, nowS, users });
+    const { done, open } = parkOpenSecond(made, before.open, nowS);
+    const frames = done.map((frame, index) => sentFrame(frame, before.lastSeq + 1 + index));
     await spool.append({
       progress: {
         offset,
@@ -92,14 +93,47 @@ export class Pump {
         firstSampleAtMs: earliest(before.firstSampleAtMs, samples, clockOffsetMs),
         users: Math.max(0, Math.round(users) || 0),
         clockOffsetMs,
+        open,
       },
-      frames: frames.map((frame) => ({
-        seq: frame.seq,
-        second: frame.second,
-        payload: encodeFrame(frame),
-      })),
+      frames,
     });
   }
+}
+
+/**
+ * Keeps the second that is not over yet back, so that it becomes one frame and not one with each turn.
+ * What was kept back before is added to the frame of the same second.
+ */
+function parkOpenSecond(
+  made: readonly Frame[],
+  parked: OpenSecond | null,
+  nowS: number,
+): { done: Frame[]; open: OpenSecond | null } {
+  const frames = [...made];
+  if (parked) {
+    const before = decodeFrame(0, parked.second, parked.payload);
+    const same = frames.find((frame) => frame.second === parked.second);
+    if (same) frames.splice(frames.indexOf(same), 1, merged(before, same));
+    else frames.unshift(before);
+  }
+  const open = frames.find((frame) => frame.second === nowS);
+  return {
+    done: frames.filter((frame) => frame !== open),
+    open: open ? { second: open.second, payload: encodeFrame(open) } : null,
+  };
+}
+
+function merged(one: Frame, other: Frame): Frame {
+  for (const [label, stats] of other.labels) {
+    const known = one.labels.get(label);
+    if (known) known.merge(stats);
+    else one.labels.set(label, stats);
+  }
+  return { ...one, users: Math.max(one.users, other.users) };
+}
+
+function sentFrame(frame: Frame, seq: number): SentFrame {
+  return { seq, second: frame.second, payload: encodeFrame(frame) };
 }
 
 function earliest(known: number | null, samples: readonly Sample[], clockOffsetMs: number): number | null {

@@ -12,6 +12,14 @@ export interface Progress {
   users: number;
   /** What was added to the node's clock when the frames were made. */
   clockOffsetMs: number;
+  /** The second that was not over yet: measured and counted above, but not in a frame. */
+  open: OpenSecond | null;
+}
+
+export interface OpenSecond {
+  second: number;
+  /** Encoded like the payload of a frame. */
+  payload: Uint8Array;
 }
 
 export interface SpoolRecord {
@@ -21,12 +29,13 @@ export interface SpoolRecord {
 
 /** Length and checksum of the body. */
 export const recordHeaderBytes = 8;
-const fixedBodyBytes = 2 + 8 + 8 + 4 + 8 + 4;
+const fixedBodyBytes = 2 + 8 + 8 + 4 + 8 + 4 + 4 + 4;
 
 /** One record, to be written with one write: whole and checksummed, or not there at all. */
 export function encodeRecord(record: SpoolRecord): Buffer {
+  const { open } = record.progress;
   const offset = Buffer.from(record.progress.offset ?? '');
-  let bodyBytes = fixedBodyBytes + offset.length;
+  let bodyBytes = fixedBodyBytes + offset.length + (open?.payload.byteLength ?? 0);
   for (const frame of record.frames) bodyBytes += frameHeaderBytes + frame.payload.byteLength;
   const bytes = Buffer.allocUnsafe(recordHeaderBytes + bodyBytes);
   let at = bytes.writeUInt16BE(offset.length, recordHeaderBytes);
@@ -36,6 +45,12 @@ export function encodeRecord(record: SpoolRecord): Buffer {
   at = bytes.writeUInt32BE(record.progress.users, at);
   at = bytes.writeDoubleBE(record.progress.clockOffsetMs, at);
   at = bytes.writeUInt32BE(record.progress.lastSeq, at);
+  at = bytes.writeUInt32BE(open?.second ?? 0, at);
+  at = bytes.writeUInt32BE(open?.payload.byteLength ?? 0, at);
+  if (open) {
+    bytes.set(open.payload, at);
+    at += open.payload.byteLength;
+  }
   for (const frame of record.frames) at = writeFrame(bytes, at, frame);
   bytes.writeUInt32BE(bodyBytes, 0);
   bytes.writeUInt32BE(crc32(bytes.subarray(recordHeaderBytes)), 4);
@@ -61,7 +76,11 @@ export function decodeRecord(bytes: Buffer): SpoolRecord | undefined {
   const users = body.readUInt32BE(at + 16);
   const clockOffsetMs = body.readDoubleBE(at + 20);
   const lastSeq = body.readUInt32BE(at + 28);
-  at += 32;
+  const openSecond = body.readUInt32BE(at + 32);
+  const openBytes = body.readUInt32BE(at + 36);
+  at += 40;
+  const openPayload = body.subarray(at, at + openBytes);
+  at += openBytes;
   return {
     progress: {
       offset: offset === '' ? undefined : offset,
@@ -70,6 +89,7 @@ export function decodeRecord(bytes: Buffer): SpoolRecord | undefined {
       firstSampleAtMs: Number.isNaN(firstSampleAtMs) ? null : firstSampleAtMs,
       users,
       clockOffsetMs,
+      open: openBytes === 0 ? null : { second: openSecond, payload: openPayload },
     },
     frames: readFrames(body, at),
   };

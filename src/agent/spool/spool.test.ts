@@ -29,6 +29,7 @@ function recordOf(firstSeq: number, frameCount: number, payloadBytes: number): S
       firstSampleAtMs: 1_700_000_000_123.5,
       users: 7,
       clockOffsetMs: -1.25,
+      open: firstSeq % 2 === 0 ? null : { second: 1_700_000_001, payload: Buffer.alloc(9, firstSeq) },
     },
   };
 }
@@ -130,4 +131,23 @@ test('frames can be read from any one of them on, in bounded pieces', async () =
     [last + 1],
   );
   await spool.close();
+});
+
+test('the open second becomes the last frame when it is closed, once', async () => {
+  const path = join(folder, 'open');
+  const spool = await Spool.open(path);
+  await spool.append(recordOf(1, 2, 5));
+  await spool.closeSecond();
+  await spool.closeSecond();
+  await spool.close();
+  const opened = await Spool.open(path);
+  const frames = await framesOf(opened);
+  assert.deepEqual(
+    frames.map((frame) => frame.seq),
+    [1, 2, 3],
+  );
+  assert.deepEqual(frames[2]?.payload, Buffer.alloc(9, 1));
+  assert.equal(opened.progress.open, null);
+  assert.equal(opened.progress.samplesFramed, 20);
+  await opened.close();
 });

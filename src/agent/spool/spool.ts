@@ -15,6 +15,7 @@ const nothingYet: Progress = {
   firstSampleAtMs: null,
   users: 0,
   clockOffsetMs: 0,
+  open: null,
 };
 
 interface Mark {
@@ -69,6 +70,15 @@ export class Spool {
       throw error;
     }
     this.#noteRecord(record, this.#end, this.#end + bytes.length);
+  }
+
+  /** Makes the second that was still open the last frame. Does nothing when there is none. */
+  async closeSecond(): Promise<void> {
+    const { open, lastSeq } = this.#progress;
+    if (!open) return;
+    const seq = lastSeq + 1;
+    const frames = [{ seq, second: open.second, payload: open.payload }];
+    await this.append({ progress: { ...this.#progress, lastSeq: seq, open: null }, frames });
   }
 
   /** Frames from `fromSeq` on, in order: at least one if there is one, and no more than `maxBytes` hold otherwise. */

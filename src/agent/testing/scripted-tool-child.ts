@@ -9,7 +9,7 @@ export interface ScriptedPlan {
   ignoresStop?: boolean;
   exitCode?: number;
   isBroken?: boolean;
-  /** After its last sample it fills the disk and stays. */
+  /** Each sample has a label of its own; after the last one it fills the disk and stays. */
   fillsDisk?: boolean;
   /** Written to results/ before it ends. */
   leaves?: Record<string, string>;
@@ -32,7 +32,8 @@ const timer = setInterval(() => {
   let lines = '';
   for (; written < due; written++) {
     const isPassed = written % 10 !== 9;
-    lines += `label ${written % 3},${Date.now()},${1000 + (written % 500)},${isPassed ? 1 : 0},${1 + (written % 5)}\n`;
+    const label = plan.fillsDisk ? written : written % 3;
+    lines += `label ${label},${Date.now()},${1000 + (written % 500)},${isPassed ? 1 : 0},${1 + (written % 5)}\n`;
   }
   if (lines !== '') writeSync(output, lines);
   const isStopped = existsSync(join(tool, 'stop')) && !plan.ignoresStop;
