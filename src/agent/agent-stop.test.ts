@@ -188,3 +188,33 @@ test('the grid ends also when the service is gone, and the node does not wait fo
   assert.equal(await agent.exitCode, 0);
   assert.deepEqual(await readdir(scene.dir), []);
 });
+
+test('a tool that can no longer be looked after is ended, and the outcome says why', async (t) => {
+  const scene = await Scene.begin(t);
+  const { service } = scene;
+  const release = async () => {
+    throw new Error('the barrier is gone');
+  };
+  scene.startAgent({}, { tools: [{ ...scriptedTool, release }] });
+  const id = scene.addExecution({ samples: 10, perSecond: 10 });
+  await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  service.want(id, 'run', service.nowMs());
+  await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered', 40_000);
+  assert.deepEqual(service.statuses.get(id)?.outcome?.errors, [
+    'Looking after the tool failed: the barrier is gone',
+  ]);
+});
+
+test('a node whose clock is wrong does not take its grid for ended', async (t) => {
+  const scene = await Scene.begin(t);
+  const { service } = scene;
+  // Seen from the service this machine is ten hours ahead, and the grid has an hour to go.
+  service.skewMs = -10 * 3_600_000;
+  service.endsAtMs = service.nowMs() + 3_600_000;
+  scene.startAgent();
+  const id = scene.addExecution({ samples: 10, perSecond: 10 });
+  await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  service.want(id, 'run', service.nowMs());
+  await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered');
+  assert.equal(scene.storedSamples(id), 10);
+});

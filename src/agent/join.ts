@@ -56,7 +56,14 @@ async function tryToJoin(token: JoinToken, options: JoinOptions): Promise<Identi
     signal: options.signal,
   });
   const answer = parseJoinAnswer(JSON.parse(await readText(response)));
-  return { ...address, gridId: token.gridId, ...answer, clockOffsetMs: 0 };
+  const clockOffsetMs = roughOffset(response.headers.date);
+  return { ...address, gridId: token.gridId, ...answer, clockOffsetMs };
+}
+
+/** Good to a second, until it is measured: enough not to take the grid for ended because of a wrong clock here. */
+function roughOffset(date: string | undefined): number {
+  const serviceTimeMs = Date.parse(date ?? '') + 500;
+  return Number.isFinite(serviceTimeMs) ? serviceTimeMs - Date.now() : 0;
 }
 
 /** Nothing secret is sent before the certificate authority is known to be the one in the token. */

@@ -35,6 +35,7 @@ export interface NodeSessionOptions {
 const tickMs = 1000;
 const vitalsEveryTicks = 2;
 const clockEveryTicks = 30;
+const firstClockTick = 3;
 const lookAgainEveryTicks = 60;
 const firstExchanges = 5;
 const laterExchanges = 3;
@@ -156,7 +157,7 @@ export class NodeSession {
         this.#executions.tick();
         this.#watchEnd();
         if (tick % vitalsEveryTicks === 0) await this.#sendVitals();
-        if (tick % clockEveryTicks === 0) await this.#keepTime();
+        if (tick % clockEveryTicks === firstClockTick) await this.#keepTime();
         if (tick % lookAgainEveryTicks === 0 && (await this.#lookAgain())) this.#uplink.cut();
       } catch (error) {
         this.#log.error({ err: error }, 'looking after the node did not work');

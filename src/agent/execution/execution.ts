@@ -14,6 +14,7 @@ import type { Life, NodeContext } from './life.ts';
 import { LiveLog } from './live-log.ts';
 import { measure } from './measure.ts';
 import { prepare } from './prepare.ts';
+import { sentencesOf } from './sentences.ts';
 import { Wishes } from './wishes.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -31,6 +32,8 @@ export interface ExecutionOptions {
   /** Aborts when the agent leaves: the tool runs on and a later agent takes the execution over. */
   signal: AbortSignal;
 }
+
+const maxFailuresInARow = 5;
 
 const doStep: Record<Step, (life: Life) => Promise<void>> = {
   prepare,
@@ -168,15 +171,35 @@ export class Execution implements Life {
 
   async #goThroughSteps(): Promise<void> {
     const backoff = new Backoff();
+    let failures = 0;
     while (!this.signal.aborted) {
+      const { step } = this.#record;
       try {
-        await doStep[this.#record.step](this);
+        await doStep[step](this);
         backoff.reset();
+        failures = 0;
       } catch (error) {
         if (this.signal.aborted) return;
-        this.log.error({ err: error, step: this.#record.step }, 'a step did not work; trying it again');
+        failures++;
+        this.log.error({ err: error, step, failures }, 'a step did not work; trying it again');
+        if (failures >= maxFailuresInARow) await this.#cutShort(error);
         await sleep(backoff.nextMs(), undefined, { signal: this.signal }).catch(() => {});
       }
+    }
+  }
+
+  /** A tool that cannot be looked after is ended: a run must come to its end. */
+  async #cutShort(error: unknown): Promise<void> {
+    const { step, errors } = this.#record;
+    if (step !== 'hold' && step !== 'measure') return;
+    try {
+      await endTool(this);
+      await this.save({
+        step: 'conclude',
+        errors: [...errors, ...sentencesOf(error, 'Looking after the tool')],
+      });
+    } catch (failure) {
+      this.log.error({ err: failure, step }, 'the execution cannot be cut short');
     }
   }
 

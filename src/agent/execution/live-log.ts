@@ -10,6 +10,7 @@ export interface LiveLogOptions {
 }
 
 const tailLines = 50;
+const maxLineLength = 2000;
 const everyMs = 3000;
 
 /** Shows the service the last lines of the tool's log, when they have changed. */
@@ -34,7 +35,8 @@ export class LiveLog {
     this.#lookedAt = now;
     const { tool, execution, post, log } = this.#options;
     try {
-      const lines = await tool.logTail(execution, tailLines);
+      const tail = await tool.logTail(execution, tailLines);
+      const lines = tail.map((line) => line.slice(0, maxLineLength));
       const text = lines.join('\n');
       if (text === this.#sent) return;
       if (post({ type: 'log', executionId: execution.spec.executionId, lines })) this.#sent = text;

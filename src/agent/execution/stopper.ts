@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Life } from './life.ts';
 
 const forceAgainAfterMs = 5000;
+const settleWithinMs = 10_000;
 
 /** Brings a running tool to its end when that is wanted: politely, and by force when it takes too long. */
 export class Stopper {
@@ -42,9 +44,9 @@ export class Stopper {
     this.#stop('force');
   }
 
-  /** Resolves when no call to the tool is under way any more. */
-  settle(): Promise<void> {
-    return this.#calls;
+  /** Resolves when no call to the tool is under way any more, or such a call takes far too long. */
+  async settle(): Promise<void> {
+    await Promise.race([this.#calls, sleep(settleWithinMs, undefined, { ref: false })]);
   }
 
   #stop(how: 'graceful' | 'force'): void {

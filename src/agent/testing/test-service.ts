@@ -248,6 +248,7 @@ export class TestService {
     const nodeId = newId();
     const credential = randomBytes(32).toString('base64url');
     this.nodes.set(nodeId, credential);
+    response.setHeader('date', new Date(this.nowMs()).toUTCString());
     response.end(JSON.stringify({ nodeId, credential, endsAtMs: this.endsAtMs }));
   }
 
