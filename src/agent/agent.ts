@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -15,6 +15,7 @@ import { type Identity, identityFileName, loadIdentity, saveIdentity } from './i
 import { joinGrid } from './join.ts';
 import { describeNode, lookAgain, type NodeInfoOptions } from './node-info.ts';
 import { executionsFolderName, NodeSession } from './node-session.ts';
+import { removeTree } from './remove-tree.ts';
 import { ServiceClock } from './service-clock.ts';
 
 export interface AgentOptions {
@@ -137,6 +138,6 @@ async function leaveFormerGrid(parts: AgentParts, options: AgentOptions, known: 
 
 async function removeTraces(dir: string): Promise<void> {
   for (const name of [executionsFolderName, identityFileName, lockFileName]) {
-    await rm(join(dir, name), { recursive: true, force: true });
+    await removeTree(join(dir, name));
   }
 }

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import type { ExecutionOutcome } from '../domain/execution.ts';
 import type { Log } from '../lib/log.ts';
 import type { DesiredExecution, ExecutionStatus } from '../protocol/messages.ts';
@@ -15,6 +14,7 @@ import {
   type Workspace,
   workspaceAt,
 } from './execution/workspace.ts';
+import { removeTree } from './remove-tree.ts';
 
 export interface ExecutionsOptions {
   /** The folder with one folder per execution. */
@@ -51,7 +51,7 @@ export class Executions {
         log.warn({ executionId, err: error }, 'a workspace without a readable state was removed');
       });
       if (!record) {
-        await rm(workspace.root, { recursive: true, force: true });
+        await removeTree(workspace.root);
         continue;
       }
       log.info({ executionId, step: record.step }, 'taking over an execution');

@@ -18,7 +18,7 @@ async function sourceIn(t: TestContext, frames: SentFrame[] = []): Promise<Archi
   const folders = { files: join(root, 'files'), results: join(root, 'results') };
   await mkdir(folders.files);
   await mkdir(folders.results);
-  const source = { folders, maxFileBytes: 1000, endedAtMs: 1_700_000_000_000, root };
+  const source = { folders, maxFileBytes: 1000, endedAtMs: 1_700_000_000_000, toolFiles: [], root };
   return { ...source, frames: () => iterate(frames) };
 }
 
@@ -161,4 +161,28 @@ test('the archive on disk has the size and the checksum it is sent with, and is 
   assert.equal(one.sha256, other.sha256);
   const bytes = Buffer.concat(await Array.fromAsync(one.open() as AsyncIterable<Buffer>));
   assert.equal(bytes.length, one.sizeBytes);
+});
+
+test('the result file of the tool is in it, unless a link leads to it', async (t) => {
+  const source = await sourceIn(t);
+  await mkdir(join(source.root, 'tool'));
+  await writeFile(join(source.root, 'tool', 'raw.jtl'), 'raw');
+  const elsewhere = await mkdtemp(join(tmpdir(), 'spate-elsewhere-'));
+  t.after(() => rm(elsewhere, { recursive: true }));
+  await writeFile(join(elsewhere, 'secret'), 'secret');
+  await symlink(elsewhere, join(source.root, 'swapped'));
+  await symlink(join(elsewhere, 'secret'), join(source.root, 'tool', 'link.jtl'));
+  const toolFiles = [
+    { name: 'results.jtl', path: join(source.root, 'tool', 'raw.jtl') },
+    { name: 'swapped.jtl', path: join(source.root, 'swapped', 'secret') },
+    { name: 'link.jtl', path: join(source.root, 'tool', 'link.jtl') },
+    { name: 'missing.jtl', path: join(source.root, 'tool', 'missing.jtl') },
+  ];
+  const entries = await unpacked({ ...source, toolFiles });
+  assert.equal(entries.get('flood/results/results.jtl'), 'raw');
+  assert.ok(![...entries].flat().join().includes('secret'));
+  const note = entries.get('flood/results/left-out.txt') ?? '';
+  assert.match(note, /swapped\.jtl: it is reached through a link/);
+  assert.match(note, /link\.jtl: it cannot be read/);
+  assert.match(note, /missing\.jtl: it cannot be read/);
 });

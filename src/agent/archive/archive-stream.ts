@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { dirname, sep } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -11,6 +12,9 @@ import { walkFiles } from './walk-files.ts';
 
 export interface ArchiveSource {
   folders: { files: string; results: string };
+  /** Files of the tool that belong under flood/results; below `root`, or they are left out. */
+  toolFiles: readonly { name: string; path: string }[];
+  root: string;
   frames(): AsyncIterable<SentFrame>;
   /** Larger files are left out and named in left-out.txt. */
   maxFileBytes: number;
@@ -46,6 +50,13 @@ async function fill(pack: Pack, source: ArchiveSource): Promise<void> {
       if (problem) leftOut.push(`${name}: ${problem}`);
     }
   }
+  for (const { name, path } of source.toolFiles) {
+    const isInside = await liesBelow(path, source.root);
+    const problem = isInside
+      ? await addFile(pack, `flood/results/${name}`, path, source.maxFileBytes)
+      : 'it is reached through a link';
+    if (problem) leftOut.push(`flood/results/${name}: ${problem}`);
+  }
   await addFrames(pack, source);
   if (leftOut.length > 0) {
     const text = `These are not in the archive:\n${leftOut.join('\n')}\n`;
@@ -67,12 +78,23 @@ async function addFile(
   );
   if (!file) return 'it cannot be read';
   try {
-    const { size, mtime, mode } = await file.stat();
+    const stat = await file.stat();
+    if (!stat.isFile()) return 'it is not a regular file';
+    const { size, mtime, mode } = stat;
     if (size > maxBytes) return `it has ${size} bytes, and files of more than ${maxBytes} are left out`;
     await writeEntry(pack, { name, size, mtime, mode: mode & 0o777 }, exactly(file, size));
     return undefined;
   } finally {
     await file.close();
+  }
+}
+
+/** A script may have put a link in place of a folder of the tool; what that leads to is not the tool's. */
+async function liesBelow(path: string, root: string): Promise<boolean> {
+  try {
+    return (await realpath(dirname(path))).startsWith(`${await realpath(root)}${sep}`);
+  } catch {
+    return false;
   }
 }
 

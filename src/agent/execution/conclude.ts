@@ -13,6 +13,7 @@ export async function conclude(life: Life): Promise<void> {
   const { samplesFramed, lastSeq, firstSampleAtMs } = spool.progress;
   const conclusion = record.endedEarly === null ? await askTool(life) : neverRan;
   const errors = [...record.errors, ...conclusion.errors];
+  if (record.forceNote !== null && conclusion.errors.length === 0) errors.push(record.forceNote);
   if (record.endedEarly === null && record.releaseAtMs === null && errors.length === 0) {
     errors.push('The tool ended before the run began.');
   }

@@ -1,4 +1,5 @@
 import { rm, stat } from 'node:fs/promises';
+import type { ArchiveSource } from '../archive/archive-stream.ts';
 import { type Archive, makeArchive } from '../archive/make-archive.ts';
 import { uploadArchive } from '../archive/upload-archive.ts';
 import type { Life } from './life.ts';
@@ -33,7 +34,14 @@ async function sendArchive(life: Life): Promise<void> {
 async function archiveOf(life: Life, maxFileBytes: number): Promise<Archive> {
   const { workspace, spool, signal } = life;
   const { mtimeMs } = await stat(workspace.spool);
-  const source = { folders: workspace, frames: () => spool.frames(), maxFileBytes, endedAtMs: mtimeMs };
+  const source: ArchiveSource = {
+    folders: workspace,
+    root: workspace.root,
+    toolFiles: [],
+    frames: () => spool.frames(),
+    maxFileBytes,
+    endedAtMs: mtimeMs,
+  };
   return makeArchive(source, workspace.archive, signal);
 }
 

@@ -21,6 +21,8 @@ export interface ExecutionRecord {
   /** Set when the tool never got to run: why it goes straight to its end. */
   endedEarly: 'failed' | 'stopped' | null;
   errors: string[];
+  /** That it had to be ended by force; told when the tool itself does not. */
+  forceNote: string | null;
   outcome: ExecutionOutcome | null;
   isArchiveUp: boolean;
 }
@@ -34,6 +36,7 @@ export function newRecord(desired: DesiredExecution): ExecutionRecord {
     releaseAtMs: null,
     endedEarly: null,
     errors: [],
+    forceNote: null,
     outcome: null,
     isArchiveUp: false,
   };

@@ -41,8 +41,8 @@ export async function measure(life: Life): Promise<void> {
     await stopper.settle();
   }
   const wasNeverReleased = stopper.stoppedBeforeStart && life.spool.progress.samplesFramed === 0;
-  const errors = [...life.record.errors, ...stopper.errors];
-  await life.save({ step: 'conclude', errors, ...(wasNeverReleased ? { endedEarly: 'stopped' } : {}) });
+  const { forceNote } = stopper;
+  await life.save({ step: 'conclude', forceNote, ...(wasNeverReleased ? { endedEarly: 'stopped' } : {}) });
 }
 
 /** Ends with the numbers so far: a run that goes on unmeasured would be worse. */

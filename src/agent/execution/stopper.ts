@@ -6,8 +6,8 @@ const settleWithinMs = 10_000;
 
 /** Brings a running tool to its end when that is wanted: politely, and by force when it takes too long. */
 export class Stopper {
-  /** Sentences for the outcome. */
-  readonly errors: string[] = [];
+  /** A sentence for the outcome when the tool did not stop by itself. */
+  forceNote: string | null = null;
   stoppedBeforeStart = false;
   readonly #life: Life;
   readonly #releaseAtMs: number;
@@ -38,7 +38,7 @@ export class Stopper {
     if (wishes.want === 'stop' && !this.stoppedBeforeStart && !isOverdue) return;
     if (this.#forcedAt !== undefined && now - this.#forcedAt < forceAgainAfterMs) return;
     if (this.#forcedAt === undefined && isOverdue && wishes.want === 'stop') {
-      this.errors.push(`The tool did not stop within ${record.spec.stopGraceS} s and was ended by force.`);
+      this.forceNote = `The tool did not stop within ${record.spec.stopGraceS} s and was ended by force.`;
     }
     this.#forcedAt = now;
     this.#stop('force');

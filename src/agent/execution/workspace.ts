@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isId } from '../../lib/id.ts';
 import type { WorkspaceFolders } from '../../tools/tool.ts';
+import { removeTree } from '../remove-tree.ts';
 
 /** The places of one execution on the node. */
 export interface Workspace extends WorkspaceFolders {
@@ -40,7 +41,7 @@ export async function createWorkspace(workspace: Workspace): Promise<void> {
 /** Takes away what an interrupted preparation left, and lays the empty folders. */
 export async function layFolders(workspace: Workspace): Promise<void> {
   for (const folder of [workspace.files, workspace.results, workspace.tool]) {
-    await rm(folder, { recursive: true, force: true });
+    await removeTree(folder);
     await mkdir(folder, { recursive: true });
   }
 }
@@ -48,9 +49,9 @@ export async function layFolders(workspace: Workspace): Promise<void> {
 /** Moves the workspace aside before removing it, so that half of one is never taken for an execution. */
 export async function removeWorkspace(executionsFolder: string, executionId: string): Promise<void> {
   const gone = join(executionsFolder, gonePrefix + executionId);
-  await rm(gone, { recursive: true, force: true });
+  await removeTree(gone);
   await rename(join(executionsFolder, executionId), gone);
-  await rm(gone, { recursive: true, force: true });
+  await removeTree(gone);
 }
 
 /** The executions that are here; what a killed agent had begun to remove is removed. */
@@ -58,7 +59,7 @@ export async function listWorkspaces(executionsFolder: string): Promise<string[]
   await mkdir(executionsFolder, { recursive: true, mode: 0o711 });
   const names = await readdir(executionsFolder);
   for (const name of names) {
-    if (name.startsWith(gonePrefix)) await rm(join(executionsFolder, name), { recursive: true, force: true });
+    if (name.startsWith(gonePrefix)) await removeTree(join(executionsFolder, name));
   }
   return names.filter(isId);
 }
