@@ -4,6 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Scene } from './testing/scene.ts';
+import { TestService } from './testing/test-service.ts';
 import { waitUntil } from './testing/wait-until.ts';
 
 test('an execution is prepared, held, started at its instant, measured, delivered and forgotten', async (t) => {
@@ -71,4 +72,25 @@ test('an agent whose credential is refused for good ends and leaves nothing behi
   scene.service.cut();
   assert.equal(await agent.exitCode, 0);
   assert.deepEqual(await readdir(scene.dir), []);
+});
+
+test('a token for another grid ends what ran for the former one and joins anew', async (t) => {
+  const scene = await Scene.begin(t);
+  const other = await TestService.start();
+  t.after(() => other.close());
+  const first = scene.startAgent();
+  const id = scene.addExecution({ samples: 1_000_000, perSecond: 100 });
+  await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  first.leave();
+  await first.exitCode;
+  scene.startAgent({ joinToken: other.joinToken });
+  await waitUntil('it has said hello to the other service', () => other.hellos.length > 0);
+  assert.deepEqual(other.hellos[0], []);
+  assert.deepEqual(await readdir(join(scene.dir, 'executions')), []);
+});
+
+test('an agent without identity or token says what it needs', async (t) => {
+  const scene = await Scene.begin(t);
+  await assert.rejects(scene.startAgent({ joinToken: undefined }).exitCode, /has not joined a grid yet/);
+  await assert.rejects(scene.startAgent({ joinToken: 'rubbish' }).exitCode, /join token cannot be used/);
 });

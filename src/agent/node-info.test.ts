@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { silentLog } from '../lib/log.ts';
+import { describeNode, lookAgain } from './node-info.ts';
+import { scriptedTool } from './testing/scripted-tool.ts';
+
+test('a tool that was missing is found when it has been installed, and others are not asked again', async () => {
+  let isInstalled = false;
+  const asked: string[] = [];
+  const missing = {
+    ...scriptedTool,
+    name: 'gatling' as const,
+    probe: async () => {
+      asked.push('gatling');
+      if (!isInstalled) throw new Error('no Java');
+      return { tool: 'gatling' as const, isAvailable: true, version: '1', missing: [] };
+    },
+  };
+  const present = {
+    ...scriptedTool,
+    probe: async (context: Parameters<typeof scriptedTool.probe>[0]) => {
+      asked.push('jmeter');
+      return scriptedTool.probe(context);
+    },
+  };
+  const options = {
+    tools: [present, missing],
+    context: { cacheDir: '/nowhere', log: silentLog, signal: new AbortController().signal },
+    version: '1.2.3',
+    sandbox: 'none' as const,
+  };
+  const first = await describeNode(options);
+  assert.equal(first.agentVersion, '1.2.3');
+  assert.deepEqual(
+    first.tools.map((tool) => tool.isAvailable),
+    [true, false],
+  );
+  assert.match(first.tools[1]?.missing[0] ?? '', /no Java/);
+  assert.equal(await lookAgain(first, options), first);
+  isInstalled = true;
+  const second = await lookAgain(first, options);
+  assert.deepEqual(
+    second.tools.map((tool) => tool.isAvailable),
+    [true, true],
+  );
+  assert.deepEqual(asked, ['jmeter', 'gatling', 'gatling', 'gatling']);
+});
