@@ -2,6 +2,10 @@ import type { ExecutionSpec } from '../domain/execution.ts';
 import type { ToolAvailability, ToolName } from '../domain/tool.ts';
 import type { Log } from '../lib/log.ts';
 import type { Sample } from '../metrics/sample.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
+import type { WorkspaceFolders } from './workspace.ts';
+
+export type { WorkspaceFolders } from './workspace.ts';
 
 /**
  * One load-testing tool on one node. Nothing here is kept in memory between calls that matters: an agent that was
@@ -29,12 +33,22 @@ export interface Tool {
   conclude(execution: ToolExecution): Promise<ToolConclusion>;
   /** The last lines of the tool's log. */
   logTail(execution: ToolExecution, lines: number): Promise<string[]>;
+  /** What of folders.tool belongs into the archive, under flood/results, if it is not too large. */
+  archiveFiles(execution: ToolExecution): Promise<ArchiveFile[]>;
+}
+
+export interface ArchiveFile {
+  /** Its name in the archive, relative to flood/results. */
+  name: string;
+  path: string;
 }
 
 export interface ToolContext {
   cacheDir: string;
   log: Log;
   signal: AbortSignal;
+  /** How user code is kept apart; found out by trying when not given. */
+  sandbox?: Sandbox;
 }
 
 export interface ToolExecution extends ToolContext {
@@ -42,16 +56,6 @@ export interface ToolExecution extends ToolContext {
   folders: WorkspaceFolders;
   /** Memory this execution may use. */
   memoryBytes: number;
-}
-
-/** Absolute paths on the node. Inside the sandbox `files` and `results` are /data/flood/files and /data/flood/results. */
-export interface WorkspaceFolders {
-  /** The uploaded files, unpacked; the working folder of the tool. */
-  files: string;
-  /** What the script and the tool leave for the archive. */
-  results: string;
-  /** The tool's own: barrier, process record, raw result file. Not in the archive. */
-  tool: string;
 }
 
 export interface ReadResult {

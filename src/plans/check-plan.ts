@@ -1,0 +1,58 @@
+import { AppError } from '../domain/errors.ts';
+import type { ToolName } from '../domain/tool.ts';
+import { environmentFileName, parseEnvironmentFile } from './environment-file.ts';
+import { jmeterPlans } from './jmeter/jmeter-plans.ts';
+import { parseOverrideHosts } from './override-hosts.ts';
+import { parseOverrideParameters } from './override-parameters.ts';
+import type { PlanFile } from './plan-file.ts';
+import type { PlanReader } from './plan-reader.ts';
+
+export interface PlanCheck {
+  /** The name of the plan among the files. */
+  planName: string;
+  /** Sentences on what was left out or may surprise; the run can start all the same. */
+  warnings: string[];
+}
+
+export interface PlanCheckInput {
+  tool: ToolName;
+  /** All files, those inside archives too; with the content of those that `needsContent` names. */
+  files: readonly PlanFile[];
+  overrideParameters: string | null;
+  overrideHosts: string | null;
+}
+
+/** True for files that `checkPlan` wants to read. */
+export function needsContent(tool: ToolName, name: string): boolean {
+  return name === environmentFileName || planReaderFor(tool).isPlanName(name);
+}
+
+/** Picks the plan by tool and name, not by position. Throws `plan_missing` or `plan_broken`. */
+export function choosePlan(tool: ToolName, files: readonly PlanFile[]): string {
+  return planReaderFor(tool).choose(files);
+}
+
+/** All that can be known of a run before it is accepted. Throws AppError with sentences when it could not start. */
+export function checkPlan(input: PlanCheckInput): PlanCheck {
+  const reader = planReaderFor(input.tool);
+  parseOverrideHosts(input.overrideHosts);
+  const planName = reader.choose(input.files);
+  const environment = input.files.find((file) => file.name === environmentFileName)?.content;
+  return {
+    planName,
+    warnings: [
+      ...reader.check(planName, input.files),
+      ...parseOverrideParameters(input.overrideParameters).warnings,
+      ...(environment ? parseEnvironmentFile(environment).warnings : []),
+    ],
+  };
+}
+
+function planReaderFor(tool: ToolName): PlanReader {
+  switch (tool) {
+    case 'jmeter':
+      return jmeterPlans;
+    default:
+      throw new AppError('tool_unavailable', `This version cannot run ${tool} yet. Choose the tool jmeter.`);
+  }
+}

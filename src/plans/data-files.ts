@@ -1,0 +1,59 @@
+import { baseName } from './plan-file.ts';
+
+/** Where old scripts look for the uploaded files. */
+export const filesPath = '/data/flood/files';
+
+export type FoundDataFile =
+  /** It is where the plan looks for it: `name` among the uploaded files. */
+  | { kind: 'there'; name: string }
+  /** The name is made up during the run. */
+  | { kind: 'unknown' }
+  /** Uploaded under another path: `to` is its name among the uploaded files. */
+  | { kind: 'elsewhere'; to: string }
+  | { kind: 'missing' };
+
+/**
+ * Finds a file that a plan names among the uploaded ones. A path that cannot exist on a node (`C:\…`, a home folder)
+ * means the uploaded file of the same base name.
+ */
+export function findDataFile(
+  path: string,
+  uploaded: readonly string[],
+  isFilesPathThere = true,
+): FoundDataFile {
+  if (path.trim() === '' || path.includes('${')) {
+    return { kind: 'unknown' };
+  }
+  const relative = relativeToFiles(path);
+  if (relative !== undefined && uploaded.includes(relative)) {
+    return path.startsWith('/') && !isFilesPathThere
+      ? { kind: 'elsewhere', to: relative }
+      : { kind: 'there', name: relative };
+  }
+  const to = sameBaseName(baseName(path), uploaded);
+  return to === undefined ? { kind: 'missing' } : { kind: 'elsewhere', to };
+}
+
+/** The path as a name within the files folder; undefined when it leads elsewhere. */
+function relativeToFiles(path: string): string | undefined {
+  const absolute = path.startsWith('/') ? path : `${filesPath}/${path}`;
+  const parts: string[] = [];
+  for (const part of absolute.split('/')) {
+    if (part === '..') {
+      parts.pop();
+    } else if (part !== '' && part !== '.') {
+      parts.push(part);
+    }
+  }
+  const resolved = `/${parts.join('/')}`;
+  return resolved.startsWith(`${filesPath}/`) ? resolved.slice(filesPath.length + 1) : undefined;
+}
+
+function sameBaseName(name: string, uploaded: readonly string[]): string | undefined {
+  const folded = name.toLowerCase();
+  return (
+    uploaded.find((candidate) => candidate === name) ??
+    uploaded.find((candidate) => baseName(candidate) === name) ??
+    uploaded.find((candidate) => baseName(candidate).toLowerCase() === folded)
+  );
+}

@@ -1,0 +1,168 @@
+import { AppError } from '../../domain/errors.ts';
+import { findDataFile } from '../data-files.ts';
+import { baseName, type PlanFile } from '../plan-file.ts';
+import type { PlanReader } from '../plan-reader.ts';
+import { type Jmx, type JmxDataFile, readJmx } from './jmx.ts';
+import { missingClasses, pluginOf } from './missing-classes.ts';
+
+export const jmeterPlans: PlanReader = {
+  isPlanName: (name) => name.toLowerCase().endsWith('.jmx'),
+  choose,
+  check,
+};
+
+/** The first uploaded file that is a whole plan; what has no thread group of its own is a fragment of another. */
+function choose(files: readonly PlanFile[]): string {
+  const candidates = files.filter((file) => jmeterPlans.isPlanName(file.name));
+  const first = candidates[0];
+  if (first === undefined) {
+    throw new AppError(
+      'plan_missing',
+      `No JMeter plan was uploaded: none of the files ends in .jmx (${listNames(files)}).`,
+    );
+  }
+  if (candidates.length === 1) {
+    return first.name;
+  }
+  const errors: AppError[] = [];
+  for (const candidate of candidates) {
+    try {
+      if (isWholePlan(read(candidate))) {
+        return candidate.name;
+      }
+    } catch (error) {
+      if (!(error instanceof AppError)) {
+        throw error;
+      }
+      errors.push(error);
+    }
+  }
+  throw (
+    errors[0] ??
+    new AppError(
+      'plan_missing',
+      `None of the uploaded .jmx files (${listNames(candidates)}) is a whole plan: none has a thread group.`,
+    )
+  );
+}
+
+function check(planName: string, files: readonly PlanFile[]): string[] {
+  const jmx = readNamed(planName, files);
+  const problems: string[] = [];
+  const warnings: string[] = [];
+  if (!jmx.hasTestPlan) {
+    problems.push(`${planName} is a test fragment, not a plan: it has no Test Plan element.`);
+  } else if (!jmx.threadGroups.some((group) => group.isEnabled)) {
+    problems.push(`${planName} has no enabled thread group, so it would run nothing.`);
+  }
+  for (const part of withIncludes(planName, jmx, files)) {
+    checkClasses(part, files, problems, warnings);
+    checkDataFiles(part, files, problems, warnings);
+  }
+  if (problems.length > 0) {
+    throw new AppError(
+      'plan_broken',
+      problems.join(' '),
+      problems.map((message) => ({ code: 'plan_broken', message, field: 'run_files[]' })),
+    );
+  }
+  return warnings;
+}
+
+interface Part {
+  name: string;
+  jmx: Jmx;
+}
+
+/** The plan and the uploaded fragments that it includes, each once. */
+function withIncludes(planName: string, jmx: Jmx, files: readonly PlanFile[]): Part[] {
+  const names = files.map((file) => file.name);
+  const parts: Part[] = [{ name: planName, jmx }];
+  for (const part of parts) {
+    for (const include of part.jmx.dataFiles.filter((file) => file.use === 'include')) {
+      const found = findDataFile(include.path, names);
+      const name = found.kind === 'there' ? found.name : found.kind === 'elsewhere' ? found.to : undefined;
+      if (name !== undefined && !parts.some((known) => known.name === name)) {
+        const file = files.find((candidate) => candidate.name === name);
+        if (file?.content) {
+          parts.push({ name, jmx: read(file) });
+        }
+      }
+    }
+  }
+  return parts;
+}
+
+function checkClasses(part: Part, files: readonly PlanFile[], problems: string[], warnings: string[]): void {
+  const hasJars = files.some((file) => file.name.toLowerCase().endsWith('.jar'));
+  for (const name of missingClasses(part.jmx.elementNames)) {
+    const plugin = pluginOf(name);
+    const sentence = `${part.name} uses ${name}${plugin ? ` (plugin: ${plugin})` : ''}, which this JMeter does not have.`;
+    if (hasJars) {
+      warnings.push(`${sentence} It must be in one of the uploaded .jar files.`);
+    } else {
+      problems.push(`${sentence} Upload the plugin's .jar file with the plan, or remove the element.`);
+    }
+  }
+}
+
+function checkDataFiles(
+  part: Part,
+  files: readonly PlanFile[],
+  problems: string[],
+  warnings: string[],
+): void {
+  const names = files.map((file) => file.name);
+  for (const file of part.jmx.dataFiles) {
+    const found = findDataFile(file.path, names);
+    if (found.kind === 'elsewhere') {
+      warnings.push(
+        `"${file.element}" in ${part.name} names ${file.path}; the uploaded ${found.to} is used.`,
+      );
+    } else if (found.kind === 'missing') {
+      const sentence = `"${file.element}" in ${part.name} needs the ${describe(file)} ${file.path}, which was not uploaded.`;
+      if (mayAppear(part.jmx, file)) {
+        warnings.push(`${sentence} The plan itself seems to make it.`);
+      } else {
+        problems.push(sentence);
+      }
+    }
+  }
+}
+
+/** A plan may write a file first and read it later; then nobody can say before the run that it is missing. */
+function mayAppear(jmx: Jmx, file: JmxDataFile): boolean {
+  return jmx.mayMakeFiles || jmx.otherText.includes(baseName(file.path));
+}
+
+function describe(file: JmxDataFile): string {
+  switch (file.use) {
+    case 'csv':
+      return 'data file';
+    case 'include':
+      return 'test fragment';
+    case 'upload':
+      return 'file to send';
+  }
+}
+
+const isWholePlan = (jmx: Jmx) => jmx.hasTestPlan && jmx.threadGroups.some((group) => group.isEnabled);
+
+function readNamed(name: string, files: readonly PlanFile[]): Jmx {
+  const file = files.find((candidate) => candidate.name === name);
+  if (!file) {
+    throw new AppError('plan_missing', `The plan ${name} is not among the uploaded files.`);
+  }
+  return read(file);
+}
+
+function read(file: PlanFile): Jmx {
+  if (!file.content) {
+    throw new AppError('plan_broken', `The content of ${file.name} was not given.`);
+  }
+  return readJmx(file.name, file.content);
+}
+
+function listNames(files: readonly PlanFile[]): string {
+  return files.length === 0 ? 'no file came' : files.map((file) => file.name).join(', ');
+}

@@ -1,0 +1,195 @@
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { AppError } from '../../domain/errors.ts';
+import { decodeXml, forgiveControlCharacters } from '../xml-text.ts';
+
+/** What a .jmx file holds, as far as checks need to know. */
+export interface Jmx {
+  hasTestPlan: boolean;
+  threadGroups: JmxThreadGroup[];
+  /** Names that JMeter must find a class for, in the order of their first use. */
+  elementNames: string[];
+  dataFiles: JmxDataFile[];
+  /** True when something in it could write files before they are read: a set-up group, or a program it starts. */
+  mayMakeFiles: boolean;
+  /** All other text of the plan, for finding out whether a name is mentioned elsewhere. */
+  otherText: string;
+}
+
+export interface JmxThreadGroup {
+  element: string;
+  name: string;
+  isEnabled: boolean;
+}
+
+export interface JmxDataFile {
+  /** As written in the plan. */
+  path: string;
+  use: 'csv' | 'include' | 'upload';
+  /** The element it belongs to, by the name a person gave it. */
+  element: string;
+  property: string;
+}
+
+interface OpenElement {
+  tag: string;
+  name: string;
+  isEnabled: boolean;
+}
+
+const csvElements = ['CSVDataSet', 'RandomCSVDataSetConfig'];
+const testElementProperty = 'elementProp';
+
+/** Reads a .jmx file. Throws `plan_broken` with a sentence when it is no XML or no JMeter plan. */
+export function readJmx(fileName: string, bytes: Uint8Array): Jmx {
+  const reader = new JmxReader();
+  parse(fileName, forgiveControlCharacters(decodeXml(fileName, bytes)), reader);
+  if (reader.root !== 'jmeterTestPlan') {
+    throw new AppError(
+      'plan_broken',
+      `${fileName} is no JMeter plan: it begins with <${reader.root}>, not with <jmeterTestPlan>.`,
+    );
+  }
+  return reader.jmx();
+}
+
+function parse(fileName: string, text: string, reader: JmxReader): void {
+  const parser = new SaxesParser({ xmlns: false, position: true });
+  parser.on('error', (error) => {
+    throw new AppError('plan_broken', `${fileName} is not valid XML: ${sentence(error.message)}.`);
+  });
+  parser.on('doctype', (doctype) => {
+    if (/<!ENTITY/i.test(doctype)) {
+      throw new AppError(
+        'plan_broken',
+        `${fileName} declares XML entities in a DOCTYPE, which is not allowed. Remove the DOCTYPE.`,
+      );
+    }
+  });
+  parser.on('opentag', (tag) => reader.open(tag));
+  parser.on('text', (value) => reader.text(value));
+  parser.on('cdata', (value) => reader.text(value));
+  parser.on('closetag', (tag) => reader.close(tag.name));
+  parser.write(text).close();
+}
+
+/** saxes says "3:14: unexpected close tag."; people count lines. */
+function sentence(message: string): string {
+  const found = /^(?:undefined:)?(\d+):(\d+): (.*?)\.?$/s.exec(message);
+  return found ? `line ${found[1]}, ${found[3]}` : message;
+}
+
+/** Follows the tree: children of a hashTree are test elements, and the hashTree after one holds its children. */
+class JmxReader {
+  root = '';
+  readonly #tags: string[] = [];
+  /** For each open hashTree, whether what it belongs to is enabled, and the element read last in it. */
+  readonly #trees: { isEnabled: boolean; last: OpenElement | undefined }[] = [];
+  #element: OpenElement | undefined;
+  #property = '';
+  #value = '';
+  readonly #names = new Set<string>();
+  readonly #groups: JmxThreadGroup[] = [];
+  readonly #dataFiles: JmxDataFile[] = [];
+  readonly #otherText: string[] = [];
+  #hasTestPlan = false;
+  #mayMakeFiles = false;
+
+  open(tag: SaxesTagPlain): void {
+    this.root ||= tag.name;
+    const parent = this.#tags.at(-1);
+    this.#tags.push(tag.name);
+    this.#value = '';
+    if (tag.name === 'hashTree' && isTreeParent(parent)) {
+      const outer = this.#trees.at(-1);
+      const owner = outer?.last;
+      this.#trees.push({
+        isEnabled: (outer?.isEnabled ?? true) && (owner?.isEnabled ?? true),
+        last: undefined,
+      });
+      return;
+    }
+    if (parent === 'hashTree') {
+      this.#openElement(tag);
+      return;
+    }
+    this.#property = tag.attributes.name ?? this.#property;
+    if (tag.name === testElementProperty && tag.attributes.elementType) {
+      this.#names.add(className(tag.attributes.elementType));
+    }
+  }
+
+  text(value: string): void {
+    this.#value += value;
+  }
+
+  close(name: string): void {
+    this.#tags.pop();
+    const parent = this.#tags.at(-1);
+    if (name === 'hashTree' && isTreeParent(parent)) {
+      this.#trees.pop();
+    } else if (this.#element && parent === 'hashTree') {
+      this.#element = undefined;
+    } else if (this.#element && this.#value !== '') {
+      this.#closeProperty(this.#element);
+    }
+    this.#value = '';
+  }
+
+  jmx(): Jmx {
+    return {
+      hasTestPlan: this.#hasTestPlan,
+      threadGroups: this.#groups,
+      elementNames: [...this.#names],
+      dataFiles: this.#dataFiles,
+      mayMakeFiles: this.#mayMakeFiles,
+      otherText: this.#otherText.join('\n'),
+    };
+  }
+
+  #openElement(tag: SaxesTagPlain): void {
+    const tree = this.#trees.at(-1);
+    const element: OpenElement = {
+      tag: className(tag.attributes.class ?? tag.name),
+      name: tag.attributes.testname ?? tag.name,
+      isEnabled: (tree?.isEnabled ?? true) && tag.attributes.enabled !== 'false',
+    };
+    if (tree) {
+      tree.last = element;
+    }
+    this.#element = element;
+    this.#names.add(element.tag);
+    if (element.tag === 'TestPlan' || element.tag.endsWith('.TestPlan')) {
+      this.#hasTestPlan = true;
+    }
+    if (element.tag.endsWith('ThreadGroup')) {
+      this.#groups.push({ element: element.tag, name: element.name, isEnabled: element.isEnabled });
+    }
+    this.#mayMakeFiles ||= element.isEnabled && /(^|\.)(SetupThreadGroup|SystemSampler)$/.test(element.tag);
+  }
+
+  #closeProperty(element: OpenElement): void {
+    const use = useOf(element.tag, this.#property);
+    if (use === undefined) {
+      this.#otherText.push(this.#value);
+    } else if (element.isEnabled) {
+      this.#dataFiles.push({ path: this.#value, use, element: element.name, property: this.#property });
+    }
+  }
+}
+
+const isTreeParent = (tag: string | undefined) => tag === 'hashTree' || tag === 'jmeterTestPlan';
+
+function useOf(tag: string, property: string): JmxDataFile['use'] | undefined {
+  if (property === 'filename' && csvElements.some((name) => tag === name || tag.endsWith(`.${name}`))) {
+    return 'csv';
+  }
+  if (property === 'IncludeController.includepath') {
+    return 'include';
+  }
+  return property === 'File.path' || property === 'HTTPSampler.FILE_NAME' ? 'upload' : undefined;
+}
+
+/** XStream writes `$` in class names as `_-` and `_` as `__`. */
+function className(text: string): string {
+  return text.replace(/_-|__/g, (code) => (code === '_-' ? '$' : '_'));
+}

@@ -1,0 +1,40 @@
+import known from './known-classes.json' with { type: 'json' };
+
+const provided = new Set<string>([...known.aliases, ...known.renamed, ...known.classes]);
+
+/** Plugins that plans name and that are not part of the toolchain, by the beginning of their class names. */
+const plugins: readonly [prefix: string, name: string][] = [
+  ['com.googlecode.jmeter.plugins.webdriver', 'Selenium/WebDriver Support'],
+  ['JMeter.plugins.functional.samplers.websocket', 'WebSocket Sampler by Maciej Zaleski'],
+  ['net.xmeter', 'MQTT Protocol Support by xmeter'],
+  ['com.blazemeter.jmeter.http2', 'HTTP/2 Sampler by BlazeMeter'],
+  ['com.blazemeter.jmeter.http', 'HTTP Sampler extensions by BlazeMeter'],
+  ['com.blazemeter.jmeter.hls', 'Video Streaming by BlazeMeter'],
+  ['com.blazemeter.jmeter.xmpp', 'XMPP Protocol Support'],
+  ['com.blazemeter.jmeter.rte', 'RTE Protocol Support by BlazeMeter'],
+  ['com.blazemeter.jmeter.correlation', 'Correlation Recorder by BlazeMeter'],
+  ['com.jmeter.http2', 'HTTP/2 Sampler'],
+  ['com.di.jmeter.kafka', 'DI Kafkameter'],
+  ['net.sf.jmeter.kafka', 'Kafka Support'],
+  ['co.signal.kafkameter', 'Kafka Support'],
+  ['com.zeroclue.jmeter.protocol.amqp', 'AMQP by zeroclue'],
+  ['com.github.johrstrom', 'Prometheus Listener'],
+  ['org.md.jmeter.influxdb', 'InfluxDB Listener'],
+  ['rocks.nt.apm.jmeter', 'InfluxDB Listener'],
+  ['com.ubikloadpack', 'UbikLoadPack (commercial)'],
+  ['vn.zalopay.benchmark', 'gRPC Request by ZaloPay'],
+  ['org.jmeterplugins.protocol.http.control', 'HTTP Simple Table Server'],
+  ['com.atlantbh.jmeter', 'JMeter Components by Atlantbh'],
+  ['kg.apc', 'jmeter-plugins.org'],
+  ['com.blazemeter', 'a plugin by BlazeMeter'],
+];
+
+/** The names among `elementNames` that no class of our JMeter provides. */
+export function missingClasses(elementNames: readonly string[]): string[] {
+  return elementNames.filter((name) => !provided.has(name) && name !== 'WorkBench');
+}
+
+/** What a person would call the plugin that has the class, if we know. */
+export function pluginOf(className: string): string | undefined {
+  return plugins.find(([prefix]) => className.startsWith(prefix))?.[1];
+}

@@ -1,0 +1,56 @@
+import { findDataFile } from '../data-files.ts';
+import { readJmx } from './jmx.ts';
+
+/**
+ * A copy of the plan in which data files that cannot be where the plan looks for them are named as they were uploaded;
+ * undefined when nothing has to change. Without a sandbox /data/flood/files does not exist. Only the text of those properties changes, not one byte else.
+ */
+export function pointToUploads(
+  name: string,
+  content: Uint8Array,
+  uploaded: readonly string[],
+  isFilesPathThere: boolean,
+): Uint8Array | undefined {
+  const renamed = new Map<string, string>();
+  const properties = new Set<string>();
+  for (const file of readJmx(name, content).dataFiles) {
+    const found = findDataFile(file.path, uploaded, isFilesPathThere);
+    if (found.kind === 'elsewhere') {
+      renamed.set(file.path, found.to);
+      properties.add(file.property);
+    }
+  }
+  if (renamed.size === 0) {
+    return undefined;
+  }
+  // Byte for byte in Latin-1, so that what is not replaced stays as it is; the names themselves are UTF-8.
+  const bytes = Buffer.from(content).toString('latin1');
+  const names = [...properties].map((property) => property.replaceAll('.', '\\.')).join('|');
+  const pattern = new RegExp(
+    `(<stringProp\\s+name\\s*=\\s*["'](?:${names})["']\\s*>)([^<]*)(</stringProp\\s*>)`,
+    'g',
+  );
+  const changed = bytes.replace(pattern, (whole, open: string, text: string, close: string) => {
+    const to = renamed.get(unescapeXml(Buffer.from(text, 'latin1').toString('utf8')));
+    return to === undefined ? whole : open + Buffer.from(escapeXml(to), 'utf8').toString('latin1') + close;
+  });
+  return Buffer.from(changed, 'latin1');
+}
+
+const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+function unescapeXml(text: string): string {
+  return text.replace(
+    /&(?:#x([0-9a-fA-F]+)|#([0-9]+)|(\w+));/g,
+    (whole, hex?: string, decimal?: string, name?: string) => {
+      if (name !== undefined) {
+        return entities[name] ?? whole;
+      }
+      return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
+    },
+  );
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

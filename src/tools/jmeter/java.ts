@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { runChild } from '../../lib/child-process.ts';
+import { findProgram } from '../find-program.ts';
+
+export interface Java {
+  /** The real program, not a link that may point elsewhere tomorrow. */
+  path: string;
+  home: string;
+  /** Such as 17. */
+  feature: number;
+  /** Tells two builds apart. */
+  version: string;
+}
+
+/** Java of JAVA_HOME, else of the PATH; undefined when there is none that runs. */
+export async function findJava(): Promise<Java | undefined> {
+  const home = process.env.JAVA_HOME;
+  const program =
+    (home ? await findProgram('java', join(home, 'bin')) : undefined) ?? (await findProgram('java'));
+  if (!program) {
+    return undefined;
+  }
+  const { lines, code } = await runChild(program, ['-XshowSettings:properties', '-version'], {
+    timeoutMs: 20_000,
+  });
+  const setting = (name: string) =>
+    lines
+      .find((line) => line.trim().startsWith(`${name} = `))
+      ?.split(' = ')[1]
+      ?.trim();
+  const realHome = setting('java.home');
+  if (code !== 0 || realHome === undefined) {
+    return undefined;
+  }
+  return {
+    path: join(realHome, 'bin', 'java'),
+    home: realHome,
+    feature: Number.parseInt(setting('java.specification.version')?.replace(/^1\./, '') ?? '0', 10),
+    version: setting('java.vm.version') ?? setting('java.version') ?? 'unknown',
+  };
+}

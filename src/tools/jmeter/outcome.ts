@@ -1,0 +1,139 @@
+import { heapBytes } from './java-options.ts';
+
+export interface JMeterEnd {
+  /** As a shell sees it; undefined when nobody could note it. */
+  code: number | undefined;
+  log: string;
+  output: string;
+  samples: number;
+  unreadable: number;
+  memoryBytes: number;
+  freeDiskBytes: number;
+  wasStopped: boolean;
+  wasKilled: boolean;
+  wasOutOfMemory: boolean;
+}
+
+/** The exit codes of our own Java piece. */
+const exitResultsLost = 74;
+const exitNeverReleased = 75;
+const exitOutOfMemory = 3;
+const megabyte = 2 ** 20;
+const leastDiskBytes = 16 * megabyte;
+
+/** What went wrong, in sentences; empty when nothing did. */
+export function explainEnd(end: JMeterEnd): string[] {
+  const text = `${end.output}\n${end.log}`;
+  const errors = [...new Set([...diskErrors(end, text), ...memoryErrors(end, text), ...planErrors(text)])];
+  if (errors.length === 0) {
+    errors.push(...endErrors(end));
+  }
+  if (end.unreadable > 0) {
+    errors.push(`${end.unreadable} records of JMeter's result file could not be read.`);
+  }
+  return errors;
+}
+
+function diskErrors(end: JMeterEnd, text: string): string[] {
+  const isFull = text.includes('No space left on device') || end.freeDiskBytes < leastDiskBytes;
+  if (end.code === exitResultsLost) {
+    return [
+      isFull
+        ? `The disk of the node is full (${Math.floor(end.freeDiskBytes / megabyte)} MB free), so the results could not be written and the run was ended. Free some space on the node.`
+        : "JMeter's result file could not be written, so the run was ended.",
+    ];
+  }
+  return text.includes('No space left on device')
+    ? [
+        'The disk of the node is full: something in the run could not be written. Free some space on the node.',
+      ]
+    : [];
+}
+
+function memoryErrors(end: JMeterEnd, text: string): string[] {
+  const memoryMb = Math.floor(end.memoryBytes / megabyte);
+  if (text.includes('unable to create native thread')) {
+    return [
+      'The node could not start more threads for JMeter. Use fewer threads on each node, or more nodes.',
+    ];
+  }
+  if (text.includes('java.lang.OutOfMemoryError') || end.code === exitOutOfMemory) {
+    const heapMb = Math.floor(heapBytes(end.memoryBytes) / megabyte);
+    return [
+      `JMeter ran out of memory (its heap has ${heapMb} MB). Use fewer threads on each node, or a larger node.`,
+    ];
+  }
+  return end.wasOutOfMemory
+    ? [
+        `JMeter was ended because the run used more than ${memoryMb} MB of memory. Use fewer threads on each node.`,
+      ]
+    : [];
+}
+
+function planErrors(text: string): string[] {
+  const missingClass = /CannotResolveClassException: ([\w.$]+)/.exec(text)?.[1];
+  if (missingClass) {
+    return [
+      `The plan uses ${missingClass}, which this JMeter does not have. Upload the plugin's .jar file with the plan.`,
+    ];
+  }
+  const errors = [
+    ...text.matchAll(/File (.+?) must exist and be readable|Could not read file header line for file (.+)/g),
+  ]
+    .map((found) => found[1] ?? found[2])
+    .map((name) => `The data file ${name} is missing or cannot be read. Upload it with the plan.`);
+  const loading =
+    /Problem loading XML from:'?(.+?)'?, (?:missing class|conversion error|error)?.*|Error in NonGUIDriver (.+)/.exec(
+      text,
+    );
+  if (errors.length === 0 && loading) {
+    errors.push(`JMeter could not read the plan: ${(loading[2] ?? loading[0]).trim()}`);
+  }
+  return errors;
+}
+
+function endErrors(end: JMeterEnd): string[] {
+  if (end.wasKilled) {
+    return end.wasStopped ? ['JMeter did not stop by itself in time and was killed.'] : [];
+  }
+  if (end.wasStopped) {
+    return [];
+  }
+  if (end.code === undefined) {
+    return ['JMeter was ended from outside, together with what watched over it.'];
+  }
+  if (end.code === exitNeverReleased) {
+    return ['JMeter was ready, but was never told to start.'];
+  }
+  const reason = lastError(end);
+  const because = reason === undefined ? '' : ` Its last error: ${reason}`;
+  if (end.code > 128) {
+    return [`JMeter was ended from outside by ${signalOf(end.code)}.${because}`];
+  }
+  if (end.code !== 0) {
+    return [`JMeter ended with exit code ${end.code}.${because}`];
+  }
+  return end.samples === 0 ? [`JMeter ended without a single sample.${because}`] : [];
+}
+
+function lastError(end: JMeterEnd): string | undefined {
+  const line = end.log
+    .split('\n')
+    .filter((candidate) => / ERROR | FATAL /.test(candidate))
+    .at(-1);
+  return line?.replace(/^.*? (?:ERROR|FATAL) /, '').trim() ?? /An error occurred: (.+)/.exec(end.output)?.[1];
+}
+
+const signals: Record<number, string> = {
+  1: 'SIGHUP',
+  2: 'SIGINT',
+  6: 'SIGABRT',
+  9: 'SIGKILL',
+  11: 'SIGSEGV',
+  15: 'SIGTERM',
+};
+
+/** The name of the signal in an exit code above 128. */
+export function signalOf(code: number): string {
+  return signals[code - 128] ?? `signal ${code - 128}`;
+}

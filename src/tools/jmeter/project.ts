@@ -1,0 +1,41 @@
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ToolchainProject } from '../toolchain.ts';
+
+export const jmeterVersion = '5.6.3';
+
+/** JMeter as toolchains/jmeter lays it out, with its plan element replaced by ours, which holds the start. */
+export const jmeterProject: ToolchainProject = {
+  name: 'jmeter',
+  title: 'Apache JMeter',
+  version: jmeterVersion,
+  folder: fileURLToPath(new URL('../../../toolchains/jmeter', import.meta.url)),
+  finish: { recipe: 'junit folder, own log settings, held test plan', apply: finish },
+};
+
+const ownPlan = /^TestPlan=org\.apache\.jmeter\.testelement\.TestPlan\s*$/m;
+const heldPlan = 'TestPlan,org.apache.jmeter.testelement.TestPlan=spate.jmeter.HeldTestPlan';
+
+async function finish(home: string): Promise<void> {
+  // JMeter complains when the folder is not there, even if it would be empty.
+  await mkdir(join(home, 'lib', 'junit'), { recursive: true });
+  await copyFile(join(jmeterProject.folder, 'log4j2.xml'), join(home, 'bin', 'log4j2.xml'));
+  const path = join(home, 'bin', 'saveservice.properties');
+  const text = await readFile(path, 'latin1');
+  if (!ownPlan.test(text)) {
+    throw new Error(`${path} has no TestPlan entry: this is not the JMeter that was expected`);
+  }
+  await writeFile(path, text.replace(ownPlan, heldPlan), 'latin1');
+}
+
+/** The class path of the toolchain at `home`, as seen at `seenAt`. */
+export async function classPath(home: string, seenAt: string): Promise<string[]> {
+  const folders = ['lib', 'lib/ext', 'lib/plugins'];
+  const jars = [join(seenAt, 'bin/ApacheJMeter.jar')];
+  for (const folder of folders) {
+    const names = (await readdir(join(home, folder))).filter((name) => name.endsWith('.jar')).sort();
+    jars.push(...names.map((name) => join(seenAt, folder, name)));
+  }
+  return jars;
+}

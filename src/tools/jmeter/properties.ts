@@ -1,0 +1,96 @@
+import type { ExecutionSpec } from '../../domain/execution.ts';
+import type { OverrideParameters } from '../../plans/override-parameters.ts';
+
+/** What every node tells its plan; `__P` and System.getProperty both find them. */
+export function nodeProperties(spec: ExecutionSpec): Map<string, string> {
+  const given: [string, number | string | null][] = [
+    ['threads', spec.threads],
+    ['rampup', spec.rampupS],
+    ['duration', spec.durationS],
+    ['uuid', spec.runId],
+    ['node_index', spec.nodeIndex],
+    ['grid_index', spec.gridIndex],
+    ['node_count', spec.nodeCount],
+    // One process runs all threads of a node.
+    ['thread_id', 0],
+  ];
+  return new Map(given.flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])));
+}
+
+export interface PropertySources {
+  spec: ExecutionSpec;
+  environment: ReadonlyMap<string, string>;
+  overrides: OverrideParameters;
+  /** The toolchain as the tool sees it. */
+  toolchain: string;
+  /** Uploaded .jar files as the tool sees them. */
+  jars: readonly string[];
+}
+
+/** JMeter's properties for one execution; what comes later wins, and what our result file needs comes last. */
+export function jmeterProperties(sources: PropertySources): Map<string, string> {
+  const { overrides } = sources;
+  const properties = nodeProperties(sources.spec);
+  for (const [name, value] of sources.environment) {
+    properties.set(name, value);
+    // The original's help writes ${__P("NAME")}, and JMeter takes the quotes for a part of the name.
+    properties.set(`"${name}"`, value);
+  }
+  for (const [name, value] of overrides.systemProperties) {
+    properties.set(name, value);
+  }
+  for (const [name, value] of overrides.properties) {
+    properties.set(name, value);
+  }
+  if (sources.jars.length > 0) {
+    const asked = overrides.properties.get('search_paths');
+    properties.set('search_paths', [...(asked ? [asked] : []), ...sources.jars].join(';'));
+  }
+  for (const [name, value] of ownProperties(sources.toolchain)) {
+    properties.set(name, value);
+  }
+  return properties;
+}
+
+const written = 'label response_code response_message thread_name data_type successful time bytes sent_bytes';
+const alsoWritten =
+  'thread_counts url latency idle_time connect_time assertion_results_failure_message autoflush';
+const notWritten =
+  'response_data response_data.on_error samplerData requestHeaders responseHeaders encoding filename hostname sample_count';
+
+function ownProperties(toolchain: string): Map<string, string> {
+  const save = 'jmeter.save.saveservice.';
+  return new Map([
+    ...`${written} ${alsoWritten}`.split(' ').map((name) => [save + name, 'true'] as const),
+    ...notWritten.split(' ').map((name) => [save + name, 'false'] as const),
+    [`${save}output_format`, 'csv'],
+    [`${save}print_field_names`, 'true'],
+    [`${save}default_delimiter`, ','],
+    [`${save}timestamp_format`, 'ms'],
+    [`${save}assertion_results`, 'none'],
+    ['sampleresult.timestamp.start', 'true'],
+    ['saveservice_properties', `${toolchain}/bin/saveservice.properties`],
+    // We stop it through a file, which other scripts on this machine cannot reach; the port they could.
+    ['jmeterengine.nongui.port', '0'],
+    // A script that leaves a thread behind must not keep the run from ending.
+    ['jmeterengine.force.system.exit', 'true'],
+    ['jmeterengine.stopfail.system.exit', 'true'],
+  ]);
+}
+
+/** Writes properties as java.util.Properties reads them. */
+export function formatProperties(properties: ReadonlyMap<string, string>): string {
+  return [...properties]
+    .map(([name, value]) => `${escapeText(name, true)}=${escapeText(value, false)}\n`)
+    .join('');
+}
+
+function escapeText(text: string, isName: boolean): string {
+  const special = isName ? /[\\:=#! \t]/g : /\\|^[ \t]/g;
+  return text
+    .replace(special, (character) => `\\${character === '\t' ? 't' : character}`)
+    .replace(/[\r\n\f]|[^\t\x20-\x7e]/g, (character) => {
+      const code = character.charCodeAt(0);
+      return `\\u${code.toString(16).padStart(4, '0')}`;
+    });
+}

@@ -1,0 +1,188 @@
+import { spawn } from 'node:child_process';
+import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  bootId,
+  isAlive,
+  type ProcessIdentity,
+  parseStat,
+  readStat,
+  signalProcess,
+} from './process-identity.ts';
+
+/**
+ * Started in a session of its own, this notes who it is before it becomes useful, waits for the tool, and notes how it
+ * ended. The exit note is written over what is there already, so that it also works on a full disk.
+ */
+const keeper = `
+record=$1; cgroups=$2; shift 2
+cat /proc/$$/stat /proc/sys/kernel/random/boot_id > "$record/keeper.new" && mv "$record/keeper.new" "$record/keeper" || exit 125
+for group in $cgroups; do echo $$ > "$group/cgroup.procs" || exit 125; done
+"$@" 3> "$record/sandbox"
+printf '%-7s\\n' "$?" 1<> "$record/exit"
+`;
+
+export interface KeptProcess {
+  argv: readonly string[];
+  /** Where standard output and standard error go; both are made anew. */
+  outputPath: string;
+  /** Control groups that the process joins before it starts the tool. */
+  cgroups?: readonly string[];
+  env: Record<string, string>;
+  /** In the environment of every process of the tool, to find those that left their group; only without a sandbox. */
+  marker?: { name: string; value: string };
+}
+
+export interface ProcessRecord {
+  keeper: ProcessIdentity;
+  /** The first process in the sandbox; its end ends all others in it. */
+  first: ProcessIdentity | undefined;
+}
+
+/** Starts a process that outlives us and leaves a record of it in `folder`, which only we can write to. */
+export async function startKept(folder: string, kept: KeptProcess): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(join(folder, 'exit'), '       \n');
+  if (kept.marker) {
+    await writeFile(join(folder, 'marker'), `${kept.marker.name}=${kept.marker.value}`);
+  }
+  const output = await open(kept.outputPath, 'wx', 0o644);
+  try {
+    const argv = ['-c', keeper, 'keeper', folder, (kept.cgroups ?? []).join(' '), ...kept.argv];
+    const child = spawn('/bin/sh', argv, {
+      detached: true,
+      cwd: '/',
+      env: kept.env,
+      stdio: ['ignore', output.fd, output.fd],
+    });
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve);
+      child.once('error', reject);
+    });
+    child.unref();
+  } finally {
+    await output.close();
+  }
+}
+
+/** Waits until the kept process has said who it is, and notes its sandbox's first process for later. */
+export async function awaitRecord(folder: string, timeoutMs: number): Promise<ProcessRecord | undefined> {
+  const endMs = Date.now() + timeoutMs;
+  while (Date.now() < endMs) {
+    const record = await readRecord(folder);
+    if (record && (record.first || (await exitCode(folder)) !== undefined || (await hasNoSandbox(folder)))) {
+      return record;
+    }
+    await delay(5);
+  }
+  return readRecord(folder);
+}
+
+const hasNoSandbox = async (folder: string) => (await readText(join(folder, 'marker'))) !== undefined;
+
+/** Reads what is known of the process; undefined when none was ever started here. */
+export async function readRecord(folder: string): Promise<ProcessRecord | undefined> {
+  const text = await readText(join(folder, 'keeper'));
+  const [line = '', boot = ''] = text?.trim().split('\n') ?? [];
+  const stat = text === undefined ? undefined : parseStat(line);
+  if (!stat) {
+    return undefined;
+  }
+  const keeperIdentity: ProcessIdentity = { pid: stat.pid, startTicks: stat.startTicks, bootId: boot };
+  return { keeper: keeperIdentity, first: await firstOf(folder, keeperIdentity) };
+}
+
+export async function isKeptRunning(folder: string): Promise<boolean> {
+  const record = await readRecord(folder);
+  return (
+    record !== undefined &&
+    ((await isAlive(record.keeper)) || (record.first !== undefined && (await isAlive(record.first))))
+  );
+}
+
+/** The exit code as a shell sees it (128 + signal); undefined while it runs or when nobody could note it. */
+export async function exitCode(folder: string): Promise<number | undefined> {
+  const text = (await readText(join(folder, 'exit')))?.trim();
+  return text === undefined || text === '' ? undefined : Number(text);
+}
+
+/** Ends every process of it at once and resolves when none is left. */
+export async function killKept(folder: string): Promise<void> {
+  const record = await readRecord(folder);
+  if (!record) {
+    return;
+  }
+  for (let round = 0; ; round++) {
+    if (record.first) {
+      await signalProcess(record.first, 'SIGKILL');
+    }
+    const strays = await outsideSandbox(folder, record.keeper);
+    for (const stray of strays) {
+      // The keeper is spared at first, so that it can note the exit code.
+      if (stray.pid !== record.keeper.pid || round > 200) {
+        await signalProcess(stray, 'SIGKILL');
+      }
+    }
+    const first = record.first !== undefined && (await isAlive(record.first));
+    if (!first && strays.length === 0) {
+      return;
+    }
+    await delay(10);
+  }
+}
+
+/** The keeper's own group, and without a sandbox also whatever carries the marker. */
+async function outsideSandbox(folder: string, keeperIdentity: ProcessIdentity): Promise<ProcessIdentity[]> {
+  const marker = await readText(join(folder, 'marker'));
+  const isKeeperAlive = await isAlive(keeperIdentity);
+  if (!isKeeperAlive && marker === undefined) {
+    return [];
+  }
+  const found: ProcessIdentity[] = [];
+  for (const name of await readdir('/proc')) {
+    const stat = /^\d+$/.test(name) ? await readStat(Number(name)) : undefined;
+    if (!stat || stat.state === 'Z') {
+      continue;
+    }
+    const isInGroup = isKeeperAlive && stat.groupId === keeperIdentity.pid;
+    if (isInGroup || (marker !== undefined && (await environmentHas(stat.pid, marker)))) {
+      found.push({ pid: stat.pid, startTicks: stat.startTicks, bootId: keeperIdentity.bootId });
+    }
+  }
+  return found;
+}
+
+async function environmentHas(pid: number, marker: string): Promise<boolean> {
+  const environment = await readText(`/proc/${pid}/environ`);
+  return environment?.split('\0').includes(marker) ?? false;
+}
+
+/** bubblewrap tells the number of its first process; who that is gets noted while its ancestry proves it. */
+async function firstOf(
+  folder: string,
+  keeperIdentity: ProcessIdentity,
+): Promise<ProcessIdentity | undefined> {
+  const noted = await readText(join(folder, 'first'));
+  if (noted !== undefined) {
+    const [pid, startTicks = ''] = noted.split(' ');
+    return { pid: Number(pid), startTicks, bootId: keeperIdentity.bootId };
+  }
+  const told = /"child-pid":\s*(\d+)/.exec((await readText(join(folder, 'sandbox'))) ?? '')?.[1];
+  const stat = told === undefined ? undefined : await readStat(Number(told));
+  const parent = stat && (await readStat(stat.parentPid));
+  if (!stat || parent?.parentPid !== keeperIdentity.pid || !(await isAlive(keeperIdentity))) {
+    return undefined;
+  }
+  await writeFile(join(folder, 'first'), `${stat.pid} ${stat.startTicks}`);
+  return { pid: stat.pid, startTicks: stat.startTicks, bootId: await bootId() };
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, rename, writeFile } from 'node:fs/promises';
+
+/**
+ * Opens a file that a script may have replaced by something else: no link is followed, nothing but a regular file is
+ * read, and opening never waits. Undefined when there is none.
+ */
+export async function openRegular(path: string): Promise<FileHandle | undefined> {
+  let file: FileHandle;
+  try {
+    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
+  if ((await file.stat()).isFile()) {
+    return file;
+  }
+  await file.close();
+  return undefined;
+}
+
+/** The last `maxBytes` of such a file as text; empty when there is none. */
+export async function readTail(path: string, maxBytes: number): Promise<string> {
+  const file = await openRegular(path);
+  if (!file) {
+    return '';
+  }
+  try {
+    const { size } = await file.stat();
+    const length = Math.min(size, maxBytes);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Replaces a file as a whole: a reader finds the old content or the new, never half of it. */
+export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
+  await writeFile(`${path}.new`, content, { mode: 0o644 });
+  await rename(`${path}.new`, path);
+}

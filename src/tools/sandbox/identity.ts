@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+
+/** Above what systemd gives to people, services and containers; such ids belong to nobody. */
+const firstUid = 0x70000000;
+const uidCount = 0x0fffffff;
+/** Where the high ones do not exist, as in most containers: below nobody, above people. */
+const firstLowUid = 61_000;
+const lowUidCount = 4_000;
+
+/**
+ * A user id for one execution, so that two on one machine can neither reach nor count against each other. Only root
+ * can become another user.
+ */
+export async function executionUid(executionId: string): Promise<number> {
+  const number = createHash('sha256').update(executionId).digest().readUInt32BE(0);
+  const high = firstUid + (number % uidCount);
+  return (await isMapped(high)) ? high : firstLowUid + (number % lowUidCount);
+}
+
+async function isMapped(uid: number): Promise<boolean> {
+  const map = await readFile('/proc/self/uid_map', 'utf8');
+  return map
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .some(([first = 0, , count = 0]) => uid >= first && uid < first + count);
+}
+
+/** The user list inside: Java and others ask it for the home folder. */
+export function passwdFor(uid: number, gid: number, home: string): string {
+  const root = 'root:x:0:0:root:/root:/usr/sbin/nologin\n';
+  return uid === 0 ? root : `${root}load:x:${uid}:${gid}:load:${home}:/bin/sh\n`;
+}
+
+export function groupFor(gid: number): string {
+  return gid === 0 ? 'root:x:0:\n' : `root:x:0:\nload:x:${gid}:\n`;
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { awaitRecord, exitCode, isKeptRunning, killKept, startKept } from '../process-record.ts';
+import type { WorkspaceFolders } from '../workspace.ts';
+import { toolFolders, writeLaunchScript } from './layout.ts';
+import type { Sandbox, SandboxCommand } from './sandbox.ts';
+
+/** In the environment of all processes of an execution that has no sandbox. */
+const marker = 'SPATE_EXECUTION';
+
+/** Where there is no bubblewrap: a child process of the same user, with an environment of its own and nothing more. */
+export function createPlain(remark: string, prlimit: string | undefined): Sandbox {
+  return {
+    kind: 'none',
+    remark,
+    paths: (folders: WorkspaceFolders, toolchain: string) => ({
+      files: folders.files,
+      results: folders.results,
+      tool: toolFolders(folders).inside,
+      launch: toolFolders(folders).launch,
+      toolchain,
+    }),
+    seenAt: (folder) => folder,
+    start: (command) => start(command, prlimit),
+    isRunning: (folders) => isKeptRunning(toolFolders(folders).record),
+    kill: (folders) => killKept(toolFolders(folders).record),
+    exitCode: (folders) => exitCode(toolFolders(folders).record),
+    wasOutOfMemory: async () => false,
+    cleanUp: async () => {},
+  };
+}
+
+async function start(command: SandboxCommand, prlimit: string | undefined): Promise<void> {
+  const parts = toolFolders(command.folders);
+  const env = new Map([...command.env, ['TMPDIR', parts.temporary], [marker, command.executionId]]);
+  await writeLaunchScript(
+    { ...command, env },
+    command.folders.files,
+    prlimit ? [prlimit, '--core=0', '--'] : [],
+  );
+  await startKept(parts.record, {
+    argv: ['/bin/sh', join(parts.launch, 'run.sh')],
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', [marker]: command.executionId },
+    marker: { name: marker, value: command.executionId },
+    outputPath: command.outputPath,
+  });
+  await awaitRecord(parts.record, 10_000);
+}

@@ -1,0 +1,17 @@
+import { AppError } from '../domain/errors.ts';
+import type { ToolName } from '../domain/tool.ts';
+import { createJmeter } from './jmeter/jmeter.ts';
+import type { Tool } from './tool.ts';
+
+/** The tools this version can run, by name. */
+export const runnableTools: readonly ToolName[] = ['jmeter'];
+
+/** The adapter of a tool. It keeps nothing that matters in memory, so a new one can take over at any time. */
+export function toolFor(name: ToolName): Tool {
+  switch (name) {
+    case 'jmeter':
+      return createJmeter();
+    default:
+      throw new AppError('tool_unavailable', `This version cannot run ${name} yet. Choose the tool jmeter.`);
+  }
+}

@@ -1,0 +1,9 @@
+/** Absolute paths on the node. Inside the sandbox `files` and `results` are /data/flood/files and /data/flood/results. */
+export interface WorkspaceFolders {
+  /** The uploaded files, unpacked; the working folder of the tool. */
+  files: string;
+  /** What the script and the tool leave for the archive. */
+  results: string;
+  /** The tool's own: barrier, process record, raw result file. Not in the archive. */
+  tool: string;
+}
