@@ -7,7 +7,10 @@ import type { NodeInfo } from '../domain/node.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { decodeJoinToken } from '../protocol/join-token.ts';
+import { detectSandbox } from '../tools/sandbox/detect.ts';
+import type { Sandbox } from '../tools/sandbox/sandbox.ts';
 import type { Tool } from '../tools/tool.ts';
+import { runnableTools, toolFor } from '../tools/tools.ts';
 import type { Unpack } from './execution/life.ts';
 import { Executions } from './executions.ts';
 import { lockFileName, lockFolder } from './folder-lock.ts';
@@ -38,7 +41,8 @@ export interface AgentOptions {
 export interface AgentParts {
   tools: readonly Tool[];
   unpack: Unpack;
-  sandbox: NodeInfo['sandbox'];
+  /** How user code is kept apart; undefined: not at all. */
+  sandbox?: Sandbox;
 }
 
 /** Ended for good: to be started again no more. */
@@ -47,6 +51,14 @@ export const exitEnded = 0;
 export const exitLeft = 143;
 
 const defaultDeliverForMs = 15 * 60 * 1000;
+
+/** The agent as it is started on a node, with all tools there are. */
+export async function runAgent(options: AgentOptions): Promise<number> {
+  const sandbox = await detectSandbox();
+  if (sandbox.remark !== '') options.log.warn({ sandbox: sandbox.kind }, sandbox.remark);
+  const tools = runnableTools.map((name) => toolFor(name));
+  return runAgentWith({ tools, unpack: async () => false, sandbox }, options);
+}
 
 /**
  * Runs a node until it ends for good or is told to leave; answers the exit code of the process. Throws AppError when it
@@ -57,8 +69,9 @@ export async function runAgentWith(parts: AgentParts, options: AgentOptions): Pr
   await mkdir(dir, { recursive: true, mode: 0o711 });
   const lock = lockFolder(dir);
   try {
-    const context = { cacheDir, log, signal };
-    const about: NodeInfoOptions = { ...parts, context, version: packageJson.version };
+    const context = { cacheDir, log, signal, ...(parts.sandbox ? { sandbox: parts.sandbox } : {}) };
+    const sandbox = parts.sandbox?.kind ?? 'none';
+    const about: NodeInfoOptions = { tools: parts.tools, sandbox, context, version: packageJson.version };
     const info = await describeNode(about);
     const identity = await admit(parts, options, info);
     if (identity === 'left') return exitLeft;
@@ -126,6 +139,7 @@ async function leaveFormerGrid(parts: AgentParts, options: AgentOptions, known: 
       memoryBytesPerExecution: 0,
       clock: new ServiceClock(systemClock, known.clockOffsetMs),
       unpack: parts.unpack,
+      sandbox: parts.sandbox,
     },
     tools: parts.tools,
     post: { isOpen: false, send: () => false, sendFrames: () => false },

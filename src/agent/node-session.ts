@@ -5,6 +5,7 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { formatNodeAuthorization } from '../protocol/agent-routes.ts';
 import { protocolVersion, type ServiceMessage } from '../protocol/messages.ts';
+import type { Sandbox } from '../tools/sandbox/sandbox.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { Unpack } from './execution/life.ts';
 import { Executions } from './executions.ts';
@@ -21,6 +22,7 @@ export interface NodeSessionOptions {
   lookAgain(info: NodeInfo): Promise<NodeInfo>;
   tools: readonly Tool[];
   unpack: Unpack;
+  sandbox?: Sandbox;
   cacheDir: string;
   memoryBytesPerExecution: number;
   log: Log;
@@ -92,6 +94,7 @@ export class NodeSession {
         memoryBytesPerExecution: options.memoryBytesPerExecution,
         clock: this.#clock,
         unpack: options.unpack,
+        sandbox: options.sandbox,
       },
       tools: options.tools,
       post: this.#uplink,

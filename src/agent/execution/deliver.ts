@@ -37,7 +37,7 @@ async function archiveOf(life: Life, maxFileBytes: number): Promise<Archive> {
   const source: ArchiveSource = {
     folders: workspace,
     root: workspace.root,
-    toolFiles: [],
+    toolFiles: await life.tool.archiveFiles(life.toolExecution(signal)),
     frames: () => spool.frames(),
     maxFileBytes,
     endedAtMs: mtimeMs,

@@ -166,6 +166,7 @@ export class Execution implements Life {
       spec: this.#record.spec,
       folders: this.workspace,
       memoryBytes: this.node.memoryBytesPerExecution,
+      ...(this.node.sandbox ? { sandbox: this.node.sandbox } : {}),
     };
   }
 

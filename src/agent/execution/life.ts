@@ -1,4 +1,5 @@
 import type { Log } from '../../lib/log.ts';
+import type { Sandbox } from '../../tools/sandbox/sandbox.ts';
 import type { Tool, ToolExecution } from '../../tools/tool.ts';
 import type { ServiceAddress } from '../service-client.ts';
 import type { ServiceClock } from '../service-clock.ts';
@@ -20,6 +21,8 @@ export interface NodeContext {
   memoryBytesPerExecution: number;
   clock: ServiceClock;
   unpack: Unpack;
+  /** How user code is kept apart here. */
+  sandbox: Sandbox | undefined;
 }
 
 /** One execution as its steps see it. */

@@ -19,5 +19,6 @@ export function missingTool(name: ToolName): Tool {
     stop: async () => {},
     conclude: async () => ({ exitCode: null, signal: null, errors: [sentence], samplesProduced: 0 }),
     logTail: async () => [],
+    archiveFiles: async () => [],
   };
 }

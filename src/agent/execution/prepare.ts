@@ -34,8 +34,7 @@ export async function prepare(life: Life): Promise<void> {
 
 async function provision(life: Life, signal: AbortSignal): Promise<void> {
   life.say('Getting the tool ready');
-  const { cacheDir } = life.node;
-  await life.tool.provision({ cacheDir, log: life.log, signal }, (text) => life.say(text));
+  await life.tool.provision(life.toolExecution(signal), (text) => life.say(text));
   signal.throwIfAborted();
 }
 

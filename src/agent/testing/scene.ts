@@ -13,8 +13,10 @@ import { type AgentOptions, type AgentParts, runAgentWith } from '../agent.ts';
 import { scriptedTool } from './scripted-tool.ts';
 import type { ScriptedPlan } from './scripted-tool-child.ts';
 import { TestService } from './test-service.ts';
+import { waitUntil } from './wait-until.ts';
 
 const agentProcess = fileURLToPath(new URL('./agent-process.ts', import.meta.url));
+const realAgentProcess = fileURLToPath(new URL('./real-agent-process.ts', import.meta.url));
 
 export interface RunningAgent {
   leave(): void;
@@ -27,6 +29,7 @@ export class Scene {
   readonly dir: string;
   readonly #agents: RunningAgent[] = [];
   readonly #children: ChildProcess[] = [];
+  #cacheDir: string | undefined;
 
   private constructor(service: TestService, dir: string) {
     this.service = service;
@@ -44,7 +47,7 @@ export class Scene {
   startAgent(options: Partial<AgentOptions> = {}, parts: Partial<AgentParts> = {}): RunningAgent {
     const leave = new AbortController();
     const exitCode = runAgentWith(
-      { tools: [scriptedTool], unpack: async () => false, sandbox: 'none', ...parts },
+      { tools: [scriptedTool], unpack: async () => false, ...parts },
       {
         dir: this.dir,
         joinToken: this.service.joinToken,
@@ -64,6 +67,12 @@ export class Scene {
   /** An agent in a process of its own. */
   spawnAgent(): ChildProcess {
     return this.#spawn(process.execPath, [agentProcess, this.dir, this.service.joinToken]);
+  }
+
+  /** One with the real tools. */
+  spawnRealAgent(cacheDir: string): ChildProcess {
+    this.#cacheDir = cacheDir;
+    return this.#spawn(process.execPath, [realAgentProcess, this.dir, this.service.joinToken, cacheDir]);
   }
 
   /** The same, its folder being on a disk of its own that holds so much. */
@@ -102,7 +111,18 @@ export class Scene {
     return this.service.statuses.get(executionId)?.state;
   }
 
+  /** What real tools have set up outside of the folder only an agent can undo. */
+  async #endRealTools(cacheDir: string): Promise<void> {
+    const isAlive = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
+    const agent = this.#children.find(isAlive) ?? this.spawnRealAgent(cacheDir);
+    const gone = once(agent, 'exit');
+    await waitUntil('an agent is there to clean up', () => this.service.isConnected);
+    this.service.send({ type: 'end', reason: 'the test is over' });
+    await gone;
+  }
+
   async #end(): Promise<void> {
+    if (this.#cacheDir !== undefined) await this.#endRealTools(this.#cacheDir);
     for (const child of this.#children) {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill('SIGKILL');

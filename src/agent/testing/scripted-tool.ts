@@ -71,6 +71,7 @@ export const scriptedTool: Tool = {
     const lines = (await textOf(join(folders.tool, 'tool.log'))).trimEnd().split('\n');
     return lines.slice(-count);
   },
+  archiveFiles: async ({ folders }) => [{ name: 'samples.csv', path: join(folders.tool, 'samples.csv') }],
 };
 
 /** The tool's process if it lives. A finished one that its parent has not collected yet does not. */
