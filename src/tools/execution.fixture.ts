@@ -1,0 +1,163 @@
+import { randomInt } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ExecutionSpec } from '../domain/execution.ts';
+import { newId } from '../lib/id.ts';
+import { silentLog } from '../lib/log.ts';
+import type { Sample } from '../metrics/sample.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
+import type { Tool, ToolContext, ToolExecution } from './tool.ts';
+
+/** For tests: the same cache as in earnest, because filling it takes minutes. */
+export function testContext(): ToolContext {
+  const cache = process.getuid?.() === 0 ? '/var/cache/spate' : join(homedir(), '.cache/spate');
+  return {
+    cacheDir: process.env.SPATE_CACHE_DIR ?? cache,
+    log: silentLog,
+    signal: new AbortController().signal,
+  };
+}
+
+export interface Upload {
+  name: string;
+  content: string | Uint8Array;
+}
+
+export interface TestExecution extends ToolExecution {
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** An execution in a workspace of its own, as an agent would prepare it; disposed of, nothing of it is left. */
+export async function makeExecution(
+  tool: Tool,
+  uploads: readonly Upload[],
+  spec: Partial<ExecutionSpec> = {},
+  sandbox?: Sandbox,
+): Promise<TestExecution> {
+  const root = await mkdtemp(join(tmpdir(), 'spate-execution-'));
+  const folders = { files: join(root, 'files'), results: join(root, 'results'), tool: join(root, 'tool') };
+  for (const folder of Object.values(folders)) {
+    await mkdir(folder);
+  }
+  for (const { name, content } of uploads) {
+    await mkdir(dirname(join(folders.files, name)), { recursive: true });
+    await writeFile(join(folders.files, name), content);
+  }
+  const execution: ToolExecution = {
+    ...testContext(),
+    sandbox,
+    folders,
+    memoryBytes: 768 * 2 ** 20,
+    spec: {
+      executionId: newId(),
+      runId: newId(),
+      gridId: newId(),
+      tool: tool.name,
+      threads: null,
+      rampupS: null,
+      durationS: null,
+      overrideHosts: null,
+      overrideParameters: null,
+      files: uploads.map(({ name }) => ({ id: newId(), name, sizeBytes: 0, sha256: '' })),
+      nodeIndex: 0,
+      gridIndex: 0,
+      nodeCount: 1,
+      region: 'local',
+      // Unlike any other test's, so that its processes can be found by their environment.
+      numbers: { account: 1, project: 2, run: randomInt(2 ** 40), grid: 3, node: 4 },
+      maxResultsInArchiveBytes: 2 ** 30,
+      stopGraceS: 10,
+      ...spec,
+    },
+  };
+  return {
+    ...execution,
+    [Symbol.asyncDispose]: async () => {
+      await tool.stop(execution, 'force');
+      await tool.conclude(execution);
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function until(
+  what: string,
+  condition: () => boolean | Promise<boolean>,
+  timeoutMs = 60_000,
+): Promise<void> {
+  const endMs = Date.now() + timeoutMs;
+  while (!(await condition())) {
+    if (Date.now() > endMs) {
+      throw new Error(`Waited in vain for: ${what}`);
+    }
+    await delay(20);
+  }
+}
+
+/** Reads as an agent does, from offset to offset, until the tool has ended and nothing more comes. */
+export async function readToEnd(
+  tool: Tool,
+  execution: ToolExecution,
+  onRead?: () => void,
+): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  let offset: string | undefined;
+  for (;;) {
+    const wasRunning = await tool.isRunning(execution);
+    const result = await tool.read(execution, offset);
+    samples.push(...result.samples);
+    const isSame = result.offset === offset;
+    offset = result.offset;
+    onRead?.();
+    if (!wasRunning && isSame) {
+      return samples;
+    }
+    await delay(20);
+  }
+}
+
+/** The processes of an execution, wherever they are, without the shells around them. */
+export async function processesOf(execution: ToolExecution): Promise<number[]> {
+  const marker = `FLOOD_SEQUENCE_ID=${execution.spec.numbers.run}`;
+  const found: number[] = [];
+  for (const name of (await readdir('/proc')).filter((candidate) => /^\d+$/.test(candidate))) {
+    const environment = await readFile(`/proc/${name}/environ`, 'utf8').catch(() => '');
+    const command = await readFile(`/proc/${name}/comm`, 'utf8').catch(() => '');
+    if (environment.split('\0').includes(marker) && command.trim() !== 'sh') {
+      found.push(Number(name));
+    }
+  }
+  return found;
+}
+
+export interface Target {
+  url: URL;
+  /** What it was asked for, in order. */
+  requests: { path: string; atMs: number }[];
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A server on this machine that counts its own requests; `/slow/<ms>` answers late, `/fail` with 500. */
+export async function startTarget(): Promise<Target> {
+  const requests: Target['requests'] = [];
+  const server: Server = createServer((request, response) => {
+    const path = request.url ?? '';
+    requests.push({ path, atMs: Date.now() });
+    const slow = /^\/slow\/(\d+)/.exec(path)?.[1];
+    response.statusCode = path.startsWith('/fail') ? 500 : 200;
+    setTimeout(() => response.end('hello'), Number(slow ?? 0));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    requests,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

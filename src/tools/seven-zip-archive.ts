@@ -1,0 +1,112 @@
+import { basename, dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ChildResult, runChild } from '../lib/child-process.ts';
+import { type ListedEntry, refuse, refuseSpecialFile, safeName } from './archive-rules.ts';
+
+const child = fileURLToPath(new URL('./seven-zip-child.ts', import.meta.url));
+const timeoutMs = 10 * 60_000;
+/** Given so that 7-Zip never asks; nobody packs with it. */
+const noPassword = '-pnone';
+
+/** Lists a .7z file. Throws `archive_refused` for anything but plain files and folders. */
+export async function list7z(
+  path: string,
+  archive: string,
+  emptyFolder: string,
+  maxEntries: number,
+): Promise<ListedEntry[]> {
+  const lines: string[] = [];
+  const result = await run7z(
+    path,
+    emptyFolder,
+    ['l', '-slt', '-ba', '-sccUTF-8', noPassword, '@archive'],
+    (line) => {
+      // Ten lines an entry; what comes after the limit is refused anyway.
+      if (lines.length < maxEntries * 20) {
+        lines.push(line);
+      }
+    },
+  );
+  if (result.code !== 0) {
+    throw refuse(archive, 'it is broken or encrypted');
+  }
+  return parseListing(archive, lines);
+}
+
+/** Writes the whole archive, or only the named entries, below `folder`, which must not be in anybody else's hands. */
+export async function extract7z(
+  path: string,
+  archive: string,
+  folder: string,
+  names: readonly string[] | 'all',
+): Promise<void> {
+  const chosen = names === 'all' ? [] : names;
+  const args = [
+    'x',
+    '-y',
+    '-spd',
+    '-bd',
+    noPassword,
+    '@archive',
+    '@out',
+    ...(chosen.length > 0 ? ['--', ...chosen] : []),
+  ];
+  const result = await run7z(path, folder, args, () => {});
+  if (result.code !== 0) {
+    throw refuse(archive, 'it is broken or encrypted');
+  }
+}
+
+function run7z(
+  path: string,
+  out: string,
+  args: string[],
+  onLine: (line: string) => void,
+): Promise<ChildResult> {
+  const fixed = [child, dirname(path), basename(path), out];
+  return runChild(process.execPath, [...fixed, ...args], { env: {}, timeoutMs, onLine });
+}
+
+/** Reads blocks of `Key = value`. A block that lacks a key, or has one twice, could hide what an entry is. */
+function parseListing(archive: string, lines: readonly string[]): ListedEntry[] {
+  const entries: ListedEntry[] = [];
+  let block = new Map<string, string>();
+  const finish = () => {
+    if (block.size > 0) {
+      entries.push(toEntry(archive, block));
+      block = new Map();
+    }
+  };
+  for (const line of lines) {
+    const found = /^(?:.*\x08)?\s*([A-Z][A-Za-z ]*) = ?(.*)$/.exec(line);
+    if (line.trim() === '') {
+      finish();
+    } else if (found?.[1] !== undefined) {
+      const key = found[1].trim();
+      if (block.has(key)) {
+        throw refuse(archive, 'a name in it has a line break');
+      }
+      block.set(key, found[2] ?? '');
+    }
+  }
+  finish();
+  return entries;
+}
+
+function toEntry(archive: string, block: ReadonlyMap<string, string>): ListedEntry {
+  const path = block.get('Path');
+  const attributes = block.get('Attributes');
+  const size = block.get('Size');
+  if (path === undefined || attributes === undefined || size === undefined) {
+    throw refuse(archive, 'its list of files cannot be understood');
+  }
+  const name = safeName(archive, path);
+  if (block.get('Encrypted') === '+') {
+    throw refuse(archive, `"${name}" in it is encrypted`);
+  }
+  const kind = /\s([a-z-])[rwxsStT-]{9}/.exec(` ${attributes}`)?.[1] ?? '-';
+  refuseSpecialFile(archive, name, modes[kind] ?? 0o010000);
+  return { name, sizeBytes: Number(size) || 0, isFolder: kind === 'd' || /^D/.test(attributes) };
+}
+
+const modes: Record<string, number> = { '-': 0o100000, d: 0o040000, l: 0o120000 };

@@ -1,0 +1,153 @@
+import { copyFile, link, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import {
+  type ArchiveLimits,
+  checkListing,
+  defaultArchiveLimits,
+  isArchiveName,
+  type ListedEntry,
+  refuse,
+  unpackingError,
+} from './archive-rules.ts';
+import { extract7z, list7z } from './seven-zip-archive.ts';
+import { extractZip, listZip } from './zip-archive.ts';
+
+export { type ArchiveLimits, defaultArchiveLimits, isArchiveName } from './archive-rules.ts';
+
+export interface ArchivedFile {
+  /** With its folders, parted by `/`. */
+  name: string;
+  sizeBytes: number;
+  content?: Uint8Array;
+}
+
+/** Larger ones are not read ahead of a run; no plan is. */
+const maxContentBytes = 64 * 2 ** 20;
+
+/**
+ * Looks into an uploaded .zip or .7z without unpacking it: what is in it, and the content of what `wantsContent` names.
+ * Throws `archive_refused` for what `unpackArchive` would refuse.
+ */
+export async function inspectArchive(
+  path: string,
+  archive: string,
+  wantsContent: (name: string) => boolean = () => false,
+  limits: ArchiveLimits = defaultArchiveLimits,
+): Promise<ArchivedFile[]> {
+  return inTemporaryFolder(async (folder) => {
+    const files = (await list(path, archive, folder, limits)).filter((entry) => !entry.isFolder);
+    const wanted = files.filter((file) => wantsContent(file.name) && file.sizeBytes <= maxContentBytes);
+    const names = new Set(wanted.map((file) => file.name));
+    if (names.size > 0) {
+      await extract(path, archive, folder, names);
+    }
+    return Promise.all(
+      files.map(async ({ name, sizeBytes }) =>
+        names.has(name)
+          ? { name, sizeBytes, content: await readFile(join(folder, name)) }
+          : { name, sizeBytes },
+      ),
+    );
+  });
+}
+
+/**
+ * Unpacks a .zip or .7z into `folder`. Files that are there already stay as they are. Returns the names that were added.
+ */
+export async function unpackArchive(
+  path: string,
+  archive: string,
+  folder: string,
+  limits: ArchiveLimits = defaultArchiveLimits,
+): Promise<string[]> {
+  // Beside the target, so that files can be linked over instead of copied.
+  return inTemporaryFolder(async (temporary) => {
+    await list(path, archive, temporary, limits);
+    await extract(path, archive, temporary, 'all');
+    return moveInto(archive, temporary, folder);
+  }, dirname(folder));
+}
+
+/** Unpacks every archive among the uploaded files of a workspace, in the order of `names`. Returns what came out. */
+export async function unpackUploads(
+  folder: string,
+  names: readonly string[],
+  limits: ArchiveLimits = defaultArchiveLimits,
+): Promise<string[]> {
+  const unpacked: string[] = [];
+  for (const name of names.filter(isArchiveName)) {
+    unpacked.push(...(await unpackArchive(join(folder, name), name, folder, limits)));
+  }
+  return unpacked;
+}
+
+async function list(
+  path: string,
+  archive: string,
+  empty: string,
+  limits: ArchiveLimits,
+): Promise<ListedEntry[]> {
+  const entries = isZip(archive)
+    ? await listZip(path, archive, limits.maxEntries)
+    : await list7z(path, archive, empty, limits.maxEntries);
+  checkListing(archive, (await stat(path)).size, entries, limits);
+  return entries;
+}
+
+async function extract(
+  path: string,
+  archive: string,
+  folder: string,
+  names: ReadonlySet<string> | 'all',
+): Promise<void> {
+  if (isZip(archive)) {
+    await extractZip(path, archive, folder, (name) => names === 'all' || names.has(name));
+  } else {
+    await extract7z(path, archive, folder, names === 'all' ? 'all' : [...names]);
+  }
+}
+
+/** Only plain files go over, whatever a listing said. */
+async function moveInto(archive: string, from: string, to: string): Promise<string[]> {
+  const added: string[] = [];
+  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) {
+      continue;
+    }
+    const source = join(entry.parentPath, entry.name);
+    const name = relative(from, source);
+    if (!entry.isFile()) {
+      throw refuse(archive, `"${name}" in it is neither a file nor a folder`);
+    }
+    const target = join(to, name);
+    try {
+      await mkdir(dirname(target), { recursive: true });
+      if (!(await isThere(target))) {
+        await link(source, target).catch(() => copyFile(source, target));
+        added.push(name);
+      }
+    } catch (error) {
+      throw unpackingError(archive, error);
+    }
+  }
+  return added.sort();
+}
+
+const isZip = (name: string) => /\.zip$/i.test(name);
+
+async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>, parent = tmpdir()): Promise<T> {
+  const folder = await mkdtemp(join(parent, 'spate-unpack-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
