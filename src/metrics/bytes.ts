@@ -61,6 +61,13 @@ export class ByteReader {
   }
 
   varint(): number {
+    const first = this.#buffer[this.#at];
+    if (first === undefined || first >= 0x80) return this.#longVarint();
+    this.#at++;
+    return first;
+  }
+
+  #longVarint(): number {
     let value = 0;
     let scale = 1;
     for (let place = 0; place < maxVarintBytes; place++) {

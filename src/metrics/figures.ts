@@ -1,3 +1,4 @@
+import { overflowLabel } from './caps.ts';
 import { LabelStats } from './label-stats.ts';
 import type { Peak } from './peak.ts';
 import { peakSpanS } from './peak.ts';
@@ -32,7 +33,7 @@ export function totalOf(rollup: Rollup): LabelStats {
 }
 
 /** The figures of one label; `durationS` is that of the whole run, so that rates of labels and grids add up. */
-export function figuresOf(label: string, stats: LabelStats, peak: number, durationS: number): LabelFigures {
+function figuresOf(label: string, stats: LabelStats, peak: number, durationS: number): LabelFigures {
   const requestsPerMinute = perMinute(stats.count, durationS);
   return {
     label,
@@ -58,7 +59,7 @@ export function figuresOfRollup(
   rollup: Rollup,
   durationS: number,
 ): { total: LabelFigures; labels: LabelFigures[] } {
-  const labels = [...rollup.labels.keys()].sort();
+  const labels = [...rollup.labels.keys()].sort(byNameOverflowLast);
   return {
     total: figuresOf('', totalOf(rollup), rollup.peak.total, durationS),
     labels: labels.map((label) =>
@@ -101,6 +102,11 @@ function standardDeviationMs(stats: LabelStats): number {
   const mean = stats.sumUs / stats.count;
   const variance = stats.sumSquares / stats.count - mean * mean;
   return roundTo3(Math.sqrt(Math.max(0, variance)) / 1000);
+}
+
+function byNameOverflowLast(one: string, other: string): number {
+  if (one === overflowLabel || other === overflowLabel) return one === overflowLabel ? 1 : -1;
+  return one < other ? -1 : 1;
 }
 
 function peakOfLabel(peak: Peak, label: string): number {

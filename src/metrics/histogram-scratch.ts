@@ -8,15 +8,17 @@ interface Scratch {
 
 let shared: Scratch | undefined;
 
-/** Puts the first `used` entries in order of their index, equal ones added up; returns how many are left. */
-export function sortAndSum(indexes: Uint16Array, counts: Float64Array, used: number): number {
+/** Puts entries, and more of them if given, in order of their index, equal ones added up, in place. */
+export function sortAndSum(
+  indexes: number[],
+  counts: number[],
+  moreIndexes: readonly number[] = [],
+  moreCounts: readonly number[] = [],
+): void {
   shared ??= { counts: new Float64Array(bucketCount), inUse: new Uint32Array(bucketCount / 32) };
   const { counts: sums, inUse } = shared;
-  for (let at = 0; at < used; at++) {
-    const index = indexes[at]!;
-    sums[index]! += counts[at]!;
-    inUse[index >>> 5]! |= 1 << (index & 31);
-  }
+  scatter(shared, indexes, counts);
+  scatter(shared, moreIndexes, moreCounts);
   let kept = 0;
   for (let word = 0; word < inUse.length; word++) {
     let bits = inUse[word]!;
@@ -32,5 +34,18 @@ export function sortAndSum(indexes: Uint16Array, counts: Float64Array, used: num
       bits ^= lowest;
     }
   }
-  return kept;
+  indexes.length = kept;
+  counts.length = kept;
+}
+
+function scatter(
+  { counts: sums, inUse }: Scratch,
+  indexes: readonly number[],
+  counts: readonly number[],
+): void {
+  for (let at = 0; at < indexes.length; at++) {
+    const index = indexes[at]!;
+    sums[index]! += counts[at]!;
+    inUse[index >>> 5]! |= 1 << (index & 31);
+  }
 }

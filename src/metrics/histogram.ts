@@ -9,18 +9,17 @@ export interface HistogramBucket {
   count: number;
 }
 
-const noIndexes = new Uint16Array(0);
-const noCounts = new Float64Array(0);
-const firstCapacity = 8;
+/** Fewer appended entries than this are not worth sorting. */
+const minUnsorted = 64;
 
 /**
  * Response times in whole microseconds, in HdrHistogram's buckets of 3 significant digits, kept sparsely.
- * Recording and merging only append; entries are sorted and summed when room runs out or somebody reads.
+ * Recording and merging only append; entries are sorted and summed when they have doubled or somebody reads.
  */
 export class Histogram {
-  #indexes = noIndexes;
-  #counts = noCounts;
-  #used = 0;
+  // Plain arrays: thousands of small typed arrays a second, each with memory outside the heap, cost more to collect.
+  #indexes: number[] = [];
+  #counts: number[] = [];
   /** The first entries that are in order and unique; those behind have only been appended. */
   #sorted = 0;
   #total = 0;
@@ -32,24 +31,29 @@ export class Histogram {
   /** Values outside 0 to 24 h are counted at the nearer end. */
   record(valueUs: number, count = 1): void {
     if (!(count > 0)) return;
-    if (this.#used === this.#indexes.length) this.#makeRoom(1);
-    this.#indexes[this.#used] = bucketIndex(valueUs);
-    this.#counts[this.#used] = count;
-    this.#used++;
+    this.#indexes.push(bucketIndex(valueUs));
+    this.#counts.push(count);
     this.#total += count;
+    if (this.#indexes.length > this.#sortAt) this.#sort();
   }
 
   merge(other: Histogram): void {
-    if (other.#used === 0) return;
-    if (this.#used + other.#used > this.#indexes.length) this.#makeRoom(other.#used);
-    // Only now: with itself, making room has sorted the other too.
-    const added = other.#used;
-    const isInOrder = this.#used === 0 && other.#sorted === added;
-    this.#indexes.set(other.#indexes.subarray(0, added), this.#used);
-    this.#counts.set(other.#counts.subarray(0, added), this.#used);
-    this.#used += added;
+    const added = other.#indexes.length;
+    if (added === 0) return;
     this.#total += other.#total;
-    if (isInOrder) this.#sorted = added;
+    if (this.#indexes.length === 0) {
+      this.#indexes = other.#indexes.slice();
+      this.#counts = other.#counts.slice();
+      this.#sorted = other.#sorted;
+    } else if (this.#indexes.length + added > this.#sortAt) {
+      sortAndSum(this.#indexes, this.#counts, other.#indexes, other.#counts);
+      this.#sorted = this.#indexes.length;
+    } else {
+      for (let at = 0; at < added; at++) {
+        this.#indexes.push(other.#indexes[at]!);
+        this.#counts.push(other.#counts[at]!);
+      }
+    }
   }
 
   /** As HdrHistogram defines it: the highest value of the bucket that reaches p percent (0: the lowest of the first). */
@@ -59,7 +63,7 @@ export class Histogram {
     // One unit in the last place is given back, so that 99.9 % of 1000 is the 999th and not the 1000th value.
     const wanted = Math.max(Math.ceil(exact - unitInLastPlace(exact)), 1);
     let reached = 0;
-    for (let at = 0; at < this.#used; at++) {
+    for (let at = 0; at < this.#indexes.length; at++) {
       reached += this.#counts[at]!;
       if (reached >= wanted) {
         const index = this.#indexes[at]!;
@@ -74,14 +78,14 @@ export class Histogram {
     this.#sort();
     const last = bucketIndex(valueUs);
     let sum = 0;
-    for (let at = 0; at < this.#used && this.#indexes[at]! <= last; at++) sum += this.#counts[at]!;
+    for (let at = 0; at < this.#indexes.length && this.#indexes[at]! <= last; at++) sum += this.#counts[at]!;
     return sum;
   }
 
   /** The buckets that hold something, lowest first. */
   *buckets(): Generator<HistogramBucket> {
     this.#sort();
-    for (let at = 0; at < this.#used; at++) {
+    for (let at = 0; at < this.#indexes.length; at++) {
       const index = this.#indexes[at]!;
       yield { lowUs: bucketLowUs(index), highUs: bucketHighUs(index), count: this.#counts[at]! };
     }
@@ -103,9 +107,9 @@ export class Histogram {
   /** Each bucket is its distance to the one before, doubled, plus 1 when a count other than 1 follows. */
   writeTo(writer: ByteWriter): void {
     this.#sort();
-    writer.varint(this.#used);
+    writer.varint(this.#indexes.length);
     let next = 0;
-    for (let at = 0; at < this.#used; at++) {
+    for (let at = 0; at < this.#indexes.length; at++) {
       const index = this.#indexes[at]!;
       const count = this.#counts[at]!;
       const distance = (index - next) * 2;
@@ -124,8 +128,8 @@ export class Histogram {
     const size = reader.count(1, 'the number of buckets');
     if (size === 0) return histogram;
     if (size > bucketCount) throw new Error(`a histogram has ${size} buckets, more than ${bucketCount}`);
-    const indexes = new Uint16Array(size);
-    const counts = new Float64Array(size);
+    const indexes = new Array<number>(size);
+    const counts = new Array<number>(size);
     let next = 0;
     let total = 0;
     for (let at = 0; at < size; at++) {
@@ -142,29 +146,20 @@ export class Histogram {
     if (total > Number.MAX_SAFE_INTEGER) throw new Error('a histogram holds too many values');
     histogram.#indexes = indexes;
     histogram.#counts = counts;
-    histogram.#used = size;
     histogram.#sorted = size;
     histogram.#total = total;
     return histogram;
   }
 
   #sort(): void {
-    if (this.#sorted === this.#used) return;
-    this.#used = sortAndSum(this.#indexes, this.#counts, this.#used);
-    this.#sorted = this.#used;
+    if (this.#sorted === this.#indexes.length) return;
+    sortAndSum(this.#indexes, this.#counts);
+    this.#sorted = this.#indexes.length;
   }
 
-  /** At least half of the new room is free, so sorting stays cheap per value appended. */
-  #makeRoom(more: number): void {
-    this.#sort();
-    const wanted = Math.max(firstCapacity, 2 * (this.#used + more));
-    if (wanted <= this.#indexes.length) return;
-    const indexes = new Uint16Array(wanted);
-    const counts = new Float64Array(wanted);
-    indexes.set(this.#indexes.subarray(0, this.#used));
-    counts.set(this.#counts.subarray(0, this.#used));
-    this.#indexes = indexes;
-    this.#counts = counts;
+  /** So that memory follows the number of different buckets, and sorting stays cheap per entry. */
+  get #sortAt(): number {
+    return 2 * this.#sorted + minUnsorted;
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { overflowLabel } from './caps.ts';
 import { FrameBuilder } from './frame-builder.ts';
 import { Histogram } from './histogram.ts';
 import { randomSamples, seededRandom } from './random-samples.ts';
@@ -147,6 +148,36 @@ describe('buildReport', () => {
     const idle = buildReport({ whole: users, grids: [], apdexThresholdMs: 1, failedWithoutSamples: false });
     assert.equal(idle.meanConcurrency, 8);
     assert.equal(emptyRollup(0, 0).users.max, 0);
+  });
+
+  it('lists labels by name, the other labels last', () => {
+    const report = reportOf([overflowLabel, 'b', 'a', '#'].map((label) => sample(0, 1, { label })));
+    assert.deepEqual(
+      report.labels.map(({ label }) => label),
+      ['#', 'a', 'b', overflowLabel],
+    );
+  });
+
+  it('rates every grid over the time of the run, so that grids add up', () => {
+    const [early, late] = [wholeOf([sample(0, 1), sample(1, 1)]), wholeOf([sample(59, 1)])];
+    const report = buildReport({
+      whole: mergeRollups([early, late], { startS: 0, spanS: 0 }, caps),
+      grids: [
+        { gridId: 'one', region: 'here', whole: early },
+        { gridId: 'two', region: 'there', whole: late },
+      ],
+      apdexThresholdMs: 4000,
+      failedWithoutSamples: false,
+    });
+    assert.deepEqual(
+      report.grids.map((grid) => [grid.gridId, grid.total.requestsPerMinute]),
+      [
+        ['one', 2],
+        ['two', 1],
+      ],
+    );
+    assert.equal(report.total.requestsPerMinute, 3);
+    assert.match(report.summary, /across 2 grids in here and there for 1 minute\./);
   });
 
   it('survives being stored as JSON', () => {

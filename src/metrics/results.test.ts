@@ -122,13 +122,15 @@ describe('resultRows', () => {
 
   it('does not fill days between a wrong clock and the right one with zeros', async () => {
     const rollups = fifteens([sample(1, 'a', { startedAtMs: 1000 }), sample(1, 'a')]);
-    const rows = await rowsOf([{ gridId: 'one', labels: ['a'], readRollups15: () => rollups }]);
+    const times: number[] = [];
+    for await (const row of resultRows({
+      grids: [{ gridId: 'one', labels: ['a'], readRollups15: () => rollups }],
+    })) {
+      if (times.push(row.timeMs) === 100) break;
+    }
     assert.deepEqual(
-      rows.filter((row) => row.measurement === 'passed').map((row) => [row.timeMs, row.value]),
-      [
-        [0, 1],
-        [startS * 1000, 1],
-      ],
+      times,
+      measurements.flatMap(() => [0, startS * 1000]),
     );
   });
 

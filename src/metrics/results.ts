@@ -15,7 +15,7 @@ export const measurements = [
   'concurrency',
 ] as const;
 
-export type Measurement = (typeof measurements)[number];
+type Measurement = (typeof measurements)[number];
 
 export interface ResultRow {
   /** Start of a 15-second bucket, a multiple of 15,000. */
@@ -43,7 +43,7 @@ export interface ResultsGrid {
   readRollups15(): AsyncIterable<Rollup> | Iterable<Rollup>;
 }
 
-export const allLabels = '__all';
+const allLabels = '__all';
 
 const bucketS = 15;
 /** Nothing measures for days: a longer gap comes from a wrong clock, and is not filled with zeros. */

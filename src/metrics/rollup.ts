@@ -20,7 +20,7 @@ export interface Rollup {
 }
 
 /** Users are summed over executions within a second. */
-export interface UserFigures {
+interface UserFigures {
   /** The most users in any second. */
   max: number;
   /** The users of each second added up, and the seconds that had users or samples: their quotient is the mean. */
