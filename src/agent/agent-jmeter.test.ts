@@ -1,39 +1,29 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { silentLog } from '../lib/log.ts';
+import { startTarget, testContext } from '../tools/execution.fixture.ts';
+import { httpRequest, plan, threadGroup } from '../tools/jmeter/plan.fixture.ts';
 import { toolFor } from '../tools/tools.ts';
-import { startCountingTarget } from './testing/counting-target.ts';
-import { jmeterPlan } from './testing/jmeter-plan.ts';
 import { executionSpec, Scene } from './testing/scene.ts';
 import { waitUntil } from './testing/wait-until.ts';
 
-const isRoot = process.getuid?.() === 0;
-const cacheDir =
-  process.env.SPATE_CACHE_DIR ?? (isRoot ? '/var/cache/spate' : join(homedir(), '.cache/spate'));
-const { missing } = await toolFor('jmeter').probe({
-  cacheDir,
-  log: silentLog,
-  signal: new AbortController().signal,
-});
+const context = testContext();
+const { missing } = await toolFor('jmeter').probe(context);
 const skip = missing.length > 0 && !process.env.CI ? missing.join(' ') : false;
 
 test('JMeter under an agent that is killed and cut off: the target, the frames and JMeter count the same', {
   skip,
 }, async (t) => {
-  const target = await startCountingTarget();
-  t.after(() => target.close());
+  await using target = await startTarget();
   const scene = await Scene.begin(t);
   const { service } = scene;
-  const plan = jmeterPlan({ port: target.port, threads: 5, loops: 200, pauseMs: 40 });
-  const spec = executionSpec({ files: [service.addFile('plan.jmx', plan)] });
+  const users = threadGroup({ users: 5, loops: 200 }, httpRequest(target.url, '/slow/40', 'home'));
+  const spec = executionSpec({ files: [service.addFile('plan.jmx', plan(users))] });
   const id = spec.executionId;
   service.desired.set(id, { spec, want: 'prepare', startAtMs: null });
 
-  let agent = scene.spawnRealAgent(cacheDir);
+  let agent = scene.spawnRealAgent(context.cacheDir);
   await waitUntil(
     'it is ready',
     () => scene.stateOf(id) === 'ready' || service.statuses.get(id)?.outcome,
@@ -45,7 +35,7 @@ test('JMeter under an agent that is killed and cut off: the target, the frames a
   await waitUntil('frames are stored', () => service.contiguousSeq(id) >= 2, 60_000);
   agent.kill('SIGKILL');
   await once(agent, 'exit');
-  agent = scene.spawnRealAgent(cacheDir);
+  agent = scene.spawnRealAgent(context.cacheDir);
   const before = service.contiguousSeq(id);
   await waitUntil('more frames are stored', () => service.contiguousSeq(id) > before + 1, 60_000);
   service.cut();
@@ -54,7 +44,7 @@ test('JMeter under an agent that is killed and cut off: the target, the frames a
   const outcome = service.statuses.get(id)?.outcome;
   assert.deepEqual(outcome?.errors, []);
   assert.equal(outcome?.exitCode, 0);
-  assert.equal(target.requests, 1000);
+  assert.equal(target.requests.length, 1000);
   assert.equal(outcome?.samplesProduced, 1000);
   assert.equal(outcome?.samplesFramed, 1000);
   assert.equal(scene.storedSamples(id), 1000);

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { totalmem } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { AppError } from '../domain/errors.ts';
 import type { NodeInfo } from '../domain/node.ts';
@@ -11,8 +11,6 @@ import { detectSandbox } from '../tools/sandbox/detect.ts';
 import type { Sandbox } from '../tools/sandbox/sandbox.ts';
 import type { Tool } from '../tools/tool.ts';
 import { runnableTools, toolFor } from '../tools/tools.ts';
-import { isArchiveName, unpackArchive } from '../tools/unpack.ts';
-import type { Unpack } from './execution/life.ts';
 import { Executions } from './executions.ts';
 import { lockFileName, lockFolder } from './folder-lock.ts';
 import { type Identity, identityFileName, loadIdentity, saveIdentity } from './identity.ts';
@@ -41,7 +39,6 @@ export interface AgentOptions {
 /** What the agent works with. */
 export interface AgentParts {
   tools: readonly Tool[];
-  unpack: Unpack;
   /** How user code is kept apart; undefined: not at all. */
   sandbox?: Sandbox;
 }
@@ -58,14 +55,7 @@ export async function runAgent(options: AgentOptions): Promise<number> {
   const sandbox = await detectSandbox();
   if (sandbox.remark !== '') options.log.warn({ sandbox: sandbox.kind }, sandbox.remark);
   const tools = runnableTools.map((name) => toolFor(name));
-  return runAgentWith({ tools, unpack, sandbox }, options);
-}
-
-async function unpack(path: string, folder: string): Promise<boolean> {
-  const name = basename(path);
-  if (!isArchiveName(name)) return false;
-  await unpackArchive(path, name, folder);
-  return true;
+  return runAgentWith({ tools, sandbox }, options);
 }
 
 /**
@@ -146,7 +136,6 @@ async function leaveFormerGrid(parts: AgentParts, options: AgentOptions, known: 
       cacheDir,
       memoryBytesPerExecution: 0,
       clock: new ServiceClock(systemClock, known.clockOffsetMs),
-      unpack: parts.unpack,
       sandbox: parts.sandbox,
     },
     tools: parts.tools,

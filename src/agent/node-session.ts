@@ -7,7 +7,6 @@ import { formatNodeAuthorization } from '../protocol/agent-routes.ts';
 import { protocolVersion, type ServiceMessage } from '../protocol/messages.ts';
 import type { Sandbox } from '../tools/sandbox/sandbox.ts';
 import type { Tool } from '../tools/tool.ts';
-import type { Unpack } from './execution/life.ts';
 import { Executions } from './executions.ts';
 import { type Identity, saveIdentity } from './identity.ts';
 import { ServiceClock } from './service-clock.ts';
@@ -21,7 +20,6 @@ export interface NodeSessionOptions {
   /** Looks again at what the node could not do before. */
   lookAgain(info: NodeInfo): Promise<NodeInfo>;
   tools: readonly Tool[];
-  unpack: Unpack;
   sandbox?: Sandbox;
   cacheDir: string;
   memoryBytesPerExecution: number;
@@ -93,7 +91,6 @@ export class NodeSession {
         cacheDir: options.cacheDir,
         memoryBytesPerExecution: options.memoryBytesPerExecution,
         clock: this.#clock,
-        unpack: options.unpack,
         sandbox: options.sandbox,
       },
       tools: options.tools,

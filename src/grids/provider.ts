@@ -10,8 +10,8 @@ export interface Provider {
   readonly capacity: number | undefined;
   /** Makes sure that the node's agent runs, starting it (again) if it is not there. */
   ensureNode(slot: NodeSlot): Promise<void>;
-  /** True while something of the node is still there. */
-  isPresent(slot: NodeSlot): Promise<boolean>;
+  /** Whether something of the node is still there; undefined when only its silence can tell. */
+  isPresent(slot: NodeSlot): Promise<boolean | undefined>;
   /** Ends the node's agent but leaves all it knows: ensureNode brings the same node back. */
   pauseNode(slot: NodeSlot): Promise<void>;
   /** Ends the node by force and leaves nothing behind. */

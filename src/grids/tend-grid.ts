@@ -96,7 +96,7 @@ async function windDown(
   for (const node of nodes) {
     if (node.state === 'ended') continue;
     const slot: NodeSlot = { grid, nodeId: node.id, index: node.index, joinToken };
-    const isPresent = (await provider.isPresent(slot)) || !isSilent(context, node, context.limits.nodeLostS);
+    const isPresent = (await provider.isPresent(slot)) ?? !isSilent(context, node, context.limits.nodeLostS);
     const hadItsTime =
       context.clock.nowMs() - (grid.stoppedAt?.getTime() ?? 0) > context.limits.nodeEndS * 1000;
     if (isPresent && !hadItsTime) {

@@ -11,8 +11,12 @@ export const protocolVersion = 1;
 export type ServiceMessage =
   | { type: 'welcome'; nodeId: string; endsAtMs: number | null }
   | { type: 'time'; sentAtMs: number; serviceTimeMs: number }
+  /** All of them: an execution that the node has and that is not named is ended by force and removed, as by `forget`. */
   | { type: 'desired'; executions: DesiredExecution[] }
-  /** All frames of this execution up to and including `seq` are stored. */
+  /**
+   * All frames of this execution up to and including `seq` are stored; 0 when none is. Sent for each execution of a
+   * hello, where it says what to send next, also if that is less than was acknowledged before; and after frames came.
+   */
   | { type: 'ack'; executionId: string; seq: number }
   /** The node is to end: finish what runs by force, leave nothing behind. */
   | { type: 'end'; reason: string };

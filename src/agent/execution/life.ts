@@ -10,9 +10,6 @@ import type { LiveLog } from './live-log.ts';
 import type { Wishes } from './wishes.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Unpacks a zip or 7z file into a folder; answers false for any other file. */
-export type Unpack = (path: string, folder: string) => Promise<boolean>;
-
 /** What all executions of a node share. */
 export interface NodeContext {
   address: ServiceAddress;
@@ -20,7 +17,6 @@ export interface NodeContext {
   cacheDir: string;
   memoryBytesPerExecution: number;
   clock: ServiceClock;
-  unpack: Unpack;
   /** How user code is kept apart here. */
   sandbox: Sandbox | undefined;
 }

@@ -1,3 +1,4 @@
+import { unpackUploads } from '../../tools/unpack.ts';
 import { downloadFile } from './download.ts';
 import { endTool } from './end-tool.ts';
 import type { Life } from './life.ts';
@@ -39,18 +40,16 @@ async function provision(life: Life, signal: AbortSignal): Promise<void> {
 }
 
 async function fetchFiles(life: Life, signal: AbortSignal): Promise<void> {
-  const { address, authorization, unpack } = life.node;
+  const { address, authorization } = life.node;
   const { executionId, files } = life.record.spec;
-  const paths: string[] = [];
   for (const file of files) {
     life.say(`Getting ${file.name}`);
     const folder = life.workspace.files;
-    paths.push(
-      await downloadFile({ address, authorization, executionId, file, folder, log: life.log, signal }),
-    );
+    await downloadFile({ address, authorization, executionId, file, folder, log: life.log, signal });
   }
-  for (const path of paths) {
-    await unpack(path, life.workspace.files);
-    signal.throwIfAborted();
-  }
+  await unpackUploads(
+    life.workspace.files,
+    files.map((file) => file.name),
+  );
+  signal.throwIfAborted();
 }

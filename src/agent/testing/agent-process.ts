@@ -7,7 +7,7 @@ const [dir = '', joinToken = ''] = process.argv.slice(2);
 const leave = new AbortController();
 process.on('SIGTERM', () => leave.abort());
 process.exitCode = await runAgentWith(
-  { tools: [scriptedTool], unpack: async () => false },
+  { tools: [scriptedTool] },
   {
     dir,
     ...(joinToken === '' ? {} : { joinToken }),

@@ -47,7 +47,7 @@ export class Scene {
   startAgent(options: Partial<AgentOptions> = {}, parts: Partial<AgentParts> = {}): RunningAgent {
     const leave = new AbortController();
     const exitCode = runAgentWith(
-      { tools: [scriptedTool], unpack: async () => false, ...parts },
+      { tools: [scriptedTool], ...parts },
       {
         dir: this.dir,
         joinToken: this.service.joinToken,

@@ -6,7 +6,7 @@ export function createJoinedProvider(): Provider {
     name: 'joined',
     capacity: undefined,
     ensureNode: async () => {},
-    isPresent: async () => false,
+    isPresent: async () => undefined,
     pauseNode: async () => {},
     removeNode: async () => {},
   };
