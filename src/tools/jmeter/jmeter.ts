@@ -72,6 +72,7 @@ class JMeter implements Tool {
       isReady = await awaitReady(execution, sandbox, readyTimeoutMs);
     } catch (error) {
       await sandbox.kill(execution.folders);
+      await sandbox.cleanUp(execution.folders);
       throw error;
     }
     if (!isReady) {

@@ -87,7 +87,8 @@ function planErrors(text: string): string[] {
       text,
     );
   if (errors.length === 0 && loading) {
-    errors.push(`JMeter could not read the plan: ${(loading[2] ?? loading[0]).trim()}`);
+    const why = (loading[2] ?? loading[0]).trim().replace(/^(?:[\w.$]+(?:Exception|Error): )+/, '');
+    errors.push(`JMeter could not read the plan: ${why}`);
   }
   return errors;
 }

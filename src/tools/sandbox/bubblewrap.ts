@@ -125,7 +125,7 @@ export async function bwrapArguments(
     ...['--ro-bind', parts.launch, inside.launch],
     ...['--ro-bind', command.toolchain, inside.toolchain],
     ...readOnly.flatMap((path) => ['--ro-bind', path, seenAt(path)]),
-    ...['--chdir', inside.files],
+    ...['--remount-ro', '/', '--chdir', inside.files],
   ];
 }
 

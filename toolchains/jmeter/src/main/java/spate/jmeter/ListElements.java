@@ -6,15 +6,19 @@ import java.lang.reflect.Modifier;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
 
+import org.apache.jmeter.functions.Function;
 import org.apache.jmeter.testelement.TestElement;
 
-/** Prints the names of all test elements in the jars of the folders given. Plans name them; src/plans keeps the list. */
+/**
+ * Prints {@code element <class>} and {@code function <class>} for all test elements and functions in the jars of the
+ * folders given. Plans name them; lists made from this are kept in src/plans and in META-INF/services.
+ */
 public final class ListElements {
     private ListElements() {
     }
 
     public static void main(String[] folders) throws IOException {
-        TreeSet<String> names = new TreeSet<>();
+        TreeSet<String> lines = new TreeSet<>();
         for (String folder : folders) {
             File[] jars = new File(folder).listFiles((dir, name) -> name.endsWith(".jar"));
             for (File jar : jars == null ? new File[0] : jars) {
@@ -22,21 +26,29 @@ public final class ListElements {
                     open.stream().map(entry -> entry.getName())
                             .filter(name -> name.endsWith(".class") && !name.startsWith("META-INF"))
                             .map(name -> name.substring(0, name.length() - ".class".length()).replace('/', '.'))
-                            .filter(ListElements::isElement)
-                            .forEach(names::add);
+                            .map(ListElements::describe)
+                            .filter(line -> !line.isEmpty())
+                            .forEach(lines::add);
                 }
             }
         }
-        names.forEach(System.out::println);
+        lines.forEach(System.out::println);
     }
 
-    private static boolean isElement(String name) {
+    private static String describe(String name) {
         try {
             Class<?> type = Class.forName(name, false, ListElements.class.getClassLoader());
-            return TestElement.class.isAssignableFrom(type) && !Modifier.isAbstract(type.getModifiers());
-        } catch (ClassNotFoundException | LinkageError e) {
-            // It needs a library that is not there: a plan could not use it either.
-            return false;
+            if (Modifier.isAbstract(type.getModifiers()) || !Modifier.isPublic(type.getModifiers())) {
+                return "";
+            }
+            type.getConstructor();
+            if (TestElement.class.isAssignableFrom(type)) {
+                return "element " + name;
+            }
+            return Function.class.isAssignableFrom(type) ? "function " + name : "";
+        } catch (ReflectiveOperationException | LinkageError e) {
+            // It cannot be made from a plan, or needs a library that is not there.
+            return "";
         }
     }
 }
