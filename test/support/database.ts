@@ -8,7 +8,7 @@ export async function sql(service: TestService, text: string, values: unknown[] 
     `${service.dataDir}/postgres/data/postmaster.pid`,
     'utf8',
   ).split('\n');
-  const client = new pg.Client({ host: socketFolder, user: 'postgres', database: 'spate' });
+  const client = new pg.Client({ host: socketFolder, user: 'spate', database: 'spate' });
   await client.connect();
   try {
     return (await client.query(text, values)).rows;
