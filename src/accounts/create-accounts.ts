@@ -157,7 +157,7 @@ export function createAccounts({ database, sealer }: AccountsOptions): Accounts 
 }
 
 /** A token as we make them: 160 random bits. */
-export function newToken(): string {
+function newToken(): string {
   return `spate_live_${randomBytes(20).toString('hex')}`;
 }
 

@@ -38,7 +38,7 @@ export function samplesIn(payload: Uint8Array): number {
   return new DataView(payload.buffer, payload.byteOffset).getUint32(0);
 }
 
-export function countSamples(frame: Frame): number {
+function countSamples(frame: Frame): number {
   let samples = 0;
   for (const stats of frame.labels.values()) samples += stats.passed + stats.failed;
   return samples;

@@ -42,7 +42,7 @@ export function createIngest({ database, log }: { database: Database; log: Log }
         for (const delivery of batch) delivery.resolve();
       } catch (error) {
         log.error(
-          { error, deliveries: batch.length },
+          { err: error, deliveries: batch.length },
           'frames could not be stored; nodes will send them again',
         );
         for (const delivery of batch) delivery.reject(error);

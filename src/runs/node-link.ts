@@ -63,7 +63,7 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
   const enqueue = (work: () => Promise<void>) => {
     queue = queue.then(work).catch((error) => {
       log.warn(
-        { error },
+        { err: error },
         'a message of a node could not be handled; the connection is closed and it will come again',
       );
       socket.close(1011, 'could not be handled');
@@ -164,7 +164,7 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
     try {
       message = parseAgentMessage(text);
     } catch (error) {
-      log.warn({ error }, 'a node sent what cannot be read');
+      log.warn({ err: error }, 'a node sent what cannot be read');
       socket.close(1007, 'a message could not be read');
       return;
     }
@@ -194,7 +194,7 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
   socket.on('pong', () => {
     lastHeardMs = Date.now();
   });
-  socket.on('error', (error) => log.debug({ error }, 'connection of a node failed'));
+  socket.on('error', (error) => log.debug({ err: error }, 'connection of a node failed'));
   const heartbeat = setInterval(() => {
     if (Date.now() - lastHeardMs > silentSocketMs) socket.terminate();
     else if (socket.readyState === socket.OPEN) socket.ping();

@@ -37,7 +37,7 @@ export async function createNodeLinks(context: RunContext): Promise<NodeLinks> {
     heard.clear();
     writing = writing
       .then(() => noteVitals(database, batch))
-      .catch((error) => log.warn({ error }, 'heartbeats could not be written'));
+      .catch((error) => log.warn({ err: error }, 'heartbeats could not be written'));
   }, vitalsEveryMs);
 
   return {

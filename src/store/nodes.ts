@@ -1,10 +1,7 @@
 import type { Node, NodeInfo, NodeState, NodeVitals } from '../domain/node.ts';
 import type { Queryable } from './database.ts';
 
-export interface NodeRecord extends Node {
-  /** What the provider needs to find its node again. */
-  handle: unknown;
-}
+export type NodeRecord = Node;
 
 export async function nodesOfGrids(db: Queryable, gridIds: string[]): Promise<Map<string, NodeRecord[]>> {
   const rows = await db.query<NodeRow>(
@@ -77,10 +74,6 @@ export async function setNodeState(tx: Queryable, nodeId: string, state: NodeSta
   );
 }
 
-export async function setNodeHandle(db: Queryable, nodeId: string, handle: unknown): Promise<void> {
-  await db.query(`update nodes set handle = $2 where id = $1`, [nodeId, JSON.stringify(handle)]);
-}
-
 /** Tells whichever service holds this node's connection that what is wanted of it has changed. */
 export async function notifyNode(db: Queryable, nodeId: string): Promise<void> {
   await db.query(`select pg_notify('spate_nodes', $1)`, [nodeId]);
@@ -94,7 +87,6 @@ interface NodeRow {
   state: string;
   info: NodeInfo | null;
   vitals: NodeVitals | null;
-  handle: unknown;
   joined_at: Date | null;
   last_seen_at: Date | null;
   ended_at: Date | null;
@@ -109,7 +101,6 @@ function toNode(row: NodeRow): NodeRecord {
     state: row.state as NodeState,
     info: row.info,
     vitals: row.vitals,
-    handle: row.handle,
     joinedAt: row.joined_at,
     lastSeenAt: row.last_seen_at,
     endedAt: row.ended_at,

@@ -119,7 +119,7 @@ export async function writeRollups(tx: Queryable, rows: RollupRow[]): Promise<vo
 }
 
 /** Marks what contains these intervals dirty; DO UPDATE and sorted for the reasons told at insertFrames. */
-export async function markParents(tx: Queryable, spanS: Span, marks: DirtyMark[]): Promise<void> {
+async function markParents(tx: Queryable, spanS: Span, marks: DirtyMark[]): Promise<void> {
   const parents = marks.flatMap(({ runId, startS }) => {
     const parent = parentOf(spanS, startS);
     return parent ? [{ runId, ...parent }] : [];
@@ -203,10 +203,4 @@ export async function* readRollups(
     after = page.at(-1);
     if (!after || page.length < pageSize) return;
   }
-}
-
-/** Removes the roll-ups of a run and what is left to do about them. */
-export async function removeRollups(tx: Queryable, runId: string): Promise<void> {
-  await tx.query('delete from dirty_rollups where run_id = $1', [runId]);
-  await tx.query('delete from rollups where run_id = $1', [runId]);
 }

@@ -13,8 +13,6 @@ import {
 import { extract7z, list7z } from './seven-zip-archive.ts';
 import { extractZip, listZip } from './zip-archive.ts';
 
-export { type ArchiveLimits, defaultArchiveLimits, isArchiveName } from './archive-rules.ts';
-
 export interface ArchivedFile {
   /** With its folders, parted by `/`. */
   name: string;
@@ -55,7 +53,7 @@ export async function inspectArchive(
 /**
  * Unpacks a .zip or .7z into `folder`. Files that are there already stay as they are. Returns the names that were added.
  */
-export async function unpackArchive(
+async function unpackArchive(
   path: string,
   archive: string,
   folder: string,

@@ -88,7 +88,7 @@ export async function stopPostmaster({ identity }: Postmaster, log: Log): Promis
   }
 }
 
-export async function waitForEnd(identity: ProcessIdentity, patienceMs: number): Promise<boolean> {
+async function waitForEnd(identity: ProcessIdentity, patienceMs: number): Promise<boolean> {
   const deadlineMs = performance.now() + patienceMs;
   while (isRunning(identity)) {
     if (performance.now() > deadlineMs) return false;

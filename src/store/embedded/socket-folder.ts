@@ -8,7 +8,7 @@ const longestPathBytes = process.platform === 'linux' ? 107 : 103;
 const socketName = '.s.PGSQL.5432';
 
 /** True when PostgreSQL can put its socket into this folder. */
-export function fitsSocket(folder: string): boolean {
+function fitsSocket(folder: string): boolean {
   return Buffer.byteLength(join(folder, socketName)) <= longestPathBytes;
 }
 

@@ -146,8 +146,6 @@ create table nodes (
   credential_hash bytea unique,
   info jsonb,
   vitals jsonb,
-  -- What a provider needs to find its node again, such as a process.
-  handle jsonb,
   created_at timestamptz not null default now(),
   joined_at timestamptz,
   last_seen_at timestamptz,

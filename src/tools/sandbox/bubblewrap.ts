@@ -173,7 +173,7 @@ async function writeEtc(folder: string, hosts: readonly HostOverride[], identity
 }
 
 /** The overrides come first, because the first match counts; the machine's own lines (localhost, its name) stay. */
-export function hostsFile(own: string, overrides: readonly HostOverride[]): string {
+function hostsFile(own: string, overrides: readonly HostOverride[]): string {
   const lines = overrides.map(({ host, ip }) => `${ip}\t${host}`);
   const localhost = /\blocalhost\b/.test(own) ? '' : '127.0.0.1\tlocalhost\n::1\tlocalhost\n';
   return `${lines.map((line) => `${line}\n`).join('')}${localhost}${own}`;
