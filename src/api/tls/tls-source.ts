@@ -66,7 +66,7 @@ export async function createLocalTls(options: LocalTlsOptions): Promise<TlsSourc
           nowMs,
           marginFor(ca.certificatePem, nowMs),
         );
-      const server = isGood ? kept : makeServerCertificate(ca, hosts, nowMs);
+      const server = isGood ? kept : await makeServerCertificate(ca, hosts, nowMs);
       if (!isGood) {
         await writePair(paths.server, paths.serverKey, server);
         options.log.info({ hosts }, 'made a server certificate');
@@ -108,7 +108,7 @@ async function loadCa(
 ): Promise<KeyAndCertificate> {
   const kept = await readPair(paths.ca, paths.caKey);
   if (kept && expiryOf(kept.certificatePem).getTime() - clock.nowMs() > renewMarginMs) return kept;
-  const ca = makeCa(clock.nowMs(), hostname());
+  const ca = await makeCa(clock.nowMs(), hostname());
   await writePair(paths.ca, paths.caKey, ca);
   log.info(
     { path: paths.ca },
