@@ -53,6 +53,16 @@ describe('the local CA and certificate', () => {
     assert.equal(server.checkIP('0.0.0.0'), undefined);
   });
 
+  it('names a host with other letters as clients ask for it', async () => {
+    const source = await open(['Größe.example', 'машина']);
+    const { cert } = await source.load();
+    const server = new X509Certificate(cert);
+    for (const name of ['größe.example', 'машина']) {
+      assert.ok(server.checkHost(new URL(`https://${name}`).hostname), name);
+    }
+    assert.equal((await source.load()).cert, cert);
+  });
+
   it('is a CA for servers only, which can make no other CA', async () => {
     const source = await open();
     const ca = new X509Certificate(await readFile(source.caPath ?? '', 'utf8'));

@@ -2,6 +2,7 @@ import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promise
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { domainToASCII } from 'node:url';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import {
@@ -97,9 +98,14 @@ export async function createFileTls(certPath: string, keyPath: string): Promise<
 /** Names that the certificate must carry: this machine's and those by which it was told it is reached. */
 export function namesFor(hosts: readonly string[]): string[] {
   const wildcards = ['', '0.0.0.0', '::', '*'];
-  const given = hosts.map((host) => host.replace(/^\[|\]$/g, '').toLowerCase());
-  const all = ['localhost', '127.0.0.1', '::1', hostname().toLowerCase(), ...given];
+  const given = hosts.map((host) => host.replace(/^\[|\]$/g, ''));
+  const all = ['localhost', '127.0.0.1', '::1', hostname(), ...given].map(asciiName);
   return [...new Set(all)].filter((host) => !wildcards.includes(host));
+}
+
+/** Certificates hold names with other letters in the form that clients ask for: `größe` as `xn--gre-6ka8i`. */
+function asciiName(host: string): string {
+  return /^[\x20-\x7e]*$/.test(host) ? host.toLowerCase() : domainToASCII(host);
 }
 
 async function loadCa(
