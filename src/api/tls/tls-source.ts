@@ -2,6 +2,7 @@ import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promise
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { domainToASCII } from 'node:url';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import {
@@ -66,7 +67,7 @@ export async function createLocalTls(options: LocalTlsOptions): Promise<TlsSourc
           nowMs,
           marginFor(ca.certificatePem, nowMs),
         );
-      const server = isGood ? kept : makeServerCertificate(ca, hosts, nowMs);
+      const server = isGood ? kept : await makeServerCertificate(ca, hosts, nowMs);
       if (!isGood) {
         await writePair(paths.server, paths.serverKey, server);
         options.log.info({ hosts }, 'made a server certificate');
@@ -97,9 +98,14 @@ export async function createFileTls(certPath: string, keyPath: string): Promise<
 /** Names that the certificate must carry: this machine's and those by which it was told it is reached. */
 export function namesFor(hosts: readonly string[]): string[] {
   const wildcards = ['', '0.0.0.0', '::', '*'];
-  const given = hosts.map((host) => host.replace(/^\[|\]$/g, '').toLowerCase());
-  const all = ['localhost', '127.0.0.1', '::1', hostname().toLowerCase(), ...given];
+  const given = hosts.map((host) => host.replace(/^\[|\]$/g, ''));
+  const all = ['localhost', '127.0.0.1', '::1', hostname(), ...given].map(asciiName);
   return [...new Set(all)].filter((host) => !wildcards.includes(host));
+}
+
+/** Certificates hold names with other letters in the form that clients ask for: `größe` as `xn--gre-6ka8i`. */
+function asciiName(host: string): string {
+  return /^[\x20-\x7e]*$/.test(host) ? host.toLowerCase() : domainToASCII(host);
 }
 
 async function loadCa(
@@ -108,7 +114,7 @@ async function loadCa(
 ): Promise<KeyAndCertificate> {
   const kept = await readPair(paths.ca, paths.caKey);
   if (kept && expiryOf(kept.certificatePem).getTime() - clock.nowMs() > renewMarginMs) return kept;
-  const ca = makeCa(clock.nowMs(), hostname());
+  const ca = await makeCa(clock.nowMs(), hostname());
   await writePair(paths.ca, paths.caKey, ca);
   log.info(
     { path: paths.ca },
