@@ -1,7 +1,7 @@
 import type { Queryable } from '../store/database.ts';
 import { type GridRecord, lockGrid, setGridStatus } from '../store/grids.ts';
 import { addJob } from '../store/jobs.ts';
-import { type NodeRecord, nodesOfGrid, notifyNode, setNodeState } from '../store/nodes.ts';
+import { type NodeRecord, nodesOfGrid, notifyNodes, setNodeState } from '../store/nodes.ts';
 import { runIdsOfGrid } from '../store/runs.ts';
 import { chargeGrid } from '../store/usage.ts';
 import { type GridContext, joinTokenOf, providerOf } from './grid-context.ts';
@@ -100,7 +100,7 @@ async function windDown(
     const hadItsTime =
       context.clock.nowMs() - (grid.stoppedAt?.getTime() ?? 0) > context.limits.nodeEndS * 1000;
     if (isPresent && !hadItsTime) {
-      await notifyNode(tx, node.id);
+      await notifyNodes(tx, [node.id]);
       left++;
       continue;
     }

@@ -1,9 +1,9 @@
 import { decideRun, type RunAction, type RunSituation } from '../domain/run-decision.ts';
 import { newId } from '../lib/id.ts';
 import type { Queryable } from '../store/database.ts';
-import { giveUpExecution, insertExecution, setWant } from '../store/executions.ts';
+import { giveUpExecution, insertExecutions, setWant } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
-import { nodesOfGrids, notifyNode } from '../store/nodes.ts';
+import { nodesOfGrids } from '../store/nodes.ts';
 import { addRemoteErrors, lockRun, type RunRecord, requestStop, setPhase, setStart } from '../store/runs.ts';
 import { finishRunNow } from './finish-run.ts';
 import type { RunContext } from './run-context.ts';
@@ -12,8 +12,8 @@ import { readSituation } from './situation.ts';
 
 /** Nothing must depend on a message: an open run is looked at again at least this often. */
 const nextLookMs = 2_000;
-/** How far ahead the common start lies: enough for the slowest message to arrive. */
-const startMarginMs = 400;
+/** How far ahead the common start lies: enough for the last node to hear of it. */
+const startMarginMs = (nodes: number) => 400 + 4 * nodes;
 
 /** One look at a run: takes as many steps as can be taken now, and asks for the next look until it is finished. */
 export async function advanceRun(context: RunContext, runId: string): Promise<void> {
@@ -26,6 +26,7 @@ export async function advanceRun(context: RunContext, runId: string): Promise<vo
       const actions = decideRun(situation);
       if (actions.some((action) => action.do === 'finish')) return 'finish';
       for (const action of actions) await perform(context, tx, run, situation, action);
+      if (actions.some(concernsNodes)) await notifyNodesOf(tx, run.id);
       if (actions.length > 0) return 'moved';
       await scheduleAdvance(tx, runId, new Date(clock.nowMs() + nextLookMs));
       return 'waits';
@@ -64,17 +65,19 @@ async function perform(
     case 'start':
       return start(context, tx, run, situation);
     case 'want':
-      await setWant(tx, action.executionId, action.want);
-      return notifyNodesOf(tx, run.id);
+      return setWant(tx, [action.executionId], action.want);
     case 'give_up':
       await giveUpExecution(tx, action.executionId);
-      await addRemoteErrors(tx, run.id, [action.sentence]);
-      return notifyNodesOf(tx, run.id);
+      return addRemoteErrors(tx, run.id, [action.sentence]);
     case 'blame':
       return addRemoteErrors(tx, run.id, action.sentences);
     case 'finish':
       return;
   }
+}
+
+function concernsNodes(action: RunAction): boolean {
+  return action.do !== 'enter' && action.do !== 'blame';
 }
 
 /** Gives each node of each grid its part of the run. */
@@ -84,19 +87,17 @@ async function admit(tx: Queryable, run: RunRecord): Promise<void> {
     tx,
     grids.map((grid) => grid.id),
   );
-  for (const [gridIndex, grid] of grids.entries()) {
-    for (const node of nodes.get(grid.id) ?? []) {
-      await insertExecution(tx, {
-        id: newId(),
-        runId: run.id,
-        gridId: grid.id,
-        nodeId: node.id,
-        nodeIndex: node.index,
-        gridIndex,
-      });
-      await notifyNode(tx, node.id);
-    }
-  }
+  const executions = grids.flatMap((grid, gridIndex) =>
+    (nodes.get(grid.id) ?? []).map((node) => ({
+      id: newId(),
+      runId: run.id,
+      gridId: grid.id,
+      nodeId: node.id,
+      nodeIndex: node.index,
+      gridIndex,
+    })),
+  );
+  await insertExecutions(tx, executions);
 }
 
 async function start(
@@ -106,7 +107,10 @@ async function start(
   situation: RunSituation,
 ): Promise<void> {
   const ready = situation.executions.filter((execution) => execution.state === 'ready');
-  await setStart(tx, run.id, new Date(context.grids.clock.nowMs() + startMarginMs));
-  for (const execution of ready) await setWant(tx, execution.id, 'run');
-  await notifyNodesOf(tx, run.id);
+  await setStart(tx, run.id, new Date(context.grids.clock.nowMs() + startMarginMs(ready.length)));
+  await setWant(
+    tx,
+    ready.map((execution) => execution.id),
+    'run',
+  );
 }
