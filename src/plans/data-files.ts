@@ -1,7 +1,7 @@
 import { baseName } from './plan-file.ts';
 
 /** Where old scripts look for the uploaded files. */
-export const filesPath = '/data/flood/files';
+const filesPath = '/data/flood/files';
 
 export type FoundDataFile =
   /** It is where the plan looks for it: `name` among the uploaded files. */

@@ -13,8 +13,6 @@ import {
 import { extract7z, list7z } from './seven-zip-archive.ts';
 import { extractZip, listZip } from './zip-archive.ts';
 
-export { type ArchiveLimits, defaultArchiveLimits, isArchiveName } from './archive-rules.ts';
-
 export interface ArchivedFile {
   /** With its folders, parted by `/`. */
   name: string;

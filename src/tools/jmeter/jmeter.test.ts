@@ -330,6 +330,27 @@ describe('jmeter', { concurrency: 2 }, () => {
   });
 });
 
+describe('jmeter under a service that hides its files', () => {
+  it('can still read what it needs', async () => {
+    await using target = await startTarget();
+    const umask = process.umask(0o077);
+    try {
+      await using run1 = await execution(
+        once(csvData('words.csv', 'word'), httpRequest(target.url, '/${word}')),
+        [{ name: 'words.csv', content: 'one\n' }],
+      );
+      const { conclusion } = await run(run1);
+      assert.deepEqual(conclusion.errors, []);
+      assert.deepEqual(
+        target.requests.map((request) => request.path),
+        ['/one'],
+      );
+    } finally {
+      process.umask(umask);
+    }
+  });
+});
+
 async function makeJar(name: string, source: string): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'spate-jar-'));
   const java = await findJava();

@@ -53,7 +53,7 @@ export async function writeLaunchScript(
   await chmod(path, 0o444);
 }
 
-export function quote(text: string): string {
+function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
