@@ -38,7 +38,7 @@ ${view.status === 'finished' ? '' : html`<p class="soft">As of ${utc(input.now)}
 ${isMember ? problems(view) : ''}
 ${input.mayJoin ? joinCommands(view) : ''}
 ${hasSamples ? strip(report) : ''}
-${hasSamples ? html`<p>${report.summary}</p>` : ''}
+${hasSamples ? html`<p class="wide">${report.summary}</p>` : ''}
 ${charts(series.points, series.range)}
 ${labelTable(report)}
 ${errors(report.errors, isMember, series.range)}
@@ -56,7 +56,7 @@ function facts({ run }: RunView): Html {
   const words = [run.toolRequested, run.project.name, ...settings, ...run.tags.map((tag) => `#${tag}`)];
   const moment = (what: string, at: Date | null) =>
     at === null ? '' : html` · ${what} <time datetime="${at.toISOString()}">${utc(at)}</time>`;
-  return html`<p class="soft">${words.join(' · ')} · <span class="id">${run.id}</span>${run.startedAt === null ? moment('created', run.createdAt) : ''}${moment('started', run.startedAt)}${moment('stopped', run.stoppedAt)}</p>`;
+  return html`<p class="soft wide">${words.join(' · ')} · <span class="id">${run.id}</span>${run.startedAt === null ? moment('created', run.createdAt) : ''}${moment('started', run.startedAt)}${moment('stopped', run.stoppedAt)}</p>`;
 }
 
 /** The sentences hold names of nodes and the tail of the log, so only people of the account read them. */

@@ -27,6 +27,7 @@ a { color: var(--accent); }
 h1 { font-size: 22px; line-height: 1.3; margin: 8px 0 0; overflow-wrap: anywhere; }
 h2 { font-size: 16px; margin: 32px 0 8px; }
 p { margin: 8px 0; max-width: 80ch; overflow-wrap: anywhere; }
+p.wide, p.verdict { max-width: 140ch; }
 .soft { color: var(--soft); }
 .verdict { font-size: 18px; margin: 16px 0 8px; font-weight: 500; }
 .good { color: var(--good); } .doubt { color: var(--doubt); } .bad { color: var(--bad); }
@@ -79,6 +80,8 @@ header button { background: none; border: 0; color: var(--accent); padding: 0; f
   .strip div { padding: 8px 16px; }
   th, td { padding: 8px; }
   th.name:first-child, td.name:first-child { position: sticky; left: 0; background: var(--sheet); max-width: 45vw; box-shadow: 1px 0 var(--line); }
+  td.text { min-width: 24ch; }
+  td.name code { white-space: normal; overflow-wrap: anywhere; }
   figure { grid-template-columns: 56px 1fr; }
   .charts .x { margin-left: 64px; }
   .charts .x span:nth-child(even) { display: none; }

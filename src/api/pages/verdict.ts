@@ -30,8 +30,8 @@ export function verdictOf(
 }
 
 function goingVerdict(view: RunView, report: Report): Verdict {
-  const doubts = doubtsOf(view);
   const { phase } = view.run;
+  const doubts = phase === 'running' ? doubtsOf(view) : [];
   const state =
     phase === 'running' ? 'Running' : phase === 'stopping' ? 'Stopping' : 'Collecting what the nodes have';
   const progress = progressOf(view, phase);

@@ -41,7 +41,7 @@ function operation(route: Route): Html {
   const rows = [
     ...fieldRows(route.query, (name) => name),
     ...fieldRows(body?.fields, (name) => `${body?.root}[${name}]`),
-    ...(body?.hasFiles ? [fieldRow('run_files[]', 'no', 'files: the plan and what it needs')] : []),
+    ...(body?.hasFiles ? [fieldRow('run_files[]', 'yes', 'files: the plan and what it reads')] : []),
     ...(body?.hasGrids ? fieldRows(existingGridSchema, gridField, 'for an existing grid') : []),
     ...(body?.hasGrids ? fieldRows(newGridSchema, gridField, 'for a new grid') : []),
   ];
