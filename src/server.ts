@@ -11,6 +11,7 @@ import { createFileTls, createLocalTls, type TlsSource } from './api/tls/tls-sou
 import type { Config } from './config/config.ts';
 import { createGrids } from './grids/create-grids.ts';
 import type { GridContext, ServiceAddress } from './grids/grid-context.ts';
+import { createHearing } from './grids/hearing.ts';
 import { pauseLocalNodes } from './grids/leave-machine.ts';
 import { createJoinedProvider } from './grids/providers/joined/joined-provider.ts';
 import { createLocalProvider } from './grids/providers/local/local-provider.ts';
@@ -66,6 +67,7 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
     sealer,
     log,
     clock: systemClock,
+    hearing: createHearing(),
     providers: [createLocalProvider(localProviderOptions(config)), createJoinedProvider()],
     limits: { nodeLostS: config.nodeLostS, nodeEndS: config.giveUpS },
     address: (reach) => {

@@ -17,7 +17,7 @@ const startMarginMs = 400;
 
 /** One look at a run: takes as many steps as can be taken now, and asks for the next look until it is finished. */
 export async function advanceRun(context: RunContext, runId: string): Promise<void> {
-  const { database, clock } = context.grids;
+  const { database } = context.grids;
   for (;;) {
     const outcome = await database.transaction(async (tx) => {
       const run = await lockRun(tx, runId);
@@ -27,7 +27,7 @@ export async function advanceRun(context: RunContext, runId: string): Promise<vo
       if (actions.some((action) => action.do === 'finish')) return 'finish';
       for (const action of actions) await perform(context, tx, run, situation, action);
       if (actions.length > 0) return 'moved';
-      await scheduleAdvance(tx, runId, new Date(clock.nowMs() + nextLookMs));
+      await scheduleAdvance(tx, runId, new Date(situation.nowMs + nextLookMs));
       return 'waits';
     });
     if (outcome === 'over' || outcome === 'waits') return;

@@ -8,7 +8,6 @@ import type { NodeInfo } from '../domain/node.ts';
 import { encodeFrame } from '../metrics/frame.ts';
 import { encodeFrameMessage } from '../protocol/frame-message.ts';
 import { type AgentMessage, type ExecutionStatus, protocolVersion } from '../protocol/messages.ts';
-import { frameTotals } from '../store/frames.ts';
 
 const postgres = withDatabase();
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { WebSocket, WebSocketServer } from 'ws';
+import { createHearing } from '../../src/grids/hearing.ts';
 import type { Provider } from '../../src/grids/provider.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/log.ts';
@@ -20,7 +21,11 @@ import { temporaryFolder } from './temporary-folder.ts';
 export async function runContextFor(
   t: TestContext,
   database: Database,
-  change: { provider?: Partial<Provider>; limits?: Partial<RunContext['limits']> } = {},
+  change: {
+    provider?: Partial<Provider>;
+    limits?: Partial<RunContext['limits']>;
+    hearingForMs?: number;
+  } = {},
 ): Promise<RunContext> {
   const folder = await temporaryFolder(t);
   const roller = createRoller({ database, log: silentLog, caps: { maxLabels: 100, maxErrorTexts: 100 } });
@@ -38,6 +43,10 @@ export async function runContextFor(
       database,
       sealer: await openSealer(`${folder}/seal-key`),
       clock: systemClock,
+      hearing:
+        change.hearingForMs === undefined
+          ? createHearing()
+          : { ...createHearing(), forMs: () => change.hearingForMs ?? 0 },
       log: silentLog,
       providers: [{ ...idle, ...change.provider }],
       limits: { nodeLostS: 15, nodeEndS: 60 },
