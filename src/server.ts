@@ -28,6 +28,7 @@ import { createRoller } from './runs/roller.ts';
 import type { RunContext } from './runs/run-context.ts';
 import { advanceRunJob, endRunJob, scheduleAdvance } from './runs/run-signals.ts';
 import { stopAllRuns } from './runs/stop-all.ts';
+import { watchOpenWork } from './runs/watch.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { startEmbedded } from './store/embedded/start-embedded.ts';
 import { openFileStore } from './store/file-store.ts';
@@ -143,6 +144,8 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
     },
   });
   undo.defer(() => worker.stop());
+  const watch = watchOpenWork(database, log);
+  undo.defer(() => watch.stop());
   await takeOverOpenWork(database);
   isReady = true;
 

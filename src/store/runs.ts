@@ -231,6 +231,14 @@ export async function finishRun(tx: Queryable, runId: string, report: object): P
   );
 }
 
+/** For a run whose report could not be made. */
+export async function finishRunWithoutReport(tx: Queryable, runId: string): Promise<void> {
+  await tx.query(
+    `update runs set phase = 'finished', phase_at = now(), stopped_at = now() where id = $1 and phase <> 'finished'`,
+    [runId],
+  );
+}
+
 /** Wakes whoever waits for the run. */
 export async function notifyRun(tx: Queryable, runId: string): Promise<void> {
   await tx.query(`select pg_notify('spate_runs', $1)`, [runId]);
