@@ -11,6 +11,7 @@ import { createFileTls, createLocalTls, type TlsSource } from './api/tls/tls-sou
 import type { Config } from './config/config.ts';
 import { createGrids } from './grids/create-grids.ts';
 import type { GridContext, ServiceAddress } from './grids/grid-context.ts';
+import { createHearing } from './grids/hearing.ts';
 import { pauseLocalNodes } from './grids/leave-machine.ts';
 import { createJoinedProvider } from './grids/providers/joined/joined-provider.ts';
 import { createLocalProvider } from './grids/providers/local/local-provider.ts';
@@ -27,6 +28,7 @@ import { createRoller } from './runs/roller.ts';
 import type { RunContext } from './runs/run-context.ts';
 import { advanceRunJob, endRunJob, scheduleAdvance } from './runs/run-signals.ts';
 import { stopAllRuns } from './runs/stop-all.ts';
+import { watchOpenWork } from './runs/watch.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { startEmbedded } from './store/embedded/start-embedded.ts';
 import { openFileStore } from './store/file-store.ts';
@@ -66,6 +68,7 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
     sealer,
     log,
     clock: systemClock,
+    hearing: createHearing(),
     providers: [createLocalProvider(localProviderOptions(config)), createJoinedProvider()],
     limits: { nodeLostS: config.nodeLostS, nodeEndS: config.giveUpS },
     address: (reach) => {
@@ -141,6 +144,8 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
     },
   });
   undo.defer(() => worker.stop());
+  const watch = watchOpenWork(database, log);
+  undo.defer(() => watch.stop());
   await takeOverOpenWork(database);
   isReady = true;
 

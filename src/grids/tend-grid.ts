@@ -2,7 +2,8 @@ import type { Queryable } from '../store/database.ts';
 import { type GridRecord, lockGrid, setGridStatus } from '../store/grids.ts';
 import { addJob } from '../store/jobs.ts';
 import { type NodeRecord, nodesOfGrid, notifyNodes, setNodeState } from '../store/nodes.ts';
-import { runIdsOfGrid } from '../store/runs.ts';
+import { databaseNowMs } from '../store/now.ts';
+import { lastRunEndOnGridMs, runIdsOfGrid } from '../store/runs.ts';
 import { chargeGrid } from '../store/usage.ts';
 import { type GridContext, joinTokenOf, providerOf } from './grid-context.ts';
 import type { NodeSlot } from './provider.ts';
@@ -22,15 +23,16 @@ export async function tendGrid(context: GridContext, gridId: string): Promise<vo
     const grid = await lockGrid(tx, gridId);
     if (!grid || grid.status === 'invoiced') return;
     const nodes = await nodesOfGrid(tx, gridId);
-    const isOver = grid.endsAt !== null && grid.endsAt.getTime() <= context.clock.nowMs();
+    const nowMs = await databaseNowMs(tx);
+    const isOver = grid.endsAt !== null && grid.endsAt.getTime() <= nowMs;
     if (grid.status === 'stopped') {
-      if (await windDown(context, tx, grid, nodes)) return;
+      if (await windDown(context, tx, grid, nodes, nowMs)) return;
     } else if (isOver) {
       await beginStop(tx, grid, nodes, `reached its stop_after of ${grid.stopAfterMin} minutes`);
     } else {
-      await keepUp(context, tx, grid, nodes);
+      await keepUp(context, tx, grid, nodes, nowMs);
     }
-    const nextLookAt = context.clock.nowMs() + nextLookMs;
+    const nextLookAt = nowMs + nextLookMs;
     await scheduleTend(
       tx,
       gridId,
@@ -62,14 +64,14 @@ async function keepUp(
   tx: Queryable,
   grid: GridRecord,
   nodes: NodeRecord[],
+  nowMs: number,
 ): Promise<void> {
   if (grid.status === 'queued') await setGridStatus(tx, grid.id, 'starting');
   const provider = providerOf(context, grid.provider);
   const joinToken = joinTokenOf(context, grid);
   for (const node of nodes) {
     await provider.ensureNode({ grid, nodeId: node.id, index: node.index, joinToken });
-    if (node.state === 'running' && isSilent(context, node, context.limits.nodeLostS))
-      await setNodeState(tx, node.id, 'lost');
+    if (node.state === 'running' && isSilent(context, node, nowMs)) await setNodeState(tx, node.id, 'lost');
   }
   const hasAll = nodes.every((node) => node.joinedAt !== null);
   if (hasAll && grid.status !== 'started') await markStarted(tx, grid.id);
@@ -88,17 +90,19 @@ async function windDown(
   tx: Queryable,
   grid: GridRecord,
   nodes: NodeRecord[],
+  nowMs: number,
 ): Promise<boolean> {
   if ((await runIdsOfGrid(tx, grid.id)).length > 0) return false;
   const provider = providerOf(context, grid.provider);
   const joinToken = joinTokenOf(context, grid);
+  // A node may end once its runs have; from there on it gets its time.
+  const couldEndAt = Math.max(grid.stoppedAt?.getTime() ?? 0, await lastRunEndOnGridMs(tx, grid.id));
+  const hadItsTime = Math.min(nowMs - couldEndAt, context.hearing.forMs()) > context.limits.nodeEndS * 1000;
   let left = 0;
   for (const node of nodes) {
     if (node.state === 'ended') continue;
     const slot: NodeSlot = { grid, nodeId: node.id, index: node.index, joinToken };
-    const isPresent = (await provider.isPresent(slot)) ?? !isSilent(context, node, context.limits.nodeLostS);
-    const hadItsTime =
-      context.clock.nowMs() - (grid.stoppedAt?.getTime() ?? 0) > context.limits.nodeEndS * 1000;
+    const isPresent = (await provider.isPresent(slot)) ?? !isSilent(context, node, nowMs);
     if (isPresent && !hadItsTime) {
       await notifyNodes(tx, [node.id]);
       left++;
@@ -113,7 +117,7 @@ async function windDown(
   return true;
 }
 
-function isSilent(context: GridContext, node: NodeRecord, limitS: number): boolean {
-  const lastSeenMs = node.lastSeenAt?.getTime() ?? 0;
-  return context.clock.nowMs() - lastSeenMs > limitS * 1000;
+function isSilent(context: GridContext, node: NodeRecord, nowMs: number): boolean {
+  const silentMs = Math.min(nowMs - (node.lastSeenAt?.getTime() ?? 0), context.hearing.forMs());
+  return silentMs > context.limits.nodeLostS * 1000;
 }

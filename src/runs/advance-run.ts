@@ -1,3 +1,4 @@
+import { AppError } from '../domain/errors.ts';
 import { decideRun, type RunAction, type RunSituation } from '../domain/run-decision.ts';
 import { newId } from '../lib/id.ts';
 import type { Queryable } from '../store/database.ts';
@@ -5,6 +6,7 @@ import { giveUpExecution, insertExecutions, setWant } from '../store/executions.
 import { gridsOfRuns } from '../store/grids.ts';
 import { nodesOfGrids } from '../store/nodes.ts';
 import { addRemoteErrors, lockRun, type RunRecord, requestStop, setPhase, setStart } from '../store/runs.ts';
+import { finishAnyway } from './finish-anyway.ts';
 import { finishRunNow } from './finish-run.ts';
 import type { RunContext } from './run-context.ts';
 import { notifyNodesOf, scheduleAdvance, wakeWaiting } from './run-signals.ts';
@@ -15,9 +17,32 @@ const nextLookMs = 2_000;
 /** How far ahead the common start lies: enough for the last node to hear of it. */
 const startMarginMs = (nodes: number) => 400 + 4 * nodes;
 
-/** One look at a run: takes as many steps as can be taken now, and asks for the next look until it is finished. */
+/** So many failures in a row, over a minute or more, and the run is ended by the last resort. */
+const failuresAllowed = 6;
+const failures = new WeakMap<RunContext, Map<string, number>>();
+
+/** Looks at a run; one that fails again and again is finished all the same. */
 export async function advanceRun(context: RunContext, runId: string): Promise<void> {
-  const { database, clock } = context.grids;
+  const counts = failures.get(context) ?? new Map<string, number>();
+  failures.set(context, counts);
+  try {
+    await lookAtRun(context, runId);
+    counts.delete(runId);
+  } catch (error) {
+    // A database that is away says nothing about the run.
+    if (error instanceof AppError && error.code === 'starting') throw error;
+    const count = (counts.get(runId) ?? 0) + 1;
+    counts.set(runId, count);
+    if (count < failuresAllowed) throw error;
+    context.grids.log.error({ err: error, runId, failures: count }, 'a run is ended by the last resort');
+    await finishAnyway(context, runId, error);
+    counts.delete(runId);
+  }
+}
+
+/** One look at a run: takes as many steps as can be taken now, and asks for the next look until it is finished. */
+async function lookAtRun(context: RunContext, runId: string): Promise<void> {
+  const { database } = context.grids;
   for (;;) {
     const outcome = await database.transaction(async (tx) => {
       const run = await lockRun(tx, runId);
@@ -28,7 +53,7 @@ export async function advanceRun(context: RunContext, runId: string): Promise<vo
       for (const action of actions) await perform(context, tx, run, situation, action);
       if (actions.some(concernsNodes)) await notifyNodesOf(tx, run.id);
       if (actions.length > 0) return 'moved';
-      await scheduleAdvance(tx, runId, new Date(clock.nowMs() + nextLookMs));
+      await scheduleAdvance(tx, runId, new Date(situation.nowMs + nextLookMs));
       return 'waits';
     });
     if (outcome === 'over' || outcome === 'waits') return;

@@ -18,7 +18,14 @@ export interface FinalReport {
 /** The report as it stands: the final one of a finished run, otherwise the figures so far. */
 export async function readReport(db: Queryable, run: RunRecord, apdexThresholdMs: number): Promise<Report> {
   const final = finalReport(run);
-  return final ? final.report : composeReport(db, run, apdexThresholdMs);
+  if (final) return final.report;
+  try {
+    return await composeReport(db, run, apdexThresholdMs);
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    // The run itself can still be looked at, and listed with others; its remote_errors say what is wrong.
+    return buildReport({ whole: nothing(), grids: [], apdexThresholdMs, failedWithoutSamples: true });
+  }
 }
 
 export function finalReport(run: RunRecord): FinalReport | undefined {
@@ -64,9 +71,18 @@ export async function readFigures(
 
 export async function readWholes(db: Queryable, runId: string): Promise<Map<string, Rollup>> {
   const wholes = new Map<string, Rollup>();
-  for await (const row of readRollups(db, { runId, spanS: 0 }))
-    wholes.set(row.gridId, decodeRollup(row.payload));
+  for await (const row of readRollups(db, { runId, spanS: 0 })) wholes.set(row.gridId, decode(row.payload));
   return wholes;
+}
+
+class UnreadableError extends Error {}
+
+function decode(payload: Buffer): Rollup {
+  try {
+    return decodeRollup(payload);
+  } catch (cause) {
+    throw new UnreadableError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
 }
 
 function nothing(): Rollup {

@@ -97,9 +97,12 @@ export async function frameTotals(
   return totals ?? { frames: 0, samples: 0, maxSeq: 0 };
 }
 
-/** The highest number up to which every frame is stored; 0 when the first is missing. Nodes send in order. */
+/** The highest number up to which every frame is stored; 0 when the first is missing. */
 export async function highestSeq(db: Queryable, executionId: string): Promise<number> {
-  return (await frameTotals(db, executionId)).maxSeq;
+  const { frames, maxSeq } = await frameTotals(db, executionId);
+  if (frames === maxSeq) return maxSeq;
+  const [firstMissing] = await missingSeqs(db, executionId, maxSeq);
+  return firstMissing === undefined ? maxSeq : firstMissing - 1;
 }
 
 /** The sequence numbers from 1 to lastSeq that are not stored, the lowest thousand. */

@@ -138,6 +138,15 @@ export async function runIdsOfGrid(db: Queryable, gridId: string): Promise<strin
   return rows.map((row) => row.id);
 }
 
+/** When the last of the runs on a grid finished; 0 when there was none. */
+export async function lastRunEndOnGridMs(db: Queryable, gridId: string): Promise<number> {
+  const [row] = await db.query<{ ended: Date | null }>(
+    `select max(stopped_at) as ended from runs join run_grids on run_grids.run_id = runs.id where grid_id = $1`,
+    [gridId],
+  );
+  return row?.ended?.getTime() ?? 0;
+}
+
 /** One decision at a time on who goes next. */
 export async function lockTurns(tx: Queryable): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('spate turns'))`);
@@ -219,6 +228,14 @@ export async function finishRun(tx: Queryable, runId: string, report: object): P
   await tx.query(
     `update runs set phase = 'finished', phase_at = now(), stopped_at = now(), report = $2 where id = $1 and phase <> 'finished'`,
     [runId, JSON.stringify(report)],
+  );
+}
+
+/** For a run whose report could not be made. */
+export async function finishRunWithoutReport(tx: Queryable, runId: string): Promise<void> {
+  await tx.query(
+    `update runs set phase = 'finished', phase_at = now(), stopped_at = now() where id = $1 and phase <> 'finished'`,
+    [runId],
   );
 }
 
