@@ -90,7 +90,23 @@ test('values that are not allowed are 422 with the field and what is allowed', a
   ];
   for (const [fields = {}, sentence, field] of cases)
     await refused(JSON.stringify(fields), send({ fields }), 422, sentence, field);
+  const long = '9'.repeat(15);
+  await refused('page', service.fetch(`/runs?page=${long}`), 422, /page must be/, 'page');
   await nothingIsLeft();
+});
+
+test('numbers in queries that no database could keep are 422', async () => {
+  const run = (await (await send({})).json()) as Json;
+  for (const field of ['from', 'to'])
+    await refused(
+      field,
+      service.fetch(`/runs/${run.uuid}/series?${field}=${'9'.repeat(15)}`),
+      422,
+      /from 0 to/,
+      field,
+    );
+  await service.json(`/runs/${run.uuid}/stop`);
+  assert.equal((await service.fetch(`/runs/${run.uuid}`, { method: 'DELETE' })).status, 204);
 });
 
 test('a NUL character is refused by name wherever it stands', async () => {

@@ -108,6 +108,8 @@ test('verifyflood.ps1 sees no status but the ones it waits with, and a clean rep
 test('flood-verifystatus.sh still finds the grid started after a short run', { skip }, async () => {
   const grid = await service.json(`/grids/${finished._embedded.grids[0].uuid}`);
   assert.equal(grid.status, 'started');
+  assert.equal(grid.nodes.length, 1);
+  assert.deepEqual([grid.resources, grid._embedded.nodes], [grid.nodes, grid.nodes]);
   const report = await service.json(`/floods/${finished.uuid}/report`);
   assert.match(report.summary, /2 users across 1 grid/);
   for (const key of ['mean_response_time', 'mean_concurrency', 'mean_throughput'])
