@@ -48,7 +48,8 @@ export async function composeReport(
       whole: wholes.get(grid.id) ?? nothing(),
     })),
     apdexThresholdMs,
-    failedWithoutSamples: run.remoteErrors.length > 0,
+    // A pipeline must not go green on a run that was stopped before it measured anything.
+    failedWithoutSamples: run.remoteErrors.length > 0 || run.stopRequestedAt !== null,
   });
 }
 
