@@ -51,7 +51,7 @@ function finalVerdict(view: RunView, report: Report, reconciliation: Reconciliat
   const isShort = reconciliation !== null && !reconciliation.isComplete;
   const short = isShort ? ' Not every sample is accounted for: see the receipt.' : '';
   if (remoteErrors.length > 0) {
-    const count = hasSamples ? `: ${samplesOf(report)}` : ', without a single sample';
+    const count = hasSamples ? `; ${samplesOf(report)}` : ', without a single sample';
     return {
       tone: 'bad',
       sign: '✕',
