@@ -14,11 +14,13 @@ const parts: Parts = {
   restore: async (config, from, log) => (await import('./backup.ts')).restore(config, from, log),
 };
 
-// Somebody who closes the pipe early (| head) has seen enough.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
-});
+// Whoever read along may leave early (| head), or be ended by the same Ctrl-C (| tee). The command goes on: it may have
+// started things that only it ends.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
 process.exit(await main());
 
 async function main(): Promise<number> {

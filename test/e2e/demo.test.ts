@@ -34,7 +34,8 @@ test('two demos at once agree with their targets, and leave nothing behind', {
     assert.match(stdout, /^Checkout +\/checkout +[1-9]\d* +\d+ +[1-9]\d* +\d+ +equal$/m);
     assert.doesNotMatch(stdout, /DIFFERENT/);
     assert.match(stdout, /^They agree\.$/m);
-    assert.match(stdout, /^The run's page: https:\/\/127\.0\.0\.1:\d+\/app\/runs\/\w+$/m);
+    assert.match(stdout, /Its page: https:\/\/127\.0\.0\.1:\d+\/app\/runs\/\w+$/m);
+    assert.match(stdout, /^The demo is over and its service stops\./m);
   }
   assert.deepEqual(await readdir(folder), []);
 });

@@ -6,6 +6,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 
 /** A program that runs the serve command with a service whose life is told to us on standard error. */
 function programFor(stopMs: number): string {
@@ -112,6 +113,25 @@ test('Ctrl-C also ends what runs on this machine, and says so', async (t) => {
   child.kill('SIGINT');
   assert.deepEqual(await once(child, 'close'), [0, null]);
   assert.match(said(), /Stopping the service and everything it started on this machine.*\nstopping: end/);
+});
+
+test('goes on when nobody reads what it says any more, and still stops in order', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'spate-serve-'));
+  const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
+  const child = spawn(process.execPath, [main, 'serve', '--data-dir', join(folder, 'data'), '--port', '0'], {
+    env: { PATH: process.env.PATH, HOME: folder },
+  });
+  const exited = once(child, 'exit');
+  t.after(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT');
+    await exited;
+    await rm(folder, { recursive: true });
+  });
+  for await (const chunk of child.stdout) if (String(chunk).includes('/account')) break;
+  child.stderr.destroy();
+  child.kill('SIGINT');
+  assert.deepEqual(await exited, [0, null]);
+  assert.equal(existsSync(join(folder, 'data', 'postgres', 'data', 'postmaster.pid')), false);
 });
 
 test('one Ctrl-C that arrives twice is one Ctrl-C, a later one leaves at once', async (t) => {

@@ -3,6 +3,7 @@ import { type Config, optionNames } from '../../config/config.ts';
 import type { Command, CommandContext } from '../command.ts';
 import type { RunningService } from '../parts.ts';
 import { dataFiles, writeAddress } from '../service/data-files.ts';
+import { explainStart } from '../service/explain-start.ts';
 import { listenForStop, type StopRequests, type StopSignal } from '../signals.ts';
 
 const exitAtOnce = 130;
@@ -27,7 +28,9 @@ async function run(context: CommandContext): Promise<number> {
 
 async function serveUntilStopped(context: CommandContext, requests: StopRequests): Promise<number> {
   const { config, log, parts, terminal } = context;
-  const starting = parts.serve(config, log);
+  const starting = parts.serve(config, log).catch((error: unknown) => {
+    throw explainStart(error, config);
+  });
   const service = await Promise.race([starting, requests.again.then(() => null)]);
   if (service === null) return exitAtOnce;
   const url = fromHere(service.url);

@@ -47,7 +47,8 @@ export async function runDemo({ durationS, terminal, env, requests }: DemoSettin
     const client = createClient({ url: service.url, token: service.token });
     const run = await watch(client, await createRun(client, target, durationS), terminal, signal);
     const isGood = await conclude(client, run, target, terminal);
-    if (terminal.isInteractive) await stayUp(service, terminal, requests);
+    if (terminal.isInteractive) await stayUp(service, run, terminal, requests);
+    else terminal.say('The demo is over and its service stops. "npm start" runs one that stays.');
     return isGood ? 0 : 1;
   } catch (error) {
     if (signal.aborted) return 130;
@@ -108,12 +109,17 @@ async function conclude(
   for (const sentence of run.remote_errors ?? []) terminal.say(`The run reported: ${sentence}`);
   const isGood = isAgreed(rows) && run.remote_errors === null;
   terminal.say(isGood ? 'They agree.' : 'They do NOT agree, or the run reported errors.');
-  terminal.say(`The run's page: ${run.permalink}`);
   return isGood;
 }
 
-async function stayUp(service: DemoService, terminal: Terminal, requests: StopRequests): Promise<void> {
+async function stayUp(
+  service: DemoService,
+  run: RunResource,
+  terminal: Terminal,
+  requests: StopRequests,
+): Promise<void> {
   const auth = `--cacert ${join(service.dataDir, 'ca.pem')} -u "$(cat ${join(service.dataDir, 'token')}):"`;
+  terminal.say(`The run's page: ${run.permalink}`);
   terminal.say(`\nThe service stays up until Ctrl-C. For example:\n  curl ${auth} ${service.url}/runs`);
   await requests.first;
 }
