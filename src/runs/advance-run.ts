@@ -4,18 +4,19 @@ import { newId } from '../lib/id.ts';
 import type { Queryable } from '../store/database.ts';
 import { giveUpExecution, insertExecution, setWant } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
-import { nodesOfGrids, notifyNode } from '../store/nodes.ts';
+import { nodesOfGrids, notifyNode, notifyNodeOfExecution, notifyNodesOfRun } from '../store/nodes.ts';
 import { addRemoteErrors, lockRun, type RunRecord, requestStop, setPhase, setStart } from '../store/runs.ts';
 import { finishAnyway } from './finish-anyway.ts';
 import { finishRunNow } from './finish-run.ts';
 import type { RunContext } from './run-context.ts';
-import { notifyNodesOf, scheduleAdvance, wakeWaiting } from './run-signals.ts';
+import { scheduleAdvance, wakeWaiting } from './run-signals.ts';
 import { readSituation } from './situation.ts';
 
 /** Nothing must depend on a message: an open run is looked at again at least this often. */
 const nextLookMs = 2_000;
-/** How far ahead the common start lies: enough for the slowest message to arrive. */
+/** How far ahead the common start lies: enough for the last of all nodes to hear of it. */
 const startMarginMs = 400;
+const startMarginMsPerNode = 4;
 
 /** So many failures in a row, over a minute or more, and the run is ended by the last resort. */
 const failuresAllowed = 6;
@@ -90,11 +91,11 @@ async function perform(
       return start(context, tx, run, situation);
     case 'want':
       await setWant(tx, action.executionId, action.want);
-      return notifyNodesOf(tx, run.id);
+      return notifyNodeOfExecution(tx, action.executionId);
     case 'give_up':
       await giveUpExecution(tx, action.executionId);
       await addRemoteErrors(tx, run.id, [action.sentence]);
-      return notifyNodesOf(tx, run.id);
+      return notifyNodeOfExecution(tx, action.executionId);
     case 'blame':
       return addRemoteErrors(tx, run.id, action.sentences);
     case 'finish':
@@ -131,7 +132,8 @@ async function start(
   situation: RunSituation,
 ): Promise<void> {
   const ready = situation.executions.filter((execution) => execution.state === 'ready');
-  await setStart(tx, run.id, new Date(context.grids.clock.nowMs() + startMarginMs));
+  const marginMs = startMarginMs + startMarginMsPerNode * ready.length;
+  await setStart(tx, run.id, new Date(context.grids.clock.nowMs() + marginMs));
   for (const execution of ready) await setWant(tx, execution.id, 'run');
-  await notifyNodesOf(tx, run.id);
+  await notifyNodesOfRun(tx, run.id);
 }

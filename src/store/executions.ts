@@ -85,6 +85,18 @@ export async function setWant(tx: Queryable, executionId: string, want: Executio
   await tx.query(`update executions set want = $2 where id = $1`, [executionId, want]);
 }
 
+export async function setWantOfRun(tx: Queryable, runId: string, want: ExecutionWant): Promise<void> {
+  await tx.query(`update executions set want = $2 where run_id = $1`, [runId, want]);
+}
+
+export async function countExecutions(db: Queryable, runId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::integer as count from executions where run_id = $1`,
+    [runId],
+  );
+  return row?.count ?? 0;
+}
+
 export async function giveUpExecution(tx: Queryable, executionId: string): Promise<void> {
   await tx.query(
     `update executions set state = 'given_up', want = 'forget', state_at = now()

@@ -79,6 +79,19 @@ export async function notifyNode(db: Queryable, nodeId: string): Promise<void> {
   await db.query(`select pg_notify('spate_nodes', $1)`, [nodeId]);
 }
 
+/** The same for all nodes of a run. */
+export async function notifyNodesOfRun(db: Queryable, runId: string): Promise<void> {
+  await db.query(
+    `select pg_notify('spate_nodes', node_id) from (select distinct node_id from executions where run_id = $1) as theirs`,
+    [runId],
+  );
+}
+
+/** The same for the node of one execution. */
+export async function notifyNodeOfExecution(db: Queryable, executionId: string): Promise<void> {
+  await db.query(`select pg_notify('spate_nodes', node_id) from executions where id = $1`, [executionId]);
+}
+
 interface NodeRow {
   id: string;
   number: number;
