@@ -11,6 +11,8 @@ import type { NodeSlot } from './provider.ts';
 export const tendGridJob = 'grid.tend';
 
 const nextLookMs = 3_000;
+/** Nodes speak every two seconds. */
+const heardLatelyMs = 6_000;
 
 /** Asks for a look at the grid, now or later. Asking often is cheap: there is one such job per grid. */
 export async function scheduleTend(db: Queryable, gridId: string, runAt?: Date): Promise<void> {
@@ -28,7 +30,7 @@ export async function tendGrid(context: GridContext, gridId: string): Promise<vo
     if (grid.status === 'stopped') {
       if (await windDown(context, tx, grid, nodes, nowMs)) return;
     } else if (isOver) {
-      await beginStop(tx, grid, nodes, `reached its stop_after of ${grid.stopAfterMin} minutes`);
+      await beginStop(tx, grid, nodes, reachedEnd(grid));
     } else {
       await keepUp(context, tx, grid, nodes, nowMs);
     }
@@ -50,13 +52,20 @@ export async function beginStop(
 ): Promise<void> {
   await setGridStatus(tx, grid.id, 'stopped');
   for (const node of nodes) {
-    if (node.state === 'joining') await setNodeState(tx, node.id, 'ended');
-    else if (node.state !== 'ended') await setNodeState(tx, node.id, 'stopping');
+    if (node.state !== 'ended') await setNodeState(tx, node.id, 'stopping');
   }
-  for (const runId of await runIdsOfGrid(tx, grid.id)) {
-    await addJob(tx, 'run.end', { runId, reason: `Grid ${grid.name} ${why} while the run was on it.` });
-  }
+  await askRunsToEnd(tx, grid, why);
   await scheduleTend(tx, grid.id);
+}
+
+/** Returns how many there are. */
+async function askRunsToEnd(tx: Queryable, grid: GridRecord, why: string): Promise<number> {
+  const runIds = await runIdsOfGrid(tx, grid.id);
+  for (const runId of runIds) {
+    const reason = `Grid ${grid.name} ${why} while the run was on it.`;
+    await addJob(tx, 'run.end', { runId, reason }, { key: `run.end:${runId}` });
+  }
+  return runIds.length;
 }
 
 async function keepUp(
@@ -70,7 +79,11 @@ async function keepUp(
   const provider = providerOf(context, grid.provider);
   const joinToken = joinTokenOf(context, grid);
   for (const node of nodes) {
-    await provider.ensureNode({ grid, nodeId: node.id, index: node.index, joinToken });
+    try {
+      await provider.ensureNode(slotOf(grid, node, joinToken, nowMs));
+    } catch (error) {
+      context.log.error({ err: error, nodeId: node.id }, 'a node could not be started; it is tried again');
+    }
     if (node.state === 'running' && isSilent(context, node, nowMs)) await setNodeState(tx, node.id, 'lost');
   }
   const hasAll = nodes.every((node) => node.joinedAt !== null);
@@ -92,7 +105,8 @@ async function windDown(
   nodes: NodeRecord[],
   nowMs: number,
 ): Promise<boolean> {
-  if ((await runIdsOfGrid(tx, grid.id)).length > 0) return false;
+  // Also one that came onto the grid in the very moment of its end.
+  if ((await askRunsToEnd(tx, grid, whyStopped(grid))) > 0) return false;
   const provider = providerOf(context, grid.provider);
   const joinToken = joinTokenOf(context, grid);
   // A node may end once its runs have; from there on it gets its time.
@@ -101,20 +115,40 @@ async function windDown(
   let left = 0;
   for (const node of nodes) {
     if (node.state === 'ended') continue;
-    const slot: NodeSlot = { grid, nodeId: node.id, index: node.index, joinToken };
+    const slot = slotOf(grid, node, joinToken, nowMs);
     const isPresent = (await provider.isPresent(slot)) ?? !isSilent(context, node, nowMs);
     if (isPresent && !hadItsTime) {
       await notifyNodes(tx, [node.id]);
       left++;
       continue;
     }
-    await provider.removeNode(slot);
+    try {
+      await provider.removeNode(slot);
+    } catch (error) {
+      context.log.error({ err: error, nodeId: node.id }, 'a node could not be removed; it is tried again');
+      left++;
+      continue;
+    }
     await setNodeState(tx, node.id, 'ended');
   }
   if (left > 0) return false;
   await chargeGrid(tx, grid.id);
   await setGridStatus(tx, grid.id, 'invoiced');
   return true;
+}
+
+function slotOf(grid: GridRecord, node: NodeRecord, joinToken: string, nowMs: number): NodeSlot {
+  const isHeard = nowMs - (node.lastSeenAt?.getTime() ?? 0) < heardLatelyMs;
+  return { grid, nodeId: node.id, index: node.index, joinToken, isHeard };
+}
+
+function whyStopped(grid: GridRecord): string {
+  const { endsAt, stoppedAt } = grid;
+  return endsAt && stoppedAt && stoppedAt >= endsAt ? reachedEnd(grid) : 'was ended';
+}
+
+function reachedEnd(grid: GridRecord): string {
+  return `reached its stop_after of ${grid.stopAfterMin} minutes`;
 }
 
 function isSilent(context: GridContext, node: NodeRecord, nowMs: number): boolean {

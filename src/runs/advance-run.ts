@@ -4,12 +4,12 @@ import { newId } from '../lib/id.ts';
 import type { Queryable } from '../store/database.ts';
 import { giveUpExecution, insertExecutions, setWant } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
-import { nodesOfGrids } from '../store/nodes.ts';
+import { nodesOfGrids, notifyNodesOfRun } from '../store/nodes.ts';
 import { addRemoteErrors, lockRun, type RunRecord, requestStop, setPhase, setStart } from '../store/runs.ts';
 import { finishAnyway } from './finish-anyway.ts';
 import { finishRunNow } from './finish-run.ts';
 import type { RunContext } from './run-context.ts';
-import { notifyNodesOf, scheduleAdvance, wakeWaiting } from './run-signals.ts';
+import { scheduleAdvance, wakeWaiting } from './run-signals.ts';
 import { readSituation } from './situation.ts';
 
 /** Nothing must depend on a message: an open run is looked at again at least this often. */
@@ -51,7 +51,7 @@ async function lookAtRun(context: RunContext, runId: string): Promise<void> {
       const actions = decideRun(situation);
       if (actions.some((action) => action.do === 'finish')) return 'finish';
       for (const action of actions) await perform(context, tx, run, situation, action);
-      if (actions.some(concernsNodes)) await notifyNodesOf(tx, run.id);
+      if (actions.some(concernsNodes)) await notifyNodesOfRun(tx, run.id);
       if (actions.length > 0) return 'moved';
       await scheduleAdvance(tx, runId, new Date(situation.nowMs + nextLookMs));
       return 'waits';

@@ -2,7 +2,7 @@ import type { ExecutionSpec } from '../domain/execution.ts';
 import type { DesiredExecution } from '../protocol/messages.ts';
 import type { Queryable } from '../store/database.ts';
 import { countExecutions, type ExecutionRecord, executionsOfNode } from '../store/executions.ts';
-import { gridsOfRuns } from '../store/grids.ts';
+import { findGrid } from '../store/grids.ts';
 import { findNode } from '../store/nodes.ts';
 import { findRunEvenDeleted, type RunRecord, runFiles } from '../store/runs.ts';
 import type { RunSettings } from './run-context.ts';
@@ -34,9 +34,7 @@ async function specOf(
   run: RunRecord,
   execution: ExecutionRecord,
 ): Promise<ExecutionSpec> {
-  const grid = (await gridsOfRuns(db, [run.id]))
-    .get(run.id)
-    ?.find((candidate) => candidate.id === execution.gridId);
+  const grid = await findGrid(db, execution.gridId);
   const node = await findNode(db, execution.nodeId);
   const files = (await runFiles(db, [run.id])).get(run.id) ?? [];
   return {

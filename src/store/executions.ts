@@ -40,14 +40,6 @@ export async function insertExecutions(tx: Queryable, executions: NewExecution[]
   );
 }
 
-export async function countExecutions(db: Queryable, runId: string): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    `select count(*)::integer as count from executions where run_id = $1`,
-    [runId],
-  );
-  return row?.count ?? 0;
-}
-
 export async function executionsOfRun(db: Queryable, runId: string): Promise<ExecutionRecord[]> {
   const rows = await db.query<ExecutionRow>(
     `select * from executions where run_id = $1 order by grid_index, node_index`,
@@ -92,6 +84,18 @@ export async function executionsOfNode(
 
 export async function setWant(tx: Queryable, executionIds: string[], want: ExecutionWant): Promise<void> {
   await tx.query(`update executions set want = $2 where id = any($1)`, [executionIds, want]);
+}
+
+export async function setWantOfRun(tx: Queryable, runId: string, want: ExecutionWant): Promise<void> {
+  await tx.query(`update executions set want = $2 where run_id = $1`, [runId, want]);
+}
+
+export async function countExecutions(db: Queryable, runId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::integer as count from executions where run_id = $1`,
+    [runId],
+  );
+  return row?.count ?? 0;
 }
 
 export async function giveUpExecution(tx: Queryable, executionId: string): Promise<void> {

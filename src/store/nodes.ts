@@ -106,6 +106,14 @@ export async function countMissingNodes(tx: Queryable, gridId: string): Promise<
   return row?.count ?? 0;
 }
 
+/** The same for all nodes of a run. */
+export async function notifyNodesOfRun(db: Queryable, runId: string): Promise<void> {
+  await db.query(
+    `select pg_notify('spate_nodes', node_id) from (select distinct node_id from executions where run_id = $1) as theirs`,
+    [runId],
+  );
+}
+
 interface NodeRow {
   id: string;
   number: number;

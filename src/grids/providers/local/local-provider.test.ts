@@ -21,7 +21,7 @@ async function scene(t: TestContext) {
     capacity: 1,
   });
   const nodeId = newId();
-  const slot = { nodeId, index: 0, joinToken: 'none' } as NodeSlot;
+  const slot = { nodeId, index: 0, joinToken: 'none', isHeard: false } as NodeSlot;
   return { provider, slot, folder: join(nodesDir, nodeId) };
 }
 

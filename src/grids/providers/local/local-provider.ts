@@ -35,10 +35,11 @@ export function createLocalProvider(options: LocalProviderOptions): Provider {
     async ensureNode(slot) {
       const folder = folderOf(slot);
       const agent = await findAgent(folder);
-      // An agent that dials an address where the service no longer is has to learn the new one.
+      // An agent that dials an address where no service is any more has to learn the new one. One that is heard is with
+      // another service of the same database, and well there.
       const isUpToDate =
         (await readFile(join(folder, 'join-token'), 'utf8').catch(() => '')) === slot.joinToken;
-      if (agent && isUpToDate) return;
+      if (agent && (isUpToDate || slot.isHeard)) return;
       if (agent) await endProcess(agent, pauseLimitMs);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // The token comes by file: a command line can be read by everybody on the machine.
