@@ -25,10 +25,11 @@ function pathOf(text: string, name: string): string {
 describe('charts', () => {
   it('draw each figure at its height above zero', () => {
     const { text } = charts([point(100), point(101)], { fromS: 100, toS: 102 });
-    assert.equal(pathOf(text, 'line p99'), 'M250 0h0L750 0');
-    assert.equal(pathOf(text, 'line p50'), 'M250 60h0L750 60');
-    assert.equal(pathOf(text, 'bar all'), 'M0 120V0H500V120ZM500 120V0H1000V120Z');
-    assert.equal(pathOf(text, 'bar failed'), 'M0 120V108H500V120ZM500 120V108H1000V120Z');
+    assert.equal(pathOf(text, 'line p99'), 'M125 0h0L375 0');
+    assert.equal(pathOf(text, 'line p50'), 'M125 60h0L375 60');
+    assert.equal(pathOf(text, 'bar all'), 'M0 120V0H250V120ZM250 120V0H500V120Z');
+    assert.equal(pathOf(text, 'bar failed'), 'M0 120V108H250V120ZM250 120V108H500V120Z');
+    assert.match(text, /<span>00:00<\/span><span>00:01<\/span>/);
     assert.match(text, /\+00:01: 100 \/s, 10 of 100 failed/);
   });
 

@@ -37,14 +37,17 @@ ${users(points, scale)}
 class TimeScale {
   readonly #fromS: number;
   readonly #spanS: number;
+  /** Rounded up, so that the quarters of the axis fall on whole seconds. */
+  readonly #drawnS: number;
 
   constructor({ fromS, toS }: ChartRange) {
     this.#fromS = fromS;
     this.#spanS = Math.max(1, toS - fromS);
+    this.#drawnS = Math.ceil(this.#spanS / 4) * 4;
   }
 
   x(second: number): number {
-    const share = (second - this.#fromS) / this.#spanS;
+    const share = (second - this.#fromS) / this.#drawnS;
     return round(Math.min(1, Math.max(0, share)) * width);
   }
 
@@ -60,7 +63,7 @@ class TimeScale {
   }
 
   tick(part: number): string {
-    return clockTime(part * this.#spanS);
+    return clockTime(part * this.#drawnS);
   }
 }
 

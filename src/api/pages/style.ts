@@ -62,7 +62,7 @@ svg .line.p50 { stroke: var(--p50); } svg .line.p95 { stroke: var(--p95); } svg 
 svg .line.users { stroke: var(--soft); stroke-dasharray: 4 3; }
 svg .bar.all { fill: var(--bars); } svg .bar.failed { fill: var(--bad); }
 svg .hover rect { fill: transparent; } svg .hover rect:hover { fill: var(--line); fill-opacity: 0.5; }
-.key { font-weight: 400; font-size: 12px; color: var(--soft); margin-left: 12px; white-space: nowrap; }
+.key { font-weight: 400; font-size: 12px; color: var(--soft); margin-left: 8px; white-space: nowrap; }
 .key::before { content: ""; display: inline-block; width: 12px; height: 3px; margin-right: 4px; vertical-align: middle; background: var(--ink); }
 .key.p50::before { background: var(--p50); } .key.p95::before { background: var(--p95); } .key.p99::before { background: var(--p99); }
 .key.all::before, .key.failed::before { height: 8px; } .key.all::before { background: var(--bars); } .key.failed::before { background: var(--bad); }
