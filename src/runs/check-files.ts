@@ -27,14 +27,22 @@ function withField(error: AppError): AppError {
 
 async function warningsOf(context: RunContext, input: NewRun): Promise<string[]> {
   const files: PlanFile[] = [];
-  for (const file of input.files) files.push(...(await lookInto(context, input, file)));
+  const uploaded = new Set(input.files.map((file) => file.name));
+  for (const file of input.files) {
+    const taken = new Set(files.map(({ name }) => name));
+    const found = await lookInto(context, input, file);
+    // Unpacking overwrites nothing: what was uploaded by itself stays, then what came out first.
+    files.push(
+      ...found.filter(({ name }) => !isArchive(file.name) || !(uploaded.has(name) || taken.has(name))),
+    );
+  }
   const { tool, overrideParameters, overrideHosts } = input;
   return checkPlan({ tool, files, overrideParameters, overrideHosts }).warnings;
 }
 
 /** An archive counts as what is inside it: that is what the node will see. */
 async function lookInto(context: RunContext, input: NewRun, file: StagedFile): Promise<PlanFile[]> {
-  if (/\.(zip|7z)$/i.test(file.name)) {
+  if (isArchive(file.name)) {
     const inside = await context.readArchive(file, (name) => needsContent(input.tool, name));
     const unread = inside.find(({ name, content }) => needsContent(input.tool, name) && !content);
     if (unread) throw tooLarge(`${unread.name} in ${file.name}`);
@@ -48,4 +56,8 @@ async function lookInto(context: RunContext, input: NewRun, file: StagedFile): P
 function tooLarge(what: string): AppError {
   const message = `${what} is larger than the ${maxPlanBytes >> 20} MB that a plan may have. Move its data into files of their own.`;
   return new AppError('too_large', message, [{ code: 'too_large', message, field: 'run_files' }]);
+}
+
+function isArchive(name: string): boolean {
+  return /\.(zip|7z)$/i.test(name);
 }

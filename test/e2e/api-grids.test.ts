@@ -49,6 +49,12 @@ test('POST /grids takes multipart and JSON alike', async () => {
     body: JSON.stringify(json),
   });
   assert.equal(made.instance_quantity, 3);
+  const marked = await service.fetch('/grids', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: `\ufeff${JSON.stringify(json)}`,
+  });
+  assert.equal(marked.status, 201, 'a byte-order mark, as PowerShell writes it');
 });
 
 test('GET /grids/:id shows the grid with its nodes under all three names', async () => {

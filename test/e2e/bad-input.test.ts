@@ -244,6 +244,13 @@ test('names of uploads are cut to their last part, and refused when nothing safe
   }
 });
 
+test('what was uploaded by itself stands before what an archive holds under the same name', async () => {
+  const answer = await send({
+    files: { 'all.zip': zip({ 'plan.jmx': '<old/>', 'a.csv': 'x' }), 'plan.jmx': jmx },
+  });
+  assert.equal(answer.status, 201, await answer.text());
+});
+
 /** A zip file with these names as they are, which no packing tool would write. */
 function zip(files: Record<string, Content>, { isLink = '' } = {}): Uint8Array<ArrayBuffer> {
   const locals: Buffer[] = [];

@@ -35,6 +35,8 @@ before(async () => {
     response.statusCode = request.url === '/failing' && answered === 7 ? 500 : 200;
     response.end('ok');
   }).listen(0, '127.0.0.1');
+  // A load generator must never find a connection closed under its hands.
+  target.keepAliveTimeout = 120_000;
   await once(target, 'listening');
 });
 after(async () => {
