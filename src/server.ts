@@ -155,6 +155,9 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
     async stop(how) {
       if (how === 'end') {
         await stopAllRuns(runContext);
+        // Otherwise a job would start again what is being ended.
+        await watch.stop();
+        await worker.stop();
         await pauseLocalNodes(gridContext);
       }
       isReady = false;

@@ -16,11 +16,16 @@ export interface FinalReport {
 }
 
 /** The report as it stands: the final one of a finished run, otherwise the figures so far. */
-export async function readReport(db: Queryable, run: RunRecord, apdexThresholdMs: number): Promise<Report> {
+export async function readReport(
+  db: Queryable,
+  run: RunRecord,
+  apdexThresholdMs: number,
+  gridId?: typeof allGrids,
+): Promise<Report> {
   const final = finalReport(run);
   if (final) return final.report;
   try {
-    return await composeReport(db, run, apdexThresholdMs);
+    return await composeReport(db, run, apdexThresholdMs, gridId);
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
     // The run itself can still be looked at, and listed with others; its remote_errors say what is wrong.
@@ -36,9 +41,11 @@ export async function composeReport(
   db: Queryable,
   run: RunRecord,
   apdexThresholdMs: number,
+  /** allGrids leaves the single grids out, for those who want the figures of the whole only. */
+  gridId?: typeof allGrids,
 ): Promise<Report> {
-  const wholes = await readWholes(db, run.id);
-  const grids = (await gridsOfRuns(db, [run.id])).get(run.id) ?? [];
+  const wholes = await readWholes(db, run.id, gridId);
+  const grids = gridId === allGrids ? [] : ((await gridsOfRuns(db, [run.id])).get(run.id) ?? []);
   const whole = wholes.get(allGrids) ?? nothing();
   return buildReport({
     whole,
@@ -60,7 +67,7 @@ export async function readFigures(
   apdexThresholdMs: number,
 ): Promise<RunFigures | null> {
   if (statusOfPhase(run.phase) === 'queued') return null;
-  const report = await readReport(db, run, apdexThresholdMs);
+  const report = await readReport(db, run, apdexThresholdMs, allGrids);
   const hasSamples = report.total.passed + report.total.failed > 0;
   if (!hasSamples && run.phase !== 'finished') return null;
   return {
@@ -70,9 +77,14 @@ export async function readFigures(
   };
 }
 
-export async function readWholes(db: Queryable, runId: string): Promise<Map<string, Rollup>> {
+export async function readWholes(
+  db: Queryable,
+  runId: string,
+  gridId?: string,
+): Promise<Map<string, Rollup>> {
   const wholes = new Map<string, Rollup>();
-  for await (const row of readRollups(db, { runId, spanS: 0 })) wholes.set(row.gridId, decode(row.payload));
+  for await (const row of readRollups(db, { runId, spanS: 0, gridId }))
+    wholes.set(row.gridId, decode(row.payload));
   return wholes;
 }
 

@@ -84,6 +84,15 @@ export async function insertRunFiles(
   }
 }
 
+/** Holds stored files until the transaction ends, so that none is removed meanwhile; false when one already is. */
+export async function lockSharedFiles(tx: Queryable, storageKeys: string[]): Promise<boolean> {
+  const rows = await tx.query<{ removed_at: Date | null }>(
+    `select removed_at from run_files where storage_key = any($1) order by id for share`,
+    [storageKeys],
+  );
+  return rows.every((row) => row.removed_at === null);
+}
+
 export async function findRun(db: Queryable, runId: string): Promise<RunRecord | undefined> {
   const [row] = await db.query<RunRow>(
     `select ${columns} ${from} where runs.id = $1 and deleted_at is null`,
