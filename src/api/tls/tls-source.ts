@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createSecureContext } from 'node:tls';
@@ -105,7 +106,7 @@ export async function createFileTls(certPath: string, keyPath: string): Promise<
     caPath: null,
     caPem,
     caFingerprint: caPem === null ? null : fingerprintOf(caPem),
-    isFor: (host) => (leaf.checkHost(bare(host)) ?? leaf.checkIP(bare(host))) !== undefined,
+    isFor: (host) => (isIP(bare(host)) ? leaf.checkIP(bare(host)) : leaf.checkHost(bare(host))) !== undefined,
   };
 }
 
