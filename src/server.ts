@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
@@ -103,7 +103,6 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
   undo.defer(() => links.close());
 
   const tls = await tlsOf(config, log);
-  const caPem = tls?.caPath ? await readFile(tls.caPath, 'utf8') : undefined;
   const app = createApp({
     runs: createRuns(runContext),
     grids: createGrids(gridContext),
@@ -119,11 +118,11 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
     },
     log,
     registerAgents: (scope: FastifyInstance) =>
-      registerAgentRoutes(scope, { runs: runContext, links, caPem }),
+      registerAgentRoutes(scope, { runs: runContext, links, caPem: tls?.caPem ?? undefined }),
   });
   const listening = await listen(app, { host: config.host, port: config.port, tls });
   undo.defer(() => listening.close());
-  address = addressesOf(config, listening);
+  address = addressesOf(config, listening, tls, log);
 
   await ensureSharedGrids(gridContext);
   const retention = {
@@ -190,13 +189,23 @@ function tlsOf(config: Config, log: Log): Promise<TlsSource | undefined> {
 function addressesOf(
   config: Config,
   listening: Listening,
+  tls: TlsSource | undefined,
+  log: Log,
 ): { local: ServiceAddress; anywhere: ServiceAddress } {
   const { caFingerprint, port } = listening;
   const isWildcard = ['0.0.0.0', '::', ''].includes(config.host);
   const own = isWildcard ? `${config.tls ? 'https' : 'http'}://127.0.0.1:${port}` : listening.url;
   const anywhere = { url: config.publicUrl ?? own, caFingerprint };
-  // Behind a proxy that ends TLS everybody takes the same way, through the proxy.
-  return { local: config.tls ? { url: own, caFingerprint } : anywhere, anywhere };
+  // Behind a proxy that ends TLS, or with a certificate for the public name only, everybody takes the same way.
+  const local = tls?.isFor(new URL(own).hostname) ? { url: own, caFingerprint } : anywhere;
+  const { hostname } = new URL(local.url);
+  if (tls && !tls.isFor(hostname)) {
+    log.warn(
+      { hostname },
+      'the certificate is not for the address that nodes dial, so none can join; set SPATE_PUBLIC_URL to one it is for',
+    );
+  }
+  return { local, anywhere };
 }
 
 function localProviderOptions(config: Config) {
@@ -205,6 +214,7 @@ function localProviderOptions(config: Config) {
     HOME = config.dataDir,
     LANG = 'C.UTF-8',
     JAVA_HOME,
+    NODE_EXTRA_CA_CERTS,
   } = process.env;
   return {
     nodesDir: join(config.dataDir, 'nodes'),
@@ -214,6 +224,7 @@ function localProviderOptions(config: Config) {
       HOME,
       LANG,
       ...(JAVA_HOME && { JAVA_HOME }),
+      ...(NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS }),
       SPATE_CACHE_DIR: config.cacheDir,
       SPATE_LOG_LEVEL: config.logLevel,
       SPATE_EXECUTION_MEMORY_MB: String(config.executionMemoryMb),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Scene } from './testing/scene.ts';
@@ -72,6 +72,15 @@ test('an agent whose credential is refused for good ends and leaves nothing behi
   scene.service.cut();
   assert.equal(await agent.exitCode, 0);
   assert.deepEqual(await readdir(scene.dir), []);
+});
+
+test('an agent whose folder is removed ends and does not make it again', async (t) => {
+  const scene = await Scene.begin(t);
+  const agent = scene.startAgent();
+  await waitUntil('it is connected', () => scene.service.isConnected);
+  await rm(scene.dir, { recursive: true });
+  assert.equal(await agent.exitCode, 0);
+  assert.equal(existsSync(scene.dir), false);
 });
 
 test('a token for another grid ends what ran for the former one and joins anew', async (t) => {

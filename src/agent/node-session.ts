@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NodeInfo } from '../domain/node.ts';
@@ -156,6 +157,7 @@ export class NodeSession {
       try {
         this.#executions.tick();
         this.#watchEnd();
+        await this.#watchFolder();
         if (tick % vitalsEveryTicks === 0) await this.#sendVitals();
         if (tick % clockEveryTicks === firstClockTick) await this.#keepTime();
         if (tick % lookAgainEveryTicks === 0 && (await this.#lookAgain())) this.#uplink.cut();
@@ -164,6 +166,15 @@ export class NodeSession {
       }
       await sleep(tickMs, undefined, { signal }).catch(() => {});
     }
+  }
+
+  /** Somebody who removes the folder, or the data folder around it, wants no node any more. */
+  async #watchFolder(): Promise<void> {
+    const isGone = await stat(this.#options.folder).then(
+      () => false,
+      (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+    );
+    if (isGone) this.#end.resolve('its folder has been removed');
   }
 
   async #sendVitals(): Promise<void> {

@@ -177,6 +177,31 @@ describe("the operator's own certificate", () => {
     await assert.rejects(createFileTls(...paths));
     await rm(folder, { recursive: true });
   });
+
+  it('tells nodes what to trust when its chain ends in a root, and which addresses it is for', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'spate-tls-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const paths = [join(folder, 'cert.pem'), join(folder, 'key.pem')] as const;
+    const ca = makeCa(Date.now(), 'test');
+    const leaf = makeServerCertificate(ca, ['a.example', '127.0.0.1', '::1'], Date.now());
+    await writeFile(paths[1], leaf.keyPem);
+
+    await writeFile(paths[0], leaf.certificatePem);
+    const withoutRoot = await createFileTls(...paths);
+    assert.deepEqual([withoutRoot.caPem, withoutRoot.caFingerprint], [null, null]);
+    assert.deepEqual(['a.example', '127.0.0.1', '[::1]', 'b.example', '127.0.0.2'].map(withoutRoot.isFor), [
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+
+    await writeFile(paths[0], leaf.certificatePem + ca.certificatePem);
+    const withRoot = await createFileTls(...paths);
+    assert.equal(withRoot.caFingerprint, fingerprintOf(ca.certificatePem));
+    assert.equal(fingerprintOf(withRoot.caPem ?? ''), withRoot.caFingerprint);
+  });
 });
 
 describe('namesFor', () => {

@@ -1,4 +1,6 @@
+import { X509Certificate } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createSecureContext } from 'node:tls';
@@ -26,8 +28,12 @@ export interface TlsSource {
   load(): Promise<TlsPair>;
   /** The CA that clients have to trust; null when the certificate is the operator's own. */
   caPath: string | null;
-  /** SHA-256 in lower-case hex; null when the certificate is the operator's own. */
+  /** The one CA that nodes trust, as PEM; null when those of their system do. */
+  caPem: string | null;
+  /** Its SHA-256 in lower-case hex. */
   caFingerprint: string | null;
+  /** True when a client that dials this name or address accepts the certificate. */
+  isFor(host: string): boolean;
 }
 
 export interface LocalTlsOptions {
@@ -54,7 +60,9 @@ export async function createLocalTls(options: LocalTlsOptions): Promise<TlsSourc
 
   return {
     caPath: paths.ca,
+    caPem: ca.certificatePem,
     caFingerprint: fingerprintOf(ca.certificatePem),
+    isFor: (host) => hosts.includes(bare(host)),
     async load() {
       const nowMs = options.clock.nowMs();
       const kept = await readPair(paths.server, paths.serverKey);
@@ -91,14 +99,34 @@ export async function createFileTls(certPath: string, keyPath: string): Promise<
     pair = { cert, key, stamp };
     return pair;
   };
-  await load();
-  return { load, caPath: null, caFingerprint: null };
+  const { cert } = await load();
+  const leaf = new X509Certificate(cert);
+  const caPem = selfSignedEndOf(cert);
+  return {
+    load,
+    caPath: null,
+    caPem,
+    caFingerprint: caPem === null ? null : fingerprintOf(caPem),
+    isFor: (host) => (isIP(bare(host)) ? leaf.checkIP(bare(host)) : leaf.checkHost(bare(host))) !== undefined,
+  };
+}
+
+/** A chain that ends in its own root, or is a single self-signed certificate, brings what nodes need to trust it. */
+function selfSignedEndOf(chainPem: string): string | null {
+  const last = chainPem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g)?.at(-1);
+  if (last === undefined) return null;
+  const certificate = new X509Certificate(last);
+  return certificate.verify(certificate.publicKey) ? certificate.toString() : null;
+}
+
+function bare(host: string): string {
+  return host.replace(/^\[|\]$/g, '').toLowerCase();
 }
 
 /** Names that the certificate must carry: this machine's and those by which it was told it is reached. */
 export function namesFor(hosts: readonly string[]): string[] {
   const wildcards = ['', '0.0.0.0', '::', '*'];
-  const given = hosts.map((host) => host.replace(/^\[|\]$/g, ''));
+  const given = hosts.map(bare);
   const all = ['localhost', '127.0.0.1', '::1', hostname(), ...given].map(asciiName);
   return [...new Set(all)].filter((host) => !wildcards.includes(host));
 }

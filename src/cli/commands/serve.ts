@@ -5,6 +5,7 @@ import type { RunningService } from '../parts.ts';
 import { dataFiles, writeAddress } from '../service/data-files.ts';
 import { explainStart } from '../service/explain-start.ts';
 import { listenForStop, type StopRequests, type StopSignal } from '../signals.ts';
+import { noteLacking } from '../system/note-lacking.ts';
 
 const exitAtOnce = 130;
 
@@ -28,6 +29,7 @@ async function run(context: CommandContext): Promise<number> {
 
 async function serveUntilStopped(context: CommandContext, requests: StopRequests): Promise<number> {
   const { config, log, parts, terminal } = context;
+  const lacking = noteLacking();
   const starting = parts.serve(config, log).catch((error: unknown) => {
     throw explainStart(error, config);
   });
@@ -36,6 +38,7 @@ async function serveUntilStopped(context: CommandContext, requests: StopRequests
   const url = fromHere(service.url);
   await writeAddress(config.dataDir, url);
   terminal.say(welcome(config, url));
+  if (lacking !== null) terminal.note(`\n${lacking}`);
 
   const asked = await requests.first;
   const how = asked === 'SIGINT' ? 'end' : 'leave';

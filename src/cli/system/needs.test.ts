@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { listNeeds, missingNeeds } from './needs.ts';
+import { noteLacking } from './note-lacking.ts';
 
 /** A folder as the only one on the path, with programs that say what they are told to. */
 async function onlyPath(t: TestContext, programs: Record<string, string>): Promise<void> {
@@ -38,6 +39,25 @@ test('does not take a Java that is too old', async (t) => {
 test('does not take a Java without its compiler', async (t) => {
   await onlyPath(t, { java: 'openjdk version "17" 2021-09-14' });
   assert.deepEqual(missingNeeds(['java']), ['java']);
+});
+
+test('sees a Maven that cannot run for want of Java', async (t) => {
+  await onlyPath(t, { mvn: 'The JAVA_HOME environment variable is not defined correctly' });
+  assert.deepEqual(missingNeeds(['java', 'maven']), ['java']);
+});
+
+test('a service on a machine that lacks something is told what that means', async (t) => {
+  await onlyPath(t, {});
+  assert.equal(
+    noteLacking(),
+    'This machine lacks a Java development kit, 17 or newer and Maven: JMeter cannot be set up on it.\nThis machine lacks bubblewrap: scripts run without a sandbox.',
+  );
+});
+
+test('a service on a machine that lacks nothing is told nothing', async (t) => {
+  const java = { java: 'openjdk version "21.0.2" 2024-01-16', javac: 'javac 21.0.2' };
+  await onlyPath(t, { ...java, mvn: 'Apache Maven 3.9.9', bwrap: 'bubblewrap 0.8.0' });
+  assert.equal(noteLacking(), null);
 });
 
 test('lists what is missing in words', () => {

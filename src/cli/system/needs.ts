@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
 
 /** Something that only the system can provide. */
 export interface SystemNeed {
@@ -15,7 +17,7 @@ export const systemNeeds = {
     packages: ['openjdk-21-jdk-headless', 'openjdk-17-jdk-headless', 'default-jdk-headless'],
     isThere: () => (javaMajor('java') ?? 0) >= 17 && (javaMajor('javac') ?? 0) >= 17,
   },
-  maven: { what: 'Maven', packages: ['maven'], isThere: () => runs('mvn', '-version') },
+  maven: { what: 'Maven', packages: ['maven'], isThere: () => isOnPath('mvn') },
   bubblewrap: { what: 'bubblewrap', packages: ['bubblewrap'], isThere: () => runs('bwrap', '--version') },
   jq: { what: 'jq', packages: ['jq'], isThere: () => runs('jq', '--version') },
   curl: { what: 'curl', packages: ['curl'], isThere: () => runs('curl', '--version') },
@@ -40,6 +42,19 @@ export function javaMajor(program: 'java' | 'javac'): number | undefined {
   if (found === null) return undefined;
   // Up to Java 8 the versions were written 1.8.
   return Number(found[1] === '1' ? found[2] : found[1]);
+}
+
+/** For what does not even say its version without something else that may be missing. */
+function isOnPath(program: string): boolean {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  return folders.some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
 }
 
 function runs(program: string, flag: string): boolean {

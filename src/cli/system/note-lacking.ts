@@ -1,0 +1,20 @@
+import { installCommand } from './install.ts';
+import { listNeeds, missingNeeds, systemNeeds } from './needs.ts';
+
+/** What to tell somebody who starts a service on a machine that lacks something; null when nothing is missing. */
+export function noteLacking(): string | null {
+  const forJmeter = missingNeeds(['java', 'maven']);
+  const forSandbox = missingNeeds(['bubblewrap']);
+  const missing = [...forJmeter, ...forSandbox];
+  if (missing.length === 0) return null;
+  const command = installCommand(missing);
+  return [
+    ...(forJmeter.length > 0
+      ? [`This machine lacks ${listNeeds(forJmeter)}: JMeter cannot be set up on it.`]
+      : []),
+    ...(forSandbox.length > 0
+      ? [`This machine lacks ${systemNeeds.bubblewrap.what}: scripts run without a sandbox.`]
+      : []),
+    ...(command === null ? [] : [`  ${command}`]),
+  ].join('\n');
+}
