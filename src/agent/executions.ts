@@ -1,8 +1,7 @@
 import type { ExecutionOutcome } from '../domain/execution.ts';
 import type { Log } from '../lib/log.ts';
 import type { DesiredExecution, ExecutionStatus } from '../protocol/messages.ts';
-import { killKept } from '../tools/process-record.ts';
-import { toolFolders } from '../tools/sandbox/layout.ts';
+import { endKeptTool } from '../tools/sandbox/end-kept-tool.ts';
 import type { Tool } from '../tools/tool.ts';
 import { Execution, type Post } from './execution/execution.ts';
 import { type ExecutionRecord, loadRecord, newRecord } from './execution/execution-record.ts';
@@ -53,7 +52,7 @@ export class Executions {
         log.warn({ executionId, err: error }, 'a workspace without a readable state was removed');
       });
       if (!record) {
-        await killKept(toolFolders(workspace).record);
+        await endKeptTool(workspace);
         await removeTree(workspace.root);
         continue;
       }
@@ -154,6 +153,7 @@ export class Executions {
     if (end === 'forgotten') {
       this.#busy.add(executionId);
       this.#open.delete(executionId);
+      await endKeptTool(execution.workspace);
       await removeWorkspace(this.#options.folder, executionId);
       this.#busy.delete(executionId);
     }
