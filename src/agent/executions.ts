@@ -57,7 +57,7 @@ export class Executions {
         continue;
       }
       log.info({ executionId, step: record.step }, 'taking over an execution');
-      await this.#start(record, workspace);
+      await this.#start(record, workspace, true);
     }
   }
 
@@ -133,11 +133,12 @@ export class Executions {
     }
   }
 
-  async #start(record: ExecutionRecord, workspace: Workspace): Promise<void> {
+  async #start(record: ExecutionRecord, workspace: Workspace, isTakenOver = false): Promise<void> {
     const { node, post, log, signal, tools } = this.#options;
     const { executionId } = record.spec;
     const tool = tools.find((each) => each.name === record.spec.tool) ?? missingTool(record.spec.tool);
     const execution = await Execution.open({ node, record, workspace, tool, post, log, signal });
+    if (isTakenOver) await execution.noteTakeover();
     this.#open.set(executionId, execution);
     if (this.#isClosing) execution.desire('stop', null);
     this.#apply(executionId, execution);
