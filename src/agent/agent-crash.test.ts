@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { Spool } from './spool/spool.ts';
 import { Scene } from './testing/scene.ts';
 import { waitUntil } from './testing/wait-until.ts';
 
@@ -98,4 +99,28 @@ test('a service that has gone silent is given up and dialled again', async (t) =
   await waitUntil('it is connected', () => scene.service.isConnected);
   scene.service.isSilent = false;
   await waitUntil('it says hello again', () => scene.service.hellos.length > 0);
+});
+
+test('an execution under which agents die again and again without a step forward is ended, and says so', async (t) => {
+  const scene = await Scene.begin(t);
+  const { service } = scene;
+  const agent = scene.spawnAgent();
+  const id = scene.addExecution({ samples: 100_000, perSecond: 100 });
+  await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  service.want(id, 'run', service.nowMs());
+  await waitUntil('frames come', () => service.contiguousSeq(id) > 0);
+  agent.kill('SIGKILL');
+  await once(agent, 'exit');
+  const folder = join(scene.dir, 'executions', id);
+  const spool = await Spool.open(join(folder, 'spool'));
+  const { lastSeq } = spool.progress;
+  await spool.close();
+  const state = JSON.parse(await readFile(join(folder, 'state.json'), 'utf8'));
+  assert.equal(state.takeovers, undefined);
+  await writeFile(join(folder, 'state.json'), JSON.stringify({ ...state, takeovers: { lastSeq, count: 9 } }));
+  scene.spawnAgent();
+  await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered', 30_000);
+  const outcome = service.statuses.get(id)?.outcome;
+  assert.match(outcome?.errors.join(' ') ?? '', /The agent died 10 times in a row/);
+  assert.equal(scene.storedSamples(id), outcome?.samplesFramed);
 });

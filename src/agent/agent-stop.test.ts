@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Scene } from './testing/scene.ts';
@@ -212,4 +212,20 @@ test('a node whose clock is wrong does not take its grid for ended', async (t) =
   service.want(id, 'run', service.nowMs());
   await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered');
   assert.equal(scene.storedSamples(id), 10);
+});
+
+test('an execution stopped before its start leaves no control group behind', async (t) => {
+  const scene = await Scene.begin(t);
+  const { service } = scene;
+  scene.startAgent();
+  const id = scene.addExecution({ samples: 10, perSecond: 10 });
+  await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  const group = join(scene.dir, 'group');
+  await mkdir(group);
+  await writeFile(join(scene.dir, 'executions', id, 'tool', 'cgroups'), group);
+  service.want(id, 'stop');
+  await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered');
+  service.want(id, 'forget');
+  await waitUntil('its folder is gone', () => !existsSync(join(scene.dir, 'executions', id)));
+  assert.equal(existsSync(group), false);
 });

@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../lib/log.ts';
-import { killKept } from '../tools/process-record.ts';
-import { toolFolders } from '../tools/sandbox/layout.ts';
+import { endKeptTool } from '../tools/sandbox/end-kept-tool.ts';
 import { workspaceAt } from './execution/workspace.ts';
 import { lockFileName, lockFolder } from './folder-lock.ts';
 import { identityFileName } from './identity.ts';
@@ -16,7 +15,7 @@ export async function cleanUpNode(dir: string, log: Log): Promise<void> {
     const folder = join(dir, executionsFolderName);
     for (const name of await readdir(folder).catch(() => [])) {
       log.info({ executionId: name }, 'ending what is left of an execution');
-      await killKept(toolFolders(workspaceAt(folder, name)).record);
+      await endKeptTool(workspaceAt(folder, name));
     }
     await removeTraces(dir);
   } finally {

@@ -1,8 +1,7 @@
 import type { ExecutionOutcome } from '../domain/execution.ts';
 import type { Log } from '../lib/log.ts';
 import type { DesiredExecution, ExecutionStatus } from '../protocol/messages.ts';
-import { killKept } from '../tools/process-record.ts';
-import { toolFolders } from '../tools/sandbox/layout.ts';
+import { endKeptTool } from '../tools/sandbox/end-kept-tool.ts';
 import type { Tool } from '../tools/tool.ts';
 import { Execution, type Post } from './execution/execution.ts';
 import { type ExecutionRecord, loadRecord, newRecord } from './execution/execution-record.ts';
@@ -53,12 +52,12 @@ export class Executions {
         log.warn({ executionId, err: error }, 'a workspace without a readable state was removed');
       });
       if (!record) {
-        await killKept(toolFolders(workspace).record);
+        await endKeptTool(workspace);
         await removeTree(workspace.root);
         continue;
       }
       log.info({ executionId, step: record.step }, 'taking over an execution');
-      await this.#start(record, workspace);
+      await this.#start(record, workspace, true);
     }
   }
 
@@ -134,11 +133,12 @@ export class Executions {
     }
   }
 
-  async #start(record: ExecutionRecord, workspace: Workspace): Promise<void> {
+  async #start(record: ExecutionRecord, workspace: Workspace, isTakenOver = false): Promise<void> {
     const { node, post, log, signal, tools } = this.#options;
     const { executionId } = record.spec;
     const tool = tools.find((each) => each.name === record.spec.tool) ?? missingTool(record.spec.tool);
     const execution = await Execution.open({ node, record, workspace, tool, post, log, signal });
+    if (isTakenOver) await execution.noteTakeover();
     this.#open.set(executionId, execution);
     if (this.#isClosing) execution.desire('stop', null);
     this.#apply(executionId, execution);
@@ -154,6 +154,7 @@ export class Executions {
     if (end === 'forgotten') {
       this.#busy.add(executionId);
       this.#open.delete(executionId);
+      await endKeptTool(execution.workspace);
       await removeWorkspace(this.#options.folder, executionId);
       this.#busy.delete(executionId);
     }

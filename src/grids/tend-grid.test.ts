@@ -91,3 +91,16 @@ test('tells the provider which nodes it has heard lately', async (t) => {
   await tendGrid(context, gridId);
   assert.deepEqual(heard, [false, true]);
 });
+
+test('an agent that dies while its ended grid waits for a run is started again for what it still has to deliver', async (t) => {
+  const ensured: number[] = [];
+  const { database, context, gridId } = await sceneOf(t, {
+    ensureNode: async ({ index }) => void ensured.push(index),
+  });
+  await database.query(`update nodes set joined_at = now()`);
+  await database.query(`update executions set state = 'delivered' where node_index = 0`);
+  await database.query(`update executions set state = 'ended' where node_index = 1`);
+  await stop(database, gridId);
+  await tendGrid(context, gridId);
+  assert.deepEqual(ensured, [1]);
+});

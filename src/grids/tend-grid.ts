@@ -1,4 +1,5 @@
 import type { Queryable } from '../store/database.ts';
+import { executionsOfNode } from '../store/executions.ts';
 import { type GridRecord, lockGrid, setGridStatus } from '../store/grids.ts';
 import { addJob } from '../store/jobs.ts';
 import { type NodeRecord, nodesOfGrid, notifyNodes, setNodeState } from '../store/nodes.ts';
@@ -6,7 +7,7 @@ import { databaseNowMs } from '../store/now.ts';
 import { lastRunEndOnGridMs, runIdsOfGrid } from '../store/runs.ts';
 import { chargeGrid } from '../store/usage.ts';
 import { type GridContext, joinTokenOf, providerOf } from './grid-context.ts';
-import type { NodeSlot } from './provider.ts';
+import type { NodeSlot, Provider } from './provider.ts';
 
 export const tendGridJob = 'grid.tend';
 
@@ -79,11 +80,7 @@ async function keepUp(
   const provider = providerOf(context, grid.provider);
   const joinToken = joinTokenOf(context, grid);
   for (const node of nodes) {
-    try {
-      await provider.ensureNode(slotOf(grid, node, joinToken, nowMs));
-    } catch (error) {
-      context.log.error({ err: error, nodeId: node.id }, 'a node could not be started; it is tried again');
-    }
+    await ensureNode(context, provider, slotOf(grid, node, joinToken, nowMs));
     if (node.state === 'running' && isSilent(context, node, nowMs)) await setNodeState(tx, node.id, 'lost');
   }
   const hasAll = nodes.every((node) => node.joinedAt !== null);
@@ -106,9 +103,17 @@ async function windDown(
   nowMs: number,
 ): Promise<boolean> {
   // Also one that came onto the grid in the very moment of its end.
-  if ((await askRunsToEnd(tx, grid, whyStopped(grid))) > 0) return false;
+  const isWaitedFor = (await askRunsToEnd(tx, grid, whyStopped(grid))) > 0;
   const provider = providerOf(context, grid.provider);
   const joinToken = joinTokenOf(context, grid);
+  if (isWaitedFor) {
+    // An agent that dies now has still to deliver what it measured.
+    for (const node of nodes) {
+      const isNeeded = node.joinedAt !== null && (await executionsOfNode(tx, node.id)).length > 0;
+      if (isNeeded) await ensureNode(context, provider, slotOf(grid, node, joinToken, nowMs));
+    }
+    return false;
+  }
   // A node may end once its runs have; from there on it gets its time.
   const couldEndAt = Math.max(grid.stoppedAt?.getTime() ?? 0, await lastRunEndOnGridMs(tx, grid.id));
   const hadItsTime = Math.min(nowMs - couldEndAt, context.hearing.forMs()) > context.limits.nodeEndS * 1000;
@@ -135,6 +140,14 @@ async function windDown(
   await chargeGrid(tx, grid.id);
   await setGridStatus(tx, grid.id, 'invoiced');
   return true;
+}
+
+async function ensureNode(context: GridContext, provider: Provider, slot: NodeSlot): Promise<void> {
+  try {
+    await provider.ensureNode(slot);
+  } catch (error) {
+    context.log.error({ err: error, nodeId: slot.nodeId }, 'a node could not be started; it is tried again');
+  }
 }
 
 function slotOf(grid: GridRecord, node: NodeRecord, joinToken: string, nowMs: number): NodeSlot {

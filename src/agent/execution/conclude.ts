@@ -11,7 +11,8 @@ export async function conclude(life: Life): Promise<void> {
   const { record, spool } = life;
   await closeSecond(life);
   const { samplesFramed, lastSeq, firstSampleAtMs } = spool.progress;
-  const conclusion = record.endedEarly === null ? await askTool(life) : neverRan;
+  const conclusion =
+    record.endedEarly === null ? await askTool(life) : { ...neverRan, samplesProduced: samplesFramed };
   const errors = [...record.errors, ...conclusion.errors];
   if (record.forceNote !== null && conclusion.errors.length === 0) errors.push(record.forceNote);
   if (record.endedEarly === null && record.releaseAtMs === null && errors.length === 0) {

@@ -25,6 +25,8 @@ export interface ExecutionRecord {
   forceNote: string | null;
   outcome: ExecutionOutcome | null;
   isArchiveUp: boolean;
+  /** How many agents in a row have taken it over with no frame made since the first of them. */
+  takeovers?: { lastSeq: number; count: number };
 }
 
 export function newRecord(desired: DesiredExecution): ExecutionRecord {

@@ -34,6 +34,7 @@ export interface ExecutionOptions {
 }
 
 const maxFailuresInARow = 5;
+const maxTakeoversInARow = 10;
 
 const doStep: Record<Step, (life: Life) => Promise<void>> = {
   prepare,
@@ -89,6 +90,22 @@ export class Execution implements Life {
   static async open(options: ExecutionOptions): Promise<Execution> {
     await saveRecord(options.workspace, options.record);
     return new Execution(options, await Spool.open(options.workspace.spool));
+  }
+
+  /**
+   * A former agent is no more. One that dies of what it looks after would be started again for ever, and the run would
+   * never end: after a number of agents in a row without a single new frame it is cut short.
+   */
+  async noteTakeover(): Promise<void> {
+    const { step, takeovers } = this.#record;
+    if (step !== 'measure' && step !== 'conclude') return;
+    const { lastSeq } = this.spool.progress;
+    const count = takeovers?.lastSeq === lastSeq ? takeovers.count + 1 : 1;
+    await this.save({ takeovers: { lastSeq, count } });
+    if (count < maxTakeoversInARow) return;
+    await endTool(this);
+    const sentence = `The agent died ${count} times in a row while it looked after the tool, so the run was ended here.`;
+    await this.save({ step: 'conclude', endedEarly: 'failed', errors: [sentence] });
   }
 
   get record(): Readonly<ExecutionRecord> {

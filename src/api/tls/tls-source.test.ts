@@ -182,8 +182,8 @@ describe("the operator's own certificate", () => {
     const folder = await mkdtemp(join(tmpdir(), 'spate-tls-'));
     t.after(() => rm(folder, { recursive: true }));
     const paths = [join(folder, 'cert.pem'), join(folder, 'key.pem')] as const;
-    const ca = makeCa(Date.now(), 'test');
-    const leaf = makeServerCertificate(ca, ['a.example', '127.0.0.1', '::1'], Date.now());
+    const ca = await makeCa(Date.now(), 'test');
+    const leaf = await makeServerCertificate(ca, ['a.example', '127.0.0.1', '::1'], Date.now());
     await writeFile(paths[1], leaf.keyPem);
 
     await writeFile(paths[0], leaf.certificatePem);

@@ -5,7 +5,7 @@ import type { HostOverride } from '../../plans/override-hosts.ts';
 import { awaitRecord, exitCode, isKeptRunning, killKept, startKept } from '../process-record.ts';
 import { writeReadable } from '../safe-file.ts';
 import type { WorkspaceFolders } from '../workspace.ts';
-import { createCgroups, removeCgroups, wasOutOfMemory } from './cgroup.ts';
+import { createCgroups, notedCgroups, removeCgroups, wasOutOfMemory } from './cgroup.ts';
 import { executionUid, groupFor, passwdFor } from './identity.ts';
 import { giveTo, toolFolders, writeLaunchScript } from './layout.ts';
 import type { Sandbox, SandboxCommand, SandboxPaths } from './sandbox.ts';
@@ -50,11 +50,6 @@ function seenAt(folder: string): string {
   return folder.startsWith('/usr/')
     ? folder
     : join('/opt/spate/read', createHash('sha256').update(folder).digest('hex').slice(0, 16));
-}
-
-async function notedCgroups(folders: WorkspaceFolders): Promise<string[]> {
-  const noted = await readFile(toolFolders(folders).cgroups, 'utf8').catch(() => '');
-  return noted.split('\n').filter((line) => line !== '');
 }
 
 async function start(programs: BubblewrapPrograms, command: SandboxCommand): Promise<void> {

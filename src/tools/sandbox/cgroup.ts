@@ -1,6 +1,8 @@
 import { access, mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { WorkspaceFolders } from '../workspace.ts';
+import { toolFolders } from './layout.ts';
 
 const root = '/sys/fs/cgroup';
 
@@ -58,6 +60,12 @@ async function createV1(name: string, limits: Limits): Promise<string[]> {
   await writeFile(join(memory, 'memory.limit_in_bytes'), String(limits.memoryBytes));
   await writeFile(join(pids, 'pids.max'), String(limits.maxProcesses));
   return [memory, pids];
+}
+
+/** Those that were made for a workspace. */
+export async function notedCgroups(folders: WorkspaceFolders): Promise<string[]> {
+  const noted = await readFile(toolFolders(folders).cgroups, 'utf8').catch(() => '');
+  return noted.split('\n').filter((line) => line !== '');
 }
 
 /** Whether the kernel ended a process in one of the groups for lack of memory. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { access, mkdir } from 'node:fs/promises';
+import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -44,10 +44,13 @@ test('removing a node ends the tools that its agent left running', async (t) => 
     env: { PATH: process.env.PATH ?? '', SPATE_TEST_TOOL: slot.nodeId },
     marker: { name: 'SPATE_TEST_TOOL', value: slot.nodeId },
   });
+  const group = join(await temporaryFolder(t), 'group');
+  await mkdir(group);
+  await writeFile(join(tool, 'cgroups'), group);
   const kept = await awaitRecord(record, 10_000);
   t.after(() => kept && killGroup(kept.keeper.pid));
   await eventually('the tool runs', () => isKeptRunning(record));
   await provider.removeNode(slot);
   assert.throws(() => process.kill(kept?.keeper.pid ?? 0, 0), { code: 'ESRCH' });
-  await assert.rejects(access(folder), { code: 'ENOENT' });
+  for (const gone of [folder, group]) await assert.rejects(access(gone), { code: 'ENOENT' });
 });
