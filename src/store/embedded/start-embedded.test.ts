@@ -9,8 +9,9 @@ import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { eventually } from '../../../test/support/eventually.ts';
 import { silentLog } from '../../lib/log.ts';
+import { identifyProcess } from '../../lib/process-identity.ts';
 import { type Database, openDatabase } from '../database.ts';
-import { identifyProcess, postgresProcessesIn } from './process-facts.ts';
+import { postgresProcessesIn } from './process-facts.ts';
 import { asMyself, asUser, namedUid, type RunAs } from './run-as.ts';
 import { type EmbeddedPostgres, startEmbedded } from './start-embedded.ts';
 
