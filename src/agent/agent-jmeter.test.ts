@@ -2,18 +2,16 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { needs } from '../../test/support/needs.ts';
 import { startTarget, testContext } from '../tools/execution.fixture.ts';
 import { httpRequest, plan, threadGroup } from '../tools/jmeter/plan.fixture.ts';
-import { toolFor } from '../tools/tools.ts';
 import { executionSpec, Scene } from './testing/scene.ts';
 import { waitUntil } from './testing/wait-until.ts';
 
 const context = testContext();
-const { missing } = await toolFor('jmeter').probe(context);
-const skip = missing.length > 0 && !process.env.CI ? missing.join(' ') : false;
 
 test('JMeter under an agent that is killed and cut off: the target, the frames and JMeter count the same', {
-  skip,
+  skip: needs('java', 'maven'),
 }, async (t) => {
   await using target = await startTarget();
   const scene = await Scene.begin(t);

@@ -19,6 +19,8 @@ import type { Tool } from './tool.ts';
 export interface Examinee {
   create(): Tool;
   sandbox(): Promise<Sandbox>;
+  /** What the machine lacks for it, or false. */
+  skip: string | false;
   scripts: {
     /** Each user requests `/hello` so many times and ends. */
     counted(target: URL, users: number, times: number): Upload[];
@@ -37,7 +39,7 @@ export interface Examinee {
 
 /** What every tool promises to the agent. */
 export function examineTool(name: string, examinee: Examinee): void {
-  describe(name, { concurrency: 2 }, () => {
+  describe(name, { concurrency: 2, skip: examinee.skip }, () => {
     const { scripts } = examinee;
     const tool = examinee.create();
     let sandbox: Sandbox;

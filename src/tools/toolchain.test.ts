@@ -3,9 +3,12 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { needs } from '../../test/support/needs.ts';
 import { AppError } from '../domain/errors.ts';
 import { silentLog } from '../lib/log.ts';
 import { ensureToolchain, isFilled, type ToolchainProject, toolchainPath } from './toolchain.ts';
+
+const skip = needs('java', 'maven');
 
 /** A Maven project without any dependency: it writes one file by the plugins that the JMeter toolchain uses too. */
 const pom = (
@@ -46,7 +49,9 @@ describe('a toolchain', () => {
   });
   const context = (signal = new AbortController().signal) => ({ cacheDir, log: silentLog, signal });
 
-  it('is filled once, even when several ask at the same time, and readable by everybody', async () => {
+  it('is filled once, even when several ask at the same time, and readable by everybody', {
+    skip,
+  }, async () => {
     const told: string[] = [];
     const paths = await Promise.all(
       [1, 2, 3].map(() => ensureToolchain(project(), context(), (text) => told.push(text))),
@@ -71,7 +76,7 @@ describe('a toolchain', () => {
     assert.notEqual(await toolchainPath(project(), cacheDir), before);
   });
 
-  it('is not there, not even half, when Maven fails, and the error says what to do', async () => {
+  it('is not there, not even half, when Maven fails, and the error says what to do', { skip }, async () => {
     await writeFile(
       join(root, 'project/pom.xml'),
       pom(
@@ -98,7 +103,7 @@ describe('a toolchain', () => {
     await assert.rejects(filling, { name: 'AbortError' });
   });
 
-  it('removes what a killed process left half built', async () => {
+  it('removes what a killed process left half built', { skip }, async () => {
     const path = await toolchainPath(project(), cacheDir);
     await mkdir(`${path}.building-abc/home`, { recursive: true });
     await ensureToolchain(project(), context(), () => {});
@@ -108,7 +113,7 @@ describe('a toolchain', () => {
     );
   });
 
-  it('works from a folder that cannot be written to', async () => {
+  it('works from a folder that cannot be written to', { skip }, async () => {
     await chmod(join(root, 'project'), 0o555);
     const path = await ensureToolchain(project(), context(), () => {});
     await chmod(join(root, 'project'), 0o755);
