@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
-import { eventually } from '../../test/support/eventually.ts';
+import { until } from '../../test/support/until.ts';
 import {
   bootId,
   endProcess,
@@ -62,7 +62,7 @@ test('a zombie is dead', async (t) => {
   // The outer shell becomes a sleep that never waits for the inner one.
   const { line } = await startShell(t, 'sh -c "read x" <&- & echo $!; exec sleep 600');
   const pid = Number(line);
-  await eventually('the zombie', () => isGone(pid));
+  await until('the zombie', () => isGone(pid));
   assert.doesNotThrow(() => process.kill(pid, 0), 'the kernel still knows it');
   if (existsSync('/usr/bin/ps') || existsSync('/bin/ps')) assert.equal(identifyByPs(pid), undefined);
 });
@@ -126,7 +126,7 @@ test('one that does not obey is killed when patience is over, with its group', a
   const exited = once(child, 'exit');
   await endProcess(identity, 100);
   assert.deepEqual(await exited, [null, 'SIGKILL']);
-  await eventually('its child to be gone', () => isGone(Number(line)));
+  await until('its child to be gone', () => isGone(Number(line)));
 });
 
 test('a process that leads no group is killed alone', async (t) => {

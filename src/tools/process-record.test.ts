@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { until } from '../../test/support/until.ts';
 import { bootId, identifyProcess, readStat } from '../lib/process-identity.ts';
-import { until } from './execution.fixture.ts';
 import { exitCode, isKeptRunning, killKept, readRecord, startKept } from './process-record.ts';
 
 describe('a kept process', () => {

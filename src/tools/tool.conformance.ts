@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { until } from '../../test/support/until.ts';
 import { AppError } from '../domain/errors.ts';
 import {
   makeExecution,
@@ -10,7 +11,6 @@ import {
   startTarget,
   testContext,
   type Upload,
-  until,
 } from './execution.fixture.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import type { Tool } from './tool.ts';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { needs } from '../../../test/support/needs.ts';
+import { until } from '../../../test/support/until.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { ExecutionSpec } from '../../domain/execution.ts';
 import { runChild } from '../../lib/child-process.ts';
@@ -16,7 +17,6 @@ import {
   type TestExecution,
   testContext,
   type Upload,
-  until,
 } from '../execution.fixture.ts';
 import { findProgram } from '../find-program.ts';
 import { createPlain } from '../sandbox/plain.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { needs } from '../../../test/support/needs.ts';
-import { until } from '../execution.fixture.ts';
+import { until } from '../../../test/support/until.ts';
 import { readRecord } from '../process-record.ts';
 import { detectSandbox } from './detect.ts';
 import { toolFolders } from './layout.ts';
