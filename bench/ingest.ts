@@ -53,7 +53,7 @@ async function measure(service: TestService, count: number) {
   }
   const behind = nodes.reduce((sum, node) => sum + node.unacked, 0);
   const isSustained = behind < count * 1.5;
-  await until('all is acknowledged', 300_000, () => nodes.every((node) => node.unacked === 0));
+  await until('all is acknowledged', () => nodes.every((node) => node.unacked === 0), 300_000);
   const memoryAfter = residentMb(service.pid());
   await end();
   const report: Json = await service.json(`/runs/${runId}/report`);

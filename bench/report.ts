@@ -26,7 +26,7 @@ try {
     }
     while (nodes.some((node) => node.unacked > 50)) await delay(5);
   }
-  await until('all is acknowledged', 300_000, () => nodes.every((node) => node.unacked === 0));
+  await until('all is acknowledged', () => nodes.every((node) => node.unacked === 0), 300_000);
   const live = await timed(async () => service.json(`/runs/${runId}/report`));
   const closing = await timed(end);
   const final = await timed(async (): Promise<Json> => service.json(`/runs/${runId}/report`));

@@ -38,7 +38,7 @@ export async function startSimulatedRun(service: TestService, nodeCount: number)
   form.append('run[grids][][uuid]', grid.uuid);
   form.append('run_files[]', new Blob([plan({ port: 9 })]), 'plan.jmx');
   const { uuid: runId } = await service.json('/runs', { method: 'POST', body: form });
-  await until('all nodes run', 120_000, () => nodes.every((node) => node.isRunning));
+  await until('all nodes run', () => nodes.every((node) => node.isRunning), 120_000);
 
   return {
     runId,
@@ -47,8 +47,8 @@ export async function startSimulatedRun(service: TestService, nodeCount: number)
       for (const node of nodes) node.end();
       await until(
         'the run is finished',
-        600_000,
         async () => (await service.json(`/runs/${runId}`)).status === 'finished',
+        600_000,
       );
       await service.fetch(`/grids/${grid.uuid}`, { method: 'DELETE' });
       for (const node of nodes) node.close();

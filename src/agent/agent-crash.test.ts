@@ -3,26 +3,26 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { until } from '../../test/support/until.ts';
 import { Spool } from './spool/spool.ts';
 import { Scene } from './testing/scene.ts';
-import { waitUntil } from './testing/wait-until.ts';
 
 test('an agent killed again and again, with a connection that breaks, loses no sample and doubles none', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;
   let agent = scene.spawnAgent();
   const id = scene.addExecution({ samples: 4000, perSecond: 500 });
-  await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  await until('it is ready', () => scene.stateOf(id) === 'ready');
   service.want(id, 'run', service.nowMs() + 200);
   for (let kill = 1; kill <= 4; kill++) {
     const before = service.contiguousSeq(id);
-    await waitUntil('more frames are stored', () => service.contiguousSeq(id) > before);
+    await until('more frames are stored', () => service.contiguousSeq(id) > before);
     if (kill % 2 === 0) service.cut();
     agent.kill('SIGKILL');
     await once(agent, 'exit');
     agent = scene.spawnAgent();
   }
-  await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered', 40_000);
+  await until('it is delivered', () => scene.stateOf(id) === 'delivered', 40_000);
   const outcome = service.statuses.get(id)?.outcome;
   assert.equal(outcome?.samplesProduced, 4000);
   assert.equal(outcome?.samplesFramed, 4000);
@@ -37,17 +37,17 @@ test('a run goes on while the service is gone, and everything is there when it i
   const { service } = scene;
   scene.startAgent();
   const id = scene.addExecution({ samples: 1500, perSecond: 500 });
-  await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  await until('it is ready', () => scene.stateOf(id) === 'ready');
   service.want(id, 'run', service.nowMs());
-  await waitUntil('frames come', () => service.contiguousSeq(id) > 0);
+  await until('frames come', () => service.contiguousSeq(id) > 0);
   await service.close();
-  await waitUntil('the tool is over', async () => {
+  await until('the tool is over', async () => {
     const state = await readFile(join(scene.dir, 'executions', id, 'state.json'), 'utf8');
     return JSON.parse(state).outcome !== null;
   });
   assert.notEqual(scene.stateOf(id), 'ended');
   await service.listen();
-  await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered', 30_000);
+  await until('it is delivered', () => scene.stateOf(id) === 'delivered', 30_000);
   assert.equal(scene.storedSamples(id), 1500);
   assert.ok(service.archives.has(id));
 });
@@ -57,20 +57,20 @@ test('an agent told to leave lets its tool run, and the next one takes it over',
   const { service } = scene;
   const first = scene.spawnAgent();
   const id = scene.addExecution({ samples: 2000, perSecond: 500 });
-  await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  await until('it is ready', () => scene.stateOf(id) === 'ready');
   first.kill('SIGTERM');
   const [leftHeld] = await once(first, 'exit');
   assert.equal(leftHeld, 143);
   const second = scene.spawnAgent();
-  await waitUntil('the second has said hello', () => service.hellos.length === 2);
+  await until('the second has said hello', () => service.hellos.length === 2);
   assert.equal(service.hellos[1]?.[0]?.state, 'ready');
   service.want(id, 'run', service.nowMs());
-  await waitUntil('frames come', () => service.contiguousSeq(id) > 0);
+  await until('frames come', () => service.contiguousSeq(id) > 0);
   second.kill('SIGTERM');
   const [leftRunning] = await once(second, 'exit');
   assert.equal(leftRunning, 143);
   scene.spawnAgent();
-  await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered');
+  await until('it is delivered', () => scene.stateOf(id) === 'delivered');
   assert.equal(scene.storedSamples(id), 2000);
 });
 
@@ -81,14 +81,14 @@ test('an agent killed while it prepares begins the preparation anew', async (t) 
   let isBlocked = true;
   service.intercept = (request) => isBlocked && (request.url ?? '').includes('/files/');
   const id = scene.addExecution({ samples: 100, perSecond: 1000 });
-  await waitUntil('it is preparing', () => service.statuses.get(id)?.progress === 'Getting plan.json');
+  await until('it is preparing', () => service.statuses.get(id)?.progress === 'Getting plan.json');
   agent.kill('SIGKILL');
   await once(agent, 'exit');
   isBlocked = false;
   scene.spawnAgent();
-  await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  await until('it is ready', () => scene.stateOf(id) === 'ready');
   service.want(id, 'run', service.nowMs());
-  await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered');
+  await until('it is delivered', () => scene.stateOf(id) === 'delivered');
   assert.equal(scene.storedSamples(id), 100);
 });
 
@@ -96,9 +96,9 @@ test('a service that has gone silent is given up and dialled again', async (t) =
   const scene = await Scene.begin(t);
   scene.service.isSilent = true;
   scene.startAgent();
-  await waitUntil('it is connected', () => scene.service.isConnected);
+  await until('it is connected', () => scene.service.isConnected);
   scene.service.isSilent = false;
-  await waitUntil('it says hello again', () => scene.service.hellos.length > 0);
+  await until('it says hello again', () => scene.service.hellos.length > 0);
 });
 
 test('an execution under which agents die again and again without a step forward is ended, and says so', async (t) => {
@@ -106,9 +106,9 @@ test('an execution under which agents die again and again without a step forward
   const { service } = scene;
   const agent = scene.spawnAgent();
   const id = scene.addExecution({ samples: 100_000, perSecond: 100 });
-  await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  await until('it is ready', () => scene.stateOf(id) === 'ready');
   service.want(id, 'run', service.nowMs());
-  await waitUntil('frames come', () => service.contiguousSeq(id) > 0);
+  await until('frames come', () => service.contiguousSeq(id) > 0);
   agent.kill('SIGKILL');
   await once(agent, 'exit');
   const folder = join(scene.dir, 'executions', id);
@@ -119,7 +119,7 @@ test('an execution under which agents die again and again without a step forward
   assert.equal(state.takeovers, undefined);
   await writeFile(join(folder, 'state.json'), JSON.stringify({ ...state, takeovers: { lastSeq, count: 9 } }));
   scene.spawnAgent();
-  await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered', 30_000);
+  await until('it is delivered', () => scene.stateOf(id) === 'delivered', 30_000);
   const outcome = service.statuses.get(id)?.outcome;
   assert.match(outcome?.errors.join(' ') ?? '', /The agent died 10 times in a row/);
   assert.equal(scene.storedSamples(id), outcome?.samplesFramed);

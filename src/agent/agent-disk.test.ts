@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
+import { until } from '../../test/support/until.ts';
 import { Scene } from './testing/scene.ts';
-import { waitUntil } from './testing/wait-until.ts';
 
 const canMount =
   spawnSync('unshare', ['--map-root-user', '--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
@@ -14,9 +14,9 @@ test('a full disk ends the execution with the numbers so far and a readable sent
   const { service } = scene;
   scene.spawnAgentOnDisk(4 * 1024 * 1024);
   const id = scene.addExecution({ samples: 1000, perSecond: 1000, fillsDisk: true });
-  await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  await until('it is ready', () => scene.stateOf(id) === 'ready');
   service.want(id, 'run', service.nowMs());
-  await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered');
+  await until('it is delivered', () => scene.stateOf(id) === 'delivered');
   const outcome = service.statuses.get(id)?.outcome;
   assert.equal(outcome?.samplesFramed, scene.storedSamples(id));
   assert.deepEqual(outcome?.errors, [
@@ -25,5 +25,5 @@ test('a full disk ends the execution with the numbers so far and a readable sent
   assert.equal(outcome.samplesProduced, 1000);
   assert.ok(service.archives.has(id));
   service.send({ type: 'end', reason: 'the test is over' });
-  await waitUntil('the agent has gone', () => !service.isConnected);
+  await until('the agent has gone', () => !service.isConnected);
 });

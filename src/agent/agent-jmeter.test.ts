@@ -2,18 +2,16 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { needs } from '../../test/support/needs.ts';
+import { until } from '../../test/support/until.ts';
 import { startTarget, testContext } from '../tools/execution.fixture.ts';
 import { httpRequest, plan, threadGroup } from '../tools/jmeter/plan.fixture.ts';
-import { toolFor } from '../tools/tools.ts';
 import { executionSpec, Scene } from './testing/scene.ts';
-import { waitUntil } from './testing/wait-until.ts';
 
 const context = testContext();
-const { missing } = await toolFor('jmeter').probe(context);
-const skip = missing.length > 0 && !process.env.CI ? missing.join(' ') : false;
 
 test('JMeter under an agent that is killed and cut off: the target, the frames and JMeter count the same', {
-  skip,
+  skip: needs('java', 'maven'),
 }, async (t) => {
   await using target = await startTarget();
   const scene = await Scene.begin(t);
@@ -24,7 +22,7 @@ test('JMeter under an agent that is killed and cut off: the target, the frames a
   service.desired.set(id, { spec, want: 'prepare', startAtMs: null });
 
   let agent = scene.spawnRealAgent(context.cacheDir);
-  await waitUntil(
+  await until(
     'it is ready',
     () => scene.stateOf(id) === 'ready' || service.statuses.get(id)?.outcome,
     600_000,
@@ -32,14 +30,14 @@ test('JMeter under an agent that is killed and cut off: the target, the frames a
   assert.deepEqual(service.statuses.get(id)?.errors, []);
   const startAtMs = service.nowMs() + 500;
   service.want(id, 'run', startAtMs);
-  await waitUntil('frames are stored', () => service.contiguousSeq(id) >= 2, 60_000);
+  await until('frames are stored', () => service.contiguousSeq(id) >= 2, 60_000);
   agent.kill('SIGKILL');
   await once(agent, 'exit');
   agent = scene.spawnRealAgent(context.cacheDir);
   const before = service.contiguousSeq(id);
-  await waitUntil('more frames are stored', () => service.contiguousSeq(id) > before + 1, 60_000);
+  await until('more frames are stored', () => service.contiguousSeq(id) > before + 1, 60_000);
   service.cut();
-  await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered', 60_000);
+  await until('it is delivered', () => scene.stateOf(id) === 'delivered', 60_000);
 
   const outcome = service.statuses.get(id)?.outcome;
   assert.deepEqual(outcome?.errors, []);

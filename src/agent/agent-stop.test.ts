@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { until } from '../../test/support/until.ts';
 import { Scene } from './testing/scene.ts';
 import { scriptedTool } from './testing/scripted-tool.ts';
-import { waitUntil } from './testing/wait-until.ts';
 
 const clean = {
   exitCode: null,
@@ -29,9 +29,9 @@ test('a stop during the preparation ends it without samples and without errors',
   };
   scene.startAgent({}, { tools: [slow] });
   const id = scene.addExecution({ samples: 10, perSecond: 10 });
-  await waitUntil('it prepares', () => service.statuses.get(id)?.progress === 'Getting the tool ready');
+  await until('it prepares', () => service.statuses.get(id)?.progress === 'Getting the tool ready');
   service.want(id, 'stop');
-  await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered');
+  await until('it is delivered', () => scene.stateOf(id) === 'delivered');
   assert.deepEqual(service.statuses.get(id)?.outcome, clean);
   assert.ok(service.archives.has(id));
 });
@@ -42,12 +42,12 @@ test('a stop while the tool is held, or released but not yet started, ends it wi
   scene.startAgent();
   const held = scene.addExecution({ samples: 10_000, perSecond: 10 });
   const released = scene.addExecution({ samples: 10_000, perSecond: 10 });
-  for (const id of [held, released]) await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  for (const id of [held, released]) await until('it is ready', () => scene.stateOf(id) === 'ready');
   service.want(released, 'run', service.nowMs() + 60_000);
-  await waitUntil('it is released', () => scene.stateOf(released) === 'running');
+  await until('it is released', () => scene.stateOf(released) === 'running');
   for (const id of [held, released]) {
     service.want(id, 'stop');
-    await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered');
+    await until('it is delivered', () => scene.stateOf(id) === 'delivered');
     assert.deepEqual(service.statuses.get(id)?.outcome, clean);
   }
 });
@@ -57,7 +57,7 @@ test('a stop wanted before the node has heard of the execution is delivered too'
   const id = scene.addExecution({ samples: 10, perSecond: 10 });
   scene.service.want(id, 'stop');
   scene.startAgent();
-  await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered');
+  await until('it is delivered', () => scene.stateOf(id) === 'delivered');
   assert.deepEqual(scene.service.statuses.get(id)?.outcome, clean);
 });
 
@@ -66,11 +66,11 @@ test('a running tool stops gracefully, with all that it measured', async (t) => 
   const { service } = scene;
   scene.startAgent();
   const id = scene.addExecution({ samples: 1_000_000, perSecond: 1000 });
-  await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  await until('it is ready', () => scene.stateOf(id) === 'ready');
   service.want(id, 'run', service.nowMs());
-  await waitUntil('frames come', () => service.contiguousSeq(id) > 0);
+  await until('frames come', () => service.contiguousSeq(id) > 0);
   service.want(id, 'stop');
-  await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered');
+  await until('it is delivered', () => scene.stateOf(id) === 'delivered');
   const outcome = service.statuses.get(id)?.outcome;
   assert.deepEqual(outcome?.errors, []);
   assert.ok(outcome.samplesProduced > 0);
@@ -82,11 +82,11 @@ test('a tool that does not stop is ended by force after its grace, and the outco
   const { service } = scene;
   scene.startAgent();
   const id = scene.addExecution({ samples: 1_000_000, perSecond: 500, ignoresStop: true }, { stopGraceS: 1 });
-  await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  await until('it is ready', () => scene.stateOf(id) === 'ready');
   service.want(id, 'run', service.nowMs());
-  await waitUntil('frames come', () => service.contiguousSeq(id) > 0);
+  await until('frames come', () => service.contiguousSeq(id) > 0);
   service.want(id, 'stop');
-  await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered');
+  await until('it is delivered', () => scene.stateOf(id) === 'delivered');
   const outcome = service.statuses.get(id)?.outcome;
   assert.deepEqual(outcome?.errors, ['The tool did not stop within 1 s and was ended by force.']);
   assert.equal(scene.storedSamples(id), outcome.samplesProduced);
@@ -100,15 +100,15 @@ test('kill ends a tool at once, and an execution the service no longer names is 
   const killed = scene.addExecution(plan, { stopGraceS: 600 });
   const dropped = scene.addExecution(plan, { stopGraceS: 600 });
   for (const id of [killed, dropped]) {
-    await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+    await until('it is ready', () => scene.stateOf(id) === 'ready');
     service.want(id, 'run', service.nowMs());
   }
-  for (const id of [killed, dropped]) await waitUntil('frames come', () => service.contiguousSeq(id) > 0);
+  for (const id of [killed, dropped]) await until('frames come', () => service.contiguousSeq(id) > 0);
   service.want(killed, 'kill');
-  await waitUntil('it is delivered', () => scene.stateOf(killed) === 'delivered');
+  await until('it is delivered', () => scene.stateOf(killed) === 'delivered');
   service.desired.delete(dropped);
   service.sendDesired();
-  await waitUntil('it is gone', async () => {
+  await until('it is gone', async () => {
     const names = await readdir(join(scene.dir, 'executions'));
     return names.length === 1 && names[0] === killed;
   });
@@ -144,7 +144,7 @@ test('a preparation that fails ends with sentences', async (t) => {
     [unknown, /tool gatling/],
   ];
   for (const [id, pattern] of expected) {
-    await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered');
+    await until('it is delivered', () => scene.stateOf(id) === 'delivered');
     const status = service.statuses.get(id);
     assert.deepEqual(service.states.get(id)?.slice(-2), ['ended', 'delivered']);
     assert.equal(status?.outcome?.errors.length, 1);
@@ -159,9 +159,9 @@ test('at the end of the grid the node stops its tools, delivers and ends', async
   const { service } = scene;
   const agent = scene.startAgent();
   const id = scene.addExecution({ samples: 1_000_000, perSecond: 500 });
-  await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  await until('it is ready', () => scene.stateOf(id) === 'ready');
   service.want(id, 'run', service.nowMs());
-  await waitUntil('frames come', () => service.contiguousSeq(id) > 0);
+  await until('frames come', () => service.contiguousSeq(id) > 0);
   service.send({ type: 'welcome', nodeId: 'x', endsAtMs: service.nowMs() + 100 });
   assert.equal(await agent.exitCode, 0);
   assert.equal(scene.stateOf(id), 'delivered');
@@ -174,11 +174,11 @@ test('the grid ends also when the service is gone, and the node does not wait fo
   const { service } = scene;
   const agent = scene.startAgent({ deliverForMs: 3000 });
   const id = scene.addExecution({ samples: 1_000_000, perSecond: 500 });
-  await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  await until('it is ready', () => scene.stateOf(id) === 'ready');
   service.endsAtMs = service.nowMs() + 2000;
   service.send({ type: 'welcome', nodeId: 'x', endsAtMs: service.endsAtMs });
   service.want(id, 'run', service.nowMs());
-  await waitUntil('frames come', () => service.contiguousSeq(id) > 0);
+  await until('frames come', () => service.contiguousSeq(id) > 0);
   await service.close();
   assert.equal(await agent.exitCode, 0);
   assert.deepEqual(await readdir(scene.dir), []);
@@ -192,9 +192,9 @@ test('a tool that can no longer be looked after is ended, and the outcome says w
   };
   scene.startAgent({}, { tools: [{ ...scriptedTool, release }] });
   const id = scene.addExecution({ samples: 10, perSecond: 10 });
-  await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  await until('it is ready', () => scene.stateOf(id) === 'ready');
   service.want(id, 'run', service.nowMs());
-  await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered', 40_000);
+  await until('it is delivered', () => scene.stateOf(id) === 'delivered', 40_000);
   assert.deepEqual(service.statuses.get(id)?.outcome?.errors, [
     'Looking after the tool failed: the barrier is gone',
   ]);
@@ -208,9 +208,9 @@ test('a node whose clock is wrong does not take its grid for ended', async (t) =
   service.endsAtMs = service.nowMs() + 3_600_000;
   scene.startAgent();
   const id = scene.addExecution({ samples: 10, perSecond: 10 });
-  await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  await until('it is ready', () => scene.stateOf(id) === 'ready');
   service.want(id, 'run', service.nowMs());
-  await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered');
+  await until('it is delivered', () => scene.stateOf(id) === 'delivered');
   assert.equal(scene.storedSamples(id), 10);
 });
 

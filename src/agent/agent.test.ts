@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { until } from '../../test/support/until.ts';
 import { Scene } from './testing/scene.ts';
 import { TestService } from './testing/test-service.ts';
-import { waitUntil } from './testing/wait-until.ts';
 
 test('an execution is prepared, held, started at its instant, measured, delivered and forgotten', async (t) => {
   const scene = await Scene.begin(t);
@@ -13,11 +13,11 @@ test('an execution is prepared, held, started at its instant, measured, delivere
   service.skewMs = 3_600_000;
   const agent = scene.startAgent();
   const id = scene.addExecution({ samples: 900, perSecond: 300, leaves: { 'note.txt': 'hello' } });
-  await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  await until('it is ready', () => scene.stateOf(id) === 'ready');
   assert.equal(service.frames.get(id), undefined);
   const startAtMs = service.nowMs() + 1500;
   service.want(id, 'run', startAtMs);
-  await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered');
+  await until('it is delivered', () => scene.stateOf(id) === 'delivered');
 
   assert.deepEqual(service.states.get(id), ['preparing', 'ready', 'running', 'ended', 'delivered']);
   const outcome = service.statuses.get(id)?.outcome;
@@ -33,12 +33,12 @@ test('an execution is prepared, held, started at its instant, measured, delivere
     assert.ok(second >= Math.floor(startAtMs / 1000) - 1);
   assert.ok(service.logs.get(id)?.includes('wrote 900 samples'));
   assert.ok(service.archives.has(id));
-  await waitUntil('vitals come', () =>
+  await until('vitals come', () =>
     service.vitals.some((vitals) => Math.abs(vitals.clockOffsetMs - 3_600_000) < 100),
   );
 
   service.want(id, 'forget');
-  await waitUntil('its workspace is gone', () => !existsSync(join(scene.dir, 'executions', id)));
+  await until('its workspace is gone', () => !existsSync(join(scene.dir, 'executions', id)));
   service.send({ type: 'end', reason: 'the test is over' });
   assert.equal(await agent.exitCode, 0);
   assert.deepEqual(await readdir(scene.dir), []);
@@ -47,19 +47,19 @@ test('an execution is prepared, held, started at its instant, measured, delivere
 test('the identity is kept readable by its owner only, and a restarted agent does not join again', async (t) => {
   const scene = await Scene.begin(t);
   const first = scene.startAgent();
-  await waitUntil('it is connected', () => scene.service.hellos.length === 1);
+  await until('it is connected', () => scene.service.hellos.length === 1);
   assert.equal((await stat(join(scene.dir, 'identity.json'))).mode & 0o777, 0o600);
   first.leave();
   assert.equal(await first.exitCode, 143);
   scene.startAgent({ joinToken: undefined });
-  await waitUntil('it is connected again', () => scene.service.hellos.length === 2);
+  await until('it is connected again', () => scene.service.hellos.length === 2);
   assert.equal(scene.service.joins.length, 1);
 });
 
 test('two agents do not work in one folder', async (t) => {
   const scene = await Scene.begin(t);
   scene.startAgent();
-  await waitUntil('the first is connected', () => scene.service.isConnected);
+  await until('the first is connected', () => scene.service.isConnected);
   await assert.rejects(scene.startAgent().exitCode, /Another agent works in/);
 });
 
@@ -67,7 +67,7 @@ test('an agent whose credential is refused for good ends and leaves nothing behi
   const scene = await Scene.begin(t);
   const agent = scene.startAgent();
   const id = scene.addExecution({ samples: 100_000, perSecond: 100 });
-  await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  await until('it is ready', () => scene.stateOf(id) === 'ready');
   scene.service.nodes.clear();
   scene.service.cut();
   assert.equal(await agent.exitCode, 0);
@@ -89,11 +89,11 @@ test('a token for another grid ends what ran for the former one and joins anew',
   t.after(() => other.close());
   const first = scene.startAgent();
   const id = scene.addExecution({ samples: 1_000_000, perSecond: 100 });
-  await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  await until('it is ready', () => scene.stateOf(id) === 'ready');
   first.leave();
   await first.exitCode;
   scene.startAgent({ joinToken: other.joinToken });
-  await waitUntil('it has said hello to the other service', () => other.hellos.length > 0);
+  await until('it has said hello to the other service', () => other.hellos.length > 0);
   assert.deepEqual(other.hellos[0], []);
   assert.deepEqual(await readdir(join(scene.dir, 'executions')), []);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { until } from '../../test/support/until.ts';
 import { AppError } from '../domain/errors.ts';
 import type { NodeInfo } from '../domain/node.ts';
 import { newId } from '../lib/id.ts';
@@ -9,7 +10,6 @@ import { encodeJoinToken } from '../protocol/join-token.ts';
 import { joinGrid } from './join.ts';
 import { makeCertificates } from './testing/certificates.ts';
 import { TestService } from './testing/test-service.ts';
-import { waitUntil } from './testing/wait-until.ts';
 
 const info: NodeInfo = {
   hostname: 'h',
@@ -79,7 +79,7 @@ test('the right authority is of no use to a service whose certificate is not fro
   const { url, gridId, secret } = service;
   const token = encodeJoinToken({ url, gridId, secret, caFingerprint: honest.caFingerprint });
   const { failures } = join(t, token);
-  await waitUntil('it has failed', () => failures.length > 0);
+  await until('it has failed', () => failures.length > 0);
   assert.match(String(failures[0]), /signature|certificate/);
   assert.equal(service.joins.length, 0);
 });
@@ -87,7 +87,7 @@ test('the right authority is of no use to a service whose certificate is not fro
 test('a certificate for another host name is refused', async (t) => {
   const service = await serviceFor(t, { hosts: ['elsewhere.example', '127.0.0.2'] });
   const { failures } = join(t, service.joinToken);
-  await waitUntil('it has failed', () => failures.length > 0);
+  await until('it has failed', () => failures.length > 0);
   assert.match(String(failures[0]), /altnames/);
   assert.equal(service.joins.length, 0);
 });
@@ -96,7 +96,7 @@ test('a token without a fingerprint trusts only what the system trusts', async (
   const service = await serviceFor(t);
   const { url, gridId, secret } = service;
   const { failures } = join(t, encodeJoinToken({ url, gridId, secret, caFingerprint: null }));
-  await waitUntil('it has failed', () => failures.length > 0);
+  await until('it has failed', () => failures.length > 0);
   assert.equal(service.joins.length, 0);
 });
 
@@ -129,7 +129,7 @@ test('a service that is not there yet, or has no place free, is asked again', as
   const { joinToken } = service;
   await service.close();
   const { joined, failures } = join(t, joinToken);
-  await waitUntil('it has failed', () => failures.length > 0);
+  await until('it has failed', () => failures.length > 0);
   let full = 1;
   service.intercept = (request, response) => {
     if (request.url !== '/agent/join' || full-- <= 0) return false;

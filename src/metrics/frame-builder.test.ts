@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { seededRandom } from '../lib/seeded-random.ts';
 import { overflowErrorMessage, overflowLabel } from './caps.ts';
 import { FrameBuilder, type FrameBuilderInput } from './frame-builder.ts';
 import { errorKey, type LabelStats } from './label-stats.ts';
-import { randomSamples, seededRandom } from './random-samples.ts';
+import { randomSamples } from './random-samples.ts';
 import type { Sample } from './sample.ts';
 
 const caps = { maxLabels: 100, maxErrorTexts: 100 };

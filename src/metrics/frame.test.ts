@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { zstdCompressSync } from 'node:zlib';
+import { seededRandom } from '../lib/seeded-random.ts';
 import { decodeFrame, encodeFrame, type Frame, samplesIn } from './frame.ts';
 import { FrameBuilder } from './frame-builder.ts';
-import { randomSamples, seededRandom } from './random-samples.ts';
+import { randomSamples } from './random-samples.ts';
 import { snapshot } from './snapshot.ts';
 
 const caps = { maxLabels: 100, maxErrorTexts: 100 };

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { build, type Histogram as HdrHistogram } from 'hdr-histogram-js';
+import { seededRandom } from '../lib/seeded-random.ts';
 import { Histogram } from './histogram.ts';
 import { maxValueUs } from './histogram-layout.ts';
-import { randomElapsedUs, seededRandom } from './random-samples.ts';
+import { randomElapsedUs } from './random-samples.ts';
 
 const percentiles = [0, 0.001, 1, 10, 25, 33.3, 50, 75, 90, 95, 99, 99.9, 99.99, 99.999, 100];
 

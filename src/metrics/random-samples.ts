@@ -1,15 +1,5 @@
+import { randomDuration } from '../lib/seeded-random.ts';
 import type { Sample } from './sample.ts';
-
-/** Numbers from 0 to 1 that are the same every time for the same seed (mulberry32), so that a failing test fails again. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 export interface RandomSampleOptions {
   /** Samples end in this many seconds from `fromS` on. */
@@ -45,8 +35,7 @@ function randomSample(random: () => number, { fromS, spanS, labels, failing }: R
   };
 }
 
-/** Log-normal around 50 ms. */
+/** Around 50 ms. */
 export function randomElapsedUs(random: () => number): number {
-  const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  return Math.round(50_000 * Math.exp(0.6 * normal));
+  return Math.round(randomDuration(random, 50_000, 0.6));
 }

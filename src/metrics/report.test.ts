@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { seededRandom } from '../lib/seeded-random.ts';
 import { overflowLabel } from './caps.ts';
 import { FrameBuilder } from './frame-builder.ts';
 import { Histogram } from './histogram.ts';
-import { randomSamples, seededRandom } from './random-samples.ts';
+import { randomSamples } from './random-samples.ts';
 import { buildReport, formatApdex } from './report.ts';
 import { emptyRollup, mergeRollups, type Rollup, rollUpFrames } from './rollup.ts';
 import type { Sample } from './sample.ts';

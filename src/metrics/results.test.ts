@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { seededRandom } from '../lib/seeded-random.ts';
 import { overflowLabel } from './caps.ts';
 import { FrameBuilder } from './frame-builder.ts';
-import { randomSamples, seededRandom } from './random-samples.ts';
+import { randomSamples } from './random-samples.ts';
 import { buildReport } from './report.ts';
 import { measurements, type ResultRow, type ResultsGrid, resultRows } from './results.ts';
 import { mergeRollups, type Rollup, rollUpFrames } from './rollup.ts';

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { seededRandom } from '../lib/seeded-random.ts';
 import { type Caps, overflowLabel } from './caps.ts';
 import { decodeFrame, encodeFrame, type Frame } from './frame.ts';
 import { FrameBuilder } from './frame-builder.ts';
-import { randomSamples, seededRandom } from './random-samples.ts';
+import { randomSamples } from './random-samples.ts';
 import {
   decodeRollup,
   emptyRollup,

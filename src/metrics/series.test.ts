@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { seededRandom } from '../lib/seeded-random.ts';
 import { FrameBuilder } from './frame-builder.ts';
-import { randomSamples, seededRandom } from './random-samples.ts';
+import { randomSamples } from './random-samples.ts';
 import { buildReport } from './report.ts';
 import { emptyRollup, rollUpFrames } from './rollup.ts';
 import { seriesPoint } from './series.ts';

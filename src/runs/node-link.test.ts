@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventually } from '../../test/support/eventually.ts';
 import { withDatabase } from '../../test/support/postgres.ts';
 import { insertRunRows } from '../../test/support/rows.ts';
 import { runContextFor, serveNodes } from '../../test/support/run-context.ts';
+import { until } from '../../test/support/until.ts';
 import type { NodeInfo } from '../domain/node.ts';
 import { encodeFrame } from '../metrics/frame.ts';
 import { encodeFrameMessage } from '../protocol/frame-message.ts';
@@ -48,9 +48,9 @@ test('a frame that could not be stored is asked for again, also when later ones 
   node.say(encodeFrameMessage(executionId, [{ seq: 1, second: 1000, payload: empty }]));
   node.say(encodeFrameMessage(executionId, [{ seq: 2, second: 1001, payload: broken }]));
   node.say(encodeFrameMessage(executionId, [{ seq: 3, second: 1002, payload: empty }]));
-  await eventually('the connection is closed', () => node.isClosed);
+  await until('the connection is closed', () => node.isClosed);
   const again = await service.connect(nodeId);
   again.say(hello(executionId));
-  const ack = await eventually('an answer', () => again.heard.find(({ type }) => type === 'ack'));
+  const ack = await until('an answer', () => again.heard.find(({ type }) => type === 'ack'));
   assert.deepEqual(ack, { type: 'ack', executionId, seq: 1 });
 });

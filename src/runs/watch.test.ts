@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventually } from '../../test/support/eventually.ts';
 import { withDatabase } from '../../test/support/postgres.ts';
 import { insertRunRows } from '../../test/support/rows.ts';
 import { runContextFor } from '../../test/support/run-context.ts';
+import { until } from '../../test/support/until.ts';
 import { silentLog } from '../lib/log.ts';
 import { executionsOfRun } from '../store/executions.ts';
 import { startWorker } from '../store/jobs.ts';
@@ -70,7 +70,7 @@ test('a run whose steps always fail is finished all the same, saying why', async
     handlers: { [advanceRunJob]: (payload) => advanceRun(context, (payload as { runId: string }).runId) },
   });
   t.after(() => worker.stop());
-  const run = await eventually('the run is finished', async () => {
+  const run = await until('the run is finished', async () => {
     await database.query(`update graphile_worker._private_jobs set run_at = now() where locked_at is null`);
     const now = await findRun(database, runId);
     return now?.phase === 'finished' ? now : undefined;

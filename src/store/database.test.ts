@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventually } from '../../test/support/eventually.ts';
 import { withDatabase } from '../../test/support/postgres.ts';
+import { until } from '../../test/support/until.ts';
 import { AppError } from '../domain/errors.ts';
 import { silentLog } from '../lib/log.ts';
 import { openDatabase } from './database.ts';
@@ -12,7 +12,7 @@ const postgres = withDatabase();
 async function restartPostgres(): Promise<void> {
   const before = postgres.pid();
   process.kill(before, 'SIGKILL');
-  await eventually('PostgreSQL to be restarted', () => postgres.pid() !== before);
+  await until('PostgreSQL to be restarted', () => postgres.pid() !== before);
 }
 
 test('gives bigint as numbers, alone and in arrays', async () => {
@@ -66,7 +66,7 @@ test('runs a transaction again after a deadlock', async () => {
     database.transaction(async (tx) => {
       await tx.query('update counters set value = value + 1 where id = $1', [first]);
       meeting++;
-      await eventually('both to hold a row', () => meeting >= 2);
+      await until('both to hold a row', () => meeting >= 2);
       await tx.query('update counters set value = value + 1 where id = $1', [second]);
     });
   await Promise.all([add(1, 2), add(2, 1)]);
@@ -77,7 +77,7 @@ test('runs a transaction again after a deadlock', async () => {
 test('reads ride out a killed server', async () => {
   const database = await postgres.fresh();
   const reading = database.query<{ slept: string }>("select pg_sleep(1)::text as slept, 'done' as state");
-  await eventually('the query to run', async () => {
+  await until('the query to run', async () => {
     const rows = await database.query("select 1 from pg_stat_activity where query like 'select pg_sleep%'");
     return rows.length > 0;
   });
@@ -93,7 +93,7 @@ test('a write that was cut off is not done twice, and says that its outcome is u
     (error) =>
       error instanceof AppError && error.code === 'starting' && /not known whether/.test(error.message),
   );
-  await eventually('the write to run', async () => {
+  await until('the write to run', async () => {
     const rows = await database.query(
       "select 1 from pg_stat_activity where query like 'insert into notes select%'",
     );
@@ -143,7 +143,7 @@ test('a transaction cut off at its commit is repeated only when that does no har
       { isIdempotent },
     );
   const killAtCommit = async () => {
-    await eventually('the commit to run', async () => {
+    await until('the commit to run', async () => {
       const rows = await database.query(
         "select 1 from pg_stat_activity where query = 'commit' and state = 'active'",
       );
@@ -188,11 +188,11 @@ test('hears notifications, also after the database was away', async () => {
   );
   const notify = (payload: string) => database.query('select pg_notify($1, $2)', ['Some channel', payload]);
   await notify('before');
-  await eventually('the first payload', () => heard.length === 1);
+  await until('the first payload', () => heard.length === 1);
   await restartPostgres();
-  await eventually('the listener to be back', () => reconnects === 1);
+  await until('the listener to be back', () => reconnects === 1);
   await notify('after');
-  await eventually('the second payload', () => heard.length === 2);
+  await until('the second payload', () => heard.length === 2);
   assert.deepEqual(heard, ['before', 'after']);
   await stop();
   await notify('unheard');

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
-import { eventually } from '../../test/support/eventually.ts';
 import { withDatabase } from '../../test/support/postgres.ts';
+import { until } from '../../test/support/until.ts';
 import { silentLog } from '../lib/log.ts';
 import { type Database, openDatabase } from './database.ts';
 import { addJob, removeJob, startWorker, type WorkerOptions } from './jobs.ts';
@@ -38,8 +38,8 @@ test('does a job that was added inside a transaction once that commits', async (
     }),
   );
   await database.transaction((tx) => addJob(tx, 'greet', { name: 'Ann' }));
-  await eventually('the job', () => done.length > 0);
-  await eventually('the queue to be empty', async () => (await waitingJobs(database)).length === 0);
+  await until('the job', () => done.length > 0);
+  await until('the queue to be empty', async () => (await waitingJobs(database)).length === 0);
   assert.deepEqual(done, [{ name: 'Ann' }]);
 });
 
@@ -58,7 +58,7 @@ test('keeps one waiting job per key, with the newest payload', async (t) => {
   await addJob(database, 'greet', { name: 'third' }, { key: 'one', runAt: new Date() });
   const done: unknown[] = [];
   await startFor(t, { database, handlers: { greet: async (payload) => void done.push(payload) } });
-  await eventually('the job', () => done.length > 0);
+  await until('the job', () => done.length > 0);
   assert.deepEqual(done, [{ name: 'third' }]);
 });
 
@@ -81,7 +81,7 @@ test('tries a job again that failed', async (t) => {
     },
   });
   await addJob(database, 'greet', {});
-  await eventually('the second attempt', () => attempts === 2);
+  await until('the second attempt', () => attempts === 2);
 });
 
 test('the job of a worker that was killed is done by another within seconds', async (t) => {
@@ -103,7 +103,7 @@ test('the job of a worker that was killed is done by another within seconds', as
   child.kill('SIGKILL');
   await once(child, 'exit');
   assert.equal(done, 0);
-  await eventually('the job to be done elsewhere', () => done === 1);
+  await until('the job to be done elsewhere', () => done === 1);
 });
 
 test('a worker that is alone frees what its killed predecessor held at once', async (t) => {
@@ -115,7 +115,7 @@ test('a worker that is alone frees what its killed predecessor held at once', as
   let done = 0;
   const silentAfterMs = 3_600_000;
   await startFor(t, { database, silentAfterMs, isAlone: true, handlers: { greet: async () => void done++ } });
-  await eventually('the job', () => done === 1);
+  await until('the job', () => done === 1);
 });
 
 test('leaves the jobs of a worker that is alive alone', async (t) => {
@@ -132,11 +132,11 @@ test('leaves the jobs of a worker that is alive alone', async (t) => {
   };
   await startFor(t, { database, handlers, heartbeatMs: 50, silentAfterMs: 500 });
   await addJob(database, 'greet', {});
-  await eventually('the job to be taken', () => begun === 1);
+  await until('the job to be taken', () => begun === 1);
   let sweeps = 0;
   // Another worker, which looks for silent ones all the time.
   await startFor(t, { database, handlers, heartbeatMs: 20, silentAfterMs: 500 });
-  await eventually('many looks', async () => {
+  await until('many looks', async () => {
     const rows = await database.query(
       "select from graphile_worker.jobs where locked_at < now() - interval '2 seconds'",
     );
@@ -145,7 +145,7 @@ test('leaves the jobs of a worker that is alive alone', async (t) => {
   });
   assert.equal(begun, 1);
   release();
-  await eventually('the job to end', async () => (await waitingJobs(database)).length === 0);
+  await until('the job to end', async () => (await waitingJobs(database)).length === 0);
 });
 
 test('gets back a job that the database thinks we hold but of which the news was lost', async (t) => {
@@ -157,7 +157,7 @@ test('gets back a job that the database thinks we hold but of which the news was
     silentAfterMs: 500,
     handlers: { greet: async () => void done++ },
   });
-  const [worker] = await eventually('the worker to show itself', async () => {
+  const [worker] = await until('the worker to show itself', async () => {
     const rows = await database.query<{ id: string }>('select id from workers');
     return rows.length > 0 ? rows : undefined;
   });
@@ -167,7 +167,7 @@ test('gets back a job that the database thinks we hold but of which the news was
       worker?.id,
     ]);
   });
-  await eventually('the job', () => done === 1);
+  await until('the job', () => done === 1);
 });
 
 test('goes on through a database that is killed again and again, and does every job', async (t) => {
@@ -194,10 +194,10 @@ test('goes on through a database that is killed again and again, and does every 
     }
     const before = postgres.pid();
     process.kill(before, 'SIGKILL');
-    await eventually('PostgreSQL to be back', () => postgres.pid() !== before);
+    await until('PostgreSQL to be back', () => postgres.pid() !== before);
   }
-  await eventually('all jobs to be done', () => done.size === number, 60_000);
-  await eventually('the queue to be empty', async () => (await waitingJobs(database)).length === 0, 60_000);
+  await until('all jobs to be done', () => done.size === number, 60_000);
+  await until('the queue to be empty', async () => (await waitingJobs(database)).length === 0, 60_000);
 });
 
 test('stop waits for the job under way and leaves no trace of the worker', async () => {
@@ -217,7 +217,7 @@ test('stop waits for the job under way and leaves no trace of the worker', async
     },
   });
   await addJob(database, 'greet', {});
-  await eventually('the job to begin', () => isBegun);
+  await until('the job to begin', () => isBegun);
   await worker.stop();
   assert.equal(isDone, true);
   assert.deepEqual(await waitingJobs(database), []);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventually } from '../../test/support/eventually.ts';
 import { withDatabase } from '../../test/support/postgres.ts';
 import { insertRunRows, type RunRows } from '../../test/support/rows.ts';
+import { until } from '../../test/support/until.ts';
 import type { Database, Queryable } from './database.ts';
 import { insertFrames, type NewFrame, readFrames } from './frames.ts';
 import {
@@ -192,13 +192,13 @@ test('a frame that is being written while its second is rolled up is not forgott
   const rolling = rollUp(database, { spanS: 1, limit: 5, quietForMs: 0 }, async (tx, marks) => {
     const rows = await computeSums(tx, 1, marks);
     isClaimed = true;
-    await eventually('the writer to have begun', () => mayCommit);
+    await until('the writer to have begun', () => mayCommit);
     return rows;
   });
-  await eventually('the claim', () => isClaimed);
+  await until('the claim', () => isClaimed);
   // The writer finds the mark taken, waits for the roller, then makes a new one.
   const writing = insertFrames(database, [frameOf(run, 0, 2, 600)]);
-  await eventually('the writer to wait', async () => {
+  await until('the writer to wait', async () => {
     const rows = await database.query(
       "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
     );
@@ -224,7 +224,7 @@ test('a roller leaves the mark alone of a frame that is about to be committed', 
   await database.transaction(async (tx) => {
     await tx.query('select pg_advisory_xact_lock(42)');
     writing = insertFrames(database, [frameOf(run, 0, 2, 600)]);
-    await eventually('the commit to wait', async () => {
+    await until('the commit to wait', async () => {
       const rows = await database.query("select from pg_locks where locktype = 'advisory' and not granted");
       return rows.length > 0;
     });

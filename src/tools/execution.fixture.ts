@@ -84,20 +84,6 @@ export async function makeExecution(
   };
 }
 
-export async function until(
-  what: string,
-  condition: () => boolean | Promise<boolean>,
-  timeoutMs = 60_000,
-): Promise<void> {
-  const endMs = Date.now() + timeoutMs;
-  while (!(await condition())) {
-    if (Date.now() > endMs) {
-      throw new Error(`Waited in vain for: ${what}`);
-    }
-    await delay(20);
-  }
-}
-
 /** Reads as an agent does, from offset to offset, until the tool has ended and nothing more comes. */
 export async function readToEnd(
   tool: Tool,

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { until } from './execution.fixture.ts';
-import { bootId, isAlive, readStat } from './process-identity.ts';
+import { until } from '../../test/support/until.ts';
+import { bootId, identifyProcess, readStat } from '../lib/process-identity.ts';
 import { exitCode, isKeptRunning, killKept, readRecord, startKept } from './process-record.ts';
 
 describe('a kept process', () => {
@@ -80,11 +80,10 @@ describe('a kept process', () => {
     await until('its children', async () => (await output()).includes('child'));
     const child = Number(/child (\d+)/.exec(await output())?.[1]);
     const daemon = Number(await readFile(join(root, 'daemon'), 'utf8'));
-    assert.ok((await readStat(child)) && (await readStat(daemon)));
+    assert.ok(identifyProcess(child) && identifyProcess(daemon));
     await killKept(record);
     for (const pid of [child, daemon]) {
-      const stat = await readStat(pid);
-      assert.ok(stat === undefined || stat.state === 'Z');
+      assert.equal(identifyProcess(pid), undefined);
     }
   });
 
@@ -93,20 +92,17 @@ describe('a kept process', () => {
     try {
       await start('exit 0');
       await until('the end', async () => !(await isKeptRunning(record)) && (await exitCode(record)) === 0);
-      const stat = await readStat(innocent.pid ?? 0);
+      const stat = readStat(innocent.pid ?? 0);
       const line = await readFile(`/proc/${innocent.pid}/stat`, 'utf8');
       const older = line.replace(` ${stat?.startTicks} `, ` ${Number(stat?.startTicks) - 1} `);
-      await writeFile(join(record, 'keeper'), `${older.trim()}\n${await bootId()}\n`);
+      await writeFile(join(record, 'keeper'), `${older.trim()}\n${bootId()}\n`);
       assert.equal(await isKeptRunning(record), false);
       await killKept(record);
       await writeFile(join(record, 'keeper'), `${line.trim()}\nanother-boot\n`);
       assert.equal(await isKeptRunning(record), false);
       await killKept(record);
       assert.equal(innocent.exitCode ?? innocent.signalCode, null);
-      assert.equal(
-        await isAlive({ pid: innocent.pid ?? 0, startTicks: stat?.startTicks ?? '', bootId: await bootId() }),
-        true,
-      );
+      assert.ok(identifyProcess(innocent.pid ?? 0));
     } finally {
       innocent.kill('SIGKILL');
     }

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   bootId,
+  identityOf,
   isAlive,
+  isLiving,
   type ProcessIdentity,
   parseStat,
   readStat,
   signalProcess,
-} from './process-identity.ts';
+} from '../lib/process-identity.ts';
 
 /**
  * Started in a session of its own, this notes who it is before it becomes useful, waits for the tool, and notes how it
@@ -90,15 +92,14 @@ export async function readRecord(folder: string): Promise<ProcessRecord | undefi
   if (!stat) {
     return undefined;
   }
-  const keeperIdentity: ProcessIdentity = { pid: stat.pid, startTicks: stat.startTicks, bootId: boot };
-  return { keeper: keeperIdentity, first: await firstOf(folder, keeperIdentity) };
+  const keeperIdentity = identityOf(stat, boot);
+  return { keeper: keeperIdentity, first: await firstOf(folder, keeperIdentity, boot) };
 }
 
 export async function isKeptRunning(folder: string): Promise<boolean> {
   const record = await readRecord(folder);
   return (
-    record !== undefined &&
-    ((await isAlive(record.keeper)) || (record.first !== undefined && (await isAlive(record.first))))
+    record !== undefined && (isAlive(record.keeper) || (record.first !== undefined && isAlive(record.first)))
   );
 }
 
@@ -119,16 +120,16 @@ export async function killKept(folder: string): Promise<void> {
       return;
     }
     if (record.first) {
-      await signalProcess(record.first, 'SIGKILL');
+      signalProcess(record.first, 'SIGKILL');
     }
     const strays = await outsideSandbox(folder, record.keeper);
     for (const stray of strays) {
       // The keeper is spared at first, so that it can note the exit code.
       if (stray.pid !== record.keeper.pid || round > 200) {
-        await signalProcess(stray, 'SIGKILL');
+        signalProcess(stray, 'SIGKILL');
       }
     }
-    const first = record.first !== undefined && (await isAlive(record.first));
+    const first = record.first !== undefined && isAlive(record.first);
     if (!first && strays.length === 0) {
       return;
     }
@@ -140,19 +141,20 @@ export async function killKept(folder: string): Promise<void> {
 /** The keeper's own group, and without a sandbox also whatever carries the marker. */
 async function outsideSandbox(folder: string, keeperIdentity: ProcessIdentity): Promise<ProcessIdentity[]> {
   const marker = await readText(join(folder, 'marker'));
-  const isKeeperAlive = await isAlive(keeperIdentity);
+  const isKeeperAlive = isAlive(keeperIdentity);
   if (!isKeeperAlive && marker === undefined) {
     return [];
   }
+  const boot = bootId();
   const found: ProcessIdentity[] = [];
   for (const name of await readdir('/proc')) {
-    const stat = /^\d+$/.test(name) ? await readStat(Number(name)) : undefined;
-    if (!stat || stat.state === 'Z') {
+    const stat = /^\d+$/.test(name) ? readStat(Number(name)) : undefined;
+    if (!stat || !isLiving(stat)) {
       continue;
     }
     const isInGroup = isKeeperAlive && stat.groupId === keeperIdentity.pid;
     if (isInGroup || (marker !== undefined && (await environmentHas(stat.pid, marker)))) {
-      found.push({ pid: stat.pid, startTicks: stat.startTicks, bootId: keeperIdentity.bootId });
+      found.push(identityOf(stat, boot));
     }
   }
   return found;
@@ -167,20 +169,21 @@ async function environmentHas(pid: number, marker: string): Promise<boolean> {
 async function firstOf(
   folder: string,
   keeperIdentity: ProcessIdentity,
+  boot: string,
 ): Promise<ProcessIdentity | undefined> {
   const noted = await readText(join(folder, 'first'));
   if (noted !== undefined) {
     const [pid, startTicks = ''] = noted.split(' ');
-    return { pid: Number(pid), startTicks, bootId: keeperIdentity.bootId };
+    return identityOf({ pid: Number(pid), startTicks }, boot);
   }
   const told = /"child-pid":\s*(\d+)/.exec((await readText(join(folder, 'sandbox'))) ?? '')?.[1];
-  const stat = told === undefined ? undefined : await readStat(Number(told));
-  const parent = stat && (await readStat(stat.parentPid));
-  if (!stat || parent?.parentPid !== keeperIdentity.pid || !(await isAlive(keeperIdentity))) {
+  const stat = told === undefined ? undefined : readStat(Number(told));
+  const parent = stat && readStat(stat.parentPid);
+  if (!stat || parent?.parentPid !== keeperIdentity.pid || !isAlive(keeperIdentity)) {
     return undefined;
   }
   await writeFile(join(folder, 'first'), `${stat.pid} ${stat.startTicks}`);
-  return { pid: stat.pid, startTicks: stat.startTicks, bootId: await bootId() };
+  return identityOf(stat, boot);
 }
 
 async function readText(path: string): Promise<string | undefined> {

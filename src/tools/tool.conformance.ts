@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { until } from '../../test/support/until.ts';
 import { AppError } from '../domain/errors.ts';
 import {
   makeExecution,
@@ -10,7 +11,6 @@ import {
   startTarget,
   testContext,
   type Upload,
-  until,
 } from './execution.fixture.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import type { Tool } from './tool.ts';
@@ -19,6 +19,8 @@ import type { Tool } from './tool.ts';
 export interface Examinee {
   create(): Tool;
   sandbox(): Promise<Sandbox>;
+  /** What the machine lacks for it, or false. */
+  skip: string | false;
   scripts: {
     /** Each user requests `/hello` so many times and ends. */
     counted(target: URL, users: number, times: number): Upload[];
@@ -37,7 +39,7 @@ export interface Examinee {
 
 /** What every tool promises to the agent. */
 export function examineTool(name: string, examinee: Examinee): void {
-  describe(name, { concurrency: 2 }, () => {
+  describe(name, { concurrency: 2, skip: examinee.skip }, () => {
     const { scripts } = examinee;
     const tool = examinee.create();
     let sandbox: Sandbox;

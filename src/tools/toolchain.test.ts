@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { needs } from '../../test/support/needs.ts';
 import { AppError } from '../domain/errors.ts';
 import { silentLog } from '../lib/log.ts';
-import { until } from './execution.fixture.ts';
-import { withFileLock } from './file-lock.ts';
 import { ensureToolchain, isFilled, type ToolchainProject, toolchainPath } from './toolchain.ts';
+
+const skip = needs('java', 'maven');
 
 /** A Maven project without any dependency: it writes one file by the plugins that the JMeter toolchain uses too. */
 const pom = (
@@ -50,7 +49,9 @@ describe('a toolchain', () => {
   });
   const context = (signal = new AbortController().signal) => ({ cacheDir, log: silentLog, signal });
 
-  it('is filled once, even when several ask at the same time, and readable by everybody', async () => {
+  it('is filled once, even when several ask at the same time, and readable by everybody', {
+    skip,
+  }, async () => {
     const told: string[] = [];
     const paths = await Promise.all(
       [1, 2, 3].map(() => ensureToolchain(project(), context(), (text) => told.push(text))),
@@ -75,7 +76,7 @@ describe('a toolchain', () => {
     assert.notEqual(await toolchainPath(project(), cacheDir), before);
   });
 
-  it('is not there, not even half, when Maven fails, and the error says what to do', async () => {
+  it('is not there, not even half, when Maven fails, and the error says what to do', { skip }, async () => {
     await writeFile(
       join(root, 'project/pom.xml'),
       pom(
@@ -102,7 +103,7 @@ describe('a toolchain', () => {
     await assert.rejects(filling, { name: 'AbortError' });
   });
 
-  it('removes what a killed process left half built', async () => {
+  it('removes what a killed process left half built', { skip }, async () => {
     const path = await toolchainPath(project(), cacheDir);
     await mkdir(`${path}.building-abc/home`, { recursive: true });
     await ensureToolchain(project(), context(), () => {});
@@ -112,44 +113,10 @@ describe('a toolchain', () => {
     );
   });
 
-  it('works from a folder that cannot be written to', async () => {
+  it('works from a folder that cannot be written to', { skip }, async () => {
     await chmod(join(root, 'project'), 0o555);
     const path = await ensureToolchain(project(), context(), () => {});
     await chmod(join(root, 'project'), 0o755);
     assert.equal(await readFile(join(path, 'sub/finished'), 'utf8'), 'yes');
-  });
-});
-
-describe('the lock', () => {
-  it('keeps others waiting, and is let go by a killed process', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'spate-lock-'));
-    const path = join(folder, 'lock');
-    const module = fileURLToPath(new URL('./file-lock.ts', import.meta.url));
-    const script = `const { withFileLock } = await import(${JSON.stringify(module)}); await withFileLock(${JSON.stringify(path)}, new AbortController().signal, async () => { console.log('held'); await new Promise((resolve) => setTimeout(resolve, 600000)); });`;
-    const holder = spawn(process.execPath, ['--input-type=module', '-e', script], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let isHeld = false;
-    holder.stdout.on('data', () => {
-      isHeld = true;
-    });
-    try {
-      await until('the lock to be held', () => isHeld);
-      let isOurs = false;
-      const waiting = withFileLock(path, new AbortController().signal, async () => {
-        isOurs = true;
-      });
-      const impatient = new AbortController();
-      const givingUp = withFileLock(path, impatient.signal, async () => assert.fail('the lock is held'));
-      impatient.abort();
-      await assert.rejects(givingUp);
-      assert.equal(isOurs, false);
-      holder.kill('SIGKILL');
-      await waiting;
-      assert.equal(isOurs, true);
-    } finally {
-      holder.kill('SIGKILL');
-      await rm(folder, { recursive: true });
-    }
   });
 });

@@ -3,8 +3,8 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node
 import { join, relative } from 'node:path';
 import { AppError } from '../domain/errors.ts';
 import { runChild } from '../lib/child-process.ts';
+import { withLock } from '../lib/file-lock.ts';
 import type { Log } from '../lib/log.ts';
-import { withFileLock } from './file-lock.ts';
 import { findProgram } from './find-program.ts';
 
 /** A Maven project under toolchains/ that lays out a JVM tool in the folder given as `-Dhome`. */
@@ -58,7 +58,7 @@ export async function ensureToolchain(
     await chmod(context.cacheDir, 0o755);
   }
   onProgress(`${project.title} ${project.version}: waiting for its turn to be fetched`);
-  return withFileLock(`${path}.lock`, context.signal, async () => {
+  return withLock(`${path}.lock`, context.signal, async () => {
     if (!(await isFilled(path))) {
       await fill(project, path, context, onProgress);
     }

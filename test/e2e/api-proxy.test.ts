@@ -37,11 +37,14 @@ before(async () => {
     },
     stdio: 'ignore',
   });
-  await until('the service is ready', 60_000, () =>
-    fetch(`${origin}/healthz`).then(
-      (answer) => answer.status === 200,
-      () => false,
-    ),
+  await until(
+    'the service is ready',
+    () =>
+      fetch(`${origin}/healthz`).then(
+        (answer) => answer.status === 200,
+        () => false,
+      ),
+    60_000,
   );
 });
 after(async () => {

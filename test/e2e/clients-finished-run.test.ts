@@ -79,11 +79,15 @@ async function verifyAsPowerShell(runId: string): Promise<Json> {
 let last: Json;
 async function wordsWhile(word: string, path: string): Promise<string[]> {
   const words: string[] = [];
-  await until(`${path} is no longer ${word}`, 200_000, async () => {
-    last = await service.json(path);
-    words.push(last.status);
-    return last.status !== word;
-  });
+  await until(
+    `${path} is no longer ${word}`,
+    async () => {
+      last = await service.json(path);
+      words.push(last.status);
+      return last.status !== word;
+    },
+    200_000,
+  );
   return [...new Set(words)];
 }
 
@@ -203,11 +207,15 @@ test('flood-run-e2e.sh starts a grid, waits for it, runs on it, and its broken o
   assert.equal(answer.status, 201);
   const grid = (await answer.json()) as Json;
   assert.equal(grid.status, 'queued');
-  await until('the grid is started', 100_000, async () => {
-    const { status } = await service.json(`/grids/${grid.uuid}`);
-    assert.ok(['queued', 'starting', 'started'].includes(status), status);
-    return status === 'started';
-  });
+  await until(
+    'the grid is started',
+    async () => {
+      const { status } = await service.json(`/grids/${grid.uuid}`);
+      assert.ok(['queued', 'starting', 'started'].includes(status), status);
+      return status === 'started';
+    },
+    100_000,
+  );
 
   const run = new FormData();
   run.append('flood[tool]', 'jmeter');
@@ -229,10 +237,14 @@ test('flood-run-e2e.sh starts a grid, waits for it, runs on it, and its broken o
   assert.equal(patched.status, 401);
   assert.equal(((await patched.json()) as Json).error, 'Not Authenticated');
 
-  const done = await until('the run is finished', 200_000, async () => {
-    const present = await service.json(`/floods/${made.uuid}`);
-    return present.status === 'finished' ? present : undefined;
-  });
+  const done = await until(
+    'the run is finished',
+    async () => {
+      const present = await service.json(`/floods/${made.uuid}`);
+      return present.status === 'finished' ? present : undefined;
+    },
+    200_000,
+  );
   assert.equal(done.privacy, 'private');
   assert.equal(target.counts()['/cart']?.requests, 3);
 });

@@ -64,8 +64,8 @@ test('a machine joins a hosted grid by its command, runs, and is let go when the
   const exited = once(agent, 'exit');
   await until(
     'the grid is started',
-    30_000,
     async () => (await service.json(`/grids/${grid.uuid}`)).status === 'started',
+    30_000,
   );
   const run = await createRun(service, {
     grids: [['uuid', grid.uuid]],
@@ -107,10 +107,10 @@ test('a cut connection between node and service loses nothing', { skip }, async 
       },
     });
     const requests = () => target.counts()['/cart']?.requests ?? 0;
-    await until('requests arrive', 120_000, () => requests() > 200);
+    await until('requests arrive', () => requests() > 200, 120_000);
     wire.cut();
     const before = requests();
-    await until('the node goes on', 20_000, () => requests() > before + 200);
+    await until('the node goes on', () => requests() > before + 200, 20_000);
     wire.mend();
     const finished = await awaitStatus(service, run.uuid, 'finished');
     assert.equal(finished.remote_errors, null);

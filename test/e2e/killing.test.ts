@@ -1,46 +1,32 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { startTarget, steadyPages, type Target } from '../../src/cli/demo/target.ts';
+import { test } from 'node:test';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
 import { processesBelow } from '../support/processes.ts';
 import { awaitStatus, countEverywhere, createRun } from '../support/run.ts';
-import { type Json, startService, type TestService } from '../support/service.ts';
+import type { Json } from '../support/service.ts';
+import { useStage } from '../support/stage.ts';
 import { until } from '../support/until.ts';
 
 const skip = needs('java', 'maven');
-let service: TestService;
-let target: Target;
-
-before(async () => {
-  if (skip) return;
-  target = await startTarget(steadyPages);
-  service = await startService();
-});
-after(async () => {
-  await service?.close();
-  await target?.stop();
-});
+const stage = useStage(skip);
+const { requestsTo } = stage;
 
 /** A run of about 15 seconds, with some of it behind. */
 async function startedRun(path: string): Promise<Json> {
-  const run = await createRun(service, {
-    files: { 'plan.jmx': plan({ port: target.port, path, threads: '4', loops: '300', pauseMs: 50 }) },
+  const run = await createRun(stage.service, {
+    files: { 'plan.jmx': plan({ port: stage.target.port, path, threads: '4', loops: '300', pauseMs: 50 }) },
   });
-  await awaitStatus(service, run.uuid, 'running');
-  await until('requests arrive', 60_000, () => requestsTo(path) > 200);
+  await awaitStatus(stage.service, run.uuid, 'running');
+  await until('requests arrive', () => requestsTo(path) > 200, 60_000);
   return run;
 }
 
-function requestsTo(path: string): number {
-  return target.counts()[path]?.requests ?? 0;
-}
-
 async function assertNothingLost(run: Json, path: string): Promise<void> {
-  const finished = await awaitStatus(service, run.uuid, 'finished');
+  const finished = await awaitStatus(stage.service, run.uuid, 'finished');
   const sent = requestsTo(path);
-  assert.deepEqual(await countEverywhere(service, finished), {
+  assert.deepEqual(await countEverywhere(stage.service, finished), {
     series: sent,
     report: sent,
     csv: sent,
@@ -50,17 +36,17 @@ async function assertNothingLost(run: Json, path: string): Promise<void> {
 
 test('the service killed in the middle of a run loses nothing', { skip }, async () => {
   const run = await startedRun('/');
-  await service.kill();
+  await stage.service.kill();
   const before = requestsTo('/');
-  await until('the nodes go on without the service', 20_000, () => requestsTo('/') > before + 50);
-  await service.start();
+  await until('the nodes go on without the service', () => requestsTo('/') > before + 50, 20_000);
+  await stage.service.start();
   await assertNothingLost(run, '/');
   assert.equal(requestsTo('/'), 1200);
 });
 
 test('an agent killed in the middle of a run loses nothing', { skip }, async () => {
   const run = await startedRun('/search');
-  for (const pid of processesBelow(service.dataDir, 'main.ts', 'agent')) process.kill(pid, 'SIGKILL');
+  for (const pid of processesBelow(stage.service.dataDir, 'main.ts', 'agent')) process.kill(pid, 'SIGKILL');
   await assertNothingLost(run, '/search');
   assert.equal(requestsTo('/search'), 1200);
 });
@@ -68,7 +54,7 @@ test('an agent killed in the middle of a run loses nothing', { skip }, async () 
 test('PostgreSQL killed in the middle of a run loses nothing', { skip }, async () => {
   const run = await startedRun('/product');
   const postmaster = Number(
-    readFileSync(`${service.dataDir}/postgres/data/postmaster.pid`, 'utf8').split('\n')[0],
+    readFileSync(`${stage.service.dataDir}/postgres/data/postmaster.pid`, 'utf8').split('\n')[0],
   );
   process.kill(postmaster, 'SIGKILL');
   await assertNothingLost(run, '/product');
@@ -79,12 +65,12 @@ test('a tool killed in the middle of a run ends it with the numbers so far and s
   skip,
 }, async () => {
   const run = await startedRun('/cart');
-  const tools = processesBelow(service.dataDir, 'java');
+  const tools = processesBelow(stage.service.dataDir, 'java');
   assert.ok(tools.length > 0);
   for (const pid of tools) process.kill(pid, 'SIGKILL');
-  const finished = await awaitStatus(service, run.uuid, 'finished');
+  const finished = await awaitStatus(stage.service, run.uuid, 'finished');
   assert.ok(finished.remote_errors.length > 0);
-  const { reconciliation } = await service.json(`/runs/${run.uuid}/report`);
+  const { reconciliation } = await stage.service.json(`/runs/${run.uuid}/report`);
   // What JMeter had in flight or in memory when it was killed never was a sample; the target saw at most those more.
   assert.equal(reconciliation.produced, reconciliation.reported);
   const sent = requestsTo('/cart');

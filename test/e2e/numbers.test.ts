@@ -1,44 +1,29 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startTarget, steadyPages, type Target } from '../../src/cli/demo/target.ts';
+import { test } from 'node:test';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
 import { awaitStatus, countEverywhere, createRun, demandGrid } from '../support/run.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useStage } from '../support/stage.ts';
 
 const skip = needs('java', 'maven');
-let service: TestService;
-let target: Target;
-
-before(async () => {
-  if (skip) return;
-  target = await startTarget(steadyPages);
-  service = await startService();
-});
-after(async () => {
-  await service?.close();
-  await target?.stop();
-});
-
-function requestsTo(path: string): number {
-  return target.counts()[path]?.requests ?? 0;
-}
+const stage = useStage(skip);
+const { requestsTo } = stage;
 
 test('with one node, target, series, report, CSV and archive count the same', { skip }, async () => {
-  const run = await createRun(service, {
-    files: { 'plan.jmx': plan({ port: target.port, path: '/', threads: '4', loops: '250' }) },
+  const run = await createRun(stage.service, {
+    files: { 'plan.jmx': plan({ port: stage.target.port, path: '/', threads: '4', loops: '250' }) },
   });
-  const finished = await awaitStatus(service, run.uuid, 'finished');
+  const finished = await awaitStatus(stage.service, run.uuid, 'finished');
   assert.equal(finished.remote_errors, null);
   const sent = requestsTo('/');
   assert.equal(sent, 1000);
-  assert.deepEqual(await countEverywhere(service, finished), {
+  assert.deepEqual(await countEverywhere(stage.service, finished), {
     series: sent,
     report: sent,
     csv: sent,
     frames: sent,
   });
-  const report = await service.json(`/runs/${run.uuid}/report`);
+  const report = await stage.service.json(`/runs/${run.uuid}/report`);
   const { reconciliation } = report;
   for (const step of ['produced', 'framed', 'received', 'stored', 'reported'])
     assert.equal(reconciliation[step], sent, step);
@@ -46,25 +31,25 @@ test('with one node, target, series, report, CSV and archive count the same', { 
 });
 
 test('with three nodes, target, series, report, CSV and archives count the same', { skip }, async () => {
-  const run = await createRun(service, {
+  const run = await createRun(stage.service, {
     fields: { 'run[threads]': '3' },
     grids: demandGrid(3),
-    files: { 'plan.jmx': plan({ port: target.port, path: '/cart', loops: '200' }) },
+    files: { 'plan.jmx': plan({ port: stage.target.port, path: '/cart', loops: '200' }) },
   });
   assert.equal(run.status, 'queued');
   assert.equal(run._embedded.grids[0].status, 'starting');
-  const finished = await awaitStatus(service, run.uuid, 'finished');
+  const finished = await awaitStatus(stage.service, run.uuid, 'finished');
   assert.equal(finished.remote_errors, null);
   const sent = requestsTo('/cart');
   assert.equal(sent, 3 * 3 * 200);
   assert.equal(finished._embedded.archives.length, 3);
-  assert.deepEqual(await countEverywhere(service, finished), {
+  assert.deepEqual(await countEverywhere(stage.service, finished), {
     series: sent,
     report: sent,
     csv: sent,
     frames: sent,
   });
-  const { reconciliation } = await service.json(`/runs/${run.uuid}/report`);
+  const { reconciliation } = await stage.service.json(`/runs/${run.uuid}/report`);
   assert.equal(reconciliation.is_complete, true);
   assert.ok(reconciliation.start_spread_ms !== null);
 });

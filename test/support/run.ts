@@ -42,13 +42,18 @@ export async function awaitStatus(
   status: string,
   limitMs = 300_000,
 ): Promise<Json> {
-  return until(`run ${runId} is ${status}`, limitMs, async () => {
-    // A service that is being killed and started again does not answer for a while.
-    const run = await service.json(`/runs/${runId}`).catch(() => undefined);
-    if (run?.status === 'finished' && status !== 'finished')
-      throw new Error(`Finished early: ${JSON.stringify(run.remote_errors)}`);
-    return run?.status === status ? run : undefined;
-  });
+  return until(
+    `run ${runId} is ${status}`,
+    async () => {
+      // A service that is being killed and started again does not answer for a while.
+      const run = await service.json(`/runs/${runId}`).catch(() => undefined);
+      if (run?.status === 'finished' && status !== 'finished')
+        throw new Error(`Finished early: ${JSON.stringify(run.remote_errors)}`);
+      return run?.status === status ? run : undefined;
+    },
+    limitMs,
+    100,
+  );
 }
 
 /** Samples in each of the places that must agree. */

@@ -61,15 +61,20 @@ export async function startService(environment: Record<string, string> = {}): Pr
       stdio: ['ignore', log.fd, log.fd],
     });
     await log.close();
-    await until('the service is ready', 60_000, async () => {
-      if (child?.exitCode !== null) throw new Error(`The service ended:\n${await readFile(logPath, 'utf8')}`);
-      if (!(await isThere(join(dataDir, 'ca.pem')))) return false;
-      trustOnce(await readFile(join(dataDir, 'ca.pem'), 'utf8'));
-      return fetch(`${url}/healthz`).then(
-        (answer) => answer.status === 200,
-        () => false,
-      );
-    });
+    await until(
+      'the service is ready',
+      async () => {
+        if (child?.exitCode !== null)
+          throw new Error(`The service ended:\n${await readFile(logPath, 'utf8')}`);
+        if (!(await isThere(join(dataDir, 'ca.pem')))) return false;
+        trustOnce(await readFile(join(dataDir, 'ca.pem'), 'utf8'));
+        return fetch(`${url}/healthz`).then(
+          (answer) => answer.status === 200,
+          () => false,
+        );
+      },
+      60_000,
+    );
   }
 
   async function end(signal: NodeJS.Signals): Promise<void> {

@@ -1,16 +1,17 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Polls until the condition holds; fails with what was waited for when the limit is over. */
+/** Resolves with the first truthy answer to the question; fails with what was waited for when the limit is over. */
 export async function until<T>(
   what: string,
-  limitMs: number,
-  condition: () => Promise<T> | T,
+  look: () => T | Promise<T>,
+  limitMs = 60_000,
+  everyMs = 25,
 ): Promise<NonNullable<T>> {
-  const deadline = Date.now() + limitMs;
+  const deadlineMs = performance.now() + limitMs;
   for (;;) {
-    const value = await condition();
-    if (value) return value;
-    if (Date.now() > deadline) throw new Error(`Waited ${limitMs} ms in vain until ${what}.`);
-    await delay(100);
+    const answer = await look();
+    if (answer) return answer;
+    if (performance.now() > deadlineMs) throw new Error(`Waited ${limitMs} ms in vain: ${what}.`);
+    await sleep(everyMs);
   }
 }

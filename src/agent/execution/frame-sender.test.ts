@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { until } from '../../../test/support/until.ts';
 import { newId } from '../../lib/id.ts';
 import { silentLog } from '../../lib/log.ts';
 import { decodeFrameMessage } from '../../protocol/frame-message.ts';
 import { Spool } from '../spool/spool.ts';
-import { waitUntil } from '../testing/wait-until.ts';
 import { FrameSender } from './frame-sender.ts';
 
 async function sceneOf(t: TestContext, options: { windowBytes?: number; resendAfterMs?: number } = {}) {
@@ -50,11 +50,11 @@ test('a new execution is sent from its first frame, each once', async (t) => {
   const { sent, sender, add } = await sceneOf(t);
   sender.opened(false);
   await add(3);
-  await waitUntil('three are sent', () => sent.length === 3);
+  await until('three are sent', () => sent.length === 3);
   sender.acked(3);
   assert.ok(sender.isAllAcked);
   await add(2);
-  await waitUntil('five are sent', () => sent.length === 5);
+  await until('five are sent', () => sent.length === 5);
   assert.deepEqual(sent, upTo(5));
 });
 
@@ -63,12 +63,12 @@ test('after a new connection sending goes on behind what the service says it has
   await add(10);
   sender.opened(true);
   sender.acked(6);
-  await waitUntil('the rest is sent', () => sent.length === 4);
+  await until('the rest is sent', () => sent.length === 4);
   assert.deepEqual(sent, upTo(10, 7));
   sent.length = 0;
   sender.opened(true);
   sender.acked(2);
-  await waitUntil('a service that lost some gets them again', () => sent.length === 8);
+  await until('a service that lost some gets them again', () => sent.length === 8);
   assert.deepEqual(sent, upTo(10, 3));
 });
 
@@ -76,7 +76,7 @@ test('no more than a window is under way, however much there is', async (t) => {
   const { sent, sender, add } = await sceneOf(t, { windowBytes: 300_000 });
   await add(20, 100_000);
   sender.opened(false);
-  await waitUntil('the window is full', () => sent.length >= 3);
+  await until('the window is full', () => sent.length >= 3);
   await sender.close();
   assert.ok(sent.length <= 4, `${sent.length} were sent`);
 });
@@ -85,7 +85,7 @@ test('the window moves on with each acknowledgement until all is there', async (
   const { sent, sender, add } = await sceneOf(t, { windowBytes: 300_000 });
   await add(20, 100_000);
   sender.opened(false);
-  await waitUntil('all is acknowledged', () => {
+  await until('all is acknowledged', () => {
     sender.acked(sent.length);
     return sender.isAllAcked;
   });
@@ -96,9 +96,9 @@ test('frames that go unanswered are sent again', async (t) => {
   const { sent, sender, add } = await sceneOf(t, { resendAfterMs: 50 });
   sender.opened(false);
   await add(3);
-  await waitUntil('three are sent', () => sent.length === 3);
+  await until('three are sent', () => sent.length === 3);
   sender.acked(1);
-  await waitUntil('the last two are sent again', () => {
+  await until('the last two are sent again', () => {
     sender.tick();
     return sent.length >= 5;
   });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { until } from '../../../test/support/until.ts';
 import type { ExecutionSpec } from '../../domain/execution.ts';
 import { newId } from '../../lib/id.ts';
 import { silentLog } from '../../lib/log.ts';
@@ -13,7 +14,6 @@ import { type AgentOptions, type AgentParts, runAgentWith } from '../agent.ts';
 import { scriptedTool } from './scripted-tool.ts';
 import type { ScriptedPlan } from './scripted-tool-child.ts';
 import { TestService } from './test-service.ts';
-import { waitUntil } from './wait-until.ts';
 
 const agentProcess = fileURLToPath(new URL('./agent-process.ts', import.meta.url));
 const realAgentProcess = fileURLToPath(new URL('./real-agent-process.ts', import.meta.url));
@@ -116,7 +116,7 @@ export class Scene {
     const isAlive = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
     const agent = this.#children.find(isAlive) ?? this.spawnRealAgent(cacheDir);
     const gone = once(agent, 'exit');
-    await waitUntil('an agent is there to clean up', () => this.service.isConnected);
+    await until('an agent is there to clean up', () => this.service.isConnected);
     this.service.send({ type: 'end', reason: 'the test is over' });
     await gone;
   }

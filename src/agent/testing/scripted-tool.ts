@@ -3,11 +3,11 @@ import { openSync } from 'node:fs';
 import { open, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { until } from '../../../test/support/until.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Sample } from '../../metrics/sample.ts';
 import type { Tool, ToolExecution } from '../../tools/tool.ts';
 import type { ScriptedPlan } from './scripted-tool-child.ts';
-import { waitUntil } from './wait-until.ts';
 
 const child = fileURLToPath(new URL('./scripted-tool-child.ts', import.meta.url));
 const chunkBytes = 256 * 1024;
@@ -29,7 +29,7 @@ export const scriptedTool: Tool = {
     });
     process_.unref();
     await replaceFile(join(tool, 'pid'), String(process_.pid));
-    await waitUntil('the tool holds', () =>
+    await until('the tool holds', () =>
       readFile(join(tool, 'held')).then(
         () => true,
         () => false,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seededRandom, spread } from './random.ts';
+import { randomDuration, seededRandom } from '../../lib/seeded-random.ts';
 
 /** How one page of the sample shop behaves. */
 export interface TargetPage {
@@ -60,7 +60,7 @@ export async function startTarget(pages = shopPages, seed = 1): Promise<Target> 
     const isSorry = page !== undefined && !isBroken && fate < page.brokenShare + page.sorryShare;
     count(path, isBroken || isSorry || page === undefined);
     request.resume();
-    if (page !== undefined && page.medianMs > 0) await sleep(spread(random, page.medianMs));
+    if (page !== undefined && page.medianMs > 0) await sleep(randomDuration(random, page.medianMs, 0.5));
     if (page === undefined) return reply(response, 404, `Nothing at ${path}.`);
     if (isBroken) return reply(response, 500, 'The database is on holiday.');
     reply(

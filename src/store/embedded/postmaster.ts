@@ -2,17 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../lib/log.ts';
-import type { Binaries } from './binaries.ts';
-import { postgresEnvironment } from './create-cluster.ts';
 import {
   identifyProcess,
-  isPostgresIn,
-  isRunning,
   type ProcessIdentity,
-  postgresProcessesIn,
-} from './process-facts.ts';
+  signalProcess,
+  waitForEnd,
+} from '../../lib/process-identity.ts';
+import type { Binaries } from './binaries.ts';
+import { postgresEnvironment } from './create-cluster.ts';
+import { isPostgresIn, postgresProcessesIn } from './process-facts.ts';
 import type { RunAs } from './run-as.ts';
 import { type PostgresSettings, settingsArguments } from './settings.ts';
 
@@ -88,15 +87,6 @@ export async function stopPostmaster({ identity }: Postmaster, log: Log): Promis
   }
 }
 
-async function waitForEnd(identity: ProcessIdentity, patienceMs: number): Promise<boolean> {
-  const deadlineMs = performance.now() + patienceMs;
-  while (isRunning(identity)) {
-    if (performance.now() > deadlineMs) return false;
-    await sleep(20);
-  }
-  return true;
-}
-
 /**
  * After a killed postmaster its other processes notice and go, and a new server must not start before. One that is deep in a
  * long statement may not notice: it is killed, since what it holds in memory is lost anyway.
@@ -120,14 +110,6 @@ async function removeStaleLocks(data: string, socketFolder: string): Promise<voi
   if (process.platform !== 'linux') return;
   await rm(join(data, 'postmaster.pid'), { force: true });
   await rm(join(socketFolder, '.s.PGSQL.5432.lock'), { force: true });
-}
-
-function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals): void {
-  try {
-    if (isRunning(identity)) process.kill(identity.pid, signal);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
 }
 
 const largestLogBytes = 16 * 1024 * 1024;

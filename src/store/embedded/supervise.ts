@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../lib/log.ts';
+import { isAlive } from '../../lib/process-identity.ts';
 import { Backoff } from '../retry.ts';
 import type { Postmaster } from './postmaster.ts';
-import { isRunning } from './process-facts.ts';
 
 interface SuperviseOptions {
   bringUp: () => Promise<Postmaster>;
@@ -28,7 +28,7 @@ export function supervise(first: Postmaster, { bringUp, log, onRestart }: Superv
   async function watch(): Promise<void> {
     const backoff = new Backoff(100, 5000);
     while (!stopping.signal.aborted) {
-      if (isRunning(current.identity)) {
+      if (isAlive(current.identity)) {
         await sleep(200, undefined, { signal: stopping.signal }).catch(() => undefined);
         continue;
       }

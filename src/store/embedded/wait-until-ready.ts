@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { AppError } from '../../domain/errors.ts';
+import { isAlive } from '../../lib/process-identity.ts';
 import type { Postmaster } from './postmaster.ts';
-import { isRunning } from './process-facts.ts';
 
 export function socketUrl(socketFolder: string, database: string): string {
   return `postgresql://spate@localhost/${database}?host=${encodeURIComponent(socketFolder)}&port=5432`;
@@ -21,7 +21,7 @@ export async function waitUntilReady(
   for (;;) {
     const state = await ask(postmaster, data);
     if (state === 'ready') return;
-    if (!isRunning(postmaster.identity)) {
+    if (!isAlive(postmaster.identity)) {
       throw new AppError('starting', `PostgreSQL did not start: ${await lastLines(logFile)} (${logFile})`);
     }
     if (state === 'starting') silentSinceMs = performance.now();

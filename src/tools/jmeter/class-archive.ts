@@ -19,8 +19,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ExecutionSpec } from '../../domain/execution.ts';
+import { withLock } from '../../lib/file-lock.ts';
 import { newId } from '../../lib/id.ts';
-import { withFileLock } from '../file-lock.ts';
 import { readTail, replaceFile, writeReadable } from '../safe-file.ts';
 import { prepareToolFolders, toolFolders } from '../sandbox/layout.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -63,7 +63,7 @@ export async function ensureClassArchive(
   if ((await isSettled()) || !(await isWritable(context.cacheDir))) {
     return;
   }
-  await withFileLock(`${parts.toolchain}.lock`, context.signal, async () => {
+  await withLock(`${parts.toolchain}.lock`, context.signal, async () => {
     if (await isSettled()) {
       return;
     }

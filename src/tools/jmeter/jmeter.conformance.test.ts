@@ -1,3 +1,4 @@
+import { needs } from '../../../test/support/needs.ts';
 import { detectSandbox } from '../sandbox/detect.ts';
 import { createPlain } from '../sandbox/plain.ts';
 import { type Examinee, examineTool } from '../tool.conformance.ts';
@@ -50,9 +51,15 @@ const scripts: Examinee['scripts'] = {
   broken: () => [{ name: 'plan.jmx', content: plan('<com.example.NoSuchSampler guiclass="x"/><hashTree/>') }],
 };
 
-examineTool('jmeter in bubblewrap', { create: createJmeter, sandbox: detectSandbox, scripts });
+examineTool('jmeter in bubblewrap', {
+  create: createJmeter,
+  sandbox: detectSandbox,
+  skip: needs('java', 'maven', 'bubblewrap'),
+  scripts,
+});
 examineTool('jmeter as a plain process', {
   create: createJmeter,
   sandbox: async () => createPlain('for this test', undefined),
+  skip: needs('java', 'maven'),
   scripts,
 });

@@ -3,6 +3,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { needs } from '../../../test/support/needs.ts';
+import { until } from '../../../test/support/until.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { ExecutionSpec } from '../../domain/execution.ts';
 import { runChild } from '../../lib/child-process.ts';
@@ -15,7 +17,6 @@ import {
   type TestExecution,
   testContext,
   type Upload,
-  until,
 } from '../execution.fixture.ts';
 import { findProgram } from '../find-program.ts';
 import { createPlain } from '../sandbox/plain.ts';
@@ -24,6 +25,7 @@ import { findJava } from './java.ts';
 import { createJmeter } from './jmeter.ts';
 import { csvData, groovy, httpRequest, plan, threadGroup } from './plan.fixture.ts';
 
+const skip = needs('java', 'maven');
 const tool = createJmeter();
 
 interface Ended {
@@ -47,7 +49,7 @@ const execution = (content: string, more: Upload[] = [], spec: Partial<Execution
 
 const once = (...children: string[]) => plan(threadGroup({ users: 1, loops: 1 }, ...children));
 
-describe('jmeter', { concurrency: 2 }, () => {
+describe('jmeter', { concurrency: 2, skip }, () => {
   before(() => tool.provision(testContext(), () => {}));
 
   it('counts samples, transactions and failed assertions as JMeter counts them', async () => {
@@ -330,7 +332,7 @@ describe('jmeter', { concurrency: 2 }, () => {
   });
 });
 
-describe('jmeter under a service that hides its files', () => {
+describe('jmeter under a service that hides its files', { skip }, () => {
   it('can still read what it needs', async () => {
     await using target = await startTarget();
     const umask = process.umask(0o077);

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { needs } from '../../../test/support/needs.ts';
 import { makeExecution, testContext } from '../execution.fixture.ts';
 import { ensureToolchain } from '../toolchain.ts';
 import { findJava } from './java.ts';
@@ -19,7 +20,7 @@ async function parts() {
   return { java, toolchain: await ensureToolchain(jmeterProject, testContext(), () => {}) };
 }
 
-describe('the classes that plans may name', () => {
+describe('the classes that plans may name', { skip: needs('java', 'maven') }, () => {
   it('are those of the toolchain (SPATE_UPDATE=1 writes the list anew)', async () => {
     const { toolchain, java } = await parts();
     const listed = await listKnownClasses(toolchain, java);

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { needs } from '../../../test/support/needs.ts';
 import { runChild } from '../../lib/child-process.ts';
 import { findJava } from './java.ts';
 import { formatArguments } from './java-options.ts';
@@ -20,7 +21,7 @@ const tricky = [
   '#comment',
 ];
 
-it('writes properties and arguments that Java reads back as they were', async () => {
+it('writes properties and arguments that Java reads back as they were', { skip: needs('java') }, async () => {
   const java = await findJava();
   assert.ok(java);
   const folder = await mkdtemp(join(tmpdir(), 'spate-java-'));

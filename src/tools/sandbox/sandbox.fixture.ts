@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '../../../test/support/until.ts';
 import { newId } from '../../lib/id.ts';
-import { until } from '../execution.fixture.ts';
 import type { WorkspaceFolders } from '../workspace.ts';
 import { prepareToolFolders } from './layout.ts';
 import type { Sandbox, SandboxCommand } from './sandbox.ts';

@@ -3,8 +3,8 @@ import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { eventually } from '../../../../test/support/eventually.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
+import { until } from '../../../../test/support/until.ts';
 import { newId } from '../../../lib/id.ts';
 import { awaitRecord, isKeptRunning, startKept } from '../../../tools/process-record.ts';
 import type { NodeSlot } from '../../provider.ts';
@@ -49,7 +49,7 @@ test('removing a node ends the tools that its agent left running', async (t) => 
   await writeFile(join(tool, 'cgroups'), group);
   const kept = await awaitRecord(record, 10_000);
   t.after(() => kept && killGroup(kept.keeper.pid));
-  await eventually('the tool runs', () => isKeptRunning(record));
+  await until('the tool runs', () => isKeptRunning(record));
   await provider.removeNode(slot);
   assert.throws(() => process.kill(kept?.keeper.pid ?? 0, 0), { code: 'ESRCH' });
   for (const gone of [folder, group]) await assert.rejects(access(gone), { code: 'ENOENT' });

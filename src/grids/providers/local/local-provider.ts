@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
   endProcess,
-  isSameProcess,
+  identifyProcess,
+  isAlive,
   killGroup,
-  type ProcessMark,
-  processMark,
-} from '../../../lib/process-mark.ts';
+  type ProcessIdentity,
+} from '../../../lib/process-identity.ts';
 import type { NodeSlot, Provider } from '../../provider.ts';
 
 export interface LocalProviderOptions {
@@ -24,7 +24,7 @@ export interface LocalProviderOptions {
 const pauseLimitMs = 10_000;
 const cleanUpLimitMs = 30_000;
 
-/** Nodes that are processes on this machine. They outlive the service and are found again by their mark on disk. */
+/** Nodes that are processes on this machine. They outlive the service and are found again by what is noted on disk. */
 export function createLocalProvider(options: LocalProviderOptions): Provider {
   const folderOf = (slot: NodeSlot) => join(options.nodesDir, slot.nodeId);
 
@@ -44,8 +44,8 @@ export function createLocalProvider(options: LocalProviderOptions): Provider {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // The token comes by file: a command line can be read by everybody on the machine.
       await writeFile(join(folder, 'join-token'), slot.joinToken, { mode: 0o600 });
-      const pid = await startAgent(options, folder);
-      await writeFile(join(folder, 'agent.json'), JSON.stringify(await processMark(pid)), { mode: 0o600 });
+      const started = await startAgent(options, folder);
+      await writeFile(join(folder, 'agent.json'), JSON.stringify(started), { mode: 0o600 });
     },
 
     async isPresent(slot) {
@@ -68,7 +68,7 @@ export function createLocalProvider(options: LocalProviderOptions): Provider {
   };
 }
 
-async function startAgent(options: LocalProviderOptions, folder: string): Promise<number> {
+async function startAgent(options: LocalProviderOptions, folder: string): Promise<ProcessIdentity> {
   const [program, ...firstArguments] = options.agentCommand;
   const output = await open(join(folder, 'agent.log'), 'a', 0o600);
   try {
@@ -82,7 +82,9 @@ async function startAgent(options: LocalProviderOptions, folder: string): Promis
       child.once('error', reject);
     });
     child.unref();
-    return child.pid as number;
+    const identity = identifyProcess(child.pid ?? 0);
+    if (!identity) throw new Error(`The agent in ${folder} ended at once; see its agent.log.`);
+    return identity;
   } finally {
     await output.close();
   }
@@ -104,12 +106,12 @@ async function isThere(path: string): Promise<boolean> {
   );
 }
 
-async function findAgent(folder: string): Promise<ProcessMark | undefined> {
-  let mark: ProcessMark;
+async function findAgent(folder: string): Promise<ProcessIdentity | undefined> {
+  let noted: ProcessIdentity;
   try {
-    mark = JSON.parse(await readFile(join(folder, 'agent.json'), 'utf8'));
+    noted = JSON.parse(await readFile(join(folder, 'agent.json'), 'utf8'));
   } catch {
     return undefined;
   }
-  return (await isSameProcess(mark)) ? mark : undefined;
+  return isAlive(noted) ? noted : undefined;
 }

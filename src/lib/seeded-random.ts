@@ -9,8 +9,8 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** A duration as servers show them: half are below the median, and a few take several times as long. */
-export function spread(random: () => number, median: number): number {
+/** A duration as servers show them: half are below the median, and a few take several times as long (log-normal). */
+export function randomDuration(random: () => number, median: number, sigma: number): number {
   const gaussian = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  return median * Math.exp(0.5 * gaussian);
+  return median * Math.exp(sigma * gaussian);
 }
