@@ -48,6 +48,7 @@ const megabyte = 1 << 20;
 export async function serve(config: Config, log: Log): Promise<RunningService> {
   await using undo = new AsyncDisposableStack();
   let isReady = false;
+  let isEnding = false;
   let address: { local: ServiceAddress; anywhere: ServiceAddress } | undefined;
 
   await mkdir(config.dataDir, { recursive: true });
@@ -127,6 +128,8 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
     frames: config.retentionFramesDays,
     files: config.retentionFilesDays,
   };
+  // After the worker, whose jobs start nodes.
+  undo.defer(() => (isEnding ? pauseLocalNodes(gridContext) : undefined));
   const worker = await startWorker({
     database,
     log,
@@ -147,10 +150,8 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
   return {
     url: config.publicUrl ?? listening.url,
     async stop(how) {
-      if (how === 'end') {
-        await stopAllRuns(runContext);
-        await pauseLocalNodes(gridContext);
-      }
+      isEnding = how === 'end';
+      if (isEnding) await stopAllRuns(runContext);
       isReady = false;
       await begun.disposeAsync();
     },
