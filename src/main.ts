@@ -9,6 +9,7 @@ import { processTerminal } from './cli/terminal.ts';
 const parts: Parts = {
   serve: async (config, log) => (await import('./server.ts')).serve(config, log),
   runAgent: async (settings) => (await import('./agent/agent.ts')).runAgent(settings),
+  cleanUpNode: async (dir, log) => (await import('./agent/clean-up.ts')).cleanUpNode(dir, log),
   backup: async (config, out, log) => (await import('./backup.ts')).backup(config, out, log),
   restore: async (config, from, log) => (await import('./backup.ts')).restore(config, from, log),
 };

@@ -11,6 +11,7 @@ import { createFileTls, createLocalTls, type TlsSource } from './api/tls/tls-sou
 import type { Config } from './config/config.ts';
 import { createGrids } from './grids/create-grids.ts';
 import type { GridContext, ServiceAddress } from './grids/grid-context.ts';
+import { createHearing } from './grids/hearing.ts';
 import { pauseLocalNodes } from './grids/leave-machine.ts';
 import { createJoinedProvider } from './grids/providers/joined/joined-provider.ts';
 import { createLocalProvider } from './grids/providers/local/local-provider.ts';
@@ -27,6 +28,7 @@ import { createRoller } from './runs/roller.ts';
 import type { RunContext } from './runs/run-context.ts';
 import { advanceRunJob, endRunJob, scheduleAdvance } from './runs/run-signals.ts';
 import { stopAllRuns } from './runs/stop-all.ts';
+import { watchOpenWork } from './runs/watch.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { startEmbedded } from './store/embedded/start-embedded.ts';
 import { openFileStore } from './store/file-store.ts';
@@ -48,7 +50,6 @@ const megabyte = 1 << 20;
 export async function serve(config: Config, log: Log): Promise<RunningService> {
   await using undo = new AsyncDisposableStack();
   let isReady = false;
-  let isEnding = false;
   let address: { local: ServiceAddress; anywhere: ServiceAddress } | undefined;
 
   await mkdir(config.dataDir, { recursive: true });
@@ -67,6 +68,7 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
     sealer,
     log,
     clock: systemClock,
+    hearing: createHearing(),
     providers: [createLocalProvider(localProviderOptions(config)), createJoinedProvider()],
     limits: { nodeLostS: config.nodeLostS, nodeEndS: config.giveUpS },
     address: (reach) => {
@@ -128,8 +130,6 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
     frames: config.retentionFramesDays,
     files: config.retentionFilesDays,
   };
-  // After the worker, whose jobs start nodes.
-  undo.defer(() => (isEnding ? pauseLocalNodes(gridContext) : undefined));
   const worker = await startWorker({
     database,
     log,
@@ -143,6 +143,8 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
     },
   });
   undo.defer(() => worker.stop());
+  const watch = watchOpenWork(database, log);
+  undo.defer(() => watch.stop());
   await takeOverOpenWork(database);
   isReady = true;
 
@@ -150,8 +152,13 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
   return {
     url: config.publicUrl ?? listening.url,
     async stop(how) {
-      isEnding = how === 'end';
-      if (isEnding) await stopAllRuns(runContext);
+      if (how === 'end') {
+        await stopAllRuns(runContext);
+        // Otherwise a job would start again what is being ended.
+        await watch.stop();
+        await worker.stop();
+        await pauseLocalNodes(gridContext);
+      }
       isReady = false;
       await begun.disposeAsync();
     },

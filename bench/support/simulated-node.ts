@@ -68,6 +68,10 @@ export class SimulatedNode {
     this.#report('delivered');
   }
 
+  close(): void {
+    this.#socket.terminate();
+  }
+
   #take(message: ServiceMessage): void {
     if (message.type === 'desired') {
       for (const { spec, want } of message.executions) {

@@ -11,13 +11,13 @@ import { detectSandbox } from '../tools/sandbox/detect.ts';
 import type { Sandbox } from '../tools/sandbox/sandbox.ts';
 import type { Tool } from '../tools/tool.ts';
 import { runnableTools, toolFor } from '../tools/tools.ts';
+import { removeTraces } from './clean-up.ts';
 import { Executions } from './executions.ts';
-import { lockFileName, lockFolder } from './folder-lock.ts';
-import { type Identity, identityFileName, loadIdentity, saveIdentity } from './identity.ts';
+import { lockFolder } from './folder-lock.ts';
+import { type Identity, loadIdentity, saveIdentity } from './identity.ts';
 import { joinGrid } from './join.ts';
 import { describeNode, lookAgain, type NodeInfoOptions } from './node-info.ts';
 import { executionsFolderName, NodeSession } from './node-session.ts';
-import { removeTree } from './remove-tree.ts';
 import { ServiceClock } from './service-clock.ts';
 
 export interface AgentOptions {
@@ -145,10 +145,4 @@ async function leaveFormerGrid(parts: AgentParts, options: AgentOptions, known: 
   });
   await executions.adopt();
   await executions.forgetAll();
-}
-
-async function removeTraces(dir: string): Promise<void> {
-  for (const name of [executionsFolderName, identityFileName, lockFileName]) {
-    await removeTree(join(dir, name));
-  }
 }

@@ -1,6 +1,8 @@
 import type { ExecutionOutcome } from '../domain/execution.ts';
 import type { Log } from '../lib/log.ts';
 import type { DesiredExecution, ExecutionStatus } from '../protocol/messages.ts';
+import { killKept } from '../tools/process-record.ts';
+import { toolFolders } from '../tools/sandbox/layout.ts';
 import type { Tool } from '../tools/tool.ts';
 import { Execution, type Post } from './execution/execution.ts';
 import { type ExecutionRecord, loadRecord, newRecord } from './execution/execution-record.ts';
@@ -51,6 +53,7 @@ export class Executions {
         log.warn({ executionId, err: error }, 'a workspace without a readable state was removed');
       });
       if (!record) {
+        await killKept(toolFolders(workspace).record);
         await removeTree(workspace.root);
         continue;
       }

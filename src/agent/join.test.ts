@@ -70,7 +70,7 @@ test('a service with another authority is refused before the secret is sent', as
 
 test('the right authority is of no use to a service whose certificate is not from it', async (t) => {
   const service = await serviceFor(t);
-  const honest = makeCertificates({ dns: ['localhost'], ip: ['127.0.0.1'] });
+  const honest = await makeCertificates(['localhost', '127.0.0.1']);
   service.intercept = (request, response) => {
     if (request.url !== '/agent/ca.pem') return false;
     response.end(honest.ca);
@@ -85,7 +85,7 @@ test('the right authority is of no use to a service whose certificate is not fro
 });
 
 test('a certificate for another host name is refused', async (t) => {
-  const service = await serviceFor(t, { hosts: { dns: ['elsewhere.example'], ip: ['127.0.0.2'] } });
+  const service = await serviceFor(t, { hosts: ['elsewhere.example', '127.0.0.2'] });
   const { failures } = join(t, service.joinToken);
   await waitUntil('it has failed', () => failures.length > 0);
   assert.match(String(failures[0]), /altnames/);

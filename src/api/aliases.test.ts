@@ -68,6 +68,13 @@ describe('the alias table', () => {
     assert.deepEqual(answerInDialect(answer, 'original', origin), answer);
   });
 
+  it('rewrites the names of tools in sentences', () => {
+    assert.equal(
+      sentenceInDialect('This version cannot run service-chrome yet.', 'original'),
+      'This version cannot run flood-chrome yet.',
+    );
+  });
+
   it('rewrites parameter names in sentences', () => {
     assert.equal(
       sentenceInDialect('run[tool] is required; run_files too, not the run.', 'original'),

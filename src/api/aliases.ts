@@ -48,10 +48,13 @@ export function answerInDialect(value: unknown, dialect: Dialect, origin: string
   return dialect === 'ours' ? value : rewrite(value, origin, '');
 }
 
-/** Rewrites the parameter names that a sentence quotes, so that people find what they wrote themselves. */
+/** Rewrites the names of parameters and tools that a sentence quotes, so that people find what they wrote themselves. */
 export function sentenceInDialect(sentence: string, dialect: Dialect): string {
   if (dialect === 'ours') return sentence;
-  return sentence.replace(/\brun_files\b/g, 'flood_files').replace(/\brun\[/g, 'flood[');
+  return sentence
+    .replace(/\brun_files\b/g, 'flood_files')
+    .replace(/\brun\[/g, 'flood[')
+    .replace(/\bservice-chrome\b/g, 'flood-chrome');
 }
 
 const linkKeys = new Set(['href', 'permalink', 'url']);

@@ -1,18 +1,28 @@
 import type { Socket } from 'node:net';
 
+/** How long a client that goes on sending may take to notice its answer. */
+const lingerMs = 2_000;
+const answered = new WeakSet<Socket>();
+
 /** What is not HTTP never becomes a request, but still gets an answer that a program can read. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  // What comes in after the answer is no HTTP either.
+  if (answered.has(socket)) return;
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();
     return;
   }
   const { status, sentence } = reasonOf(error.code);
   const body = JSON.stringify({ error: sentence, code: 'malformed', details: [] });
+  answered.add(socket);
+  // Closed at once with something still unread, the connection would be reset and the answer lost on its way.
+  const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
+  socket.once('close', () => clearTimeout(timer)).once('end', () => socket.destroy());
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-    () => socket.destroy(),
   );
+  socket.resume();
 }
 
 function reasonOf(code: string | undefined): { status: string; sentence: string } {

@@ -5,6 +5,8 @@ import type { Log } from '../lib/log.ts';
 export interface Parts {
   serve(config: Config, log: Log): Promise<RunningService>;
   runAgent(settings: AgentSettings): Promise<number>;
+  /** Ends what an agent that is no more has left running in its folder. */
+  cleanUpNode(dir: string, log: Log): Promise<void>;
   /** Writes one file with everything that cannot be made again; the service may run meanwhile. */
   backup(config: Config, out: string, log: Log): Promise<BackupSummary>;
   /** Fills an empty data folder (and the empty database that DATABASE_URL names) from a backup. */

@@ -46,16 +46,19 @@ export function createGrids(context: GridContext): Grids {
     },
 
     async terminate(actor, gridId) {
-      await database.transaction(async (tx) => {
+      const isEndedNow = await database.transaction(async (tx) => {
         const grid = await lockGrid(tx, gridId);
         if (!grid || grid.accountId !== actor.accountId) throw unknownGrid(gridId);
         if (grid.infrastructure === 'shared') {
           throw new AppError('shared_grid', 'The shared grid belongs to everybody and cannot be ended.');
         }
-        if (grid.status === 'stopped' || grid.status === 'invoiced') return;
+        if (grid.status === 'stopped' || grid.status === 'invoiced') return false;
         await beginStop(tx, grid, await nodesOfGrid(tx, gridId), 'was ended');
+        return true;
       });
-      return get(actor, gridId);
+      const view = await get(actor, gridId);
+      // The answer says what this request did, even if a worker has been quick to write the bill.
+      return isEndedNow ? { ...view, grid: { ...view.grid, status: 'stopped' } } : view;
     },
 
     async usage(actor) {

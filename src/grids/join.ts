@@ -3,7 +3,13 @@ import { AppError } from '../domain/errors.ts';
 import type { NodeInfo } from '../domain/node.ts';
 import { hashToken } from '../lib/seal.ts';
 import { lockGridByJoinHash } from '../store/grids.ts';
-import { admitNode, findNodeByCredential, type NodeRecord, nodesOfGrid } from '../store/nodes.ts';
+import {
+  admitNode,
+  countMissingNodes,
+  findFreePlace,
+  findNodeByCredential,
+  type NodeRecord,
+} from '../store/nodes.ts';
 import type { GridContext } from './grid-context.ts';
 import { markStarted, scheduleTend } from './tend-grid.ts';
 
@@ -28,14 +34,16 @@ export async function admit(
         `Grid ${grid.name} has ended. Start another one and use its join token.`,
       );
     }
-    const nodes = await nodesOfGrid(tx, grid.id);
-    const place = freePlace(nodes, input.previousNodeId);
+    const place = await findFreePlace(tx, grid.id, input.previousNodeId ?? null);
     if (!place) {
-      throw new AppError('conflict', `Grid ${grid.name} already has all of its ${nodes.length} nodes.`);
+      throw new AppError(
+        'conflict',
+        `Grid ${grid.name} already has all of its ${grid.instanceQuantity} nodes.`,
+      );
     }
     const credential = randomBytes(32).toString('base64url');
     await admitNode(tx, place.id, hashToken(credential), input.info);
-    const isComplete = nodes.every((node) => node.id === place.id || node.joinedAt !== null);
+    const isComplete = (await countMissingNodes(tx, grid.id)) === 0;
     if (isComplete && grid.status !== 'started') await markStarted(tx, grid.id);
     await scheduleTend(tx, grid.id);
     return { nodeId: place.id, credential, endsAtMs: grid.endsAt?.getTime() ?? null };
@@ -50,10 +58,4 @@ export async function authenticateNode(
 ): Promise<NodeRecord | undefined> {
   const node = await findNodeByCredential(context.database, nodeId, hashToken(credential));
   return node?.state === 'ended' ? undefined : node;
-}
-
-/** A place nobody took yet, or one whose machine has been lost: a replacement may have it, best the machine it was. */
-function freePlace(nodes: NodeRecord[], previousNodeId: string | undefined): NodeRecord | undefined {
-  const own = nodes.find((node) => node.id === previousNodeId && node.state !== 'ended');
-  return own ?? nodes.find((node) => node.state === 'joining') ?? nodes.find((node) => node.state === 'lost');
 }

@@ -9,7 +9,9 @@ export async function pauseLocalNodes(context: GridContext): Promise<void> {
     const joinToken = joinTokenOf(context, grid);
     const nodes = await nodesOfGrid(context.database, grid.id);
     await Promise.all(
-      nodes.map((node) => provider.pauseNode({ grid, nodeId: node.id, index: node.index, joinToken })),
+      nodes.map((node) =>
+        provider.pauseNode({ grid, nodeId: node.id, index: node.index, joinToken, isHeard: false }),
+      ),
     );
   }
 }

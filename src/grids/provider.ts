@@ -24,4 +24,6 @@ export interface NodeSlot {
   nodeId: string;
   index: number;
   joinToken: string;
+  /** Whether the node has spoken within the last seconds, to whichever service. */
+  isHeard: boolean;
 }

@@ -1,8 +1,9 @@
 import type { Queryable } from '../store/database.ts';
 import { type GridRecord, lockGrid, setGridStatus } from '../store/grids.ts';
 import { addJob } from '../store/jobs.ts';
-import { type NodeRecord, nodesOfGrid, notifyNode, setNodeState } from '../store/nodes.ts';
-import { runIdsOfGrid } from '../store/runs.ts';
+import { type NodeRecord, nodesOfGrid, notifyNodes, setNodeState } from '../store/nodes.ts';
+import { databaseNowMs } from '../store/now.ts';
+import { lastRunEndOnGridMs, runIdsOfGrid } from '../store/runs.ts';
 import { chargeGrid } from '../store/usage.ts';
 import { type GridContext, joinTokenOf, providerOf } from './grid-context.ts';
 import type { NodeSlot } from './provider.ts';
@@ -10,6 +11,8 @@ import type { NodeSlot } from './provider.ts';
 export const tendGridJob = 'grid.tend';
 
 const nextLookMs = 3_000;
+/** Nodes speak every two seconds. */
+const heardLatelyMs = 6_000;
 
 /** Asks for a look at the grid, now or later. Asking often is cheap: there is one such job per grid. */
 export async function scheduleTend(db: Queryable, gridId: string, runAt?: Date): Promise<void> {
@@ -22,15 +25,16 @@ export async function tendGrid(context: GridContext, gridId: string): Promise<vo
     const grid = await lockGrid(tx, gridId);
     if (!grid || grid.status === 'invoiced') return;
     const nodes = await nodesOfGrid(tx, gridId);
-    const isOver = grid.endsAt !== null && grid.endsAt.getTime() <= context.clock.nowMs();
+    const nowMs = await databaseNowMs(tx);
+    const isOver = grid.endsAt !== null && grid.endsAt.getTime() <= nowMs;
     if (grid.status === 'stopped') {
-      if (await windDown(context, tx, grid, nodes)) return;
+      if (await windDown(context, tx, grid, nodes, nowMs)) return;
     } else if (isOver) {
-      await beginStop(tx, grid, nodes, `reached its stop_after of ${grid.stopAfterMin} minutes`);
+      await beginStop(tx, grid, nodes, reachedEnd(grid));
     } else {
-      await keepUp(context, tx, grid, nodes);
+      await keepUp(context, tx, grid, nodes, nowMs);
     }
-    const nextLookAt = context.clock.nowMs() + nextLookMs;
+    const nextLookAt = nowMs + nextLookMs;
     await scheduleTend(
       tx,
       gridId,
@@ -48,13 +52,20 @@ export async function beginStop(
 ): Promise<void> {
   await setGridStatus(tx, grid.id, 'stopped');
   for (const node of nodes) {
-    if (node.state === 'joining') await setNodeState(tx, node.id, 'ended');
-    else if (node.state !== 'ended') await setNodeState(tx, node.id, 'stopping');
+    if (node.state !== 'ended') await setNodeState(tx, node.id, 'stopping');
   }
-  for (const runId of await runIdsOfGrid(tx, grid.id)) {
-    await addJob(tx, 'run.end', { runId, reason: `Grid ${grid.name} ${why} while the run was on it.` });
-  }
+  await askRunsToEnd(tx, grid, why);
   await scheduleTend(tx, grid.id);
+}
+
+/** Returns how many there are. */
+async function askRunsToEnd(tx: Queryable, grid: GridRecord, why: string): Promise<number> {
+  const runIds = await runIdsOfGrid(tx, grid.id);
+  for (const runId of runIds) {
+    const reason = `Grid ${grid.name} ${why} while the run was on it.`;
+    await addJob(tx, 'run.end', { runId, reason }, { key: `run.end:${runId}` });
+  }
+  return runIds.length;
 }
 
 async function keepUp(
@@ -62,14 +73,18 @@ async function keepUp(
   tx: Queryable,
   grid: GridRecord,
   nodes: NodeRecord[],
+  nowMs: number,
 ): Promise<void> {
   if (grid.status === 'queued') await setGridStatus(tx, grid.id, 'starting');
   const provider = providerOf(context, grid.provider);
   const joinToken = joinTokenOf(context, grid);
   for (const node of nodes) {
-    await provider.ensureNode({ grid, nodeId: node.id, index: node.index, joinToken });
-    if (node.state === 'running' && isSilent(context, node, context.limits.nodeLostS))
-      await setNodeState(tx, node.id, 'lost');
+    try {
+      await provider.ensureNode(slotOf(grid, node, joinToken, nowMs));
+    } catch (error) {
+      context.log.error({ err: error, nodeId: node.id }, 'a node could not be started; it is tried again');
+    }
+    if (node.state === 'running' && isSilent(context, node, nowMs)) await setNodeState(tx, node.id, 'lost');
   }
   const hasAll = nodes.every((node) => node.joinedAt !== null);
   if (hasAll && grid.status !== 'started') await markStarted(tx, grid.id);
@@ -88,23 +103,32 @@ async function windDown(
   tx: Queryable,
   grid: GridRecord,
   nodes: NodeRecord[],
+  nowMs: number,
 ): Promise<boolean> {
-  if ((await runIdsOfGrid(tx, grid.id)).length > 0) return false;
+  // Also one that came onto the grid in the very moment of its end.
+  if ((await askRunsToEnd(tx, grid, whyStopped(grid))) > 0) return false;
   const provider = providerOf(context, grid.provider);
   const joinToken = joinTokenOf(context, grid);
+  // A node may end once its runs have; from there on it gets its time.
+  const couldEndAt = Math.max(grid.stoppedAt?.getTime() ?? 0, await lastRunEndOnGridMs(tx, grid.id));
+  const hadItsTime = Math.min(nowMs - couldEndAt, context.hearing.forMs()) > context.limits.nodeEndS * 1000;
   let left = 0;
   for (const node of nodes) {
     if (node.state === 'ended') continue;
-    const slot: NodeSlot = { grid, nodeId: node.id, index: node.index, joinToken };
-    const isPresent = (await provider.isPresent(slot)) ?? !isSilent(context, node, context.limits.nodeLostS);
-    const hadItsTime =
-      context.clock.nowMs() - (grid.stoppedAt?.getTime() ?? 0) > context.limits.nodeEndS * 1000;
+    const slot = slotOf(grid, node, joinToken, nowMs);
+    const isPresent = (await provider.isPresent(slot)) ?? !isSilent(context, node, nowMs);
     if (isPresent && !hadItsTime) {
-      await notifyNode(tx, node.id);
+      await notifyNodes(tx, [node.id]);
       left++;
       continue;
     }
-    await provider.removeNode(slot);
+    try {
+      await provider.removeNode(slot);
+    } catch (error) {
+      context.log.error({ err: error, nodeId: node.id }, 'a node could not be removed; it is tried again');
+      left++;
+      continue;
+    }
     await setNodeState(tx, node.id, 'ended');
   }
   if (left > 0) return false;
@@ -113,7 +137,21 @@ async function windDown(
   return true;
 }
 
-function isSilent(context: GridContext, node: NodeRecord, limitS: number): boolean {
-  const lastSeenMs = node.lastSeenAt?.getTime() ?? 0;
-  return context.clock.nowMs() - lastSeenMs > limitS * 1000;
+function slotOf(grid: GridRecord, node: NodeRecord, joinToken: string, nowMs: number): NodeSlot {
+  const isHeard = nowMs - (node.lastSeenAt?.getTime() ?? 0) < heardLatelyMs;
+  return { grid, nodeId: node.id, index: node.index, joinToken, isHeard };
+}
+
+function whyStopped(grid: GridRecord): string {
+  const { endsAt, stoppedAt } = grid;
+  return endsAt && stoppedAt && stoppedAt >= endsAt ? reachedEnd(grid) : 'was ended';
+}
+
+function reachedEnd(grid: GridRecord): string {
+  return `reached its stop_after of ${grid.stopAfterMin} minutes`;
+}
+
+function isSilent(context: GridContext, node: NodeRecord, nowMs: number): boolean {
+  const silentMs = Math.min(nowMs - (node.lastSeenAt?.getTime() ?? 0), context.hearing.forMs());
+  return silentMs > context.limits.nodeLostS * 1000;
 }

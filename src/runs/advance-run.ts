@@ -1,23 +1,48 @@
+import { AppError } from '../domain/errors.ts';
 import { decideRun, type RunAction, type RunSituation } from '../domain/run-decision.ts';
 import { newId } from '../lib/id.ts';
 import type { Queryable } from '../store/database.ts';
-import { giveUpExecution, insertExecution, setWant } from '../store/executions.ts';
+import { giveUpExecution, insertExecutions, setWant } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
-import { nodesOfGrids, notifyNode } from '../store/nodes.ts';
+import { nodesOfGrids, notifyNodesOfRun } from '../store/nodes.ts';
 import { addRemoteErrors, lockRun, type RunRecord, requestStop, setPhase, setStart } from '../store/runs.ts';
+import { finishAnyway } from './finish-anyway.ts';
 import { finishRunNow } from './finish-run.ts';
 import type { RunContext } from './run-context.ts';
-import { notifyNodesOf, scheduleAdvance, wakeWaiting } from './run-signals.ts';
+import { scheduleAdvance, wakeWaiting } from './run-signals.ts';
 import { readSituation } from './situation.ts';
 
 /** Nothing must depend on a message: an open run is looked at again at least this often. */
 const nextLookMs = 2_000;
-/** How far ahead the common start lies: enough for the slowest message to arrive. */
-const startMarginMs = 400;
+/** How far ahead the common start lies: enough for the last node to hear of it. */
+const startMarginMs = (nodes: number) => 400 + 4 * nodes;
+
+/** So many failures in a row, over a minute or more, and the run is ended by the last resort. */
+const failuresAllowed = 6;
+const failures = new WeakMap<RunContext, Map<string, number>>();
+
+/** Looks at a run; one that fails again and again is finished all the same. */
+export async function advanceRun(context: RunContext, runId: string): Promise<void> {
+  const counts = failures.get(context) ?? new Map<string, number>();
+  failures.set(context, counts);
+  try {
+    await lookAtRun(context, runId);
+    counts.delete(runId);
+  } catch (error) {
+    // A database that is away says nothing about the run.
+    if (error instanceof AppError && error.code === 'starting') throw error;
+    const count = (counts.get(runId) ?? 0) + 1;
+    counts.set(runId, count);
+    if (count < failuresAllowed) throw error;
+    context.grids.log.error({ err: error, runId, failures: count }, 'a run is ended by the last resort');
+    await finishAnyway(context, runId, error);
+    counts.delete(runId);
+  }
+}
 
 /** One look at a run: takes as many steps as can be taken now, and asks for the next look until it is finished. */
-export async function advanceRun(context: RunContext, runId: string): Promise<void> {
-  const { database, clock } = context.grids;
+async function lookAtRun(context: RunContext, runId: string): Promise<void> {
+  const { database } = context.grids;
   for (;;) {
     const outcome = await database.transaction(async (tx) => {
       const run = await lockRun(tx, runId);
@@ -26,8 +51,9 @@ export async function advanceRun(context: RunContext, runId: string): Promise<vo
       const actions = decideRun(situation);
       if (actions.some((action) => action.do === 'finish')) return 'finish';
       for (const action of actions) await perform(context, tx, run, situation, action);
+      if (actions.some(concernsNodes)) await notifyNodesOfRun(tx, run.id);
       if (actions.length > 0) return 'moved';
-      await scheduleAdvance(tx, runId, new Date(clock.nowMs() + nextLookMs));
+      await scheduleAdvance(tx, runId, new Date(situation.nowMs + nextLookMs));
       return 'waits';
     });
     if (outcome === 'over' || outcome === 'waits') return;
@@ -64,17 +90,19 @@ async function perform(
     case 'start':
       return start(context, tx, run, situation);
     case 'want':
-      await setWant(tx, action.executionId, action.want);
-      return notifyNodesOf(tx, run.id);
+      return setWant(tx, [action.executionId], action.want);
     case 'give_up':
       await giveUpExecution(tx, action.executionId);
-      await addRemoteErrors(tx, run.id, [action.sentence]);
-      return notifyNodesOf(tx, run.id);
+      return addRemoteErrors(tx, run.id, [action.sentence]);
     case 'blame':
       return addRemoteErrors(tx, run.id, action.sentences);
     case 'finish':
       return;
   }
+}
+
+function concernsNodes(action: RunAction): boolean {
+  return action.do !== 'enter' && action.do !== 'blame';
 }
 
 /** Gives each node of each grid its part of the run. */
@@ -84,19 +112,17 @@ async function admit(tx: Queryable, run: RunRecord): Promise<void> {
     tx,
     grids.map((grid) => grid.id),
   );
-  for (const [gridIndex, grid] of grids.entries()) {
-    for (const node of nodes.get(grid.id) ?? []) {
-      await insertExecution(tx, {
-        id: newId(),
-        runId: run.id,
-        gridId: grid.id,
-        nodeId: node.id,
-        nodeIndex: node.index,
-        gridIndex,
-      });
-      await notifyNode(tx, node.id);
-    }
-  }
+  const executions = grids.flatMap((grid, gridIndex) =>
+    (nodes.get(grid.id) ?? []).map((node) => ({
+      id: newId(),
+      runId: run.id,
+      gridId: grid.id,
+      nodeId: node.id,
+      nodeIndex: node.index,
+      gridIndex,
+    })),
+  );
+  await insertExecutions(tx, executions);
 }
 
 async function start(
@@ -106,7 +132,10 @@ async function start(
   situation: RunSituation,
 ): Promise<void> {
   const ready = situation.executions.filter((execution) => execution.state === 'ready');
-  await setStart(tx, run.id, new Date(context.grids.clock.nowMs() + startMarginMs));
-  for (const execution of ready) await setWant(tx, execution.id, 'run');
-  await notifyNodesOf(tx, run.id);
+  await setStart(tx, run.id, new Date(context.grids.clock.nowMs() + startMarginMs(ready.length)));
+  await setWant(
+    tx,
+    ready.map((execution) => execution.id),
+    'run',
+  );
 }

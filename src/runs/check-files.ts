@@ -1,22 +1,63 @@
 import { readFile } from 'node:fs/promises';
+import { AppError, errorCatalogue } from '../domain/errors.ts';
 import { checkPlan, needsContent } from '../plans/check-plan.ts';
 import type { PlanFile } from '../plans/plan-file.ts';
 import type { RunContext } from './run-context.ts';
 import type { NewRun, StagedFile } from './runs.ts';
 
+/** A plan is read as a whole; what is looked at inside archives has the same limit. */
+const maxPlanBytes = 64 * 2 ** 20;
+
 /** Looks into the uploaded files for all that would keep the run from starting. Returns what is odd but no hindrance. */
 export async function checkFiles(context: RunContext, input: NewRun): Promise<string[]> {
+  try {
+    return await warningsOf(context, input);
+  } catch (error) {
+    throw error instanceof AppError ? withField(error) : error;
+  }
+}
+
+/** Whoever looks into a file does not know which parameter it came by. */
+function withField(error: AppError): AppError {
+  const { code, message, details, cause } = error;
+  if (details.length > 0 || errorCatalogue[code].kind !== 'invalid') return error;
+  const field = code === 'tool_unavailable' ? 'run[tool]' : 'run_files';
+  return new AppError(code, message, [{ code, message, field }], { cause });
+}
+
+async function warningsOf(context: RunContext, input: NewRun): Promise<string[]> {
   const files: PlanFile[] = [];
-  for (const file of input.files) files.push(...(await lookInto(context, input, file)));
+  const uploaded = new Set(input.files.map((file) => file.name));
+  for (const file of input.files) {
+    const taken = new Set(files.map(({ name }) => name));
+    const found = await lookInto(context, input, file);
+    // Unpacking overwrites nothing: what was uploaded by itself stays, then what came out first.
+    files.push(
+      ...found.filter(({ name }) => !isArchive(file.name) || !(uploaded.has(name) || taken.has(name))),
+    );
+  }
   const { tool, overrideParameters, overrideHosts } = input;
   return checkPlan({ tool, files, overrideParameters, overrideHosts }).warnings;
 }
 
 /** An archive counts as what is inside it: that is what the node will see. */
 async function lookInto(context: RunContext, input: NewRun, file: StagedFile): Promise<PlanFile[]> {
-  if (/\.(zip|7z)$/i.test(file.name)) {
-    return context.readArchive(file, (name) => needsContent(input.tool, name));
+  if (isArchive(file.name)) {
+    const inside = await context.readArchive(file, (name) => needsContent(input.tool, name));
+    const unread = inside.find(({ name, content }) => needsContent(input.tool, name) && !content);
+    if (unread) throw tooLarge(`${unread.name} in ${file.name}`);
+    return inside;
   }
   if (!needsContent(input.tool, file.name)) return [{ name: file.name }];
+  if (file.sizeBytes > maxPlanBytes) throw tooLarge(file.name);
   return [{ name: file.name, content: await readFile(file.path) }];
+}
+
+function tooLarge(what: string): AppError {
+  const message = `${what} is larger than the ${maxPlanBytes >> 20} MB that a plan may have. Move its data into files of their own.`;
+  return new AppError('too_large', message, [{ code: 'too_large', message, field: 'run_files' }]);
+}
+
+function isArchive(name: string): boolean {
+  return /\.(zip|7z)$/i.test(name);
 }

@@ -1,9 +1,9 @@
 import type { ExecutionSpec } from '../domain/execution.ts';
 import type { DesiredExecution } from '../protocol/messages.ts';
 import type { Queryable } from '../store/database.ts';
-import { type ExecutionRecord, executionsOfNode, executionsOfRun } from '../store/executions.ts';
-import { gridsOfRuns } from '../store/grids.ts';
-import { nodesOfGrid } from '../store/nodes.ts';
+import { countExecutions, type ExecutionRecord, executionsOfNode } from '../store/executions.ts';
+import { findGrid } from '../store/grids.ts';
+import { findNode } from '../store/nodes.ts';
 import { findRunEvenDeleted, type RunRecord, runFiles } from '../store/runs.ts';
 import type { RunSettings } from './run-context.ts';
 
@@ -34,12 +34,8 @@ async function specOf(
   run: RunRecord,
   execution: ExecutionRecord,
 ): Promise<ExecutionSpec> {
-  const grid = (await gridsOfRuns(db, [run.id]))
-    .get(run.id)
-    ?.find((candidate) => candidate.id === execution.gridId);
-  const node = (await nodesOfGrid(db, execution.gridId)).find(
-    (candidate) => candidate.id === execution.nodeId,
-  );
+  const grid = await findGrid(db, execution.gridId);
+  const node = await findNode(db, execution.nodeId);
   const files = (await runFiles(db, [run.id])).get(run.id) ?? [];
   return {
     executionId: execution.id,
@@ -54,7 +50,7 @@ async function specOf(
     files: files.map(({ id, name, sizeBytes, sha256 }) => ({ id, name, sizeBytes, sha256 })),
     nodeIndex: execution.nodeIndex,
     gridIndex: execution.gridIndex,
-    nodeCount: (await executionsOfRun(db, run.id)).length,
+    nodeCount: await countExecutions(db, run.id),
     region: grid?.region ?? '',
     numbers: {
       account: run.accountId,

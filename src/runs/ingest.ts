@@ -1,8 +1,9 @@
+import { AppError } from '../domain/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { samplesIn } from '../metrics/frame.ts';
 import type { SentFrame } from '../protocol/frame-message.ts';
 import type { Database } from '../store/database.ts';
-import { insertFrames } from '../store/frames.ts';
+import { insertFrames, type NewFrame } from '../store/frames.ts';
 
 /** Takes frames from all nodes and stores them in large batches, each in one transaction. */
 export interface Ingest {
@@ -14,15 +15,14 @@ export interface Ingest {
 }
 
 interface Delivery {
-  executionId: string;
-  runId: string;
-  frames: SentFrame[];
+  frames: NewFrame[];
   bytes: number;
   resolve(): void;
   reject(error: unknown): void;
 }
 
 const maxBatchBytes = 8 << 20;
+const maxInteger = 2_147_483_647;
 
 export function createIngest({ database, log }: { database: Database; log: Log }): Ingest {
   let queue: Delivery[] = [];
@@ -35,9 +35,7 @@ export function createIngest({ database, log }: { database: Database; log: Log }
       try {
         await insertFrames(
           database,
-          batch.flatMap(({ executionId, runId, frames }) =>
-            frames.map((frame) => ({ executionId, runId, ...frame, samples: samplesIn(frame.payload) })),
-          ),
+          batch.flatMap(({ frames }) => frames),
         );
         for (const delivery of batch) delivery.resolve();
       } catch (error) {
@@ -67,11 +65,13 @@ export function createIngest({ database, log }: { database: Database; log: Log }
       return pendingBytes;
     },
 
-    take(executionId, runId, frames) {
+    async take(executionId, runId, sent) {
+      // Looked at one by one, before it is put together with what others sent: a bad frame harms its sender only.
+      const frames = sent.map((frame) => storable(executionId, runId, frame));
       const bytes = frames.reduce((sum, frame) => sum + frame.payload.byteLength + 64, 0);
       pendingBytes += bytes;
       const stored = new Promise<void>((resolve, reject) => {
-        queue.push({ executionId, runId, frames, bytes, resolve, reject });
+        queue.push({ frames, bytes, resolve, reject });
       });
       // A tick later, so that what arrives together is stored together.
       working ??= new Promise<void>((resolve) => setImmediate(resolve)).then(work).finally(() => {
@@ -84,4 +84,14 @@ export function createIngest({ database, log }: { database: Database; log: Log }
       await working;
     },
   };
+}
+
+function storable(executionId: string, runId: string, { seq, second, payload }: SentFrame): NewFrame {
+  const samples = samplesIn(payload);
+  if (Math.max(seq, second, samples) > maxInteger)
+    throw new AppError(
+      'malformed',
+      `Frame ${seq} of execution ${executionId} holds numbers that are too large.`,
+    );
+  return { executionId, runId, seq, second, samples, payload };
 }

@@ -8,7 +8,14 @@ import type { Queryable } from '../store/database.ts';
 import { findGrid, type GridRecord, linkRunToGrids, openGrids } from '../store/grids.ts';
 import { nodesOfGrid } from '../store/nodes.ts';
 import { findOrCreateProject } from '../store/projects.ts';
-import { insertRun, insertRunFiles, type NewRunRecord, type StoredRunFile } from '../store/runs.ts';
+import {
+  insertRun,
+  insertRunFiles,
+  lockRun,
+  lockSharedFiles,
+  type NewRunRecord,
+  type StoredRunFile,
+} from '../store/runs.ts';
 import { checkFiles } from './check-files.ts';
 import type { RunContext } from './run-context.ts';
 import { scheduleAdvance } from './run-signals.ts';
@@ -26,7 +33,9 @@ export async function acceptRun(context: RunContext, actor: Actor, input: NewRun
   try {
     return await writeRun(context, actor, { ...input, warnings, repeatOf: null }, choices, files);
   } catch (error) {
-    await Promise.all(files.map((file) => context.files.remove(file.storageKey)));
+    // With the database away nobody knows whether the run was written; what is not needed is swept up later.
+    const isKnown = !(error instanceof AppError && error.code === 'starting');
+    if (isKnown) await Promise.all(files.map((file) => context.files.remove(file.storageKey)));
     throw error;
   }
 }
@@ -39,12 +48,7 @@ export async function acceptRepeat(
   original: { id: string; files: StoredRunFile[] },
 ): Promise<string> {
   await checkDisk(context);
-  if (original.files.some((file) => file.isRemoved)) {
-    throw new AppError(
-      'files_expired',
-      `The files of run ${original.id} have been removed under the retention rules; upload them again.`,
-    );
-  }
+  if (original.files.some((file) => file.isRemoved)) throw filesExpired(original.id);
   const choices = await settleChoices(context, actor, input.grids);
   await checkTool(context, actor, input.tool, choices);
   const files = original.files.map((file) => ({ ...file, id: newId() }));
@@ -177,7 +181,14 @@ async function writeRun(
   files: Omit<StoredRunFile, 'isRemoved'>[],
 ): Promise<string> {
   const runId = newId();
-  await context.grids.database.transaction(async (tx) => {
+  const work = async (tx: Queryable) => {
+    // Written already, if the connection broke just as the answer was on its way.
+    if (await lockRun(tx, runId)) return;
+    const isThere = await lockSharedFiles(
+      tx,
+      files.map((file) => file.storageKey),
+    );
+    if (!isThere) throw filesExpired(input.repeatOf ?? runId);
     const project = await findOrCreateProject(tx, actor.accountId, input.project ?? 'Default');
     const { accountId, userId } = actor;
     const record: NewRunRecord = {
@@ -192,8 +203,16 @@ async function writeRun(
     await insertRunFiles(tx, runId, files);
     await linkRunToGrids(tx, runId, await gridIdsFor(context, tx, record, choices));
     await scheduleAdvance(tx, runId);
-  });
+  };
+  await context.grids.database.transaction(work, { isIdempotent: true });
   return runId;
+}
+
+function filesExpired(runId: string): AppError {
+  return new AppError(
+    'files_expired',
+    `The files of run ${runId} have been removed under the retention rules; upload them again.`,
+  );
 }
 
 async function gridIdsFor(

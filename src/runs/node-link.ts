@@ -52,6 +52,7 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
   const held = new Set<string>();
   const runOfExecution = new Map<string, string>();
   let hasGreeted = false;
+  let hasFailed = false;
   let lastHeardMs = Date.now();
   /** Messages are handled one after another, in the order they came. */
   let queue: Promise<void> = Promise.resolve();
@@ -61,7 +62,12 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
   };
 
   const enqueue = (work: () => Promise<void>) => {
-    queue = queue.then(work).catch((error) => {
+    // After a failure nothing more of this connection counts: what comes next must not seem to include what failed.
+    const workUnlessFailed = async () => {
+      if (!hasFailed) await work();
+    };
+    queue = queue.then(workUnlessFailed).catch((error) => {
+      hasFailed = true;
       log.warn(
         { err: error },
         'a message of a node could not be handled; the connection is closed and it will come again',

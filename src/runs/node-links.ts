@@ -13,9 +13,11 @@ export interface NodeLinks {
 }
 
 const vitalsEveryMs = 1_000;
+/** The database was away for a while if heartbeats took so long to be written. */
+const slowWriteMs = 3_000;
 
 export async function createNodeLinks(context: RunContext): Promise<NodeLinks> {
-  const { database } = context.grids;
+  const { database, hearing } = context.grids;
   const log: Log = context.grids.log;
   const links = new Map<string, NodeLink>();
   const ingest = createIngest({ database, log });
@@ -31,13 +33,23 @@ export async function createNodeLinks(context: RunContext): Promise<NodeLinks> {
     },
   );
 
+  async function writeVitals(batch: { nodeId: string; vitals: NodeVitals }[]): Promise<void> {
+    const startedAt = performance.now();
+    await noteVitals(database, batch);
+    if (performance.now() - startedAt > slowWriteMs) hearing.interrupted();
+  }
+
   const timer = setInterval(() => {
+    hearing.tick();
     if (heard.size === 0) return;
     const batch = [...heard].map(([nodeId, vitals]) => ({ nodeId, vitals }));
     heard.clear();
     writing = writing
-      .then(() => noteVitals(database, batch))
-      .catch((error) => log.warn({ err: error }, 'heartbeats could not be written'));
+      .then(() => writeVitals(batch))
+      .catch((error) => {
+        hearing.interrupted();
+        log.warn({ err: error }, 'heartbeats could not be written');
+      });
   }, vitalsEveryMs);
 
   return {

@@ -16,9 +16,21 @@ export interface FinalReport {
 }
 
 /** The report as it stands: the final one of a finished run, otherwise the figures so far. */
-export async function readReport(db: Queryable, run: RunRecord, apdexThresholdMs: number): Promise<Report> {
+export async function readReport(
+  db: Queryable,
+  run: RunRecord,
+  apdexThresholdMs: number,
+  gridId?: typeof allGrids,
+): Promise<Report> {
   const final = finalReport(run);
-  return final ? final.report : composeReport(db, run, apdexThresholdMs);
+  if (final) return final.report;
+  try {
+    return await composeReport(db, run, apdexThresholdMs, gridId);
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    // The run itself can still be looked at, and listed with others; its remote_errors say what is wrong.
+    return buildReport({ whole: nothing(), grids: [], apdexThresholdMs, failedWithoutSamples: true });
+  }
 }
 
 export function finalReport(run: RunRecord): FinalReport | undefined {
@@ -29,9 +41,11 @@ export async function composeReport(
   db: Queryable,
   run: RunRecord,
   apdexThresholdMs: number,
+  /** allGrids leaves the single grids out, for those who want the figures of the whole only. */
+  gridId?: typeof allGrids,
 ): Promise<Report> {
-  const wholes = await readWholes(db, run.id);
-  const grids = (await gridsOfRuns(db, [run.id])).get(run.id) ?? [];
+  const wholes = await readWholes(db, run.id, gridId);
+  const grids = gridId === allGrids ? [] : ((await gridsOfRuns(db, [run.id])).get(run.id) ?? []);
   const whole = wholes.get(allGrids) ?? nothing();
   return buildReport({
     whole,
@@ -41,7 +55,8 @@ export async function composeReport(
       whole: wholes.get(grid.id) ?? nothing(),
     })),
     apdexThresholdMs,
-    failedWithoutSamples: run.remoteErrors.length > 0,
+    // A pipeline must not go green on a run that was stopped before it measured anything.
+    failedWithoutSamples: run.remoteErrors.length > 0 || run.stopRequestedAt !== null,
   });
 }
 
@@ -52,7 +67,7 @@ export async function readFigures(
   apdexThresholdMs: number,
 ): Promise<RunFigures | null> {
   if (statusOfPhase(run.phase) === 'queued') return null;
-  const report = await readReport(db, run, apdexThresholdMs);
+  const report = await readReport(db, run, apdexThresholdMs, allGrids);
   const hasSamples = report.total.passed + report.total.failed > 0;
   if (!hasSamples && run.phase !== 'finished') return null;
   return {
@@ -62,11 +77,25 @@ export async function readFigures(
   };
 }
 
-export async function readWholes(db: Queryable, runId: string): Promise<Map<string, Rollup>> {
+export async function readWholes(
+  db: Queryable,
+  runId: string,
+  gridId?: string,
+): Promise<Map<string, Rollup>> {
   const wholes = new Map<string, Rollup>();
-  for await (const row of readRollups(db, { runId, spanS: 0 }))
-    wholes.set(row.gridId, decodeRollup(row.payload));
+  for await (const row of readRollups(db, { runId, spanS: 0, gridId }))
+    wholes.set(row.gridId, decode(row.payload));
   return wholes;
+}
+
+class UnreadableError extends Error {}
+
+function decode(payload: Buffer): Rollup {
+  try {
+    return decodeRollup(payload);
+  } catch (cause) {
+    throw new UnreadableError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
 }
 
 function nothing(): Rollup {

@@ -1,12 +1,14 @@
 import type { Queryable } from '../store/database.ts';
 import { addJob } from '../store/jobs.ts';
 import {
+  claimExpiredFile,
   expiredArchives,
   expiredFiles,
   expiredFrameRuns,
   markArchiveRemoved,
-  markFilesRemoved,
   removeFramesOf,
+  removeRollupsOfDeleted,
+  unknownFiles,
 } from '../store/retention.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -30,14 +32,32 @@ export async function scheduleRetention(db: Queryable, runAt?: Date): Promise<vo
 export async function removeExpired(context: RunContext, days: RetentionDays): Promise<void> {
   const { database, clock } = context.grids;
   for (const archive of await expiredArchives(database, days.archives)) {
-    await markArchiveRemoved(database, archive.key);
     await context.files.remove(archive.storageKey);
+    await markArchiveRemoved(database, archive.key);
   }
   for (const storageKey of await expiredFiles(database, days.files)) {
-    await markFilesRemoved(database, storageKey);
-    await context.files.remove(storageKey);
+    await database.transaction(async (tx) => {
+      if (await claimExpiredFile(tx, storageKey, days.files)) await context.files.remove(storageKey);
+    });
   }
   for (const runId of await expiredFrameRuns(database, days.frames)) await removeFramesOf(database, runId);
+  await removeRollupsOfDeleted(database);
+  await removeUnknownFiles(context);
   await context.files.sweepStaged(new Date(clock.nowMs() - stagedForMs));
   await scheduleRetention(database, new Date(clock.nowMs() + everyMs));
+}
+
+/** What a service that was killed had kept for a run or an archive that was then never written down. */
+async function removeUnknownFiles(context: RunContext): Promise<void> {
+  const { database, clock } = context.grids;
+  const remove = async (keys: string[]) => {
+    for (const key of await unknownFiles(database, keys)) await context.files.remove(key);
+  };
+  let page: string[] = [];
+  for await (const key of context.files.keysBefore(new Date(clock.nowMs() - stagedForMs))) {
+    if (page.push(key) < 500) continue;
+    await remove(page);
+    page = [];
+  }
+  await remove(page);
 }

@@ -25,6 +25,8 @@ interface RollerOptions {
   everyMs?: number;
 }
 
+/** Roll-ups held in memory before they are merged into one. */
+const mergeAfter = 16;
 /** Intervals rolled in one transaction: many enough to be quick, few enough to keep memory flat. */
 const marksAtOnce: Record<Span, number> = { 1: 8, 15: 8, 300: 4, 0: 1 };
 
@@ -35,7 +37,7 @@ export function createRoller(options: RollerOptions): Roller {
 
   const roll = (spanS: Span, claim: { runId?: string; quietForMs: number }) =>
     rollUp(database, { ...claim, spanS, limit: marksAtOnce[spanS] }, (tx, marks) =>
-      compute(tx, spanS, marks, caps),
+      compute(tx, spanS, marks, caps, log),
     );
 
   async function loop(): Promise<void> {
@@ -67,21 +69,39 @@ export function createRoller(options: RollerOptions): Roller {
 }
 
 /** The roll-ups of some intervals, for the run and for each grid. */
-async function compute(tx: Queryable, spanS: Span, marks: DirtyMark[], caps: Caps): Promise<RollupRow[]> {
+async function compute(
+  tx: Queryable,
+  spanS: Span,
+  marks: DirtyMark[],
+  caps: Caps,
+  log: Log,
+): Promise<RollupRow[]> {
   const rows: RollupRow[] = [];
   for (const mark of marks) {
     const byGrid =
-      spanS === 1 ? await rollSecond(tx, mark, caps) : await rollFromBelow(tx, spanS, mark, caps);
+      spanS === 1 ? await rollSecond(tx, mark, caps, log) : await rollFromBelow(tx, spanS, mark, caps);
     for (const [gridId, rollup] of byGrid)
       rows.push({ ...mark, gridId, spanS, payload: encodeRollup(rollup) });
   }
   return rows;
 }
 
-async function rollSecond(tx: Queryable, mark: DirtyMark, caps: Caps): Promise<Map<string, Rollup>> {
+async function rollSecond(
+  tx: Queryable,
+  mark: DirtyMark,
+  caps: Caps,
+  log: Log,
+): Promise<Map<string, Rollup>> {
   const framesByGrid = new Map<string, { executionId: string; frame: Frame }[]>();
   for (const { executionId, gridId, seq, second, payload } of await readFrames(tx, mark.runId, mark.startS)) {
-    const frame = { executionId, frame: decodeFrame(seq, second, payload) };
+    let frame: { executionId: string; frame: Frame };
+    try {
+      frame = { executionId, frame: decodeFrame(seq, second, payload) };
+    } catch (error) {
+      // It will never be readable, and must not hold up everything else. The reconciliation tells of its samples.
+      log.error({ err: error, runId: mark.runId, executionId, seq }, 'a stored frame cannot be read');
+      continue;
+    }
     const ofGrid = framesByGrid.get(gridId);
     if (ofGrid) ofGrid.push(frame);
     else framesByGrid.set(gridId, [frame]);
@@ -106,8 +126,10 @@ async function rollFromBelow(
   for await (const row of readRollups(tx, { runId: mark.runId, spanS: childSpan, ...range })) {
     const rollups = below.get(row.gridId);
     const rollup = decodeRollup(row.payload);
-    if (rollups) rollups.push(rollup);
-    else below.set(row.gridId, [rollup]);
+    if (!rollups) below.set(row.gridId, [rollup]);
+    // The whole of a long run lies over many: merged as they come, so that memory does not grow with the run.
+    else if (rollups.push(rollup) >= mergeAfter && spanS === 0)
+      below.set(row.gridId, [mergeRollups(rollups, { startS: mark.startS, spanS }, caps)]);
   }
   const byGrid = new Map<string, Rollup>();
   for (const [gridId, rollups] of below)

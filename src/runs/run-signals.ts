@@ -1,9 +1,9 @@
 import { scheduleTend } from '../grids/tend-grid.ts';
 import type { Queryable } from '../store/database.ts';
-import { executionsOfRun, setWant } from '../store/executions.ts';
+import { setWantOfRun } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
 import { addJob } from '../store/jobs.ts';
-import { notifyNode } from '../store/nodes.ts';
+import { notifyNodesOfRun } from '../store/nodes.ts';
 import { waitingRunIds } from '../store/runs.ts';
 
 export const advanceRunJob = 'run.advance';
@@ -19,15 +19,10 @@ export async function wakeWaiting(tx: Queryable): Promise<void> {
   for (const runId of await waitingRunIds(tx)) await scheduleAdvance(tx, runId);
 }
 
-export async function notifyNodesOf(tx: Queryable, runId: string): Promise<void> {
-  const nodeIds = new Set((await executionsOfRun(tx, runId)).map((execution) => execution.nodeId));
-  for (const nodeId of nodeIds) await notifyNode(tx, nodeId);
-}
-
 /** After the end: nodes may forget, grids that wait for the run can wind down, and whoever waits is told. */
 export async function tellOfTheEnd(tx: Queryable, runId: string): Promise<void> {
-  for (const execution of await executionsOfRun(tx, runId)) await setWant(tx, execution.id, 'forget');
-  await notifyNodesOf(tx, runId);
+  await setWantOfRun(tx, runId, 'forget');
+  await notifyNodesOfRun(tx, runId);
   for (const grid of (await gridsOfRuns(tx, [runId])).get(runId) ?? []) await scheduleTend(tx, grid.id);
   await wakeWaiting(tx);
 }

@@ -16,7 +16,11 @@ export async function viewRuns(context: RunContext, runs: RunRecord[]): Promise<
     gridsOfRuns(database, ids),
     runFiles(database, ids),
     archivesOfRuns(database, ids),
-    executionsOfRuns(database, ids),
+    // Only for what they are doing: a list may be of fifty runs with a thousand nodes each.
+    executionsOfRuns(
+      database,
+      runs.filter((run) => run.phase !== 'finished').map((run) => run.id),
+    ),
   ]);
   const views: RunView[] = [];
   for (const run of runs) {

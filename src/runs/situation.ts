@@ -4,6 +4,7 @@ import type { Queryable } from '../store/database.ts';
 import { executionsOfRun } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
 import { nodesOfGrids } from '../store/nodes.ts';
+import { databaseNowMs } from '../store/now.ts';
 import type { RunRecord } from '../store/runs.ts';
 import type { RunContext } from './run-context.ts';
 import { hasTurn } from './turn.ts';
@@ -14,7 +15,9 @@ export async function readSituation(
   tx: Queryable,
   run: RunRecord,
 ): Promise<RunSituation> {
-  const nowMs = context.grids.clock.nowMs();
+  const nowMs = await databaseNowMs(tx);
+  // Nobody is blamed for what passed while the service could not hear.
+  const hearsSinceMs = nowMs - context.grids.hearing.forMs();
   const grids = (await gridsOfRuns(tx, [run.id])).get(run.id) ?? [];
   const nodesByGrid = await nodesOfGrids(
     tx,
@@ -25,7 +28,7 @@ export async function readSituation(
   return {
     nowMs,
     phase: run.phase,
-    phaseAtMs: run.phaseAt.getTime(),
+    phaseAtMs: Math.max(run.phaseAt.getTime(), hearsSinceMs),
     isStopRequested: run.stopRequestedAt !== null,
     hasTurn: run.phase === 'waiting_for_turn' && (await hasTurn(context, tx, run, grids)),
     grids: grids.map((grid) => {
@@ -47,7 +50,7 @@ export async function readSituation(
         state: execution.state,
         want: execution.want,
         errors: execution.errors,
-        silentMs: nowMs - (node?.lastSeenAt?.getTime() ?? run.phaseAt.getTime()),
+        silentMs: nowMs - Math.max(node?.lastSeenAt?.getTime() ?? run.phaseAt.getTime(), hearsSinceMs),
       };
     }),
     limits: context.limits,

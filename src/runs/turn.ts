@@ -38,7 +38,9 @@ async function hasRoom(
       .filter((grid) => grid.provider === name)
       .reduce((sum, grid) => sum + grid.instanceQuantity, 0);
     const capacity = providerOf(context.grids, name).capacity ?? 0;
-    if ((await countActiveExecutions(tx, name)) + needed > capacity) return false;
+    const active = await countActiveExecutions(tx, name);
+    // A run taken under a higher limit than now goes when it is alone: otherwise it would wait for ever, and all after it.
+    if (active > 0 && active + needed > capacity) return false;
   }
   return true;
 }

@@ -24,17 +24,18 @@ export type NewExecution = Pick<
   'id' | 'runId' | 'gridId' | 'nodeId' | 'nodeIndex' | 'gridIndex'
 >;
 
-export async function insertExecution(tx: Queryable, execution: NewExecution): Promise<void> {
+export async function insertExecutions(tx: Queryable, executions: NewExecution[]): Promise<void> {
+  const column = <Key extends keyof NewExecution>(key: Key) => executions.map((execution) => execution[key]);
   await tx.query(
     `insert into executions (id, run_id, grid_id, node_id, node_index, grid_index, state, want)
-     values ($1, $2, $3, $4, $5, $6, 'assigned', 'prepare')`,
+     select *, 'assigned', 'prepare' from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[])`,
     [
-      execution.id,
-      execution.runId,
-      execution.gridId,
-      execution.nodeId,
-      execution.nodeIndex,
-      execution.gridIndex,
+      column('id'),
+      column('runId'),
+      column('gridId'),
+      column('nodeId'),
+      column('nodeIndex'),
+      column('gridIndex'),
     ],
   );
 }
@@ -81,8 +82,20 @@ export async function executionsOfNode(
   return rows.map(toExecution);
 }
 
-export async function setWant(tx: Queryable, executionId: string, want: ExecutionWant): Promise<void> {
-  await tx.query(`update executions set want = $2 where id = $1`, [executionId, want]);
+export async function setWant(tx: Queryable, executionIds: string[], want: ExecutionWant): Promise<void> {
+  await tx.query(`update executions set want = $2 where id = any($1)`, [executionIds, want]);
+}
+
+export async function setWantOfRun(tx: Queryable, runId: string, want: ExecutionWant): Promise<void> {
+  await tx.query(`update executions set want = $2 where run_id = $1`, [runId, want]);
+}
+
+export async function countExecutions(db: Queryable, runId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::integer as count from executions where run_id = $1`,
+    [runId],
+  );
+  return row?.count ?? 0;
 }
 
 export async function giveUpExecution(tx: Queryable, executionId: string): Promise<void> {

@@ -142,20 +142,21 @@ test('removes the frames of one run only', async () => {
   });
 });
 
-test('leaves out the frames of an execution that was given up', async () => {
-  const database = await postgres.fresh();
-  const { runId, executions } = await insertRunRows(database, { nodesPerGrid: 2 });
-  const [lost, alive] = executions.map((execution) => execution.executionId) as [string, string];
-  await database.query(`update executions set state = 'given_up' where id = $1`, [lost]);
-  const frames = [lost, alive].map((executionId) => ({
-    executionId,
-    runId,
-    seq: 1,
-    second: 10,
-    samples: 7,
-    payload: Buffer.from('x'),
-  }));
-  await insertFrames(database, frames);
-  assert.equal((await frameTotals(database, lost)).frames, 0);
-  assert.equal((await frameTotals(database, alive)).frames, 1);
-});
+for (const state of ['given_up', 'delivered'])
+  test(`leaves out the frames of an execution that is ${state}`, async () => {
+    const database = await postgres.fresh();
+    const { runId, executions } = await insertRunRows(database, { nodesPerGrid: 2 });
+    const [lost, alive] = executions.map((execution) => execution.executionId) as [string, string];
+    await database.query(`update executions set state = $2 where id = $1`, [lost, state]);
+    const frames = [lost, alive].map((executionId) => ({
+      executionId,
+      runId,
+      seq: 1,
+      second: 10,
+      samples: 7,
+      payload: Buffer.from('x'),
+    }));
+    await insertFrames(database, frames);
+    assert.equal((await frameTotals(database, lost)).frames, 0);
+    assert.equal((await frameTotals(database, alive)).frames, 1);
+  });

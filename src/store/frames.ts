@@ -26,8 +26,8 @@ export interface FrameRow {
  * and our frames would never be counted. Locked, the roller skips it; and if the roller was first, we wait for it and
  * write a new mark. Marks are taken in sorted order, so that two writers cannot block each other.
  *
- * Frames of an execution that was given up are left out: its run may be finished, and a finished run changes no more.
- * The lock on the execution makes giving up and storing happen one after the other.
+ * Frames of an execution that was given up, or that has delivered all it had, are left out: its run may be finished, and
+ * a finished run changes no more. The lock on the execution makes giving up and storing happen one after the other.
  */
 export async function insertFrames(database: Database, frames: NewFrame[]): Promise<void> {
   if (frames.length === 0) return;
@@ -54,7 +54,7 @@ export async function insertFrames(database: Database, frames: NewFrame[]): Prom
 
 const insertSql = `
 with alive as materialized (
-  select id from executions where id = any($1::text[]) and state <> 'given_up' order by id for share
+  select id from executions where id = any($1::text[]) and state not in ('delivered', 'given_up') order by id for share
 ), inserted as (
   insert into frames (execution_id, seq, run_id, second, samples, payload)
   select f.execution_id, f.seq, f.run_id, f.second, f.samples, substring($7::bytea from f.start for f.size)
@@ -97,9 +97,12 @@ export async function frameTotals(
   return totals ?? { frames: 0, samples: 0, maxSeq: 0 };
 }
 
-/** The highest number up to which every frame is stored; 0 when the first is missing. Nodes send in order. */
+/** The highest number up to which every frame is stored; 0 when the first is missing. */
 export async function highestSeq(db: Queryable, executionId: string): Promise<number> {
-  return (await frameTotals(db, executionId)).maxSeq;
+  const { frames, maxSeq } = await frameTotals(db, executionId);
+  if (frames === maxSeq) return maxSeq;
+  const [firstMissing] = await missingSeqs(db, executionId, maxSeq);
+  return firstMissing === undefined ? maxSeq : firstMissing - 1;
 }
 
 /** The sequence numbers from 1 to lastSeq that are not stored, the lowest thousand. */

@@ -55,14 +55,19 @@ export async function noteHello(db: Queryable, nodeId: string, info: NodeInfo): 
   );
 }
 
-/** Many nodes in one statement: a thousand of them speak every two seconds. */
+/**
+ * Many nodes in one statement: a thousand of them speak every two seconds. A node whose row somebody else is changing
+ * is left out; it will speak again.
+ */
 export async function noteVitals(
   db: Queryable,
   heard: { nodeId: string; vitals: NodeVitals }[],
 ): Promise<void> {
   await db.query(
-    `update nodes set vitals = heard.vitals, last_seen_at = now(), state = case when state = 'lost' then 'running' else state end
-     from (select * from unnest($1::text[], $2::jsonb[]) as told (id, vitals) order by id) as heard where nodes.id = heard.id`,
+    `with free as materialized (select id from nodes where id = any($1::text[]) for update skip locked)
+     update nodes set vitals = heard.vitals, last_seen_at = now(),
+       state = case when state = 'lost' then 'running' else state end
+     from unnest($1::text[], $2::jsonb[]) as heard (id, vitals) join free using (id) where nodes.id = heard.id`,
     [heard.map((one) => one.nodeId), heard.map((one) => JSON.stringify(one.vitals))],
   );
 }
@@ -74,9 +79,39 @@ export async function setNodeState(tx: Queryable, nodeId: string, state: NodeSta
   );
 }
 
-/** Tells whichever service holds this node's connection that what is wanted of it has changed. */
-export async function notifyNode(db: Queryable, nodeId: string): Promise<void> {
-  await db.query(`select pg_notify('spate_nodes', $1)`, [nodeId]);
+/** Tells whichever service holds a node's connection that what is wanted of it has changed. */
+export async function notifyNodes(db: Queryable, nodeIds: string[]): Promise<void> {
+  await db.query(`select pg_notify('spate_nodes', id) from unnest($1::text[]) as ids (id)`, [nodeIds]);
+}
+
+/** A place in the grid that a joining machine may take: its own of before, one nobody took, or one that was lost. */
+export async function findFreePlace(
+  tx: Queryable,
+  gridId: string,
+  previousNodeId: string | null,
+): Promise<NodeRecord | undefined> {
+  const [row] = await tx.query<NodeRow>(
+    `select * from nodes where grid_id = $1 and (state in ('joining', 'lost') or (id = $2 and state <> 'ended'))
+     order by id = $2 desc nulls last, state = 'joining' desc, index limit 1`,
+    [gridId, previousNodeId],
+  );
+  return row && toNode(row);
+}
+
+export async function countMissingNodes(tx: Queryable, gridId: string): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `select count(*)::integer as count from nodes where grid_id = $1 and joined_at is null`,
+    [gridId],
+  );
+  return row?.count ?? 0;
+}
+
+/** The same for all nodes of a run. */
+export async function notifyNodesOfRun(db: Queryable, runId: string): Promise<void> {
+  await db.query(
+    `select pg_notify('spate_nodes', node_id) from (select distinct node_id from executions where run_id = $1) as theirs`,
+    [runId],
+  );
 }
 
 interface NodeRow {

@@ -1,4 +1,5 @@
 import type { Queryable } from './database.ts';
+import { removeFrames } from './frames.ts';
 
 /** Archives of runs that ended so many days ago (0: never), or that people have deleted. */
 export async function expiredArchives(
@@ -17,34 +18,64 @@ export async function markArchiveRemoved(db: Queryable, key: string): Promise<vo
   await db.query(`update archives set removed_at = now() where key = $1`, [key]);
 }
 
+const isDone = `(coalesce($1 > 0 and stopped_at < now() - make_interval(days => $1), false)
+  or (deleted_at is not null and phase = 'finished'))`;
+
 /** Stored files all of whose runs ended so long ago; repeats share files, so one young run keeps them. */
 export async function expiredFiles(db: Queryable, days: number): Promise<string[]> {
   const rows = await db.query<{ storage_key: string }>(
     `select storage_key from run_files join runs on runs.id = run_files.run_id
-     group by storage_key
-     having bool_or(removed_at is null)
-       and bool_and(coalesce($1 > 0 and stopped_at < now() - make_interval(days => $1), false) or (deleted_at is not null and phase = 'finished'))
-     limit 500`,
+     group by storage_key having bool_or(removed_at is null) and bool_and(${isDone}) limit 500`,
     [days],
   );
   return rows.map((row) => row.storage_key);
 }
 
-export async function markFilesRemoved(db: Queryable, storageKey: string): Promise<void> {
-  await db.query(`update run_files set removed_at = now() where storage_key = $1`, [storageKey]);
+/**
+ * Marks a stored file as removed, unless a repeat has come to need it since. The lock makes this and the taking in of a
+ * repeat happen one after the other.
+ */
+export async function claimExpiredFile(tx: Queryable, storageKey: string, days: number): Promise<boolean> {
+  await tx.query(`select from run_files where storage_key = $1 order by id for update`, [storageKey]);
+  const rows = await tx.query(
+    `update run_files set removed_at = now() where storage_key = $2 and removed_at is null and not exists (
+       select from run_files as shared join runs on runs.id = shared.run_id
+       where shared.storage_key = $2 and not ${isDone}) returning id`,
+    [days, storageKey],
+  );
+  return rows.length > 0;
+}
+
+/** Those of the stored files that no row needs. */
+export async function unknownFiles(db: Queryable, storageKeys: string[]): Promise<string[]> {
+  const rows = await db.query<{ key: string }>(
+    `select key from unnest($1::text[]) as key
+     where not exists (select from run_files where storage_key = key and removed_at is null)
+       and not exists (select from archives where storage_key = key and removed_at is null)`,
+    [storageKeys],
+  );
+  return rows.map(({ key }) => key);
 }
 
 /** Runs whose frames may go; their roll-ups stay, so nothing that is shown changes. */
 export async function expiredFrameRuns(db: Queryable, days: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    `select id from runs where phase = 'finished' and frames_removed_at is null
-       and (($1 > 0 and stopped_at < now() - make_interval(days => $1)) or deleted_at is not null) limit 50`,
+    `select id from runs where phase = 'finished' and frames_removed_at is null and ${isDone} limit 50`,
     [days],
   );
   return rows.map((row) => row.id);
 }
 
 export async function removeFramesOf(db: Queryable, runId: string): Promise<void> {
-  await db.query(`delete from frames where run_id = $1`, [runId]);
+  await removeFrames(db, runId);
   await db.query(`update runs set frames_removed_at = now() where id = $1`, [runId]);
+}
+
+/** What was derived from the frames of runs that people have deleted. */
+export async function removeRollupsOfDeleted(db: Queryable): Promise<void> {
+  await db.query(
+    `delete from rollups where run_id in (
+       select id from runs where deleted_at is not null and phase = 'finished'
+         and exists (select from rollups where run_id = runs.id) limit 50)`,
+  );
 }

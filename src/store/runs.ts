@@ -84,6 +84,15 @@ export async function insertRunFiles(
   }
 }
 
+/** Holds stored files until the transaction ends, so that none is removed meanwhile; false when one already is. */
+export async function lockSharedFiles(tx: Queryable, storageKeys: string[]): Promise<boolean> {
+  const rows = await tx.query<{ removed_at: Date | null }>(
+    `select removed_at from run_files where storage_key = any($1) order by id for share`,
+    [storageKeys],
+  );
+  return rows.every((row) => row.removed_at === null);
+}
+
 export async function findRun(db: Queryable, runId: string): Promise<RunRecord | undefined> {
   const [row] = await db.query<RunRow>(
     `select ${columns} ${from} where runs.id = $1 and deleted_at is null`,
@@ -136,6 +145,15 @@ export async function runIdsOfGrid(db: Queryable, gridId: string): Promise<strin
     [gridId],
   );
   return rows.map((row) => row.id);
+}
+
+/** When the last of the runs on a grid finished; 0 when there was none. */
+export async function lastRunEndOnGridMs(db: Queryable, gridId: string): Promise<number> {
+  const [row] = await db.query<{ ended: Date | null }>(
+    `select max(stopped_at) as ended from runs join run_grids on run_grids.run_id = runs.id where grid_id = $1`,
+    [gridId],
+  );
+  return row?.ended?.getTime() ?? 0;
 }
 
 /** One decision at a time on who goes next. */
@@ -219,6 +237,14 @@ export async function finishRun(tx: Queryable, runId: string, report: object): P
   await tx.query(
     `update runs set phase = 'finished', phase_at = now(), stopped_at = now(), report = $2 where id = $1 and phase <> 'finished'`,
     [runId, JSON.stringify(report)],
+  );
+}
+
+/** For a run whose report could not be made. */
+export async function finishRunWithoutReport(tx: Queryable, runId: string): Promise<void> {
+  await tx.query(
+    `update runs set phase = 'finished', phase_at = now(), stopped_at = now() where id = $1 and phase <> 'finished'`,
+    [runId],
   );
 }
 

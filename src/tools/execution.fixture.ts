@@ -149,7 +149,7 @@ export async function startTarget(): Promise<Target> {
     requests.push({ path, atMs: Date.now() });
     const slow = /^\/slow\/(\d+)/.exec(path)?.[1];
     response.statusCode = path.startsWith('/fail') ? 500 : 200;
-    setTimeout(() => response.end('hello'), Number(slow ?? 0));
+    setTimeout(() => response.end('hello'), Number(slow ?? 0)).unref();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -17,7 +17,11 @@ export async function withFileLock<T>(path: string, signal: AbortSignal, work: (
       reject(new Error(`The lock ${path} could not be taken (flock ended with ${code}).`)),
     );
   });
-  const release = () => holder.stdin.destroy();
+  const release = () => {
+    holder.stdin.destroy();
+    // While it still waits for its turn it does not look at the pipe.
+    holder.kill('SIGTERM');
+  };
   signal.addEventListener('abort', release, { once: true });
   try {
     holder.stdin.on('error', () => {});
@@ -29,7 +33,6 @@ export async function withFileLock<T>(path: string, signal: AbortSignal, work: (
     failed.catch(() => {});
     signal.removeEventListener('abort', release);
     release();
-    holder.kill('SIGTERM');
     await ended;
   }
 }

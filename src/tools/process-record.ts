@@ -108,13 +108,16 @@ export async function exitCode(folder: string): Promise<number | undefined> {
   return text === undefined || text === '' ? undefined : Number(text);
 }
 
+/** Half a minute: longer than any process takes to die that can die at all. */
+const killRounds = 3000;
+
 /** Ends every process of it at once and resolves when none is left. */
 export async function killKept(folder: string): Promise<void> {
-  const record = await readRecord(folder);
-  if (!record) {
-    return;
-  }
-  for (let round = 0; ; round++) {
+  for (let round = 0; round < killRounds; round++) {
+    const record = await readRecord(folder);
+    if (!record) {
+      return;
+    }
     if (record.first) {
       await signalProcess(record.first, 'SIGKILL');
     }
@@ -131,6 +134,7 @@ export async function killKept(folder: string): Promise<void> {
     }
     await delay(10);
   }
+  throw new Error(`The processes recorded in ${folder} do not end, although they were killed.`);
 }
 
 /** The keeper's own group, and without a sandbox also whatever carries the marker. */

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open, rename, writeFile } from 'node:fs/promises';
+import { chmod, type FileHandle, open, rename, writeFile } from 'node:fs/promises';
 
 /**
  * Opens a file that a script may have replaced by something else: no link is followed, nothing but a regular file is
@@ -35,8 +35,14 @@ export async function readTail(path: string, maxBytes: number): Promise<string> 
   }
 }
 
-/** Replaces a file as a whole: a reader finds the old content or the new, never half of it. */
+/** Writes a file that the user of an execution can read, whatever the umask of this process. */
+export async function writeReadable(path: string, content: string | Uint8Array): Promise<void> {
+  await writeFile(path, content);
+  await chmod(path, 0o644);
+}
+
+/** Replaces a readable file as a whole: a reader finds the old content or the new, never half of it. */
 export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
-  await writeFile(`${path}.new`, content, { mode: 0o644 });
+  await writeReadable(`${path}.new`, content);
   await rename(`${path}.new`, path);
 }

@@ -54,7 +54,9 @@ export async function ensureToolchain(
   if (await isFilled(path)) {
     return path;
   }
-  await mkdir(context.cacheDir, { recursive: true, mode: 0o755 });
+  if ((await mkdir(context.cacheDir, { recursive: true })) !== undefined) {
+    await chmod(context.cacheDir, 0o755);
+  }
   onProgress(`${project.title} ${project.version}: waiting for its turn to be fetched`);
   return withFileLock(`${path}.lock`, context.signal, async () => {
     if (!(await isFilled(path))) {

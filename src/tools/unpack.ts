@@ -53,7 +53,7 @@ export async function inspectArchive(
 /**
  * Unpacks a .zip or .7z into `folder`. Files that are there already stay as they are. Returns the names that were added.
  */
-async function unpackArchive(
+export async function unpackArchive(
   path: string,
   archive: string,
   folder: string,

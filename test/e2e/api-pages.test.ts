@@ -87,6 +87,22 @@ test('a public page shows neither files nor nodes, and stops refreshing when the
   await service.json(`/runs/${run.uuid}/set-private`, { method: 'PATCH' });
 });
 
+test('downloads lie beside the page, for people of the account only', async () => {
+  const cookie = ((await signIn(service.token)).headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const text = await (await browse(`/app/runs/${run.uuid}`, { headers: { cookie } })).text();
+  const path = /href="(\/app\/runs\/[^"]*\/files\/[^"]*)"/.exec(text)?.[1] ?? '';
+  const file = await browse(path, { headers: { cookie } });
+  assert.equal(file.status, 200);
+  assert.match(file.headers.get('content-disposition') ?? '', /^attachment/);
+  assert.equal(await file.text(), plan({ port: 9 }));
+  await service.json(`/runs/${run.uuid}/set-public`, { method: 'PATCH' });
+  const results = `/app/runs/${run.uuid}/result.csv`;
+  for (const closed of [path, results]) assert.equal((await browse(closed)).status, 401);
+  const csv = await browse(results, { headers: { cookie } });
+  assert.equal(await csv.text(), await (await service.fetch(`/runs/${run.uuid}/result.csv`)).text());
+  await service.json(`/runs/${run.uuid}/set-private`, { method: 'PATCH' });
+});
+
 test('the site begins at the list of runs, sign-in first', async () => {
   const root = await browse('/');
   assert.equal(root.status, 302);

@@ -55,9 +55,9 @@ export class TestService {
     this.certificates = certificates;
   }
 
-  static async start(options: { isTls?: boolean; hosts?: { dns: string[]; ip: string[] } } = {}) {
-    const hosts = options.hosts ?? { dns: ['localhost'], ip: ['127.0.0.1'] };
-    const service = new TestService(options.isTls === false ? undefined : makeCertificates(hosts));
+  static async start(options: { isTls?: boolean; hosts?: readonly string[] } = {}) {
+    const hosts = options.hosts ?? ['localhost', '127.0.0.1'];
+    const service = new TestService(options.isTls === false ? undefined : await makeCertificates(hosts));
     await service.listen();
     return service;
   }

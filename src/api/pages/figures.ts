@@ -38,3 +38,8 @@ export function bytes(value: number): string {
 export function utc(date: Date): string {
   return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
+
+/** For the tooltip: to the microsecond that is measured. */
+export function exactMs(ms: number): string {
+  return `${ms.toLocaleString('en-GB', { maximumFractionDigits: 3 })} ms`;
+}

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../domain/account.ts';
 import { AppError } from '../../domain/errors.ts';
@@ -9,9 +10,12 @@ import { notFound, statusOfCode, toAppError } from '../error-response.ts';
 import { addressesFor } from '../hal/links.ts';
 import { queryOf, readParams } from '../params/read-params.ts';
 import type { KnownPath } from '../register-route.ts';
+import { formatResults } from '../results-format.ts';
+import { storedFileAnswer } from '../stored-file.ts';
 import { html } from './html.ts';
 import { layout, pageHeaders } from './layout.ts';
 import { listPage } from './list-page.ts';
+import { readSeries } from './read-series.ts';
 import { runPage } from './run-page.ts';
 import { endedSessionCookie, safeNext, sessionCookie, tokenOfCookie } from './session.ts';
 import { signInPage } from './sign-in-page.ts';
@@ -35,6 +39,8 @@ export function registerPages(app: FastifyInstance, deps: ApiDeps): KnownPath[] 
   page('/app', showList);
   page('/app/runs', async ({ reply }) => reply.redirect('/app'));
   page('/app/runs/:runId', showRun);
+  page('/app/runs/:runId/result.csv', sendResults);
+  page('/app/runs/:runId/files/:fileId', sendFile);
   app.route({
     method: ['GET', 'HEAD'],
     url: '/app/style.css',
@@ -49,7 +55,15 @@ export function registerPages(app: FastifyInstance, deps: ApiDeps): KnownPath[] 
     refuseForeignPages(request.headers);
     return reply.header('set-cookie', endedSessionCookie).redirect('/app', 303);
   });
-  const read = ['/', '/app', '/app/runs', '/app/runs/:runId', '/app/style.css'];
+  const read = [
+    '/',
+    '/app',
+    '/app/runs',
+    '/app/runs/:runId',
+    '/app/runs/:runId/result.csv',
+    '/app/runs/:runId/files/:fileId',
+    '/app/style.css',
+  ];
   const written = ['/app/session', '/app/session/end'];
   return [
     ...read.map((path) => ({ path, methods: ['GET', 'HEAD'] })),
@@ -80,16 +94,49 @@ async function showList(visit: Visit): Promise<FastifyReply> {
   if (!actor) return askForToken(visit);
   const asked = Number(new URLSearchParams(queryOf(request.raw.url ?? '')).get('page') ?? 1);
   const page = Number.isSafeInteger(asked) && asked > 0 ? asked : 1;
-  return send(visit, 200, 'Runs', listPage(await deps.runs.list(actor, page), page, visit.origin));
+  const list = await deps.runs.list(actor, page);
+  const isGoing = list.runs.some((view) => view.status !== 'finished');
+  return send(visit, 200, 'Runs', listPage(list, page, visit.origin), isGoing ? refreshS : undefined);
 }
 
 async function showRun(visit: Visit): Promise<FastifyReply> {
   const found = await findRun(visit);
   if (!found) return askForToken(visit);
-  const report = await visit.deps.runs.report(found.view);
-  const body = runPage({ ...found, report, origin: visit.origin });
-  const title = found.view.run.name ?? found.view.run.id;
-  return send(visit, 200, title, body, found.view.status === 'finished' ? undefined : refreshS);
+  const { view, isMember } = found;
+  const { runs } = visit.deps;
+  const now = new Date();
+  const [report, reconciliation] = await Promise.all([runs.report(view), runs.reconciliation(view)]);
+  const series = await readSeries(runs, view, report, now);
+  const mayJoin = isMember && visit.actor?.role !== 'viewer';
+  const body = runPage({ view, report, series, reconciliation, isMember, mayJoin, now });
+  const title = view.run.name ?? view.run.id;
+  return send(visit, 200, title, body, view.status === 'finished' ? undefined : refreshS);
+}
+
+/** The cookie is good for pages only, so what a page offers to save lies beside it. */
+async function sendResults(visit: Visit): Promise<FastifyReply> {
+  const found = await findRun(visit);
+  if (!found?.isMember) return askForToken(visit);
+  const { view } = found;
+  if (view.status === 'queued') throw notFound(`The run ${view.run.id} has not started yet.`);
+  visit.reply
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${view.run.id}.csv"`);
+  if (visit.request.method === 'HEAD') return visit.reply.send();
+  const rows = visit.deps.runs.results(view, undefined);
+  return visit.reply.send(Readable.from(formatResults(rows, view, 'v2', 'ours')));
+}
+
+async function sendFile(visit: Visit): Promise<FastifyReply> {
+  const found = await findRun(visit);
+  if (!found?.isMember) return askForToken(visit);
+  const { fileId } = visit.request.params as { fileId: string };
+  const file = await visit.deps.runs.openFile(found.view, fileId);
+  const contentType = 'application/octet-stream';
+  const answer = await storedFileAnswer(file, { range: undefined, contentType });
+  if (!('open' in answer)) throw new Error('A file without a range is sent whole.');
+  visit.reply.headers(answer.headers ?? {}).header('content-type', contentType);
+  return visit.request.method === 'HEAD' ? visit.reply.send() : visit.reply.send(answer.open());
 }
 
 /** A person of the account sees all of it, everybody else a public run only. */
@@ -150,7 +197,7 @@ function showError(visit: Visit, thrown: unknown): FastifyReply {
     visit.deps.log.error({ err: thrown, requestId: visit.request.id }, 'page failed');
   }
   const body = html`<h1>${error.code === 'not_found' ? 'Not found' : 'That did not work'}</h1><p>${error.message}</p>`;
-  return send(visit, statusOfCode(error.code), 'Not found', body);
+  return send(visit, statusOfCode(error.code), error.code === 'not_found' ? 'Not found' : 'Error', body);
 }
 
 function send(

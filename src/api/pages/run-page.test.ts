@@ -1,12 +1,31 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { exampleFigures, exampleReport, exampleRun } from '../testing/example-run.ts';
-import { runPage } from './run-page.ts';
+import type { Reconciliation } from '../../runs/reconciliation.ts';
+import { exampleFigures, exampleNode, exampleReport, exampleRun } from '../testing/example-run.ts';
+import { type RunPageInput, runPage } from './run-page.ts';
 
-const origin = 'https://load.example';
+const now = new Date('2026-01-02T03:06:00.000Z');
+const startS = new Date('2026-01-02T03:05:00.000Z').getTime() / 1000;
+const balanced: Reconciliation = {
+  produced: 10_000,
+  framed: 10_000,
+  received: 10_000,
+  stored: 10_000,
+  reported: 10_000,
+  isComplete: true,
+  explanations: [],
+  startSpreadMs: null,
+};
 
-function page(isMember: boolean, view = exampleRun(), report = exampleReport()): string {
-  return runPage({ view, report, isMember, origin }).text;
+function page(
+  isMember: boolean,
+  view = exampleRun(),
+  report = exampleReport(),
+  change: Partial<RunPageInput> = {},
+): string {
+  const series = { points: [], range: { fromS: startS, toS: startS + 120 } };
+  const reconciliation = view.status === 'finished' ? balanced : null;
+  return runPage({ view, report, series, reconciliation, isMember, mayJoin: isMember, now, ...change }).text;
 }
 
 describe('runPage', () => {
@@ -24,13 +43,50 @@ describe('runPage', () => {
     assert.match(page(true, exampleRun(), exampleReport({ total })), /Finished: 5 samples, 0 failed/);
     const none = exampleFigures({ label: '', passed: 0, failed: 0 });
     assert.match(page(true, exampleRun(), exampleReport({ total: none })), /without a single sample/);
-    assert.match(page(true, exampleRun({ phase: 'preparing' })), /Queued\. preparing/);
+    assert.match(page(true, exampleRun({ phase: 'preparing' })), /Queued: preparing\./);
     assert.match(page(true, exampleRun({ phase: 'running' })), /Running/);
   });
 
   it('marks percentiles of few samples', () => {
     const total = exampleFigures({ label: '', passed: 12, failed: 0 });
     assert.match(page(true, exampleRun(), exampleReport({ total })), /of only 12 samples/);
+  });
+
+  it('shows no figure where nothing was measured', () => {
+    const total = exampleFigures({ label: '', passed: 0, failed: 0 });
+    const report = exampleReport({ total, labels: [], errors: [] });
+    const text = page(true, exampleRun({ phase: 'waiting_for_nodes', figures: null }), report);
+    assert.ok(!text.includes('Throughput') && !text.includes('p95'), text);
+  });
+
+  it('never calls a run good whose nodes failed or whose samples are missing', () => {
+    const total = exampleFigures({ label: '', passed: 5, failed: 0 });
+    const report = exampleReport({ total, errors: [] });
+    const broken = page(true, exampleRun({ change: { remoteErrors: ['The tool died.'] } }), report);
+    assert.match(broken, /verdict bad/);
+    assert.ok(broken.indexOf('The tool died.') < broken.indexOf('Throughput'));
+    const short = { ...balanced, received: 9_990, isComplete: false, explanations: ['Node 1 lost 10.'] };
+    const text = page(true, exampleRun(), report, { reconciliation: short });
+    assert.match(text, /verdict doubt.*see the receipt/);
+    assert.match(text, /class="bad">9,990</);
+    assert.match(text, /Node 1 lost 10\./);
+    assert.ok(!page(false, exampleRun(), report, { reconciliation: short }).includes('Node 1 lost 10.'));
+  });
+
+  it('says that the generator is overloaded or silent while the run goes on', () => {
+    const node = exampleNode('running');
+    const busy = { ...node, vitals: { cpu: 0.97, memoryUsedBytes: 1, clockOffsetMs: 80, roundTripMs: 1 } };
+    const text = page(false, exampleRun({ phase: 'running', nodes: [busy, exampleNode('lost', 1)] }));
+    assert.match(text, /1 of 2 nodes is at over 90 % of the CPU/);
+    assert.match(text, /1 of 2 nodes is silent/);
+    assert.match(text, /1 of 2 nodes is off by more than 50 ms/);
+  });
+
+  it('shows the join command only to those who may bring machines', () => {
+    const view = exampleRun({ phase: 'waiting_for_nodes', nodes: [] });
+    const waiting = { ...view, grids: view.grids.map((grid) => ({ ...grid, joinCommand: 'join <secret>' })) };
+    assert.match(page(true, waiting), /join &#60;secret&#62;/);
+    assert.ok(!page(true, waiting, exampleReport(), { mayJoin: false }).includes('join &#60;secret'));
   });
 
   it('escapes whatever a plan, a target or a log may say', () => {

@@ -1,137 +1,175 @@
-import type { ErrorFigures, LabelFigures, Report } from '../../metrics/report.ts';
+import type { ErrorFigures, Report } from '../../metrics/report.ts';
+import type { SeriesPoint } from '../../metrics/series.ts';
+import type { Reconciliation } from '../../runs/reconciliation.ts';
 import type { RunView } from '../../runs/runs.ts';
-import { bytes, durationOfMs, percentOf, threeDigits, utc, whole } from './figures.ts';
+import { shortNameOf } from '../hal/grid.ts';
+import { type ChartRange, charts, clockTime } from './charts.ts';
+import { bytes, durationOfMs, exactMs, percentOf, threeDigits, utc, whole } from './figures.ts';
 import { Html, html } from './html.ts';
-
-/** Percentiles of fewer samples than this are marked as weak. */
-const fewSamples = 100;
+import { fewSamples, labelTable } from './label-table.ts';
+import { receipt } from './receipt.ts';
+import { table } from './table.ts';
+import { verdictOf } from './verdict.ts';
 
 export interface RunPageInput {
   view: RunView;
   report: Report;
+  series: { points: SeriesPoint[]; range: ChartRange };
+  reconciliation: Reconciliation | null;
   /** True for people of the account; others see neither files, archives, nodes nor what the tool wrote. */
   isMember: boolean;
-  origin: string;
+  /** True for those who may bring machines to a grid. */
+  mayJoin: boolean;
+  /** When the figures were read. */
+  now: Date;
 }
+
+const nothing = new Html('');
 
 /** The page of one run: the verdict in words first, then figures, labels, what failed, and where it ran. */
-export function runPage({ view, report, isMember, origin }: RunPageInput): Html {
-  const { run } = view;
-  const started = run.startedAt ? html`, started ${utc(run.startedAt)}` : '';
-  const stopped = run.stoppedAt ? html`, stopped ${utc(run.stoppedAt)}` : '';
-  return html`<h1>${run.name ?? `Run ${run.id}`}</h1>
-<p class="soft">${run.toolRequested} · ${run.project.name} · <span class="id">${run.id}</span>${started}${stopped}</p>
-${verdict(view, report)}
-${remoteErrors(view, isMember)}
-${(isMember ? run.warnings : []).map((warning) => html`<p class="doubt">△ ${warning}</p>`)}
-${strip(report)}
-<p>${report.summary}</p>
-${labels(report)}
-${errors(report.errors, isMember)}
+export function runPage(input: RunPageInput): Html {
+  const { view, report, series, reconciliation, isMember } = input;
+  const { tone, sign, sentence } = verdictOf(view, report, reconciliation);
+  const hasSamples = report.total.passed + report.total.failed > 0;
+  return html`<h1>${view.run.name ?? 'Run without a name'}</h1>
+${facts(view)}
+<p class="verdict ${tone}"><span aria-hidden="true">${sign}</span> ${sentence}</p>
+${view.status === 'finished' ? '' : html`<p class="soft">As of ${utc(input.now)}. This page asks again every few seconds.</p>`}
+${isMember ? problems(view) : ''}
+${input.mayJoin ? joinCommands(view) : ''}
+${hasSamples ? strip(report) : ''}
+${hasSamples ? html`<p class="wide">${report.summary}</p>` : ''}
+${charts(series.points, series.range)}
+${labelTable(report)}
+${errors(report.errors, isMember, series.range)}
 ${isMember ? nodes(view) : ''}
-${isMember ? leftovers(view, origin) : ''}`;
+${receipt(reconciliation, isMember)}
+${isMember ? downloads(view) : ''}`;
 }
 
-function verdict(view: RunView, report: Report): Html {
-  const { passed, failed } = report.total;
-  const count = passed + failed;
-  const progress = view.progress ? html` ${view.progress}` : '';
-  switch (view.status) {
-    case 'queued':
-      return html`<p class="verdict doubt">◌ Queued.${progress}</p>`;
-    case 'running':
-      return html`<p class="verdict doubt">● Running: ${whole(count)} samples so far, ${whole(failed)} failed.${progress}</p>`;
-    case 'finished':
-      if (count === 0) return html`<p class="verdict bad">✕ Finished without a single sample.</p>`;
-      return failed === 0
-        ? html`<p class="verdict good">✓ Finished: ${whole(count)} samples, 0 failed.</p>`
-        : html`<p class="verdict bad">✕ Finished: ${whole(failed)} of ${whole(count)} samples failed (${percentOf(failed, count)}).</p>`;
-  }
+function facts({ run }: RunView): Html {
+  const settings = [
+    run.threads === null ? null : `${whole(run.threads)} threads a node`,
+    run.rampupS === null ? null : `ramp-up ${whole(run.rampupS)} s`,
+    run.durationS === null ? null : `duration ${whole(run.durationS)} s`,
+  ].filter((setting) => setting !== null);
+  const words = [run.toolRequested, run.project.name, ...settings, ...run.tags.map((tag) => `#${tag}`)];
+  const moment = (what: string, at: Date | null) =>
+    at === null ? '' : html` · ${what} <time datetime="${at.toISOString()}">${utc(at)}</time>`;
+  return html`<p class="soft wide">${words.join(' · ')} · <span class="id">${run.id}</span>${run.startedAt === null ? moment('created', run.createdAt) : ''}${moment('started', run.startedAt)}${moment('stopped', run.stoppedAt)}</p>`;
 }
 
 /** The sentences hold names of nodes and the tail of the log, so only people of the account read them. */
-function remoteErrors(view: RunView, isMember: boolean): Html {
-  const sentences = view.run.remoteErrors;
-  if (sentences.length === 0) return new Html('');
-  if (!isMember) return html`<p class="bad">Something went wrong on the nodes.</p>`;
-  return html`<h2>What went wrong</h2>${sentences.map((sentence) => html`<pre>${sentence}</pre>`)}`;
+function problems({ run: { remoteErrors, warnings } }: RunView): Html {
+  const wrong =
+    remoteErrors.length === 0
+      ? nothing
+      : html`<h2>What went wrong</h2>${remoteErrors.map((sentence) => html`<pre class="wrong">${sentence}</pre>`)}`;
+  return html`${wrong}${warnings.map((warning) => html`<p class="doubt">△ ${warning}</p>`)}`;
+}
+
+/** An execution waits for machines that somebody must start: here is how. */
+function joinCommands(view: RunView): Html {
+  if (view.status !== 'queued') return nothing;
+  const missing = view.grids.flatMap(({ grid, nodes: members, joinCommand }) => {
+    const joined = members.filter((node) => node.state !== 'joining').length;
+    return joinCommand === null || joined >= grid.instanceQuantity
+      ? []
+      : [{ grid, joinCommand, count: grid.instanceQuantity - joined }];
+  });
+  return html`${missing.map(
+    ({ grid, joinCommand, count }) =>
+      html`<p>Grid ${shortNameOf(grid.name)} in ${grid.region} waits for ${whole(count)} of ${whole(grid.instanceQuantity)} machines. Type this on each, in a clone of the project:</p><pre>${joinCommand}</pre>`,
+  )}`;
 }
 
 function strip({ total, meanConcurrency, maxConcurrency }: Report): Html {
   const count = total.passed + total.failed;
-  const note = count > 0 && count < fewSamples ? `of only ${count} samples` : 'response time';
-  const cell = (name: string, value: string, small: string) =>
-    html`<div><dt>${name}</dt><dd>${value}<small>${small}</small></dd></div>`;
-  const percentile = (key: string) => durationOfMs(total.percentilesMs[key] ?? 0);
+  const note = count < fewSamples ? `of only ${count} samples` : 'response time';
+  const cell = (name: string, value: string, small: string, exact = value) =>
+    html`<div title="${exact}"><dt>${name}</dt><dd>${value}<small>${small}</small></dd></div>`;
+  const percentile = (key: string) => {
+    const ms = total.percentilesMs[key] ?? 0;
+    return cell(`p${key}`, durationOfMs(ms), note, exactMs(ms));
+  };
   return html`<dl class="strip">
 ${cell('Throughput', `${threeDigits(total.requestsPerMinute / 60)} /s`, `up to ${threeDigits(total.maxRequestsPerMinute / 60)} /s`)}
-${cell('p50', percentile('50'), note)}
-${cell('p95', percentile('95'), note)}
-${cell('p99', percentile('99'), note)}
+${percentile('50')}
+${percentile('95')}
+${percentile('99')}
 ${cell('Errors', percentOf(total.failed, count), `${whole(total.failed)} of ${whole(count)}`)}
-${cell('Users', threeDigits(meanConcurrency), `mean, up to ${threeDigits(maxConcurrency)}`)}
+${cell('Users', threeDigits(meanConcurrency), `mean, up to ${whole(maxConcurrency)}`)}
 </dl>`;
 }
 
-function labels({ labels: rows }: Report): Html {
-  if (rows.length === 0) return new Html('');
-  return html`<h2>Labels</h2>
-<div class="table"><table>
-<thead><tr><th class="name">Label</th><th>Samples</th><th>Failed</th><th>Mean</th><th>p50</th><th>p90</th><th>p95</th><th>p99</th><th>Max</th><th>Per minute</th><th>Received</th></tr></thead>
-<tbody>${rows.map(labelRow)}</tbody>
-</table></div>`;
-}
-
-function labelRow(row: LabelFigures): Html {
-  const count = row.passed + row.failed;
-  const time = (key: string) => durationOfMs(row.percentilesMs[key] ?? 0);
-  const failed = row.failed === 0 ? html`0` : html`<span class="bad">✕ ${whole(row.failed)}</span>`;
-  return html`<tr><td class="name">${row.label}</td><td>${whole(count)}</td><td>${failed}</td><td>${durationOfMs(row.meanMs)}</td><td>${time('50')}</td><td>${time('90')}</td><td>${time('95')}</td><td>${time('99')}</td><td>${durationOfMs(row.maxMs)}</td><td>${threeDigits(row.requestsPerMinute)}</td><td>${bytes(row.bytesIn)}</td></tr>
-`;
-}
-
 /** Messages may hold addresses of the target, so the public sees only codes and counts. */
-function errors(rows: readonly ErrorFigures[], isMember: boolean): Html {
-  if (rows.length === 0) return new Html('');
-  const head = isMember ? html`<th class="name">Message</th><th class="name">First seen in</th>` : '';
-  const more = (row: ErrorFigures) =>
-    isMember ? html`<td class="name">${row.message}</td><td class="name">${row.example.label}</td>` : '';
+function errors(rows: readonly ErrorFigures[], isMember: boolean, range: ChartRange): Html {
+  if (rows.length === 0) return nothing;
+  const columns = [
+    { name: 'Code', kind: 'name' as const },
+    { name: 'Count' },
+    ...(isMember
+      ? [
+          { name: 'Message', kind: 'text' as const },
+          { name: 'First in', kind: 'name' as const },
+          { name: 'First at' },
+        ]
+      : []),
+  ];
+  const more = ({ message, example }: ErrorFigures) =>
+    isMember
+      ? html`<td class="text">${message}</td><td class="name">${example.label}</td><td title="${utc(new Date(example.atMs))}">+${clockTime(example.atMs / 1000 - range.fromS)}</td>`
+      : nothing;
   return html`<h2>Errors</h2>
-<div class="table"><table>
-<thead><tr><th class="name">Code</th><th>Count</th>${head}</tr></thead>
-<tbody>${rows.map(
-    (row) => html`<tr><td class="name">${row.code}</td><td>${whole(row.count)}</td>${more(row)}</tr>
+${table(
+  'Errors',
+  columns,
+  rows.map(
+    (
+      row,
+    ) => html`<tr><td class="name">${row.code === '' ? 'none' : row.code}</td><td>${whole(row.count)}</td>${more(row)}</tr>
 `,
-  )}</tbody>
-</table></div>`;
+  ),
+)}`;
 }
 
 function nodes(view: RunView): Html {
   const rows = view.grids.flatMap(({ grid, nodes: members }) => members.map((node) => ({ grid, node })));
-  if (rows.length === 0) return new Html('');
+  if (rows.length === 0) return nothing;
+  // What a node does after the run says nothing about the run.
+  const isGoing = view.status !== 'finished';
+  const columns = [
+    { name: 'Grid', kind: 'name' as const },
+    { name: 'Node' },
+    { name: 'Region', kind: 'name' as const },
+    { name: 'Host', kind: 'name' as const },
+    { name: 'Sandbox', kind: 'name' as const },
+    { name: 'Cores' },
+    ...(isGoing ? [{ name: 'State', kind: 'name' as const }, { name: 'CPU' }, { name: 'Clock off by' }] : []),
+  ];
+  const going = (node: (typeof rows)[number]['node']) =>
+    isGoing
+      ? html`<td class="name">${node.state === 'lost' ? html`<span class="bad">✕ silent</span>` : node.state}</td><td>${node.vitals ? `${whole(node.vitals.cpu * 100)} %` : ''}</td><td>${node.vitals ? `${threeDigits(node.vitals.clockOffsetMs)} ms` : ''}</td>`
+      : nothing;
   return html`<h2>Nodes</h2>
-<div class="table"><table>
-<thead><tr><th class="name">Grid</th><th class="name">Region</th><th>Node</th><th class="name">Host</th><th class="name">State</th><th class="name">Sandbox</th></tr></thead>
-<tbody>${rows.map(
-    ({
-      grid,
-      node,
-    }) => html`<tr><td class="name">${grid.name}</td><td class="name">${grid.region}</td><td>${node.index}</td><td class="name">${node.info?.hostname ?? ''}</td><td class="name">${node.state}</td><td class="name">${node.info?.sandbox ?? ''}</td></tr>
+${table(
+  'Nodes',
+  columns,
+  rows.map(
+    ({ grid, node }) =>
+      html`<tr><td class="name" title="${grid.name}">${shortNameOf(grid.name)}</td><td>${node.index + 1}</td><td class="name">${grid.region}</td><td class="name">${node.info?.hostname ?? ''}</td><td class="name">${node.info?.sandbox ?? ''}</td><td>${node.info?.cores ?? ''}</td>${going(node)}</tr>
 `,
-  )}</tbody>
-</table></div>`;
+  ),
+)}`;
 }
 
-function leftovers(view: RunView, origin: string): Html {
-  const archives = view.archives.map(
-    (archive, index) =>
-      html`<li><a href="/${archive.key}.tar.gz">Archive ${index + 1}</a> <span class="soft">${bytes(archive.sizeBytes)}</span></li>`,
-  );
-  const files = view.files.map(
-    (file) => html`<li>${file.name} <span class="soft">${bytes(file.sizeBytes)}</span></li>`,
-  );
+function downloads({ run, status, archives, files }: RunView): Html {
+  const item = (href: string, name: string, small: string) =>
+    html`<li><a href="${href}">${name}</a> <span class="soft">${small}</span></li>`;
   return html`<h2>Files</h2>
-<ul>${files}${archives}</ul>
-<p class="soft">Results as CSV:</p>
-<pre>curl -u $TOKEN: ${origin}/runs/${view.run.id}/result.csv</pre>`;
+<ul>
+${status === 'queued' ? '' : item(`/app/runs/${run.id}/result.csv`, 'result.csv', 'figures of every 15 s')}
+${archives.map(({ key, sizeBytes }, index) => item(`/${key}.tar.gz`, `Archive ${index + 1}`, `${bytes(sizeBytes)}, all that a node left behind`))}
+${files.map(({ id, name, sizeBytes }) => item(`/app/runs/${run.id}/files/${id}`, name, `${bytes(sizeBytes)}, uploaded`))}
+</ul>`;
 }

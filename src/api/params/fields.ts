@@ -39,7 +39,10 @@ export function readFields<S extends TObject>(
       continue;
     }
     const value = coerce(property, raw);
-    if (Check(property, value)) values[key] = value;
+    if (hasNul(raw)) {
+      const message = `${field} has a NUL character in it. Send it without: it must be ${expects(property)}.`;
+      problems.push({ code: 'invalid', message, field });
+    } else if (Check(property, value)) values[key] = value;
     else
       problems.push({
         code: 'invalid',
@@ -71,7 +74,6 @@ function isAbsent(value: ParamValue | undefined): value is undefined {
 
 function coerce(schema: TSchema, raw: ParamValue): unknown {
   const { type, 'x-round-up': isRoundedUp } = schema as FieldSchema;
-  if (hasNul(raw)) return undefined;
   if (type === 'array') {
     return listOf(raw).flatMap((item): ParamValue[] =>
       typeof item === 'string' ? splitCommas(item) : [item],

@@ -42,7 +42,13 @@ export async function readMultipart(
   parser.on('field', (key, value, isNameCut, isValueCut) => {
     if (isNameCut) return;
     if (isValueCut)
-      fail(new AppError('malformed', `The field ${key} is longer than ${limits.fieldSize} bytes.`));
+      fail(
+        new AppError(
+          'too_large',
+          `The field ${key} is longer than the ${limits.fieldSize} bytes that one field may have. Send it as a file, or shorten it.`,
+          [{ code: 'too_large', message: `${key} is longer than ${limits.fieldSize} bytes.`, field: key }],
+        ),
+      );
     entries.push({ key, value });
   });
   parser.once('fieldsLimit', refuse(`${limits.fields} fields`));

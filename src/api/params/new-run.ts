@@ -88,8 +88,8 @@ function withoutRepeats(grids: GridChoice[]): GridChoice[] {
 }
 
 function readGrid(item: ParamValue, prefix: string, problems: ErrorDetail[]): GridChoice[] {
-  if (typeof item === 'string') return [{ kind: 'existing', gridId: item.trim() }];
-  const tree = isTree(item) ? item : undefined;
+  const tree: ParamTree | undefined =
+    typeof item === 'string' ? { uuid: item } : isTree(item) ? item : undefined;
   if (typeof tree?.uuid === 'string' && tree.uuid.trim() !== '') {
     const { uuid } = readFields(existingGridSchema, tree, prefix, problems);
     const existing: GridChoice[] = uuid === undefined ? [] : [{ kind: 'existing', gridId: uuid.trim() }];

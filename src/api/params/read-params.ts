@@ -94,7 +94,8 @@ async function readJson(
 function parseJson(body: Buffer): object {
   let json: unknown;
   try {
-    json = JSON.parse(body.toString('utf8'));
+    // Some systems begin every text with a byte-order mark; the decoder leaves it out.
+    json = JSON.parse(new TextDecoder().decode(body));
   } catch {
     throw new AppError('malformed', 'The body says that it is JSON but cannot be read as JSON.');
   }

@@ -1,40 +1,70 @@
 import type { TObject, TSchema } from 'typebox';
 import { type Html, html } from '../pages/html.ts';
 import { layout, pageHeaders } from '../pages/layout.ts';
+import { type Column, table } from '../pages/table.ts';
 import type { Answer, Route } from '../route.ts';
 import { existingGridSchema, newGridSchema } from '../schemas/new-grid.ts';
 
 /** The reference of the API as one page to read, from the same records as the OpenAPI document. */
 export function apiPage(routes: readonly Route[], origin: string): Answer {
   const body = html`<h1>API</h1>
-<p>Every path is also found under <code>/api</code>. Send the token as the user name of HTTP Basic authentication. Parameters may stand in the query string, in a multipart or urlencoded form, or in JSON. For programs: <a href="/openapi.json">openapi.json</a>.</p>
-<pre>curl -u $TOKEN: ${origin}/runs</pre>
+<p>Every path is also found under <code>/api</code>. Send the token as the user name of HTTP Basic authentication, without a password. Parameters may stand in the query string, in a multipart or urlencoded form, or in JSON. For programs: <a href="/openapi.json">openapi.json</a>.</p>
+<pre>curl --cacert ca.pem -u "$TOKEN:" ${origin}/runs</pre>
+<p class="soft"><code>ca.pem</code> and the first token lie in the service's data folder. With a certificate of your own, leave <code>--cacert</code> out.</p>
+${table(
+  'Calls',
+  [
+    { name: 'Call', kind: 'name' },
+    { name: 'What it does', kind: 'text' },
+  ],
+  routes.map(indexRow),
+)}
 ${routes.map(operation)}`;
   const { 'content-type': contentType = 'text/html', ...headers } = pageHeaders;
   return { status: 200, text: layout({ title: 'API', body, isSignedIn: false }), contentType, headers };
 }
 
-function operation(route: Route): Html {
-  const { success, body } = route;
-  const fields = [
-    ...fieldRows(route.query, (name) => name),
-    ...fieldRows(body?.fields, (name) => `${body?.root}[${name}]`),
-    ...(body?.hasGrids ? fieldRows(existingGridSchema, (name) => `run[grids][][${name}]`) : []),
-    ...(body?.hasGrids ? fieldRows(newGridSchema, (name) => `run[grids][][${name}]`) : []),
-  ];
-  const kind = success.contentType ?? (success.schema ? 'JSON' : 'no body');
-  return html`<h2><span class="method">${route.method}</span> <code>${route.path}</code></h2>
-<p>${route.summary}. Answers ${success.status}, ${kind}${route.access === 'open' ? ', without a token' : ''}.</p>
-${fields.length === 0 ? '' : html`<div class="table"><table><thead><tr><th class="name">Parameter</th><th class="name">Required</th><th class="name">What</th></tr></thead><tbody>${fields}</tbody></table></div>`}`;
+const columns: Column[] = [
+  { name: 'Parameter', kind: 'name' },
+  { name: 'Needed', kind: 'name' },
+  { name: 'Value', kind: 'text' },
+];
+
+function indexRow(route: Route): Html {
+  return html`<tr><td class="name"><a href="#${anchorOf(route)}">${route.method} <code>${route.path}</code></a></td><td class="text">${route.summary}</td></tr>
+`;
 }
 
-function fieldRows(schema: TObject | undefined, nameOf: (name: string) => string): Html[] {
+function operation(route: Route): Html {
+  const { success, body } = route;
+  const gridField = (name: string) => `run[grids][][${name}]`;
+  const rows = [
+    ...fieldRows(route.query, (name) => name),
+    ...fieldRows(body?.fields, (name) => `${body?.root}[${name}]`),
+    ...(body?.hasFiles ? [fieldRow('run_files[]', 'yes', 'files: the plan and what it reads')] : []),
+    ...(body?.hasGrids ? fieldRows(existingGridSchema, gridField, 'for an existing grid') : []),
+    ...(body?.hasGrids ? fieldRows(newGridSchema, gridField, 'for a new grid') : []),
+  ];
+  const kind = success.contentType ?? (success.schema ? 'JSON' : 'no body');
+  return html`<h2 id="${anchorOf(route)}"><span class="method">${route.method}</span> <code>${route.path}</code></h2>
+<p>${route.summary}. Answers ${success.status}, ${kind}${route.access === 'open' ? ', without a token' : ''}.</p>
+${rows.length === 0 ? '' : table(`Parameters of ${route.method} ${route.path}`, columns, rows)}`;
+}
+
+function anchorOf({ method, path }: Route): string {
+  return `${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, '-')}`;
+}
+
+function fieldRows(schema: TObject | undefined, nameOf: (name: string) => string, when = 'yes'): Html[] {
   const required = (schema as { required?: string[] } | undefined)?.required ?? [];
-  return Object.entries((schema?.properties ?? {}) as Record<string, TSchema>).map(
-    ([name, property]) =>
-      html`<tr><td class="name"><code>${nameOf(name)}</code></td><td class="name">${required.includes(name) ? 'yes' : 'no'}</td><td class="name">${meaningOf(property)}</td></tr>
-`,
+  return Object.entries((schema?.properties ?? {}) as Record<string, TSchema>).map(([name, property]) =>
+    fieldRow(nameOf(name), required.includes(name) ? when : 'no', meaningOf(property)),
   );
+}
+
+function fieldRow(name: string, needed: string, meaning: string): Html {
+  return html`<tr><td class="name"><code>${name}</code></td><td class="name">${needed}</td><td class="text">${meaning}</td></tr>
+`;
 }
 
 function meaningOf(schema: TSchema): string {

@@ -11,6 +11,8 @@ export const resultsQuerySchema = Type.Object({
   ),
 });
 
+const moment = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, description: 'Seconds since 1970' });
+
 export const seriesQuerySchema = Type.Object({
   resolution: Type.Optional(
     Type.Integer({
@@ -20,8 +22,8 @@ export const seriesQuerySchema = Type.Object({
       'x-expects': '1, 15 or 300',
     }),
   ),
-  from: Type.Optional(Type.Integer({ minimum: 0, description: 'Seconds since 1970' })),
-  to: Type.Optional(Type.Integer({ minimum: 0, description: 'Seconds since 1970' })),
+  from: Type.Optional(moment),
+  to: Type.Optional(moment),
   grid_id: Type.Optional(Type.String({ maxLength: 100 })),
   label: Type.Optional(Type.String({ maxLength: 2_000 })),
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,6 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { silentLog } from '../../lib/log.ts';
 import { fingerprintOf, makeCa, makeServerCertificate } from './certificates.ts';
-import { ipBytes } from './ip-bytes.ts';
 import { createFileTls, createLocalTls, namesFor } from './tls-source.ts';
 
 const run = promisify(execFile);
@@ -52,6 +51,16 @@ describe('the local CA and certificate', () => {
       assert.ok(server.checkHost(host), host);
     for (const ip of ['127.0.0.1', '::1', '10.1.2.3', 'fd00::7']) assert.ok(server.checkIP(ip), ip);
     assert.equal(server.checkIP('0.0.0.0'), undefined);
+  });
+
+  it('names a host with other letters as clients ask for it', async () => {
+    const source = await open(['Größe.example', 'машина']);
+    const { cert } = await source.load();
+    const server = new X509Certificate(cert);
+    for (const name of ['größe.example', 'машина']) {
+      assert.ok(server.checkHost(new URL(`https://${name}`).hostname), name);
+    }
+    assert.equal((await source.load()).cert, cert);
   });
 
   it('is a CA for servers only, which can make no other CA', async () => {
@@ -101,6 +110,10 @@ describe('the local CA and certificate', () => {
     assert.notEqual(after.cert, before.cert);
     assert.equal(source.caFingerprint, first.caFingerprint);
     assert.ok(new X509Certificate(after.cert).validToDate.getTime() > Date.now() + 700 * dayMs);
+    const ca = new X509Certificate(await readFile(source.caPath ?? '', 'utf8'));
+    const renewed = new X509Certificate(after.cert);
+    assert.ok(renewed.checkIssued(ca) && renewed.verify(ca.publicKey));
+    assert.ok(renewed.checkPrivateKey(createPrivateKey(after.key)));
   });
 
   it('renews the certificate while it runs, when time has passed', async () => {
@@ -137,7 +150,7 @@ describe('the local CA and certificate', () => {
     await first.load();
     await writeFile(join(dataDir, 'tls', 'server.pem'), 'half a certifica');
     assert.ok(new X509Certificate((await (await open()).load()).cert));
-    const other = makeCa(Date.now(), 'other');
+    const other = await makeCa(Date.now(), 'other');
     await writeFile(join(dataDir, 'tls', 'server-key.pem'), other.keyPem);
     assert.ok(new X509Certificate((await (await open()).load()).cert));
   });
@@ -151,9 +164,9 @@ describe("the operator's own certificate", () => {
       await writeFile(paths[0], cert);
       await writeFile(paths[1], key);
     };
-    const ca = makeCa(Date.now(), 'x');
-    const one = makeServerCertificate(ca, ['a.example'], Date.now());
-    const two = makeServerCertificate(ca, ['b.example'], Date.now());
+    const ca = await makeCa(Date.now(), 'x');
+    const one = await makeServerCertificate(ca, ['a.example'], Date.now());
+    const two = await makeServerCertificate(ca, ['b.example'], Date.now());
     await write(one.certificatePem, one.keyPem);
     const source = await createFileTls(...paths);
     assert.equal(source.caPath, null);
@@ -169,8 +182,8 @@ describe("the operator's own certificate", () => {
     const folder = await mkdtemp(join(tmpdir(), 'spate-tls-'));
     t.after(() => rm(folder, { recursive: true }));
     const paths = [join(folder, 'cert.pem'), join(folder, 'key.pem')] as const;
-    const ca = makeCa(Date.now(), 'test');
-    const leaf = makeServerCertificate(ca, ['a.example', '127.0.0.1', '::1'], Date.now());
+    const ca = await makeCa(Date.now(), 'test');
+    const leaf = await makeServerCertificate(ca, ['a.example', '127.0.0.1', '::1'], Date.now());
     await writeFile(paths[1], leaf.keyPem);
 
     await writeFile(paths[0], leaf.certificatePem);
@@ -197,15 +210,5 @@ describe('namesFor', () => {
     assert.deepEqual(names, [
       ...new Set(['localhost', '127.0.0.1', '::1', hostname().toLowerCase(), 'a.example']),
     ]);
-  });
-});
-
-describe('ipBytes', () => {
-  it('writes addresses as certificates hold them', () => {
-    assert.equal(ipBytes('127.0.0.1').toString('hex'), '7f000001');
-    assert.equal(ipBytes('::1').toString('hex'), '00000000000000000000000000000001');
-    assert.equal(ipBytes('fd00::7:0').toString('hex'), 'fd000000000000000000000000070000');
-    assert.equal(ipBytes('1:2:3:4:5:6:7:8').toString('hex'), '00010002000300040005000600070008');
-    assert.equal(ipBytes('::ffff:10.0.0.1').toString('hex'), '00000000000000000000ffff0a000001');
   });
 });

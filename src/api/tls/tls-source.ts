@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { domainToASCII } from 'node:url';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import {
@@ -74,7 +75,7 @@ export async function createLocalTls(options: LocalTlsOptions): Promise<TlsSourc
           nowMs,
           marginFor(ca.certificatePem, nowMs),
         );
-      const server = isGood ? kept : makeServerCertificate(ca, hosts, nowMs);
+      const server = isGood ? kept : await makeServerCertificate(ca, hosts, nowMs);
       if (!isGood) {
         await writePair(paths.server, paths.serverKey, server);
         options.log.info({ hosts }, 'made a server certificate');
@@ -119,15 +120,19 @@ function selfSignedEndOf(chainPem: string): string | null {
 }
 
 function bare(host: string): string {
-  return host.replace(/^\[|\]$/g, '').toLowerCase();
+  return asciiName(host.replace(/^\[|\]$/g, ''));
 }
 
 /** Names that the certificate must carry: this machine's and those by which it was told it is reached. */
 export function namesFor(hosts: readonly string[]): string[] {
   const wildcards = ['', '0.0.0.0', '::', '*'];
-  const given = hosts.map(bare);
-  const all = ['localhost', '127.0.0.1', '::1', hostname().toLowerCase(), ...given];
+  const all = ['localhost', '127.0.0.1', '::1', hostname(), ...hosts].map(bare);
   return [...new Set(all)].filter((host) => !wildcards.includes(host));
+}
+
+/** Certificates hold names with other letters in the form that clients ask for: `größe` as `xn--gre-6ka8i`. */
+function asciiName(host: string): string {
+  return /^[\x20-\x7e]*$/.test(host) ? host.toLowerCase() : domainToASCII(host);
 }
 
 async function loadCa(
@@ -136,7 +141,7 @@ async function loadCa(
 ): Promise<KeyAndCertificate> {
   const kept = await readPair(paths.ca, paths.caKey);
   if (kept && expiryOf(kept.certificatePem).getTime() - clock.nowMs() > renewMarginMs) return kept;
-  const ca = makeCa(clock.nowMs(), hostname());
+  const ca = await makeCa(clock.nowMs(), hostname());
   await writePair(paths.ca, paths.caKey, ca);
   log.info(
     { path: paths.ca },

@@ -10,7 +10,7 @@ const exitAtOnce = 130;
 export const agent: Command = {
   name: 'agent',
   summary: 'Makes this machine a node of a grid.',
-  usage: ['--join <token> [--dir <folder>]', '--join @<file> [--dir <folder>]'],
+  usage: ['--join <token> [--dir <folder>]', '--join @<file> [--dir <folder>]', '--clean-up --dir <folder>'],
   options: ['cacheDir', 'executionMemoryMb', 'logLevel'],
   flags: {
     join: {
@@ -19,16 +19,25 @@ export const agent: Command = {
         'The join token of the grid, or @ and the name of a file that holds it. Not needed to return to a grid.',
     },
     dir: { value: 'folder', sentence: 'Where the node keeps its work. Default: ./.spate-node.' },
+    'clean-up': {
+      sentence:
+        'Ends what an agent that was killed has left running in the folder, removes it, and joins nothing.',
+    },
   },
   run,
 };
 
 async function run(context: CommandContext): Promise<number> {
   const { config, flags, log, parts } = context;
+  const dir = resolve(flags.dir ?? '.spate-node');
+  if (flags['clean-up'] !== undefined) {
+    await parts.cleanUpNode(dir, log);
+    return 0;
+  }
   const requests = listenForStop();
   try {
     const running = parts.runAgent({
-      dir: resolve(flags.dir ?? '.spate-node'),
+      dir,
       joinToken: await readJoinToken(flags.join),
       cacheDir: config.cacheDir,
       memoryBytesPerExecution: memoryGiven(context),

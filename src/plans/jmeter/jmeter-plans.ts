@@ -160,6 +160,10 @@ function read(file: PlanFile): Jmx {
   if (!file.content) {
     throw new AppError('plan_broken', `The content of ${file.name} was not given.`);
   }
+  const [first, second] = file.content;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    throw new AppError('plan_broken', `${file.name} is UTF-16, which JMeter cannot read. Save it as UTF-8.`);
+  }
   return readJmx(file.name, file.content);
 }
 

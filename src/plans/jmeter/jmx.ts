@@ -58,6 +58,12 @@ function parse(fileName: string, text: string, reader: JmxReader): void {
     throw new AppError('plan_broken', `${fileName} is not valid XML: ${sentence(error.message)}.`);
   });
   parser.on('doctype', (doctype) => {
+    if (/^\s*\S+\s+(SYSTEM|PUBLIC)\b/i.test(doctype)) {
+      throw new AppError(
+        'plan_broken',
+        `${fileName} refers to an external DTD in its DOCTYPE, which is not allowed. Remove the DOCTYPE.`,
+      );
+    }
     if (/<!ENTITY/i.test(doctype)) {
       throw new AppError(
         'plan_broken',

@@ -1,5 +1,18 @@
 import { createHash } from 'node:crypto';
-import { chmod, chown, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import {
+  access,
+  chmod,
+  chown,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,7 +21,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ExecutionSpec } from '../../domain/execution.ts';
 import { newId } from '../../lib/id.ts';
 import { withFileLock } from '../file-lock.ts';
-import { readTail, replaceFile } from '../safe-file.ts';
+import { readTail, replaceFile, writeReadable } from '../safe-file.ts';
 import { prepareToolFolders, toolFolders } from '../sandbox/layout.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ToolContext, ToolExecution } from '../tool.ts';
@@ -21,9 +34,10 @@ import { classPath, jmeterProject } from './project.ts';
 const memoryBytes = 512 * 2 ** 20;
 const archiveName = 'classes.jsa';
 const listName = 'classes.list';
-/** There when making the archive has failed; it would fail again. */
+/** There when making the archive has failed; it would fail again, for a while at least. */
 const failedName = 'failed';
 const timeoutMs = 120_000;
+const retryAfterMs = 3_600_000;
 
 /**
  * An archive of the classes that JMeter loads, which the JVM maps instead of reading and checking jars: it halves the
@@ -45,8 +59,8 @@ export async function ensureClassArchive(
 ): Promise<void> {
   const { path } = await classArchiveFor(parts);
   const folder = dirname(path);
-  const isSettled = async () => (await exists(path)) || (await exists(join(folder, failedName)));
-  if (await isSettled()) {
+  const isSettled = async () => (await exists(path)) || (await hasJustFailed(join(folder, failedName)));
+  if ((await isSettled()) || !(await isWritable(context.cacheDir))) {
     return;
   }
   await withFileLock(`${parts.toolchain}.lock`, context.signal, async () => {
@@ -55,7 +69,8 @@ export async function ensureClassArchive(
     }
     onProgress(`${jmeterProject.title} ${jmeterProject.version}: preparing a faster start`);
     const workspace = await mkdtemp(join(tmpdir(), 'spate-jmeter-classes-'));
-    await mkdir(folder, { recursive: true, mode: 0o755 });
+    await mkdir(folder, { recursive: true });
+    await chmod(folder, 0o755);
     try {
       await copyFile(await makeArchive(parts, context, workspace), `${path}.new`);
       await chown(`${path}.new`, process.getuid?.() ?? 0, process.getgid?.() ?? 0);
@@ -74,6 +89,19 @@ export async function ensureClassArchive(
   });
 }
 
+async function hasJustFailed(marker: string): Promise<boolean> {
+  const failed = await stat(marker).catch(() => undefined);
+  return failed !== undefined && Date.now() - failed.mtimeMs < retryAfterMs;
+}
+
+/** A cache that root has filled can be used by others, but not added to. */
+async function isWritable(folder: string): Promise<boolean> {
+  return access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** First JMeter runs and lists its classes, then a JVM reads the list; both see what an execution sees. */
 async function makeArchive(parts: LaunchParts, context: ToolContext, workspace: string): Promise<string> {
   const folders = {
@@ -86,7 +114,7 @@ async function makeArchive(parts: LaunchParts, context: ToolContext, workspace: 
   await runWarmUp(parts, context, folders, join(seen.tool, listName));
   const listed = await readFile(join(toolFolders(folders).inside, listName), 'utf8');
   await prepareToolFolders(folders);
-  await writeFile(join(toolFolders(folders).launch, listName), withoutLambdas(listed));
+  await writeReadable(join(toolFolders(folders).launch, listName), withoutLambdas(listed));
   const jars = await classPath(toolchain, seen.toolchain);
   const outputPath = join(folders.results, 'archive.log');
   await sandbox.start({

@@ -1,4 +1,4 @@
-import { readFile, realpath, rm, statfs, writeFile } from 'node:fs/promises';
+import { lstat, readFile, realpath, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { AppError } from '../../domain/errors.ts';
 import type { ToolAvailability } from '../../domain/tool.ts';
@@ -9,7 +9,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Tool, ToolConclusion, ToolContext, ToolExecution } from '../tool.ts';
 import { ensureToolchain, isFilled, toolchainPath } from '../toolchain.ts';
 import { classArchiveFor, ensureClassArchive } from './class-archive.ts';
-import { jmeterFiles } from './folders.ts';
+import { fileNames, jmeterFiles } from './folders.ts';
 import { findJava, type Java } from './java.ts';
 import { awaitReady, exists, startJmeter } from './launch.ts';
 import { explainEnd, signalOf } from './outcome.ts';
@@ -169,7 +169,8 @@ class JMeter implements Tool {
 
   async archiveFiles(execution: ToolExecution) {
     const { results } = jmeterFiles(execution.folders);
-    return (await exists(results)) ? [{ name: 'results.jtl', path: results }] : [];
+    const found = await lstat(results).catch(() => undefined);
+    return found?.isFile() ? [{ name: fileNames.results, path: results }] : [];
   }
 
   /** Whether the last order to JMeter was this one. */

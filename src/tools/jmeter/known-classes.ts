@@ -20,7 +20,7 @@ export async function listKnownClasses(toolchain: string, java: Java): Promise<K
   return {
     aliases: unique(aliases.filter((name) => !name.startsWith('_')).flatMap((name) => name.split(','))),
     renamed: unique(renamed.filter((name) => !/[/|]/.test(name))),
-    classes: await listClasses(toolchain, java, 'element', ['lib/ext', 'lib/plugins', 'lib']),
+    classes: await listClasses(toolchain, java, 'element', ['lib/ext', 'lib/plugins']),
   };
 }
 
@@ -38,7 +38,7 @@ export async function listClasses(
     'spate.jmeter.ListElements',
     ...folders.map((folder) => join(toolchain, folder)),
   ];
-  const { lines, code } = await runChild(java.path, args, { timeoutMs: 60_000 });
+  const { lines, code } = await runChild(java.path, args, { timeoutMs: 300_000 });
   if (code !== 0) {
     throw new Error(`The classes of the toolchain could not be listed: ${lines.join('\n')}`);
   }

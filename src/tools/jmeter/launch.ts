@@ -8,7 +8,7 @@ import { pointToUploads } from '../../plans/jmeter/point-to-uploads.ts';
 import { parseOverrideHosts } from '../../plans/override-hosts.ts';
 import { parseOverrideParameters } from '../../plans/override-parameters.ts';
 import type { PlanFile } from '../../plans/plan-file.ts';
-import { replaceFile } from '../safe-file.ts';
+import { replaceFile, writeReadable } from '../safe-file.ts';
 import { prepareToolFolders } from '../sandbox/layout.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { scriptEnvironment } from '../script-environment.ts';
@@ -71,7 +71,7 @@ export async function startJmeter(execution: ToolExecution, parts: LaunchParts):
     toolchain: paths.toolchain,
     jars,
   });
-  await writeFile(files.properties, formatProperties(properties));
+  await writeReadable(files.properties, formatProperties(properties));
   const { classes } = parts;
   const seenClasses =
     classes?.kind === 'archive'
@@ -99,7 +99,7 @@ export async function startJmeter(execution: ToolExecution, parts: LaunchParts):
       ['spate.hold.seconds', String(holdS)],
     ]),
   });
-  await writeFile(files.arguments, formatArguments(args));
+  await writeReadable(files.arguments, formatArguments(args));
   await sandbox.start({
     executionId: spec.executionId,
     folders,

@@ -3,6 +3,7 @@ import { lstat, readdir, readFile, readlink, realpath, writeFile } from 'node:fs
 import { dirname, join } from 'node:path';
 import type { HostOverride } from '../../plans/override-hosts.ts';
 import { awaitRecord, exitCode, isKeptRunning, killKept, startKept } from '../process-record.ts';
+import { writeReadable } from '../safe-file.ts';
 import type { WorkspaceFolders } from '../workspace.ts';
 import { createCgroups, removeCgroups, wasOutOfMemory } from './cgroup.ts';
 import { executionUid, groupFor, passwdFor } from './identity.ts';
@@ -164,9 +165,9 @@ async function systemArguments(): Promise<string[]> {
 }
 
 async function writeEtc(folder: string, hosts: readonly HostOverride[], identity: Identity): Promise<void> {
-  await writeFile(join(folder, 'passwd'), passwdFor(identity.uid, identity.gid, `${inside.tool}/home`));
-  await writeFile(join(folder, 'group'), groupFor(identity.gid));
-  await writeFile(
+  await writeReadable(join(folder, 'passwd'), passwdFor(identity.uid, identity.gid, `${inside.tool}/home`));
+  await writeReadable(join(folder, 'group'), groupFor(identity.gid));
+  await writeReadable(
     join(folder, 'hosts'),
     hostsFile(await readFile('/etc/hosts', 'utf8').catch(() => ''), hosts),
   );

@@ -8,7 +8,11 @@ import type { Sandbox, SandboxCommand } from './sandbox.ts';
 const marker = 'SPATE_EXECUTION';
 
 /** Where there is no bubblewrap: a child process of the same user, with an environment of its own and nothing more. */
-export function createPlain(remark: string, prlimit: string | undefined): Sandbox {
+export function createPlain(
+  remark: string,
+  prlimit: string | undefined,
+  limits: readonly string[] = [],
+): Sandbox {
   return {
     kind: 'none',
     remark,
@@ -20,7 +24,7 @@ export function createPlain(remark: string, prlimit: string | undefined): Sandbo
       toolchain,
     }),
     seenAt: (folder) => folder,
-    start: (command) => start(command, prlimit),
+    start: (command) => start(command, prlimit ? [prlimit, '--core=0', ...limits, '--'] : []),
     isRunning: (folders) => isKeptRunning(toolFolders(folders).record),
     kill: (folders) => killKept(toolFolders(folders).record),
     exitCode: (folders) => exitCode(toolFolders(folders).record),
@@ -29,14 +33,10 @@ export function createPlain(remark: string, prlimit: string | undefined): Sandbo
   };
 }
 
-async function start(command: SandboxCommand, prlimit: string | undefined): Promise<void> {
+async function start(command: SandboxCommand, limits: readonly string[]): Promise<void> {
   const parts = toolFolders(command.folders);
   const env = new Map([...command.env, ['TMPDIR', parts.temporary], [marker, command.executionId]]);
-  await writeLaunchScript(
-    { ...command, env },
-    command.folders.files,
-    prlimit ? [prlimit, '--core=0', '--'] : [],
-  );
+  await writeLaunchScript({ ...command, env }, command.folders.files, limits);
   await startKept(parts.record, {
     argv: ['/bin/sh', join(parts.launch, 'run.sh')],
     env: { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', [marker]: command.executionId },

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
-import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { access, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import {
   endProcess,
   isSameProcess,
@@ -21,6 +22,7 @@ export interface LocalProviderOptions {
 }
 
 const pauseLimitMs = 10_000;
+const cleanUpLimitMs = 30_000;
 
 /** Nodes that are processes on this machine. They outlive the service and are found again by their mark on disk. */
 export function createLocalProvider(options: LocalProviderOptions): Provider {
@@ -33,10 +35,11 @@ export function createLocalProvider(options: LocalProviderOptions): Provider {
     async ensureNode(slot) {
       const folder = folderOf(slot);
       const agent = await findAgent(folder);
-      // An agent that dials an address where the service no longer is has to learn the new one.
+      // An agent that dials an address where no service is any more has to learn the new one. One that is heard is with
+      // another service of the same database, and well there.
       const isUpToDate =
         (await readFile(join(folder, 'join-token'), 'utf8').catch(() => '')) === slot.joinToken;
-      if (agent && isUpToDate) return;
+      if (agent && (isUpToDate || slot.isHeard)) return;
       if (agent) await endProcess(agent, pauseLimitMs);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // The token comes by file: a command line can be read by everybody on the machine.
@@ -58,6 +61,8 @@ export function createLocalProvider(options: LocalProviderOptions): Provider {
       const folder = folderOf(slot);
       const agent = await findAgent(folder);
       if (agent) await killGroup(agent);
+      // Tools are in sessions of their own and outlive their agent.
+      if (await isThere(join(folder, 'executions'))) await cleanUp(options, folder);
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -81,6 +86,22 @@ async function startAgent(options: LocalProviderOptions, folder: string): Promis
   } finally {
     await output.close();
   }
+}
+
+async function cleanUp(options: LocalProviderOptions, folder: string): Promise<void> {
+  const [program, ...firstArguments] = options.agentCommand;
+  await promisify(execFile)(program as string, [...firstArguments, '--dir', folder, '--clean-up'], {
+    env: options.environment,
+    timeout: cleanUpLimitMs,
+    killSignal: 'SIGKILL',
+  });
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function findAgent(folder: string): Promise<ProcessMark | undefined> {

@@ -1,0 +1,57 @@
+import { plan } from '../../test/support/plan.ts';
+import type { TestService } from '../../test/support/service.ts';
+import { until } from '../../test/support/until.ts';
+import { SimulatedNode, simulatedInfo } from './simulated-node.ts';
+
+export interface SimulatedRun {
+  runId: string;
+  nodes: SimulatedNode[];
+  /** Ends the run in order, and its grid. */
+  end(): Promise<void>;
+}
+
+/** A run on a hosted grid whose nodes are simulated; resolves when all of them are running. */
+export async function startSimulatedRun(service: TestService, nodeCount: number): Promise<SimulatedRun> {
+  const grid = await service.json('/grids', {
+    method: 'POST',
+    body: new URLSearchParams({
+      'grid[region]': 'bench',
+      'grid[infrastructure]': 'hosted',
+      'grid[instance_quantity]': String(nodeCount),
+      'grid[instance_type]': 'simulated',
+      'grid[stop_after]': '60',
+    }),
+  });
+  const { join_command } = await service.json(`/grids/${grid.uuid}`);
+  const { secret } = JSON.parse(Buffer.from(join_command.split(' ').at(-1), 'base64url').toString());
+  const nodes: SimulatedNode[] = [];
+  for (let index = 0; index < nodeCount; index++) {
+    const { nodeId, credential } = await service.json('/agent/join', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ secret, gridId: grid.uuid, info: simulatedInfo }),
+    });
+    nodes.push(new SimulatedNode(service.url, nodeId, credential));
+  }
+  const form = new FormData();
+  form.append('run[tool]', 'jmeter');
+  form.append('run[grids][][uuid]', grid.uuid);
+  form.append('run_files[]', new Blob([plan({ port: 9 })]), 'plan.jmx');
+  const { uuid: runId } = await service.json('/runs', { method: 'POST', body: form });
+  await until('all nodes run', 120_000, () => nodes.every((node) => node.isRunning));
+
+  return {
+    runId,
+    nodes,
+    async end() {
+      for (const node of nodes) node.end();
+      await until(
+        'the run is finished',
+        600_000,
+        async () => (await service.json(`/runs/${runId}`)).status === 'finished',
+      );
+      await service.fetch(`/grids/${grid.uuid}`, { method: 'DELETE' });
+      for (const node of nodes) node.close();
+    },
+  };
+}

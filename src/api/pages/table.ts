@@ -1,0 +1,15 @@
+import { type Html, html } from './html.ts';
+
+export interface Column {
+  name: string;
+  /** Words to the left, figures to the right. */
+  kind?: 'name' | 'text';
+}
+
+/** A table that scrolls inside itself, also by keyboard. */
+export function table(caption: string, columns: readonly Column[], rows: readonly Html[], foot?: Html): Html {
+  return html`<div class="table" role="region" aria-label="${caption}" tabindex="0"><table>
+<thead><tr>${columns.map(({ name, kind }) => html`<th scope="col" class="${kind ?? ''}">${name}</th>`)}</tr></thead>
+<tbody>${rows}</tbody>${foot ? html`<tfoot>${foot}</tfoot>` : ''}
+</table></div>`;
+}

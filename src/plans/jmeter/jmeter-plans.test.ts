@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { AppError } from '../../domain/errors.ts';
+import { checkPlan, choosePlan, needsContent } from '../check-plan.ts';
+import type { PlanFile } from '../plan-file.ts';
+import { readJmx } from './jmx.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const jmx = (...children: string[]) =>
+  `<?xml version="1.0" encoding="UTF-8"?><jmeterTestPlan version="1.2"><hashTree><TestPlan guiclass="g" testclass="TestPlan" testname="P"/><hashTree>${children.join('')}</hashTree></hashTree></jmeterTestPlan>`;
+const group = (children = '', enabled = 'true', element = 'ThreadGroup') =>
+  `<${element} guiclass="g" testname="Users" enabled="${enabled}"><intProp name="ThreadGroup.num_threads">3</intProp></${element}><hashTree>${children}</hashTree>`;
+const csv = (path: string, enabled = 'true') =>
+  `<CSVDataSet guiclass="g" testname="Accounts" enabled="${enabled}"><stringProp name="filename">${path}</stringProp></CSVDataSet><hashTree/>`;
+const include = (path: string) =>
+  `<IncludeController guiclass="g" testname="Inc"><stringProp name="IncludeController.includepath">${path}</stringProp></IncludeController><hashTree/>`;
+
+const file = (name: string, text?: string): PlanFile =>
+  text === undefined ? { name } : { name, content: bytes(text) };
+const check = (files: PlanFile[]) =>
+  checkPlan({ tool: 'jmeter', files, overrideParameters: null, overrideHosts: null });
+const refusal = (work: () => unknown): AppError => {
+  try {
+    work();
+  } catch (error) {
+    assert.ok(error instanceof AppError, String(error));
+    return error;
+  }
+  throw new assert.AssertionError({ message: 'nothing was refused' });
+};
+
+describe('choosing the JMeter plan', () => {
+  it('goes by the name, not by the position', () => {
+    assert.equal(choosePlan('jmeter', [file('users.csv'), file('My.JMX', jmx(group()))]), 'My.JMX');
+  });
+
+  it('prefers a whole plan over fragments, and the first of several plans', () => {
+    const fragment = `<jmeterTestPlan><hashTree><TestFragmentController guiclass="g"/><hashTree/></hashTree></jmeterTestPlan>`;
+    const files = [
+      file('fragment.jmx', fragment),
+      file('no-groups.jmx', jmx()),
+      file('disabled.jmx', jmx(group('', 'false'))),
+      file('first.jmx', jmx(group())),
+      file('second.jmx', jmx(group())),
+    ];
+    assert.equal(choosePlan('jmeter', files), 'first.jmx');
+  });
+
+  it('says what came when there is none', () => {
+    const error = refusal(() => choosePlan('jmeter', [file('a.csv'), file('b.scala')]));
+    assert.equal(error.code, 'plan_missing');
+    assert.match(error.message, /a\.csv, b\.scala/);
+    assert.equal(refusal(() => choosePlan('jmeter', [])).code, 'plan_missing');
+  });
+
+  it('says that a tool cannot be run yet', () => {
+    assert.equal(refusal(() => choosePlan('gatling', [])).code, 'tool_unavailable');
+  });
+
+  it('wants the content of plans and of the environment file only', () => {
+    assert.deepEqual(
+      ['a.jmx', 'sub/B.JMX', 'environment', 'x.csv', 'environment.txt'].map((name) =>
+        needsContent('jmeter', name),
+      ),
+      [true, true, true, false, false],
+    );
+  });
+});
+
+describe('checking the JMeter plan', () => {
+  it('accepts a plan that has all it needs', () => {
+    const files = [
+      file('users.csv'),
+      file('plan.jmx', jmx(group(csv('users.csv') + csv('/data/flood/files/users.csv') + csv('${file}')))),
+    ];
+    assert.deepEqual(check(files), { planName: 'plan.jmx', warnings: [] });
+  });
+
+  for (const [what, text, expected] of [
+    ['an unclosed element', '<jmeterTestPlan><hashTree></jmeterTestPlan>', /line 1, /],
+    ['no XML', 'hello', /not valid XML/],
+    ['nothing at all', '', /not valid XML|no JMeter plan/],
+    ['another kind of XML', '<html></html>', /no JMeter plan: it begins with <html>/],
+    [
+      'entities',
+      '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><jmeterTestPlan>&a;</jmeterTestPlan>',
+      /entities in a DOCTYPE/,
+    ],
+    ['no thread group', jmx(), /no enabled thread group/],
+    ['a disabled thread group only', jmx(group('', 'false')), /no enabled thread group/],
+    [
+      'no test plan',
+      '<jmeterTestPlan><hashTree><TestFragmentController guiclass="g"/><hashTree/></hashTree></jmeterTestPlan>',
+      /is a test fragment/,
+    ],
+  ] as const) {
+    it(`refuses ${what}`, () => {
+      const error = refusal(() => check([file('plan.jmx', text)]));
+      assert.equal(error.code, 'plan_broken');
+      assert.match(error.message, expected);
+    });
+  }
+
+  it('takes a byte-order mark, UTF-16, Latin-1, control characters and a plain DOCTYPE', () => {
+    const text = jmx(group('<DebugSampler guiclass="g" testname="Gr&#xe4;&#x1;&#11;"/><hashTree/>'));
+    const latin = text.replace('UTF-8', 'ISO-8859-1').replace('Users', 'Größe');
+    const inputs = [
+      bytes(`\ufeff${text}`),
+      Buffer.from(`\ufeff${text.replace('UTF-8', 'UTF-16')}`, 'utf16le'),
+      Buffer.from(latin, 'latin1'),
+      bytes(text.replace('?>', '?><!DOCTYPE jmeterTestPlan>').replace('Gr&', 'G\u0002r&')),
+    ];
+    for (const content of inputs) {
+      assert.equal(readJmx('p.jmx', content).threadGroups.length, 1);
+    }
+    assert.equal(readJmx('p.jmx', Buffer.from(latin, 'latin1')).threadGroups[0]?.name, 'Größe');
+  });
+
+  it('refuses UTF-16, which JMeter itself cannot read', () => {
+    const content = Buffer.from(`\ufeff${jmx(group())}`, 'utf16le');
+    assert.match(refusal(() => check([{ name: 'plan.jmx', content }])).message, /Save it as UTF-8/);
+  });
+
+  it('names every class that is missing, with its plugin if known', () => {
+    const unknown =
+      '<com.googlecode.jmeter.plugins.webdriver.sampler.WebDriverSampler guiclass="g"/><hashTree/><org.acme.My__Sampler_-Inner guiclass="g" enabled="false"/><hashTree/>';
+    const error = refusal(() => check([file('plan.jmx', jmx(group(unknown)))]));
+    assert.match(
+      error.message,
+      /WebDriverSampler \(plugin: Selenium\/WebDriver Support\), which this JMeter does not have/,
+    );
+    assert.match(error.message, /org\.acme\.My_Sampler\$Inner/);
+    assert.equal(error.details.length, 2);
+    assert.equal(check([file('plan.jmx', jmx(group(unknown))), file('mine.jar')]).warnings.length, 2);
+  });
+
+  it('knows the plugins that are there', () => {
+    const elements = [
+      'kg.apc.jmeter.samplers.DummySampler',
+      'com.blazemeter.jmeter.controller.ParallelSampler',
+      'kg.apc.jmeter.timers.VariableThroughputTimer',
+      'com.atlantbh.jmeter.plugins.jsonutils.jsonpathassertion.JSONPathAssertion',
+      'eu.luminis.jmeter.wssampler.OpenWebSocketSampler',
+      'kg.apc.jmeter.reporters.FlexibleFileWriter',
+    ]
+      .map((name) => `<${name} guiclass="g"/><hashTree/>`)
+      .join('');
+    const groups = [
+      'kg.apc.jmeter.threads.UltimateThreadGroup',
+      'com.blazemeter.jmeter.threads.concurrency.ConcurrencyThreadGroup',
+    ]
+      .map((name) => group(elements, 'true', name))
+      .join('');
+    assert.deepEqual(check([file('plan.jmx', jmx(groups))]).warnings, []);
+  });
+
+  it('refuses a plan whose data file was not uploaded, but not for disabled elements', () => {
+    const error = refusal(() =>
+      check([file('plan.jmx', jmx(group(csv('users.csv') + csv('off.csv', 'false'))))]),
+    );
+    assert.equal(error.code, 'plan_broken');
+    assert.equal(
+      error.message,
+      '"Accounts" in plan.jmx needs the data file users.csv, which was not uploaded.',
+    );
+    assert.deepEqual(
+      check([file('plan.jmx', jmx(group(csv('off.csv', 'false')) + group(csv('off.csv'), 'false')))])
+        .warnings,
+      [],
+    );
+  });
+
+  it('takes the uploaded file of the same name for a path of another machine', () => {
+    for (const path of ['C:\\data\\Users.csv', '/home/me/users.csv', '../users.csv', 'data/users.csv']) {
+      assert.match(
+        check([file('users.csv'), file('plan.jmx', jmx(group(csv(path))))]).warnings[0] ?? '',
+        /the uploaded users\.csv is used/,
+      );
+    }
+  });
+
+  it('finds data files in folders that came out of an archive', () => {
+    const files = [
+      file('data/users.csv'),
+      file('plan.jmx', jmx(group(csv('data/users.csv') + csv('./data//users.csv')))),
+    ];
+    assert.deepEqual(check(files).warnings, []);
+  });
+
+  it('only warns about a file that the plan may make itself', () => {
+    const script =
+      '<JSR223Sampler guiclass="g"><stringProp name="script">new File("made.csv").text = "x"</stringProp></JSR223Sampler><hashTree/>';
+    assert.equal(check([file('plan.jmx', jmx(group(script + csv('made.csv'))))]).warnings.length, 1);
+    assert.equal(
+      check([file('plan.jmx', jmx(group('', 'true', 'SetupThreadGroup') + group(csv('made.csv'))))]).warnings
+        .length,
+      1,
+    );
+  });
+
+  it('looks into the fragments that a plan includes, even when they include each other', () => {
+    const fragment = jmx(
+      `<TestFragmentController guiclass="g"/><hashTree>${csv('deep.csv')}${include('part.jmx')}</hashTree>`,
+    );
+    const error = refusal(() =>
+      check([file('plan.jmx', jmx(group(include('part.jmx')))), file('part.jmx', fragment)]),
+    );
+    assert.match(error.message, /in part\.jmx needs the data file deep\.csv/);
+    assert.match(
+      refusal(() => check([file('plan.jmx', jmx(group(include('lost.jmx'))))])).message,
+      /test fragment lost\.jmx/,
+    );
+  });
+
+  it('names files that are to be sent', () => {
+    const upload = `<HTTPSamplerProxy guiclass="g" testname="Send"><elementProp name="HTTPsampler.Files" elementType="HTTPFileArgs"><collectionProp name="HTTPFileArgs.files"><elementProp name="x" elementType="HTTPFileArg"><stringProp name="File.path">photo.png</stringProp><stringProp name="File.mimetype">image/png</stringProp></elementProp></collectionProp></elementProp></HTTPSamplerProxy><hashTree/>`;
+    assert.match(
+      refusal(() => check([file('plan.jmx', jmx(group(upload)))])).message,
+      /"Send" .* file to send photo\.png/,
+    );
+    assert.deepEqual(check([file('plan.jmx', jmx(group(upload))), file('photo.png')]).warnings, []);
+  });
+
+  it('passes on what is odd in the parameters and in the environment file', () => {
+    const { warnings } = checkPlan({
+      tool: 'jmeter',
+      files: [file('plan.jmx', jmx(group())), file('environment', 'a.b=1')],
+      overrideParameters: '-foo=1',
+      overrideHosts: 'a.example/1.1.1.1',
+    });
+    assert.equal(warnings.length, 2);
+    assert.equal(
+      refusal(() =>
+        checkPlan({
+          tool: 'jmeter',
+          files: [file('p.jmx', jmx(group()))],
+          overrideParameters: null,
+          overrideHosts: 'x',
+        }),
+      ).code,
+      'invalid',
+    );
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseOverrideParameters } from './override-parameters.ts';
+
+const entries = (text: string | null) => {
+  const parsed = parseOverrideParameters(text);
+  return [[...parsed.properties], [...parsed.systemProperties], parsed.memoryOptions, parsed.warnings.length];
+};
+
+describe('override_parameters', () => {
+  it('are parted by commas, by blanks, or by both', () => {
+    const expected = [
+      [
+        ['a', '1'],
+        ['b', '2'],
+      ],
+      [['c', '3']],
+      [],
+      0,
+    ];
+    assert.deepEqual(entries('-Ja=1, -Jb=2, -Dc=3'), expected);
+    assert.deepEqual(entries('-Ja=1 -Jb=2 -Dc=3'), expected);
+    assert.deepEqual(entries('  -Ja=1,-Jb=2 ,\n-Dc=3, '), expected);
+  });
+
+  it('may have commas, blanks, =, : and minus signs in their values', () => {
+    assert.deepEqual(entries('-Jurl=https://x.example/?a=b,c d, -Jrange=1,-5, -Jempty=')[0], [
+      ['url', 'https://x.example/?a=b,c d'],
+      ['range', '1,-5'],
+      ['empty', ''],
+    ]);
+  });
+
+  it('lose the quotes around a value', () => {
+    assert.deepEqual(entries(`-Ja="x y", -Jb='z'`)[0], [
+      ['a', 'x y'],
+      ['b', 'z'],
+    ]);
+  });
+
+  it('take -G as a property, and memory options as they are', () => {
+    assert.deepEqual(entries('-Gg=1 -Xmx2g -Xss512k'), [[['g', '1']], [], ['-Xmx2g', '-Xss512k'], 0]);
+  });
+
+  it('win in the order they are written', () => {
+    assert.deepEqual(entries('-Ja=1 -Jb=2 -Ja=3')[0], [
+      ['b', '2'],
+      ['a', '3'],
+    ]);
+  });
+
+  it('are left out with a warning when they are not understood', () => {
+    const parsed = parseOverrideParameters('-storageAccountHost=x, -Ja=1, -XX:+Foo -n hello');
+    assert.deepEqual([...parsed.properties], [['a', '1']]);
+    assert.equal(parsed.warnings.length, 3);
+    assert.match(parsed.warnings[0] ?? '', /"-storageAccountHost=x" .* was left out/);
+  });
+
+  it('may be absent', () => {
+    assert.deepEqual(entries(null), [[], [], [], 0]);
+    assert.deepEqual(entries('  '), [[], [], [], 0]);
+  });
+});

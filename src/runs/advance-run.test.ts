@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withDatabase } from '../../test/support/postgres.ts';
+import { insertRunRows } from '../../test/support/rows.ts';
+import { runContextFor } from '../../test/support/run-context.ts';
+import type { RunPhase } from '../domain/run.ts';
+import type { Database, Queryable } from '../store/database.ts';
+import { executionsOfRun } from '../store/executions.ts';
+import { findRun } from '../store/runs.ts';
+import { advanceRun } from './advance-run.ts';
+import { desiredOfNode } from './execution-spec.ts';
+
+const postgres = withDatabase();
+
+for (const phase of ['running', 'stopping', 'collecting'] satisfies RunPhase[]) {
+  test(`a service that was away for an hour waits again for the nodes of a run that is ${phase}`, async (t) => {
+    const database = await postgres.fresh();
+    const { runId } = await insertRunRows(database, { nodesPerGrid: 2 });
+    await database.query(`update runs set phase = $2, phase_at = now() - interval '1 hour' where id = $1`, [
+      runId,
+      phase,
+    ]);
+    await database.query(`update nodes set last_seen_at = now() - interval '1 hour'`);
+    if (phase === 'collecting') await database.query(`update executions set state = 'ended'`);
+    const stateNow = phase === 'collecting' ? 'ended' : 'running';
+
+    await advanceRun(await runContextFor(t, database), runId);
+    assert.deepEqual(
+      (await executionsOfRun(database, runId)).map(({ state }) => state),
+      [stateNow, stateNow],
+    );
+
+    await advanceRun(await runContextFor(t, database, { hearingForMs: 3_600_000 }), runId);
+    const run = await findRun(database, runId);
+    assert.equal(run?.phase, 'finished');
+    assert.equal(run?.remoteErrors.length, 2);
+  });
+}
+
+/** A database that counts the statements of its transactions. */
+function counting(database: Database): { database: Database; statements(): number } {
+  let statements = 0;
+  const counted = (db: Queryable): Queryable => ({
+    query: (text, values) => {
+      statements++;
+      return db.query(text, values);
+    },
+  });
+  return {
+    statements: () => statements,
+    database: Object.assign(Object.create(database), {
+      query: counted(database).query,
+      transaction: <T>(work: (tx: Queryable) => Promise<T>) =>
+        database.transaction((tx) => work(counted(tx))),
+    }),
+  };
+}
+
+test('what a step costs grows with the nodes of a run, not with their square', async (t) => {
+  const { database, statements } = counting(await postgres.fresh());
+  const nodes = 60;
+  const { runId } = await insertRunRows(database, { nodesPerGrid: nodes });
+  await database.query(`update nodes set last_seen_at = now()`);
+  const context = await runContextFor(t, database);
+  await database.query(`update runs set phase = 'preparing'`);
+  await database.query(`update executions set state = 'ready', want = 'prepare'`);
+  const steps: [string, string][] = [
+    ['start', `select`],
+    ['stop', `update runs set stop_requested_at = now()`],
+    ['end', `update executions set state = 'delivered'`],
+  ];
+  for (const [step, change] of steps) {
+    await database.query(change);
+    const before = statements();
+    await advanceRun(context, runId);
+    const used = statements() - before;
+    assert.ok(used < 5 * nodes, `${step} of ${nodes} nodes took ${used} statements`);
+  }
+  assert.equal((await findRun(database, runId))?.phase, 'finished');
+});
+
+test('tells a node its part without reading those of all the others', async () => {
+  const database = await postgres.fresh();
+  const { executions } = await insertRunRows(database, { nodesPerGrid: 3 });
+  let rows = 0;
+  const reading: Queryable = {
+    query: async <Row extends object>(text: string, values?: unknown[]) => {
+      const found = await database.query<Row>(text, values);
+      rows += found.length;
+      return found;
+    },
+  };
+  const settings = {
+    stopGraceS: 1,
+    maxResultsInArchiveBytes: 1,
+    apdexThresholdMs: 1,
+    runsPerGrid: 1,
+    minFreeDiskBytes: 0,
+  };
+  const [desired] = await desiredOfNode(reading, settings, executions[1]?.nodeId ?? '', []);
+  assert.equal(desired?.spec.nodeCount, 3);
+  assert.equal(desired?.spec.nodeIndex, 1);
+  assert.ok(desired?.spec.numbers.node);
+  assert.equal(rows, 5, 'its execution, run, grid, node and a count');
+});

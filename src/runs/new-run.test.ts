@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withDatabase } from '../../test/support/postgres.ts';
+import { insertRunRows } from '../../test/support/rows.ts';
+import { runContextFor } from '../../test/support/run-context.ts';
+import { findRun } from '../store/runs.ts';
+import { acceptRepeat } from './new-run.ts';
+
+const postgres = withDatabase();
+
+test('a run is taken in once, also when the database goes away as it is being committed', async (t) => {
+  const database = await postgres.fresh();
+  const { accountId, runId, executions } = await insertRunRows(database);
+  const context = await runContextFor(t, database);
+  // A sequence is not undone with its transaction: only the first commit breaks.
+  await database.query(`create sequence commits`);
+  await database.query(`create function break_once() returns trigger language plpgsql as $$
+    begin
+      if nextval('commits') = 1 then perform pg_terminate_backend(pg_backend_pid()); end if;
+      return null;
+    end $$`);
+  await database.query(`create constraint trigger break_once after insert on run_grids
+    deferrable initially deferred for each row execute function break_once()`);
+  const original = await findRun(database, runId);
+  if (!original) throw new Error('no run');
+  const id = await acceptRepeat(
+    context,
+    { accountId, userId: null },
+    {
+      ...original,
+      project: 'Default',
+      grids: [{ kind: 'existing', gridId: executions[0]?.gridId ?? '' }],
+    },
+    { id: runId, files: [] },
+  );
+  const runs = await database.query<{ id: string }>('select id from runs where repeat_of = $1', [runId]);
+  assert.deepEqual(runs, [{ id }]);
+});

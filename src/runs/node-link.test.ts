@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventually } from '../../test/support/eventually.ts';
+import { withDatabase } from '../../test/support/postgres.ts';
+import { insertRunRows } from '../../test/support/rows.ts';
+import { runContextFor, serveNodes } from '../../test/support/run-context.ts';
+import type { NodeInfo } from '../domain/node.ts';
+import { encodeFrame } from '../metrics/frame.ts';
+import { encodeFrameMessage } from '../protocol/frame-message.ts';
+import { type AgentMessage, type ExecutionStatus, protocolVersion } from '../protocol/messages.ts';
+
+const postgres = withDatabase();
+
+const info: NodeInfo = {
+  hostname: 'a machine',
+  ip: '127.0.0.1',
+  privateIp: '127.0.0.1',
+  agentVersion: '0',
+  cores: 1,
+  memoryBytes: 1 << 30,
+  sandbox: 'none',
+  tools: [],
+};
+
+function hello(...executionIds: string[]): AgentMessage {
+  const executions = executionIds.map(
+    (executionId): ExecutionStatus => ({
+      executionId,
+      state: 'running',
+      progress: null,
+      errors: [],
+      outcome: null,
+    }),
+  );
+  return { type: 'hello', protocol: protocolVersion, info, executions };
+}
+
+const empty = encodeFrame({ seq: 1, second: 1000, users: 1, labels: new Map() });
+const broken = Buffer.from([1, 2]);
+
+test('a frame that could not be stored is asked for again, also when later ones had already come', async (t) => {
+  const database = await postgres.fresh();
+  const { executions } = await insertRunRows(database);
+  const { executionId, nodeId } = executions[0] ?? { executionId: '', nodeId: '' };
+  const service = await serveNodes(t, await runContextFor(t, database));
+  const node = await service.connect(nodeId);
+  node.say(hello(executionId));
+  node.say(encodeFrameMessage(executionId, [{ seq: 1, second: 1000, payload: empty }]));
+  node.say(encodeFrameMessage(executionId, [{ seq: 2, second: 1001, payload: broken }]));
+  node.say(encodeFrameMessage(executionId, [{ seq: 3, second: 1002, payload: empty }]));
+  await eventually('the connection is closed', () => node.isClosed);
+  const again = await service.connect(nodeId);
+  again.say(hello(executionId));
+  const ack = await eventually('an answer', () => again.heard.find(({ type }) => type === 'ack'));
+  assert.deepEqual(ack, { type: 'ack', executionId, seq: 1 });
+});

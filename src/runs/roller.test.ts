@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withDatabase } from '../../test/support/postgres.ts';
+import { insertRunRows } from '../../test/support/rows.ts';
+import { runContextFor } from '../../test/support/run-context.ts';
+import { encodeFrame } from '../metrics/frame.ts';
+import { FrameBuilder } from '../metrics/frame-builder.ts';
+import type { Sample } from '../metrics/sample.ts';
+import { insertFrames } from '../store/frames.ts';
+import { countDirty } from '../store/rollups.ts';
+import { findRun } from '../store/runs.ts';
+import { advanceRun } from './advance-run.ts';
+import { finalReport } from './reports.ts';
+
+const postgres = withDatabase();
+
+/** A frame with as many passed samples of one label. */
+function frameOf(samples: number): Buffer {
+  const sample: Sample = {
+    label: 'page',
+    startedAtMs: 999_900,
+    elapsedUs: 1000,
+    latencyUs: 0,
+    connectUs: 0,
+    isPassed: true,
+    code: '200',
+    message: '',
+    bytesIn: 1,
+    bytesOut: 1,
+    users: 1,
+  };
+  const builder = new FrameBuilder({ maxLabels: 10, maxErrorTexts: 10 });
+  const [frame] = builder.build(Array(samples).fill(sample), {
+    firstSeq: 1,
+    clockOffsetMs: 0,
+    nowS: 1000,
+    users: 1,
+  });
+  if (!frame) throw new Error('no frame was made');
+  return encodeFrame(frame);
+}
+
+test('a frame that cannot be read is left out and named, and the run ends with all the others', async (t) => {
+  const database = await postgres.fresh();
+  const { runId, executions } = await insertRunRows(database, { nodesPerGrid: 2 });
+  const [good = '', bad = ''] = executions.map(({ executionId }) => executionId);
+  const context = await runContextFor(t, database);
+  const unreadable = Buffer.concat([frameOf(4).subarray(0, 4), Buffer.from('what is this')]);
+  await insertFrames(database, [
+    { executionId: good, runId, seq: 1, second: 1000, samples: 3, payload: frameOf(3) },
+    { executionId: bad, runId, seq: 1, second: 1000, samples: 4, payload: unreadable },
+  ]);
+  await database.query(`update executions set state = 'delivered'`);
+  await advanceRun(context, runId);
+  const run = await findRun(database, runId);
+  assert.equal(run?.phase, 'finished');
+  assert.equal(await countDirty(database, runId), 0);
+  const final = run && finalReport(run);
+  assert.equal(final?.report.total.passed, 3);
+  assert.equal(final?.reconciliation.received, 7);
+  assert.equal(final?.reconciliation.isComplete, false);
+  assert.match(final?.reconciliation.explanations.join(' ') ?? '', /7 samples arrived but 3 were found/);
+});

@@ -1,0 +1,1 @@
+create index archives_run on archives (run_id);

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { explainEnd, type JMeterEnd, signalOf } from './outcome.ts';
+
+const end = (differences: Partial<JMeterEnd>): JMeterEnd => ({
+  code: 0,
+  log: '',
+  output: '',
+  samples: 10,
+  unreadable: 0,
+  memoryBytes: 2 ** 30,
+  freeDiskBytes: 2 ** 40,
+  wasStopped: false,
+  wasKilled: false,
+  wasOutOfMemory: false,
+  ...differences,
+});
+
+describe('how JMeter ended', () => {
+  it('needs no words when it went well, was stopped, or was to be killed', () => {
+    assert.deepEqual(explainEnd(end({})), []);
+    assert.deepEqual(explainEnd(end({ samples: 0, wasStopped: true })), []);
+    assert.deepEqual(explainEnd(end({ code: 137, wasKilled: true })), []);
+  });
+
+  for (const [what, differences, expected] of [
+    ['a full disk', { code: 74, freeDiskBytes: 1000 }, /^The disk of the node is full \(0 MB free\)/],
+    [
+      'a full disk that only the log tells of',
+      { log: 'java.io.IOException: No space left on device' },
+      /disk of the node is full/,
+    ],
+    ['a result file that cannot be written', { code: 74 }, /result file could not be written/],
+    [
+      'a full heap',
+      { code: 3, output: 'Terminating due to java.lang.OutOfMemoryError: Java heap space' },
+      /ran out of memory \(its heap has 614 MB\)/,
+    ],
+    [
+      'too many threads',
+      { log: 'java.lang.OutOfMemoryError: unable to create native thread' },
+      /could not start more threads/,
+    ],
+    ['the memory limit of the node', { code: 137, wasOutOfMemory: true }, /used more than 1024 MB of memory/],
+    ['a kill from outside', { code: 137 }, /ended from outside by SIGKILL/],
+    ['an end that nobody noted', { code: undefined }, /ended from outside, together with what watched/],
+    ['a forgotten start', { code: 75 }, /never told to start/],
+    [
+      'a stop that took too long',
+      { code: 137, wasStopped: true, wasKilled: true },
+      /did not stop by itself in time/,
+    ],
+    [
+      'a run without a sample',
+      { samples: 0, log: '2026-11-15 04:08:59,752 ERROR o.a.j.t.JMeterThread: Test failed!' },
+      /without a single sample\. Its last error: o\.a\.j\.t\.JMeterThread: Test failed!/,
+    ],
+    [
+      'an exit code',
+      { code: 1, output: 'An error occurred: something odd' },
+      /exit code 1\. Its last error: something odd/,
+    ],
+    [
+      'a missing class',
+      { code: 1, log: 'caused by CannotResolveClassException: com.example.Foo' },
+      /uses com\.example\.Foo, which/,
+    ],
+    [
+      'a missing data file',
+      { log: 'IllegalArgumentException: File users.csv must exist and be readable' },
+      /data file users\.csv is missing/,
+    ],
+    ['records that make no sense', { unreadable: 2 }, /^2 records/],
+  ] as const) {
+    it(`tells of ${what}`, () => {
+      const errors = explainEnd(end(differences));
+      assert.equal(errors.length, 1);
+      assert.match(errors[0] ?? '', expected);
+    });
+  }
+
+  it('names signals', () => {
+    assert.deepEqual([137, 143, 139, 150].map(signalOf), ['SIGKILL', 'SIGTERM', 'SIGSEGV', 'signal 22']);
+  });
+});

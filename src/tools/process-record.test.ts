@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { until } from './execution.fixture.ts';
+import { bootId, isAlive, readStat } from './process-identity.ts';
+import { exitCode, isKeptRunning, killKept, readRecord, startKept } from './process-record.ts';
+
+describe('a kept process', () => {
+  let root: string;
+  let record: string;
+  let outputPath: string;
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'spate-record-'));
+    record = join(root, 'record');
+    outputPath = join(root, 'output');
+  });
+  afterEach(async () => {
+    await killKept(record);
+    await rm(root, { recursive: true });
+  });
+
+  const start = (script: string) =>
+    startKept(record, {
+      argv: ['/bin/sh', '-c', script],
+      outputPath,
+      env: { PATH: '/usr/bin:/bin', MARK: root },
+      marker: { name: 'MARK', value: root },
+    });
+  const output = () => readFile(outputPath, 'utf8');
+
+  it('leaves its exit code, its output and nothing else', async () => {
+    await start('echo out; echo err >&2; exit 5');
+    await until(
+      'the end',
+      async () => (await exitCode(record)) !== undefined && !(await isKeptRunning(record)),
+    );
+    assert.equal(await exitCode(record), 5);
+    assert.equal(await output(), 'out\nerr\n');
+  });
+
+  it('is over, not running, before it was ever started', async () => {
+    assert.equal(await isKeptRunning(record), false);
+    assert.equal(await readRecord(record), undefined);
+    assert.equal(await exitCode(record), undefined);
+    await killKept(record);
+  });
+
+  it('outlives the process that started it, and can be taken over from its record', async () => {
+    const module = fileURLToPath(new URL('./process-record.ts', import.meta.url));
+    const options = {
+      argv: ['/bin/sh', '-c', 'echo started; sleep 600'],
+      outputPath,
+      env: { PATH: '/usr/bin:/bin' },
+    };
+    const script = `const { startKept } = await import(${JSON.stringify(module)}); await startKept(${JSON.stringify(record)}, ${JSON.stringify(options)}); await new Promise((resolve) => setTimeout(resolve, 600000));`;
+    const starter: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: 'ignore',
+    });
+    await until('its start', async () => (await output().catch(() => '')).includes('started'));
+    const ended = new Promise((resolve) => starter.once('exit', resolve));
+    starter.kill('SIGKILL');
+    await ended;
+    assert.equal(await isKeptRunning(record), true);
+    await killKept(record);
+    assert.equal(await isKeptRunning(record), false);
+    assert.equal(await exitCode(record), 137);
+  });
+
+  it('is killed with all that it started, daemons too', async () => {
+    await start(
+      '(setsid sleep 600 & echo $! > daemon) ; sleep 600 & echo "child $!"; wait'.replace(
+        '> daemon',
+        `> ${root}/daemon`,
+      ),
+    );
+    await until('its children', async () => (await output()).includes('child'));
+    const child = Number(/child (\d+)/.exec(await output())?.[1]);
+    const daemon = Number(await readFile(join(root, 'daemon'), 'utf8'));
+    assert.ok((await readStat(child)) && (await readStat(daemon)));
+    await killKept(record);
+    for (const pid of [child, daemon]) {
+      const stat = await readStat(pid);
+      assert.ok(stat === undefined || stat.state === 'Z');
+    }
+  });
+
+  it('is never taken for another process that got its number later', async () => {
+    const innocent = spawn('sleep', ['600'], { stdio: 'ignore', detached: true });
+    try {
+      await start('exit 0');
+      await until('the end', async () => !(await isKeptRunning(record)) && (await exitCode(record)) === 0);
+      const stat = await readStat(innocent.pid ?? 0);
+      const line = await readFile(`/proc/${innocent.pid}/stat`, 'utf8');
+      const older = line.replace(` ${stat?.startTicks} `, ` ${Number(stat?.startTicks) - 1} `);
+      await writeFile(join(record, 'keeper'), `${older.trim()}\n${await bootId()}\n`);
+      assert.equal(await isKeptRunning(record), false);
+      await killKept(record);
+      await writeFile(join(record, 'keeper'), `${line.trim()}\nanother-boot\n`);
+      assert.equal(await isKeptRunning(record), false);
+      await killKept(record);
+      assert.equal(innocent.exitCode ?? innocent.signalCode, null);
+      assert.equal(
+        await isAlive({ pid: innocent.pid ?? 0, startTicks: stat?.startTicks ?? '', bootId: await bootId() }),
+        true,
+      );
+    } finally {
+      innocent.kill('SIGKILL');
+    }
+  });
+});

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { AppError } from '../domain/errors.ts';
+import { silentLog } from '../lib/log.ts';
+import { until } from './execution.fixture.ts';
+import { withFileLock } from './file-lock.ts';
+import { ensureToolchain, isFilled, type ToolchainProject, toolchainPath } from './toolchain.ts';
+
+/** A Maven project without any dependency: it writes one file by the plugins that the JMeter toolchain uses too. */
+const pom = (
+  extra = '',
+) => `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
+<groupId>spate</groupId><artifactId>tiny</artifactId><version>1</version><packaging>pom</packaging>
+<build><directory>\${buildDirectory}</directory><plugins><plugin><groupId>org.apache.maven.plugins</groupId><artifactId>maven-jar-plugin</artifactId><version>3.4.2</version>
+<configuration><classesDirectory>\${project.basedir}/content</classesDirectory><outputDirectory>\${home}</outputDirectory><finalName>tiny</finalName></configuration>
+<executions><execution><phase>package</phase><goals><goal>jar</goal></goals></execution></executions></plugin></plugins></build>${extra}</project>`;
+
+describe('a toolchain', () => {
+  let root: string;
+  let cacheDir: string;
+  let applied: number;
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'spate-toolchain-'));
+    cacheDir = join(root, 'cache');
+    applied = 0;
+    await mkdir(join(root, 'project/content'), { recursive: true });
+    await writeFile(join(root, 'project/content/file.txt'), 'content');
+    await writeFile(join(root, 'project/pom.xml'), pom());
+  });
+  afterEach(() => rm(root, { recursive: true }));
+
+  const project = (): ToolchainProject => ({
+    name: 'tiny',
+    title: 'Tiny',
+    version: '1',
+    folder: join(root, 'project'),
+    finish: {
+      recipe: 'one',
+      apply: async (home) => {
+        applied += 1;
+        await mkdir(join(home, 'sub'), { mode: 0o700 });
+        await writeFile(join(home, 'sub/finished'), 'yes', { mode: 0o600 });
+      },
+    },
+  });
+  const context = (signal = new AbortController().signal) => ({ cacheDir, log: silentLog, signal });
+
+  it('is filled once, even when several ask at the same time, and readable by everybody', async () => {
+    const told: string[] = [];
+    const paths = await Promise.all(
+      [1, 2, 3].map(() => ensureToolchain(project(), context(), (text) => told.push(text))),
+    );
+    assert.equal(new Set(paths).size, 1);
+    assert.equal(applied, 1);
+    assert.ok(told.some((text) => text.includes('Maven')));
+    const path = paths[0] ?? '';
+    assert.deepEqual((await readdir(path)).sort(), ['sub', 'tiny.jar']);
+    assert.equal((await stat(join(path, 'sub'))).mode & 0o777, 0o755);
+    assert.equal((await stat(join(path, 'sub/finished'))).mode & 0o777, 0o644);
+    assert.deepEqual(
+      (await readdir(cacheDir)).filter((name) => name.includes('building')),
+      [],
+    );
+  });
+
+  it('has another name when anything it is made from changes', async () => {
+    const before = await toolchainPath(project(), cacheDir);
+    assert.equal(await toolchainPath(project(), cacheDir), before);
+    await writeFile(join(root, 'project/content/file.txt'), 'other');
+    assert.notEqual(await toolchainPath(project(), cacheDir), before);
+  });
+
+  it('is not there, not even half, when Maven fails, and the error says what to do', async () => {
+    await writeFile(
+      join(root, 'project/pom.xml'),
+      pom(
+        '<dependencies><dependency><groupId>spate</groupId><artifactId>does-not-exist</artifactId><version>1</version><scope>system</scope><systemPath>/nowhere.jar</systemPath></dependency></dependencies>',
+      ).replace('<goal>jar</goal>', '<goal>no-such-goal</goal>'),
+    );
+    await assert.rejects(
+      ensureToolchain(project(), context(), () => {}),
+      (error) =>
+        error instanceof AppError &&
+        error.code === 'tool_unavailable' &&
+        /Tiny 1 could not be fetched by Maven: .+ Check that this machine reaches/.test(error.message),
+    );
+    assert.equal(await isFilled(await toolchainPath(project(), cacheDir)), false);
+    assert.deepEqual(
+      (await readdir(cacheDir)).filter((name) => !name.endsWith('.lock')),
+      [],
+    );
+  });
+
+  it('gives up when it is told to', async () => {
+    const controller = new AbortController();
+    const filling = ensureToolchain(project(), context(controller.signal), () => controller.abort());
+    await assert.rejects(filling, { name: 'AbortError' });
+  });
+
+  it('removes what a killed process left half built', async () => {
+    const path = await toolchainPath(project(), cacheDir);
+    await mkdir(`${path}.building-abc/home`, { recursive: true });
+    await ensureToolchain(project(), context(), () => {});
+    assert.deepEqual(
+      (await readdir(cacheDir)).filter((name) => name.includes('building')),
+      [],
+    );
+  });
+
+  it('works from a folder that cannot be written to', async () => {
+    await chmod(join(root, 'project'), 0o555);
+    const path = await ensureToolchain(project(), context(), () => {});
+    await chmod(join(root, 'project'), 0o755);
+    assert.equal(await readFile(join(path, 'sub/finished'), 'utf8'), 'yes');
+  });
+});
+
+describe('the lock', () => {
+  it('keeps others waiting, and is let go by a killed process', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'spate-lock-'));
+    const path = join(folder, 'lock');
+    const module = fileURLToPath(new URL('./file-lock.ts', import.meta.url));
+    const script = `const { withFileLock } = await import(${JSON.stringify(module)}); await withFileLock(${JSON.stringify(path)}, new AbortController().signal, async () => { console.log('held'); await new Promise((resolve) => setTimeout(resolve, 600000)); });`;
+    const holder = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let isHeld = false;
+    holder.stdout.on('data', () => {
+      isHeld = true;
+    });
+    try {
+      await until('the lock to be held', () => isHeld);
+      let isOurs = false;
+      const waiting = withFileLock(path, new AbortController().signal, async () => {
+        isOurs = true;
+      });
+      const impatient = new AbortController();
+      const givingUp = withFileLock(path, impatient.signal, async () => assert.fail('the lock is held'));
+      impatient.abort();
+      await assert.rejects(givingUp);
+      assert.equal(isOurs, false);
+      holder.kill('SIGKILL');
+      await waiting;
+      assert.equal(isOurs, true);
+    } finally {
+      holder.kill('SIGKILL');
+      await rm(folder, { recursive: true });
+    }
+  });
+});

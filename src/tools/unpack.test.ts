@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { crc32, deflateRawSync } from 'node:zlib';
+import { AppError } from '../domain/errors.ts';
+import { runChild } from '../lib/child-process.ts';
+import { isArchiveName } from './archive-rules.ts';
+import { inspectArchive, unpackArchive, unpackUploads } from './unpack.ts';
+
+interface ZipPart {
+  name: string | Buffer;
+  content?: string | Buffer;
+  mode?: number;
+  /** What the directory claims, if not the truth. */
+  claimedBytes?: number;
+  flags?: number;
+}
+
+/** A .zip with exactly the names and attributes asked for, which no packing program would write. */
+function makeZip(parts: ZipPart[]): Buffer {
+  const bodies: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const part of parts) {
+    const name = Buffer.from(part.name);
+    const content = Buffer.from(part.content ?? '');
+    const packed = deflateRawSync(content);
+    const fields = Buffer.alloc(26);
+    fields.writeUInt16LE(20, 0);
+    fields.writeUInt16LE(part.flags ?? 0, 2);
+    fields.writeUInt16LE(8, 4);
+    fields.writeUInt32LE(crc32(content), 10);
+    fields.writeUInt32LE(packed.length, 14);
+    fields.writeUInt32LE(part.claimedBytes ?? content.length, 18);
+    fields.writeUInt16LE(name.length, 22);
+    const body = Buffer.concat([Buffer.from('PK\x03\x04'), fields, name, packed]);
+    const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(((part.mode ?? 0o100644) << 16) >>> 0, 6);
+    tail.writeUInt32LE(offset, 10);
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x03'), fields, tail, name]));
+    bodies.push(body);
+    offset += body.length;
+  }
+  const end = Buffer.alloc(18);
+  const size = directory.reduce((sum, entry) => sum + entry.length, 0);
+  end.writeUInt16LE(parts.length, 4);
+  end.writeUInt16LE(parts.length, 6);
+  end.writeUInt32LE(size, 8);
+  end.writeUInt32LE(offset, 12);
+  return Buffer.concat([...bodies, ...directory, Buffer.from('PK\x05\x06'), end]);
+}
+
+describe('unpacking', () => {
+  let folder: string;
+  let files: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'spate-unpack-test-'));
+    files = join(folder, 'files');
+    await mkdir(files);
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const zip = async (...parts: ZipPart[]) => {
+    await writeFile(join(folder, 'data.zip'), makeZip(parts));
+    return join(folder, 'data.zip');
+  };
+  /** Packs what is in `source` with the same 7-Zip that unpacks. */
+  const pack7z = async (name: string, source: string, ...options: string[]) => {
+    const child = fileURLToPath(new URL('./seven-zip-child.ts', import.meta.url));
+    const args = [child, source, 'unused', folder, 'a', ...options, `/out/${name}`, '/archive/*'];
+    const result = await runChild(process.execPath, args);
+    assert.equal(result.code, 0, result.lines.join('\n'));
+    return join(folder, name);
+  };
+  const refused = async (path: string, expected: RegExp, limits?: Parameters<typeof unpackArchive>[3]) => {
+    const name = path.slice(folder.length + 1);
+    const attempts = [
+      () => inspectArchive(path, name, undefined, limits),
+      () => unpackArchive(path, name, files, limits),
+    ];
+    for (const attempt of attempts) {
+      await assert.rejects(
+        attempt,
+        (error) =>
+          error instanceof AppError && error.code === 'archive_refused' && expected.test(error.message),
+      );
+    }
+    assert.deepEqual(await readdir(files), []);
+    assert.deepEqual(
+      (await readdir(folder)).filter((entry) => entry.startsWith('spate-unpack-')),
+      [],
+    );
+  };
+
+  it('knows archives by their names', () => {
+    assert.deepEqual(['a.ZIP', 'b.7z', 'c.gz', 'zip'].map(isArchiveName), [true, true, false, false]);
+  });
+
+  it('puts a zip into the folder, with backslashes, code page 437 and UTF-8 names', async () => {
+    const path = await zip(
+      { name: 'plan.jmx', content: '<plan/>' },
+      { name: 'data\\users.csv', content: 'a,b' },
+      { name: Buffer.from([0x81, 0x2e, 0x63, 0x73, 0x76]), content: '437' },
+      { name: 'ä/€.csv', content: 'utf' },
+      { name: 'empty/', mode: 0o040755 },
+      { name: '__MACOSX/._plan.jmx', content: 'junk' },
+    );
+    const listed = await inspectArchive(path, 'data.zip', (name) => name.endsWith('.jmx'));
+    assert.deepEqual(
+      listed.map((file) => file.name),
+      ['plan.jmx', 'data/users.csv', 'ü.csv', 'ä/€.csv'],
+    );
+    assert.deepEqual(
+      listed.map((file) => file.content?.toString()),
+      ['<plan/>', undefined, undefined, undefined],
+    );
+    assert.deepEqual(
+      await unpackArchive(path, 'data.zip', files),
+      ['data/users.csv', 'plan.jmx', 'ä/€.csv', 'ü.csv'].sort(),
+    );
+    assert.equal(await readFile(join(files, 'data/users.csv'), 'utf8'), 'a,b');
+  });
+
+  it('puts a 7z into the folder', async () => {
+    const source = join(folder, 'source');
+    await mkdir(join(source, 'deep'), { recursive: true });
+    await writeFile(join(source, 'plan.jmx'), '<plan/>');
+    await writeFile(join(source, 'deep/ü.csv'), 'x'.repeat(100_000));
+    const path = await pack7z('data.7z', source);
+    const listed = await inspectArchive(path, 'data.7z', (name) => name.endsWith('.jmx'));
+    assert.deepEqual(listed.map((file) => [file.name, file.sizeBytes, file.content?.toString()]).sort(), [
+      ['deep/ü.csv', 100_000, undefined],
+      ['plan.jmx', 7, '<plan/>'],
+    ]);
+    assert.deepEqual(await unpackArchive(path, 'data.7z', files), ['deep/ü.csv', 'plan.jmx']);
+    assert.equal((await readFile(join(files, 'deep/ü.csv'))).length, 100_000);
+  });
+
+  it('leaves uploaded files as they are when an archive holds the same name', async () => {
+    await writeFile(join(files, 'users.csv'), 'uploaded');
+    await writeFile(
+      join(files, 'data.zip'),
+      makeZip([{ name: 'users.csv', content: 'packed' }, { name: 'new.csv' }]),
+    );
+    assert.deepEqual(await unpackUploads(files, ['users.csv', 'data.zip']), ['new.csv']);
+    assert.equal(await readFile(join(files, 'users.csv'), 'utf8'), 'uploaded');
+  });
+
+  for (const name of ['../evil', 'a/../../evil', 'a\\..\\..\\evil', '..']) {
+    it(`refuses the name ${name}`, async () => refused(await zip({ name }), /leads out of its folder/));
+  }
+  for (const name of ['/etc/evil', 'C:\\evil', 'c:evil', '\\\\host\\share']) {
+    it(`refuses the absolute name ${name}`, async () => refused(await zip({ name }), /absolute name/));
+  }
+
+  it('refuses links and devices in a zip', async () => {
+    await refused(await zip({ name: 'a', content: '/etc/passwd', mode: 0o120777 }), /is a link/);
+    await refused(await zip({ name: 'a', mode: 0o060644 }), /neither a file nor a folder/);
+    await refused(await zip({ name: 'a', mode: 0o010644 }), /neither a file nor a folder/);
+  });
+
+  it('refuses links in a 7z', async () => {
+    const source = join(folder, 'source');
+    await mkdir(source);
+    await symlink('/etc/passwd', join(source, 'link'));
+    await refused(await pack7z('data.7z', source, '-snl'), /is a link/);
+  });
+
+  it('refuses what is encrypted or broken', async () => {
+    await refused(await zip({ name: 'a', flags: 1 }), /encrypted/);
+    await writeFile(join(folder, 'b.zip'), 'this is no archive');
+    await refused(join(folder, 'b.zip'), /broken/);
+    await writeFile(join(folder, 'b.7z'), '7z\xbc\xaf\x27\x1c and nothing more');
+    await refused(join(folder, 'b.7z'), /broken or encrypted/);
+    const source = join(folder, 'source');
+    await mkdir(source);
+    await writeFile(join(source, 'a'), 'x'.repeat(5000));
+    await refused(await pack7z('data.7z', source, '-psecret'), /encrypted/);
+    await refused(await pack7z('hidden.7z', source, '-psecret', '-mhe=on'), /broken or encrypted/);
+  });
+
+  it('refuses bombs: too much, too many, too dense, twice the same name', async () => {
+    const limits = { maxEntries: 3, maxTotalBytes: 2 ** 30, maxRatio: 250 };
+    await refused(
+      await zip(...Array.from({ length: 4 }, (_, index) => ({ name: `${index}` }))),
+      /more than 3 files/,
+      limits,
+    );
+    await refused(await zip({ name: 'a', claimedBytes: 2 ** 31 }), /larger than 1024 MB/, limits);
+    await refused(await zip({ name: 'a', content: Buffer.alloc(200 * 2 ** 20) }), /more than 250 times/);
+    await refused(await zip({ name: 'a' }, { name: './a' }), /twice/);
+  });
+
+  it('refuses an archive from which more comes out than it claims', async () => {
+    const path = await zip({ name: 'a', content: Buffer.alloc(2 ** 20), claimedBytes: 100 });
+    await assert.rejects(
+      unpackArchive(path, 'data.zip', files),
+      (error) => error instanceof AppError && error.code === 'archive_refused',
+    );
+    assert.deepEqual(await readdir(files), []);
+  });
+
+  it('refuses a name that is a file and a folder', async () => {
+    const path = await zip({ name: 'a', content: 'x' }, { name: 'a/b', content: 'y' });
+    await assert.rejects(
+      unpackArchive(path, 'data.zip', files),
+      (error) => error instanceof AppError && error.code === 'archive_refused',
+    );
+  });
+});

@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+import { WebSocket, WebSocketServer } from 'ws';
+import { createHearing } from '../../src/grids/hearing.ts';
+import type { Provider } from '../../src/grids/provider.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { silentLog } from '../../src/lib/log.ts';
+import { openSealer } from '../../src/lib/seal.ts';
+import type { AgentMessage, ServiceMessage } from '../../src/protocol/messages.ts';
+import { createNodeLinks } from '../../src/runs/node-links.ts';
+import { createRoller } from '../../src/runs/roller.ts';
+import type { RunContext } from '../../src/runs/run-context.ts';
+import type { Database } from '../../src/store/database.ts';
+import { openFileStore } from '../../src/store/file-store.ts';
+import { findNode } from '../../src/store/nodes.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** Everything a run works with, on a real database and a real file store; only machines are not started. */
+export async function runContextFor(
+  t: TestContext,
+  database: Database,
+  change: {
+    provider?: Partial<Provider>;
+    limits?: Partial<RunContext['limits']>;
+    hearingForMs?: number;
+  } = {},
+): Promise<RunContext> {
+  const folder = await temporaryFolder(t);
+  const roller = createRoller({ database, log: silentLog, caps: { maxLabels: 100, maxErrorTexts: 100 } });
+  t.after(() => roller.close());
+  const idle: Provider = {
+    name: 'local',
+    capacity: 4,
+    ensureNode: async () => {},
+    isPresent: async () => false,
+    pauseNode: async () => {},
+    removeNode: async () => {},
+  };
+  return {
+    grids: {
+      database,
+      sealer: await openSealer(`${folder}/seal-key`),
+      clock: systemClock,
+      hearing:
+        change.hearingForMs === undefined
+          ? createHearing()
+          : { ...createHearing(), forMs: () => change.hearingForMs ?? 0 },
+      log: silentLog,
+      providers: [{ ...idle, ...change.provider }],
+      limits: { nodeLostS: 15, nodeEndS: 60 },
+      address: () => ({ url: 'https://127.0.0.1:1', caFingerprint: null }),
+    },
+    files: await openFileStore(folder),
+    roller,
+    limits: {
+      nodeJoinMs: 120_000,
+      prepareMs: 600_000,
+      silentMs: 300_000,
+      giveUpMs: 60_000,
+      collectMs: 1_800_000,
+      ...change.limits,
+    },
+    settings: {
+      apdexThresholdMs: 4000,
+      runsPerGrid: 1,
+      stopGraceS: 15,
+      maxResultsInArchiveBytes: 1 << 20,
+      minFreeDiskBytes: 0,
+    },
+    readArchive: async () => [],
+  };
+}
+
+export interface SpokenNode {
+  say(message: AgentMessage | Uint8Array): void;
+  /** What the service has said so far. */
+  readonly heard: ServiceMessage[];
+  readonly isClosed: boolean;
+}
+
+/** The service's end of node connections; each call of connect is a node's end of a new one. */
+export async function serveNodes(
+  t: TestContext,
+  context: RunContext,
+): Promise<{ connect(nodeId: string): Promise<SpokenNode> }> {
+  const links = await createNodeLinks(context);
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const sockets = new WebSocketServer({ server });
+  sockets.on('connection', async (socket, request) => {
+    socket.pause();
+    const node = await findNode(context.grids.database, request.url?.slice(1) ?? '');
+    if (node) links.accept(node, socket);
+    socket.resume();
+  });
+  t.after(async () => {
+    for (const client of sockets.clients) client.terminate();
+    sockets.close();
+    server.close();
+    await links.close();
+  });
+  return {
+    async connect(nodeId) {
+      const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/${nodeId}`);
+      const heard: ServiceMessage[] = [];
+      socket.on('message', (data) => heard.push(JSON.parse(data.toString())));
+      socket.on('error', () => {});
+      await once(socket, 'open');
+      return {
+        heard,
+        say: (message) => socket.send(message instanceof Uint8Array ? message : JSON.stringify(message)),
+        get isClosed() {
+          return socket.readyState === WebSocket.CLOSED;
+        },
+      };
+    },
+  };
+}
