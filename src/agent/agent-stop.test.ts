@@ -219,13 +219,13 @@ test('an execution stopped before its start leaves no control group behind', asy
   const { service } = scene;
   scene.startAgent();
   const id = scene.addExecution({ samples: 10, perSecond: 10 });
-  await waitUntil('it is ready', () => scene.stateOf(id) === 'ready');
+  await until('it is ready', () => scene.stateOf(id) === 'ready');
   const group = join(scene.dir, 'group');
   await mkdir(group);
   await writeFile(join(scene.dir, 'executions', id, 'tool', 'cgroups'), group);
   service.want(id, 'stop');
-  await waitUntil('it is delivered', () => scene.stateOf(id) === 'delivered');
+  await until('it is delivered', () => scene.stateOf(id) === 'delivered');
   service.want(id, 'forget');
-  await waitUntil('its folder is gone', () => !existsSync(join(scene.dir, 'executions', id)));
+  await until('its folder is gone', () => !existsSync(join(scene.dir, 'executions', id)));
   assert.equal(existsSync(group), false);
 });

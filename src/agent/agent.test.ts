@@ -77,7 +77,7 @@ test('an agent whose credential is refused for good ends and leaves nothing behi
 test('an agent whose folder is removed ends and does not make it again', async (t) => {
   const scene = await Scene.begin(t);
   const agent = scene.startAgent();
-  await waitUntil('it is connected', () => scene.service.isConnected);
+  await until('it is connected', () => scene.service.isConnected);
   await rm(scene.dir, { recursive: true });
   assert.equal(await agent.exitCode, 0);
   assert.equal(existsSync(scene.dir), false);

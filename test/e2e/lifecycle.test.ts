@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: JMeter writes its functions this way.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from '../support/database.ts';

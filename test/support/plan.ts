@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: JMeter writes its functions this way.
 export interface PlanOptions {
   /** Where the requests go. */
   port: number;

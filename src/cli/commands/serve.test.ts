@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { processesBelow } from '../../../test/support/processes.ts';
 
 /** A program that runs the serve command with a service whose life is told to us on standard error. */
 function programFor(stopMs: number): string {
@@ -132,6 +133,7 @@ test('goes on when nobody reads what it says any more, and still stops in order'
   child.kill('SIGINT');
   assert.deepEqual(await exited, [0, null]);
   assert.equal(existsSync(join(folder, 'data', 'postgres', 'data', 'postmaster.pid')), false);
+  assert.deepEqual(processesBelow(folder), []);
 });
 
 test('one Ctrl-C that arrives twice is one Ctrl-C, a later one leaves at once', async (t) => {
