@@ -57,7 +57,11 @@ async function lookAtRun(context: RunContext, runId: string): Promise<void> {
       return 'waits';
     });
     if (outcome === 'over' || outcome === 'waits') return;
-    if (outcome === 'finish' && (await finishRunNow(context, runId))) return;
+    if (outcome === 'finish') {
+      // Something came in between: others get their turn before it is tried again.
+      if (!(await finishRunNow(context, runId))) await scheduleAdvance(database, runId);
+      return;
+    }
   }
 }
 

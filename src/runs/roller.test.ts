@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { eventually } from '../../test/support/eventually.ts';
 import { withDatabase } from '../../test/support/postgres.ts';
 import { insertRunRows } from '../../test/support/rows.ts';
 import { runContextFor } from '../../test/support/run-context.ts';
@@ -51,13 +52,42 @@ test('a frame that cannot be read is left out and named, and the run ends with a
     { executionId: bad, runId, seq: 1, second: 1000, samples: 4, payload: unreadable },
   ]);
   await database.query(`update executions set state = 'delivered'`);
-  await advanceRun(context, runId);
-  const run = await findRun(database, runId);
-  assert.equal(run?.phase, 'finished');
+  const run = await eventually('the run is finished', async () => {
+    await advanceRun(context, runId);
+    const now = await findRun(database, runId);
+    return now?.phase === 'finished' ? now : undefined;
+  });
   assert.equal(await countDirty(database, runId), 0);
-  const final = run && finalReport(run);
+  const final = finalReport(run);
   assert.equal(final?.report.total.passed, 3);
   assert.equal(final?.reconciliation.received, 7);
   assert.equal(final?.reconciliation.isComplete, false);
   assert.match(final?.reconciliation.explanations.join(' ') ?? '', /7 samples arrived but 3 were found/);
+});
+
+test('roll-ups of one run that cannot be made do not hold up those of others', async (t) => {
+  const database = await postgres.fresh();
+  const [broken, sound] = [await insertRunRows(database), await insertRunRows(database)];
+  await database.query(
+    `insert into rollups (run_id, grid_id, span_s, start_s, payload) values ($1, '', 1, 991, 'nonsense')`,
+    [broken.runId],
+  );
+  const frameFor = ({ runId, executions }: typeof sound) => ({
+    executionId: executions[0]?.executionId ?? '',
+    runId,
+    seq: 1,
+    second: 1000,
+    samples: 3,
+    payload: frameOf(3),
+  });
+  await insertFrames(database, [frameFor(broken)]);
+  await insertFrames(database, [frameFor(sound)]);
+  await runContextFor(t, database);
+  await eventually('the other run is rolled up', async () => {
+    const [whole] = await database.query('select from rollups where run_id = $1 and span_s = 0', [
+      sound.runId,
+    ]);
+    return whole !== undefined;
+  });
+  assert.notEqual(await countDirty(database, broken.runId), 0);
 });

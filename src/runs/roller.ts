@@ -4,7 +4,15 @@ import { decodeFrame, type Frame } from '../metrics/frame.ts';
 import { decodeRollup, encodeRollup, mergeRollups, type Rollup, rollUpFrames } from '../metrics/rollup.ts';
 import type { Database, Queryable } from '../store/database.ts';
 import { readFrames } from '../store/frames.ts';
-import { type DirtyMark, type RollupRow, readRollups, rollUp, type Span, spans } from '../store/rollups.ts';
+import {
+  type DirtyMark,
+  dirtyRunIds,
+  type RollupRow,
+  readRollups,
+  rollUp,
+  type Span,
+  spans,
+} from '../store/rollups.ts';
 
 /** grid_id of the roll-up over all grids of a run. */
 export const allGrids = '';
@@ -46,11 +54,24 @@ export function createRoller(options: RollerOptions): Roller {
         for (const spanS of spans) while (!isClosed && (await roll(spanS, { quietForMs })) > 0);
       } catch (error) {
         log.warn({ err: error }, 'roll-ups wait: they could not be written');
+        await rollEachApart();
       }
       await new Promise<void>((resolve) => {
         wake = resolve;
         setTimeout(resolve, everyMs);
       });
+    }
+  }
+
+  /** Run by run, so that only the one that fails has to wait. */
+  async function rollEachApart(): Promise<void> {
+    const runIds = await dirtyRunIds(database).catch(() => []);
+    for (const runId of runIds) {
+      try {
+        for (const spanS of spans) while (!isClosed && (await roll(spanS, { runId, quietForMs })) > 0);
+      } catch (error) {
+        log.warn({ err: error, runId }, 'the roll-ups of a run wait: they could not be written');
+      }
     }
   }
 

@@ -161,6 +161,12 @@ export async function countDirty(db: Queryable, runId: string): Promise<number> 
   return row?.count ?? 0;
 }
 
+/** Runs with intervals that are out of date. */
+export async function dirtyRunIds(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ runId: string }>('select distinct run_id as "runId" from dirty_rollups');
+  return rows.map(({ runId }) => runId);
+}
+
 export interface RollupRange {
   runId: string;
   spanS: Span;
