@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { access } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
-import { eventually } from '../../test/support/eventually.ts';
 import { withDatabase } from '../../test/support/postgres.ts';
 import { insertRunRows } from '../../test/support/rows.ts';
 import { runContextFor } from '../../test/support/run-context.ts';
+import { until } from '../../test/support/until.ts';
 import { newId } from '../lib/id.ts';
 import { insertArchive } from '../store/archives.ts';
 import type { Database, Queryable } from '../store/database.ts';
@@ -70,7 +70,7 @@ test('a repeat that is being taken in keeps the files that were about to be remo
   await database.transaction(async (tx) => {
     assert.equal(await lockSharedFiles(tx, [key]), true);
     removing = removeExpired(context, week);
-    await eventually('the removal waits', async () => {
+    await until('the removal waits', async () => {
       const [row] = await database.query<{ count: number }>(
         `select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventually } from '../../test/support/eventually.ts';
 import { withDatabase } from '../../test/support/postgres.ts';
 import { insertRunRows } from '../../test/support/rows.ts';
 import { runContextFor } from '../../test/support/run-context.ts';
+import { until } from '../../test/support/until.ts';
 import { encodeFrame } from '../metrics/frame.ts';
 import { FrameBuilder } from '../metrics/frame-builder.ts';
 import type { Sample } from '../metrics/sample.ts';
@@ -52,7 +52,7 @@ test('a frame that cannot be read is left out and named, and the run ends with a
     { executionId: bad, runId, seq: 1, second: 1000, samples: 4, payload: unreadable },
   ]);
   await database.query(`update executions set state = 'delivered'`);
-  const run = await eventually('the run is finished', async () => {
+  const run = await until('the run is finished', async () => {
     await advanceRun(context, runId);
     const now = await findRun(database, runId);
     return now?.phase === 'finished' ? now : undefined;
@@ -83,7 +83,7 @@ test('roll-ups of one run that cannot be made do not hold up those of others', a
   await insertFrames(database, [frameFor(broken)]);
   await insertFrames(database, [frameFor(sound)]);
   await runContextFor(t, database);
-  await eventually('the other run is rolled up', async () => {
+  await until('the other run is rolled up', async () => {
     const [whole] = await database.query('select from rollups where run_id = $1 and span_s = 0', [
       sound.runId,
     ]);

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import type { HostOverride } from '../../plans/override-hosts.ts';
 import { awaitRecord, exitCode, isKeptRunning, killKept, startKept } from '../process-record.ts';
 import { writeReadable } from '../safe-file.ts';
-import type { WorkspaceFolders } from '../workspace.ts';
 import { createCgroups, notedCgroups, removeCgroups, wasOutOfMemory } from './cgroup.ts';
 import { executionUid, groupFor, passwdFor } from './identity.ts';
 import { giveTo, toolFolders, writeLaunchScript } from './layout.ts';
