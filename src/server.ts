@@ -36,6 +36,7 @@ import { untendedGridIds } from './store/grids.ts';
 import { startWorker } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
 import { openRunIds } from './store/runs.ts';
+import { probeTools } from './tools/tools.ts';
 import { inspectArchive } from './tools/unpack.ts';
 
 export interface RunningService {
@@ -45,6 +46,7 @@ export interface RunningService {
 }
 
 const megabyte = 1 << 20;
+const probeLimitMs = 10_000;
 
 /** Builds the whole service and wires it. Whatever was begun is undone in reverse order, also when a later step fails. */
 export async function serve(config: Config, log: Log): Promise<RunningService> {
@@ -83,6 +85,8 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
     grids: gridContext,
     files,
     roller,
+    localTools: () =>
+      probeTools({ cacheDir: config.cacheDir, log, signal: AbortSignal.timeout(probeLimitMs) }),
     readArchive: (file, isWanted) => inspectArchive(file.path, file.name, isWanted),
     limits: {
       nodeJoinMs: config.nodeJoinTimeoutS * 1000,

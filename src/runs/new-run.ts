@@ -1,5 +1,6 @@
 import type { Actor } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
+import type { ToolAvailability } from '../domain/tool.ts';
 import { providerNameFor, providerOf } from '../grids/grid-context.ts';
 import { checkCapacity, checkCredential, writeNewGrid } from '../grids/new-grid.ts';
 import { scheduleTend } from '../grids/tend-grid.ts';
@@ -27,7 +28,7 @@ type Parameters = Omit<NewRun, 'files' | 'grids'>;
 export async function acceptRun(context: RunContext, actor: Actor, input: NewRun): Promise<string> {
   await checkDisk(context);
   const choices = await settleChoices(context, actor, input.grids);
-  await checkTool(context, actor, input.tool, choices);
+  await checkTool(context, input.tool, choices);
   const warnings = await checkFiles(context, input);
   const files = await keepFiles(context, input);
   try {
@@ -50,7 +51,7 @@ export async function acceptRepeat(
   await checkDisk(context);
   if (original.files.some((file) => file.isRemoved)) throw filesExpired(original.id);
   const choices = await settleChoices(context, actor, input.grids);
-  await checkTool(context, actor, input.tool, choices);
+  await checkTool(context, input.tool, choices);
   const files = original.files.map((file) => ({ ...file, id: newId() }));
   return writeRun(context, actor, { ...input, repeatOf: original.id }, choices, files);
 }
@@ -127,31 +128,31 @@ function nodesWanted(choices: SettledChoice[], provider: string): number {
   }, 0);
 }
 
-/** Refuses a tool that nodes of the chosen grids have said they cannot run. New local grids are judged by this machine's shared grid. */
-async function checkTool(
-  context: RunContext,
-  actor: Pick<Actor, 'accountId'>,
-  tool: NewRun['tool'],
-  choices: SettledChoice[],
-): Promise<void> {
-  const { database } = context.grids;
-  const shared = (await openGrids(database, actor.accountId)).find(
-    (grid) => grid.infrastructure === 'shared',
-  );
+/** Refuses a tool that a machine of the chosen grids cannot run, as far as that is known now. */
+async function checkTool(context: RunContext, tool: NewRun['tool'], choices: SettledChoice[]): Promise<void> {
   for (const choice of choices) {
-    const isLocal = choice.kind === 'new' && providerNameFor(choice.spec.infrastructure) === 'local';
-    const grid = choice.kind === 'existing' ? choice.grid : isLocal ? shared : undefined;
-    if (!grid) continue;
-    for (const node of await nodesOfGrid(database, grid.id)) {
-      const availability = node.info?.tools.find((candidate) => candidate.tool === tool);
+    for (const { where, tools } of await machinesOf(context, choice)) {
+      const availability = tools.find((candidate) => candidate.tool === tool);
       if (!availability || availability.isAvailable) continue;
-      const where = node.info?.hostname ?? node.id;
       const message = `${where} cannot run ${tool}: ${availability.missing.join(' ')}`;
       throw new AppError('tool_unavailable', message, [
         { code: 'tool_unavailable', message, field: 'run[tool]' },
       ]);
     }
   }
+}
+
+/** The machines that are there and have said what they can do; nodes yet to come on this machine are like this machine. */
+async function machinesOf(
+  context: RunContext,
+  choice: SettledChoice,
+): Promise<{ where: string; tools: ToolAvailability[] }[]> {
+  const provider =
+    choice.kind === 'existing' ? choice.grid.provider : providerNameFor(choice.spec.infrastructure);
+  const nodes = choice.kind === 'existing' ? await nodesOfGrid(context.grids.database, choice.grid.id) : [];
+  const known = nodes.flatMap(({ info }) => (info ? [{ where: info.hostname, tools: info.tools }] : []));
+  if (known.length > 0 || provider !== 'local') return known;
+  return [{ where: 'This machine', tools: await context.localTools() }];
 }
 
 async function checkDisk(context: RunContext): Promise<void> {

@@ -1,7 +1,7 @@
 import { AppError } from '../domain/errors.ts';
-import type { ToolName } from '../domain/tool.ts';
+import type { ToolAvailability, ToolName } from '../domain/tool.ts';
 import { createJmeter } from './jmeter/jmeter.ts';
-import type { Tool } from './tool.ts';
+import type { Tool, ToolContext } from './tool.ts';
 
 /** The tools this version can run, by name. */
 export const runnableTools: readonly ToolName[] = ['jmeter'];
@@ -14,4 +14,9 @@ export function toolFor(name: ToolName): Tool {
     default:
       throw new AppError('tool_unavailable', `This version cannot run ${name} yet. Choose the tool jmeter.`);
   }
+}
+
+/** What this machine can run of the tools that this version knows. */
+export async function probeTools(context: ToolContext): Promise<ToolAvailability[]> {
+  return Promise.all(runnableTools.map((name) => toolFor(name).probe(context)));
 }

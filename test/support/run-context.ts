@@ -54,6 +54,7 @@ export async function runContextFor(
     },
     files: await openFileStore(folder),
     roller,
+    localTools: async () => [],
     limits: {
       nodeJoinMs: 120_000,
       prepareMs: 600_000,
