@@ -19,6 +19,7 @@ import type {
 } from './resources/account.ts';
 import type { HealthResource } from './resources/error.ts';
 import type { GridListResource, GridResource } from './resources/grid.ts';
+import type { LogsResource } from './resources/log.ts';
 import type { ReportResource, SeriesResource } from './resources/report.ts';
 import type { ArchiveListResource, RunListResource, RunResource } from './resources/run.ts';
 
@@ -59,6 +60,7 @@ export function createClient(options: ClientOptions) {
       remove: (id: string, more?: CallOptions) => remove(`/runs/${part(id)}`, more),
       setPrivacy: (id: string, privacy: 'public' | 'private', more?: CallOptions) =>
         call.json<RunResource>('PATCH', `/runs/${part(id)}/set-${privacy}`, undefined, more),
+      logs: (id: string, more?: CallOptions) => get<LogsResource>(`/runs/${part(id)}/logs`, more),
       report: (id: string, more?: CallOptions) => get<ReportResource>(`/runs/${part(id)}/report`, more),
       series: (id: string, input: SeriesInput = {}, more?: CallOptions) =>
         get<SeriesResource>(`/runs/${part(id)}/series${query({ ...input })}`, more),

@@ -3,6 +3,7 @@ import { AppError } from '../domain/errors.ts';
 import { resultRows } from '../metrics/results.ts';
 import { seriesPoint } from '../metrics/series.ts';
 import { findArchive } from '../store/archives.ts';
+import { executionsOfRun } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
 import {
   findRun,
@@ -136,6 +137,16 @@ export function createRuns(context: RunContext): Runs {
           readRollups15: () => decodeRollups(database, { runId: run.id, spanS: 15, gridId: id }),
         })),
       });
+    },
+
+    async logs({ run }) {
+      const executions = await executionsOfRun(database, run.id);
+      return executions.map(({ gridId, nodeIndex, state, logTail: lines }) => ({
+        gridId,
+        nodeIndex,
+        state,
+        lines,
+      }));
     },
 
     async openFile({ run }, fileId) {

@@ -1,4 +1,5 @@
 import type { Actor } from '../domain/account.ts';
+import type { ExecutionState } from '../domain/execution.ts';
 import type { GridSpec } from '../domain/grid.ts';
 import type { Privacy, Run, RunFile, RunStatus } from '../domain/run.ts';
 import type { ToolName } from '../domain/tool.ts';
@@ -32,9 +33,18 @@ export interface Runs {
     gridId: string | undefined,
     shape?: 'documented' | 'later',
   ): AsyncIterable<ResultRow>;
+  /** The last lines of the tool's log on each node. */
+  logs(view: RunView): Promise<NodeLog[]>;
   openFile(view: RunView, fileId: string): Promise<StoredFile>;
   /** An archive by its unguessable key; undefined when there is none. */
   openArchive(key: string): Promise<StoredFile | undefined>;
+}
+
+export interface NodeLog {
+  gridId: string;
+  nodeIndex: number;
+  state: ExecutionState;
+  lines: string[];
 }
 
 export interface NewRun {

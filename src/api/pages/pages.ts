@@ -108,7 +108,8 @@ async function showRun(visit: Visit): Promise<FastifyReply> {
   const [report, reconciliation] = await Promise.all([runs.report(view), runs.reconciliation(view)]);
   const series = await readSeries(runs, view, report, now);
   const mayJoin = isMember && visit.actor?.role !== 'viewer';
-  const body = runPage({ view, report, series, reconciliation, isMember, mayJoin, now });
+  const logs = isMember ? await runs.logs(view) : [];
+  const body = runPage({ view, report, series, reconciliation, logs, isMember, mayJoin, now });
   const title = view.run.name ?? view.run.id;
   return send(visit, 200, title, body, view.status === 'finished' ? undefined : refreshS);
 }

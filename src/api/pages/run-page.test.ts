@@ -25,7 +25,18 @@ function page(
 ): string {
   const series = { points: [], range: { fromS: startS, toS: startS + 120 } };
   const reconciliation = view.status === 'finished' ? balanced : null;
-  return runPage({ view, report, series, reconciliation, isMember, mayJoin: isMember, now, ...change }).text;
+  const input = {
+    view,
+    report,
+    series,
+    reconciliation,
+    logs: [],
+    isMember,
+    mayJoin: isMember,
+    now,
+    ...change,
+  };
+  return runPage(input).text;
 }
 
 describe('runPage', () => {
@@ -45,6 +56,17 @@ describe('runPage', () => {
     assert.match(page(true, exampleRun(), exampleReport({ total: none })), /without a single sample/);
     assert.match(page(true, exampleRun({ phase: 'preparing' })), /Queued: preparing\./);
     assert.match(page(true, exampleRun({ phase: 'running' })), /Running/);
+  });
+
+  it('shows what the tool said last, escaped, to people of the account only', () => {
+    const lines = ['INFO ok', 'ERROR <script>'];
+    const logs = [{ gridId: 'g', nodeIndex: 1, state: 'running' as const, lines }];
+    const change = { logs };
+    assert.match(
+      page(true, exampleRun(), exampleReport(), change),
+      /Node 2, last 2 lines.*INFO ok\nERROR &#60;script&#62;/s,
+    );
+    assert.doesNotMatch(page(false, exampleRun(), exampleReport(), change), /INFO ok/);
   });
 
   it('marks percentiles of few samples', () => {

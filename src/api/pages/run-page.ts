@@ -1,12 +1,13 @@
 import type { ErrorFigures, Report } from '../../metrics/report.ts';
 import type { SeriesPoint } from '../../metrics/series.ts';
 import type { Reconciliation } from '../../runs/reconciliation.ts';
-import type { RunView } from '../../runs/runs.ts';
+import type { NodeLog, RunView } from '../../runs/runs.ts';
 import { shortNameOf } from '../hal/grid.ts';
 import { type ChartRange, charts, clockTime } from './charts.ts';
 import { bytes, durationOfMs, exactMs, percentOf, threeDigits, utc, whole } from './figures.ts';
 import { Html, html } from './html.ts';
 import { fewSamples, labelTable } from './label-table.ts';
+import { logTails } from './log-tails.ts';
 import { receipt } from './receipt.ts';
 import { table } from './table.ts';
 import { verdictOf } from './verdict.ts';
@@ -16,6 +17,7 @@ export interface RunPageInput {
   report: Report;
   series: { points: SeriesPoint[]; range: ChartRange };
   reconciliation: Reconciliation | null;
+  logs: readonly NodeLog[];
   /** True for people of the account; others see neither files, archives, nodes nor what the tool wrote. */
   isMember: boolean;
   /** True for those who may bring machines to a grid. */
@@ -44,6 +46,7 @@ ${labelTable(report)}
 ${errors(report.errors, isMember, series.range)}
 ${isMember ? nodes(view) : ''}
 ${receipt(reconciliation, isMember)}
+${isMember ? logTails(input.logs) : ''}
 ${isMember ? downloads(view) : ''}`;
 }
 

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
+import { logsSchema } from '../../contract/resources/log.ts';
 import { reportSchema, resultRowSchema, seriesSchema } from '../../contract/resources/report.ts';
 import { archiveListSchema } from '../../contract/resources/run.ts';
 import type { RunView, SeriesQuery } from '../../runs/runs.ts';
 import { notFound } from '../error-response.ts';
 import type { Exchange } from '../exchange.ts';
+import { logsResource } from '../hal/log.ts';
 import { reportResource, seriesResource } from '../hal/report.ts';
 import { archiveListResource } from '../hal/run.ts';
 import { prefersJson } from '../negotiation.ts';
@@ -29,6 +31,16 @@ export const runResultRoutes: Route[] = [
       const { runs } = exchange.deps;
       const [report, reconciliation] = await Promise.all([runs.report(view), runs.reconciliation(view)]);
       return ok(reportResource(view.run.id, report, reconciliation));
+    },
+  },
+  {
+    ...reading,
+    path: '/runs/:runId/logs',
+    summary: 'Last lines of the tool’s log on each node, live',
+    success: { status: 200, schema: logsSchema },
+    handle: async (exchange) => {
+      const view = await viewOf(exchange);
+      return ok(logsResource(view.run.id, await exchange.deps.runs.logs(view)));
     },
   },
   {

@@ -1,0 +1,17 @@
+import Type, { type Static } from 'typebox';
+import { closed, countSchema, linkSchema } from './common.ts';
+
+/** The last lines that the tool of each node has written to its log; live while the run goes on. */
+export const logsSchema = closed({
+  _links: closed({ self: linkSchema }),
+  logs: Type.Array(
+    closed({
+      grid: Type.String({ description: 'uuid of the grid' }),
+      node: countSchema,
+      state: Type.String(),
+      lines: Type.Array(Type.String()),
+    }),
+  ),
+});
+
+export type LogsResource = Static<typeof logsSchema>;
