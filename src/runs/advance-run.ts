@@ -1,6 +1,7 @@
 import { AppError } from '../domain/errors.ts';
 import { decideRun, type RunAction, type RunSituation } from '../domain/run-decision.ts';
 import { newId } from '../lib/id.ts';
+import { isTroubleOfDatabase } from '../store/connection-loss.ts';
 import type { Queryable } from '../store/database.ts';
 import { giveUpExecution, insertExecutions, setWant } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
@@ -29,8 +30,9 @@ export async function advanceRun(context: RunContext, runId: string): Promise<vo
     await lookAtRun(context, runId);
     counts.delete(runId);
   } catch (error) {
-    // A database that is away says nothing about the run.
+    // A database that is away, or has no room, says nothing about the run.
     if (error instanceof AppError && error.code === 'starting') throw error;
+    if (isTroubleOfDatabase(error)) throw error;
     const count = (counts.get(runId) ?? 0) + 1;
     counts.set(runId, count);
     if (count < failuresAllowed) throw error;
