@@ -7,7 +7,11 @@ const postgres = withDatabase();
 
 test('tells trouble of the database from a mistake in what it was asked', async () => {
   const database = await postgres.fresh();
-  const errorOf = (text: string) => database.query(text).then(assert.fail, (error: unknown) => error);
+  const errorOf = (text: string) =>
+    database.query(text).then(
+      () => assert.fail('it should have failed'),
+      (error: unknown) => error,
+    );
   const raise = (code: string) =>
     errorOf(`do $$ begin raise exception 'x' using errcode = '${code}'; end $$`);
   for (const code of ['53100', '53200', '58030', '25006', 'XX001']) {
