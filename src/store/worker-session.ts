@@ -26,6 +26,8 @@ interface SessionOptions {
   concurrency: number;
 }
 
+const startLimitMs = 30_000;
+
 /** One life of a graphile-worker runner, on connections of its own. */
 export async function startWorkerSession(options: SessionOptions): Promise<WorkerSession> {
   const { database, handlers, log, concurrency } = options;
@@ -45,7 +47,7 @@ export async function startWorkerSession(options: SessionOptions): Promise<Worke
   events.on('job:start', ({ job }) => active.add(job.id));
   events.on('job:complete', ({ job }) => active.delete(job.id));
 
-  const runner = await run({
+  const starting = run({
     pgPool: pool,
     schema: 'graphile_worker',
     taskList: Object.fromEntries(
@@ -64,8 +66,11 @@ export async function startWorkerSession(options: SessionOptions): Promise<Worke
     // Without batches graphile-worker 0.18 leaves the promise of a completed job to nobody, and a database that
     // is away at that moment would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-  }).catch(async (error) => {
-    await pool.end();
+  });
+  const runner = await soon(starting, startLimitMs).catch(async (error) => {
+    // One that comes after all is not wanted any more.
+    starting.then((late) => late.stop()).catch(() => undefined);
+    await isWithin(pool.end(), 1000);
     throw error;
   });
 
@@ -75,7 +80,9 @@ export async function startWorkerSession(options: SessionOptions): Promise<Worke
     ended,
     hasLost: (taken, afterMs) => taken.some((job) => job.heldMs > afterMs && !active.has(job.id)),
     async stop() {
-      await runner.stop().catch(() => undefined);
+      stopBegan();
+      // Not waited for: after an outage of the database it may never answer, though all its jobs are over.
+      void runner.stop().catch(() => undefined);
       await ended;
     },
   };
@@ -98,9 +105,16 @@ export async function startWorkerSession(options: SessionOptions): Promise<Worke
       log.warn({ jobs: [...active] }, 'some jobs do not end; giving them up');
       await isWithin(runner.kill(), 5000);
     }
-    await isWithin(over, 1000);
+    // One that does not end by itself would go on looking for jobs for ever.
+    if (!(await isWithin(over, 1000))) await isWithin(runner.kill(), 1000);
     await isWithin(pool.end(), 1000);
   }
+}
+
+/** The promise's own result, or an error when it takes longer than the limit. */
+async function soon<T>(promise: Promise<T>, limitMs: number): Promise<T> {
+  if (await isWithin(promise, limitMs)) return promise;
+  throw new Error(`The job worker did not start within ${limitMs} ms.`);
 }
 
 /** True when the promise settles in time. */

@@ -48,6 +48,8 @@ async function runTests(patterns: string[], missing: NeedName[]): Promise<number
     globPatterns: patterns.length > 0 ? patterns : ['src/**/*.test.ts', 'test/**/*.test.ts'],
     concurrency: 2,
     timeout: testTimeoutMs,
+    // A timer that a library left behind must not hold up a file whose tests are all over.
+    forceExit: true,
   });
   const { isGreen, tests, skipped } = await report(events, root, (text) => process.stdout.write(text));
   if (skipped.length > 0) console.log(`\n${skippedBanner(skipped, missing)}`);
