@@ -1,4 +1,5 @@
 import type { ResultRowResource } from '../contract/resources/report.ts';
+import { shortGridName } from '../grids/grid-name.ts';
 import type { ResultRow } from '../metrics/results.ts';
 import {
   laterResultsCsvHeader,
@@ -9,7 +10,6 @@ import {
 } from '../metrics/results-csv.ts';
 import type { RunView } from '../runs/runs.ts';
 import { answerInDialect, type Dialect, inDialect } from './aliases.ts';
-import { shortNameOf } from './hal/grid.ts';
 
 export type ResultsFormat = 'v2' | 'v3' | 'json';
 
@@ -84,7 +84,9 @@ function namesOf({ run, grids }: RunView) {
     runId: run.id,
     run: run.name ?? '',
     startedAtMs: (run.startedAt ?? run.createdAt).getTime(),
-    grids: new Map(grids.map(({ grid }) => [grid.id, { name: shortNameOf(grid.name), region: grid.region }])),
+    grids: new Map(
+      grids.map(({ grid }) => [grid.id, { name: shortGridName(grid.name), region: grid.region }]),
+    ),
   };
 }
 

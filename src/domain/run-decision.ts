@@ -1,3 +1,4 @@
+import { capital } from '../lib/capital.ts';
 import { type ExecutionState, finalExecutionStates } from './execution.ts';
 import type { GridStatus, Infrastructure } from './grid.ts';
 import type { RunPhase } from './run.ts';
@@ -72,13 +73,8 @@ export function decideRun(situation: RunSituation): RunAction[] {
 }
 
 function whileWaitingForNodes(situation: RunSituation): RunAction[] {
-  if (situation.isStopRequested) return [{ do: 'enter', phase: 'collecting' }];
-  const ended = endedGrids(situation);
-  if (ended.length > 0)
-    return [
-      { do: 'blame', sentences: ended },
-      { do: 'enter', phase: 'collecting' },
-    ];
+  const end = endBeforeStart(situation);
+  if (end) return end;
   if (situation.grids.every((grid) => grid.status === 'started'))
     return [{ do: 'enter', phase: 'waiting_for_turn' }];
   const late = situation.grids.filter(
@@ -90,21 +86,27 @@ function whileWaitingForNodes(situation: RunSituation): RunAction[] {
     (grid) =>
       `Grid ${grid.name} did not start: ${grid.nodesMissing} of its ${grid.nodes} nodes did not join within ${limitS} s.`,
   );
+  return blameAndEnd(sentences);
+}
+
+function whileWaitingForTurn(situation: RunSituation): RunAction[] {
+  const end = endBeforeStart(situation);
+  if (end) return end;
+  return situation.hasTurn ? [{ do: 'admit' }, { do: 'enter', phase: 'preparing' }] : [];
+}
+
+/** While nothing runs yet, a stop or the end of a grid needs no node. */
+function endBeforeStart(situation: RunSituation): RunAction[] | undefined {
+  if (situation.isStopRequested) return [{ do: 'enter', phase: 'collecting' }];
+  const ended = endedGrids(situation);
+  return ended.length > 0 ? blameAndEnd(ended) : undefined;
+}
+
+function blameAndEnd(sentences: string[]): RunAction[] {
   return [
     { do: 'blame', sentences },
     { do: 'enter', phase: 'collecting' },
   ];
-}
-
-function whileWaitingForTurn(situation: RunSituation): RunAction[] {
-  if (situation.isStopRequested) return [{ do: 'enter', phase: 'collecting' }];
-  const ended = endedGrids(situation);
-  if (ended.length > 0)
-    return [
-      { do: 'blame', sentences: ended },
-      { do: 'enter', phase: 'collecting' },
-    ];
-  return situation.hasTurn ? [{ do: 'admit' }, { do: 'enter', phase: 'preparing' }] : [];
 }
 
 function whilePreparing(situation: RunSituation): RunAction[] {
@@ -210,8 +212,4 @@ function waited(situation: RunSituation): number {
 
 function seconds(ms: number): number {
   return Math.round(ms / 1000);
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,12 +1,13 @@
 import { finalExecutionStates } from '../domain/execution.ts';
-import { shortGridName } from '../grids/grid-name.ts';
+import { capital } from '../lib/capital.ts';
 import { decodeRollup } from '../metrics/rollup.ts';
 import type { Queryable } from '../store/database.ts';
-import { type ExecutionRecord, executionsOfRun } from '../store/executions.ts';
+import { executionsOfRun } from '../store/executions.ts';
 import { frameTotals } from '../store/frames.ts';
 import { gridsOfRuns } from '../store/grids.ts';
 import { countDirty, readRollups } from '../store/rollups.ts';
 import { addRemoteErrors, finishRun, lockRun, notifyRun } from '../store/runs.ts';
+import { placeOf } from './execution-place.ts';
 import { reconcile } from './reconciliation.ts';
 import { composeReport, type FinalReport } from './reports.ts';
 import { allGrids } from './roller.ts';
@@ -26,7 +27,8 @@ export async function finishRunNow(context: RunContext, runId: string): Promise<
     const isSettled = executions.every((execution) => finalExecutionStates.includes(execution.state));
     if (!isSettled || (await countDirty(tx, runId)) > 0) return false;
 
-    const named = await nameExecutions(tx, runId, executions);
+    const grids = (await gridsOfRuns(tx, [runId])).get(runId) ?? [];
+    const named = executions.map((execution) => ({ execution, where: placeOf(execution, grids) }));
     const sentences = named.flatMap(({ execution, where }) =>
       execution.errors.map((error) => `${capital(where)}: ${error}`),
     );
@@ -52,17 +54,6 @@ export async function finishRunNow(context: RunContext, runId: string): Promise<
   });
 }
 
-async function nameExecutions(tx: Queryable, runId: string, executions: ExecutionRecord[]) {
-  const grids = (await gridsOfRuns(tx, [runId])).get(runId) ?? [];
-  return executions.map((execution) => {
-    const grid = grids.find((candidate) => candidate.id === execution.gridId);
-    return {
-      execution,
-      where: `node ${execution.nodeIndex + 1} of grid ${shortGridName(grid?.name ?? execution.gridId)}`,
-    };
-  });
-}
-
 /** Counted from the 15-second roll-ups, apart from the whole that the report is made of. */
 async function storedSamples(tx: Queryable, runId: string): Promise<number> {
   let samples = 0;
@@ -70,8 +61,4 @@ async function storedSamples(tx: Queryable, runId: string): Promise<number> {
     for (const stats of decodeRollup(row.payload).labels.values()) samples += stats.passed + stats.failed;
   }
   return samples;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

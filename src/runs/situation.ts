@@ -1,11 +1,11 @@
 import type { ExecutionSituation, RunSituation } from '../domain/run-decision.ts';
-import { shortGridName } from '../grids/grid-name.ts';
 import type { Queryable } from '../store/database.ts';
 import { executionsOfRun } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
 import { nodesOfGrids } from '../store/nodes.ts';
 import { databaseNowMs } from '../store/now.ts';
 import type { RunRecord } from '../store/runs.ts';
+import { placeOf } from './execution-place.ts';
 import type { RunContext } from './run-context.ts';
 import { hasTurn } from './turn.ts';
 
@@ -23,7 +23,7 @@ export async function readSituation(
     tx,
     grids.map((grid) => grid.id),
   );
-  const nodes = [...nodesByGrid.values()].flat();
+  const nodes = new Map([...nodesByGrid.values()].flat().map((node) => [node.id, node]));
   const executions = await executionsOfRun(tx, run.id);
   return {
     nowMs,
@@ -42,11 +42,10 @@ export async function readSituation(
       };
     }),
     executions: executions.map((execution): ExecutionSituation => {
-      const grid = grids.find((candidate) => candidate.id === execution.gridId);
-      const node = nodes.find((candidate) => candidate.id === execution.nodeId);
+      const node = nodes.get(execution.nodeId);
       return {
         id: execution.id,
-        where: `node ${execution.nodeIndex + 1} of grid ${shortGridName(grid?.name ?? execution.gridId)}`,
+        where: placeOf(execution, grids),
         state: execution.state,
         want: execution.want,
         errors: execution.errors,

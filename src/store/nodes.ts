@@ -106,7 +106,7 @@ export async function countMissingNodes(tx: Queryable, gridId: string): Promise<
   return row?.count ?? 0;
 }
 
-/** The same for all nodes of a run. */
+/** Tells the services that hold connections of a run's nodes that what is wanted of them may have changed. */
 export async function notifyNodesOfRun(db: Queryable, runId: string): Promise<void> {
   await db.query(
     `select pg_notify('spate_nodes', node_id) from (select distinct node_id from executions where run_id = $1) as theirs`,

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { Errors } from 'typebox/value';
 import { gridListSchema, gridSchema } from '../../contract/resources/grid.ts';
 import { exampleGrid, exampleNode, gridId } from '../testing/example-run.ts';
-import { gridListResource, gridResource, shortNameOf } from './grid.ts';
+import { gridListResource, gridResource } from './grid.ts';
 
 const addresses = { origin: 'https://load.example', permalinkBase: '' };
 
@@ -66,12 +66,5 @@ describe('gridListResource', () => {
     const list = gridListResource([{ grid: exampleGrid(), nodes: [], joinCommand: null }], addresses);
     assert.deepEqual(Errors(gridListSchema, list), []);
     assert.equal(list.total, 1);
-  });
-});
-
-describe('shortNameOf', () => {
-  it('is the first two words', () => {
-    assert.equal(shortNameOf('homeless-reef-production-abc'), 'homeless-reef');
-    assert.equal(shortNameOf('shared'), 'shared');
   });
 });

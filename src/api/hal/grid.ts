@@ -44,8 +44,3 @@ export function gridListResource(views: readonly GridView[], addresses: Addresse
     _embedded: { grids: views.map((view) => gridResource(view, addresses)) },
   };
 }
-
-/** The first two words of a grid's name, by which people know it. */
-export function shortNameOf(gridName: string): string {
-  return gridName.split('-').slice(0, 2).join('-');
-}

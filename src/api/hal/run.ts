@@ -4,8 +4,9 @@ import type {
   RunResource,
   WebhookResource,
 } from '../../contract/resources/run.ts';
+import { shortGridName } from '../../grids/grid-name.ts';
 import type { RunView } from '../../runs/runs.ts';
-import { gridResource, shortNameOf } from './grid.ts';
+import { gridResource } from './grid.ts';
 import { type Addresses, link, timestamp, timestampOrNull } from './links.ts';
 
 /** A run with the keys of all its shapes, so that no client misses one, wherever the run appears. */
@@ -57,7 +58,7 @@ export function runResource(view: RunView, addresses: Addresses): RunResource {
       })),
       run_files: view.files.map((file) => ({ uuid: file.id, name: file.name })),
       results: view.grids.map(({ grid }) => ({
-        name: shortNameOf(grid.name),
+        name: shortGridName(grid.name),
         region: grid.region,
         href: `${addresses.origin}${self}/result.csv?grid_id=${grid.id}`,
       })),

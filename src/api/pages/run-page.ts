@@ -1,8 +1,8 @@
+import { shortGridName } from '../../grids/grid-name.ts';
 import type { ErrorFigures, Report } from '../../metrics/report.ts';
 import type { SeriesPoint } from '../../metrics/series.ts';
 import type { Reconciliation } from '../../runs/reconciliation.ts';
 import type { NodeLog, RunView } from '../../runs/runs.ts';
-import { shortNameOf } from '../hal/grid.ts';
 import { type ChartRange, charts, clockTime } from './charts.ts';
 import { bytes, durationOfMs, exactMs, percentOf, threeDigits, utc, whole } from './figures.ts';
 import { Html, html } from './html.ts';
@@ -82,7 +82,7 @@ function joinCommands(view: RunView): Html {
   });
   return html`${missing.map(
     ({ grid, joinCommand, count }) =>
-      html`<p>Grid ${shortNameOf(grid.name)} in ${grid.region} waits for ${whole(count)} of ${whole(grid.instanceQuantity)} machines. Type this on each, in a clone of the project:</p><pre>${joinCommand}</pre>`,
+      html`<p>Grid ${shortGridName(grid.name)} in ${grid.region} waits for ${whole(count)} of ${whole(grid.instanceQuantity)} machines. Type this on each, in a clone of the project:</p><pre>${joinCommand}</pre>`,
   )}`;
 }
 
@@ -160,7 +160,7 @@ ${table(
   columns,
   rows.map(
     ({ grid, node }) =>
-      html`<tr><td class="name" title="${grid.name}">${shortNameOf(grid.name)}</td><td>${node.index + 1}</td><td class="name">${grid.region}</td><td class="name">${node.info?.hostname ?? ''}</td><td class="name">${node.info?.sandbox ?? ''}</td><td>${node.info?.cores ?? ''}</td>${going(node)}</tr>
+      html`<tr><td class="name" title="${grid.name}">${shortGridName(grid.name)}</td><td>${node.index + 1}</td><td class="name">${grid.region}</td><td class="name">${node.info?.hostname ?? ''}</td><td class="name">${node.info?.sandbox ?? ''}</td><td>${node.info?.cores ?? ''}</td>${going(node)}</tr>
 `,
   ),
 )}`;
