@@ -28,21 +28,26 @@ export function needsContent(tool: ToolName, name: string): boolean {
 }
 
 /** Picks the plan by tool and name, not by position. Throws `plan_missing` or `plan_broken`. */
-export function choosePlan(tool: ToolName, files: readonly PlanFile[]): string {
-  return planReaderFor(tool).choose(files);
+export function choosePlan(
+  tool: ToolName,
+  files: readonly PlanFile[],
+  overrideParameters: string | null,
+): string {
+  return planReaderFor(tool).choose(files, parseOverrideParameters(overrideParameters));
 }
 
 /** All that can be known of a run before it is accepted. Throws AppError with sentences when it could not start. */
 export function checkPlan(input: PlanCheckInput): PlanCheck {
   const reader = planReaderFor(input.tool);
   parseOverrideHosts(input.overrideHosts);
-  const planName = reader.choose(input.files);
+  const parameters = parseOverrideParameters(input.overrideParameters);
+  const planName = reader.choose(input.files, parameters);
   const environment = input.files.find((file) => file.name === environmentFileName)?.content;
   return {
     planName,
     warnings: [
-      ...reader.check(planName, input.files),
-      ...parseOverrideParameters(input.overrideParameters).warnings,
+      ...reader.check(planName, input.files, parameters),
+      ...parameters.warnings,
       ...(environment ? parseEnvironmentFile(environment).warnings : []),
     ],
   };

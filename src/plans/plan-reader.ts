@@ -1,3 +1,4 @@
+import type { OverrideParameters } from './override-parameters.ts';
 import type { PlanFile } from './plan-file.ts';
 
 /** What each tool's folder in this room gives: how to find its plan among the uploaded files, and what the plan lacks. */
@@ -5,7 +6,7 @@ export interface PlanReader {
   /** True for names whose content is needed to choose and to check. */
   isPlanName(name: string): boolean;
   /** Picks the plan. Throws `plan_missing` or `plan_broken`. */
-  choose(files: readonly PlanFile[]): string;
+  choose(files: readonly PlanFile[], parameters: OverrideParameters): string;
   /** Checks the chosen plan against all files. Throws `plan_broken`; returns sentences on what is odd. */
-  check(planName: string, files: readonly PlanFile[]): string[];
+  check(planName: string, files: readonly PlanFile[], parameters: OverrideParameters): string[];
 }

@@ -37,6 +37,7 @@ export async function makeExecution(
   uploads: readonly Upload[],
   spec: Partial<ExecutionSpec> = {},
   sandbox?: Sandbox,
+  memoryBytes = 768 * 2 ** 20,
 ): Promise<TestExecution> {
   const root = await mkdtemp(join(tmpdir(), 'spate-execution-'));
   const folders = { files: join(root, 'files'), results: join(root, 'results'), tool: join(root, 'tool') };
@@ -51,7 +52,7 @@ export async function makeExecution(
     ...testContext(),
     sandbox,
     folders,
-    memoryBytes: 768 * 2 ** 20,
+    memoryBytes,
     spec: {
       executionId: newId(),
       runId: newId(),
@@ -132,10 +133,18 @@ export async function startTarget(): Promise<Target> {
   const requests: Target['requests'] = [];
   const server: Server = createServer((request, response) => {
     const path = request.url ?? '';
+    // Browsers ask for it by themselves.
+    if (path === '/favicon.ico') {
+      response.writeHead(404).end();
+      return;
+    }
     requests.push({ path, atMs: Date.now() });
     const slow = /^\/slow\/(\d+)/.exec(path)?.[1];
     response.statusCode = path.startsWith('/fail') ? 500 : 200;
-    setTimeout(() => response.end('hello'), Number(slow ?? 0)).unref();
+    response.setHeader('content-type', 'text/html');
+    const title = path.replaceAll(/[^\w/-]/g, '');
+    const page = `<!doctype html><title>${title}</title><p>hello</p>`;
+    setTimeout(() => response.end(page), Number(slow ?? 0)).unref();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { randomInt } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { until } from '../../test/support/until.ts';
 import { AppError } from '../domain/errors.ts';
+import type { ExecutionSpec } from '../domain/execution.ts';
 import {
   makeExecution,
   processesOf,
@@ -21,20 +24,37 @@ export interface Examinee {
   sandbox(): Promise<Sandbox>;
   /** What the machine lacks for it, or false. */
   skip: string | false;
-  scripts: {
-    /** Each user requests `/hello` so many times and ends. */
-    counted(target: URL, users: number, times: number): Upload[];
-    /** Two users request `/slow/20` until they are stopped. */
-    endless(target: URL): Upload[];
-    /** One user requests `/node/<node_index>/<grid_index>/<node_count>/<threads>` once. */
-    perNode(target: URL): Upload[];
-    /** One user requests `/word/<word>` for each of three words in the uploaded words.csv, named with its absolute path. */
-    withData(target: URL): Upload[];
-    /** One user writes `made.txt` to the results folder, named with its absolute path. */
-    withResults(target: URL): Upload[];
-    /** Cannot be loaded. */
-    broken(): Upload[];
-  };
+  /** What an execution of two or three users gets; 768 MB unless given. */
+  memoryBytes?: number;
+  scripts: Scripts;
+}
+
+/** Every request to a path is one sample. Where `threads` says how many users there are, it is set to the same number. */
+export interface Scripts {
+  /** Each user requests `/hello` so many times and ends. */
+  counted(target: URL, users: number, times: number): Upload[];
+  /** Two users request `/slow/20` until they are stopped. */
+  endless(target: URL): Upload[];
+  /** As many users as `threads` says come over `rampup` and request `/slow/20` until `duration` is over. */
+  timed(target: URL): Upload[];
+  /** One user requests `/node/<node_index>/<grid_index>/<node_count>/<threads>` once. */
+  perNode(target: URL): Upload[];
+  /** One user requests `/parameter/<greeting>` once; the greeting comes by override_parameters. */
+  withParameter(target: URL, greeting: string): { uploads: Upload[]; overrideParameters: string };
+  /** One user requests `/environment/<COLOUR>` once; that variable is in the uploaded environment file as blue. */
+  withEnvironment(target: URL): Upload[];
+  /** One user requests `/word/<word>` for each of three words in the uploaded words.csv, named with its absolute path. */
+  withData(target: URL): Upload[];
+  /** One user writes `made.txt` to the results folder, named with its absolute path. */
+  withResults(target: URL): Upload[];
+  /** One user requests `/fail` once, which answers with 500. */
+  failing(target: URL): Upload[];
+  /** One user prints more than eight million characters and requests `/hello` once. */
+  chatty(target: URL): Upload[];
+  /** One user writes its environment and whatever it can read of these files to `seen.txt` in the results folder. */
+  nosy(target: URL, places: string[]): Upload[];
+  /** Cannot be loaded. */
+  broken(): Upload[];
 }
 
 /** What every tool promises to the agent. */
@@ -43,6 +63,8 @@ export function examineTool(name: string, examinee: Examinee): void {
     const { scripts } = examinee;
     const tool = examinee.create();
     let sandbox: Sandbox;
+    const make = (uploads: Upload[], spec: Partial<ExecutionSpec> = {}) =>
+      makeExecution(tool, uploads, { threads: 1, ...spec }, sandbox, examinee.memoryBytes);
     before(async () => {
       sandbox = await examinee.sandbox();
       await tool.provision({ ...testContext(), sandbox }, () => {});
@@ -57,7 +79,7 @@ export function examineTool(name: string, examinee: Examinee): void {
 
     it('counts exactly what the target counted', async () => {
       await using target = await startTarget();
-      await using execution = await makeExecution(tool, scripts.counted(target.url, 3, 40), {}, sandbox);
+      await using execution = await make(scripts.counted(target.url, 3, 40), { threads: 3 });
       await tool.launch(execution);
       await tool.release(execution, Date.now());
       const samples = await readToEnd(tool, execution);
@@ -70,7 +92,7 @@ export function examineTool(name: string, examinee: Examinee): void {
 
     it('reads live, in order, nothing lost and nothing twice', async () => {
       await using target = await startTarget();
-      await using execution = await makeExecution(tool, scripts.endless(target.url), {}, sandbox);
+      await using execution = await make(scripts.endless(target.url), { threads: 2 });
       await tool.launch(execution);
       await tool.release(execution, Date.now());
       let reads = 0;
@@ -91,7 +113,7 @@ export function examineTool(name: string, examinee: Examinee): void {
 
     it('does nothing before the barrier opens, and starts at that instant', async () => {
       await using target = await startTarget();
-      await using execution = await makeExecution(tool, scripts.counted(target.url, 1, 5), {}, sandbox);
+      await using execution = await make(scripts.counted(target.url, 1, 5));
       await tool.launch(execution);
       assert.equal(await tool.isRunning(execution), true);
       const atMs = Date.now() + 700;
@@ -106,7 +128,7 @@ export function examineTool(name: string, examinee: Examinee): void {
 
     it('can be stopped while it is held', async () => {
       await using target = await startTarget();
-      await using execution = await makeExecution(tool, scripts.endless(target.url), {}, sandbox);
+      await using execution = await make(scripts.endless(target.url), { threads: 2 });
       await tool.launch(execution);
       await tool.stop(execution, 'graceful');
       await until('the end', async () => !(await tool.isRunning(execution)));
@@ -118,7 +140,7 @@ export function examineTool(name: string, examinee: Examinee): void {
 
     it('stops gracefully: what was begun is finished and counted, and no process is left', async () => {
       await using target = await startTarget();
-      await using execution = await makeExecution(tool, scripts.endless(target.url), {}, sandbox);
+      await using execution = await make(scripts.endless(target.url), { threads: 2 });
       await tool.launch(execution);
       await tool.release(execution, Date.now());
       await until('some requests', () => target.requests.length > 20);
@@ -134,7 +156,7 @@ export function examineTool(name: string, examinee: Examinee): void {
 
     it('stops by force: no process is left when it returns, and what was written counts', async () => {
       await using target = await startTarget();
-      await using execution = await makeExecution(tool, scripts.endless(target.url), {}, sandbox);
+      await using execution = await make(scripts.endless(target.url), { threads: 2 });
       await tool.launch(execution);
       await tool.release(execution, Date.now());
       await until('some requests', () => target.requests.length > 20);
@@ -151,7 +173,7 @@ export function examineTool(name: string, examinee: Examinee): void {
 
     it('can be taken over by another agent on the same workspace', async () => {
       await using target = await startTarget();
-      await using execution = await makeExecution(tool, scripts.endless(target.url), {}, sandbox);
+      await using execution = await make(scripts.endless(target.url), { threads: 2 });
       await tool.launch(execution);
       await tool.release(execution, Date.now());
       await until('some samples', async () => (await tool.read(execution, undefined)).samples.length > 10);
@@ -171,7 +193,7 @@ export function examineTool(name: string, examinee: Examinee): void {
 
     it('is not started twice, even when it is launched again', async () => {
       await using target = await startTarget();
-      await using execution = await makeExecution(tool, scripts.counted(target.url, 1, 3), {}, sandbox);
+      await using execution = await make(scripts.counted(target.url, 1, 3));
       await tool.launch(execution);
       const before = await processesOf(execution);
       await examinee.create().launch(execution);
@@ -187,7 +209,7 @@ export function examineTool(name: string, examinee: Examinee): void {
 
     it('keeps what it had measured when it is killed from outside, and says so', async () => {
       await using target = await startTarget();
-      await using execution = await makeExecution(tool, scripts.endless(target.url), {}, sandbox);
+      await using execution = await make(scripts.endless(target.url), { threads: 2 });
       await tool.launch(execution);
       await tool.release(execution, Date.now());
       await until('some samples', async () => (await tool.read(execution, undefined)).samples.length > 20);
@@ -207,8 +229,8 @@ export function examineTool(name: string, examinee: Examinee): void {
     it('runs two executions side by side without mixing them up', async () => {
       await using one = await startTarget();
       await using two = await startTarget();
-      await using first = await makeExecution(tool, scripts.counted(one.url, 2, 30), {}, sandbox);
-      await using second = await makeExecution(tool, scripts.counted(two.url, 1, 20), {}, sandbox);
+      await using first = await make(scripts.counted(one.url, 2, 30), { threads: 2 });
+      await using second = await make(scripts.counted(two.url, 1, 20));
       await Promise.all([tool.launch(first), tool.launch(second)]);
       const atMs = Date.now() + 100;
       await Promise.all([tool.release(first, atMs), tool.release(second, atMs)]);
@@ -219,20 +241,131 @@ export function examineTool(name: string, examinee: Examinee): void {
 
     it('tells the script which node it is', async () => {
       await using target = await startTarget();
-      const spec = { nodeIndex: 4, gridIndex: 2, nodeCount: 9, threads: 7 };
-      await using execution = await makeExecution(tool, scripts.perNode(target.url), spec, sandbox);
+      const spec = { nodeIndex: 4, gridIndex: 2, nodeCount: 9, threads: 1 };
+      await using execution = await make(scripts.perNode(target.url), spec);
       await tool.launch(execution);
       await tool.release(execution, Date.now());
       await readToEnd(tool, execution);
       assert.deepEqual(
         target.requests.map((request) => request.path),
-        ['/node/4/2/9/7'],
+        ['/node/4/2/9/1'],
       );
+    });
+
+    it('brings as many users as threads says over rampup, and ends at duration', async () => {
+      await using target = await startTarget();
+      const spec = { threads: 2, rampupS: 1, durationS: 6 };
+      await using execution = await make(scripts.timed(target.url), spec);
+      await tool.launch(execution);
+      const atMs = Date.now();
+      await tool.release(execution, atMs);
+      const samples = await readToEnd(tool, execution);
+      const conclusion = await tool.conclude(execution);
+      assert.deepEqual(conclusion.errors, []);
+      assert.equal(samples.length, target.requests.length);
+      assert.equal(Math.max(...samples.map((sample) => sample.users)), 2);
+      assert.equal(samples[0]?.users, 1, 'the second user comes later than the first');
+      // Whoever is in the middle of something when the time is over may finish it.
+      assert.ok(Math.max(...samples.map((sample) => sample.startedAtMs)) <= atMs + 6_000 + 1_500);
+    });
+
+    it('hands override_parameters to the script', async () => {
+      await using target = await startTarget();
+      const { uploads, overrideParameters } = scripts.withParameter(target.url, 'guten-tag');
+      await using execution = await make(uploads, { overrideParameters });
+      await tool.launch(execution);
+      await tool.release(execution, Date.now());
+      await readToEnd(tool, execution);
+      assert.deepEqual(
+        target.requests.map((request) => request.path),
+        ['/parameter/guten-tag'],
+      );
+    });
+
+    it('hands the variables of the environment file to the script', async () => {
+      await using target = await startTarget();
+      await using execution = await make(scripts.withEnvironment(target.url));
+      await tool.launch(execution);
+      await tool.release(execution, Date.now());
+      await readToEnd(tool, execution);
+      assert.deepEqual(
+        target.requests.map((request) => request.path),
+        ['/environment/blue'],
+      );
+    });
+
+    it('finds the hosts of override_hosts where it was told, or refuses to start', async () => {
+      await using target = await startTarget();
+      const named = new URL(`http://shop.example:${target.url.port}`);
+      const spec = { overrideHosts: 'shop.example/127.0.0.1' };
+      await using execution = await make(scripts.counted(named, 1, 2), spec);
+      if (sandbox.kind === 'none') {
+        await assert.rejects(tool.launch(execution), /override_hosts/);
+        return;
+      }
+      await tool.launch(execution);
+      await tool.release(execution, Date.now());
+      const samples = await readToEnd(tool, execution);
+      assert.deepEqual(
+        samples.map((sample) => sample.message),
+        ['', ''],
+      );
+      assert.equal(target.requests.length, 2);
+    });
+
+    it('tells failures apart, with code and message', async () => {
+      await using target = await startTarget();
+      await using execution = await make(scripts.failing(target.url));
+      await tool.launch(execution);
+      await tool.release(execution, Date.now());
+      const [sample, ...others] = await readToEnd(tool, execution);
+      assert.deepEqual(others, []);
+      assert.equal(sample?.isPassed, false);
+      assert.equal(sample?.code, '500');
+      assert.notEqual(sample?.message, '');
+      assert.equal(target.requests.length, 1);
+    });
+
+    it('is not upset by a script that prints megabytes', async () => {
+      await using target = await startTarget();
+      await using execution = await make(scripts.chatty(target.url));
+      await tool.launch(execution);
+      await tool.release(execution, Date.now());
+      const samples = await readToEnd(tool, execution);
+      const conclusion = await tool.conclude(execution);
+      assert.deepEqual(conclusion.errors, []);
+      assert.deepEqual([samples.length, target.requests.length], [1, 1]);
+    });
+
+    it('shows the script nothing of the service', async () => {
+      const data = await mkdtemp(join(tmpdir(), 'spate-data-'));
+      const secret = 'a-token-that-nobody-may-see';
+      const token = join(data, 'token');
+      await writeFile(token, secret);
+      const name = `SPATE_CONFORMANCE_${randomInt(2 ** 40)}`;
+      process.env[name] = secret;
+      try {
+        await using target = await startTarget();
+        // Without a sandbox only the environment is kept apart.
+        const files = sandbox.kind === 'none' ? [] : [token, `/proc/${process.pid}/environ`];
+        const own = ['/proc/self/environ', '/proc/1/environ', '/etc/passwd'];
+        await using execution = await make(scripts.nosy(target.url, [...own, ...files]));
+        await tool.launch(execution);
+        await tool.release(execution, Date.now());
+        await readToEnd(tool, execution);
+        const seen = await readFile(join(execution.folders.results, 'seen.txt'), 'utf8');
+        assert.match(seen, /root:x:0/, 'it could read what everybody may read');
+        assert.ok(seen.includes('FLOOD_SEQUENCE_ID'), 'it saw its own environment');
+        assert.ok(!seen.includes(secret) && !seen.includes(name) && !seen.includes('DATABASE_URL'));
+      } finally {
+        delete process.env[name];
+        await rm(data, { recursive: true });
+      }
     });
 
     it('shows the uploaded files where old scripts look for them', async () => {
       await using target = await startTarget();
-      await using execution = await makeExecution(tool, scripts.withData(target.url), {}, sandbox);
+      await using execution = await make(scripts.withData(target.url));
       await tool.launch(execution);
       await tool.release(execution, Date.now());
       await readToEnd(tool, execution);
@@ -244,7 +377,7 @@ export function examineTool(name: string, examinee: Examinee): void {
 
     it('keeps what the script writes to its results', async () => {
       await using target = await startTarget();
-      await using execution = await makeExecution(tool, scripts.withResults(target.url), {}, sandbox);
+      await using execution = await make(scripts.withResults(target.url));
       await tool.launch(execution);
       await tool.release(execution, Date.now());
       await readToEnd(tool, execution);
@@ -257,7 +390,7 @@ export function examineTool(name: string, examinee: Examinee): void {
     });
 
     it('refuses a script that it cannot load, with a sentence, and leaves nothing running', async () => {
-      await using execution = await makeExecution(tool, scripts.broken(), {}, sandbox);
+      await using execution = await make(scripts.broken());
       await assert.rejects(
         tool.launch(execution),
         (error) => error instanceof AppError && error.code === 'plan_broken' && error.message.length > 20,

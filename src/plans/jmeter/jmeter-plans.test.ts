@@ -31,7 +31,7 @@ const refusal = (work: () => unknown): AppError => {
 
 describe('choosing the JMeter plan', () => {
   it('goes by the name, not by the position', () => {
-    assert.equal(choosePlan('jmeter', [file('users.csv'), file('My.JMX', jmx(group()))]), 'My.JMX');
+    assert.equal(choosePlan('jmeter', [file('users.csv'), file('My.JMX', jmx(group()))], null), 'My.JMX');
   });
 
   it('prefers a whole plan over fragments, and the first of several plans', () => {
@@ -43,18 +43,18 @@ describe('choosing the JMeter plan', () => {
       file('first.jmx', jmx(group())),
       file('second.jmx', jmx(group())),
     ];
-    assert.equal(choosePlan('jmeter', files), 'first.jmx');
+    assert.equal(choosePlan('jmeter', files, null), 'first.jmx');
   });
 
   it('says what came when there is none', () => {
-    const error = refusal(() => choosePlan('jmeter', [file('a.csv'), file('b.scala')]));
+    const error = refusal(() => choosePlan('jmeter', [file('a.csv'), file('b.scala')], null));
     assert.equal(error.code, 'plan_missing');
     assert.match(error.message, /a\.csv, b\.scala/);
-    assert.equal(refusal(() => choosePlan('jmeter', [])).code, 'plan_missing');
+    assert.equal(refusal(() => choosePlan('jmeter', [], null)).code, 'plan_missing');
   });
 
   it('says that a tool cannot be run yet', () => {
-    assert.equal(refusal(() => choosePlan('gatling', [])).code, 'tool_unavailable');
+    assert.equal(refusal(() => choosePlan('gatling', [], null)).code, 'tool_unavailable');
   });
 
   it('wants the content of plans and of the environment file only', () => {

@@ -19,16 +19,18 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ExecutionSpec } from '../../domain/execution.ts';
+import { exists } from '../../lib/exists.ts';
 import { withLock } from '../../lib/file-lock.ts';
 import { newId } from '../../lib/id.ts';
+import { awaitReady } from '../await-ready.ts';
+import { heldFiles } from '../held-files.ts';
 import { readTail, replaceFile, writeReadable } from '../safe-file.ts';
 import { prepareToolFolders, toolFolders } from '../sandbox/layout.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ToolContext, ToolExecution } from '../tool.ts';
 import type { WorkspaceFolders } from '../workspace.ts';
-import { jmeterFiles } from './folders.ts';
 import { archiveArguments } from './java-options.ts';
-import { awaitReady, exists, type LaunchParts, startJmeter } from './launch.ts';
+import { type LaunchParts, startJmeter } from './launch.ts';
 import { classPath, jmeterProject } from './project.ts';
 
 const memoryBytes = 512 * 2 ** 20;
@@ -163,12 +165,12 @@ async function runWarmUp(
     const spec = trainingSpec((server.address() as AddressInfo).port);
     const execution: ToolExecution = { ...context, folders, memoryBytes, spec };
     await startJmeter(execution, { ...parts, classes: { kind: 'list', path: list } });
-    if (!(await awaitReady(execution, parts.sandbox, timeoutMs))) {
+    if (!(await awaitReady(execution, parts.sandbox, { title: 'JMeter', readyTimeoutMs: timeoutMs }))) {
       throw new Error(
-        `JMeter did not run the warm-up plan: ${await readTail(jmeterFiles(folders).output, 2000)}`,
+        `JMeter did not run the warm-up plan: ${await readTail(heldFiles(folders).output, 2000)}`,
       );
     }
-    await replaceFile(jmeterFiles(folders).control, `start ${Date.now()}`);
+    await replaceFile(heldFiles(folders).control, `start ${Date.now()}`);
     await awaitEnd(parts.sandbox, folders, context.signal);
   } finally {
     await parts.sandbox.kill(folders);

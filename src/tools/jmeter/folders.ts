@@ -5,12 +5,9 @@ import type { WorkspaceFolders } from '../workspace.ts';
 /** Names of JMeter's files, the same on the node and inside the sandbox. */
 export const fileNames = {
   results: 'results.jtl',
-  ready: 'ready',
-  control: 'control',
   properties: 'jmeter.properties',
   arguments: 'java.args',
   log: 'jmeter.log',
-  output: 'stdout.log',
 } as const;
 
 /** Where JMeter's files are on the node. */
@@ -18,16 +15,11 @@ export function jmeterFiles(folders: WorkspaceFolders) {
   const parts = toolFolders(folders);
   return {
     results: join(parts.inside, fileNames.results),
-    ready: join(parts.inside, fileNames.ready),
-    control: join(parts.launch, fileNames.control),
     properties: join(parts.launch, fileNames.properties),
     arguments: join(parts.launch, fileNames.arguments),
     log: join(folders.results, fileNames.log),
-    output: join(folders.results, fileNames.output),
     /** The plan as it was uploaded, and where it belongs, when JMeter was given a changed copy. */
     uploadedPlan: join(folders.tool, 'uploaded-plan'),
     uploadedPlanName: join(folders.tool, 'uploaded-plan-name'),
-    /** There once we have ended it by force. */
-    killed: join(folders.tool, 'killed'),
   };
 }

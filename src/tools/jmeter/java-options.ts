@@ -74,10 +74,3 @@ export function archiveArguments(list: string, archive: string, classPath: reado
     classPath.join(':'),
   ];
 }
-
-/** One argument a line, quoted as the java launcher reads them. */
-export function formatArguments(args: readonly string[]): string {
-  const quoted = (text: string) =>
-    text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t');
-  return args.map((argument) => `"${quoted(argument)}"\n`).join('');
-}

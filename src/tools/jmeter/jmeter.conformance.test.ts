@@ -1,13 +1,17 @@
 import { needs } from '../../../test/support/needs.ts';
 import { detectSandbox } from '../sandbox/detect.ts';
 import { createPlain } from '../sandbox/plain.ts';
-import { type Examinee, examineTool } from '../tool.conformance.ts';
+import { examineTool, type Scripts } from '../tool.conformance.ts';
 import { createJmeter } from './jmeter.ts';
 import { csvData, groovy, httpRequest, plan, threadGroup } from './plan.fixture.ts';
 
 const node = '${__P(node_index)}/${__P(grid_index)}/${__P(node_count)}/${__P(threads)}';
 
-const scripts: Examinee['scripts'] = {
+const oneUser = (...children: string[]) => [
+  { name: 'plan.jmx', content: plan(threadGroup({ users: 1, loops: 1 }, ...children)) },
+];
+
+const scripts: Scripts = {
   counted: (target, users, loops) => [
     { name: 'plan.jmx', content: plan(threadGroup({ users, loops }, httpRequest(target, '/hello'))) },
   ],
@@ -17,6 +21,39 @@ const scripts: Examinee['scripts'] = {
       content: plan(threadGroup({ users: 2, loops: -1 }, httpRequest(target, '/slow/20'))),
     },
   ],
+  timed: (target) => [
+    {
+      name: 'plan.jmx',
+      content: plan(
+        threadGroup(
+          { users: '${__P(threads)}', loops: -1, rampupS: '${__P(rampup)}', durationS: '${__P(duration)}' },
+          httpRequest(target, '/slow/20'),
+        ),
+      ),
+    },
+  ],
+  withParameter: (target, greeting) => ({
+    uploads: oneUser(httpRequest(target, '/parameter/${__P(greeting)}')),
+    overrideParameters: `-Jgreeting=${greeting}`,
+  }),
+  withEnvironment: (target) => [
+    { name: 'environment', content: 'COLOUR=blue\n' },
+    ...oneUser(httpRequest(target, "/environment/${__groovy(System.getenv('COLOUR'))}")),
+  ],
+  failing: (target) => oneUser(httpRequest(target, '/fail')),
+  chatty: (target) =>
+    oneUser(groovy(`200000.times { println 'x' * 50 }`, 'JSR223PreProcessor'), httpRequest(target, '/hello')),
+  nosy: (target, places) =>
+    oneUser(
+      groovy(
+        [
+          "def seen = new File(System.getenv('FLOOD_RESULTS_PATH') + '/seen.txt')",
+          "seen << System.getenv().toString() << '\\n'",
+          `${JSON.stringify(places)}.each { try { seen << new File(it).text << '\\n' } catch (e) { } }`,
+        ].join('\n'),
+      ),
+      httpRequest(target, '/hello'),
+    ),
   perNode: (target) => [
     {
       name: 'plan.jmx',

@@ -19,9 +19,9 @@ import {
   type Upload,
 } from '../execution.fixture.ts';
 import { findProgram } from '../find-program.ts';
+import { JavaFinder } from '../jvm/java.ts';
 import { createPlain } from '../sandbox/plain.ts';
 import type { ToolConclusion } from '../tool.ts';
-import { findJava } from './java.ts';
 import { createJmeter } from './jmeter.ts';
 import { csvData, groovy, httpRequest, plan, threadGroup } from './plan.fixture.ts';
 
@@ -355,7 +355,7 @@ describe('jmeter under a service that hides its files', { skip }, () => {
 
 async function makeJar(name: string, source: string): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'spate-jar-'));
-  const java = await findJava();
+  const java = await new JavaFinder().find();
   try {
     await writeFile(join(folder, `${name}.java`), source);
     const compiled = await runChild(join(java?.home ?? '', 'bin/javac'), [

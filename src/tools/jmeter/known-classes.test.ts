@@ -5,8 +5,8 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { needs } from '../../../test/support/needs.ts';
 import { makeExecution, testContext } from '../execution.fixture.ts';
+import { JavaFinder } from '../jvm/java.ts';
 import { ensureToolchain } from '../toolchain.ts';
-import { findJava } from './java.ts';
 import { createJmeter } from './jmeter.ts';
 import { type KnownClasses, listClasses, listKnownClasses } from './known-classes.ts';
 import { plan, threadGroup } from './plan.fixture.ts';
@@ -15,7 +15,7 @@ import { jmeterProject } from './project.ts';
 const keptPath = fileURLToPath(new URL('../../plans/jmeter/known-classes.json', import.meta.url));
 
 async function parts() {
-  const java = await findJava();
+  const java = await new JavaFinder().find();
   assert.ok(java);
   return { java, toolchain: await ensureToolchain(jmeterProject, testContext(), () => {}) };
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runChild } from '../../lib/child-process.ts';
-import type { Java } from './java.ts';
+import type { Java } from '../jvm/java.ts';
 import { classPath } from './project.ts';
 
 export interface KnownClasses {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { explainEnd, type JMeterEnd, signalOf } from './outcome.ts';
+import type { ToolEnd } from '../held-tool.ts';
+import { signalOf } from '../signals.ts';
+import { explainEnd } from './outcome.ts';
 
-const end = (differences: Partial<JMeterEnd>): JMeterEnd => ({
+const end = (differences: Partial<ToolEnd>): ToolEnd => ({
   code: 0,
   log: '',
   output: '',
@@ -10,6 +12,7 @@ const end = (differences: Partial<JMeterEnd>): JMeterEnd => ({
   unreadable: 0,
   memoryBytes: 2 ** 30,
   freeDiskBytes: 2 ** 40,
+  wasReady: true,
   wasStopped: false,
   wasKilled: false,
   wasOutOfMemory: false,

@@ -1,18 +1,6 @@
+import type { ToolEnd } from '../held-tool.ts';
+import { signalOf } from '../signals.ts';
 import { heapBytes } from './java-options.ts';
-
-export interface JMeterEnd {
-  /** As a shell sees it; undefined when nobody could note it. */
-  code: number | undefined;
-  log: string;
-  output: string;
-  samples: number;
-  unreadable: number;
-  memoryBytes: number;
-  freeDiskBytes: number;
-  wasStopped: boolean;
-  wasKilled: boolean;
-  wasOutOfMemory: boolean;
-}
 
 /** The exit codes of our own Java piece. */
 const exitResultsLost = 74;
@@ -22,7 +10,7 @@ const megabyte = 2 ** 20;
 const leastDiskBytes = 16 * megabyte;
 
 /** What went wrong, in sentences; empty when nothing did. */
-export function explainEnd(end: JMeterEnd): string[] {
+export function explainEnd(end: ToolEnd): string[] {
   const text = `${end.output}\n${end.log}`;
   const errors = [...new Set([...diskErrors(end, text), ...memoryErrors(end, text), ...planErrors(text)])];
   if (errors.length === 0) {
@@ -34,7 +22,7 @@ export function explainEnd(end: JMeterEnd): string[] {
   return errors;
 }
 
-function diskErrors(end: JMeterEnd, text: string): string[] {
+function diskErrors(end: ToolEnd, text: string): string[] {
   const isFull = text.includes('No space left on device') || end.freeDiskBytes < leastDiskBytes;
   if (end.code === exitResultsLost) {
     return [
@@ -50,7 +38,7 @@ function diskErrors(end: JMeterEnd, text: string): string[] {
     : [];
 }
 
-function memoryErrors(end: JMeterEnd, text: string): string[] {
+function memoryErrors(end: ToolEnd, text: string): string[] {
   const memoryMb = Math.floor(end.memoryBytes / megabyte);
   if (text.includes('unable to create native thread')) {
     return [
@@ -93,7 +81,7 @@ function planErrors(text: string): string[] {
   return errors;
 }
 
-function endErrors(end: JMeterEnd): string[] {
+function endErrors(end: ToolEnd): string[] {
   if (end.wasKilled) {
     return end.wasStopped ? ['JMeter did not stop by itself in time and was killed.'] : [];
   }
@@ -117,24 +105,10 @@ function endErrors(end: JMeterEnd): string[] {
   return end.samples === 0 ? [`JMeter ended without a single sample.${because}`] : [];
 }
 
-function lastError(end: JMeterEnd): string | undefined {
+function lastError(end: ToolEnd): string | undefined {
   const line = end.log
     .split('\n')
     .filter((candidate) => / ERROR | FATAL /.test(candidate))
     .at(-1);
   return line?.replace(/^.*? (?:ERROR|FATAL) /, '').trim() ?? /An error occurred: (.+)/.exec(end.output)?.[1];
-}
-
-const signals: Record<number, string> = {
-  1: 'SIGHUP',
-  2: 'SIGINT',
-  6: 'SIGABRT',
-  9: 'SIGKILL',
-  11: 'SIGSEGV',
-  15: 'SIGTERM',
-};
-
-/** The name of the signal in an exit code above 128. */
-export function signalOf(code: number): string {
-  return signals[code - 128] ?? `signal ${code - 128}`;
 }

@@ -17,6 +17,9 @@ export interface GroupOptions {
   /** -1 for ever. */
   loops: number;
   element?: string;
+  rampupS?: string;
+  /** Ends after so long, whatever the loops. */
+  durationS?: string;
 }
 
 export function threadGroup(options: GroupOptions, ...children: string[]): string {
@@ -27,7 +30,9 @@ export function threadGroup(options: GroupOptions, ...children: string[]): strin
     <stringProp name="LoopController.loops">${options.loops}</stringProp>
   </elementProp>
   <stringProp name="ThreadGroup.num_threads">${options.users}</stringProp>
-  <stringProp name="ThreadGroup.ramp_time">0</stringProp>
+  <stringProp name="ThreadGroup.ramp_time">${options.rampupS ?? 0}</stringProp>
+  <boolProp name="ThreadGroup.scheduler">${options.durationS !== undefined}</boolProp>
+  <stringProp name="ThreadGroup.duration">${options.durationS ?? ''}</stringProp>
   <stringProp name="ThreadGroup.on_sample_error">continue</stringProp>
 </${element}>
 <hashTree>

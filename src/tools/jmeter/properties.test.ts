@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { needs } from '../../../test/support/needs.ts';
 import { runChild } from '../../lib/child-process.ts';
-import { findJava } from './java.ts';
-import { formatArguments } from './java-options.ts';
+import { formatArguments } from '../jvm/argument-file.ts';
+import { JavaFinder } from '../jvm/java.ts';
 import { formatProperties } from './properties.ts';
 
 const tricky = [
@@ -22,7 +22,7 @@ const tricky = [
 ];
 
 it('writes properties and arguments that Java reads back as they were', { skip: needs('java') }, async () => {
-  const java = await findJava();
+  const java = await new JavaFinder().find();
   assert.ok(java);
   const folder = await mkdtemp(join(tmpdir(), 'spate-java-'));
   try {

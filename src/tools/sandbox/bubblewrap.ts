@@ -7,6 +7,7 @@ import { writeReadable } from '../safe-file.ts';
 import { createCgroups, notedCgroups, removeCgroups, wasOutOfMemory } from './cgroup.ts';
 import { executionUid, groupFor, passwdFor } from './identity.ts';
 import { giveTo, toolFolders, writeLaunchScript } from './layout.ts';
+import { programMounts } from './own-program.ts';
 import type { Sandbox, SandboxCommand, SandboxPaths } from './sandbox.ts';
 
 export interface BubblewrapPrograms {
@@ -16,12 +17,13 @@ export interface BubblewrapPrograms {
   prlimit: string | undefined;
 }
 
-const inside: SandboxPaths = {
+const inside: Omit<SandboxPaths, 'node'> = {
   files: '/data/flood/files',
   results: '/data/flood/results',
   tool: '/opt/spate/tool',
   launch: '/opt/spate/launch',
   toolchain: '/opt/spate/toolchain',
+  program: '/opt/spate/program',
 };
 
 /** What programs need of /etc and what tells nothing about the machine's users. */
@@ -33,7 +35,7 @@ export function createBubblewrap(programs: BubblewrapPrograms): Sandbox {
   return {
     kind: 'bubblewrap',
     remark: '',
-    paths: () => inside,
+    paths: () => ({ ...inside, node: programMounts(inside.program).node }),
     seenAt,
     start: (command) => start(programs, command),
     isRunning: (folders) => isKeptRunning(toolFolders(folders).record),
@@ -109,7 +111,10 @@ export async function bwrapArguments(
       : ['--unshare-user', '--uid', String(identity.uid), '--gid', String(identity.gid)]),
     ...(await systemArguments()),
     ...['--proc', '/proc', '--dev', '/dev'],
-    ...folderArguments([...Object.values(inside), '/run/any', '/var/tmp', '/opt/spate/read/any']),
+    ...folderArguments([
+      ...Object.values(inside),
+      ...['/run/any', '/var/tmp', '/opt/spate/read/any', '/opt/spate/program/any'],
+    ]),
     ...['--bind', parts.temporary, '/tmp', '--bind', parts.temporary, '/var/tmp'],
     ...['--ro-bind', join(parts.etc, 'passwd'), '/etc/passwd'],
     ...['--ro-bind', join(parts.etc, 'group'), '/etc/group'],
@@ -118,7 +123,8 @@ export async function bwrapArguments(
     ...['--bind', command.folders.results, inside.results],
     ...['--bind', parts.inside, inside.tool],
     ...['--ro-bind', parts.launch, inside.launch],
-    ...['--ro-bind', command.toolchain, inside.toolchain],
+    ...(command.toolchain === undefined ? [] : ['--ro-bind', command.toolchain, inside.toolchain]),
+    ...programMounts(inside.program).args,
     ...readOnly.flatMap((path) => ['--ro-bind', path, seenAt(path)]),
     ...['--remount-ro', '/', '--chdir', inside.files],
   ];

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { awaitRecord, exitCode, isKeptRunning, killKept, startKept } from '../process-record.ts';
 import type { WorkspaceFolders } from '../workspace.ts';
 import { toolFolders, writeLaunchScript } from './layout.ts';
+import { ownProgram } from './own-program.ts';
 import type { Sandbox, SandboxCommand } from './sandbox.ts';
 
 /** In the environment of all processes of an execution that has no sandbox. */
@@ -16,12 +17,14 @@ export function createPlain(
   return {
     kind: 'none',
     remark,
-    paths: (folders: WorkspaceFolders, toolchain: string) => ({
+    paths: (folders: WorkspaceFolders, toolchain: string | undefined) => ({
       files: folders.files,
       results: folders.results,
       tool: toolFolders(folders).inside,
       launch: toolFolders(folders).launch,
-      toolchain,
+      toolchain: toolchain ?? '',
+      program: ownProgram.root,
+      node: ownProgram.node,
     }),
     seenAt: (folder) => folder,
     start: (command) => start(command, prlimit ? [prlimit, '--core=0', ...limits, '--'] : []),

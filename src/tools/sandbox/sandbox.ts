@@ -9,14 +9,19 @@ export interface SandboxPaths {
   tool: string;
   /** What we wrote for it and still write to it; it cannot change that. */
   launch: string;
+  /** Empty when it has none. */
   toolchain: string;
+  /** Our own package: `src` and `node_modules` are in it. */
+  program: string;
+  /** The Node.js that we run on ourselves. */
+  node: string;
 }
 
 export interface SandboxCommand {
   executionId: string;
   folders: WorkspaceFolders;
-  /** The toolchain on this machine. */
-  toolchain: string;
+  /** The toolchain on this machine; undefined for a tool that has none. */
+  toolchain: string | undefined;
   /** Further folders of this machine that it may read, where `seenAt` says. */
   readOnly: readonly string[];
   argv: readonly string[];
@@ -34,7 +39,7 @@ export interface Sandbox {
   readonly kind: 'bubblewrap' | 'none';
   /** Why there is no better one, as a sentence; empty for bubblewrap. */
   readonly remark: string;
-  paths(folders: WorkspaceFolders, toolchain: string): SandboxPaths;
+  paths(folders: WorkspaceFolders, toolchain: string | undefined): SandboxPaths;
   /** Where the tool finds a folder given as `readOnly`. */
   seenAt(folder: string): string;
   /** Starts the command in a session of its own; it outlives us. */

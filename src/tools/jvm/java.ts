@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { AppError } from '../../domain/errors.ts';
 import { runChild } from '../../lib/child-process.ts';
 import { findProgram } from '../find-program.ts';
 
@@ -13,7 +14,7 @@ export interface Java {
 }
 
 /** Java of JAVA_HOME, else of the PATH; undefined when there is none that runs. */
-export async function findJava(): Promise<Java | undefined> {
+async function findJava(): Promise<Java | undefined> {
   const home = process.env.JAVA_HOME;
   const program =
     (home ? await findProgram('java', join(home, 'bin')) : undefined) ?? (await findProgram('java'));
@@ -38,4 +39,30 @@ export async function findJava(): Promise<Java | undefined> {
     feature: Number.parseInt(setting('java.specification.version')?.replace(/^1\./, '') ?? '0', 10),
     version: setting('java.vm.version') ?? setting('java.version') ?? 'unknown',
   };
+}
+
+/** Finds Java once and remembers it; looks again while there is none, because somebody may install it meanwhile. */
+export class JavaFinder {
+  #found: Promise<Java | undefined> | undefined;
+
+  async find(): Promise<Java | undefined> {
+    this.#found ??= findJava();
+    const java = await this.#found;
+    if (!java) {
+      this.#found = undefined;
+    }
+    return java;
+  }
+
+  /** Throws with what to install. */
+  async require(title: string, oldest: number): Promise<Java> {
+    const java = await this.find();
+    if (!java || java.feature < oldest) {
+      throw new AppError(
+        'tool_unavailable',
+        `${title} needs Java ${oldest} or newer, which is not installed on this node (on Debian: apt-get install openjdk-17-jdk-headless).`,
+      );
+    }
+    return java;
+  }
 }

@@ -1,0 +1,198 @@
+import { readFile, statfs, writeFile } from 'node:fs/promises';
+import { AppError } from '../domain/errors.ts';
+import type { ToolAvailability, ToolName } from '../domain/tool.ts';
+import { exists } from '../lib/exists.ts';
+import { awaitReady } from './await-ready.ts';
+import { heldFiles } from './held-files.ts';
+import { readTail, replaceFile } from './safe-file.ts';
+import { detectSandbox } from './sandbox/detect.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
+import { signalOf } from './signals.ts';
+import type { ArchiveFile, ReadResult, Tool, ToolConclusion, ToolContext, ToolExecution } from './tool.ts';
+import type { WorkspaceFolders } from './workspace.ts';
+
+const logTailBytes = 256 * 1024;
+
+/** What differs from tool to tool. All of them run one process tree in a sandbox, held at a file and stopped by a file. */
+export interface HeldToolParts {
+  name: ToolName;
+  /** What a person calls it, for sentences. */
+  title: string;
+  /** From its start until it must hold; compilers run in this time too. */
+  readyTimeoutMs: number;
+  probe(context: ToolContext): Promise<ToolAvailability>;
+  provision(context: ToolContext & { sandbox: Sandbox }, onProgress: (text: string) => void): Promise<void>;
+  /** Starts it in the sandbox; it makes the ready file by itself and then waits for the control file. */
+  start(execution: ToolExecution, sandbox: Sandbox): Promise<void>;
+  read(folders: WorkspaceFolders, offset: string | undefined): Promise<ReadResult>;
+  /** Counts what was written apart from `read`; and lines that are no samples. */
+  count(folders: WorkspaceFolders): Promise<{ records: number; unreadable: number }>;
+  /** The log that people want to read. */
+  logPath(folders: WorkspaceFolders): string;
+  /** What went wrong, in sentences; empty when nothing did. */
+  explainEnd(end: ToolEnd): string[];
+  /** Undoes what `start` changed in the workspace. */
+  tidy?(execution: ToolExecution): Promise<void>;
+  archiveFiles(folders: WorkspaceFolders): Promise<ArchiveFile[]>;
+}
+
+export interface ToolEnd {
+  /** As a shell sees it; undefined when nobody could note it. */
+  code: number | undefined;
+  /** The ends of the log and of standard output. */
+  log: string;
+  output: string;
+  samples: number;
+  unreadable: number;
+  memoryBytes: number;
+  freeDiskBytes: number;
+  /** False when it ended before it held at the barrier. */
+  wasReady: boolean;
+  wasStopped: boolean;
+  wasKilled: boolean;
+  wasOutOfMemory: boolean;
+}
+
+/** A tool that is held at a barrier before it starts: the part of the common interface that is the same for all. */
+export function createHeldTool(parts: HeldToolParts): Tool {
+  return new HeldTool(parts);
+}
+
+class HeldTool implements Tool {
+  readonly name: ToolName;
+  readonly #parts: HeldToolParts;
+  #sandbox: Promise<Sandbox> | undefined;
+
+  constructor(parts: HeldToolParts) {
+    this.name = parts.name;
+    this.#parts = parts;
+  }
+
+  probe(context: ToolContext): Promise<ToolAvailability> {
+    return this.#parts.probe(context);
+  }
+
+  async provision(context: ToolContext, onProgress: (text: string) => void): Promise<void> {
+    await this.#parts.provision({ ...context, sandbox: await this.#findSandbox(context) }, onProgress);
+  }
+
+  async launch(execution: ToolExecution): Promise<void> {
+    const sandbox = await this.#findSandbox(execution);
+    if (!(await sandbox.isRunning(execution.folders))) {
+      await this.#start(execution, sandbox);
+    }
+    let isReady = false;
+    try {
+      isReady = await awaitReady(execution, sandbox, this.#parts);
+    } catch (error) {
+      await sandbox.kill(execution.folders);
+      await sandbox.cleanUp(execution.folders);
+      throw error;
+    }
+    if (!isReady) {
+      const { errors } = await this.conclude(execution);
+      const { title } = this.#parts;
+      throw new AppError('plan_broken', errors.join(' ') || `${title} ended before it was ready to start.`);
+    }
+  }
+
+  async #start(execution: ToolExecution, sandbox: Sandbox): Promise<void> {
+    if (await hasOrder(execution, 'start')) {
+      throw new AppError(
+        'conflict',
+        `The execution ${execution.spec.executionId} has run already; it is not started twice.`,
+      );
+    }
+    await this.#parts.start(execution, sandbox);
+  }
+
+  async release(execution: ToolExecution, atMs: number): Promise<void> {
+    const { control } = heldFiles(execution.folders);
+    if (!(await exists(control))) {
+      await replaceFile(control, `start ${Math.round(atMs)}`);
+    }
+  }
+
+  read(execution: ToolExecution, offset: string | undefined): Promise<ReadResult> {
+    return this.#parts.read(execution.folders, offset);
+  }
+
+  async isRunning(execution: ToolExecution): Promise<boolean> {
+    return (await this.#findSandbox(execution)).isRunning(execution.folders);
+  }
+
+  async stop(execution: ToolExecution, how: 'graceful' | 'force'): Promise<void> {
+    const sandbox = await this.#findSandbox(execution);
+    const files = heldFiles(execution.folders);
+    if (!(await sandbox.isRunning(execution.folders))) {
+      return;
+    }
+    if (how === 'graceful') {
+      if (!(await hasOrder(execution, 'stop'))) {
+        // Half of the time for samples to end by themselves, the rest for what is interrupted and for tear-down.
+        await replaceFile(files.control, `stop ${Math.round(execution.spec.stopGraceS * 500)}`);
+      }
+      return;
+    }
+    await writeFile(files.killed, '');
+    await sandbox.kill(execution.folders);
+  }
+
+  async conclude(execution: ToolExecution): Promise<ToolConclusion> {
+    const { folders } = execution;
+    const sandbox = await this.#findSandbox(execution);
+    const files = heldFiles(folders);
+    await sandbox.kill(folders);
+    const code = await sandbox.exitCode(folders);
+    const wasOutOfMemory = await sandbox.wasOutOfMemory(folders);
+    await sandbox.cleanUp(folders);
+    await this.#parts.tidy?.(execution);
+    const { records, unreadable } = await this.#parts.count(folders);
+    const disk = await statfs(folders.tool);
+    const errors = this.#parts.explainEnd({
+      code,
+      log: await readTail(this.#parts.logPath(folders), logTailBytes),
+      output: await readTail(files.output, logTailBytes),
+      samples: records,
+      unreadable,
+      memoryBytes: execution.memoryBytes,
+      freeDiskBytes: disk.bavail * disk.bsize,
+      wasReady: await exists(files.ready),
+      wasStopped: await hasOrder(execution, 'stop'),
+      wasKilled: await exists(files.killed),
+      wasOutOfMemory,
+    });
+    return {
+      exitCode: code === undefined || code > 128 ? null : code,
+      signal: code !== undefined && code > 128 ? signalOf(code) : null,
+      errors,
+      samplesProduced: records,
+    };
+  }
+
+  async logTail(execution: ToolExecution, lines: number): Promise<string[]> {
+    const text = await readTail(this.#parts.logPath(execution.folders), Math.min(logTailBytes, lines * 2048));
+    return text
+      .split('\n')
+      .filter((line) => line !== '')
+      .slice(-lines);
+  }
+
+  archiveFiles(execution: ToolExecution): Promise<ArchiveFile[]> {
+    return this.#parts.archiveFiles(execution.folders);
+  }
+
+  #findSandbox(context: ToolContext): Promise<Sandbox> {
+    if (context.sandbox) {
+      return Promise.resolve(context.sandbox);
+    }
+    this.#sandbox ??= detectSandbox();
+    return this.#sandbox;
+  }
+}
+
+/** Whether the last order to the tool was this one. */
+async function hasOrder(execution: ToolExecution, word: 'start' | 'stop'): Promise<boolean> {
+  const text = await readFile(heldFiles(execution.folders).control, 'utf8').catch(() => '');
+  return text.startsWith(`${word} `);
+}

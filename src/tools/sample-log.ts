@@ -1,0 +1,113 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Sample } from '../metrics/sample.ts';
+import { openRegular } from './safe-file.ts';
+import type { ReadResult } from './tool.ts';
+
+const chunkBytes = 2 * 2 ** 20;
+const largestLineBytes = 16 * 2 ** 20;
+const lineFeed = 0x0a;
+
+/**
+ * What our own runners write, one sample a line, appended whole:
+ * `[label, startedAtMs, elapsedUs, latencyUs, connectUs, isPassed (1 or 0), code, message, bytesIn, bytesOut, users]`
+ * as JSON. A line without its line feed is not there yet.
+ */
+export function formatSample(sample: Sample): string {
+  const { label, startedAtMs, elapsedUs, latencyUs, connectUs, code, message, bytesIn, bytesOut, users } =
+    sample;
+  const passed = sample.isPassed ? 1 : 0;
+  const fields = [label, startedAtMs, elapsedUs, latencyUs, connectUs, passed, code, message];
+  return `${JSON.stringify([...fields, bytesIn, bytesOut, users])}\n`;
+}
+
+/** Reads what a sample log has gained since `offset`, a few megabytes at most. The offset is a number of bytes. */
+export async function readSampleLog(path: string, offset: string | undefined): Promise<ReadResult> {
+  const from = Number(offset ?? 0);
+  const file = await openRegular(path);
+  if (!file) {
+    return { samples: [], offset: String(from) };
+  }
+  try {
+    const lines = await readLines(file, from);
+    const samples = lines
+      .toString('utf8')
+      .split('\n')
+      .map(parseSample)
+      .filter((sample) => sample !== undefined);
+    return { samples, offset: String(from + lines.length) };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Whole lines from `from` on. The chunk grows only while not even one line fits. */
+async function readLines(file: FileHandle, from: number): Promise<Buffer> {
+  for (let length = chunkBytes; ; length *= 2) {
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, from);
+    const end = buffer.subarray(0, bytesRead).lastIndexOf(lineFeed);
+    if (end >= 0 || bytesRead < length) {
+      return buffer.subarray(0, end + 1);
+    }
+    if (length >= largestLineBytes) {
+      throw new Error(`A line of the sample log is larger than ${largestLineBytes} bytes`);
+    }
+  }
+}
+
+/** Undefined for what is no sample: a script may have written to the log. */
+export function parseSample(line: string): Sample | undefined {
+  const fields = parseArray(line);
+  const [label, startedAtMs, elapsedUs, latencyUs, connectUs, passed, code, message] = fields ?? [];
+  if (typeof label !== 'string' || typeof startedAtMs !== 'number' || !Number.isFinite(startedAtMs)) {
+    return undefined;
+  }
+  return {
+    label,
+    startedAtMs,
+    elapsedUs: count(elapsedUs),
+    latencyUs: count(latencyUs),
+    connectUs: count(connectUs),
+    isPassed: passed === 1,
+    code: String(code ?? ''),
+    message: passed === 1 ? '' : String(message ?? ''),
+    bytesIn: count(fields?.[8]),
+    bytesOut: count(fields?.[9]),
+    users: count(fields?.[10]),
+  };
+}
+
+function parseArray(line: string): unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function count(value: unknown): number {
+  return typeof value === 'number' && value > 0 && Number.isFinite(value) ? Math.round(value) : 0;
+}
+
+/** Counts the lines of a whole sample log, apart from reading them; and those that are no array. */
+export async function countSampleLog(path: string): Promise<{ records: number; unreadable: number }> {
+  const file = await openRegular(path);
+  let records = 0;
+  let unreadable = 0;
+  let isAtStart = true;
+  if (!file) {
+    return { records, unreadable };
+  }
+  for await (const chunk of file.createReadStream({ highWaterMark: 2 ** 20 })) {
+    for (const byte of chunk as Buffer) {
+      if (isAtStart && byte !== 0x5b) {
+        unreadable += 1;
+      }
+      isAtStart = byte === lineFeed;
+      if (isAtStart) {
+        records += 1;
+      }
+    }
+  }
+  return { records: records - Math.min(records, unreadable), unreadable };
+}

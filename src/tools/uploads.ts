@@ -1,0 +1,33 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { ToolName } from '../domain/tool.ts';
+import { needsContent } from '../plans/check-plan.ts';
+import { environmentFileName, parseEnvironmentFile } from '../plans/environment-file.ts';
+import type { PlanFile } from '../plans/plan-file.ts';
+import type { ToolExecution } from './tool.ts';
+
+/** All files in the order they were uploaded, then what came out of archives; with the content of what is read to choose a plan. */
+export async function readUploads(execution: ToolExecution): Promise<PlanFile[]> {
+  const { spec, folders } = execution;
+  const entries = await readdir(folders.files, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folders.files, join(entry.parentPath, entry.name)))
+    .sort();
+  const order = spec.files.map((file) => file.name);
+  const sorted = [
+    ...order.filter((name) => names.includes(name)),
+    ...names.filter((name) => !order.includes(name)),
+  ];
+  return Promise.all(sorted.map((name) => readUpload(spec.tool, folders.files, name)));
+}
+
+async function readUpload(tool: ToolName, folder: string, name: string): Promise<PlanFile> {
+  return needsContent(tool, name) ? { name, content: await readFile(join(folder, name)) } : { name };
+}
+
+/** The variables of the uploaded `environment` file. */
+export function uploadedVariables(uploads: readonly PlanFile[]): ReadonlyMap<string, string> {
+  const content = uploads.find((file) => file.name === environmentFileName)?.content;
+  return parseEnvironmentFile(content ?? new Uint8Array()).variables;
+}
