@@ -1,0 +1,119 @@
+import type { Browser } from 'playwright-core';
+
+/** A script with all that it imports as one CommonJS text, to be evaluated once for each user. */
+export interface CompiledScript {
+  /** Relative to the files folder. */
+  name: string;
+  code: string;
+  /** Maps the text back to the script's own lines. */
+  sourceMap: string;
+  /** From the first block comment: its first line, and the rest. */
+  title: string;
+  description: string;
+}
+
+/** What a script finds in ENV, and what its users differ in. */
+export interface UserIdentity {
+  /** Counts the users of a node, from 0. */
+  userIndex: number;
+  nodeIndex: number;
+  gridIndex: number;
+  nodeCount: number;
+  gridNumber: number;
+  nodeNumber: number;
+  runNumber: number;
+  projectNumber: number;
+  region: string;
+  /** False when a person tries the script out. */
+  isLoadTest: boolean;
+}
+
+export interface UserOptions {
+  script: CompiledScript;
+  identity: UserIdentity;
+  filesFolder: string;
+  /** Screenshots and what steps leave behind go below it. */
+  resultsFolder: string;
+  /** From the run; wins over the script's own settings. Null: the script decides. */
+  durationS: number | null;
+  loopCount: number | null;
+  /** A browser for this user. Shared with other users unless the settings ask for flags of their own. */
+  openBrowser(wish: BrowserWish): Promise<Browser>;
+  observer: UserObserver;
+  /** Aborted: the step under way is finished and counted, then the user ends. */
+  stop: AbortSignal;
+}
+
+/** What of the settings decides which browser a user gets. */
+export interface BrowserWish {
+  launchArgs: string[];
+  launchOptions: Record<string, unknown>;
+  ignoreHttpsErrors: boolean;
+}
+
+export interface UserObserver {
+  onIterationStart(iteration: number): void;
+  onIterationEnd(iteration: number, isPassed: boolean): void;
+  onStepStart(label: string): void;
+  onAction(name: string, text: string): void;
+  onStepEnd(step: StepResult): void;
+  /** A step that did not run, and why. */
+  onStepSkipped(label: string, why: 'skipped' | 'unexecuted'): void;
+  /** What the script printed (`from: 'script'`), what a page printed, and what we have to say. */
+  onLog(from: 'script' | 'page' | 'runner', level: string, text: string): void;
+}
+
+export interface StepResult {
+  label: string;
+  startedAtMs: number;
+  /** As `responseTimeMeasurement` defines it. */
+  elapsedUs: number;
+  /** Mean over documents from request to headers; 0 when none was loaded. */
+  latencyUs: number;
+  bytesIn: number;
+  bytesOut: number;
+  isPassed: boolean;
+  /** Of the first document of the step; '0' when there was none. */
+  code: string;
+  /** One sentence on why it failed, with the script's file and line. */
+  message: string;
+  /** The whole error with its stack in the script's own lines; empty when it passed. */
+  errorText: string;
+  iteration: number;
+  /** Besides the response time; null where the step loaded no document. */
+  page: PageTimings | null;
+  requests: number;
+  failedRequests: number;
+  /** Relative to resultsFolder. */
+  screenshots: string[];
+  /** The last lines that pages printed during a failed step. */
+  console: string[];
+}
+
+/** In milliseconds since the navigation began; null where the browser did not say. */
+export interface PageTimings {
+  url: string;
+  responseStartMs: number | null;
+  domContentLoadedMs: number | null;
+  loadMs: number | null;
+  firstContentfulPaintMs: number | null;
+  largestContentfulPaintMs: number | null;
+}
+
+/** How a user ended. Failed steps are no error of the user. */
+export interface UserEnd {
+  iterations: number;
+  why: 'loops' | 'duration' | 'stopped' | 'broken';
+  /** When it could not go on: the script threw outside of steps, the browser was lost for good. */
+  error: string | null;
+}
+
+/** `script/compile.ts`: throws AppError `plan_broken` with file, line, column and the message. */
+export type CompileScript = (scriptPath: string, filesFolder: string) => Promise<CompiledScript>;
+/** `script/user.ts`: runs one virtual user until its loops, its time or its stop. Never rejects for what a script does. */
+export type RunUser = (options: UserOptions) => Promise<UserEnd>;
+/** `script/inspect.ts`: evaluates the script once without a browser: settings and steps, or `plan_broken`. */
+export type InspectScript = (
+  script: CompiledScript,
+  filesFolder: string,
+) => Promise<{ steps: string[]; settings: Record<string, unknown>; warnings: string[] }>;
