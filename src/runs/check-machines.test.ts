@@ -89,7 +89,7 @@ test('a node whose agent never spoke of the tool is refused too', async (t) => {
   await check('jmeter', 1);
   await assert.rejects(
     check('gatling', 1),
-    refusal('tool_unavailable', 'run[tool]', /its agent, version 0\.0\.9, does not know this tool/),
+    refusal('tool_unavailable', 'run[tool]', /Its agent, version 0\.0\.9, does not know this tool/),
   );
 });
 

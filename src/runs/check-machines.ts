@@ -1,5 +1,6 @@
 import { AppError } from '../domain/errors.ts';
 import type { Node, NodeInfo } from '../domain/node.ts';
+import { toolOnNode } from '../domain/node-tools.ts';
 import type { ToolAvailability, ToolName } from '../domain/tool.ts';
 import { usersThatFit } from '../domain/tool-capacity.ts';
 import { providerNameFor } from '../grids/grid-context.ts';
@@ -70,14 +71,7 @@ async function machinesOf(context: RunContext, tool: ToolName, choice: SettledCh
 function toldBy(node: Node, info: NodeInfo, tool: ToolName): Machine {
   return {
     where: `Node ${node.index} (${info.hostname})`,
-    tool: info.tools.find((candidate) => candidate.tool === tool) ?? {
-      tool,
-      isAvailable: false,
-      version: null,
-      missing: [
-        `its agent, version ${info.agentVersion}, does not know this tool. Bring the agent to the version of this service and start it again.`,
-      ],
-    },
+    tool: toolOnNode(info, tool),
     // Agents that do not say it give an execution half of their machine.
     memoryBytes: info.executionMemoryBytes ?? Math.floor(info.memoryBytes / 2),
   };
@@ -91,7 +85,7 @@ async function thisMachine(context: RunContext, tool: ToolName): Promise<Machine
       tool,
       isAvailable: false,
       version: null,
-      missing: ['this version of the service does not know the tool.'],
+      missing: ['This version of the service does not run it.'],
     },
     memoryBytes: context.settings.localExecutionMemoryBytes,
   };
