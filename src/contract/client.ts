@@ -26,7 +26,8 @@ import type { ArchiveListResource, RunListResource, RunResource } from './resour
 export interface ClientOptions {
   /** Address of the service, such as https://localhost:8443. */
   url: string;
-  token: string;
+  /** None in a page of the service itself: there a cookie stands for it. */
+  token?: string;
   /** Another fetch, for example one that trusts the service's own CA. */
   fetch?: typeof globalThis.fetch;
 }
@@ -112,7 +113,7 @@ interface Caller {
 
 function createCaller({ url, token, fetch = globalThis.fetch }: ClientOptions): Caller {
   const base = url.replace(/\/+$/, '');
-  const authorization = `Basic ${btoa(`${token}:`)}`;
+  const authorization = token === undefined ? undefined : `Basic ${btoa(`${token}:`)}`;
 
   const send = async (
     method: string,
@@ -123,7 +124,8 @@ function createCaller({ url, token, fetch = globalThis.fetch }: ClientOptions): 
     const target = /^https?:\/\//i.test(address) ? address : base + address;
     const headers: Record<string, string> = { accept: 'application/vnd.service.v2+json, */*;q=0.5' };
     // The token is for the service alone, whatever address somebody hands in.
-    if (target === base || target.startsWith(`${base}/`)) headers.authorization = authorization;
+    const isOurs = target === base || target.startsWith(`${base}/`);
+    if (isOurs && authorization !== undefined) headers.authorization = authorization;
     const init: RequestInit = { method, headers, ...(more.signal ? { signal: more.signal } : {}) };
     if (body instanceof FormData) init.body = body;
     else if (body !== undefined) {
