@@ -62,7 +62,9 @@ export function createClient(options: ClientOptions) {
       setPrivacy: (id: string, privacy: 'public' | 'private', more?: CallOptions) =>
         call.json<RunResource>('PATCH', `/runs/${part(id)}/set-${privacy}`, undefined, more),
       logs: (id: string, more?: CallOptions) => get<LogsResource>(`/runs/${part(id)}/logs`, more),
-      report: (id: string, more?: CallOptions) => get<ReportResource>(`/runs/${part(id)}/report`, more),
+      /** With thresholds to try in place of the run's own, if there are any. */
+      report: (id: string, input: { fail_if?: string[] } = {}, more?: CallOptions) =>
+        get<ReportResource>(`/runs/${part(id)}/report${query(input)}`, more),
       series: (id: string, input: SeriesInput = {}, more?: CallOptions) =>
         get<SeriesResource>(`/runs/${part(id)}/series${query({ ...input })}`, more),
       archives: (id: string, more?: CallOptions) =>
@@ -174,8 +176,13 @@ function part(id: string): string {
   return encodeURIComponent(id);
 }
 
-function query(values: Record<string, string | number | undefined>): string {
+type QueryValue = string | number | boolean | readonly string[] | undefined;
+
+function query(values: Record<string, QueryValue>): string {
   const search = new URLSearchParams();
-  for (const [key, value] of Object.entries(values)) if (value !== undefined) search.set(key, String(value));
+  for (const [key, value] of Object.entries(values)) {
+    if (typeof value === 'object') for (const item of value) search.append(`${key}[]`, item);
+    else if (value !== undefined) search.set(key, String(value));
+  }
   return search.size === 0 ? '' : `?${search}`;
 }

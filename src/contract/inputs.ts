@@ -37,6 +37,8 @@ export interface NewRunInput {
   override_hosts?: string;
   override_parameters?: string;
   webhook?: boolean;
+  /** Conditions under which the run has failed, such as `p95 > 800ms`. */
+  fail_if?: string[];
 }
 
 export interface NewCredentialInput {
@@ -58,12 +60,13 @@ export interface SeriesInput {
 
 /** A run as the multipart form of POST /runs. */
 export function formOfRun(input: NewRunInput): FormData {
-  const { files, grids = [], tag_list: tags, ...fields } = input;
+  const { files, grids = [], tag_list: tags, fail_if: failIf = [], ...fields } = input;
   const form = new FormData();
   for (const [key, value] of Object.entries(fields)) {
     if (value !== undefined) form.append(`run[${key}]`, String(value));
   }
   if (tags && tags.length > 0) form.append('run[tag_list]', tags.join(','));
+  for (const expression of failIf) form.append('run[fail_if][]', expression);
   for (const [index, grid] of grids.entries()) {
     for (const [key, value] of Object.entries(grid)) {
       if (value !== undefined) form.append(`run[grids][${index}][${key}]`, String(value));

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { closed, countSchema, linkSchema, nullable } from './common.ts';
+import { passedSchema, thresholdSchema } from './threshold.ts';
 
 const percentilesSchema = Type.Record(Type.String(), Type.Number(), {
   description: 'Milliseconds by percentile: 50, 75, 90, 95, 99, 99.9',
@@ -58,6 +59,8 @@ export const reportSchema = closed({
       example: closed({ label: Type.String(), time: Type.Integer() }),
     }),
   ),
+  passed: passedSchema,
+  thresholds: Type.Array(thresholdSchema),
   /** Follows the samples from the tool to the report; null until the run is finished. */
   reconciliation: nullable(reconciliationSchema),
 });
