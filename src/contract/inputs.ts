@@ -58,6 +58,49 @@ export interface SeriesInput {
   label?: string;
 }
 
+/** Seconds since the start of the run, or since 1970; none for the whole run. */
+export interface RangeInput {
+  from?: number;
+  to?: number;
+}
+
+export interface LabelsInput extends RangeInput {
+  search?: string;
+  /** A key of the figures such as `label`, `p95`, `error_rate`, `samples`; with `-` in front the highest come first. */
+  sort?: string;
+  page?: number;
+  page_size?: number;
+}
+
+export interface RunFilterInput {
+  page?: number;
+  /** Text in name, notes, tags or id. */
+  search?: string;
+  tag?: string;
+  project?: string;
+  tool?: string;
+  state?: 'queued' | 'running' | 'finished' | 'passed' | 'failed';
+}
+
+export interface InspectionInput {
+  tool?: string;
+  files: { name: string; content: Blob }[];
+  threads?: number;
+  rampup?: number;
+  duration?: number;
+  override_parameters?: string;
+  override_hosts?: string;
+}
+
+export function formOfInspection({ files, ...fields }: InspectionInput): FormData {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(fields)) {
+    if (value !== undefined) form.append(`run[${key}]`, String(value));
+  }
+  for (const { name, content } of files) form.append('run_files[]', content, name);
+  return form;
+}
+
 /** A run as the multipart form of POST /runs. */
 export function formOfRun(input: NewRunInput): FormData {
   const { files, grids = [], tag_list: tags, fail_if: failIf = [], ...fields } = input;
