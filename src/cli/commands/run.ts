@@ -75,6 +75,10 @@ export const run: Command = {
       sentence: 'Stop the run on SIGINT or SIGTERM when nobody can be asked, as when a CI job is cancelled.',
     },
   },
+  about:
+    'Exit codes: 0 it ran and every threshold held; 2 a threshold failed; 1 it could not run: refused, nothing measured,\n' +
+    'something went wrong on the nodes, or a threshold could not be judged; 130 or 143 it was interrupted.\n' +
+    'Samples that fail do not fail the run unless a threshold says so. Progress goes to standard error, the report to standard output.',
   examples: [
     {
       line: 'spate run plan.jmx data.csv -t 50 -r 30s -d 5m',

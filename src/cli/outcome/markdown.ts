@@ -4,7 +4,7 @@ import { percentOf, threeDigits, timeOfMs, whole } from '../render/figures.ts';
 import { type Outcome, samplesOf, verdictOf, verdictSentence } from './outcome.ts';
 
 const shownLabels = 10;
-const signs = { passed: '✅', failed: '❌', broken: '⚠️', going: '⏳' } as const;
+const signs = { passed: '✅', unjudged: '🔹', failed: '❌', broken: '⚠️', going: '⏳' } as const;
 
 /** Fits a comment on a pull request: verdict, figures, thresholds, the labels that matter most, link. */
 export function renderMarkdown(outcome: Outcome, labels = outcome.report.labels): string {

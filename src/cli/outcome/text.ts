@@ -1,11 +1,17 @@
 import type { FiguresResource } from '../../contract/resources/report.ts';
 import { whole } from '../render/figures.ts';
 import type { Paint } from '../render/paint.ts';
-import { renderReportTable } from '../render/report-table.ts';
+import { fewSamplesNote, renderReportTable } from '../render/report-table.ts';
 import { renderTable } from '../render/table.ts';
 import { type Outcome, samplesOf, type Verdict, verdictOf, verdictSentence } from './outcome.ts';
 
-const signs: Readonly<Record<Verdict, string>> = { passed: '✓', failed: '✕', broken: '△', going: '●' };
+const signs: Readonly<Record<Verdict, string>> = {
+  passed: '✓',
+  unjudged: '●',
+  failed: '✕',
+  broken: '△',
+  going: '◌',
+};
 const shownErrors = 5;
 
 /** How a run went, as the last thing in the terminal. */
@@ -34,7 +40,9 @@ function paintVerdict(outcome: Outcome, paint: Paint): string {
 
 function renderLabels(labels: readonly FiguresResource[], total: FiguresResource): string {
   if (labels.length === 0) return 'No label fits.';
-  return renderReportTable([...labels, { ...total, label: 'all' }]);
+  const rows = [...labels, { ...total, label: 'all' }];
+  const note = fewSamplesNote(rows);
+  return note === '' ? renderReportTable(rows) : `${renderReportTable(rows)}\n${note}`;
 }
 
 function renderThresholds({ report }: Outcome, paint: Paint): string {

@@ -27,7 +27,7 @@ export function renderLiveBlock(state: LiveState, paint: Paint): string[] {
       `${threeDigits((point.passed + point.failed) / point.span)} samples/s`,
       `p50 ${percentile(point, '50')}`,
       `p95 ${percentile(point, '95')}`,
-      `${whole(point.users)} users`,
+      usersOf(point),
       `${whole(history.passed())} passed`,
       failuresOf(history, paint),
     ].join('   '),
@@ -45,7 +45,7 @@ export function renderPlainLine(state: LiveState): string {
     `${threeDigits((point.passed + point.failed) / point.span)} samples/s`,
     `p50 ${percentile(point, '50')}`,
     `p95 ${percentile(point, '95')}`,
-    `${whole(point.users)} users`,
+    usersOf(point),
     `${whole(history.passed())} passed`,
     `${whole(history.failed())} failed`,
   ].join(', ');
@@ -83,6 +83,10 @@ function failuresOf(history: History, paint: Paint): string {
   const [passed, failed] = [history.passed(), history.failed()];
   if (failed === 0) return '0 failed';
   return paint.bad(`${whole(failed)} failed (${percentOf(failed, passed + failed)})`);
+}
+
+function usersOf({ users }: Point): string {
+  return Math.round(users) === 1 ? '1 user' : `${whole(users)} users`;
 }
 
 function percentile(point: Point, which: string): string {
