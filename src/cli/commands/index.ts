@@ -10,11 +10,13 @@ import { restore } from './restore.ts';
 import { serve } from './serve.ts';
 import { tokens } from './tokens.ts';
 import { users } from './users.ts';
+import { verify } from './verify.ts';
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
   serve,
   agent,
+  verify,
   users,
   tokens,
   credentials,
