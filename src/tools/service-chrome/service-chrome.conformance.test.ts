@@ -73,6 +73,7 @@ examineTool('service-chrome in bubblewrap', {
   sandbox: detectSandbox,
   skip: needs('chromium', 'bubblewrap'),
   memoryBytes,
+  startS: 10,
   scripts,
 });
 examineTool('service-chrome as a plain process', {
@@ -80,5 +81,6 @@ examineTool('service-chrome as a plain process', {
   sandbox: async () => createPlain('for this test', undefined),
   skip: needs('chromium'),
   memoryBytes,
+  startS: 10,
   scripts,
 });

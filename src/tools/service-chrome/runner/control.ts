@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const lookEveryMs = 20;
+const lookWhileRunningMs = 100;
 
 export type Control = { kind: 'start'; atMs: number } | { kind: 'stop'; patienceMs: number };
 
@@ -32,7 +33,7 @@ export async function awaitControl(path: string, limitMs: number): Promise<Contr
 
 /** Waits for the order to stop, with the patience that it grants; undefined once `signal` is aborted. */
 export async function awaitStop(path: string, signal: AbortSignal): Promise<number | undefined> {
-  for (; !signal.aborted; await delay(lookEveryMs, undefined, { ref: false })) {
+  for (; !signal.aborted; await delay(lookWhileRunningMs, undefined, { signal }).catch(() => {})) {
     const control = await readControl(path);
     if (control?.kind === 'stop') {
       return control.patienceMs;

@@ -1,4 +1,4 @@
-import { openSync, writeSync } from 'node:fs';
+import { openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatSample } from '../../sample-log.ts';
 import { fileNames } from '../folders.ts';
@@ -7,6 +7,8 @@ import { BrowserLog } from './browser-log.ts';
 import { CappedFile } from './capped-file.ts';
 import type { RunnerOptions } from './options.ts';
 
+/** Of all workers together. */
+const maxScreenshotsBytes = 256 * 2 ** 20;
 const maxStepsBytes = 64 * 2 ** 20;
 const maxEventsBytes = 16 * 2 ** 20;
 const maxTextLength = 2_000;
@@ -27,9 +29,14 @@ export class Recorder {
   readonly #steps: CappedFile;
   readonly #events: CappedFile | undefined;
   readonly #hooks: RecorderHooks;
+  readonly #resultsFolder: string;
+  /** What this worker may still take up with screenshots. */
+  #screenshotBytes: number;
 
   constructor(options: RunnerOptions, hooks: RecorderHooks) {
     this.#hooks = hooks;
+    this.#resultsFolder = options.resultsFolder;
+    this.#screenshotBytes = maxScreenshotsBytes / Math.ceil(options.users / options.usersPerWorker);
     this.log = new BrowserLog(options.resultsFolder);
     this.#samples = openSync(join(options.toolFolder, fileNames.samples), 'a', 0o644);
     const note = `{"note":"This file has reached ${maxStepsBytes >> 20} MB; later steps are only counted."}\n`;
@@ -78,7 +85,7 @@ export class Recorder {
   }
 
   #endStep(userIndex: number, whole: StepResult): void {
-    const step = boundStep(whole);
+    const step = { ...boundStep(whole), screenshots: this.#keepScreenshots(whole.screenshots) };
     this.#writeSample(step);
     this.#steps.append(`${JSON.stringify({ user: userIndex, ...step })}\n`);
     this.#event({ kind: 'stepEnd', step });
@@ -87,6 +94,20 @@ export class Recorder {
     } else {
       this.log.note(userIndex, `=!=> Failure in ${step.label}: ${step.errorText || step.message}`);
     }
+  }
+
+  /** A script that fails for hours must not fill the disk: once there is enough to look at, later ones are removed. */
+  #keepScreenshots(names: readonly string[]): string[] {
+    return names.filter((name) => {
+      const path = join(this.#resultsFolder, name);
+      const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+      if (size > this.#screenshotBytes) {
+        rmSync(path, { force: true });
+        return false;
+      }
+      this.#screenshotBytes -= size;
+      return true;
+    });
   }
 
   #writeSample(step: StepResult): void {
