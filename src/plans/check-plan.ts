@@ -1,6 +1,7 @@
 import { AppError } from '../domain/errors.ts';
 import type { ToolName } from '../domain/tool.ts';
 import { environmentFileName, parseEnvironmentFile } from './environment-file.ts';
+import { gatlingPlans } from './gatling/gatling-plans.ts';
 import { jmeterPlans } from './jmeter/jmeter-plans.ts';
 import { parseOverrideHosts } from './override-hosts.ts';
 import { parseOverrideParameters } from './override-parameters.ts';
@@ -57,6 +58,8 @@ function planReaderFor(tool: ToolName): PlanReader {
   switch (tool) {
     case 'jmeter':
       return jmeterPlans;
+    case 'gatling':
+      return gatlingPlans;
     default:
       throw new AppError('tool_unavailable', `This version cannot run ${tool} yet. Choose the tool jmeter.`);
   }

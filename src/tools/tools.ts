@@ -1,16 +1,19 @@
 import { AppError } from '../domain/errors.ts';
 import type { ToolAvailability, ToolName } from '../domain/tool.ts';
+import { createGatling } from './gatling/gatling.ts';
 import { createJmeter } from './jmeter/jmeter.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
 /** The tools this version can run, by name. */
-export const runnableTools: readonly ToolName[] = ['jmeter'];
+export const runnableTools: readonly ToolName[] = ['jmeter', 'gatling'];
 
 /** The adapter of a tool. It keeps nothing that matters in memory, so a new one can take over at any time. */
 export function toolFor(name: ToolName): Tool {
   switch (name) {
     case 'jmeter':
       return createJmeter();
+    case 'gatling':
+      return createGatling();
     default:
       throw new AppError('tool_unavailable', `This version cannot run ${name} yet. Choose the tool jmeter.`);
   }
