@@ -27,7 +27,8 @@ const scripts: Scripts = {
     javaSimulation(
       target,
       '.during(Long.getLong("duration")).on(exec(http("/slow").get("/slow/20")))',
-      'injectOpen(rampUsers(Integer.getInteger("threads")).during(Long.getLong("rampup")))',
+      // The first user at once, the others when rampup is over.
+      'injectOpen(atOnceUsers(1), nothingFor(Long.getLong("rampup")), atOnceUsers(Integer.getInteger("threads") - 1))',
     ),
   ],
   perNode: (target) => [javaSimulation(target, get(`"/node/" + ${node}`))],
