@@ -8,6 +8,8 @@ import { registerAgentRoutes } from './api/agents/agent-routes.ts';
 import { createApp } from './api/app.ts';
 import { type Listening, listen } from './api/listen.ts';
 import { createFileTls, createLocalTls, type TlsSource } from './api/tls/tls-source.ts';
+import { loadWebFiles } from './api/web/web-files.ts';
+import { builtWeb } from './built-web.ts';
 import type { Config } from './config/config.ts';
 import { createGrids } from './grids/create-grids.ts';
 import type { GridContext, ServiceAddress } from './grids/grid-context.ts';
@@ -101,6 +103,7 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
       stopGraceS: config.stopGraceS,
       maxResultsInArchiveBytes: config.archiveResultsLimitMb * megabyte,
       minFreeDiskBytes: config.minFreeDiskMb * megabyte,
+      localExecutionMemoryBytes: config.executionMemoryMb * megabyte,
     },
   };
   const links = await createNodeLinks(runContext);
@@ -112,6 +115,7 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
     grids: createGrids(gridContext),
     accounts,
     uploads: files,
+    web: await loadWebFiles(await builtWeb({ dataDir: config.dataDir, log })),
     isReady: () => isReady,
     options: {
       publicUrl: () => config.publicUrl ?? address?.anywhere.url ?? '',

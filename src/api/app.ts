@@ -22,6 +22,8 @@ import { tokenRoutes } from './resources/tokens.ts';
 import { userRoutes } from './resources/users.ts';
 import type { Route } from './route.ts';
 import { sendError, setCommonHeaders } from './send.ts';
+import { pagePaths } from './web/page-paths.ts';
+import { registerWeb } from './web/register-web.ts';
 
 /** All operations that are described in the OpenAPI document. */
 export const apiRoutes: readonly Route[] = [
@@ -81,7 +83,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
 
   app.register(async (scope) => {
     readBodiesOurselves(scope);
-    const pages = registerPages(scope, deps);
+    const pages = [...registerPages(scope, deps), ...registerWeb(scope, deps.web, pagePaths)];
     const routes = [...apiRoutes, ...createReferenceRoutes(apiRoutes)];
     for (const route of routes) registerRoute(scope, deps, route, originals);
     refuseOtherMethods(scope, [...pages, ...routes.map(methodsOf)]);

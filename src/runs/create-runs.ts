@@ -16,6 +16,7 @@ import {
   setPrivacy,
 } from '../store/runs.ts';
 import { awaitEnd } from './await-end.ts';
+import { judgeRun } from './judge-run.ts';
 import { acceptRepeat, acceptRun } from './new-run.ts';
 import { finalReport, readReport, readWholes } from './reports.ts';
 import { allGrids } from './roller.ts';
@@ -114,6 +115,12 @@ export function createRuns(context: RunContext): Runs {
 
     report: async ({ run }) =>
       readReport(database, await find(run.id, () => true), context.settings.apdexThresholdMs),
+
+    async judge({ run }, expressions) {
+      if (expressions.length === 0 && run.thresholds !== null) return run.thresholds;
+      const chosen = expressions.length > 0 ? expressions : run.failIf;
+      return judgeRun(database, run, chosen, context.settings.apdexThresholdMs);
+    },
 
     reconciliation: async ({ run }) => finalReport(await find(run.id, () => true))?.reconciliation ?? null,
 

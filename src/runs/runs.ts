@@ -2,6 +2,7 @@ import type { Actor } from '../domain/account.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import type { GridSpec } from '../domain/grid.ts';
 import type { Privacy, Run, RunFile, RunStatus } from '../domain/run.ts';
+import type { ThresholdResult } from '../domain/threshold.ts';
 import type { ToolName } from '../domain/tool.ts';
 import type { GridView } from '../grids/grids.ts';
 import type { Report } from '../metrics/report.ts';
@@ -24,6 +25,8 @@ export interface Runs {
   setPrivacy(actor: Actor, runId: string, privacy: Privacy): Promise<RunView>;
   remove(actor: Actor, runId: string): Promise<void>;
   report(view: RunView): Promise<Report>;
+  /** What becomes of these thresholds on what the run has measured so far; without any, those of the run itself. */
+  judge(view: RunView, expressions: readonly string[]): Promise<ThresholdResult[]>;
   /** How the samples fared from the tool to the report; null until the run is finished. */
   reconciliation(view: RunView): Promise<Reconciliation | null>;
   series(view: RunView, query: SeriesQuery): Promise<SeriesPoint[]>;
@@ -61,6 +64,8 @@ export interface NewRun {
   overrideHosts: string | null;
   overrideParameters: string | null;
   isWebhookOn: boolean;
+  /** Conditions under which the run has failed; already known to be readable. */
+  failIf: string[];
   grids: GridChoice[];
   files: StagedFile[];
 }

@@ -1,4 +1,5 @@
 import type { FiguresResource, ReportResource, SeriesResource } from '../../contract/resources/report.ts';
+import { passedOf, type ThresholdResult } from '../../domain/threshold.ts';
 import type { LabelFigures, Report } from '../../metrics/report.ts';
 import type { SeriesPoint } from '../../metrics/series.ts';
 import type { Reconciliation } from '../../runs/reconciliation.ts';
@@ -8,6 +9,7 @@ export function reportResource(
   runId: string,
   report: Report,
   reconciliation: Reconciliation | null,
+  thresholds: readonly ThresholdResult[] = [],
 ): ReportResource {
   return {
     _links: { self: link(`/runs/${runId}`) },
@@ -33,6 +35,8 @@ export function reportResource(
       count: error.count,
       example: { label: error.example.label, time: Math.round(error.example.atMs) },
     })),
+    passed: passedOf(thresholds),
+    thresholds: [...thresholds],
     reconciliation: reconciliation && reconciliationResource(reconciliation),
   };
 }

@@ -42,6 +42,9 @@ export function runResource(view: RunView, addresses: Addresses): RunResource {
     privacy: run.privacy,
     error_rate: figures === null ? null : wholePercent(figures.errorRatePercent),
     response_time: figures === null ? null : Math.round(figures.meanResponseTimeMs),
+    fail_if: run.failIf,
+    passed: run.passed,
+    thresholds: run.thresholds ?? run.failIf.map(notJudgedYet),
     phase: run.phase,
     progress: view.progress,
     override_hosts: run.overrideHosts,
@@ -99,6 +102,10 @@ export function webhookResource(view: RunView, addresses: Addresses): WebhookRes
     status: view.status,
     permalink: permalinkOf(view.run.id, addresses),
   };
+}
+
+function notJudgedYet(expression: string): RunResource['thresholds'][number] {
+  return { expression, passed: null, actual: null, text: 'Judged when the run is finished.' };
 }
 
 function permalinkOf(runId: string, addresses: Addresses): string {

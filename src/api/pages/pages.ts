@@ -4,41 +4,31 @@ import type { Actor } from '../../domain/account.ts';
 import { AppError } from '../../domain/errors.ts';
 import { isId } from '../../lib/id.ts';
 import type { RunView } from '../../runs/runs.ts';
-import { authenticate, refuseForeignPages } from '../auth/authenticate.ts';
+import { authenticate, notAuthenticated, refuseForeignPages } from '../auth/authenticate.ts';
 import type { ApiDeps } from '../deps.ts';
-import { notFound, statusOfCode, toAppError } from '../error-response.ts';
-import { addressesFor } from '../hal/links.ts';
+import { notFound, statusOfCode } from '../error-response.ts';
 import { queryOf, readParams } from '../params/read-params.ts';
 import type { KnownPath } from '../register-route.ts';
 import { formatResults } from '../results-format.ts';
 import { storedFileAnswer } from '../stored-file.ts';
-import { html } from './html.ts';
-import { layout, pageHeaders } from './layout.ts';
-import { listPage } from './list-page.ts';
+import { offlineDocument } from './layout.ts';
 import { readSeries } from './read-series.ts';
 import { runPage } from './run-page.ts';
 import { endedSessionCookie, safeNext, sessionCookie, tokenOfCookie } from './session.ts';
-import { signInPage } from './sign-in-page.ts';
 import { styleSheet } from './style.ts';
 
-const refreshS = 5;
-
-/** The plain pages for people: the permalink of a run, the list, signing in. They work without a script. */
+/** What lies beside the dashboard: signing in, and what people take home. */
 export function registerPages(app: FastifyInstance, deps: ApiDeps): KnownPath[] {
   const page = (path: string, show: (visit: Visit) => Promise<FastifyReply>) => {
     app.route({
       method: ['GET', 'HEAD'],
       url: path,
-      handler: async (request, reply) => {
-        const visit = await openVisit(request, reply, deps);
-        return show(visit).catch((thrown: unknown) => showError(visit, thrown));
-      },
+      handler: async (request, reply) => show(await openVisit(request, reply, deps)),
     });
   };
   page('/', async ({ reply }) => reply.redirect('/app'));
-  page('/app', showList);
   page('/app/runs', async ({ reply }) => reply.redirect('/app'));
-  page('/app/runs/:runId', showRun);
+  page('/app/runs/:runId/report.html', sendReport);
   page('/app/runs/:runId/result.csv', sendResults);
   page('/app/runs/:runId/files/:fileId', sendFile);
   app.route({
@@ -57,9 +47,8 @@ export function registerPages(app: FastifyInstance, deps: ApiDeps): KnownPath[] 
   });
   const read = [
     '/',
-    '/app',
     '/app/runs',
-    '/app/runs/:runId',
+    '/app/runs/:runId/report.html',
     '/app/runs/:runId/result.csv',
     '/app/runs/:runId/files/:fileId',
     '/app/style.css',
@@ -76,49 +65,37 @@ interface Visit {
   reply: FastifyReply;
   deps: ApiDeps;
   actor: Actor | undefined;
-  origin: string;
 }
 
 async function openVisit(request: FastifyRequest, reply: FastifyReply, deps: ApiDeps): Promise<Visit> {
-  const { accounts, options } = deps;
+  const { accounts } = deps;
   const token = tokenOfCookie(request.headers.cookie);
   const query = new URLSearchParams(queryOf(request.raw.url ?? ''));
   const actor =
     (token === undefined ? undefined : await accounts.authenticate(token)) ??
     (await authenticate(accounts, request.headers, query));
-  return { request, reply, deps, actor, origin: addressesFor(options, request.headers).origin };
+  return { request, reply, deps, actor };
 }
 
-async function showList(visit: Visit): Promise<FastifyReply> {
-  const { deps, actor, request } = visit;
-  if (!actor) return askForToken(visit);
-  const asked = Number(new URLSearchParams(queryOf(request.raw.url ?? '')).get('page') ?? 1);
-  const page = Number.isSafeInteger(asked) && asked > 0 ? asked : 1;
-  const list = await deps.runs.list(actor, page);
-  const isGoing = list.runs.some((view) => view.status !== 'finished');
-  return send(visit, 200, 'Runs', listPage(list, page, visit.origin), isGoing ? refreshS : undefined);
-}
-
-async function showRun(visit: Visit): Promise<FastifyReply> {
-  const found = await findRun(visit);
-  if (!found) return askForToken(visit);
-  const { view, isMember } = found;
+/** The report as one file that opens without a network, for people to keep and to send. */
+async function sendReport(visit: Visit): Promise<FastifyReply> {
+  const { view, isMember } = await findRun(visit);
   const { runs } = visit.deps;
   const now = new Date();
   const [report, reconciliation] = await Promise.all([runs.report(view), runs.reconciliation(view)]);
   const series = await readSeries(runs, view, report, now);
-  const mayJoin = isMember && visit.actor?.role !== 'viewer';
   const logs = isMember ? await runs.logs(view) : [];
-  const body = runPage({ view, report, series, reconciliation, logs, isMember, mayJoin, now });
-  const title = view.run.name ?? view.run.id;
-  return send(visit, 200, title, body, view.status === 'finished' ? undefined : refreshS);
+  const body = runPage({ view, report, series, reconciliation, logs, isMember, now });
+  return visit.reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', 'sandbox')
+    .header('content-disposition', `attachment; filename="${view.run.id}.html"`)
+    .send(offlineDocument(view.run.name ?? view.run.id, body));
 }
 
 /** The cookie is good for pages only, so what a page offers to save lies beside it. */
 async function sendResults(visit: Visit): Promise<FastifyReply> {
-  const found = await findRun(visit);
-  if (!found?.isMember) return askForToken(visit);
-  const { view } = found;
+  const { view } = await findOwnRun(visit);
   if (view.status === 'queued') throw notFound(`The run ${view.run.id} has not started yet.`);
   visit.reply
     .header('content-type', 'text/csv; charset=utf-8')
@@ -129,10 +106,9 @@ async function sendResults(visit: Visit): Promise<FastifyReply> {
 }
 
 async function sendFile(visit: Visit): Promise<FastifyReply> {
-  const found = await findRun(visit);
-  if (!found?.isMember) return askForToken(visit);
+  const { view } = await findOwnRun(visit);
   const { fileId } = visit.request.params as { fileId: string };
-  const file = await visit.deps.runs.openFile(found.view, fileId);
+  const file = await visit.deps.runs.openFile(view, fileId);
   const contentType = 'application/octet-stream';
   const answer = await storedFileAnswer(file, { range: undefined, contentType });
   if (!('open' in answer)) throw new Error('A file without a range is sent whole.');
@@ -140,20 +116,22 @@ async function sendFile(visit: Visit): Promise<FastifyReply> {
   return visit.request.method === 'HEAD' ? visit.reply.send() : visit.reply.send(answer.open());
 }
 
-/** A person of the account sees all of it, everybody else a public run only. */
-async function findRun({
-  request,
-  deps,
-  actor,
-}: Visit): Promise<{ view: RunView; isMember: boolean } | undefined> {
+/** A person of the account sees all of it, everybody else a public run only. Says the same for a private run and for none. */
+async function findRun({ request, deps, actor }: Visit): Promise<{ view: RunView; isMember: boolean }> {
   const { runId } = request.params as { runId: string };
   if (!isId(runId)) throw notFound('This is not the address of a run.');
   const own = actor && (await unlessMissing(deps.runs.get(actor, runId)));
   if (own) return { view: own, isMember: true };
   const open = await unlessMissing(deps.runs.getPublic(runId));
   if (open) return { view: open, isMember: false };
-  if (actor) throw notFound(`There is no run ${runId.slice(0, 100)}.`);
-  return undefined;
+  throw actor ? notFound(`There is no run ${runId.slice(0, 100)}.`) : notAuthenticated();
+}
+
+/** What names files, nodes and addresses is for people of the account. */
+async function findOwnRun(visit: Visit): Promise<{ view: RunView }> {
+  const { view, isMember } = await findRun(visit);
+  if (!isMember) throw notAuthenticated();
+  return { view };
 }
 
 async function unlessMissing(view: Promise<RunView>): Promise<RunView | undefined> {
@@ -161,20 +139,6 @@ async function unlessMissing(view: Promise<RunView>): Promise<RunView | undefine
     if (error instanceof AppError && statusOfCode(error.code) === 404) return undefined;
     throw error;
   });
-}
-
-/** Says the same for a private run and for none at all. */
-function askForToken(visit: Visit, message?: string): FastifyReply {
-  const { request } = visit;
-  const path = request.originalUrl.split('?', 1)[0];
-  // The cookie does not come along from another site's link; asking once more from here brings it.
-  if (
-    request.headers['sec-fetch-site'] === 'cross-site' &&
-    request.headers['sec-fetch-mode'] === 'navigate'
-  ) {
-    return send(visit, 200, 'One moment', html`<p>Opening the page.</p>`, 0);
-  }
-  return send(visit, 401, 'Sign in', signInPage(safeNext(path), message));
 }
 
 async function signIn(visit: Visit): Promise<FastifyReply> {
@@ -189,30 +153,5 @@ async function signIn(visit: Visit): Promise<FastifyReply> {
   const token = typeof tree.token === 'string' ? tree.token.trim() : '';
   const actor = token === '' ? undefined : await deps.accounts.authenticate(token);
   if (actor) return reply.header('set-cookie', sessionCookie(token)).redirect(next, 303);
-  return send(visit, 401, 'Sign in', signInPage(next, 'That token is not valid.'));
-}
-
-function showError(visit: Visit, thrown: unknown): FastifyReply {
-  const error = toAppError(thrown, visit.request.id);
-  if (error.code === 'internal') {
-    visit.deps.log.error({ err: thrown, requestId: visit.request.id }, 'page failed');
-  }
-  const body = html`<h1>${error.code === 'not_found' ? 'Not found' : 'That did not work'}</h1><p>${error.message}</p>`;
-  return send(visit, statusOfCode(error.code), error.code === 'not_found' ? 'Not found' : 'Error', body);
-}
-
-function send(
-  { reply, actor }: Visit,
-  status: number,
-  title: string,
-  body: ReturnType<typeof html>,
-  refresh?: number,
-): FastifyReply {
-  const page = layout({
-    title,
-    body,
-    isSignedIn: actor !== undefined,
-    ...(refresh === undefined ? {} : { refreshS: refresh }),
-  });
-  return reply.code(status).headers(pageHeaders).send(page);
+  throw new AppError('not_authenticated', 'That token is not valid.');
 }
