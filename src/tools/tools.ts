@@ -1,5 +1,6 @@
 import { AppError } from '../domain/errors.ts';
 import type { ToolAvailability, ToolName } from '../domain/tool.ts';
+import { createGatling } from './gatling/gatling.ts';
 import { createJavaSelenium } from './java-selenium/java-selenium.ts';
 import { createJmeter } from './jmeter/jmeter.ts';
 import { createServiceChrome } from './service-chrome/service-chrome.ts';
@@ -8,6 +9,7 @@ import type { Tool, ToolContext } from './tool.ts';
 /** The tools this version can run, by name. */
 export const runnableTools: readonly ToolName[] = [
   'jmeter',
+  'gatling',
   'java-selenium-chrome',
   'java-selenium-firefox',
   'service-chrome',
@@ -18,6 +20,8 @@ export function toolFor(name: ToolName): Tool {
   switch (name) {
     case 'jmeter':
       return createJmeter();
+    case 'gatling':
+      return createGatling();
     case 'service-chrome':
       return createServiceChrome();
     case 'java-selenium-chrome':
