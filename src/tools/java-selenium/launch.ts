@@ -118,7 +118,7 @@ function refuseTooMany({ spec, memoryBytes }: ToolExecution): void {
   const most = usersThatFit(spec.tool, memoryBytes);
   if ((spec.threads ?? 1) > most) {
     throw new AppError(
-      'plan_broken',
+      'over_capacity',
       `This node's memory carries ${most} users with a browser each, not ${spec.threads ?? 1}. Ask for fewer threads, or for more nodes.`,
     );
   }

@@ -1,5 +1,5 @@
-import { closeSync, openSync, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { heldFileNames } from '../../held-files.ts';
 import { exitCodes, fileNames, type Problem, type RunnerSettings } from '../settings.ts';
@@ -23,7 +23,8 @@ async function main(settings: RunnerSettings): Promise<number> {
   }
   log.say(`compiled for Selenium ${compiled.seleniumLine}: ${settings.sources.join(', ')}`);
   await mkdir(join(settings.tool, fileNames.users), { recursive: true });
-  closeSync(openSync(join(settings.tool, fileNames.samples), 'a', 0o644));
+  const samples = join(settings.tool, fileNames.samples);
+  await writeFile(samples, '');
   await writeFile(join(settings.tool, heldFileNames.ready), '');
 
   const control = join(settings.launch, heldFileNames.control);
@@ -33,7 +34,16 @@ async function main(settings: RunnerSettings): Promise<number> {
   }
   const end = await runLoad({ settings, classPath: compiled.classPath, log }, order.atMs);
   end.problems.forEach(tell);
+  if (end.problems.length === 0 && end.endedBy !== 'order' && (await stat(samples)).size === 0) {
+    tell(withoutSamples(end.endedBy === 'duration'));
+  }
   return end.areResultsLost ? exitCodes.resultsLost : 0;
+}
+
+function withoutSamples(wasDurationOver: boolean): string {
+  return wasDurationOver
+    ? 'The duration was over before a user had reported anything: a browser takes some seconds to start, and scripts report through io.flood.selenium.FloodSump.'
+    : 'The script ended without reporting a single transaction. It must call passed_transaction or failed_transaction of io.flood.selenium.FloodSump.';
 }
 
 function tell(problem: string): void {

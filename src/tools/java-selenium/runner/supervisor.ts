@@ -20,6 +20,8 @@ export interface Load {
 
 export interface LoadEnd {
   problems: string[];
+  /** Why it ended, when not by itself. */
+  endedBy: 'duration' | 'order' | undefined;
   areResultsLost: boolean;
 }
 
@@ -50,8 +52,8 @@ export async function runLoad(load: Load, startAtMs: number): Promise<LoadEnd> {
     }),
   );
   over.abort();
-  await ending;
   return {
+    endedBy: await ending,
     problems: describeEarlyEnds(ends.filter(isEarlyEnd), ends.length),
     areResultsLost: ends.some((end) => end.code === exitCodes.resultsLost),
   };
@@ -63,12 +65,12 @@ async function endInTime(
   startAtMs: number,
   running: ReadonlySet<User>,
   signals: { over: AbortSignal; noMore: AbortController },
-): Promise<void> {
+): Promise<LoadEnd['endedBy']> {
   const endMs = settings.durationMs === null ? Date.now() + forever : startAtMs + settings.durationMs;
   const control = join(settings.launch, heldFileNames.control);
   const order = await awaitOrder(control, 'start', endMs - Date.now(), signals.over);
   if (signals.over.aborted) {
-    return;
+    return undefined;
   }
   log.say(order ? 'told to stop: transactions under way are finished' : 'the duration is over');
   signals.noMore.abort();
@@ -81,6 +83,7 @@ async function endInTime(
   signalAll(running, 'SIGTERM', log);
   await pause(termMs, signals.over);
   signalAll(running, 'SIGKILL', log);
+  return order ? 'order' : 'duration';
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
