@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { signIn } from '../app/session.ts';
+import { toContractError } from '../app/use-loaded.ts';
 
 /** Asks for the API token once. Says the same for a private run and for none at all. */
 export function SignIn() {
@@ -10,10 +11,10 @@ export function SignIn() {
     const token = new FormData(event.currentTarget as HTMLFormElement).get('token');
     setBusy(true);
     try {
-      const isGood = await signIn(String(token ?? '').trim());
-      if (!isGood) setProblem('That token is not valid.');
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      await signIn(String(token ?? '').trim());
+    } catch (thrown) {
+      const error = toContractError(thrown);
+      setProblem(error.status === 401 ? 'That token is not valid.' : error.message);
     } finally {
       setBusy(false);
     }
