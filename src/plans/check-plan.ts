@@ -1,6 +1,7 @@
 import { AppError } from '../domain/errors.ts';
 import type { ToolName } from '../domain/tool.ts';
 import { environmentFileName, parseEnvironmentFile } from './environment-file.ts';
+import { javaSeleniumPlans } from './java-selenium/java-selenium-plans.ts';
 import { jmeterPlans } from './jmeter/jmeter-plans.ts';
 import { parseOverrideHosts } from './override-hosts.ts';
 import { parseOverrideParameters } from './override-parameters.ts';
@@ -58,6 +59,9 @@ function planReaderFor(tool: ToolName): PlanReader {
   switch (tool) {
     case 'jmeter':
       return jmeterPlans;
+    case 'java-selenium-chrome':
+    case 'java-selenium-firefox':
+      return javaSeleniumPlans;
     case 'service-chrome':
       return serviceChromePlans;
     default:

@@ -1,16 +1,29 @@
 import { AppError } from '../domain/errors.ts';
 import type { ToolAvailability, ToolName } from '../domain/tool.ts';
+import { createJavaSelenium } from './java-selenium/java-selenium.ts';
 import { createJmeter } from './jmeter/jmeter.ts';
+import { createServiceChrome } from './service-chrome/service-chrome.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
 /** The tools this version can run, by name. */
-export const runnableTools: readonly ToolName[] = ['jmeter'];
+export const runnableTools: readonly ToolName[] = [
+  'jmeter',
+  'java-selenium-chrome',
+  'java-selenium-firefox',
+  'service-chrome',
+];
 
 /** The adapter of a tool. It keeps nothing that matters in memory, so a new one can take over at any time. */
 export function toolFor(name: ToolName): Tool {
   switch (name) {
     case 'jmeter':
       return createJmeter();
+    case 'service-chrome':
+      return createServiceChrome();
+    case 'java-selenium-chrome':
+      return createJavaSelenium('chrome');
+    case 'java-selenium-firefox':
+      return createJavaSelenium('firefox');
     default:
       throw new AppError('tool_unavailable', `This version cannot run ${name} yet. Choose the tool jmeter.`);
   }

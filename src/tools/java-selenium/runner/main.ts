@@ -1,0 +1,44 @@
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { heldFileNames } from '../../held-files.ts';
+import { exitCodes, fileNames, type Problem, type RunnerSettings } from '../settings.ts';
+import { compile } from './compile.ts';
+import { describeCompileErrors } from './compile-errors.ts';
+import { awaitOrder } from './control.ts';
+import { RunnerLog } from './runner-log.ts';
+import { runLoad } from './supervisor.ts';
+
+/** Runs the users of one node from compiling the script to the end of the last one. Returns the exit code. */
+async function main(settings: RunnerSettings): Promise<number> {
+  const log = new RunnerLog(join(settings.results, fileNames.log));
+  const compiled = await compile(settings);
+  if (!compiled.isCompiled) {
+    compiled.output.forEach((line) => {
+      log.say(line);
+    });
+    const version = compiled.seleniumLine === 3 ? '3.141.59' : '4';
+    describeCompileErrors(compiled.errors, compiled.output, version).forEach(tell);
+    return exitCodes.planBroken;
+  }
+  log.say(`compiled for Selenium ${compiled.seleniumLine}: ${settings.sources.join(', ')}`);
+  await mkdir(join(settings.tool, fileNames.users), { recursive: true });
+  closeSync(openSync(join(settings.tool, fileNames.samples), 'a', 0o644));
+  await writeFile(join(settings.tool, heldFileNames.ready), '');
+
+  const control = join(settings.launch, heldFileNames.control);
+  const order = await awaitOrder(control, undefined, settings.holdMs, new AbortController().signal);
+  if (order?.word !== 'start') {
+    return order ? 0 : exitCodes.neverReleased;
+  }
+  const end = await runLoad({ settings, classPath: compiled.classPath, log }, order.atMs);
+  end.problems.forEach(tell);
+  return end.areResultsLost ? exitCodes.resultsLost : 0;
+}
+
+function tell(problem: string): void {
+  process.stdout.write(`${JSON.stringify({ problem } satisfies Problem)}\n`);
+}
+
+const settings = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as RunnerSettings;
+process.exitCode = await main(settings);
