@@ -35,15 +35,15 @@ export function toolFor(name: ToolName): Tool {
 
 /** What this machine can run of the tools that this version knows. */
 export async function probeTools(context: ToolContext): Promise<ToolAvailability[]> {
-  return Promise.all(runnableTools.map((name) => probeTool(toolFor(name), context)));
+  return Promise.all(runnableTools.map((name) => probeTool(name, context)));
 }
 
 /** Never fails: a tool that cannot even be examined is not available. */
-export async function probeTool(tool: Tool, context: ToolContext): Promise<ToolAvailability> {
+export async function probeTool(name: ToolName, context: ToolContext): Promise<ToolAvailability> {
   try {
-    return await tool.probe(context);
+    return await toolFor(name).probe(context);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { tool: tool.name, isAvailable: false, version: null, missing: [`It cannot be examined: ${why}`] };
+    return { tool: name, isAvailable: false, version: null, missing: [why] };
   }
 }
