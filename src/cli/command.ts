@@ -11,6 +11,8 @@ export interface Command {
   summary: string;
   /** What can follow the name, one line each. */
   usage: readonly string[];
+  /** What else the help says. */
+  about?: string;
   /** Whole lines that somebody could type, each with what it does. */
   examples?: readonly Example[];
   /** The words that can come first, for commands such as `users add`. */

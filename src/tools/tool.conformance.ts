@@ -257,7 +257,7 @@ export function examineTool(name: string, examinee: Examinee): void {
     it('brings as many users as threads says over rampup, and ends at duration', async () => {
       await using target = await startTarget();
       const durationS = 6 + (examinee.startS ?? 0);
-      const spec = { threads: 2, rampupS: 1, durationS };
+      const spec = { threads: 2, rampupS: 1 + (examinee.startS ?? 0), durationS };
       await using execution = await make(scripts.timed(target.url), spec);
       await tool.launch(execution);
       const atMs = Date.now();

@@ -33,6 +33,7 @@ export function renderCommandHelp(command: Command): string {
     '',
     'Usage:',
     ...usage,
+    ...(command.about === undefined ? [] : ['', command.about]),
     ...renderFlags([...own, ...options]),
     ...renderExamples(command),
   ].join('\n');

@@ -22,6 +22,7 @@ export interface PageRoute {
 
 /** All pages, in the order of the menu. Their addresses also stand in src/api/web/page-paths.ts. */
 export const routes: readonly PageRoute[] = [
+  { pattern: '/app', menu: 'Runs', load: () => import('../pages/runs/runs-page.tsx') },
   { pattern: '/app/runs/:runId', isOpen: true, load: () => import('../pages/run/run-page.tsx') },
 ];
 

@@ -30,7 +30,7 @@ export function createPlot(host: HTMLElement, latest: { current: TimeChartProps 
         ? { distr: 3, range: () => [latest.current.scale?.min ?? 1, latest.current.scale?.max ?? 10] }
         : { range: (_plot, _min, max) => [0, niceTop(max)] },
     },
-    axes: [timeAxis(latest, hasTimeAxis), valueAxis(latest)],
+    axes: [timeAxis(hasTimeAxis), valueAxis(latest)],
     series: [{}, ...lines.map(seriesOf)],
     bands: lines.flatMap((line, index) =>
       line.fill === 'band'
@@ -62,7 +62,7 @@ function select(plot: uPlot, { group }: TimeChartProps): void {
   if (toS > fromS) group.onSelect({ fromS, toS });
 }
 
-function timeAxis(latest: { current: TimeChartProps }, hasLabels: boolean): uPlot.Axis {
+function timeAxis(hasLabels: boolean): uPlot.Axis {
   return {
     stroke: colour('--soft'),
     font: '12px system-ui, sans-serif',

@@ -18,11 +18,11 @@ export function writeSort({ key, isDescending }: Sort): string {
 export function sortRows<T>(
   rows: readonly T[],
   { key, isDescending }: Sort,
-  valueOf: (row: T, key: string) => string | number | null | undefined,
+  pick: (row: T, key: string) => string | number | null | undefined,
 ): T[] {
   const sign = isDescending ? -1 : 1;
   return rows.toSorted((one, other) => {
-    const [a, b] = [valueOf(one, key) ?? null, valueOf(other, key) ?? null];
+    const [a, b] = [pick(one, key) ?? null, pick(other, key) ?? null];
     if (a === null || b === null) return Number(a === null) - Number(b === null);
     if (typeof a === 'number' && typeof b === 'number') return sign * (a - b);
     return sign * String(a).localeCompare(String(b), 'en', { numeric: true });

@@ -1,0 +1,32 @@
+import type { RunViewResource } from '../../../contract/resources/view.ts';
+import { Icon } from '../../components/icons.tsx';
+import { Part } from '../../components/part.tsx';
+import { bytes } from '../../format/figures.ts';
+
+/** What can be taken home: results, report, archives, and what was uploaded. */
+export function Files({ view }: { view: RunViewResource }) {
+  const rows = [
+    ...view.downloads.map(({ name, href }) => ({ name, href, note: 'download' })),
+    ...view.archives.map(({ href, size }, index) => ({
+      name: `Archive ${index + 1}`,
+      href,
+      note: `${bytes(size)}, all that a node left behind`,
+    })),
+    ...view.files.map(({ name, href, size }) => ({ name, href, note: `${bytes(size)}, uploaded` })),
+  ];
+  if (rows.length === 0) return null;
+  return (
+    <Part title="Files">
+      <ul class="files">
+        {rows.map(({ name, href, note }) => (
+          <li key={href}>
+            <a href={href} download>
+              <Icon name="download" /> {name}
+            </a>
+            <span class="soft">{note}</span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
