@@ -5,6 +5,7 @@ import { AppError } from '../../domain/errors.ts';
 import { isId } from '../../lib/id.ts';
 import type { RunView } from '../../runs/runs.ts';
 import { authenticate, notAuthenticated, refuseForeignPages } from '../auth/authenticate.ts';
+import { endedSessionCookie, safeNext, sessionCookie, tokenOfCookie } from '../auth/session.ts';
 import type { ApiDeps } from '../deps.ts';
 import { notFound, statusOfCode } from '../error-response.ts';
 import { queryOf, readParams } from '../params/read-params.ts';
@@ -14,7 +15,6 @@ import { storedFileAnswer } from '../stored-file.ts';
 import { offlineDocument } from './layout.ts';
 import { readSeries } from './read-series.ts';
 import { runPage } from './run-page.ts';
-import { endedSessionCookie, safeNext, sessionCookie, tokenOfCookie } from './session.ts';
 import { styleSheet } from './style.ts';
 
 /** What lies beside the dashboard: signing in, and what people take home. */
