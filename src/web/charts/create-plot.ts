@@ -4,7 +4,7 @@ import { into } from '../format/moments.ts';
 import type { ChartLine, TimeChartProps } from './time-chart.tsx';
 import { niceTop, timeTicks } from './time-ticks.ts';
 
-const axisWidth = 64;
+const axisWidth = 72;
 const timeAxisHeight = 28;
 const pixelsPerTick = 88;
 /** A shorter drag is a click. */
@@ -16,7 +16,7 @@ export function createPlot(host: HTMLElement, latest: { current: TimeChartProps 
   const options: uPlot.Options = {
     width: host.clientWidth,
     height,
-    padding: [8, 8, hasTimeAxis ? 0 : 6, 0],
+    padding: [8, 24, hasTimeAxis ? 0 : 6, 0],
     legend: { show: false },
     cursor: {
       sync: { key: group.key, setSeries: false },
@@ -34,7 +34,12 @@ export function createPlot(host: HTMLElement, latest: { current: TimeChartProps 
     series: [{}, ...lines.map(seriesOf)],
     bands: lines.flatMap((line, index) =>
       line.fill === 'band'
-        ? [{ series: [index + 1, index] as [number, number], fill: wash(colour(line.colour)) }]
+        ? [
+            {
+              series: [index + 1, index] as [number, number],
+              fill: wash(colour(lines[index - 1]?.colour ?? line.colour)),
+            },
+          ]
         : [],
     ),
     hooks: {
