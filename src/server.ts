@@ -103,6 +103,7 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
       stopGraceS: config.stopGraceS,
       maxResultsInArchiveBytes: config.archiveResultsLimitMb * megabyte,
       minFreeDiskBytes: config.minFreeDiskMb * megabyte,
+      localExecutionMemoryBytes: config.executionMemoryMb * megabyte,
     },
   };
   const links = await createNodeLinks(runContext);

@@ -6,6 +6,7 @@ import { parseOverrideHosts } from './override-hosts.ts';
 import { parseOverrideParameters } from './override-parameters.ts';
 import type { PlanFile } from './plan-file.ts';
 import type { PlanReader } from './plan-reader.ts';
+import { serviceChromePlans } from './service-chrome/service-chrome-plans.ts';
 
 export interface PlanCheck {
   /** The name of the plan among the files. */
@@ -57,6 +58,8 @@ function planReaderFor(tool: ToolName): PlanReader {
   switch (tool) {
     case 'jmeter':
       return jmeterPlans;
+    case 'service-chrome':
+      return serviceChromePlans;
     default:
       throw new AppError('tool_unavailable', `This version cannot run ${tool} yet. Choose the tool jmeter.`);
   }

@@ -26,4 +26,6 @@ export interface RunSettings {
   stopGraceS: number;
   maxResultsInArchiveBytes: number;
   minFreeDiskBytes: number;
+  /** What one execution may use on this machine. */
+  localExecutionMemoryBytes: number;
 }

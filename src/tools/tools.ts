@@ -18,5 +18,15 @@ export function toolFor(name: ToolName): Tool {
 
 /** What this machine can run of the tools that this version knows. */
 export async function probeTools(context: ToolContext): Promise<ToolAvailability[]> {
-  return Promise.all(runnableTools.map((name) => toolFor(name).probe(context)));
+  return Promise.all(runnableTools.map((name) => probeTool(toolFor(name), context)));
+}
+
+/** Never fails: a tool that cannot even be examined is not available. */
+export async function probeTool(tool: Tool, context: ToolContext): Promise<ToolAvailability> {
+  try {
+    return await tool.probe(context);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { tool: tool.name, isAvailable: false, version: null, missing: [`It cannot be examined: ${why}`] };
+  }
 }

@@ -15,8 +15,8 @@ export interface NewTestRun {
 /** Creates a run as a client with a multipart form would. */
 export async function createRun(service: TestService, run: NewTestRun): Promise<Json> {
   const form = new FormData();
-  form.append('run[tool]', 'jmeter');
-  for (const [name, value] of Object.entries(run.fields ?? {})) form.append(name, value);
+  const fields = { 'run[tool]': 'jmeter', ...run.fields };
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
   for (const [name, value] of run.grids ?? []) form.append(`run[grids][][${name}]`, value);
   for (const [name, content] of Object.entries(run.files))
     form.append('run_files[]', new Blob([content]), name);

@@ -2,7 +2,7 @@ import type { TObject, TSchema } from 'typebox';
 import * as account from '../../contract/resources/account.ts';
 import { errorSchema, healthSchema } from '../../contract/resources/error.ts';
 import { gridListSchema, gridSchema } from '../../contract/resources/grid.ts';
-import { nodeSchema } from '../../contract/resources/node.ts';
+import { nodeSchema, toolSchema } from '../../contract/resources/node.ts';
 import { reportSchema, resultRowSchema, seriesSchema } from '../../contract/resources/report.ts';
 import { archiveListSchema, runListSchema, runSchema, webhookSchema } from '../../contract/resources/run.ts';
 import type { Route, RouteBody } from '../route.ts';
@@ -30,6 +30,7 @@ const named: Record<string, TSchema> = {
   Series: seriesSchema,
   Token: account.tokenSchema,
   TokenList: account.tokenListSchema,
+  Tool: toolSchema,
   Usage: account.usageSchema,
   User: account.userSchema,
   UserList: account.userListSchema,
