@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { into } from '../format/moments.ts';
+import { indexAt } from './index-at.ts';
 import type { ChartLine } from './time-chart.tsx';
 
 interface ChartLegendProps {
@@ -12,7 +13,7 @@ interface ChartLegendProps {
 
 /** Title and keys; with the cursor on a moment, its values. */
 export function ChartLegend({ title, lines, times, format, cursor }: ChartLegendProps) {
-  const index = cursor.value;
+  const index = cursor.value === null ? null : indexAt(times, cursor.value);
   const at = index === null ? undefined : times[index];
   return (
     <figcaption>
