@@ -1,5 +1,4 @@
 import type { Signal } from '@preact/signals';
-import { into } from '../format/moments.ts';
 import { indexAt } from './index-at.ts';
 import type { ChartLine } from './time-chart.tsx';
 
@@ -33,7 +32,6 @@ export function ChartLegend({ title, lines, times, format, cursor }: ChartLegend
             );
           })
         : null}
-      {at !== undefined && <span class="at">{into(at)}</span>}
     </figcaption>
   );
 }

@@ -58,6 +58,8 @@ export function TimeChart(props: TimeChartProps) {
     if (!element) return;
     const made = createPlot(element, latest);
     plot.current = made;
+    // For whoever inspects the page: what is drawn, as figures.
+    Object.assign(element, { plot: made });
     const watch = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }));
     watch.observe(element);
     return () => {
