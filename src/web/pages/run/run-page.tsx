@@ -72,7 +72,7 @@ export default function RunPage({ params }: PageProps) {
         </>
       )}
       <Errors view={view} />
-      {isMember && <Nodes view={view} />}
+      <Nodes view={view} />
       <Receipt view={view} />
       {isMember && <Files view={view} />}
       {isMember && <Log runId={runId} round={run.round} isGoing={view.status !== 'finished'} />}
