@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { startTarget, type Target } from '../../src/cli/demo/target.ts';
 import { violationsOf } from '../support/accessibility.ts';
 import { openBrowser, openVisit, type Visit } from '../support/browser.ts';
@@ -146,7 +146,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     assert.deepEqual(await drawn(page, 'Bytes'), [columns.time, columns.bytes_in, columns.bytes_out]);
     const samples = (all: Json) => (all.total.passed + all.total.failed).toLocaleString('en-GB');
     const errors = (all: Json) => `${all.total.failed.toLocaleString('en-GB')} of ${samples(all)}`;
-    assert.ok((await figureOf(page, 'Errors').innerText()).includes(errors(view)));
+    assert.ok((await textOf(figureOf(page, 'Errors'))).includes(errors(view)));
     assert.equal(await figureOf(page, 'p95').getAttribute('title'), exact(view.total.percentiles['95']));
 
     const chart = page.getByRole('group', { name: /^Throughput over time/ });
@@ -162,7 +162,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     assert.ok(part.total.passed < view.total.passed && part.total.passed > 0);
     await until(
       'the strip is for the range',
-      async () => (await figureOf(page, 'Errors').innerText()).includes(errors(part)),
+      async () => (await textOf(figureOf(page, 'Errors'))).includes(errors(part)),
       patienceMs,
     );
     assert.equal(await figureOf(page, 'p95').getAttribute('title'), exact(part.total.percentiles['95']));
@@ -171,27 +171,23 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await until(
       'the labels are for the range',
       async () =>
-        (await first.innerText()).includes(
+        (await textOf(first)).includes(
           (labels.labels[0].passed + labels.labels[0].failed).toLocaleString('en-GB'),
         ),
       patienceMs,
     );
 
-    const text = await page.locator('article').innerText();
+    const text = await textOf(page.locator('article'));
     await page.reload();
     await until(
       'the same after a reload',
-      async () =>
-        (await page
-          .locator('article')
-          .innerText()
-          .catch(() => '')) === text,
+      async () => (await textOf(page.locator('article')).catch(() => '')) === text,
       patienceMs,
     );
     await page.getByRole('button', { name: 'Show whole run' }).click();
     await until(
       'the strip is for the whole',
-      async () => (await figureOf(page, 'Errors').innerText()).includes(errors(view)),
+      async () => (await textOf(figureOf(page, 'Errors'))).includes(errors(view)),
       patienceMs,
     );
     assertQuiet(visit);
@@ -267,7 +263,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await figureOf(page, 'p95').waitFor({ timeout: patienceMs });
     for (const name of ['Repeat run', 'Stop run', 'Make private'])
       assert.equal(await page.getByRole('button', { name }).count(), 0, name);
-    const text = await page.locator('article').innerText();
+    const text = await textOf(page.locator('article'));
     for (const secret of ['demo.jmx', 'Archive', 'Log', '127.0.0.1', 'result.csv'])
       assert.ok(!text.includes(secret), secret);
     assertQuiet(visit);
@@ -299,6 +295,10 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await visit.context.close();
   });
 });
+
+async function textOf(locator: Locator): Promise<string> {
+  return (await locator.textContent()) ?? '';
+}
 
 function exact(ms: number): string {
   return `${ms.toLocaleString('en-GB', { maximumFractionDigits: 3 })} ms`;
