@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 interface AxeResult {
@@ -8,9 +7,8 @@ interface AxeResult {
 
 /** What axe-core finds wrong with the page as it stands, in words; none is the wish. */
 export async function violationsOf(page: Page): Promise<string[]> {
-  const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   // Evaluated by the debugger, which the content security policy does not bind.
-  await page.evaluate(`(() => { ${source} })()`);
+  await page.evaluate(`(() => { ${axe.source} })()`);
   const result = (await page.evaluate('axe.run(document)')) as AxeResult;
   return result.violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}: ${node.html.slice(0, 200)}: ${node.failureSummary}`),

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
+import type { ChartLine } from './chart-props.ts';
 import { indexAt } from './index-at.ts';
-import type { ChartLine } from './time-chart.tsx';
 
 interface ChartLegendProps {
   title: string;

@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 import { colour } from '../app/theme.ts';
 import { into } from '../format/moments.ts';
-import type { ChartLine, TimeChartProps } from './time-chart.tsx';
+import type { ChartLine, TimeChartProps } from './chart-props.ts';
 import { niceTop, timeTicks } from './time-ticks.ts';
 
 const axisWidth = 72;

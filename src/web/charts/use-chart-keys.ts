@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
+import type { TimeChartProps } from './chart-props.ts';
 import { indexAt } from './index-at.ts';
-import type { TimeChartProps } from './time-chart.tsx';
 
 type Ref<T> = { current: T };
 

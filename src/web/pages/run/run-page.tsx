@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { place, setParams } from '../../app/location.ts';
-import type { PageProps } from '../../app/routes.ts';
+import type { PageProps } from '../../app/page.ts';
 import { createChartGroup } from '../../charts/chart-group.ts';
 import { SignIn } from '../../components/sign-in.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
