@@ -19,6 +19,7 @@ import { RunCharts } from './run-charts.tsx';
 import { Strip } from './strip.tsx';
 import { useRun } from './use-run.ts';
 import { Verdict } from './verdict.tsx';
+import { Waiting } from './waiting.tsx';
 
 /** One run, from the verdict in words down to the log. A selected range rules all of it. */
 export default function RunPage({ params }: PageProps) {
@@ -57,6 +58,7 @@ export default function RunPage({ params }: PageProps) {
       </header>
       <Verdict view={view} run={run} />
       <RangeBar range={view.range} label={label} />
+      {count === 0 && <Waiting view={view} round={run.round} />}
       {count > 0 && (
         <>
           <Strip view={view} charts={run.charts.value} />
