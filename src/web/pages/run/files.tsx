@@ -1,4 +1,5 @@
 import type { RunViewResource } from '../../../contract/resources/view.ts';
+import { addressOf } from '../../app/api.ts';
 import { Icon } from '../../components/icons.tsx';
 import { Part } from '../../components/part.tsx';
 import { bytes } from '../../format/figures.ts';
@@ -17,7 +18,7 @@ export function Files({ view }: { view: RunViewResource }) {
       : [
           {
             name: 'Report as a page',
-            href: `/app/runs/${view.uuid}/report.html`,
+            href: addressOf(`/runs/${view.uuid}/report.html`),
             note: 'one HTML file that opens without a network',
           },
         ]),
