@@ -8,6 +8,7 @@ import { answerBrokenRequest } from './broken-request.ts';
 import type { ApiDeps } from './deps.ts';
 import { notFound, toAppError } from './error-response.ts';
 import { registerPages } from './pages/pages.ts';
+import { reportPageRoutes } from './pages/report-page.ts';
 import { redirectOfPlain } from './plain-http.ts';
 import { createReferenceRoutes } from './reference/routes.ts';
 import { methodsOf, refuseOtherMethods, registerRoute } from './register-route.ts';
@@ -34,6 +35,7 @@ export const apiRoutes: readonly Route[] = [
   ...runResultRoutes,
   ...runViewRoutes,
   ...runEventRoutes,
+  ...reportPageRoutes,
   ...sessionRoutes,
   ...gridRoutes,
   ...accountRoutes,
@@ -91,7 +93,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
 
   app.register(async (scope) => {
     readBodiesOurselves(scope);
-    const pages = [...registerPages(scope, deps), ...registerWeb(scope, deps.web, pagePaths)];
+    const pages = [...registerPages(scope), ...registerWeb(scope, deps.web, pagePaths)];
     const routes = [...apiRoutes, ...createReferenceRoutes(apiRoutes)];
     for (const route of routes) registerRoute(scope, deps, route, { originals, fromPages });
     refuseOtherMethods(scope, [...pages, ...routes.map(methodsOf)]);
