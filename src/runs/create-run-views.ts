@@ -13,7 +13,7 @@ import { readPoints, readRange, readSparks, readWholeTotal } from './range-readi
 import { type FinalReport, finalReport, readWholes } from './reports.ts';
 import { allGrids } from './roller.ts';
 import type { RunContext } from './run-context.ts';
-import { measuredIn, type RangeQuery, type RunRange, settleRange } from './run-range.ts';
+import { chartBounds, measuredIn, type RangeQuery, type RunRange, settleRange } from './run-range.ts';
 import type { LabelSort, LabelsQuery, RunViews } from './run-views.ts';
 import type { RunView } from './runs.ts';
 
@@ -118,7 +118,7 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
         range,
         stepS,
         cursor: formatCursor(cursor),
-        columns: columnsOf(complete, stepS, chartBounds(range.startS, total, isOver)),
+        columns: columnsOf(complete, stepS, chartBounds(range.startS, isOver ? total : undefined)),
       };
     },
 
@@ -129,12 +129,6 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
       return { range, stepS, heatmap: heatmapOf(points) };
     },
   };
-}
-
-/** The time in which the run went, as far as it is known. */
-export function chartBounds(startS: number, total: Rollup, isOver: boolean): TimeRange {
-  const toS = isOver && total.lastSecond !== null ? total.lastSecond + 1 : Number.POSITIVE_INFINITY;
-  return { fromS: startS, toS };
 }
 
 function columnsOf(points: readonly ChartPoint[], stepS: number, measured: TimeRange) {
