@@ -16,8 +16,11 @@ import { archiveRoutes } from './resources/archives.ts';
 import { credentialRoutes } from './resources/credentials.ts';
 import { gridRoutes } from './resources/grids.ts';
 import { healthRoutes } from './resources/health.ts';
+import { runEventRoutes } from './resources/run-events.ts';
 import { runResultRoutes } from './resources/run-results.ts';
+import { runViewRoutes } from './resources/run-views.ts';
 import { runRoutes } from './resources/runs.ts';
+import { sessionRoutes } from './resources/session.ts';
 import { tokenRoutes } from './resources/tokens.ts';
 import { userRoutes } from './resources/users.ts';
 import type { Route } from './route.ts';
@@ -27,6 +30,9 @@ import { sendError, setCommonHeaders } from './send.ts';
 export const apiRoutes: readonly Route[] = [
   ...runRoutes,
   ...runResultRoutes,
+  ...runViewRoutes,
+  ...runEventRoutes,
+  ...sessionRoutes,
   ...gridRoutes,
   ...accountRoutes,
   ...userRoutes,
@@ -43,6 +49,7 @@ const lingerMs = 30_000;
 export function createApp(deps: ApiDeps): FastifyInstance {
   // Requests whose address uses the original's names; the address is rewritten before there is a request object.
   const originals = new WeakSet<IncomingMessage>();
+  const fromPages = new WeakSet<IncomingMessage>();
   const dialectOf = (request: FastifyRequest): Dialect => (originals.has(request.raw) ? 'original' : 'ours');
 
   const app = fastify({
@@ -57,6 +64,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     rewriteUrl(raw) {
       const address = normaliseAddress(raw.url ?? '/');
       if (address.usesOriginalNames) originals.add(raw);
+      if (address.isFromPage) fromPages.add(raw);
       return address.url;
     },
     frameworkErrors: (error, request, reply) => {
@@ -83,7 +91,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     readBodiesOurselves(scope);
     const pages = registerPages(scope, deps);
     const routes = [...apiRoutes, ...createReferenceRoutes(apiRoutes)];
-    for (const route of routes) registerRoute(scope, deps, route, originals);
+    for (const route of routes) registerRoute(scope, deps, route, { originals, fromPages });
     refuseOtherMethods(scope, [...pages, ...routes.map(methodsOf)]);
   });
   if (deps.registerAgents) {

@@ -5,6 +5,7 @@ import { AppError } from '../../domain/errors.ts';
 import { isId } from '../../lib/id.ts';
 import type { RunView } from '../../runs/runs.ts';
 import { authenticate, refuseForeignPages } from '../auth/authenticate.ts';
+import { endedSessionCookie, safeNext, sessionCookie, tokenOfCookie } from '../auth/session.ts';
 import type { ApiDeps } from '../deps.ts';
 import { notFound, statusOfCode, toAppError } from '../error-response.ts';
 import { addressesFor } from '../hal/links.ts';
@@ -17,7 +18,6 @@ import { layout, pageHeaders } from './layout.ts';
 import { listPage } from './list-page.ts';
 import { readSeries } from './read-series.ts';
 import { runPage } from './run-page.ts';
-import { endedSessionCookie, safeNext, sessionCookie, tokenOfCookie } from './session.ts';
 import { signInPage } from './sign-in-page.ts';
 import { styleSheet } from './style.ts';
 

@@ -10,7 +10,7 @@ export function tokenOfCookie(header: string | undefined): string | undefined {
   return undefined;
 }
 
-/** Seen by no script, sent by no other site, over TLS only, and only to pages: the API never looks at cookies. */
+/** Seen by no script, sent by no other site, over TLS only, and only to pages and what they ask for under /app/api. */
 export function sessionCookie(token: string): string {
   return `${name}=${encodeURIComponent(token)}; Path=/app; Max-Age=${maxAgeS}; HttpOnly; Secure; SameSite=Strict`;
 }
