@@ -8,6 +8,7 @@ import { answerBrokenRequest } from './broken-request.ts';
 import type { ApiDeps } from './deps.ts';
 import { notFound, toAppError } from './error-response.ts';
 import { registerPages } from './pages/pages.ts';
+import { reportPageRoutes } from './pages/report-page.ts';
 import { redirectOfPlain } from './plain-http.ts';
 import { createReferenceRoutes } from './reference/routes.ts';
 import { methodsOf, refuseOtherMethods, registerRoute } from './register-route.ts';
@@ -26,6 +27,8 @@ import { tokenRoutes } from './resources/tokens.ts';
 import { userRoutes } from './resources/users.ts';
 import type { Route } from './route.ts';
 import { sendError, setCommonHeaders } from './send.ts';
+import { pagePaths } from './web/page-paths.ts';
+import { registerWeb } from './web/register-web.ts';
 
 /** All operations that are described in the OpenAPI document. */
 export const apiRoutes: readonly Route[] = [
@@ -34,6 +37,7 @@ export const apiRoutes: readonly Route[] = [
   ...runViewRoutes,
   ...runEventRoutes,
   ...compareRoutes,
+  ...reportPageRoutes,
   ...sessionRoutes,
   ...gridRoutes,
   ...accountRoutes,
@@ -91,7 +95,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
 
   app.register(async (scope) => {
     readBodiesOurselves(scope);
-    const pages = registerPages(scope, deps);
+    const pages = [...registerPages(scope), ...registerWeb(scope, deps.web, pagePaths)];
     const routes = [...apiRoutes, ...createReferenceRoutes(apiRoutes)];
     for (const route of routes) registerRoute(scope, deps, route, { originals, fromPages });
     refuseOtherMethods(scope, [...pages, ...routes.map(methodsOf)]);

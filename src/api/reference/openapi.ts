@@ -3,7 +3,7 @@ import * as account from '../../contract/resources/account.ts';
 import { comparisonSchema } from '../../contract/resources/comparison.ts';
 import { errorSchema, healthSchema } from '../../contract/resources/error.ts';
 import { gridListSchema, gridSchema } from '../../contract/resources/grid.ts';
-import { nodeSchema } from '../../contract/resources/node.ts';
+import { nodeSchema, toolSchema } from '../../contract/resources/node.ts';
 import { reportSchema, resultRowSchema, seriesSchema } from '../../contract/resources/report.ts';
 import { archiveListSchema, runListSchema, runSchema, webhookSchema } from '../../contract/resources/run.ts';
 import { sessionSchema } from '../../contract/resources/session.ts';
@@ -44,6 +44,7 @@ const named: Record<string, TSchema> = {
   Token: account.tokenSchema,
   TokenList: account.tokenListSchema,
   Trends: trendsSchema,
+  Tool: toolSchema,
   Usage: account.usageSchema,
   User: account.userSchema,
   UserList: account.userListSchema,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { NewCredentialInput } from '../../contract/inputs.ts';
 import { CliError } from '../cli-error.ts';
+import { clientOptions } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { renderTable } from '../render/table.ts';
 import { openClient } from '../service/open-client.ts';
@@ -16,7 +17,8 @@ export const credentials: Command = {
     'add <provider> --access-key-id <id> --secret-file <file> [--description <text>]',
     'rm <id>',
   ],
-  options: ['url', 'token', 'dataDir'],
+  verbs: ['ls', 'add', 'rm'],
+  options: clientOptions,
   flags: {
     arn: { value: 'arn', sentence: 'The role to take on.' },
     'access-key-id': { value: 'id', sentence: 'The id of an access key.' },
@@ -26,8 +28,8 @@ export const credentials: Command = {
   run: (context) => runVerb(context, 'credentials', { ls, add, rm }),
 };
 
-async function ls({ config, terminal }: CommandContext): Promise<number> {
-  const { credentials } = await openClient(config);
+async function ls({ config, env, terminal }: CommandContext): Promise<number> {
+  const { credentials } = await openClient(config, env);
   const rows = (await credentials.list())._embedded.credentials.map((one) => [
     String(one.id),
     one.provider,
@@ -38,10 +40,13 @@ async function ls({ config, terminal }: CommandContext): Promise<number> {
   return 0;
 }
 
-async function add({ config, flags, terminal }: CommandContext, args: readonly string[]): Promise<number> {
+async function add(
+  { config, env, flags, terminal }: CommandContext,
+  args: readonly string[],
+): Promise<number> {
   const provider = readProvider(onlyArgument(args, 'credentials add <provider> …'));
   const secretFile = flags['secret-file'];
-  const { credentials } = await openClient(config);
+  const { credentials } = await openClient(config, env);
   const added = await credentials.add({
     provider,
     description: flags.description,
@@ -69,10 +74,10 @@ async function readSecret(path: string): Promise<string> {
   }
 }
 
-async function rm({ config, terminal }: CommandContext, args: readonly string[]): Promise<number> {
+async function rm({ config, env, terminal }: CommandContext, args: readonly string[]): Promise<number> {
   const usage = 'credentials rm <id>';
   const id = readId(onlyArgument(args, usage), usage);
-  const { credentials } = await openClient(config);
+  const { credentials } = await openClient(config, env);
   await credentials.remove(id);
   terminal.note(`Credential ${id} is removed.`);
   return 0;

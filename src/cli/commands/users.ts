@@ -1,4 +1,5 @@
 import { CliError } from '../cli-error.ts';
+import { clientOptions } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { renderTable } from '../render/table.ts';
 import { openClient } from '../service/open-client.ts';
@@ -11,15 +12,16 @@ export const users: Command = {
   name: 'users',
   summary: 'Lists, adds and removes users.',
   usage: ['[ls]', 'add <email> [--role owner|member|viewer]', 'rm <id or email>'],
-  options: ['url', 'token', 'dataDir'],
+  verbs: ['ls', 'add', 'rm'],
+  options: clientOptions,
   flags: {
     role: { value: 'role', sentence: 'What a new user may do: owner, member or viewer. Default: member.' },
   },
   run: (context) => runVerb(context, 'users', { ls, add, rm }),
 };
 
-async function ls({ config, terminal }: CommandContext): Promise<number> {
-  const { users } = await openClient(config);
+async function ls({ config, env, terminal }: CommandContext): Promise<number> {
+  const { users } = await openClient(config, env);
   const rows = (await users.list())._embedded.users.map((user) => [
     String(user.id),
     user.email,
@@ -31,9 +33,12 @@ async function ls({ config, terminal }: CommandContext): Promise<number> {
   return 0;
 }
 
-async function add({ config, flags, terminal }: CommandContext, args: readonly string[]): Promise<number> {
+async function add(
+  { config, env, flags, terminal }: CommandContext,
+  args: readonly string[],
+): Promise<number> {
   const email = onlyArgument(args, 'users add <email>');
-  const { users } = await openClient(config);
+  const { users } = await openClient(config, env);
   const added = await users.add({ email, role: readRole(flags.role) });
   terminal.note(
     `${added.email} (id ${added.id}) is added as ${added.role}. The token, which only they should keep:`,
@@ -50,9 +55,9 @@ function readRole(given: string | undefined): Role | undefined {
   return role;
 }
 
-async function rm({ config, terminal }: CommandContext, args: readonly string[]): Promise<number> {
+async function rm({ config, env, terminal }: CommandContext, args: readonly string[]): Promise<number> {
   const whom = onlyArgument(args, 'users rm <id or email>');
-  const { users } = await openClient(config);
+  const { users } = await openClient(config, env);
   const found = (await users.list())._embedded.users.find(
     (user) => String(user.id) === whom || user.email === whom,
   );

@@ -14,7 +14,7 @@ async function dataFolder(t: TestContext, files: Record<string, string>): Promis
 }
 
 const local = { url: 'https://127.0.0.1:8443\n', token: 'token-of-the-folder\n', 'ca.pem': 'PEM\n' };
-const find = (flags: FlagValues) => findService(loadConfig(flags, {}));
+const find = (flags: FlagValues) => findService(loadConfig(flags, {}), { HOME: '/nonexistent' });
 
 test('finds the service of the data folder with its token and CA', async (t) => {
   const dataDir = await dataFolder(t, local);
