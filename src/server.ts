@@ -8,6 +8,8 @@ import { registerAgentRoutes } from './api/agents/agent-routes.ts';
 import { createApp } from './api/app.ts';
 import { type Listening, listen } from './api/listen.ts';
 import { createFileTls, createLocalTls, type TlsSource } from './api/tls/tls-source.ts';
+import { loadWebFiles } from './api/web/web-files.ts';
+import { builtWeb } from './built-web.ts';
 import type { Config } from './config/config.ts';
 import { createGrids } from './grids/create-grids.ts';
 import type { GridContext, ServiceAddress } from './grids/grid-context.ts';
@@ -38,7 +40,7 @@ import { untendedGridIds } from './store/grids.ts';
 import { startWorker } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
 import { openRunIds } from './store/runs.ts';
-import { probeTools } from './tools/tools.ts';
+import { probeTool } from './tools/tools.ts';
 import { inspectArchive } from './tools/unpack.ts';
 
 export interface RunningService {
@@ -87,8 +89,8 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
     grids: gridContext,
     files,
     roller,
-    localTools: () =>
-      probeTools({ cacheDir: config.cacheDir, log, signal: AbortSignal.timeout(probeLimitMs) }),
+    localTool: (tool) =>
+      probeTool(tool, { cacheDir: config.cacheDir, log, signal: AbortSignal.timeout(probeLimitMs) }),
     readArchive: (file, isWanted) => inspectArchive(file.path, file.name, isWanted),
     limits: {
       nodeJoinMs: config.nodeJoinTimeoutS * 1000,
@@ -103,6 +105,7 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
       stopGraceS: config.stopGraceS,
       maxResultsInArchiveBytes: config.archiveResultsLimitMb * megabyte,
       minFreeDiskBytes: config.minFreeDiskMb * megabyte,
+      localExecutionMemoryBytes: config.executionMemoryMb * megabyte,
     },
   };
   const links = await createNodeLinks(runContext);
@@ -117,6 +120,7 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
     grids: createGrids(gridContext),
     accounts,
     uploads: files,
+    web: await loadWebFiles(await builtWeb({ dataDir: config.dataDir, log })),
     isReady: () => isReady,
     options: {
       publicUrl: () => config.publicUrl ?? address?.anywhere.url ?? '',

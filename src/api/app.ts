@@ -8,11 +8,13 @@ import { answerBrokenRequest } from './broken-request.ts';
 import type { ApiDeps } from './deps.ts';
 import { notFound, toAppError } from './error-response.ts';
 import { registerPages } from './pages/pages.ts';
+import { reportPageRoutes } from './pages/report-page.ts';
 import { redirectOfPlain } from './plain-http.ts';
 import { createReferenceRoutes } from './reference/routes.ts';
 import { methodsOf, refuseOtherMethods, registerRoute } from './register-route.ts';
 import { accountRoutes } from './resources/account.ts';
 import { archiveRoutes } from './resources/archives.ts';
+import { compareRoutes } from './resources/compare.ts';
 import { credentialRoutes } from './resources/credentials.ts';
 import { gridRoutes } from './resources/grids.ts';
 import { healthRoutes } from './resources/health.ts';
@@ -25,6 +27,8 @@ import { tokenRoutes } from './resources/tokens.ts';
 import { userRoutes } from './resources/users.ts';
 import type { Route } from './route.ts';
 import { sendError, setCommonHeaders } from './send.ts';
+import { pagePaths } from './web/page-paths.ts';
+import { registerWeb } from './web/register-web.ts';
 
 /** All operations that are described in the OpenAPI document. */
 export const apiRoutes: readonly Route[] = [
@@ -32,6 +36,8 @@ export const apiRoutes: readonly Route[] = [
   ...runResultRoutes,
   ...runViewRoutes,
   ...runEventRoutes,
+  ...compareRoutes,
+  ...reportPageRoutes,
   ...sessionRoutes,
   ...gridRoutes,
   ...accountRoutes,
@@ -89,7 +95,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
 
   app.register(async (scope) => {
     readBodiesOurselves(scope);
-    const pages = registerPages(scope, deps);
+    const pages = [...registerPages(scope), ...registerWeb(scope, deps.web, pagePaths)];
     const routes = [...apiRoutes, ...createReferenceRoutes(apiRoutes)];
     for (const route of routes) registerRoute(scope, deps, route, { originals, fromPages });
     refuseOtherMethods(scope, [...pages, ...routes.map(methodsOf)]);

@@ -6,6 +6,7 @@ import type { LiveFeed } from '../runs/live-feed.ts';
 import type { RunViews } from '../runs/run-views.ts';
 import type { Runs } from '../runs/runs.ts';
 import type { Uploads } from './params/uploads.ts';
+import type { WebFiles } from './web/web-files.ts';
 
 /** All that the API needs from the rest of the service. */
 export interface ApiDeps {
@@ -15,6 +16,8 @@ export interface ApiDeps {
   grids: Grids;
   accounts: Accounts;
   uploads: Uploads;
+  /** The built dashboard. */
+  web: WebFiles;
   /** False while the service starts or stops: then everything but /healthz answers 503. */
   isReady(): boolean;
   options: ApiOptions;

@@ -17,13 +17,6 @@ export function sessionCookie(token: string): string {
 
 export const endedSessionCookie = `${name}=; Path=/app; Max-Age=0; HttpOnly; Secure; SameSite=Strict`;
 
-/** Where a person goes after signing in: a page of ours, whatever the form says. */
-export function safeNext(next: string | undefined): string {
-  return next !== undefined && /^\/app(\/runs\/[0-9A-Za-z]{1,64}|\/floods\/[0-9A-Za-z]{1,64})?$/.test(next)
-    ? next
-    : '/app';
-}
-
 function decode(value: string): string | undefined {
   try {
     return decodeURIComponent(value);

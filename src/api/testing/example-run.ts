@@ -25,8 +25,9 @@ export function exampleNode(state: NodeState, index = 0): Node {
           agentVersion: '0.1.0',
           cores: 4,
           memoryBytes: 8_000_000_000,
+          executionMemoryBytes: 4_000_000_000,
           sandbox: 'bubblewrap',
-          tools: [],
+          tools: [{ tool: 'jmeter', isAvailable: true, version: '5.6.3', missing: [] }],
         }
       : null,
     vitals: isJoined ? { cpu: 0.5, memoryUsedBytes: 1, clockOffsetMs: 0.25, roundTripMs: 1 } : null,
