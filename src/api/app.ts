@@ -14,6 +14,7 @@ import { createReferenceRoutes } from './reference/routes.ts';
 import { methodsOf, refuseOtherMethods, registerRoute } from './register-route.ts';
 import { accountRoutes } from './resources/account.ts';
 import { archiveRoutes } from './resources/archives.ts';
+import { compareRoutes } from './resources/compare.ts';
 import { credentialRoutes } from './resources/credentials.ts';
 import { gridRoutes } from './resources/grids.ts';
 import { healthRoutes } from './resources/health.ts';
@@ -35,6 +36,7 @@ export const apiRoutes: readonly Route[] = [
   ...runResultRoutes,
   ...runViewRoutes,
   ...runEventRoutes,
+  ...compareRoutes,
   ...reportPageRoutes,
   ...sessionRoutes,
   ...gridRoutes,
@@ -93,7 +95,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
 
   app.register(async (scope) => {
     readBodiesOurselves(scope);
-    const pages = [...registerPages(scope), ...registerWeb(scope, deps.web, pagePaths)];
+    const pages = [...registerPages(scope), ...registerWeb(scope, deps, pagePaths)];
     const routes = [...apiRoutes, ...createReferenceRoutes(apiRoutes)];
     for (const route of routes) registerRoute(scope, deps, route, { originals, fromPages });
     refuseOtherMethods(scope, [...pages, ...routes.map(methodsOf)]);
