@@ -30,10 +30,10 @@ export async function runCli({
       terminal.say(line.command === null ? renderHelp(commands) : renderCommandHelp(line.command));
       return 0;
     case 'run': {
-      const { command, args, flags, optionFlags } = line;
+      const { command, args, flags, lists, optionFlags } = line;
       const config = readConfig(optionFlags, env, terminal.note);
       const log = createLog(config.logLevel);
-      return command.run({ args, flags, optionFlags, config, env, terminal, log, parts });
+      return command.run({ args, flags, lists, optionFlags, config, env, terminal, log, parts });
     }
   }
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { AppError, errorCatalogue } from '../domain/errors.ts';
+import { isArchiveName } from '../plans/archive-name.ts';
 import { checkPlan, needsContent } from '../plans/check-plan.ts';
 import type { PlanFile } from '../plans/plan-file.ts';
 import type { RunContext } from './run-context.ts';
@@ -33,7 +34,7 @@ async function warningsOf(context: RunContext, input: NewRun): Promise<string[]>
     const found = await lookInto(context, input, file);
     // Unpacking overwrites nothing: what was uploaded by itself stays, then what came out first.
     files.push(
-      ...found.filter(({ name }) => !isArchive(file.name) || !(uploaded.has(name) || taken.has(name))),
+      ...found.filter(({ name }) => !isArchiveName(file.name) || !(uploaded.has(name) || taken.has(name))),
     );
   }
   const { tool, overrideParameters, overrideHosts } = input;
@@ -42,7 +43,7 @@ async function warningsOf(context: RunContext, input: NewRun): Promise<string[]>
 
 /** An archive counts as what is inside it: that is what the node will see. */
 async function lookInto(context: RunContext, input: NewRun, file: StagedFile): Promise<PlanFile[]> {
-  if (isArchive(file.name)) {
+  if (isArchiveName(file.name)) {
     const inside = await context.readArchive(file, (name) => needsContent(input.tool, name));
     const unread = inside.find(({ name, content }) => needsContent(input.tool, name) && !content);
     if (unread) throw tooLarge(`${unread.name} in ${file.name}`);
@@ -56,8 +57,4 @@ async function lookInto(context: RunContext, input: NewRun, file: StagedFile): P
 function tooLarge(what: string): AppError {
   const message = `${what} is larger than the ${maxPlanBytes >> 20} MB that a plan may have. Move its data into files of their own.`;
   return new AppError('too_large', message, [{ code: 'too_large', message, field: 'run_files' }]);
-}
-
-function isArchive(name: string): boolean {
-  return /\.(zip|7z)$/i.test(name);
 }

@@ -2,11 +2,14 @@ import type { Actor } from '../domain/account.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import type { GridSpec } from '../domain/grid.ts';
 import type { Privacy, Run, RunFile, RunStatus } from '../domain/run.ts';
+import type { RunFilter } from '../domain/run-filter.ts';
+import type { ThresholdResult } from '../domain/threshold.ts';
 import type { ToolName } from '../domain/tool.ts';
 import type { GridView } from '../grids/grids.ts';
 import type { Report } from '../metrics/report.ts';
 import type { ResultRow } from '../metrics/results.ts';
 import type { SeriesPoint } from '../metrics/series.ts';
+import type { TrendRow } from '../metrics/trend.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
 /** Runs as people see them. Made by createRuns. */
@@ -16,7 +19,13 @@ export interface Runs {
   get(actor: Actor, runId: string): Promise<RunView>;
   /** For people without a token: public runs only, not_found otherwise. */
   getPublic(runId: string): Promise<RunView>;
-  list(actor: Actor, page: number): Promise<{ total: number; pageSize: number; runs: RunView[] }>;
+  list(
+    actor: Actor,
+    page: number,
+    filter?: RunFilter,
+  ): Promise<{ total: number; pageSize: number; runs: RunView[] }>;
+  /** Figures of finished runs over time, the newest 200, oldest first. */
+  trend(actor: Actor, filter: RunFilter): Promise<{ total: number; rows: TrendRow[] }>;
   /** Resolves when the run is finished. */
   stop(actor: Actor, runId: string): Promise<RunView>;
   repeat(actor: Actor, runId: string, where: RepeatWhere): Promise<RunView>;
@@ -24,6 +33,8 @@ export interface Runs {
   setPrivacy(actor: Actor, runId: string, privacy: Privacy): Promise<RunView>;
   remove(actor: Actor, runId: string): Promise<void>;
   report(view: RunView): Promise<Report>;
+  /** What becomes of these thresholds on what the run has measured so far; without any, those of the run itself. */
+  judge(view: RunView, expressions: readonly string[]): Promise<ThresholdResult[]>;
   /** How the samples fared from the tool to the report; null until the run is finished. */
   reconciliation(view: RunView): Promise<Reconciliation | null>;
   series(view: RunView, query: SeriesQuery): Promise<SeriesPoint[]>;
@@ -61,6 +72,8 @@ export interface NewRun {
   overrideHosts: string | null;
   overrideParameters: string | null;
   isWebhookOn: boolean;
+  /** Conditions under which the run has failed; already known to be readable. */
+  failIf: string[];
   grids: GridChoice[];
   files: StagedFile[];
 }

@@ -1,5 +1,5 @@
 import { rowOf } from '../../config/config.ts';
-import type { Command } from '../command.ts';
+import type { Command, OwnFlag } from '../command.ts';
 
 /** What `spate --help` prints. */
 export function renderHelp(commands: readonly Command[]): string {
@@ -20,7 +20,7 @@ export function renderHelp(commands: readonly Command[]): string {
 export function renderCommandHelp(command: Command): string {
   const usage = command.usage.map((line) => `  spate ${command.name}${line === '' ? '' : ` ${line}`}`);
   const own = Object.entries(command.flags).map(([name, flag]): [string, string] => [
-    flag.value === undefined ? `--${name}` : `--${name} <${flag.value}>`,
+    renderFlag(name, flag),
     flag.sentence,
   ]);
   const options = command.options.map((name): [string, string] => {
@@ -28,11 +28,30 @@ export function renderCommandHelp(command: Command): string {
     const fallback = row.fallbackText === '' ? '' : ` Default: ${row.fallbackText}.`;
     return [row.flag, `${row.sentence} Or ${row.variable}.${fallback}`];
   });
-  return [command.summary, '', 'Usage:', ...usage, ...renderFlags([...own, ...options])].join('\n');
+  return [
+    command.summary,
+    '',
+    'Usage:',
+    ...usage,
+    ...(command.about === undefined ? [] : ['', command.about]),
+    ...renderFlags([...own, ...options]),
+    ...renderExamples(command),
+  ].join('\n');
+}
+
+function renderFlag(name: string, flag: OwnFlag): string {
+  const short = flag.short === undefined ? '' : `-${flag.short}, `;
+  const value = flag.value === undefined ? '' : ` <${flag.value}>`;
+  return `${short}--${name}${value}${flag.isRepeatable ? ' …' : ''}`;
 }
 
 function renderFlags(flags: [flag: string, sentence: string][]): string[] {
   if (flags.length === 0) return [];
   const width = Math.max(...flags.map(([flag]) => flag.length));
   return ['', 'Options:', ...flags.map(([flag, sentence]) => `  ${flag.padEnd(width)}  ${sentence}`)];
+}
+
+function renderExamples({ examples = [] }: Command): string[] {
+  if (examples.length === 0) return [];
+  return ['', 'Examples:', ...examples.flatMap(({ line, does }) => [`  # ${does}`, `  ${line}`])];
 }

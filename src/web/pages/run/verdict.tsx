@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ThresholdResource } from '../../../contract/resources/threshold.ts';
+import type { RunViewResource } from '../../../contract/resources/view.ts';
+import type { RunData } from './use-run.ts';
+
+const signs = { going: '▸', good: '✓', doubt: '△', bad: '✕' } as const;
+/** Older figures than this say how old they are. */
+const freshMs = 3000;
+
+/** How the run fares, in words; what is wrong stands first. */
+export function Verdict({ view, run }: { view: RunViewResource; run: RunData }) {
+  const { tone, sentence, doubts } = view.verdict;
+  return (
+    <section class={`verdict ${tone}`} aria-label="Verdict">
+      <p class="sentence">
+        <span aria-hidden="true">{signs[tone]}</span> {sentence}
+      </p>
+      {doubts
+        .filter((doubt) => !sentence.includes(doubt))
+        .map((doubt) => (
+          <p key={doubt} class="doubt">
+            △ {doubt}
+          </p>
+        ))}
+      {view.thresholds.length > 0 && <Thresholds thresholds={view.thresholds} />}
+      {view.remote_errors.map((text) => (
+        <pre key={text} class="wrong">
+          {text}
+        </pre>
+      ))}
+      {view.warnings.map((text) => (
+        <p key={text} class="doubt">
+          △ {text}
+        </p>
+      ))}
+      {view.status !== 'finished' && <Freshness run={run} />}
+    </section>
+  );
+}
+
+function Thresholds({ thresholds }: { thresholds: readonly ThresholdResource[] }) {
+  return (
+    <ul class="thresholds">
+      {thresholds.map(({ expression, passed, text }) => (
+        <li key={expression} class={passed === null ? 'soft' : passed ? 'good' : 'bad'}>
+          <span aria-hidden="true">{passed === null ? '·' : passed ? '✓' : '✕'}</span>
+          <code>{expression}</code>
+          <span class="what">{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Says when the figures are not of this moment, and why. */
+function Freshness({ run }: { run: RunData }) {
+  const [now, setNow] = useState(performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const ageMs = now - run.heardAt;
+  const isLost = run.connection === 'lost' || run.view.error !== undefined;
+  if (isLost)
+    return (
+      <p class="lost" role="status">
+        <span aria-hidden="true">△</span> The connection to the service is lost. What you see is{' '}
+        {Math.max(1, Math.round(ageMs / 1000))} s old; the page tries again by itself.
+      </p>
+    );
+  return (
+    <p class="fresh soft" role="status">
+      {ageMs > freshMs ? `Figures are ${Math.round(ageMs / 1000)} s old.` : 'Live.'}
+    </p>
+  );
+}
