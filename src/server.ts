@@ -23,7 +23,9 @@ import { systemClock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
 import { openSealer } from './lib/seal.ts';
 import { advanceRun, endRun } from './runs/advance-run.ts';
+import { createRunViews } from './runs/create-run-views.ts';
 import { createRuns } from './runs/create-runs.ts';
+import { createLiveFeed } from './runs/live-feed.ts';
 import { createNodeLinks } from './runs/node-links.ts';
 import { removeExpired, retentionJob, scheduleRetention } from './runs/retention.ts';
 import { createRoller } from './runs/roller.ts';
@@ -109,9 +111,12 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
   const links = await createNodeLinks(runContext);
   undo.defer(() => links.close());
 
+  const live = createLiveFeed({ context: runContext });
   const tls = await tlsOf(config, log);
   const app = createApp({
     runs: createRuns(runContext),
+    views: createRunViews(runContext, caps),
+    live,
     grids: createGrids(gridContext),
     accounts,
     uploads: files,
@@ -130,6 +135,8 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
   });
   const listening = await listen(app, { host: config.host, port: config.port, tls });
   undo.defer(() => listening.close());
+  // Whoever follows a run is let go first, so that closing need not wait for them.
+  undo.defer(() => live.close());
   address = addressesOf(config, listening, tls, log);
 
   await ensureSharedGrids(gridContext);

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Grids } from '../grids/grids.ts';
 import type { Log } from '../lib/log.ts';
+import type { LiveFeed } from '../runs/live-feed.ts';
+import type { RunViews } from '../runs/run-views.ts';
 import type { Runs } from '../runs/runs.ts';
 import type { Uploads } from './params/uploads.ts';
 import type { WebFiles } from './web/web-files.ts';
@@ -9,6 +11,8 @@ import type { WebFiles } from './web/web-files.ts';
 /** All that the API needs from the rest of the service. */
 export interface ApiDeps {
   runs: Runs;
+  views: RunViews;
+  live: LiveFeed;
   grids: Grids;
   accounts: Accounts;
   uploads: Uploads;

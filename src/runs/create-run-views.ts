@@ -7,13 +7,14 @@ import { buildReport, type LabelFigures, type Report } from '../metrics/report.t
 import { emptyRollup, type Rollup } from '../metrics/rollup.ts';
 import { findRunEvenDeleted } from '../store/runs.ts';
 import { cursorNow, formatCursor } from './change-cursor.ts';
+import { compareRuns } from './compare-runs.ts';
 import { judgeRun } from './judge-run.ts';
 import { readNodeFigures } from './node-figures.ts';
 import { readPoints, readRange, readSparks, readWholeTotal } from './range-reading.ts';
 import { type FinalReport, finalReport, readWholes } from './reports.ts';
 import { allGrids } from './roller.ts';
 import type { RunContext } from './run-context.ts';
-import { measuredIn, type RangeQuery, type RunRange, settleRange } from './run-range.ts';
+import { chartBounds, measuredIn, type RangeQuery, type RunRange, settleRange } from './run-range.ts';
 import type { LabelSort, LabelsQuery, RunViews } from './run-views.ts';
 import type { RunView } from './runs.ts';
 
@@ -63,7 +64,7 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
     return report(view, rollup, measuredIn(range, total));
   }
 
-  return {
+  const views: RunViews = {
     async page(view, query) {
       const { total, range } = await settle(view, query);
       const { run } = view;
@@ -118,7 +119,7 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
         range,
         stepS,
         cursor: formatCursor(cursor),
-        columns: columnsOf(complete, stepS, chartBounds(range.startS, total, isOver)),
+        columns: columnsOf(complete, stepS, chartBounds(range.startS, isOver ? total : undefined)),
       };
     },
 
@@ -128,13 +129,10 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
       const { stepS, points } = await readPoints(database, view.run.id, reading);
       return { range, stepS, heatmap: heatmapOf(points) };
     },
-  };
-}
 
-/** The time in which the run went, as far as it is known. */
-export function chartBounds(startS: number, total: Rollup, isOver: boolean): TimeRange {
-  const toS = isOver && total.lastSecond !== null ? total.lastSecond + 1 : Number.POSITIVE_INFINITY;
-  return { fromS: startS, toS };
+    compare: (runs, range) => compareRuns(context, { views, caps }, runs, range),
+  };
+  return views;
 }
 
 function columnsOf(points: readonly ChartPoint[], stepS: number, measured: TimeRange) {

@@ -1,6 +1,7 @@
 import { AppError } from '../domain/errors.ts';
 import type { Run } from '../domain/run.ts';
 import type { TimeRange } from '../metrics/cover.ts';
+import type { Rollup } from '../metrics/rollup.ts';
 
 /** Seconds from the start of the run, or since 1970 when they are that large. */
 export interface RangeQuery {
@@ -54,4 +55,10 @@ export function startOf(run: Pick<Run, 'startedAt' | 'createdAt'>): number {
 export function measuredIn(range: TimeRange, { firstSecond, lastSecond }: MeasuredSeconds): number {
   if (firstSecond === null || lastSecond === null) return 0;
   return Math.max(0, Math.min(range.toS, lastSecond + 1) - Math.max(range.fromS, firstSecond));
+}
+
+/** The time in which the run went; the whole is given once it is over. */
+export function chartBounds(startS: number, whole: Rollup | undefined): TimeRange {
+  const lastSecond = whole?.lastSecond ?? null;
+  return { fromS: startS, toS: lastSecond === null ? Number.POSITIVE_INFINITY : lastSecond + 1 };
 }

@@ -35,22 +35,22 @@ export async function measuredRun(database: Database, measured: Measured): Promi
     [rows.runId, fromS],
   );
   for (const [index, { executionId }] of rows.executions.entries()) {
-    const frames = framesOf(measured, index).map(
-      ({ seq, second, samples, payload }): NewFrame => ({
-        executionId,
-        runId: rows.runId,
-        seq,
-        second,
-        samples,
-        payload,
-      }),
+    const frames = framesFor(
+      { ...measured, seed: (measured.seed ?? 1) * 1000 + index },
+      executionId,
+      rows.runId,
     );
     for (let at = 0; at < frames.length; at += 200) await insertFrames(database, frames.slice(at, at + 200));
   }
   return rows;
 }
 
-function framesOf(measured: Measured, index: number) {
+/** The frames of one execution, as its agent would make them. */
+export function framesFor(measured: Measured, executionId: string, runId: string, firstSeq = 1): NewFrame[] {
+  return framesOf(measured).map((frame, at) => ({ ...frame, seq: firstSeq + at, executionId, runId }));
+}
+
+function framesOf(measured: Measured) {
   const {
     seconds,
     rate = 20,
@@ -60,9 +60,9 @@ function framesOf(measured: Measured, index: number) {
     failing = 0,
   } = measured;
   const fromS = measured.fromS ?? measuredFromS;
-  const random = seededRandom((measured.seed ?? 1) * 1000 + index);
+  const random = seededRandom(measured.seed ?? 1);
   const builder = new FrameBuilder(caps);
-  const frames: { seq: number; second: number; samples: number; payload: Buffer }[] = [];
+  const frames: { second: number; samples: number; payload: Buffer }[] = [];
   let level = 1;
   for (let at = 0; at < seconds; at++) {
     if (at % 15 === 0) level = randomDuration(random, 1, drift);
@@ -86,7 +86,6 @@ function framesOf(measured: Measured, index: number) {
     const input = { firstSeq: frames.length + 1, clockOffsetMs: 0, nowS: fromS + at, users: 5 };
     for (const frame of builder.build(samples, input))
       frames.push({
-        seq: frame.seq,
         second: frame.second,
         samples: countOf(frame),
         payload: encodeFrame(frame),

@@ -4,7 +4,8 @@ import { Shell } from '../components/shell.tsx';
 import { SignIn } from '../components/sign-in.tsx';
 import { Failed, Loading } from '../components/states.tsx';
 import { place } from './location.ts';
-import { findRoute, type PageRoute } from './routes.ts';
+import type { PageRoute } from './page.ts';
+import { findRoute } from './routes.ts';
 import { session } from './session.ts';
 import { useLoaded } from './use-loaded.ts';
 

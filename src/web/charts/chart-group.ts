@@ -9,7 +9,7 @@ export interface TimeRange {
 /** Charts that share one time axis, one cursor and one selection. */
 export interface ChartGroup {
   key: string;
-  /** The moment under the cursor, as an index into the times. */
+  /** The moment under the cursor, in seconds into the run. */
   cursor: Signal<number | null>;
   onSelect(range: TimeRange): void;
   onClear(): void;

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
-import { into } from '../format/moments.ts';
-import type { ChartLine } from './time-chart.tsx';
+import type { ChartLine } from './chart-props.ts';
+import { indexAt } from './index-at.ts';
 
 interface ChartLegendProps {
   title: string;
@@ -12,7 +12,7 @@ interface ChartLegendProps {
 
 /** Title and keys; with the cursor on a moment, its values. */
 export function ChartLegend({ title, lines, times, format, cursor }: ChartLegendProps) {
-  const index = cursor.value;
+  const index = cursor.value === null ? null : indexAt(times, cursor.value);
   const at = index === null ? undefined : times[index];
   return (
     <figcaption>
@@ -32,7 +32,6 @@ export function ChartLegend({ title, lines, times, format, cursor }: ChartLegend
             );
           })
         : null}
-      {at !== undefined && <span class="at">{into(at)}</span>}
     </figcaption>
   );
 }

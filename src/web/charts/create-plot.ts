@@ -1,10 +1,10 @@
 import uPlot from 'uplot';
 import { colour } from '../app/theme.ts';
 import { into } from '../format/moments.ts';
-import type { ChartLine, TimeChartProps } from './time-chart.tsx';
+import type { ChartLine, TimeChartProps } from './chart-props.ts';
 import { niceTop, timeTicks } from './time-ticks.ts';
 
-const axisWidth = 64;
+const axisWidth = 72;
 const timeAxisHeight = 28;
 const pixelsPerTick = 88;
 /** A shorter drag is a click. */
@@ -16,7 +16,7 @@ export function createPlot(host: HTMLElement, latest: { current: TimeChartProps 
   const options: uPlot.Options = {
     width: host.clientWidth,
     height,
-    padding: [8, 8, hasTimeAxis ? 0 : 6, 0],
+    padding: [8, 24, hasTimeAxis ? 0 : 6, 0],
     legend: { show: false },
     cursor: {
       sync: { key: group.key, setSeries: false },
@@ -34,22 +34,35 @@ export function createPlot(host: HTMLElement, latest: { current: TimeChartProps 
     series: [{}, ...lines.map(seriesOf)],
     bands: lines.flatMap((line, index) =>
       line.fill === 'band'
-        ? [{ series: [index + 1, index] as [number, number], fill: wash(colour(line.colour)) }]
+        ? [
+            {
+              series: [index + 1, index] as [number, number],
+              fill: wash(colour(lines[index - 1]?.colour ?? line.colour)),
+            },
+          ]
         : [],
     ),
     hooks: {
       drawAxes: [(plot) => latest.current.draw?.(plot)],
       setCursor: [
         (plot) => {
-          const index =
-            plot.cursor.left === undefined || plot.cursor.left < 0 ? null : (plot.cursor.idx ?? null);
-          if (group.cursor.peek() !== index) group.cursor.value = index;
+          const { left = -1, idx } = plot.cursor;
+          const at = left < 0 || idx == null ? null : (latest.current.times[idx] ?? null);
+          if (isHere(plot) && group.cursor.peek() !== at) group.cursor.value = at;
         },
       ],
       setSelect: [(plot) => select(plot, latest.current)],
     },
   };
   return new uPlot(options, [times, ...lines.map((line) => line.values)], host);
+}
+
+/** The chart under the pointer, or with the focus, leads; the others follow it to their own nearest moment. */
+function isHere(plot: uPlot): boolean {
+  const host = plot.root.parentElement;
+  const isPointed = plot.over.matches(':hover');
+  const hasFocus = host === document.activeElement;
+  return isPointed || (plot.cursor.left ?? -1) < 0 || hasFocus;
 }
 
 function select(plot: uPlot, { group }: TimeChartProps): void {
@@ -84,11 +97,17 @@ function valueAxis(latest: { current: TimeChartProps }): uPlot.Axis {
     gap: 8,
     grid: { stroke: colour('--grid'), width: 1 },
     ticks: { show: false },
-    ...(latest.current.scale
-      ? {}
-      : { splits: (_plot: uPlot, _axis: number, min: number, max: number) => [min, (min + max) / 2, max] }),
+    splits: (_plot, _axis, min, max) =>
+      latest.current.scale ? powersOfTen(min, max) : [min, (min + max) / 2, max],
+    ...(latest.current.scale ? { filter: (_plot: uPlot, splits: number[]) => splits } : {}),
     values: (_plot, splits) => splits.map((value) => (value == null ? '' : latest.current.format(value))),
   };
+}
+
+function powersOfTen(min: number, max: number): number[] {
+  const powers: number[] = [];
+  for (let power = 10 ** Math.ceil(Math.log10(min)); power <= max; power *= 10) powers.push(power);
+  return powers;
 }
 
 function seriesOf(line: ChartLine): uPlot.Series {

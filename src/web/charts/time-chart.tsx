@@ -3,40 +3,11 @@ import 'uplot/dist/uPlot.min.css';
 import type uPlot from 'uplot';
 import { paint } from '../app/theme.ts';
 import { into } from '../format/moments.ts';
-import type { ChartGroup, TimeRange } from './chart-group.ts';
 import { ChartLegend } from './chart-legend.tsx';
+import type { TimeChartProps } from './chart-props.ts';
 import { createPlot } from './create-plot.ts';
 import { describeLine } from './describe-line.ts';
 import { useChartKeys } from './use-chart-keys.ts';
-
-export interface ChartLine {
-  name: string;
-  values: (number | null)[];
-  /** Custom property of the style sheet, such as `--p99`. */
-  colour: string;
-  /** Fills down to the line before (a band), or to zero. */
-  fill?: 'band' | 'zero';
-  isDashed?: boolean;
-  /** Holds its value for the whole interval: right for counts of an interval. */
-  isStepped?: boolean;
-}
-
-export interface TimeChartProps {
-  title: string;
-  group: ChartGroup;
-  times: number[];
-  lines: ChartLine[];
-  /** What the axis spans. */
-  range: TimeRange;
-  format: (value: number) => string;
-  height?: number;
-  /** Labels of the time axis stand under the lowest chart only. */
-  hasTimeAxis?: boolean;
-  /** Draws below the lines, such as a heat map. */
-  draw?: (plot: uPlot) => void;
-  /** Between which values the vertical axis spans; from zero when missing. */
-  scale?: { min: number; max: number; isLogarithmic: true };
-}
 
 /** One chart of a group: drag to select a range, arrows to read values, Enter to select, Escape to see all again. */
 export function TimeChart(props: TimeChartProps) {
@@ -58,6 +29,8 @@ export function TimeChart(props: TimeChartProps) {
     if (!element) return;
     const made = createPlot(element, latest);
     plot.current = made;
+    // For whoever inspects the page: what is drawn, as figures.
+    Object.assign(element, { plot: made });
     const watch = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }));
     watch.observe(element);
     return () => {

@@ -15,7 +15,7 @@ describe('timeTicks', () => {
 });
 
 describe('niceTop', () => {
-  it('is a round figure with a little air above the data', () => {
-    assert.deepEqual([0, 0.7, 3, 10, 99, 103, 490, 495].map(niceTop), [1, 1, 5, 20, 200, 200, 500, 1000]);
+  it('is the next round figure', () => {
+    assert.deepEqual([0, 0.7, 3, 10, 99, 103, 490].map(niceTop), [1, 0.8, 3, 10, 100, 120, 500]);
   });
 });

@@ -10,10 +10,10 @@ export function timeTicks(fromS: number, toS: number, most: number): number[] {
   return ticks;
 }
 
-/** The next 1, 2, 2.5 or 5 times a power of ten above a value: where an axis from zero may end. */
+/** The next round figure from a value on, whose half is round too: where an axis from zero may end. */
 export function niceTop(most: number): number {
   if (!(most > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(most));
-  const step = [1, 2, 2.5, 5, 10].find((each) => each * power >= most * 1.02) ?? 20;
+  const step = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8].find((each) => each * power >= most) ?? 10;
   return step * power;
 }

@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
-import type { TimeChartProps } from './time-chart.tsx';
+import type { TimeChartProps } from './chart-props.ts';
+import { indexAt } from './index-at.ts';
 
 type Ref<T> = { current: T };
 
@@ -25,7 +26,8 @@ export function useChartKeys(
     }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      const before = group.cursor.peek() ?? (step > 0 ? -1 : times.length);
+      const here = group.cursor.peek();
+      const before = here === null ? (step > 0 ? -1 : times.length) : indexAt(times, here);
       const index = Math.min(times.length - 1, Math.max(0, before + step));
       anchor.current = event.shiftKey
         ? (anchor.current ?? Math.min(times.length - 1, Math.max(0, before)))
@@ -34,9 +36,7 @@ export function useChartKeys(
       mark(drawn, times, anchor.current, index);
       say(index);
     } else if (event.key === 'Enter' && anchor.current !== undefined) {
-      const ends = [times[anchor.current] ?? 0, times[group.cursor.peek() ?? 0] ?? 0].toSorted(
-        (a, b) => a - b,
-      );
+      const ends = [times[anchor.current] ?? 0, group.cursor.peek() ?? 0].toSorted((a, b) => a - b);
       anchor.current = undefined;
       drawn.setSelect({ left: 0, width: 0, top: 0, height: 0 }, false);
       const [fromS = 0, toS = 0] = ends;

@@ -7,12 +7,15 @@ import { session, signOut } from '../app/session.ts';
 import { setTheme, type Theme, theme } from '../app/theme.ts';
 import { Dialog } from './dialog.tsx';
 import { Icon } from './icons.tsx';
+import { SignIn } from './sign-in.tsx';
 
 /** The bar on top of every page, and the help for keys. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const [isHelpOpen, setHelpOpen] = useState(false);
   useKeys([{ key: '?', does: 'Show these keys', run: () => setHelpOpen(true) }], []);
-  const isMember = session.value.who === 'member';
+  const [isSigningIn, setSigningIn] = useState(false);
+  const { who } = session.value;
+  const isMember = who === 'member';
   return (
     <>
       <a class="skip" href="#main">
@@ -41,10 +44,15 @@ export function Shell({ children }: { children: ComponentChildren }) {
               Sign out
             </button>
           )}
+          {who === 'stranger' && (
+            <button type="button" class="quiet" onClick={() => setSigningIn(!isSigningIn)}>
+              Sign in
+            </button>
+          )}
         </div>
       </header>
       <main id="main" tabIndex={-1}>
-        {children}
+        {isSigningIn && who === 'stranger' ? <SignIn /> : children}
       </main>
       {isHelpOpen && <KeyHelp onClose={() => setHelpOpen(false)} />}
     </>

@@ -1,12 +1,15 @@
+import type { Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { RangeInput } from '../../../contract/inputs.ts';
 import type { ChartsResource } from '../../../contract/resources/view.ts';
 import { place, setParams } from '../../app/location.ts';
 import type { Loaded } from '../../app/use-loaded.ts';
 import type { ChartGroup } from '../../charts/chart-group.ts';
-import { type ChartLine, TimeChart } from '../../charts/time-chart.tsx';
+import type { ChartLine } from '../../charts/chart-props.ts';
+import { TimeChart } from '../../charts/time-chart.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
 import { bytes, rate, threeDigits, time } from '../../format/figures.ts';
+import { into, local } from '../../format/moments.ts';
 import { HeatMap } from './heat-map.tsx';
 
 interface RunChartsProps {
@@ -47,10 +50,7 @@ export function RunCharts({ runId, charts, group, range, label, round }: RunChar
           {tab('Percentiles', undefined, !isHeat)}
           {tab('Heat map', 'heat', isHeat)}
         </fieldset>
-        <p class="soft hint">
-          {step === 1 ? 'Each second' : `Each ${step < 60 ? `${step} s` : `${step / 60} min`}`}. Drag to
-          select a range.
-        </p>
+        <Hint cursor={group.cursor} start={charts.value.range.start} step={step} />
       </header>
       <div class="sheet">
         {isHeat ? (
@@ -71,6 +71,19 @@ export function RunCharts({ runId, charts, group, range, label, round }: RunChar
       </div>
     </section>
   );
+}
+
+/** The moment under the cursor, once for all charts. */
+function Hint({ cursor, start, step }: { cursor: Signal<number | null>; start: number; step: number }) {
+  const at = cursor.value;
+  if (at !== null)
+    return (
+      <p class="hint">
+        <b>{into(at)}</b> <span class="soft">{local(new Date((start + at) * 1000))}</span>
+      </p>
+    );
+  const interval = step < 60 ? `${step} s` : `${step / 60} min`;
+  return <p class="soft hint">{step === 1 ? 'Each second' : `Each ${interval}`}. Drag to select a range.</p>;
 }
 
 function linesOf(

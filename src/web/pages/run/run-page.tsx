@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { place, setParams } from '../../app/location.ts';
-import type { PageProps } from '../../app/routes.ts';
+import type { PageProps } from '../../app/page.ts';
 import { createChartGroup } from '../../charts/chart-group.ts';
 import { SignIn } from '../../components/sign-in.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
@@ -19,6 +19,7 @@ import { RunCharts } from './run-charts.tsx';
 import { Strip } from './strip.tsx';
 import { useRun } from './use-run.ts';
 import { Verdict } from './verdict.tsx';
+import { Waiting } from './waiting.tsx';
 
 /** One run, from the verdict in words down to the log. A selected range rules all of it. */
 export default function RunPage({ params }: PageProps) {
@@ -57,6 +58,7 @@ export default function RunPage({ params }: PageProps) {
       </header>
       <Verdict view={view} run={run} />
       <RangeBar range={view.range} label={label} />
+      {count === 0 && <Waiting view={view} round={run.round} />}
       {count > 0 && (
         <>
           <Strip view={view} charts={run.charts.value} />
@@ -72,7 +74,7 @@ export default function RunPage({ params }: PageProps) {
         </>
       )}
       <Errors view={view} />
-      {isMember && <Nodes view={view} />}
+      <Nodes view={view} />
       <Receipt view={view} />
       {isMember && <Files view={view} />}
       {isMember && <Log runId={runId} round={run.round} isGoing={view.status !== 'finished'} />}

@@ -1,7 +1,7 @@
 import type { RunResource } from '../../../contract/resources/run.ts';
 import { api } from '../../app/api.ts';
 import { go, place, setParams } from '../../app/location.ts';
-import type { PageProps } from '../../app/routes.ts';
+import type { PageProps } from '../../app/page.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Moment } from '../../components/moment.tsx';

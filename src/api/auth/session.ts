@@ -10,19 +10,12 @@ export function tokenOfCookie(header: string | undefined): string | undefined {
   return undefined;
 }
 
-/** Seen by no script, sent by no other site, over TLS only, and only to pages: the API never looks at cookies. */
+/** Seen by no script, sent by no other site, over TLS only, and only to pages and what they ask for under /app/api. */
 export function sessionCookie(token: string): string {
   return `${name}=${encodeURIComponent(token)}; Path=/app; Max-Age=${maxAgeS}; HttpOnly; Secure; SameSite=Strict`;
 }
 
 export const endedSessionCookie = `${name}=; Path=/app; Max-Age=0; HttpOnly; Secure; SameSite=Strict`;
-
-/** Where a person goes after signing in: a page of ours, whatever the form says. */
-export function safeNext(next: string | undefined): string {
-  return next !== undefined && /^\/app(\/runs\/[0-9A-Za-z]{1,64}|\/floods\/[0-9A-Za-z]{1,64})?$/.test(next)
-    ? next
-    : '/app';
-}
 
 function decode(value: string): string | undefined {
   try {
