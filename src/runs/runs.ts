@@ -10,12 +10,15 @@ import type { Report } from '../metrics/report.ts';
 import type { ResultRow } from '../metrics/results.ts';
 import type { SeriesPoint } from '../metrics/series.ts';
 import type { TrendRow } from '../metrics/trend.ts';
+import type { FilesToInspect, Inspection } from './inspect-files.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
 /** Runs as people see them. Made by createRuns. */
 export interface Runs {
   /** Throws before anything is written when the request cannot work; afterwards the run ends in `finished` whatever happens. */
   create(actor: Actor, input: NewRun): Promise<RunView>;
+  /** What a run of these files would be; starts nothing and keeps nothing. */
+  inspect(input: FilesToInspect): Promise<Inspection>;
   get(actor: Actor, runId: string): Promise<RunView>;
   /** For people without a token: public runs only, not_found otherwise. */
   getPublic(runId: string): Promise<RunView>;

@@ -18,7 +18,6 @@ type OneComparison = ComparisonResource['comparisons'][number];
 const words: Readonly<Record<DifferenceResource['verdict'], string>> = {
   better: 'better',
   worse: 'worse',
-  different: 'different',
   no_clear_difference: 'no clear difference',
   too_few_samples: 'too few samples',
 };
