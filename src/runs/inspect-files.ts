@@ -1,23 +1,11 @@
 import { AppError } from '../domain/errors.ts';
 import type { ToolName } from '../domain/tool.ts';
 import { isArchiveName } from '../plans/archive-name.ts';
-import { guessTool, inspectPlan, type PlanInspection } from '../plans/inspect-plan.ts';
+import { guessTool, inspectPlan } from '../plans/inspect-plan.ts';
 import { emptyDescription } from '../plans/plan-description.ts';
 import { gatherFiles } from './check-files.ts';
 import type { RunContext } from './run-context.ts';
-import type { NewRun, StagedFile } from './runs.ts';
-
-export type FilesToInspect = Pick<NewRun, 'overrideParameters' | 'overrideHosts'> & {
-  /** Undefined: guessed from the files. */
-  tool: ToolName | undefined;
-  files: readonly StagedFile[];
-};
-
-export interface Inspection extends PlanInspection {
-  tool: ToolName;
-  /** All files, those inside archives too. */
-  fileNames: string[];
-}
+import type { FilesToInspect, Inspection, StagedFile } from './runs.ts';
 
 /** Says what a run of these files would be, without starting anything. */
 export async function inspectFiles(context: RunContext, input: FilesToInspect): Promise<Inspection> {

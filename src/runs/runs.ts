@@ -10,7 +10,7 @@ import type { Report } from '../metrics/report.ts';
 import type { ResultRow } from '../metrics/results.ts';
 import type { SeriesPoint } from '../metrics/series.ts';
 import type { TrendRow } from '../metrics/trend.ts';
-import type { FilesToInspect, Inspection } from './inspect-files.ts';
+import type { PlanInspection } from '../plans/inspect-plan.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
 /** Runs as people see them. Made by createRuns. */
@@ -79,6 +79,18 @@ export interface NewRun {
   failIf: string[];
   grids: GridChoice[];
   files: StagedFile[];
+}
+
+export type FilesToInspect = Pick<NewRun, 'overrideParameters' | 'overrideHosts'> & {
+  /** Undefined: guessed from the files. */
+  tool: ToolName | undefined;
+  files: readonly StagedFile[];
+};
+
+export interface Inspection extends PlanInspection {
+  tool: ToolName;
+  /** All files, those inside archives too. */
+  fileNames: string[];
 }
 
 export type GridChoice =

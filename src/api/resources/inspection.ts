@@ -2,7 +2,7 @@ import { type InspectionResource, inspectionSchema } from '../../contract/resour
 import type { ErrorDetail } from '../../domain/errors.ts';
 import { parseToolName } from '../../domain/tool.ts';
 import { parseOverrideParameters } from '../../plans/override-parameters.ts';
-import type { Inspection } from '../../runs/inspect-files.ts';
+import type { Inspection } from '../../runs/runs.ts';
 import { toolToOurs } from '../aliases.ts';
 import type { Exchange } from '../exchange.ts';
 import { readFields } from '../params/fields.ts';
