@@ -1,16 +1,14 @@
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { isCi } from '../../../../test/support/needs.ts';
+import { needs } from '../../../../test/support/needs.ts';
+import { findProgram } from '../../find-program.ts';
 import { compileScript } from './compile.ts';
 import type { StepResult, UserEnd, UserOptions } from './contract.ts';
 import { runUser } from './user.ts';
-
-const chromiumPath = '/usr/bin/chromium';
 
 export interface Ran {
   end: UserEnd;
@@ -50,14 +48,16 @@ export class ScriptBench {
   async stop(): Promise<void> {
     await this.#browser?.close();
     this.#server?.closeAllConnections();
-    await new Promise((resolve) => this.#server?.close(resolve));
+    await new Promise<void>((resolve) =>
+      this.#server === null ? resolve() : this.#server.close(() => resolve()),
+    );
     for (const folder of this.#folders) await rm(folder, { recursive: true, force: true });
   }
 
   async openBrowser(args: string[] = []): Promise<Browser> {
     if (this.#browser?.isConnected() && args.length === 0) return this.#browser;
     this.#browser = await chromium.launch({
-      executablePath: chromiumPath,
+      executablePath: await chromiumPath(),
       headless: true,
       args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', ...args],
     });
@@ -76,7 +76,11 @@ export class ScriptBench {
   }
 
   /** Runs a script for one user, by default once. `ORIGIN` in it is where the pages are. */
-  async run(source: string | Record<string, string>, options: Partial<UserOptions> = {}): Promise<Ran> {
+  async run(
+    source: string | Record<string, string>,
+    options: Partial<UserOptions> = {},
+    onLine: (line: string) => void = () => {},
+  ): Promise<Ran> {
     const files = typeof source === 'string' ? { 'script.ts': source } : source;
     const filled = Object.entries(files).map(([name, text]) => [
       name,
@@ -108,13 +112,24 @@ export class ScriptBench {
         onAction: (action, text) => ran.actions.push(`${action} ${text}`.trim()),
         onStepEnd: (step) => ran.steps.push(step),
         onStepSkipped: (label, why) => ran.skipped.push(`${label} ${why}`),
-        onLog: (from, level, text) => ran.logs.push(`${from} ${level}: ${text}`),
+        onLog: (from, level, text) => {
+          ran.logs.push(`${from} ${level}: ${text}`);
+          onLine(`${from} ${level}: ${text}`);
+        },
       },
       stop: new AbortController().signal,
       ...options,
     });
     return ran;
   }
+}
+
+async function chromiumPath(): Promise<string | undefined> {
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
+    const path = await findProgram(name);
+    if (path !== undefined) return path;
+  }
+  return undefined;
 }
 
 export const testIdentity = {
@@ -131,7 +146,7 @@ export const testIdentity = {
 };
 
 /** Why tests that need a browser are left out, or false. */
-export const skip = existsSync(chromiumPath) || isCi() ? false : 'this machine lacks chromium';
+export const skip = needs('chromium');
 
 /** Settings under which tests do not wait for think time. */
-export const quick = `export const settings = { actionDelay: '0s', stepDelay: '0s', waitTimeout: '5s' };`;
+export const quick = `export const settings = { actionDelay: '0s', stepDelay: '0s', waitTimeout: '30s' };`;
