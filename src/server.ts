@@ -40,7 +40,7 @@ import { untendedGridIds } from './store/grids.ts';
 import { startWorker } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
 import { openRunIds } from './store/runs.ts';
-import { probeTools } from './tools/tools.ts';
+import { probeTool } from './tools/tools.ts';
 import { inspectArchive } from './tools/unpack.ts';
 
 export interface RunningService {
@@ -89,8 +89,8 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
     grids: gridContext,
     files,
     roller,
-    localTools: () =>
-      probeTools({ cacheDir: config.cacheDir, log, signal: AbortSignal.timeout(probeLimitMs) }),
+    localTool: (tool) =>
+      probeTool(tool, { cacheDir: config.cacheDir, log, signal: AbortSignal.timeout(probeLimitMs) }),
     readArchive: (file, isWanted) => inspectArchive(file.path, file.name, isWanted),
     limits: {
       nodeJoinMs: config.nodeJoinTimeoutS * 1000,

@@ -1,8 +1,8 @@
 import { availableParallelism, hostname, networkInterfaces } from 'node:os';
 import type { NodeInfo } from '../domain/node.ts';
+import type { ToolAvailability } from '../domain/tool.ts';
 import { machineMemoryBytes } from '../lib/machine-memory.ts';
 import type { Tool, ToolContext } from '../tools/tool.ts';
-import { probeTool } from '../tools/tools.ts';
 
 export interface NodeInfoOptions {
   tools: readonly Tool[];
@@ -23,7 +23,7 @@ export async function describeNode(options: NodeInfoOptions): Promise<NodeInfo> 
     memoryBytes: machineMemoryBytes(),
     executionMemoryBytes: options.memoryBytesPerExecution,
     sandbox: options.sandbox,
-    tools: await Promise.all(options.tools.map((tool) => probeTool(tool, options.context))),
+    tools: await Promise.all(options.tools.map((tool) => probe(tool, options.context))),
   };
 }
 
@@ -31,9 +31,18 @@ export async function describeNode(options: NodeInfoOptions): Promise<NodeInfo> 
 export async function lookAgain(info: NodeInfo, options: NodeInfoOptions): Promise<NodeInfo> {
   const missing = info.tools.filter((each) => !each.isAvailable).map((each) => each.tool);
   const again = options.tools.filter((tool) => missing.includes(tool.name));
-  const found = await Promise.all(again.map((tool) => probeTool(tool, options.context)));
+  const found = await Promise.all(again.map((tool) => probe(tool, options.context)));
   if (!found.some((each) => each.isAvailable)) return info;
   return { ...info, tools: info.tools.map((old) => found.find((each) => each.tool === old.tool) ?? old) };
+}
+
+async function probe(tool: Tool, context: ToolContext): Promise<ToolAvailability> {
+  try {
+    return await tool.probe(context);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { tool: tool.name, isAvailable: false, version: null, missing: [`It cannot be examined: ${why}`] };
+  }
 }
 
 /** The machine's first address that others can reach, IPv4 if it has one. */

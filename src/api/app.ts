@@ -14,6 +14,7 @@ import { createReferenceRoutes } from './reference/routes.ts';
 import { methodsOf, refuseOtherMethods, registerRoute } from './register-route.ts';
 import { accountRoutes } from './resources/account.ts';
 import { archiveRoutes } from './resources/archives.ts';
+import { compareRoutes } from './resources/compare.ts';
 import { credentialRoutes } from './resources/credentials.ts';
 import { gridRoutes } from './resources/grids.ts';
 import { healthRoutes } from './resources/health.ts';
@@ -35,6 +36,7 @@ export const apiRoutes: readonly Route[] = [
   ...runResultRoutes,
   ...runViewRoutes,
   ...runEventRoutes,
+  ...compareRoutes,
   ...reportPageRoutes,
   ...sessionRoutes,
   ...gridRoutes,

@@ -10,8 +10,15 @@ export const memoryPerUserBytes: Partial<Record<ToolName, number>> = {
   'service-chrome': 80 * 2 ** 20,
 };
 
+/** What such a tool takes before its first user: browser processes and runners that all users share. */
+export const memoryBesidesUsersBytes: Partial<Record<ToolName, number>> = {
+  'service-chrome': 350 * 2 ** 20,
+};
+
 /** How many users an execution with this much memory can carry; infinitely many where memory does not decide. */
 export function usersThatFit(tool: ToolName, memoryBytes: number): number {
   const perUserBytes = memoryPerUserBytes[tool];
-  return perUserBytes === undefined ? Number.POSITIVE_INFINITY : Math.floor(memoryBytes / perUserBytes);
+  if (perUserBytes === undefined) return Number.POSITIVE_INFINITY;
+  const leftBytes = memoryBytes - (memoryBesidesUsersBytes[tool] ?? 0);
+  return Math.max(0, Math.floor(leftBytes / perUserBytes));
 }

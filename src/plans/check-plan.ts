@@ -1,6 +1,8 @@
 import { AppError } from '../domain/errors.ts';
 import type { ToolName } from '../domain/tool.ts';
 import { environmentFileName, parseEnvironmentFile } from './environment-file.ts';
+import { gatlingPlans } from './gatling/gatling-plans.ts';
+import { javaSeleniumPlans } from './java-selenium/java-selenium-plans.ts';
 import { jmeterPlans } from './jmeter/jmeter-plans.ts';
 import { parseOverrideHosts } from './override-hosts.ts';
 import { parseOverrideParameters } from './override-parameters.ts';
@@ -58,6 +60,11 @@ function planReaderFor(tool: ToolName): PlanReader {
   switch (tool) {
     case 'jmeter':
       return jmeterPlans;
+    case 'gatling':
+      return gatlingPlans;
+    case 'java-selenium-chrome':
+    case 'java-selenium-firefox':
+      return javaSeleniumPlans;
     case 'service-chrome':
       return serviceChromePlans;
     default:

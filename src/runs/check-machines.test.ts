@@ -6,6 +6,7 @@ import { available, runContextFor } from '../../test/support/run-context.ts';
 import type { AppError } from '../domain/errors.ts';
 import type { NodeInfo } from '../domain/node.ts';
 import { type ToolName, toolNames } from '../domain/tool.ts';
+import { usersThatFit } from '../domain/tool-capacity.ts';
 import { findGrid } from '../store/grids.ts';
 import { checkMachines, type SettledChoice } from './check-machines.ts';
 
@@ -99,15 +100,14 @@ test('a machine that has not joined yet is not judged', async (t) => {
 });
 
 test('threads above what the memory of a node carries are refused with how many it carries', async (t) => {
-  const check = await joinedGrid(t, told, { ...told, executionMemoryBytes: gib });
-  await check('java-selenium-chrome', 2);
+  const check = await joinedGrid(t, told, { ...told, executionMemoryBytes: 2 * gib });
+  const most = usersThatFit('java-selenium-chrome', 2 * gib);
+  assert.ok(most > 0);
+  await check('java-selenium-chrome', most);
+  const sentence = `^Node 1 \\(carrier\\) carries ${most} threads of java-selenium-chrome in the 2048 MiB .* asks each node for ${most + 1}\\. Ask for ${most} and more nodes`;
   await assert.rejects(
-    check('java-selenium-chrome', 3),
-    refusal(
-      'over_capacity',
-      'run[threads]',
-      /^Node 1 \(carrier\) carries 2 threads of java-selenium-chrome in the 1024 MiB .* asks each node for 3\. Ask for 2 and more nodes/,
-    ),
+    check('java-selenium-chrome', most + 1),
+    refusal('over_capacity', 'run[threads]', new RegExp(sentence)),
   );
   await check('jmeter', 100_000);
 });
@@ -116,12 +116,13 @@ test('an agent that does not say what an execution may use gives it half of its 
   const { executionMemoryBytes, ...older } = told;
   assert.equal(executionMemoryBytes, 4 * gib);
   const check = await joinedGrid(t, older);
-  await check('java-selenium-chrome', 8);
-  await assert.rejects(check('java-selenium-chrome', 9), /carries 8 threads/);
+  const most = usersThatFit('java-selenium-chrome', 4 * gib);
+  await check('java-selenium-chrome', most);
+  await assert.rejects(check('java-selenium-chrome', most + 1), new RegExp(`carries ${most} threads`));
 });
 
 test('too little memory for a single user is refused even when no threads are given', async (t) => {
-  const check = await joinedGrid(t, { ...told, executionMemoryBytes: gib / 4 });
+  const check = await joinedGrid(t, { ...told, executionMemoryBytes: gib / 32 });
   await assert.rejects(
     check('java-selenium-firefox', null),
     refusal('over_capacity', 'run[threads]', /carries no user of java-selenium-firefox, not even one/),
@@ -136,8 +137,12 @@ test('a new grid on this machine is judged by this machine and by what an execut
   });
   const check = (tool: ToolName, threads: number) =>
     checkMachines(context, { tool, threads }, [newLocalGrid]);
-  await check('service-chrome', 12);
-  await assert.rejects(check('service-chrome', 13), /^AppError: This machine carries 12 threads/);
+  const most = usersThatFit('service-chrome', gib);
+  await check('service-chrome', most);
+  await assert.rejects(
+    check('service-chrome', most + 1),
+    new RegExp(`^AppError: This machine carries ${most} threads`),
+  );
   await assert.rejects(check('gatling', 1), /^AppError: This machine cannot run gatling: No Java\.$/);
 });
 

@@ -78,15 +78,9 @@ function toldBy(node: Node, info: NodeInfo, tool: ToolName): Machine {
 }
 
 async function thisMachine(context: RunContext, tool: ToolName): Promise<Machine> {
-  const tools = await context.localTools();
   return {
     where: 'This machine',
-    tool: tools.find((candidate) => candidate.tool === tool) ?? {
-      tool,
-      isAvailable: false,
-      version: null,
-      missing: ['This version of the service does not run it.'],
-    },
+    tool: await context.localTool(tool),
     memoryBytes: context.settings.localExecutionMemoryBytes,
   };
 }

@@ -7,6 +7,7 @@ import { buildReport, type LabelFigures, type Report } from '../metrics/report.t
 import { emptyRollup, type Rollup } from '../metrics/rollup.ts';
 import { findRunEvenDeleted } from '../store/runs.ts';
 import { cursorNow, formatCursor } from './change-cursor.ts';
+import { compareRuns } from './compare-runs.ts';
 import { judgeRun } from './judge-run.ts';
 import { readNodeFigures } from './node-figures.ts';
 import { readPoints, readRange, readSparks, readWholeTotal } from './range-reading.ts';
@@ -63,7 +64,7 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
     return report(view, rollup, measuredIn(range, total));
   }
 
-  return {
+  const views: RunViews = {
     async page(view, query) {
       const { total, range } = await settle(view, query);
       const { run } = view;
@@ -128,7 +129,10 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
       const { stepS, points } = await readPoints(database, view.run.id, reading);
       return { range, stepS, heatmap: heatmapOf(points) };
     },
+
+    compare: (runs, range) => compareRuns(context, { views, caps }, runs, range),
   };
+  return views;
 }
 
 function columnsOf(points: readonly ChartPoint[], stepS: number, measured: TimeRange) {

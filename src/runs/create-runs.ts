@@ -5,6 +5,7 @@ import { seriesPoint } from '../metrics/series.ts';
 import { findArchive } from '../store/archives.ts';
 import { executionsOfRun } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
+import { readTrend } from '../store/run-lists.ts';
 import {
   findRun,
   listRuns,
@@ -27,6 +28,7 @@ import { viewRuns } from './run-view.ts';
 import type { GridChoice, RepeatWhere, Runs, RunView } from './runs.ts';
 
 const pageSize = 50;
+const maxTrendRuns = 200;
 
 export function createRuns(context: RunContext): Runs {
   const { database } = context.grids;
@@ -66,13 +68,13 @@ export function createRuns(context: RunContext): Runs {
 
     getPublic: async (runId) => view(await find(runId, (run) => run.privacy === 'public')),
 
-    async list(actor, page) {
-      const { total, runs } = await listRuns(database, actor.accountId, {
-        limit: pageSize,
-        offset: (page - 1) * pageSize,
-      });
+    async list(actor, page, filter) {
+      const window = { limit: pageSize, offset: (page - 1) * pageSize };
+      const { total, runs } = await listRuns(database, actor.accountId, window, filter);
       return { total, pageSize, runs: await viewRuns(context, runs) };
     },
+
+    trend: (actor, filter) => readTrend(database, actor.accountId, filter, maxTrendRuns),
 
     async stop(actor, runId) {
       const run = await findOwn(actor, runId);

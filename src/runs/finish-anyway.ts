@@ -18,7 +18,7 @@ export async function finishAnyway(context: RunContext, runId: string, error: un
     await addRemoteErrors(tx, runId, [`The run could not be brought to its end in order: ${reason}`]);
     const text = 'The run could not be brought to its end in order, so this could not be judged.';
     const thresholds = run.failIf.map((expression) => ({ expression, passed: null, actual: null, text }));
-    await finishRun(tx, runId, { report: null, thresholds });
+    await finishRun(tx, runId, { report: null, figures: null, thresholds });
     await tellOfTheEnd(tx, runId);
     await notifyRun(tx, runId);
   });

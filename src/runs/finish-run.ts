@@ -48,7 +48,9 @@ export async function finishRunNow(context: RunContext, runId: string): Promise<
     });
     const final: FinalReport = { report, reconciliation };
     const thresholds = await judgeRun(tx, run, run.failIf, context.settings.apdexThresholdMs);
-    await finishRun(tx, runId, { report: final, thresholds });
+    const { durationS, maxConcurrency: maxUsers } = report;
+    const figures = { ...report.total, durationS, maxUsers };
+    await finishRun(tx, runId, { report: final, figures, thresholds });
     await tellOfTheEnd(tx, runId);
     await notifyRun(tx, runId);
     context.grids.log.info({ runId, reconciliation }, 'run is finished');

@@ -4,6 +4,7 @@ import type { ThresholdResult } from '../domain/threshold.ts';
 import type { ChartColumns } from '../metrics/chart.ts';
 import type { Heatmap } from '../metrics/heatmap.ts';
 import type { LabelFigures, Report } from '../metrics/report.ts';
+import type { Comparison } from './comparison.ts';
 import type { Reconciliation } from './reconciliation.ts';
 import type { RangeQuery, RunRange } from './run-range.ts';
 import type { RunView } from './runs.ts';
@@ -14,6 +15,8 @@ export interface RunViews {
   labels(view: RunView, query: LabelsQuery): Promise<LabelsPage>;
   charts(view: RunView, query: RangeQuery & { label?: string | undefined }): Promise<Charts>;
   heatmap(view: RunView, query: RangeQuery & { label?: string | undefined }): Promise<Heat>;
+  /** The first is the baseline; a range counts from the start of each. */
+  compare(runs: readonly RunView[], range: RangeQuery): Promise<Comparison>;
 }
 
 export interface RunPage {

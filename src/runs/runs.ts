@@ -2,12 +2,14 @@ import type { Actor } from '../domain/account.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import type { GridSpec } from '../domain/grid.ts';
 import type { Privacy, Run, RunFile, RunStatus } from '../domain/run.ts';
+import type { RunFilter } from '../domain/run-filter.ts';
 import type { ThresholdResult } from '../domain/threshold.ts';
 import type { ToolName } from '../domain/tool.ts';
 import type { GridView } from '../grids/grids.ts';
 import type { Report } from '../metrics/report.ts';
 import type { ResultRow } from '../metrics/results.ts';
 import type { SeriesPoint } from '../metrics/series.ts';
+import type { TrendRow } from '../metrics/trend.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
 /** Runs as people see them. Made by createRuns. */
@@ -17,7 +19,13 @@ export interface Runs {
   get(actor: Actor, runId: string): Promise<RunView>;
   /** For people without a token: public runs only, not_found otherwise. */
   getPublic(runId: string): Promise<RunView>;
-  list(actor: Actor, page: number): Promise<{ total: number; pageSize: number; runs: RunView[] }>;
+  list(
+    actor: Actor,
+    page: number,
+    filter?: RunFilter,
+  ): Promise<{ total: number; pageSize: number; runs: RunView[] }>;
+  /** Figures of finished runs over time, the newest 200, oldest first. */
+  trend(actor: Actor, filter: RunFilter): Promise<{ total: number; rows: TrendRow[] }>;
   /** Resolves when the run is finished. */
   stop(actor: Actor, runId: string): Promise<RunView>;
   repeat(actor: Actor, runId: string, where: RepeatWhere): Promise<RunView>;

@@ -1,7 +1,10 @@
 import type { Privacy, Run, RunFile, RunPhase } from '../domain/run.ts';
+import type { RunFilter } from '../domain/run-filter.ts';
 import { passedOf, type ThresholdResult } from '../domain/threshold.ts';
 import type { ToolName } from '../domain/tool.ts';
+import type { RowFigures } from '../metrics/trend.ts';
 import type { Queryable } from './database.ts';
+import { filterSql, filterValues } from './run-lists.ts';
 
 /** A run with what only the lifecycle needs. */
 export interface RunRecord extends Run {
@@ -122,14 +125,16 @@ export async function listRuns(
   db: Queryable,
   accountId: number,
   page: { limit: number; offset: number },
+  filter: RunFilter = {},
 ): Promise<{ total: number; runs: RunRecord[] }> {
+  const values = filterValues(accountId, filter);
   const [count] = await db.query<{ total: number }>(
-    `select count(*)::integer as total from runs where account_id = $1 and deleted_at is null`,
-    [accountId],
+    `select count(*)::integer as total ${from} where ${filterSql}`,
+    values,
   );
   const rows = await db.query<RunRow>(
-    `select ${columns} ${from} where runs.account_id = $1 and deleted_at is null order by number desc limit $2 offset $3`,
-    [accountId, page.limit, page.offset],
+    `select ${columns} ${from} where ${filterSql} order by number desc limit $7 offset $8`,
+    [...values, page.limit, page.offset],
   );
   return { total: count?.total ?? 0, runs: rows.map(toRun) };
 }
@@ -239,14 +244,23 @@ export async function addRemoteErrors(tx: Queryable, runId: string, sentences: s
 export interface RunEnd {
   /** Null for a run whose report could not be made. */
   report: object | null;
+  /** The part of it that lists and trends show. */
+  figures: RowFigures | null;
   thresholds: ThresholdResult[];
 }
 
-export async function finishRun(tx: Queryable, runId: string, { report, thresholds }: RunEnd): Promise<void> {
+export async function finishRun(tx: Queryable, runId: string, end: RunEnd): Promise<void> {
+  const { report, figures, thresholds } = end;
   await tx.query(
-    `update runs set phase = 'finished', phase_at = now(), stopped_at = now(), report = coalesce($2, report), thresholds = $3, passed = $4
+    `update runs set phase = 'finished', phase_at = now(), stopped_at = now(), report = coalesce($2, report), thresholds = $3, passed = $4, figures = $5
      where id = $1 and phase <> 'finished'`,
-    [runId, report && JSON.stringify(report), JSON.stringify(thresholds), passedOf(thresholds)],
+    [
+      runId,
+      report && JSON.stringify(report),
+      JSON.stringify(thresholds),
+      passedOf(thresholds),
+      figures && JSON.stringify(figures),
+    ],
   );
 }
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { WebSocket, WebSocketServer } from 'ws';
-import { type ToolAvailability, type ToolName, toolNames } from '../../src/domain/tool.ts';
+import type { ToolAvailability, ToolName } from '../../src/domain/tool.ts';
 import { createHearing } from '../../src/grids/hearing.ts';
 import type { Provider } from '../../src/grids/provider.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -57,7 +57,7 @@ export async function runContextFor(
     },
     files: await openFileStore(folder),
     roller,
-    localTools: async () => change.localTools ?? toolNames.map((tool) => available(tool)),
+    localTool: async (tool) => change.localTools?.find((each) => each.tool === tool) ?? available(tool),
     limits: {
       nodeJoinMs: 120_000,
       prepareMs: 600_000,

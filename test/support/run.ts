@@ -87,19 +87,25 @@ export function sumOfCsv(csv: string): number {
     .reduce((sum, cells) => sum + Number(cells.at(-1)), 0);
 }
 
-/** The archive's files by name, fetched without credentials as clients do. */
+/** The archive's files by name, as text. */
 export async function readArchive(href: string): Promise<Map<string, string>> {
+  const files = await readArchiveBytes(href);
+  return new Map([...files].map(([name, bytes]) => [name, bytes.toString('utf8')]));
+}
+
+/** The archive's files by name, fetched without credentials as clients do. */
+export async function readArchiveBytes(href: string): Promise<Map<string, Buffer>> {
   const answer = await fetch(href);
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get('content-encoding'), null);
-  const files = new Map<string, string>();
+  const files = new Map<string, Buffer>();
   const entries = Readable.from([new Uint8Array(await answer.arrayBuffer())])
     .pipe(createGunzip())
     .pipe(extract());
   for await (const entry of entries) {
     const chunks: Buffer[] = [];
     for await (const chunk of entry) chunks.push(chunk as Buffer);
-    files.set(entry.header.name, Buffer.concat(chunks).toString('utf8'));
+    files.set(entry.header.name, Buffer.concat(chunks));
   }
   return files;
 }

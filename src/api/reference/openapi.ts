@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
 import * as account from '../../contract/resources/account.ts';
+import { comparisonSchema } from '../../contract/resources/comparison.ts';
 import { errorSchema, healthSchema } from '../../contract/resources/error.ts';
 import { gridListSchema, gridSchema } from '../../contract/resources/grid.ts';
 import { nodeSchema, toolSchema } from '../../contract/resources/node.ts';
@@ -7,6 +8,7 @@ import { reportSchema, resultRowSchema, seriesSchema } from '../../contract/reso
 import { archiveListSchema, runListSchema, runSchema, webhookSchema } from '../../contract/resources/run.ts';
 import { sessionSchema } from '../../contract/resources/session.ts';
 import { thresholdSchema } from '../../contract/resources/threshold.ts';
+import { trendsSchema } from '../../contract/resources/trend.ts';
 import * as view from '../../contract/resources/view.ts';
 import type { Route, RouteBody } from '../route.ts';
 import { existingGridSchema, newGridSchema } from '../schemas/new-grid.ts';
@@ -16,6 +18,7 @@ type Json = Record<string, unknown>;
 const named: Record<string, TSchema> = {
   Account: account.accountSchema,
   ArchiveList: archiveListSchema,
+  Comparison: comparisonSchema,
   Credential: account.credentialSchema,
   CredentialList: account.credentialListSchema,
   Error: errorSchema,
@@ -40,6 +43,7 @@ const named: Record<string, TSchema> = {
   Threshold: thresholdSchema,
   Token: account.tokenSchema,
   TokenList: account.tokenListSchema,
+  Trends: trendsSchema,
   Tool: toolSchema,
   Usage: account.usageSchema,
   User: account.userSchema,

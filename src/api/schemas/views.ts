@@ -47,3 +47,12 @@ export const eventsQuerySchema = Type.Object({
     Type.String({ maxLength: 60, description: 'The cursor of a chart: only what has changed since' }),
   ),
 });
+
+export const compareQuerySchema = Type.Object({
+  ...range,
+  runs: Type.Array(Type.String({ maxLength: 100 }), {
+    maxItems: 8,
+    description: 'Ids, the baseline first',
+    'x-expects': 'the ids of two to eight runs, the baseline first',
+  }),
+});

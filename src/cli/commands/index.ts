@@ -22,6 +22,7 @@ import { serve } from './serve.ts';
 import { stop } from './stop.ts';
 import { tokens } from './tokens.ts';
 import { users } from './users.ts';
+import { verify } from './verify.ts';
 import { watch } from './watch.ts';
 
 /** Every command, in the order of the help. */
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   results,
   archive,
   compare,
+  verify,
   grids,
   login,
   logout,

@@ -5,6 +5,7 @@ import { createRun } from '../run/create-run.ts';
 import { knownTools } from '../run/guess-tool.ts';
 import { readNewRun } from '../run/new-run.ts';
 import { runToEnd } from '../run/run-to-end.ts';
+import { listenForStop } from '../signals.ts';
 
 export const run: Command = {
   name: 'run',
@@ -100,7 +101,12 @@ export const run: Command = {
 async function start(context: CommandContext): Promise<number> {
   checkOutputFlags(context);
   const wanted = await readNewRun(context);
-  const created = await createRun(context, wanted);
-  if (created.run === null) return created.exitCode;
-  return runToEnd(context, created.client, created.run);
+  const requests = listenForStop();
+  try {
+    const created = await createRun(context, wanted, requests);
+    if (created.run === null) return created.exitCode;
+    return await runToEnd(context, created.client, created.run, requests);
+  } finally {
+    requests.forget();
+  }
 }

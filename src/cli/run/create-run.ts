@@ -4,7 +4,7 @@ import type { RunResource } from '../../contract/resources/run.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command.ts';
 import { openClient } from '../service/open-client.ts';
-import { exitCodeOfSignal, listenForStop, type StopSignal } from '../signals.ts';
+import { exitCodeOfSignal, type StopRequests, type StopSignal } from '../signals.ts';
 import { readGrids } from './grid-choices.ts';
 import type { WantedRun } from './new-run.ts';
 import { countingFetch, createUploadProgress } from './upload.ts';
@@ -15,6 +15,7 @@ export type CreatedRun = { run: RunResource; client: Client } | { run: null; exi
 export async function createRun(
   { config, env, terminal }: CommandContext,
   { input, grids }: WantedRun,
+  requests: StopRequests,
 ): Promise<CreatedRun> {
   const totalBytes = input.files.reduce((sum, file) => sum + file.content.size, 0);
   const progress = createUploadProgress(terminal.progress, totalBytes, input.files.length);
@@ -26,7 +27,6 @@ export async function createRun(
     }),
   });
   const wanted = { ...input, grids: await readGrids(grids, client) };
-  const requests = listenForStop();
   try {
     const run = await client.runs.create(wanted, { signal: requests.signal });
     progress.end(true);
@@ -39,8 +39,6 @@ export async function createRun(
       return { run: null, exitCode: exitCodeOfSignal(requests.signal.reason as StopSignal) };
     }
     throw explain(error, sentBytes);
-  } finally {
-    requests.forget();
   }
 }
 

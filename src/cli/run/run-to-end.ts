@@ -2,12 +2,17 @@ import type { Client } from '../../contract/client.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
 import type { CommandContext } from '../command.ts';
 import { conclude } from '../outcome/outputs.ts';
-import { exitCodeOfSignal } from '../signals.ts';
+import { exitCodeOfSignal, listenForStop, type StopRequests } from '../signals.ts';
 import { patiently } from '../watch/patiently.ts';
 import { watchInterruptibly } from '../watch/watch-interruptibly.ts';
 
 /** Shows a run until it is finished, then its result in the form that the flags ask for. */
-export async function runToEnd(context: CommandContext, client: Client, run: RunResource): Promise<number> {
+export async function runToEnd(
+  context: CommandContext,
+  client: Client,
+  run: RunResource,
+  requests: StopRequests = listenForStop(),
+): Promise<number> {
   const { flags, terminal } = context;
   if (flags.detach !== undefined) {
     terminal.note(`Run ${run.uuid} is created. Its page: ${run.permalink}`);
@@ -19,6 +24,7 @@ export async function runToEnd(context: CommandContext, client: Client, run: Run
     client,
     runId: run.uuid,
     terminal,
+    requests,
     isStopOnInterrupt: flags['stop-on-interrupt'] !== undefined,
   });
   if (finished === null) {

@@ -16,6 +16,8 @@ export interface WatchSettings {
   terminal: Terminal;
   /** When nobody can be asked, an interruption stops the run instead of leaving it. */
   isStopOnInterrupt: boolean;
+  /** Listening already, perhaps interrupted already; forgotten at the end. */
+  requests: StopRequests;
 }
 
 export interface Watched {
@@ -30,24 +32,24 @@ export async function watchInterruptibly(settings: WatchSettings): Promise<Watch
   const view = createLiveView(terminal.progress);
   const leaving = new AbortController();
   const watching = watchRun(client, runId, view, leaving.signal).then((run) => ({ run }));
-  let interruptedBy: StopSignal | null = null;
+  let requests = settings.requests;
   try {
     for (;;) {
-      const requests = listenForStop();
-      try {
-        const event = await Promise.race([watching, requests.first]);
-        if (typeof event !== 'string') return { run: event.run, interruptedBy };
-        const choice = await choose(settings, event, view, requests, watching);
-        if (choice === 'watch') continue;
-        interruptedBy = event;
-        if (choice === 'leave') return { run: null, interruptedBy };
+      const event = await Promise.race([watching, requests.first]);
+      if (typeof event !== 'string') return { run: event.run, interruptedBy: null };
+      const choice = await choose(settings, event, view, requests, watching);
+      if (choice === 'leave') return { run: null, interruptedBy: event };
+      if (choice === 'stop') {
         const isLeft = await stopAndWait(settings, view, requests, watching);
-        return { run: isLeft ? null : (await watching).run, interruptedBy };
-      } finally {
-        requests.forget();
+        return { run: isLeft ? null : (await watching).run, interruptedBy: event };
       }
+      // Never without a listener: a signal would end the process where it stands.
+      const spent = requests;
+      requests = listenForStop();
+      spent.forget();
     }
   } finally {
+    requests.forget();
     leaving.abort();
     await watching.catch(() => {});
     view.end();

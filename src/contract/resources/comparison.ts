@@ -10,7 +10,7 @@ const differenceSchema = closed({
   change: nullable(Type.Number({ description: 'Percent of the baseline; of error_rate, percentage points' })),
   low: nullable(Type.Number({ description: 'Where the true change lies, as far as the noise lets one say' })),
   high: nullable(Type.Number()),
-  verdict: Type.Enum(['better', 'worse', 'no_clear_difference', 'different', 'too_few_samples']),
+  verdict: Type.Enum(['better', 'worse', 'no_clear_difference', 'too_few_samples']),
   text: Type.String({ description: 'One sentence' }),
 });
 

@@ -1,10 +1,13 @@
-/** `process` of a script: as ours is, but it cannot end the users beside it. */
+/**
+ * `process` of a script: as ours is, but it cannot end the users beside it. `process.exit` is left to the process that
+ * carries the users: it ends the one who called it.
+ */
 export function createScriptProcess(): NodeJS.Process {
   const refuse = (name: string) => () => {
     throw new Error(`process.${name}() is not available to a script; throw an error to fail the step`);
   };
   const refused = new Map<string | symbol, unknown>(
-    ['exit', 'abort', 'kill', 'reallyExit'].map((name) => [name, refuse(name)]),
+    ['abort', 'kill', 'reallyExit'].map((name) => [name, refuse(name)]),
   );
   return new Proxy(process, {
     get: (target, key) => {

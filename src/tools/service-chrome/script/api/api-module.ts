@@ -1,11 +1,17 @@
 import type { UserIdentity } from '../contract.ts';
 import type { ScriptFunction, ScriptPlan } from '../plan.ts';
 import { defaultSettings } from '../settings.ts';
+import { By } from './by.ts';
 import { createTestData } from './data/factory.ts';
+import { Device } from './device.ts';
 import { createEnv } from './env.ts';
 import { createHooks } from './hooks.ts';
+import { Key, MouseButtons } from './key.ts';
+import { BaseLocator } from './locator.ts';
 import { RecoverWith } from './recover-with.ts';
 import { createStep, type StepFunction } from './steps.ts';
+import { Until } from './until.ts';
+import { userAgents } from './user-agents.ts';
 
 export interface ApiOptions {
   plan: ScriptPlan;
@@ -28,6 +34,13 @@ export function createApiModule({ plan, identity, folders, warn }: ApiOptions): 
     suite: createSuite(),
     ENV: createEnv(identity),
     TestData: createTestData(plan.data, folders),
+    By,
+    Until,
+    Key,
+    MouseButtons,
+    Device,
+    userAgents,
+    BaseLocator,
     RecoverWith,
     DEFAULT_SETTINGS: { ...defaultSettings },
   };

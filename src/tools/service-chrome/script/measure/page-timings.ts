@@ -7,7 +7,7 @@ const patienceMs = 1000;
 /** What the browser says about the page it shows; null when it does not answer. */
 export async function readPageTimings(page: Page): Promise<PageTimings | null> {
   if (page.isClosed()) return null;
-  return within(patienceMs, page.evaluate<PageTimings | null>(inPage), null);
+  return within(patienceMs, page.evaluate<PageTimings | null>(`(${inPage})()`), null);
 }
 
 /** Buffered entries of a new observer are handed over in a task of their own. */

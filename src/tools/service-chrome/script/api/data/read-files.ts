@@ -5,12 +5,18 @@ import { exists } from '../../../../../lib/exists.ts';
 import { globMatcher } from '../../glob.ts';
 import type { Row } from './source.ts';
 
-/** Finds a data file by the name a script uses; a `*` stands for several. */
+/**
+ * Finds a data file by the name a script uses; a `*` stands for several. A path that is not there, such as one of the
+ * author's own machine, means the uploaded file of that name.
+ */
 export async function findDataFiles(name: string, folders: string[]): Promise<string[]> {
-  for (const folder of folders) {
-    const path = isAbsolute(name) ? name : join(folder, name);
-    const found = name.includes('*') ? await expand(path) : (await exists(path)) ? [path] : [];
-    if (found.length > 0) return found;
+  const uploaded = name.replace(/^\/data\/flood\/files\//, '');
+  for (const candidate of [name, uploaded, name.split(/[\\/]/).at(-1) ?? name]) {
+    for (const folder of folders) {
+      const path = isAbsolute(candidate) ? candidate : join(folder, candidate);
+      const found = candidate.includes('*') ? await expand(path) : (await exists(path)) ? [path] : [];
+      if (found.length > 0) return found;
+    }
   }
   throw new Error(`The data file '${name}' is not among the files of this test.`);
 }
