@@ -69,17 +69,15 @@ function Freshness({ run, hasFigures }: { run: RunData; hasFigures: boolean }) {
   }, []);
   const ageMs = now - run.heardAt;
   const isLost = run.connection === 'lost' || run.view.error !== undefined;
+  const ageS = Math.max(1, Math.round(ageMs / 1000));
   if (isLost)
     return (
-      <p class="lost" role="status">
-        <span aria-hidden="true">△</span> The connection to the service is lost. What you see is{' '}
-        {Math.max(1, Math.round(ageMs / 1000))} s old; the page tries again by itself.
+      <p class="lost">
+        <span aria-hidden="true">△</span>{' '}
+        <span role="status">The connection to the service is lost. The page tries again by itself.</span> What
+        you see is {ageS} s old.
       </p>
     );
   if (!hasFigures) return null;
-  return (
-    <p class="fresh soft" role="status">
-      {ageMs > freshMs ? `Figures are ${Math.round(ageMs / 1000)} s old.` : 'Live.'}
-    </p>
-  );
+  return <p class="fresh soft">{ageMs > freshMs ? `Figures are ${ageS} s old.` : 'Live.'}</p>;
 }
