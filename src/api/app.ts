@@ -97,7 +97,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
 
   app.register(async (scope) => {
     readBodiesOurselves(scope);
-    const pages = [...registerPages(scope), ...registerWeb(scope, deps.web, pagePaths)];
+    const pages = [...registerPages(scope), ...registerWeb(scope, deps, pagePaths)];
     const routes = [...apiRoutes, ...createReferenceRoutes(apiRoutes)];
     for (const route of routes) registerRoute(scope, deps, route, { originals, fromPages });
     refuseOtherMethods(scope, [...pages, ...routes.map(methodsOf)]);

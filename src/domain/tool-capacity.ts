@@ -6,7 +6,7 @@ import type { ToolName } from './tool.ts';
  */
 export const memoryPerUserBytes: Partial<Record<ToolName, number>> = {
   'java-selenium-chrome': 500 * 2 ** 20,
-  'java-selenium-firefox': 450 * 2 ** 20,
+  'java-selenium-firefox': 600 * 2 ** 20,
   'service-chrome': 80 * 2 ** 20,
 };
 

@@ -1,4 +1,3 @@
-import { AppError } from '../domain/errors.ts';
 import type { ToolName } from '../domain/tool.ts';
 import { environmentFileName, parseEnvironmentFile } from './environment-file.ts';
 import { gatlingPlans } from './gatling/gatling-plans.ts';
@@ -67,7 +66,5 @@ export function planReaderFor(tool: ToolName): PlanReader {
       return javaSeleniumPlans;
     case 'service-chrome':
       return serviceChromePlans;
-    default:
-      throw new AppError('tool_unavailable', `This version cannot run ${tool} yet. Choose the tool jmeter.`);
   }
 }

@@ -1,5 +1,4 @@
-import { AppError } from '../domain/errors.ts';
-import type { ToolAvailability, ToolName } from '../domain/tool.ts';
+import { type ToolAvailability, type ToolName, toolNames } from '../domain/tool.ts';
 import { createGatling } from './gatling/gatling.ts';
 import { createJavaSelenium } from './java-selenium/java-selenium.ts';
 import { createJmeter } from './jmeter/jmeter.ts';
@@ -7,13 +6,7 @@ import { createServiceChrome } from './service-chrome/service-chrome.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
 /** The tools this version can run, by name. */
-export const runnableTools: readonly ToolName[] = [
-  'jmeter',
-  'gatling',
-  'java-selenium-chrome',
-  'java-selenium-firefox',
-  'service-chrome',
-];
+export const runnableTools: readonly ToolName[] = toolNames;
 
 /** The adapter of a tool. It keeps nothing that matters in memory, so a new one can take over at any time. */
 export function toolFor(name: ToolName): Tool {
@@ -28,8 +21,6 @@ export function toolFor(name: ToolName): Tool {
       return createJavaSelenium('chrome');
     case 'java-selenium-firefox':
       return createJavaSelenium('firefox');
-    default:
-      throw new AppError('tool_unavailable', `This version cannot run ${name} yet. Choose the tool jmeter.`);
   }
 }
 

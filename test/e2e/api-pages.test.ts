@@ -25,10 +25,18 @@ function browse(path: string, init: RequestInit = {}): Promise<Response> {
 
 test('the page itself tells a stranger nothing', async () => {
   const page = await browse(`/app/runs/${run.uuid}`);
-  assert.equal(page.status, 200);
+  assert.equal(page.status, 401);
+  assert.equal(page.headers.get('www-authenticate'), null);
   const text = await page.text();
   assert.equal(text, await (await browse(`/app/runs/${'0'.repeat(22)}`)).text());
   assert.ok(!text.includes('Build'));
+});
+
+test('the status of a page says whether it has something to show', async () => {
+  const statusOf = async (path: string) => (await service.fetch(path)).status;
+  assert.deepEqual(await Promise.all(['/app', `/app/runs/${run.uuid}`].map(statusOf)), [200, 200]);
+  assert.equal(await statusOf(`/app/runs/${'0'.repeat(22)}`), 404);
+  assert.equal((await browse('/app')).status, 401);
 });
 
 test('pages allow nothing inline or from elsewhere and are not kept by caches', async () => {

@@ -133,13 +133,29 @@ test('a service that goes away is waited for; SIGTERM leaves the run, or stops i
   assert.equal(report.reconciliation.is_complete, true);
 });
 
-test('repeats a run, and one that measured nothing could not run', { skip }, async () => {
-  const repeated = await spate('repeat', 'last', '--detach');
-  assert.match(repeated.stdout, /^\w{22}\n$/);
-  assert.equal((await spate('stop', repeated.stdout.trim())).code, 0);
-  const { repeat_of: original } = await service.json(`/runs/${repeated.stdout.trim()}`);
-  assert.match(original, /^\w{22}$/);
+test('repeats a run, and compares it with the first', { skip }, async () => {
+  const [first] = JSON.parse((await spate('ls', '--json', '--text', 'Nightly', '--state', 'failed')).stdout);
+  const repeated = await spate('repeat', first.uuid.slice(0, 5), '--json');
+  assert.equal(repeated.code, 2, repeated.stderr);
+  const { run, report } = JSON.parse(repeated.stdout);
+  assert.deepEqual([run.repeat_of, report.total.passed], [first.uuid, 60]);
+  const both = await spate('ls', '--project', 'shop', '--tag', 'nightly', '--tool', 'jmeter', '--json');
+  assert.deepEqual(
+    JSON.parse(both.stdout).map((one: { uuid: string }) => one.uuid),
+    [run.uuid, first.uuid],
+  );
+  assert.deepEqual(JSON.parse((await spate('ls', '--project', 'nobodys', '--json')).stdout), []);
 
+  const compared = await spate('compare', first.uuid.slice(0, 6), 'last', '--json');
+  assert.equal(compared.code, 0, compared.stderr);
+  const asked = `/compare?runs[]=${first.uuid}&runs[]=${run.uuid}`;
+  assert.deepEqual(JSON.parse(compared.stdout).comparisons, (await service.json(asked)).comparisons);
+  const shown = await spate('compare', first.uuid, run.uuid, '--all');
+  assert.match(shown.stdout, /^Nightly \(\w{8}\) against Nightly \(\w{8}\)$/m);
+  assert.match(shown.stdout, /^all +p50 +[\d.]+ ms +[\d.]+ ms +[+−]?[\d.]+ %/m);
+});
+
+test('a run that measured nothing could not run', { skip }, async () => {
   await writeFile(join(folder, 'nothing.jmx'), plan({ port: target.port, loops: '0' }));
   const nothing = await spate('run', 'nothing.jmx');
   assert.equal(nothing.code, 1, nothing.stdout);

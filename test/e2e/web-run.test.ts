@@ -116,7 +116,8 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
       .getByText('The connection to the service is lost.')
       .waitFor({ state: 'detached', timeout: patienceMs });
     await awaitStatus(service, run.uuid, 'finished', 200_000);
-    await page.getByText(/^. ?Finished/).waitFor({ timeout: patienceMs });
+    const { verdict } = await api('view');
+    await page.getByText(verdict.sentence).waitFor({ timeout: patienceMs });
     // What came by events is what the service tells whoever asks now.
     const { columns } = await api('charts');
     await until(
@@ -167,7 +168,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     );
     assert.equal(await figureOf(page, 'p95').getAttribute('title'), exact(part.total.percentiles['95']));
     const labels = await api('labels', address.search);
-    const first = page.locator('section[aria-label="Labels"] tbody tr').first();
+    const first = page.locator('[aria-label="Labels, as a table"] tbody tr').first();
     await until(
       'the labels are for the range',
       async () =>
@@ -203,7 +204,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     const { columns } = await api('charts');
     await page.getByText(new RegExp(`^\\+00:0${columns.time[3]}: p50`)).waitFor({ state: 'attached' });
     for (const key of ['Shift+ArrowRight', 'Shift+ArrowRight', 'Enter']) await page.keyboard.press(key);
-    await page.waitForURL(/from=3&to=5/);
+    await page.waitForURL((url) => url.search === `?from=${columns.time[3]}&to=${columns.time[5]}`);
     await chart.focus();
     await page.keyboard.press('Escape');
     await page.waitForURL((url) => url.search === '');
@@ -215,7 +216,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await page.waitForURL(/search=check/);
     await until(
       'one label is left',
-      async () => (await page.locator('section[aria-label="Labels"] tbody tr').count()) === 1,
+      async () => (await page.locator('[aria-label="Labels, as a table"] tbody tr').count()) === 1,
     );
     await page.keyboard.press('Escape');
     await page.keyboard.press('r');

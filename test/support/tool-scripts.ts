@@ -52,8 +52,8 @@ import { step, TestSettings } from '@flood/element';
 
 export const settings: TestSettings = {
   loopCount: ${visits ?? -1},
-  actionDelay: 0,
-  stepDelay: ${visits === undefined ? 0.2 : 0},
+  actionDelay: '1ms',
+  stepDelay: '${visits === undefined ? pauseMs : 1}ms',
 };
 
 export default () => {

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiDeps } from '../deps.ts';
 import { notFound } from '../error-response.ts';
 import type { KnownPath } from '../register-route.ts';
 import { chooseEncoding } from './encoding.ts';
+import { pageStatus } from './page-status.ts';
 import { themeOfCookie } from './theme.ts';
-import type { WebFile, WebFiles } from './web-files.ts';
+import type { WebFile } from './web-files.ts';
 
 /** What the page may load and do: its own scripts, styles and calls to this service; nothing inline, nothing from elsewhere. */
 const shellHeaders: Record<string, string> = {
@@ -28,14 +30,16 @@ const shellHeaders: Record<string, string> = {
 const forever = 'public, max-age=31536000, immutable';
 
 /** Serves the dashboard: the shell at each of the pages' addresses, and the files it asks for. */
-export function registerWeb(app: FastifyInstance, files: WebFiles, pages: readonly string[]): KnownPath[] {
+export function registerWeb(app: FastifyInstance, deps: ApiDeps, pages: readonly string[]): KnownPath[] {
+  const files = deps.web;
   const shell = files.get('index.html');
   if (shell === undefined) throw new Error('The built dashboard has no index.html.');
   for (const url of pages) {
     app.route({
       method: ['GET', 'HEAD'],
       url,
-      handler: async (request, reply) => sendShell(request, reply, shell),
+      handler: async (request, reply) =>
+        sendShell(request, reply.code(await pageStatus(deps, request)), shell),
     });
   }
   app.route({

@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { CliError } from '../cli-error.ts';
 import { clientOptions, idSentence } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { openClient } from '../service/open-client.ts';
-import { resolveRun } from '../service/resolve-run.ts';
+import { openRun } from '../service/open-run.ts';
 import { saveResponse } from '../service/save-response.ts';
-import { onlyArgument } from '../verbs.ts';
 
 export const archive: Command = {
   name: 'archive',
@@ -30,9 +28,9 @@ export const archive: Command = {
   run,
 };
 
-async function run({ args, config, env, flags, terminal }: CommandContext): Promise<number> {
-  const client = await openClient(config, env);
-  const found = await resolveRun(onlyArgument(args, 'archive ID'), client);
+async function run(context: CommandContext): Promise<number> {
+  const { flags, terminal } = context;
+  const { client, run: found } = await openRun(context, 'archive ID');
   const { archives } = (await client.runs.archives(found.uuid))._embedded;
   if (flags.json !== undefined) {
     terminal.say(JSON.stringify(archives, null, 2));

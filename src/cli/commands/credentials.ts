@@ -4,6 +4,7 @@ import type { NewCredentialInput } from '../../contract/inputs.ts';
 import { CliError } from '../cli-error.ts';
 import { clientOptions } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
+import { jsonFlag, sayJsonOr } from '../json-flag.ts';
 import { renderTable } from '../render/table.ts';
 import { openClient } from '../service/open-client.ts';
 import { onlyArgument, readId, runVerb } from '../verbs.ts';
@@ -24,26 +25,34 @@ export const credentials: Command = {
     'access-key-id': { value: 'id', sentence: 'The id of an access key.' },
     'secret-file': { value: 'file', sentence: 'A file with the key’s secret; - reads standard input.' },
     description: { value: 'text', sentence: 'What people know it by.' },
+    json: jsonFlag,
   },
+  examples: [
+    {
+      line: 'spate credentials add aws --access-key-id AKIA… --secret-file -',
+      does: 'reads the secret from standard input',
+    },
+  ],
   run: (context) => runVerb(context, 'credentials', { ls, add, rm }),
 };
 
-async function ls({ config, env, terminal }: CommandContext): Promise<number> {
-  const { credentials } = await openClient(config, env);
-  const rows = (await credentials.list())._embedded.credentials.map((one) => [
+async function ls(context: CommandContext): Promise<number> {
+  const { credentials } = await openClient(context.config, context.env);
+  const list = (await credentials.list())._embedded.credentials;
+  const rows = list.map((one) => [
     String(one.id),
     one.provider,
     one.description,
     one.arn ?? one.access_key_id ?? '',
   ]);
-  terminal.say(renderTable(['id', 'provider', 'description', 'role or key'], rows));
+  sayJsonOr(context, list, () =>
+    context.terminal.say(renderTable(['id', 'provider', 'description', 'role or key'], rows)),
+  );
   return 0;
 }
 
-async function add(
-  { config, env, flags, terminal }: CommandContext,
-  args: readonly string[],
-): Promise<number> {
+async function add(context: CommandContext, args: readonly string[]): Promise<number> {
+  const { config, env, flags, terminal } = context;
   const provider = readProvider(onlyArgument(args, 'credentials add <provider> …'));
   const secretFile = flags['secret-file'];
   const { credentials } = await openClient(config, env);
@@ -55,7 +64,7 @@ async function add(
     secret: secretFile === undefined ? undefined : await readSecret(secretFile),
   });
   terminal.note(`The credential is added. Its id, for grid[credential_id]:`);
-  terminal.say(String(added.id));
+  sayJsonOr(context, added, () => terminal.say(String(added.id)));
   return 0;
 }
 

@@ -5,6 +5,7 @@ import { CliError } from '../cli-error.ts';
 import { clientOptions } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { parseDuration } from '../durations.ts';
+import { jsonFlag } from '../json-flag.ts';
 import { renderTable } from '../render/table.ts';
 import { openClient } from '../service/open-client.ts';
 import { resolveGrid } from '../service/resolve-grid.ts';
@@ -23,7 +24,7 @@ export const grids: Command = {
     'instance-type': { value: 'type', sentence: 'Size of the nodes of a new grid.' },
     hosted: { sentence: 'Machines that you start yourself; the answer says how they join.' },
     wait: { sentence: 'Come back only when the new grid is up.' },
-    json: { sentence: 'Print JSON.' },
+    json: jsonFlag,
   },
   examples: [
     { line: 'spate grids', does: 'those that are up' },

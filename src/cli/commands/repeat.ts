@@ -2,10 +2,8 @@ import { clientOptions, idSentence } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { checkOutputFlags, outputFlags } from '../outcome/outputs.ts';
 import { runToEnd } from '../run/run-to-end.ts';
-import { openClient } from '../service/open-client.ts';
+import { openRun } from '../service/open-run.ts';
 import { resolveGrid } from '../service/resolve-grid.ts';
-import { resolveRun } from '../service/resolve-run.ts';
-import { onlyArgument } from '../verbs.ts';
 
 export const repeat: Command = {
   name: 'repeat',
@@ -26,9 +24,8 @@ export const repeat: Command = {
 
 async function run(context: CommandContext): Promise<number> {
   checkOutputFlags(context);
-  const { config, env, flags } = context;
-  const client = await openClient(config, env);
-  const found = await resolveRun(onlyArgument(context.args, 'repeat ID'), client);
+  const { flags } = context;
+  const { client, run: found } = await openRun(context, 'repeat ID');
   const grid = flags.grid === undefined ? undefined : (await resolveGrid(flags.grid, client)).uuid;
   const created = await client.runs.repeat(found.uuid, { grid, region: flags.region });
   return runToEnd(context, client, created);

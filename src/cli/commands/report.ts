@@ -3,9 +3,8 @@ import { CliError } from '../cli-error.ts';
 import { clientOptions, idSentence } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { checkOutputFlags, conclude, outputFlags } from '../outcome/outputs.ts';
-import { openClient } from '../service/open-client.ts';
-import { resolveRun } from '../service/resolve-run.ts';
-import { onlyArgument } from '../verbs.ts';
+import { readOutcome } from '../outcome/read-outcome.ts';
+import { openRun } from '../service/open-run.ts';
 
 export const report: Command = {
   name: 'report',
@@ -32,12 +31,10 @@ export const report: Command = {
 
 async function run(context: CommandContext): Promise<number> {
   checkOutputFlags(context);
-  const { config, env, lists } = context;
-  const client = await openClient(config, env);
-  const found = await resolveRun(onlyArgument(context.args, 'report ID'), client);
-  const failIf = [...(lists['fail-if'] ?? [])];
-  const report = await client.runs.report(found.uuid, failIf.length > 0 ? { fail_if: failIf } : {});
-  return conclude(context, { run: found, report }, chooseLabels(report.labels, lists.label ?? []));
+  const { lists } = context;
+  const { client, run: found } = await openRun(context, 'report ID');
+  const outcome = await readOutcome(client, found, { failIf: lists['fail-if'] });
+  return conclude(context, outcome, chooseLabels(outcome.report.labels, lists.label ?? []));
 }
 
 function chooseLabels(labels: readonly FiguresResource[], wanted: readonly string[]): FiguresResource[] {

@@ -1,10 +1,8 @@
 import { clientOptions, idSentence } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { openClient } from '../service/open-client.ts';
+import { openRun } from '../service/open-run.ts';
 import { resolveGrid } from '../service/resolve-grid.ts';
-import { resolveRun } from '../service/resolve-run.ts';
 import { saveResponse } from '../service/save-response.ts';
-import { onlyArgument } from '../verbs.ts';
 
 export const results: Command = {
   name: 'results',
@@ -26,9 +24,9 @@ export const results: Command = {
   run,
 };
 
-async function run({ args, config, env, flags, terminal }: CommandContext): Promise<number> {
-  const client = await openClient(config, env);
-  const found = await resolveRun(onlyArgument(args, 'results ID'), client);
+async function run(context: CommandContext): Promise<number> {
+  const { flags, terminal } = context;
+  const { client, run: found } = await openRun(context, 'results ID');
   const grid = flags.grid === undefined ? undefined : (await resolveGrid(flags.grid, client)).uuid;
   const format = flags.format as 'v2' | 'v3' | undefined;
   const response =

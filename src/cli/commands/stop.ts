@@ -1,8 +1,6 @@
 import { clientOptions, idSentence } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { openClient } from '../service/open-client.ts';
-import { resolveRun } from '../service/resolve-run.ts';
-import { onlyArgument } from '../verbs.ts';
+import { openRun } from '../service/open-run.ts';
 
 export const stop: Command = {
   name: 'stop',
@@ -17,9 +15,9 @@ export const stop: Command = {
   run,
 };
 
-async function run({ args, config, env, flags, terminal }: CommandContext): Promise<number> {
-  const client = await openClient(config, env);
-  const found = await resolveRun(onlyArgument(args, 'stop ID'), client);
+async function run(context: CommandContext): Promise<number> {
+  const { flags, terminal } = context;
+  const { client, run: found } = await openRun(context, 'stop ID');
   if (found.status !== 'finished') terminal.note(`Stopping ${found.uuid}.`);
   const finished = found.status === 'finished' ? found : await client.runs.stop(found.uuid);
   if (flags.json !== undefined) terminal.say(JSON.stringify(finished, null, 2));

@@ -2,9 +2,7 @@ import { clientOptions, idSentence } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { checkOutputFlags, outputFlags } from '../outcome/outputs.ts';
 import { runToEnd } from '../run/run-to-end.ts';
-import { openClient } from '../service/open-client.ts';
-import { resolveRun } from '../service/resolve-run.ts';
-import { onlyArgument } from '../verbs.ts';
+import { openRun } from '../service/open-run.ts';
 
 export const watch: Command = {
   name: 'watch',
@@ -20,12 +18,11 @@ export const watch: Command = {
     { line: 'spate watch last', does: 'the latest run' },
     { line: 'spate watch k3Xw --junit result.xml', does: 'join a run that was started with --detach' },
   ],
-  run,
+  run: start,
 };
 
-async function run(context: CommandContext): Promise<number> {
+async function start(context: CommandContext): Promise<number> {
   checkOutputFlags(context);
-  const client = await openClient(context.config, context.env);
-  const found = await resolveRun(onlyArgument(context.args, 'watch ID'), client);
-  return runToEnd(context, client, found);
+  const { client, run } = await openRun(context, 'watch ID');
+  return runToEnd(context, client, run);
 }

@@ -13,6 +13,7 @@ export function renderMarkdown(outcome: Outcome, labels = outcome.report.labels)
     `### ${signs[verdictOf(outcome)]} Load test${run.name ? ` ${escapeMarkup(run.name)}` : ''}: ${verdictSentence(outcome)}`,
     factsOf(outcome),
     ...(run.remote_errors ?? []).map((sentence) => `> **On the nodes:** ${escapeMarkup(sentence)}`),
+    ...outcome.doubts.map((sentence) => `> ⚠️ ${escapeMarkup(sentence)}`),
     thresholdTable(outcome),
     samplesOf(report) === 0 ? '' : labelTable(labels, report.total),
     `[Open the run](${run.permalink})`,

@@ -6,6 +6,8 @@ import { percentOf, whole } from '../render/figures.ts';
 export interface Outcome {
   run: RunResource;
   report: ReportResource;
+  /** What makes the figures doubtful, such as a node without CPU to spare; a sentence each. */
+  doubts: readonly string[];
 }
 
 export const exitCodes = { passed: 0, couldNotRun: 1, thresholdFailed: 2 } as const;

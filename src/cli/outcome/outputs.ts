@@ -37,9 +37,9 @@ export async function conclude(
   return exitCode;
 }
 
-function renderJson({ run, report }: Outcome, exitCode: number): string {
+function renderJson({ run, report, doubts }: Outcome, exitCode: number): string {
   const { passed, thresholds } = report;
-  return JSON.stringify({ passed, exit_code: exitCode, thresholds, run, report }, null, 2);
+  return JSON.stringify({ passed, exit_code: exitCode, thresholds, doubts, run, report }, null, 2);
 }
 
 async function writeOut(path: string, content: string): Promise<void> {

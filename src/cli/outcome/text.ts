@@ -21,6 +21,7 @@ export function renderText(outcome: Outcome, paint: Paint, labels = outcome.repo
     paintVerdict(outcome, paint),
     report.summary,
     ...(run.remote_errors ?? []).map((sentence) => paint.bad(`On the nodes: ${sentence}`)),
+    ...outcome.doubts.map((sentence) => paint.doubtful(`△ ${sentence}`)),
     samplesOf(report) === 0 ? '' : renderLabels(labels, report.total),
     renderThresholds(outcome, paint),
     renderErrors(outcome),

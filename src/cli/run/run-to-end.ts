@@ -2,6 +2,7 @@ import type { Client } from '../../contract/client.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
 import type { CommandContext } from '../command.ts';
 import { conclude } from '../outcome/outputs.ts';
+import { readOutcome } from '../outcome/read-outcome.ts';
 import { exitCodeOfSignal, listenForStop, type StopRequests } from '../signals.ts';
 import { patiently } from '../watch/patiently.ts';
 import { watchInterruptibly } from '../watch/watch-interruptibly.ts';
@@ -34,8 +35,8 @@ export async function runToEnd(
   } else {
     const { signal } = new AbortController();
     const patience = { note: terminal.note, signal };
-    const report = await patiently((more) => client.runs.report(run.uuid, {}, more), patience);
-    const exitCode = await conclude(context, { run: finished, report });
+    const outcome = await patiently((more) => readOutcome(client, finished, more), patience);
+    const exitCode = await conclude(context, outcome);
     if (interruptedBy === null) return exitCode;
   }
   return interruptedBy === null ? 1 : exitCodeOfSignal(interruptedBy);

@@ -25,7 +25,7 @@ export function exampleFigures(label: string, more: Partial<FiguresResource> = {
 
 /** A finished run with two labels and no threshold. */
 export function exampleOutcome(
-  more: { run?: Partial<RunResource>; report?: Partial<ReportResource> } = {},
+  more: { run?: Partial<RunResource>; report?: Partial<ReportResource>; doubts?: string[] } = {},
 ): Outcome {
   const link = { href: '/' };
   return {
@@ -87,5 +87,6 @@ export function exampleOutcome(
       reconciliation: null,
       ...more.report,
     },
+    doubts: more.doubts ?? [],
   };
 }

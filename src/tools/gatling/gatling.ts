@@ -10,6 +10,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ArchiveFile, Tool, ToolContext, ToolExecution } from '../tool.ts';
 import { ensureToolchain } from '../toolchain.ts';
 import type { WorkspaceFolders } from '../workspace.ts';
+import { classArchives, ensureClassArchives } from './class-archive.ts';
 import { fileNames, gatlingFiles } from './folders.ts';
 import { startGatling } from './launch.ts';
 import { explainEnd } from './outcome.ts';
@@ -23,9 +24,7 @@ export function createGatling(): Tool {
     title: 'Gatling',
     readyTimeoutMs: 300_000,
     probe: (context) => probe(java, context),
-    provision: async (context, onProgress) => {
-      await ensureToolchain(gatlingProject, context, onProgress);
-    },
+    provision: (context, onProgress) => provision(java, context, onProgress),
     start: (execution, sandbox) => start(java, execution, sandbox),
     read: (folders, offset) => readSampleLog(gatlingFiles(folders).samples, offset),
     count: (folders) => countSampleLog(gatlingFiles(folders).samples),
@@ -40,10 +39,24 @@ async function probe(java: JavaFinder, context: ToolContext): Promise<ToolAvaila
   return { tool: 'gatling', isAvailable: missing.length === 0, version: gatlingVersion, missing };
 }
 
+async function provision(
+  finder: JavaFinder,
+  context: ToolContext & { sandbox: Sandbox },
+  onProgress: (text: string) => void,
+): Promise<void> {
+  const toolchain = await ensureToolchain(gatlingProject, context, onProgress);
+  const java = await finder.require('Gatling', oldestJava);
+  await ensureClassArchives({ sandbox: context.sandbox, java, toolchain }, context, onProgress);
+}
+
 async function start(finder: JavaFinder, execution: ToolExecution, sandbox: Sandbox): Promise<void> {
   const toolchain = await ensureToolchain(gatlingProject, execution, (text) => execution.log.info(text));
-  const java = await finder.require('Gatling', oldestJava);
-  await startGatling(execution, { sandbox, java, toolchain });
+  const parts = { sandbox, java: await finder.require('Gatling', oldestJava), toolchain };
+  const { folder, areThere } = await classArchives(parts);
+  await startGatling(execution, {
+    ...parts,
+    ...(areThere ? { classes: { kind: 'archive' as const, folder } } : {}),
+  });
 }
 
 /** Gatling's own log, and the samples that the service has read, which also hold the response codes. */

@@ -1,4 +1,13 @@
+import { join } from 'node:path';
 import type { Java } from '../jvm/java.ts';
+
+/** The two JVMs of an execution: one compiles, then the other runs. */
+export type JvmName = 'compiler' | 'gatling';
+/** Lists of the classes that they load, and archives made from these. */
+export const listNames: Record<JvmName, string> = { compiler: 'compiler.list', gatling: 'gatling.list' };
+export const archiveNames: Record<JvmName, string> = { compiler: 'compiler.jsa', gatling: 'gatling.jsa' };
+/** Which classes get loaded is written down to make an archive of them, from which later JVMs start. */
+export type ClassOption = { kind: 'list' | 'archive'; folder: string };
 
 const megabyte = 2 ** 20;
 const largestCompilerHeapMb = 1024;
@@ -15,8 +24,7 @@ export interface RunOptions {
   memoryOptions: readonly string[];
   systemProperties: ReadonlyMap<string, string>;
   classPath: readonly string[];
-  /** An archive of classes to start from. */
-  archive: string | undefined;
+  classes: ClassOption | undefined;
 }
 
 /** The options of Gatling's JVM. */
@@ -34,7 +42,7 @@ export function runArguments(options: RunOptions): string[] {
     // After running out of memory nothing it measures can be trusted.
     '-XX:+ExitOnOutOfMemoryError',
     '-XX:-UsePerfData',
-    ...archiveArguments(options.archive),
+    ...classArguments('gatling', options.classes),
     ...options.memoryOptions,
     // Gatling reads strings from within when it writes simulation.log.
     '--add-opens=java.base/java.lang=ALL-UNNAMED',
@@ -52,7 +60,7 @@ export function runArguments(options: RunOptions): string[] {
 export function compilerArguments(
   memoryBytes: number,
   classPath: readonly string[],
-  archive: string | undefined,
+  classes: ClassOption | undefined,
 ): string[] {
   const heapMb = Math.min(largestCompilerHeapMb, Math.floor((memoryBytes * 0.7) / megabyte));
   return [
@@ -61,16 +69,25 @@ export function compilerArguments(
     '-XX:TieredStopAtLevel=1',
     '-XX:+UseSerialGC',
     '-XX:-UsePerfData',
-    ...archiveArguments(archive),
+    ...classArguments('compiler', classes),
     '-cp',
     classPath.join(':'),
     'scala.tools.nsc.Main',
   ];
 }
 
-/** An archive that does not fit is passed over without a word. */
-function archiveArguments(archive: string | undefined): string[] {
-  return archive === undefined
-    ? []
-    : [`-XX:SharedArchiveFile=${archive}`, '-Xshare:auto', '-Xlog:cds=off', '-Xlog:cds+dynamic=off'];
+function classArguments(jvm: JvmName, option: ClassOption | undefined): string[] {
+  switch (option?.kind) {
+    case 'list':
+      return [`-XX:DumpLoadedClassList=${join(option.folder, listNames[jvm])}`];
+    case 'archive':
+      // An archive that does not fit is passed over without a word.
+      return [
+        `-XX:SharedArchiveFile=${join(option.folder, archiveNames[jvm])}`,
+        '-Xshare:auto',
+        '-Xlog:cds=off',
+      ];
+    default:
+      return [];
+  }
 }

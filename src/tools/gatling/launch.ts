@@ -16,7 +16,7 @@ import { scriptEnvironment } from '../script-environment.ts';
 import type { ToolExecution } from '../tool.ts';
 import { readUploads, uploadedVariables } from '../uploads.ts';
 import { fileNames, gatlingFiles } from './folders.ts';
-import { compilerArguments, runArguments } from './java-options.ts';
+import { type ClassOption, compilerArguments, runArguments } from './java-options.ts';
 import { prepareSources } from './prepare-sources.ts';
 import { classPath, compilerPath, scalaOptions } from './project.ts';
 
@@ -25,6 +25,8 @@ export interface LaunchParts {
   java: Java;
   /** The toolchain on this machine. */
   toolchain: string;
+  /** Whether it lists the classes it loads, or starts from archives in a folder of this machine. */
+  classes?: { kind: 'list' } | { kind: 'archive'; folder: string };
 }
 
 const holdS = 3600;
@@ -61,7 +63,7 @@ export async function startGatling(execution: ToolExecution, parts: LaunchParts)
     java,
     memoryBytes: execution.memoryBytes,
     memoryOptions: overrides.memoryOptions,
-    archive: undefined,
+    classes: seenClasses(parts, paths),
     classPath: [
       ...libraries,
       join(paths.tool, fileNames.classes),
@@ -92,7 +94,7 @@ export async function startGatling(execution: ToolExecution, parts: LaunchParts)
     executionId: spec.executionId,
     folders,
     toolchain: parts.toolchain,
-    readOnly: [java.home],
+    readOnly: [java.home, ...(parts.classes?.kind === 'archive' ? [parts.classes.folder] : [])],
     argv: ['/bin/sh', join(paths.launch, fileNames.script)],
     env: scriptEnvironment(spec, paths, uploadedVariables(uploads)),
     hosts,
@@ -100,6 +102,18 @@ export async function startGatling(execution: ToolExecution, parts: LaunchParts)
     maxProcesses,
     outputPath: files.output,
   });
+}
+
+/** Where the JVMs find their archives of classes, or put their lists. */
+function seenClasses({ classes, sandbox }: LaunchParts, paths: SandboxPaths): ClassOption | undefined {
+  switch (classes?.kind) {
+    case 'list':
+      return { kind: 'list', folder: paths.tool };
+    case 'archive':
+      return { kind: 'archive', folder: sandbox.seenAt(classes.folder) };
+    default:
+      return undefined;
+  }
 }
 
 /** What Gatling itself is told; nothing that a user gives may change it. */
@@ -143,7 +157,7 @@ async function writeCompilerSteps(
   if (scala.length > 0) {
     const compiler = await compilerPath(parts.toolchain, paths.toolchain);
     const args = [
-      ...compilerArguments(execution.memoryBytes, compiler, undefined),
+      ...compilerArguments(execution.memoryBytes, compiler, seenClasses(parts, paths)),
       ...scalaOptions,
       ...['-cp', libraries.join(':'), '-d', classes, ...scala, ...java],
     ];

@@ -10,6 +10,5 @@ examineTool('java-selenium-chrome in bubblewrap', {
   sandbox: detectSandbox,
   skip: needs('java', 'maven', 'bubblewrap') || (await lacksBrowser('chrome')),
   memoryBytes: 3 * 2 ** 30,
-  startS: 14,
   scripts: conformanceScripts('chrome'),
 });

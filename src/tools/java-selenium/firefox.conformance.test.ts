@@ -10,6 +10,5 @@ examineTool('java-selenium-firefox in bubblewrap', {
   sandbox: detectSandbox,
   skip: needs('java', 'maven', 'bubblewrap') || (await lacksBrowser('firefox')),
   memoryBytes: 3 * 2 ** 30,
-  startS: 14,
   scripts: conformanceScripts('firefox'),
 });

@@ -73,7 +73,6 @@ examineTool('service-chrome in bubblewrap', {
   sandbox: detectSandbox,
   skip: needs('chromium', 'bubblewrap'),
   memoryBytes,
-  startS: 10,
   scripts,
 });
 examineTool('service-chrome as a plain process', {
@@ -81,6 +80,5 @@ examineTool('service-chrome as a plain process', {
   sandbox: async () => createPlain('for this test', undefined),
   skip: needs('chromium'),
   memoryBytes,
-  startS: 10,
   scripts,
 });

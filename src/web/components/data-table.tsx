@@ -82,8 +82,15 @@ export function DataTable<T>(props: DataTableProps<T>) {
   );
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section ref={box} class={isLong ? 'table long' : 'table'} tabIndex={0} aria-label={caption}>
+    // biome-ignore lint/a11y/useSemanticElements: no fieldset, only something that scrolls and can be reached.
+    <div
+      ref={box}
+      class={isLong ? 'table long' : 'table'}
+      role="group"
+      aria-label={`${caption}, as a table`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+    >
       <table aria-rowcount={count + 1}>
         <thead>
           <tr aria-rowindex={1}>
@@ -118,7 +125,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
           {last < count && <tr class="filler" style={{ height: `${(count - last) * rowHeight}px` }} />}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
 

@@ -7,7 +7,6 @@ const keptLines = 15;
 const longestLine = 500;
 
 export interface DriverProcess {
-  pid: number;
   port: number;
   /** The last lines that it and its browser printed. */
   lastLines: readonly string[];
@@ -18,6 +17,8 @@ export interface DriverOptions {
   env: NodeJS.ProcessEnv;
   /** In a session of its own, so that its browsers can be found by it. */
   isDetached: boolean;
+  /** Called with its process id as soon as it has one. */
+  onStarted?: (pid: number) => void;
 }
 
 /** Starts chromedriver or geckodriver on a port that it chooses by itself; resolves when it listens. */
@@ -34,13 +35,16 @@ export async function startDriver(
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: options.isDetached,
   });
+  if (child.pid !== undefined) {
+    options.onStarted?.(child.pid);
+  }
   const lastLines: string[] = [];
   try {
     const port = await portOf(child, (line) => {
       lastLines.push(line.slice(0, longestLine));
       lastLines.splice(0, lastLines.length - keptLines);
     });
-    return { pid: child.pid as number, port, lastLines, end: (signal) => child.kill(signal) };
+    return { port, lastLines, end: (signal) => child.kill(signal) };
   } catch (error) {
     child.kill('SIGKILL');
     throw error;

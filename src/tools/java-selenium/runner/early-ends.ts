@@ -26,6 +26,6 @@ function reasonOf(end: Omit<UserEnd, 'wasEnded'>): string {
     /^(?:Exception in thread ".*?" )?((?:[a-z_$][\w$]*\.)+[A-Z][\w$]*(?:Exception|Error)\b.*)$/;
   const found = end.errorLines.map((line) => exception.exec(line)?.[1]).filter((text) => text !== undefined);
   const reason = found.at(-1) ?? end.errorLines.filter((line) => line.trim() !== '').at(-1);
-  const how = end.signal === null ? `exit code ${end.code}` : end.signal;
+  const how = end.signal ?? (end.code === null ? 'not started' : `exit code ${end.code}`);
   return reason === undefined ? how : `${reason.trim().slice(0, 500).replace(/\.$/, '')} (${how})`;
 }

@@ -29,6 +29,7 @@ export class Endpoint {
   readonly #server: Server;
   readonly #drivers = new Map<string, DriverProcess>();
   readonly #starting = new Set<DriverProcess>();
+  #isClosed = false;
 
   constructor(options: EndpointOptions) {
     this.#options = options;
@@ -53,6 +54,7 @@ export class Endpoint {
 
   /** Quits the browsers that are still open, as far as they can be asked, and ends the drivers. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#server.close();
     await Promise.all([...this.#drivers].map(([id, driver]) => quit(id, driver.port)));
     for (const driver of [...this.#drivers.values(), ...this.#starting]) {
@@ -112,15 +114,16 @@ export class Endpoint {
     const { settings, env, isDetached, onDriver } = this.#options;
     const programs = settings.programs[browser];
     try {
-      const driver = programs && (await startDriver(browser, programs, { env, isDetached }));
-      if (driver) {
-        onDriver?.(driver.pid);
+      const options = { env, isDetached, ...(onDriver && { onStarted: onDriver }) };
+      const driver = programs && (await startDriver(browser, programs, options));
+      if (!this.#isClosed) {
+        return driver;
       }
-      return driver;
+      driver?.end('SIGKILL');
     } catch (error) {
       sendError(outgoing, 'session not created', `The driver of ${browser} did not start: ${String(error)}`);
-      return undefined;
     }
+    return undefined;
   }
 
   async #passOn(id: string, path: string, incoming: IncomingMessage, outgoing: ServerResponse) {

@@ -45,7 +45,7 @@ export async function runLoad(load: Load, startAtMs: number): Promise<LoadEnd> {
       const user = new User(index, load);
       running.add(user);
       log.say(`user ${index} starts`);
-      const end = await user.run();
+      const end = await user.run().catch(notRun);
       running.delete(user);
       ends.push(end);
       log.say(`user ${index} ended${describeEnd(end)}`);
@@ -57,6 +57,11 @@ export async function runLoad(load: Load, startAtMs: number): Promise<LoadEnd> {
     problems: describeEarlyEnds(ends.filter(isEarlyEnd), ends.length),
     areResultsLost: ends.some((end) => end.code === exitCodes.resultsLost),
   };
+}
+
+/** A user that could not even be started, or not be cleaned up after, is no reason to end the others. */
+function notRun(error: unknown): UserEnd {
+  return { code: null, signal: null, wasEnded: false, errorLines: [String(error)] };
 }
 
 /** Waits for the end of the duration or an order to stop, whichever comes first, and sees it through. */

@@ -1,8 +1,12 @@
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Request } from 'playwright-core';
 import { globMatcher } from './glob.ts';
 
 /** Stops requests to hosts that match one of the patterns; a pattern with a colon is matched with the port. */
-export async function blockDomains(context: BrowserContext, patterns: string[]): Promise<void> {
+export async function blockDomains(
+  context: BrowserContext,
+  patterns: string[],
+  onBlocked: (request: Request) => void,
+): Promise<void> {
   if (patterns.length === 0) return;
   const matchers = patterns.map((pattern) => ({
     withPort: pattern.includes(':'),
@@ -10,7 +14,10 @@ export async function blockDomains(context: BrowserContext, patterns: string[]):
   }));
   const isBlocked = (url: URL) =>
     matchers.some(({ withPort, matches }) => matches(withPort ? withPortOf(url) : url.hostname));
-  await context.route(isBlocked, (route) => route.abort('blockedbyclient'));
+  await context.route(isBlocked, (route) => {
+    onBlocked(route.request());
+    return route.abort('blockedbyclient');
+  });
 }
 
 function withPortOf(url: URL): string {

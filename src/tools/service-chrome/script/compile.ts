@@ -35,6 +35,7 @@ async function findEntry(scriptPath: string, root: string): Promise<string> {
 
 async function optionsFor(entry: string, root: string): Promise<BuildOptions> {
   const outfile = join(root, 'script.compiled.js');
+  const own = await findTsconfig(dirname(entry), root);
   return {
     entryPoints: [entry],
     absWorkingDir: root,
@@ -49,7 +50,7 @@ async function optionsFor(entry: string, root: string): Promise<BuildOptions> {
     logLevel: 'silent',
     charset: 'utf8',
     plugins: [keepInside(root)],
-    ...((await hasOwnTsconfig(dirname(entry), root)) ? {} : { tsconfigRaw: defaultTsconfig }),
+    ...(own === null ? { tsconfigRaw: defaultTsconfig } : { tsconfig: own }),
   };
 }
 
@@ -58,11 +59,12 @@ const defaultTsconfig = {
 };
 
 /** A tsconfig above the files is somebody else's. */
-async function hasOwnTsconfig(folder: string, root: string): Promise<boolean> {
+async function findTsconfig(folder: string, root: string): Promise<string | null> {
   for (let at = folder; at === root || at.startsWith(root + sep); at = dirname(at)) {
-    if (await exists(join(at, 'tsconfig.json'))) return true;
+    const path = join(at, 'tsconfig.json');
+    if (await exists(path)) return path;
   }
-  return false;
+  return null;
 }
 
 function describeFailure(error: unknown, name: string): string {

@@ -1,4 +1,5 @@
 import type { JSHandle, Page } from 'playwright-core';
+import { setCacheDisabled } from './api/cache.ts';
 import { applyViewport, emulateDevice, setUserAgent } from './api/emulation.ts';
 import { withArguments } from './api/evaluate.ts';
 import { loadStateOf } from './api/navigation.ts';
@@ -24,16 +25,13 @@ export function addPuppeteerForms(page: Page, tools: PageTools): void {
 }
 
 function olderMethods(page: Page, tools: PageTools) {
-  const devtools = () => tools.devtools(page);
   return {
     authenticate: (credentials: { username: string; password: string } | null) =>
       page.context().setHTTPCredentials(credentials),
     setViewport: (viewport: object) => applyViewport(tools, page, { ...viewport }),
     emulate: (device: unknown) => emulateDevice(tools, page, device),
     setUserAgent: (userAgent: string) => setUserAgent(tools, page, userAgent),
-    setCacheEnabled: async (isEnabled = true) => {
-      await (await devtools()).send('Network.setCacheDisabled', { cacheDisabled: !isEnabled });
-    },
+    setCacheEnabled: (isEnabled = true) => setCacheDisabled(tools, page, !isEnabled),
     cookies: (...urls: string[]) => page.context().cookies(urls.length === 0 ? page.url() : urls),
     setCookie: (...cookies: object[]) =>
       page.context().addCookies(cookies.map((cookie) => withAddress(cookie, page.url()))),

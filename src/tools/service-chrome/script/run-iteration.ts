@@ -5,7 +5,8 @@ import { runHooks } from './run-hooks.ts';
 import { runStep, type StepContext } from './run-step.ts';
 import { sleep } from './sleep.ts';
 
-export type IterationEnd = 'passed' | 'failed' | 'restart';
+/** `stopped`: some steps did not run because the user was to end. */
+export type IterationEnd = 'passed' | 'failed' | 'restart' | 'stopped';
 
 /** `go-on`: the next step; the others end the iteration. */
 type Verdict = 'go-on' | 'halt' | 'failed' | 'restart';
@@ -19,14 +20,17 @@ export async function runIteration(
   const { observer } = context.session.options;
   const isReady = await runHooks('beforeAll', plan.hooks.beforeAll, context);
   let verdict: Verdict = isReady ? 'go-on' : 'halt';
+  let isStopped = false;
   for (const step of plan.steps) {
     if (verdict === 'go-on' && !context.session.options.stop.aborted) {
       verdict = await runAllTurns(step, plan, context, recoveries);
     } else if (verdict !== 'restart') {
+      isStopped ||= verdict === 'go-on';
       observer.onStepSkipped(step.name, step.kind === 'skip' ? 'skipped' : 'unexecuted');
     }
   }
   await runHooks('afterAll', plan.hooks.afterAll, context);
+  if (isStopped) return 'stopped';
   if (verdict === 'restart') return 'restart';
   return verdict === 'failed' ? 'failed' : 'passed';
 }
@@ -44,7 +48,7 @@ async function runAllTurns(
   if (step.kind === 'once' && iteration !== 1)
     return skip(() => observer.onStepSkipped(step.name, 'unexecuted'));
   for (let turn = 0; step.kind === 'while' || turn < step.count; turn += 1) {
-    if (turn > 0 && stop.aborted) return 'go-on';
+    if (turn > 0 && (stop.aborted || (step.kind === 'while' && context.isOver()))) return 'go-on';
     if (!(await runHooks('beforeEach', plan.hooks.beforeEach, context))) return 'halt';
     if (!(await isWanted(step, context))) {
       if (turn === 0) observer.onStepSkipped(step.name, 'unexecuted');

@@ -16,6 +16,8 @@ export interface StepContext {
   lines: SourceLines;
   iteration: number;
   row: unknown;
+  /** Whether the user's time is up: then no loop goes on. */
+  isOver(): boolean;
 }
 
 const screenshotMs = 12_000;

@@ -50,7 +50,9 @@ export class ScriptBench {
   async stop(): Promise<void> {
     await this.#browser?.close();
     this.#server?.closeAllConnections();
-    await new Promise((resolve) => this.#server?.close(resolve));
+    await new Promise<void>((resolve) =>
+      this.#server === null ? resolve() : this.#server.close(() => resolve()),
+    );
     for (const folder of this.#folders) await rm(folder, { recursive: true, force: true });
   }
 
@@ -76,7 +78,11 @@ export class ScriptBench {
   }
 
   /** Runs a script for one user, by default once. `ORIGIN` in it is where the pages are. */
-  async run(source: string | Record<string, string>, options: Partial<UserOptions> = {}): Promise<Ran> {
+  async run(
+    source: string | Record<string, string>,
+    options: Partial<UserOptions> = {},
+    onLine: (line: string) => void = () => {},
+  ): Promise<Ran> {
     const files = typeof source === 'string' ? { 'script.ts': source } : source;
     const filled = Object.entries(files).map(([name, text]) => [
       name,
@@ -108,7 +114,10 @@ export class ScriptBench {
         onAction: (action, text) => ran.actions.push(`${action} ${text}`.trim()),
         onStepEnd: (step) => ran.steps.push(step),
         onStepSkipped: (label, why) => ran.skipped.push(`${label} ${why}`),
-        onLog: (from, level, text) => ran.logs.push(`${from} ${level}: ${text}`),
+        onLog: (from, level, text) => {
+          ran.logs.push(`${from} ${level}: ${text}`);
+          onLine(`${from} ${level}: ${text}`);
+        },
       },
       stop: new AbortController().signal,
       ...options,

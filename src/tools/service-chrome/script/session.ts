@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
+import { clearCache, setCacheDisabled } from './api/cache.ts';
 import { blockDomains } from './block-domains.ts';
 import { contextOptions } from './context-options.ts';
 import type { UserOptions } from './contract.ts';
@@ -9,8 +10,9 @@ import { NewPages } from './new-pages.ts';
 import { PageConsole } from './page-console.ts';
 import { addPuppeteerForms } from './page-shims.ts';
 import type { Settings } from './settings.ts';
+import { within } from './sleep.ts';
 
-const launchTries = 3;
+const mostTries = 3;
 const closeMs = 10_000;
 
 /** The browser side of one user: its context, the page and the frame that its actions go to. */
@@ -88,18 +90,15 @@ export class UserSession {
   /** A fresh page, with the context kept from one iteration to the next unless the script wants another. */
   async startIteration(): Promise<void> {
     this.settings = this.base;
-    await this.#ensureContext();
-    const { context, base } = this;
-    const old = context.pages();
-    if (base.clearCookies) await context.clearCookies();
-    await context.setExtraHTTPHeaders(base.extraHTTPHeaders);
-    this.usePage(await context.newPage());
-    this.newPages.clear();
-    await Promise.all(old.map((page) => page.close().catch(() => {})));
-    if (!base.clearCache && !base.disableCache) return;
-    const devtools = await this.devtools();
-    if (base.clearCache) await devtools.send('Network.clearBrowserCache');
-    if (base.disableCache) await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#openPage();
+      } catch (error) {
+        // A browser that others share may be lost at any moment; a new one is asked for.
+        await this.close();
+        if (tries >= mostTries || this.options.stop.aborted) throw error;
+      }
+    }
   }
 
   async close(): Promise<void> {
@@ -108,7 +107,20 @@ export class UserSession {
     this.#page = null;
     this.#frame = null;
     if (context === null) return;
-    await Promise.race([context.close().catch(() => {}), closeAfter()]);
+    await within(closeMs, context.close(), undefined);
+  }
+
+  async #openPage(): Promise<void> {
+    await this.#ensureContext();
+    const { context, base } = this;
+    const old = context.pages();
+    if (base.clearCookies) await context.clearCookies();
+    await context.setExtraHTTPHeaders(base.extraHTTPHeaders);
+    this.usePage(await context.newPage());
+    this.newPages.clear();
+    await Promise.all(old.map((page) => page.close().catch(() => {})));
+    if (base.clearCache) await clearCache(this, this.page);
+    if (base.disableCache) await setCacheDisabled(this, this.page, true);
   }
 
   async #ensureContext(): Promise<void> {
@@ -120,27 +132,19 @@ export class UserSession {
     this.recorder.watch(context);
     this.newPages.watch(context);
     context.on('page', (page) => this.#adopt(page));
-    await blockDomains(context, this.base.blockedDomains);
+    await blockDomains(context, this.base.blockedDomains, (request) => this.recorder.ignore(request));
     this.#context = context;
   }
 
   async #openBrowser(): Promise<Browser> {
     if (this.#browser?.isConnected()) return this.#browser;
     const { launchArgs, browserLaunchOptions, ignoreHTTPSErrors } = this.base;
-    let lastError: unknown;
-    for (let tries = 0; tries < launchTries; tries += 1) {
-      try {
-        this.#browser = await this.options.openBrowser({
-          launchArgs,
-          launchOptions: browserLaunchOptions,
-          ignoreHttpsErrors: ignoreHTTPSErrors,
-        });
-        return this.#browser;
-      } catch (error) {
-        lastError = error;
-      }
-    }
-    throw lastError;
+    this.#browser = await this.options.openBrowser({
+      launchArgs,
+      launchOptions: browserLaunchOptions,
+      ignoreHttpsErrors: ignoreHTTPSErrors,
+    });
+    return this.#browser;
   }
 
   #adopt(page: Page): void {
@@ -148,10 +152,4 @@ export class UserSession {
     this.console.watch(page);
     addPuppeteerForms(page, this);
   }
-}
-
-async function closeAfter(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  setTimeout(resolve, closeMs).unref();
-  return promise;
 }

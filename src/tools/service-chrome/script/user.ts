@@ -33,6 +33,7 @@ async function runLoaded(
   const browser = new Browser(session);
   const recoveries = new Recoveries(plan.recoveries);
   const limits = limitsOf(options, settings.duration, settings.loopCount);
+  const isOver = () => limits.reached(0) !== null;
   let iterations = 0;
   let losses = 0;
   let row: unknown = null;
@@ -44,15 +45,17 @@ async function runLoaded(
       const iteration = iterations + 1;
       observer.onIterationStart(iteration);
       await session.startIteration();
+      if (stop.aborted) return { iterations, why: 'stopped', error: null };
       if (!isRestarted) {
         recoveries.reset();
         row = plan.data.next((text) => observer.onLog('runner', 'error', text));
       }
-      const end = await runIteration(plan, { session, browser, lines, iteration, row }, recoveries);
+      const end = await runIteration(plan, { session, browser, lines, iteration, row, isOver }, recoveries);
       isRestarted = end === 'restart';
       if (isRestarted) continue;
+      observer.onIterationEnd(iteration, end !== 'failed');
+      if (end === 'stopped') return { iterations, why: 'stopped', error: null };
       iterations = iteration;
-      observer.onIterationEnd(iteration, end === 'passed');
       losses = session.isLost ? losses + 1 : 0;
       if (losses >= mostLosses)
         return { iterations, why: 'broken', error: `The browser was lost ${losses} times in a row.` };

@@ -5,6 +5,7 @@ import type { Settings } from '../settings.ts';
 import { act } from './action.ts';
 import { autoWait } from './auto-wait.ts';
 import { awaitable } from './awaitable.ts';
+import { clearCache, setCacheDisabled } from './cache.ts';
 import { type ClickOptions, clickElement } from './clicking.ts';
 import { type CookieFilter, getCookies } from './cookies.ts';
 import { dragOnto } from './dragging.ts';
@@ -218,15 +219,11 @@ export class Browser {
   }
 
   clearBrowserCache(): Promise<void> {
-    return this.#call('clearBrowserCache', async () => {
-      await (await this.#session.devtools()).send('Network.clearBrowserCache');
-    });
+    return this.#call('clearBrowserCache', () => clearCache(this.#session, this.page));
   }
 
   setCacheDisabled(cacheDisabled = true): Promise<void> {
-    return this.#call('setCacheDisabled', async () => {
-      await (await this.#session.devtools()).send('Network.setCacheDisabled', { cacheDisabled });
-    });
+    return this.#call('setCacheDisabled', () => setCacheDisabled(this.#session, this.page, cacheDisabled));
   }
 
   emulateDevice(device: unknown): Promise<void> {

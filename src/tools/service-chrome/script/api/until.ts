@@ -82,7 +82,7 @@ function ofPage(
 ): Condition {
   const test = textTest(kind, text, isWanted);
   const find = (session: UserSession): Frame => session.page.mainFrame();
-  return new Condition(`for the page to have a ${name} that ${wordsOf(test)}`, (session, timeoutMs) =>
+  return new Condition(`for the page’s ${name} to be one that ${wordsOf(test)}`, (session, timeoutMs) =>
     poll(find(session), inPage('test', `(${check})(test)`), test, timeoutMs),
   );
 }

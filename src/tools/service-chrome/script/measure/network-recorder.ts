@@ -28,6 +28,7 @@ const settleMs = 1000;
 /** Records what the pages of a user send and receive, step by step. */
 export class NetworkRecorder {
   #bucket = emptyBucket(false);
+  readonly #ignored = new WeakSet<Request>();
   #settling = new Set<Promise<void>>();
 
   watch(context: BrowserContext): void {
@@ -36,8 +37,8 @@ export class NetworkRecorder {
     });
     context.on('requestfinished', (request) => this.#own(this.#addBytes(request)));
     context.on('requestfailed', (request) => {
-      if (isOurBlock(request)) this.#forget(request);
-      else if (this.#bucket.isOpen && !isCancelled(request)) this.#bucket.failed += 1;
+      if (this.#bucket.isOpen && !this.#ignored.has(request) && !isCancelled(request))
+        this.#bucket.failed += 1;
     });
   }
 
@@ -64,15 +65,17 @@ export class NetworkRecorder {
     };
   }
 
+  /** A request that the script itself wants stopped is none. */
+  ignore(request: Request): void {
+    this.#ignored.add(request);
+    this.#bucket.requests = this.#bucket.requests.filter((each) => each !== request);
+  }
+
   async #addBytes(request: Request): Promise<void> {
     const sizes = await request.sizes().catch(() => null);
     if (sizes === null) return;
     this.#bucket.bytesIn += Math.max(0, sizes.responseBodySize);
     this.#bucket.bytesOut += Math.max(0, sizes.requestBodySize);
-  }
-
-  #forget(request: Request): void {
-    this.#bucket.requests = this.#bucket.requests.filter((each) => each !== request);
   }
 
   #own(work: Promise<void>): void {
@@ -85,7 +88,6 @@ function emptyBucket(isOpen: boolean): Bucket {
   return { requests: [], failed: 0, bytesIn: 0, bytesOut: 0, isOpen };
 }
 
-const isOurBlock = (request: Request) => request.failure()?.errorText === 'net::ERR_BLOCKED_BY_CLIENT';
 /** A page that goes on to the next drops what it was loading: that is no failure. */
 const isCancelled = (request: Request) => request.failure()?.errorText === 'net::ERR_ABORTED';
 

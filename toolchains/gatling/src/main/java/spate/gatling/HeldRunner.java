@@ -22,6 +22,7 @@ import scala.util.Try;
 /** Gatling's runner, held when everything is loaded, with each response written as a sample, and with a way to stop. */
 final class HeldRunner extends Runner {
     static final int EXIT_NEVER_RELEASED = 75;
+    private static final String COMMAND = "io.gatling.core.controller.Controller$Command$";
     private static final long WATCH_MS = 20;
     private static final long INTERRUPTED_MS = 2000;
 
@@ -103,8 +104,17 @@ final class HeldRunner extends Runner {
     /** A Scala class whose name Java cannot say. */
     private static Object stopMessage() {
         try {
-            return Class.forName("io.gatling.core.controller.Controller$Command$StopLoadGenerator")
-                    .getConstructor(String.class, boolean.class).newInstance("the service asked for it", false);
+            return Class.forName(COMMAND + "StopLoadGenerator").getConstructor(String.class, boolean.class)
+                    .newInstance("the service asked for it", false);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("This is not the Gatling that was expected", e);
+        }
+    }
+
+    /** A Scala object whose name Java cannot say. */
+    static Object controllerMessage(String name) {
+        try {
+            return Class.forName(COMMAND + name).getField("MODULE$").get(null);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("This is not the Gatling that was expected", e);
         }

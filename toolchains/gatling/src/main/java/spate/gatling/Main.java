@@ -62,6 +62,7 @@ public final class Main {
         WarmUpServer warmUp = new WarmUpServer();
         System.setProperty("gatling.http.warmUpUrl", warmUp.url());
         GatlingConfiguration configuration = GatlingConfiguration.load();
+        WarmUp.run(configuration);
         GatlingArgs args = new GatlingArgs(new Some<>(simulation), Option.empty(), true, Option.empty(),
                 new Some<>(Path.of(System.getProperty("spate.results"))), Option.empty(), Option.empty());
         ActorSystem system = new ActorSystem();

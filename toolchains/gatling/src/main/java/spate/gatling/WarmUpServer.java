@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
  * choice would be a site on the Internet.
  */
 final class WarmUpServer implements AutoCloseable {
-    private static final byte[] ANSWER = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok"
+    private static final byte[] ANSWER = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 2\r\n\r\nok"
             .getBytes(StandardCharsets.US_ASCII);
     private final ServerSocket socket;
 
@@ -28,14 +28,27 @@ final class WarmUpServer implements AutoCloseable {
 
     private void serve() {
         while (!socket.isClosed()) {
-            try (Socket connection = socket.accept()) {
-                connection.setSoTimeout(1000);
-                if (connection.getInputStream().read(new byte[8192]) > 0) {
-                    connection.getOutputStream().write(ANSWER);
-                }
+            try {
+                Socket connection = socket.accept();
+                Thread thread = new Thread(() -> answer(connection), "spate-warm-up-answer");
+                thread.setDaemon(true);
+                thread.start();
             } catch (IOException e) {
-                // Closed, or somebody else's connection: Gatling goes on without an answer.
+                // Closed: everything is warm.
             }
+        }
+    }
+
+    private static void answer(Socket connection) {
+        try (Socket open = connection) {
+            open.setSoTimeout(1000);
+            byte[] request = new byte[8192];
+            // Gatling's requests are small and wait for their answers, so each comes in one piece.
+            while (open.getInputStream().read(request) > 0) {
+                open.getOutputStream().write(ANSWER);
+            }
+        } catch (IOException e) {
+            // Gatling goes on without an answer.
         }
     }
 

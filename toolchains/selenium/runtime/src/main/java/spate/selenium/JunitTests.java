@@ -17,7 +17,9 @@ final class JunitTests implements TestExecutionListener {
   private final Map<String, Long> startedAtNs = new ConcurrentHashMap<>();
 
   static void run(List<Class<?>> classes) {
-    LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request();
+    LauncherDiscoveryRequestBuilder request =
+        LauncherDiscoveryRequestBuilder.request()
+            .configurationParameter("junit.jupiter.extensions.autodetection.enabled", "true");
     for (Class<?> tests : classes) {
       request.selectors(DiscoverySelectors.selectClass(tests));
     }
