@@ -30,7 +30,7 @@ function describeScript(planName: string, files: readonly PlanFile[]): PlanDescr
     dataFiles: modules.flatMap(({ name, text }) =>
       text.dataFiles.map((path): DescribedDataFile => {
         const found = path.includes('*') ? undefined : findDataFile(path, names);
-        const state = found?.kind ?? findByPattern(path, names);
+        const state = found?.kind ?? (matchDataFiles(path, names).length > 0 ? 'there' : 'missing');
         const file = found?.kind === 'there' ? found.name : found?.kind === 'elsewhere' ? found.to : null;
         return { path, use: 'csv', element: name, state, file };
       }),
