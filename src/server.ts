@@ -60,6 +60,9 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
 
   await mkdir(config.dataDir, { recursive: true });
   await chmod(config.dataDir, 0o700);
+  const building = builtWeb({ dataDir: config.dataDir, log });
+  // Looked at again when it is needed; until then its failure is nobody's yet.
+  building.catch(() => undefined);
   const database = await openState(config, log, undo);
   const sealer = await openSealer(join(config.dataDir, 'seal-key'));
   const files = await openFileStore(config.dataDir);
@@ -120,7 +123,7 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
     grids: createGrids(gridContext),
     accounts,
     uploads: files,
-    web: await loadWebFiles(await builtWeb({ dataDir: config.dataDir, log })),
+    web: await loadWebFiles(await building),
     isReady: () => isReady,
     options: {
       publicUrl: () => config.publicUrl ?? address?.anywhere.url ?? '',

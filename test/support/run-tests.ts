@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { run } from 'node:test';
 import { fileURLToPath } from 'node:url';
+
+import { builtWeb } from '../../src/built-web.ts';
 import { describeError } from '../../src/cli/describe-error.ts';
 import { canInstall, installCommand, installNeeds } from '../../src/cli/system/install.ts';
 import { listNeeds, missingNeeds, type NeedName, systemNeeds } from '../../src/cli/system/needs.ts';
+import { silentLog } from '../../src/lib/log.ts';
 import { isCi, missingVariable } from './needs.ts';
 import { report } from './reporter.ts';
 import { setUpTools } from './set-up-tools.ts';

@@ -98,7 +98,7 @@ function changeOf(metric: DifferenceResource['metric'], change: number | null): 
 function paintVerdict(text: string, verdict: string, paint: Paint): string {
   if (verdict === 'worse') return paint.bad(text);
   if (verdict === 'better') return paint.good(text);
-  return verdict === 'mixed' || verdict === 'different' ? paint.doubtful(text) : text;
+  return verdict === 'mixed' ? paint.doubtful(text) : text;
 }
 
 function nameOf(run: ComparisonResource['runs'][number] | undefined, otherwise: string): string {

@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import { findDataFile } from '../data-files.ts';
 import type { OverrideParameters } from '../override-parameters.ts';
+import { type DescribedDataFile, emptyDescription, type PlanDescription } from '../plan-description.ts';
 import { baseName, type PlanFile } from '../plan-file.ts';
 import type { PlanReader } from '../plan-reader.ts';
 import { matchDataFiles } from './data-pattern.ts';
@@ -12,7 +13,34 @@ export const serviceChromePlans: PlanReader = {
     /\.[tj]s$/i.test(name) && !/\.d\.ts$/i.test(name) && !name.split('/').includes('node_modules'),
   choose,
   check,
+  describe: describeScript,
 };
+
+/** Steps are told by their names where a script writes them plainly. */
+function describeScript(planName: string, files: readonly PlanFile[]): PlanDescription {
+  const names = files.map((file) => file.name);
+  const modules = reachableModules(planName, files);
+  const sources = modules.map(({ name }) => textOf(files.find((file) => file.name === name)));
+  const steps = sources.flatMap((source) => [
+    ...source.matchAll(/\bstep(?:\.\w+)?\(\s*(['"`])((?:(?!\1)[^\\$])+)\1/g),
+  ]);
+  return {
+    ...emptyDescription(),
+    labels: [...new Set(steps.map(([, , step = '']) => step))],
+    dataFiles: modules.flatMap(({ name, text }) =>
+      text.dataFiles.map((path): DescribedDataFile => {
+        const found = path.includes('*') ? undefined : findDataFile(path, names);
+        const state = found?.kind ?? patternKind(path, names);
+        const file = found?.kind === 'there' ? found.name : found?.kind === 'elsewhere' ? found.to : null;
+        return { path, use: 'csv', element: name, state, file };
+      }),
+    ),
+  };
+}
+
+function textOf(file: PlanFile | undefined): string {
+  return new TextDecoder().decode(file?.content ?? new Uint8Array());
+}
 
 interface Candidate {
   name: string;

@@ -56,7 +56,7 @@ export function Actions({ view, onChange }: { view: RunViewResource; onChange: (
         <Icon name="repeat" /> Repeat run
       </button>
       {isGoing && (
-        <button type="button" class="danger" disabled={isEnding} onClick={() => setAsking('stop')}>
+        <button type="button" class="warning" disabled={isEnding} onClick={() => setAsking('stop')}>
           <Icon name="stop" /> {isEnding ? 'Stopping' : 'Stop run'}
         </button>
       )}

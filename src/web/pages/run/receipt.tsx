@@ -24,7 +24,9 @@ export function Receipt({ view }: { view: RunViewResource }) {
           </div>
         ))}
       </dl>
-      {counts.is_complete ? (
+      {counts.produced === 0 && counts.reported === 0 ? (
+        <p class="soft">There was no sample.</p>
+      ) : counts.is_complete ? (
         <p class="good">✓ Every sample is accounted for.</p>
       ) : (
         <p class="bad">✕ Not every sample is accounted for.</p>

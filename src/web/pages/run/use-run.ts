@@ -20,8 +20,8 @@ export interface RunData {
 
 /** What the events do not carry is asked for again this often while the run goes on. */
 const refreshMs = 4000;
-/** More points than this are finer than any screen: the service is asked for coarser ones. */
-const mostPoints = 1500;
+/** Up to here a chart simply grows. */
+const mostPoints = 900;
 
 /** Everything about a run for one range and label, live as long as it goes on. All figures come from the service. */
 export function useRun(runId: string, range: RangeInput, label: string | undefined): RunData {
@@ -42,8 +42,10 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
   const follows = isWhole && label === undefined;
 
   useEffect(() => setLive((before) => ({ ...before, columns: undefined })), [charts.value]);
+  // Once a doubled run is drawn, the service is asked again: it answers with coarser points, so that a day is no more than an hour.
   useEffect(() => {
-    if ((live.columns?.time.length ?? 0) > mostPoints) setChartRound((before) => before + 1);
+    const [now, first] = [live.columns?.time.length ?? 0, charts.value?.columns.time.length ?? 0];
+    if (now > Math.max(mostPoints, 2 * first)) setChartRound((before) => before + 1);
   }, [live.columns]);
 
   const basis = useRef(charts.value);

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ThresholdResource } from '../../../contract/resources/threshold.ts';
 import type { RunViewResource } from '../../../contract/resources/view.ts';
 import type { RunData } from './use-run.ts';
 
@@ -22,7 +21,7 @@ export function Verdict({ view, run }: { view: RunViewResource; run: RunData }) 
             △ {doubt}
           </p>
         ))}
-      {view.thresholds.length > 0 && <Thresholds thresholds={view.thresholds} />}
+      {view.thresholds.length > 0 && <Thresholds view={view} />}
       {view.remote_errors.map((text) => (
         <pre key={text} class="wrong">
           {text}
@@ -33,27 +32,36 @@ export function Verdict({ view, run }: { view: RunViewResource; run: RunData }) 
           △ {text}
         </p>
       ))}
-      {view.status !== 'finished' && <Freshness run={run} />}
+      {view.status !== 'finished' && <Freshness run={run} hasFigures={hasSamples(view)} />}
     </section>
   );
 }
 
-function Thresholds({ thresholds }: { thresholds: readonly ThresholdResource[] }) {
+/** Each condition with how it stands; before the first sample there is nothing to judge by. */
+function Thresholds({ view }: { view: RunViewResource }) {
+  const isTooEarly = view.status !== 'finished' && !hasSamples(view);
   return (
     <ul class="thresholds">
-      {thresholds.map(({ expression, passed, text }) => (
-        <li key={expression} class={passed === null ? 'soft' : passed ? 'good' : 'bad'}>
-          <span aria-hidden="true">{passed === null ? '·' : passed ? '✓' : '✕'}</span>
-          <code>{expression}</code>
-          <span class="what">{text}</span>
-        </li>
-      ))}
+      {view.thresholds.map(({ expression, passed, text }) => {
+        const stands = isTooEarly || passed === null ? undefined : passed;
+        return (
+          <li key={expression} class={stands === undefined ? 'soft' : stands ? 'good' : 'bad'}>
+            <span aria-hidden="true">{stands === undefined ? '·' : stands ? '✓' : '✕'}</span>
+            <code>{expression}</code>
+            <span class="what">{isTooEarly ? 'fails the run; not judged yet' : text}</span>
+          </li>
+        );
+      })}
     </ul>
   );
 }
 
+function hasSamples({ total }: RunViewResource): boolean {
+  return total.passed + total.failed > 0;
+}
+
 /** Says when the figures are not of this moment, and why. */
-function Freshness({ run }: { run: RunData }) {
+function Freshness({ run, hasFigures }: { run: RunData; hasFigures: boolean }) {
   const [now, setNow] = useState(performance.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(performance.now()), 1000);
@@ -61,16 +69,15 @@ function Freshness({ run }: { run: RunData }) {
   }, []);
   const ageMs = now - run.heardAt;
   const isLost = run.connection === 'lost' || run.view.error !== undefined;
+  const ageS = Math.max(1, Math.round(ageMs / 1000));
   if (isLost)
     return (
-      <p class="lost" role="status">
-        <span aria-hidden="true">△</span> The connection to the service is lost. What you see is{' '}
-        {Math.max(1, Math.round(ageMs / 1000))} s old; the page tries again by itself.
+      <p class="lost">
+        <span aria-hidden="true">△</span>{' '}
+        <span role="status">The connection to the service is lost. The page tries again by itself.</span> What
+        you see is {ageS} s old.
       </p>
     );
-  return (
-    <p class="fresh soft" role="status">
-      {ageMs > freshMs ? `Figures are ${Math.round(ageMs / 1000)} s old.` : 'Live.'}
-    </p>
-  );
+  if (!hasFigures) return null;
+  return <p class="fresh soft">{ageMs > freshMs ? `Figures are ${ageS} s old.` : 'Live.'}</p>;
 }
