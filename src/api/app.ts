@@ -18,6 +18,7 @@ import { compareRoutes } from './resources/compare.ts';
 import { credentialRoutes } from './resources/credentials.ts';
 import { gridRoutes } from './resources/grids.ts';
 import { healthRoutes } from './resources/health.ts';
+import { inspectionRoutes } from './resources/inspection.ts';
 import { runEventRoutes } from './resources/run-events.ts';
 import { runResultRoutes } from './resources/run-results.ts';
 import { runViewRoutes } from './resources/run-views.ts';
@@ -37,6 +38,7 @@ export const apiRoutes: readonly Route[] = [
   ...runViewRoutes,
   ...runEventRoutes,
   ...compareRoutes,
+  ...inspectionRoutes,
   ...reportPageRoutes,
   ...sessionRoutes,
   ...gridRoutes,

@@ -105,6 +105,20 @@ export class Exchange {
     }
   }
 
+  /** Hands over parameters and uploaded files to look at; the files are discarded in any case. */
+  async lookAtUploads<T>(
+    roots: readonly string[],
+    use: (tree: ParamTree, files: StagedFile[]) => Promise<T>,
+  ): Promise<T> {
+    const { uploads, options } = this.deps;
+    const session = new UploadSession(uploads, options.uploadLimitBytes);
+    try {
+      return await use(await this.#read(roots, session), session.files);
+    } finally {
+      await session.discard();
+    }
+  }
+
   useOriginalNames(): void {
     this.dialect = 'original';
   }

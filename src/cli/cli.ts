@@ -27,7 +27,11 @@ export async function runCli({
       terminal.say(version);
       return 0;
     case 'help':
-      terminal.say(line.command === null ? renderHelp(commands) : renderCommandHelp(line.command));
+      terminal.say(
+        line.command === null
+          ? renderHelp(commands)
+          : renderCommandHelp(line.command, terminal.isInteractive ? terminal.columns : undefined),
+      );
       return 0;
     case 'run': {
       const { command, args, flags, lists, optionFlags } = line;

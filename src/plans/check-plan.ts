@@ -55,7 +55,7 @@ export function checkPlan(input: PlanCheckInput): PlanCheck {
   };
 }
 
-function planReaderFor(tool: ToolName): PlanReader {
+export function planReaderFor(tool: ToolName): PlanReader {
   switch (tool) {
     case 'jmeter':
       return jmeterPlans;

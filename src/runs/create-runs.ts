@@ -17,6 +17,7 @@ import {
   setPrivacy,
 } from '../store/runs.ts';
 import { awaitEnd } from './await-end.ts';
+import { inspectFiles } from './inspect-files.ts';
 import { judgeRun } from './judge-run.ts';
 import { acceptRepeat, acceptRun } from './new-run.ts';
 import { finalReport, readReport, readWholes } from './reports.ts';
@@ -63,6 +64,8 @@ export function createRuns(context: RunContext): Runs {
       const id = await acceptRun(context, actor, input);
       return view(await findOwn(actor, id));
     },
+
+    inspect: (input) => inspectFiles(context, input),
 
     get: async (actor, runId) => view(await findOwn(actor, runId)),
 

@@ -10,12 +10,15 @@ import type { Report } from '../metrics/report.ts';
 import type { ResultRow } from '../metrics/results.ts';
 import type { SeriesPoint } from '../metrics/series.ts';
 import type { TrendRow } from '../metrics/trend.ts';
+import type { PlanInspection } from '../plans/inspect-plan.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
 /** Runs as people see them. Made by createRuns. */
 export interface Runs {
   /** Throws before anything is written when the request cannot work; afterwards the run ends in `finished` whatever happens. */
   create(actor: Actor, input: NewRun): Promise<RunView>;
+  /** What a run of these files would be; starts nothing and keeps nothing. */
+  inspect(input: FilesToInspect): Promise<Inspection>;
   get(actor: Actor, runId: string): Promise<RunView>;
   /** For people without a token: public runs only, not_found otherwise. */
   getPublic(runId: string): Promise<RunView>;
@@ -76,6 +79,18 @@ export interface NewRun {
   failIf: string[];
   grids: GridChoice[];
   files: StagedFile[];
+}
+
+export type FilesToInspect = Pick<NewRun, 'overrideParameters' | 'overrideHosts'> & {
+  /** Undefined: guessed from the files. */
+  tool: ToolName | undefined;
+  files: readonly StagedFile[];
+};
+
+export interface Inspection extends PlanInspection {
+  tool: ToolName;
+  /** All files, those inside archives too. */
+  fileNames: string[];
 }
 
 export type GridChoice =

@@ -3,6 +3,7 @@ import * as account from '../../contract/resources/account.ts';
 import { comparisonSchema } from '../../contract/resources/comparison.ts';
 import { errorSchema, healthSchema } from '../../contract/resources/error.ts';
 import { gridListSchema, gridSchema } from '../../contract/resources/grid.ts';
+import { inspectionSchema } from '../../contract/resources/inspection.ts';
 import { nodeSchema, toolSchema } from '../../contract/resources/node.ts';
 import { reportSchema, resultRowSchema, seriesSchema } from '../../contract/resources/report.ts';
 import { archiveListSchema, runListSchema, runSchema, webhookSchema } from '../../contract/resources/run.ts';
@@ -25,6 +26,7 @@ const named: Record<string, TSchema> = {
   Grid: gridSchema,
   GridList: gridListSchema,
   Health: healthSchema,
+  Inspection: inspectionSchema,
   Me: account.meSchema,
   NewToken: account.newTokenSchema,
   Node: nodeSchema,

@@ -9,6 +9,7 @@ import { credentials } from './credentials.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { grids } from './grids.ts';
+import { init } from './init.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
 import { ls } from './ls.ts';
@@ -36,6 +37,7 @@ export const commands: readonly Command[] = [
   results,
   archive,
   compare,
+  init,
   verify,
   grids,
   login,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { commands } from '../commands/index.ts';
+import { needs } from '../../../test/support/needs.ts';
 import { renderBash } from './bash.ts';
 import { renderFish } from './fish.ts';
 import { wordsOf } from './words.ts';
@@ -12,9 +13,6 @@ import { renderZsh } from './zsh.ts';
 
 const words = wordsOf(commands);
 
-function isHere(shell: string): boolean {
-  return spawnSync(shell, ['--version']).status === 0;
-}
 
 /** What the real bash offers for a line whose last word is being typed. */
 function completeInBash(line: string[], cwd: string): string[] {
@@ -64,7 +62,7 @@ for (const [shell, script] of [
   ['zsh', renderZsh(words)],
   ['fish', renderFish(words)],
 ] as const) {
-  test(`${shell} accepts its script`, { skip: !isHere(shell) && `this machine lacks ${shell}` }, () => {
+  test(`${shell} accepts its script`, { skip: needs(shell) }, () => {
     const { status, stderr } = spawnSync(shell, ['-n'], { input: script, encoding: 'utf8' });
     assert.deepEqual([status, stderr], [0, '']);
   });

@@ -10,7 +10,7 @@ export interface Outcome {
   doubts: readonly string[];
 }
 
-export const exitCodes = { passed: 0, couldNotRun: 1, thresholdFailed: 2 } as const;
+const exitCodes = { passed: 0, couldNotRun: 1, thresholdFailed: 2 } as const;
 
 export type Verdict = 'passed' | 'unjudged' | 'failed' | 'broken' | 'going';
 

@@ -18,7 +18,6 @@ type OneComparison = ComparisonResource['comparisons'][number];
 const words: Readonly<Record<DifferenceResource['verdict'], string>> = {
   better: 'better',
   worse: 'worse',
-  different: 'different',
   no_clear_difference: 'no clear difference',
   too_few_samples: 'too few samples',
 };
@@ -99,7 +98,7 @@ function changeOf(metric: DifferenceResource['metric'], change: number | null): 
 function paintVerdict(text: string, verdict: string, paint: Paint): string {
   if (verdict === 'worse') return paint.bad(text);
   if (verdict === 'better') return paint.good(text);
-  return verdict === 'mixed' || verdict === 'different' ? paint.doubtful(text) : text;
+  return verdict === 'mixed' ? paint.doubtful(text) : text;
 }
 
 function nameOf(run: ComparisonResource['runs'][number] | undefined, otherwise: string): string {

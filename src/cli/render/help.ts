@@ -16,8 +16,8 @@ export function renderHelp(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-/** What `spate <command> --help` prints. */
-export function renderCommandHelp(command: Command): string {
+/** What `spate <command> --help` prints; sentences are broken to fit a terminal of that width. */
+export function renderCommandHelp(command: Command, columns = Number.POSITIVE_INFINITY): string {
   const usage = command.usage.map((line) => `  spate ${command.name}${line === '' ? '' : ` ${line}`}`);
   const own = Object.entries(command.flags).map(([name, flag]): [string, string] => [
     renderFlag(name, flag),
@@ -34,7 +34,7 @@ export function renderCommandHelp(command: Command): string {
     'Usage:',
     ...usage,
     ...(command.about === undefined ? [] : ['', command.about]),
-    ...renderFlags([...own, ...options]),
+    ...renderFlags([...own, ...options], columns),
     ...renderExamples(command),
   ].join('\n');
 }
@@ -45,10 +45,27 @@ function renderFlag(name: string, flag: OwnFlag): string {
   return `${short}--${name}${value}${flag.isRepeatable ? ' …' : ''}`;
 }
 
-function renderFlags(flags: [flag: string, sentence: string][]): string[] {
+const narrowest = 30;
+
+function renderFlags(flags: [flag: string, sentence: string][], columns: number): string[] {
   if (flags.length === 0) return [];
   const width = Math.max(...flags.map(([flag]) => flag.length));
-  return ['', 'Options:', ...flags.map(([flag, sentence]) => `  ${flag.padEnd(width)}  ${sentence}`)];
+  const room = Math.max(narrowest, columns - width - 5);
+  const lines = flags.flatMap(([flag, sentence]) =>
+    breakLines(sentence, room).map((line, index) => `  ${(index === 0 ? flag : '').padEnd(width)}  ${line}`),
+  );
+  return ['', 'Options:', ...lines];
+}
+
+function breakLines(sentence: string, room: number): string[] {
+  const lines: string[] = [];
+  for (const word of sentence.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= room)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 function renderExamples({ examples = [] }: Command): string[] {

@@ -13,7 +13,7 @@ export interface Login {
 }
 
 /** Under XDG_CONFIG_HOME, or ~/.config. */
-export function loginPath(env: Environment): string {
+function loginPath(env: Environment): string {
   const given = env.XDG_CONFIG_HOME ?? '';
   const base = isAbsolute(given) ? given : join(env.HOME || homedir(), '.config');
   return join(base, 'spate', 'login.json');

@@ -1,6 +1,6 @@
 import { CliError } from '../cli-error.ts';
 
-export const shortestPrefix = 4;
+const shortestPrefix = 4;
 
 /** The only thing whose id begins so. Throws CliError when the text is too short or fits several. */
 export function pickByPrefix<T extends { uuid: string }>(

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import type { OverrideParameters } from '../override-parameters.ts';
+import { type DescribedDataFile, emptyDescription, type PlanDescription } from '../plan-description.ts';
 import { baseName, type PlanFile } from '../plan-file.ts';
 import type { PlanReader } from '../plan-reader.ts';
 import { dataReferences, findReference } from './data-references.ts';
@@ -11,6 +12,7 @@ export const gatlingPlans: PlanReader = {
   isPlanName: (name) => languageOf(name) !== undefined,
   choose: (files, parameters) => chooseSimulation(files, parameters).fileName,
   check,
+  describe: describeSimulation,
 };
 
 /** What will be run. Without a class name, the simulation is inside of an uploaded .jar file and is found on the node. */
@@ -51,6 +53,33 @@ export function chooseSimulation(
     );
   }
   return first;
+}
+
+/** The chosen simulation stands for a thread group: how many users it has, only running it tells. */
+function describeSimulation(
+  _planName: string,
+  files: readonly PlanFile[],
+  parameters: OverrideParameters,
+): PlanDescription {
+  const { className, fileName } = chooseSimulation(files, parameters);
+  const names = files.map((file) => file.name);
+  const unknown = { threads: null, rampup: null, duration: null, loops: null };
+  return {
+    ...emptyDescription(),
+    threadGroups: [{ name: className ?? fileName, kind: 'Simulation', isEnabled: true, ...unknown }],
+    dataFiles: readSources(files).flatMap((source) =>
+      dataReferences(source).map(({ path, use }): DescribedDataFile => {
+        const state = findReference(path, names).kind === 'missing' ? 'missing' : 'there';
+        return {
+          path,
+          use: use === 'csv' ? 'csv' : 'other',
+          element: `${use} in ${source.name}`,
+          state,
+          file: null,
+        };
+      }),
+    ),
+  };
 }
 
 function findAsked(

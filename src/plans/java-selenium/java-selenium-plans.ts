@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
+import { emptyDescription } from '../plan-description.ts';
 import type { PlanFile } from '../plan-file.ts';
 import type { PlanReader } from '../plan-reader.ts';
 import { type JavaSource, readJavaSource, type SeleniumLine } from './java-source.ts';
@@ -7,6 +8,18 @@ export const javaSeleniumPlans: PlanReader = {
   isPlanName: (name) => name.toLowerCase().endsWith('.java'),
   choose: (files) => chooseSource(readSources(files), files).name,
   check,
+  describe: (_planName, files) => ({
+    ...emptyDescription(),
+    threadGroups: readJavaPlan(files).classes.map((name) => ({
+      name,
+      kind: readJavaPlan(files).kind,
+      isEnabled: true,
+      threads: null,
+      rampup: null,
+      duration: null,
+      loops: null,
+    })),
+  }),
 };
 
 /** How a script is to be compiled and run. */

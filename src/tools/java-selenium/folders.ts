@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ExecutionSpec } from '../../domain/execution.ts';
 import { toolFolders } from '../sandbox/layout.ts';
 import type { WorkspaceFolders } from '../workspace.ts';
 import { fileNames } from './settings.ts';
@@ -11,4 +12,9 @@ export function seleniumFiles(folders: WorkspaceFolders) {
     samples: join(parts.inside, fileNames.samples),
     log: join(folders.results, fileNames.log),
   };
+}
+
+/** Without a sandbox, where the folder of an execution has too long a path for a browser's sockets. */
+export function plainTemporaryFolder(spec: ExecutionSpec): string {
+  return `/tmp/spate-${spec.executionId}`;
 }

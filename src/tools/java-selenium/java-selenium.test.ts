@@ -21,6 +21,7 @@ import {
 import { detectSandbox } from '../sandbox/detect.ts';
 import { createPlain } from '../sandbox/plain.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { plainTemporaryFolder } from './folders.ts';
 import { createJavaSelenium } from './java-selenium.ts';
 import { lacksBrowser } from './needs.fixture.ts';
 import { oldScript } from './script.fixture.ts';
@@ -162,9 +163,17 @@ describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
         @Test @Ignore public void waits() { }
       }`;
     const five = `import org.junit.jupiter.api.*;
+      import org.openqa.selenium.*;
+      import org.openqa.selenium.chrome.*;
       class Five {
+        private WebDriver driver;
+        @AfterEach void close() { if (driver != null) driver.quit(); }
         @Test void adds() { Assertions.assertEquals(3, 1 + 2); }
-        @Test void subtracts() { Assertions.assertEquals(4, 1 - 2, "cart total"); }
+        @Test void subtracts() {
+          driver = new ChromeDriver();
+          driver.get("${target.url.origin}/cart");
+          Assertions.assertEquals(4, 1 - 2, "cart total");
+        }
       }`;
     await using execution = await make([
       { name: 'Four.java', content: four },
@@ -182,7 +191,9 @@ describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
       ],
       ['Four.showsHello', true, ''],
     ]);
-    assert.equal(target.requests.length, 1);
+    assert.equal(target.requests.length, 2);
+    const kept = await readdir(join(execution.folders.results, 'failures'));
+    assert.deepEqual(kept.sort(), ['user-0-001-subtracts.html', 'user-0-001-subtracts.png']);
   });
 
   it('runs test classes of TestNG again and again until the duration is over, and stops between two methods', async () => {
@@ -318,8 +329,9 @@ describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
     const samples = await readToEnd(tool, execution);
     assert.deepEqual([samples.length, target.requests.length], [10, 10]);
     assert.deepEqual(await commandsWith(execution.folders.tool), []);
+    assert.deepEqual(await commandsWith(plainTemporaryFolder(execution.spec)), []);
     assert.deepEqual((await tool.conclude(execution)).errors, []);
-    assert.deepEqual(await readdir(join(execution.folders.tool, 'inside/tmp')), []);
+    assert.equal(await exists(plainTemporaryFolder(execution.spec)), false);
   });
 });
 

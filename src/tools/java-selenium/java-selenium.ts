@@ -1,4 +1,4 @@
-import { lstat, realpath } from 'node:fs/promises';
+import { lstat, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../domain/errors.ts';
 import type { ToolAvailability } from '../../domain/tool.ts';
@@ -13,7 +13,7 @@ import type { ArchiveFile, Tool, ToolContext, ToolExecution } from '../tool.ts';
 import { ensureToolchain } from '../toolchain.ts';
 import type { WorkspaceFolders } from '../workspace.ts';
 import { browserTitles, missingForBrowser } from './browsers.ts';
-import { seleniumFiles } from './folders.ts';
+import { plainTemporaryFolder, seleniumFiles } from './folders.ts';
 import { ensureGeckodriver } from './geckodriver.ts';
 import { startSelenium } from './launch.ts';
 import { explainEnd } from './outcome.ts';
@@ -36,6 +36,7 @@ export function createJavaSelenium(browser: BrowserName): Tool {
     count: (folders) => countSampleLog(seleniumFiles(folders).samples),
     logPath: (folders) => seleniumFiles(folders).log,
     explainEnd,
+    tidy: ({ spec }) => rm(plainTemporaryFolder(spec), { recursive: true, force: true }),
     archiveFiles,
   });
 }

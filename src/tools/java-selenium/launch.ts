@@ -15,7 +15,7 @@ import { scriptEnvironment } from '../script-environment.ts';
 import type { ToolExecution } from '../tool.ts';
 import { readUploads, uploadedVariables } from '../uploads.ts';
 import { browserTitles, findBrowsers, seenBrowsers } from './browsers.ts';
-import { seleniumFiles } from './folders.ts';
+import { plainTemporaryFolder, seleniumFiles } from './folders.ts';
 import { ownJar, seleniumJars } from './project.ts';
 import { type BrowserName, type BrowserSettings, fileNames, type RunnerSettings } from './settings.ts';
 
@@ -91,6 +91,7 @@ export async function startSelenium(execution: ToolExecution, parts: LaunchParts
     results: paths.results,
     tool: paths.tool,
     launch: paths.launch,
+    temporary: await makeTemporary(spec, sandbox),
   };
   refuseWithoutBrowser(parts.browser, settings);
   await writeReadable(files.settings, JSON.stringify(settings));
@@ -112,6 +113,16 @@ export async function startSelenium(execution: ToolExecution, parts: LaunchParts
     maxProcesses: spareProcesses + processesPerUser * settings.threads,
     outputPath: files.output,
   });
+}
+
+async function makeTemporary(spec: ExecutionSpec, sandbox: Sandbox): Promise<string> {
+  if (sandbox.kind === 'bubblewrap') {
+    return '/tmp';
+  }
+  const folder = plainTemporaryFolder(spec);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { mode: 0o700 });
+  return folder;
 }
 
 function refuseTooMany({ spec, memoryBytes }: ToolExecution): void {

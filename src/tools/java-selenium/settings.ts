@@ -39,6 +39,8 @@ export interface RunnerSettings extends BrowserSettings {
   results: string;
   tool: string;
   launch: string;
+  /** For the browsers' profiles and sockets. The path of a socket has at most 107 bytes, so this one is short. */
+  temporary: string;
 }
 
 /** Names of the runner's files. */

@@ -42,7 +42,7 @@ export class User {
   /** Runs the script to its end, and leaves no process of it behind. */
   async run(): Promise<UserEnd> {
     const { settings, log } = this.#parts;
-    const temporary = join(process.env.TMPDIR ?? '/tmp', `user-${this.index}`);
+    const temporary = join(settings.temporary, `user-${this.index}`);
     await mkdir(temporary, { recursive: true });
     const env = { ...process.env, TMPDIR: temporary, THREAD_ID: String(this.index), MOZ_HEADLESS: '1' };
     const endpoint = new Endpoint({

@@ -44,7 +44,7 @@ describe('compiling a browser script', () => {
         for (const each of [internet.email(), name.firstName(), faker.name.lastName(), everything.internet.userName()]) assert.equal(typeof each, 'string');
         assert.ok(random.number(99999) <= 99999);
         assert.ok(fs.existsSync(path.join(__dirname, 'script.ts')));
-        export default () => { step('A', async (browser: Browser) => {}); };`,
+        export default async () => { same((await import('path')).sep, path.sep); step('A', async (browser: Browser) => {}); };`,
     });
     assert.deepEqual(steps, ['A']);
   });

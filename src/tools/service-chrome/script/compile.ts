@@ -45,6 +45,8 @@ async function optionsFor(entry: string, root: string): Promise<BuildOptions> {
     format: 'cjs',
     platform: 'node',
     target: 'node26',
+    // Evaluated text has no loader of its own, so `import()` becomes `require`.
+    supported: { 'dynamic-import': false },
     sourcemap: 'external',
     sourcesContent: true,
     logLevel: 'silent',

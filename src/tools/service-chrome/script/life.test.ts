@@ -174,7 +174,7 @@ describe('the life of a user', { skip }, () => {
     const launched = bench.launches;
     const crashOnce = await bench.run(
       `import { step } from '@flood/element';
-      export const settings = { actionDelay: '0s', stepDelay: '0s', waitTimeout: '5s' };
+      export const settings = { actionDelay: '0s', stepDelay: '0s', waitTimeout: '30s' };
       let runs = 0;
       export default () => { step('It', async browser => {
         runs += 1;

@@ -3,6 +3,7 @@ import { compileFunction } from 'node:vm';
 import { createApiModule } from './api/api-module.ts';
 import { DataFeed } from './api/data/feed.ts';
 import { compiledName } from './compiled-name.ts';
+import { contextOptions } from './context-options.ts';
 import type { CompiledScript, UserIdentity } from './contract.ts';
 import type { ScriptFunction, ScriptPlan } from './plan.ts';
 import { createScriptConsole } from './script-console.ts';
@@ -46,7 +47,10 @@ export async function loadScript({
   // Scripts of the first years take `step` as their argument.
   await main(step);
   const raw = { ...recordOf(recordOf(exported).settings), ...plan.setups };
-  return { plan, settings: { ...readSettings(raw, warn), ...naming(script, raw) } };
+  const settings = { ...readSettings(raw, warn), ...naming(script, raw) };
+  // Throws for a device that nobody knows, before any browser is opened.
+  contextOptions(settings);
+  return { plan, settings };
 }
 
 function emptyPlan(): ScriptPlan {

@@ -1,8 +1,8 @@
 import type { JSHandle, Page } from 'playwright-core';
 import { setCacheDisabled } from './api/cache.ts';
 import { applyViewport, emulateDevice, setUserAgent } from './api/emulation.ts';
-import { withArguments } from './api/evaluate.ts';
-import { loadStateOf } from './api/navigation.ts';
+import { withArguments, withNode } from './api/evaluate.ts';
+import { loadStateOf } from './api/load-state.ts';
 import type { PageFunction } from './api/page-function.ts';
 import { unwrap } from './api/unwrap.ts';
 import type { PageTools } from './page-tools.ts';
@@ -56,8 +56,8 @@ function olderMethods(page: Page, tools: PageTools) {
 }
 
 function widenedMethods(page: Page) {
-  const { goto, evaluate, evaluateHandle, waitForSelector, waitForFunction, waitForNavigation, reload } =
-    page;
+  const { goto, reload, waitForNavigation, waitForSelector, waitForFunction } = page;
+  const { evaluate, evaluateHandle, $eval, $$eval } = page;
   const states = (options: { waitUntil?: unknown } = {}) => ({
     ...options,
     waitUntil: loadStateOf(options.waitUntil),
@@ -68,6 +68,10 @@ function widenedMethods(page: Page) {
     waitForNavigation: (options?: object) => waitForNavigation.call(page, states(options)),
     evaluate: (code: PageFunction, ...args: unknown[]) =>
       evaluate.call(page, withArguments(code), unwrap(args)),
+    $eval: (selector: string, code: PageFunction, ...args: unknown[]) =>
+      $eval.call(page, selector, withNode(code), unwrap(args)),
+    $$eval: (selector: string, code: PageFunction, ...args: unknown[]) =>
+      $$eval.call(page, selector, withNode(code), unwrap(args)),
     evaluateHandle: (code: PageFunction, ...args: unknown[]): Promise<JSHandle> =>
       evaluateHandle.call(page, withArguments(code), unwrap(args)),
     waitForSelector: (selector: string, options?: VisibilityOptions) =>

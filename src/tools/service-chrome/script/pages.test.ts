@@ -137,7 +137,7 @@ describe('frames, pages and the older page', { skip }, () => {
     const lines = await tryOut(`
       const page = (browser as any).page;
       await page.goto('ORIGIN/outer', { waitUntil: ['domcontentloaded', 'networkidle0'] });
-      console.log(await page.evaluate((a, b) => a * b, 6, 7), (await page.$x('//h1')).length);
+      console.log(await page.evaluate((a, b) => a * b, 6, 7), (await page.$x('//h1')).length, await page.$eval('h1', (node, a, b) => node.textContent + a + b, '-', 1), await page.$$eval('iframe', nodes => nodes.length));
       await page.waitFor(10); await page.waitFor('h1'); await page.waitFor(() => true); await page.waitForXPath('//h1');
       await page.waitForSelector('h1', { visible: true }); await page.waitForSelector('h6', { hidden: true });
       await page.waitForFunction(wanted => document.title === wanted, { polling: 50, timeout: 2000 }, 'Outer');
@@ -160,6 +160,6 @@ describe('frames, pages and the older page', { skip }, () => {
       const client = await page.target().createCDPSession(); console.log((await client.send('Browser.getVersion')).product.length > 0);
       await page.keyboard.press('Tab'); await page.mouse.move(1, 1);
     `);
-    assert.deepEqual(lines, ['42 1', '640,2', 'k', '0', 'In', 'Made up', 'Outer 3', 'New', 'true']);
+    assert.deepEqual(lines, ['42 1 outer-1 2', '640,2', 'k', '0', 'In', 'Made up', 'Outer 3', 'New', 'true']);
   });
 });

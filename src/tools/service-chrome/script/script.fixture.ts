@@ -1,16 +1,14 @@
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { isCi } from '../../../../test/support/needs.ts';
+import { needs } from '../../../../test/support/needs.ts';
+import { findProgram } from '../../find-program.ts';
 import { compileScript } from './compile.ts';
 import type { StepResult, UserEnd, UserOptions } from './contract.ts';
 import { runUser } from './user.ts';
-
-const chromiumPath = '/usr/bin/chromium';
 
 export interface Ran {
   end: UserEnd;
@@ -59,7 +57,7 @@ export class ScriptBench {
   async openBrowser(args: string[] = []): Promise<Browser> {
     if (this.#browser?.isConnected() && args.length === 0) return this.#browser;
     this.#browser = await chromium.launch({
-      executablePath: chromiumPath,
+      executablePath: await chromiumPath(),
       headless: true,
       args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', ...args],
     });
@@ -126,6 +124,14 @@ export class ScriptBench {
   }
 }
 
+async function chromiumPath(): Promise<string | undefined> {
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
+    const path = await findProgram(name);
+    if (path !== undefined) return path;
+  }
+  return undefined;
+}
+
 export const testIdentity = {
   userIndex: 0,
   nodeIndex: 0,
@@ -140,7 +146,7 @@ export const testIdentity = {
 };
 
 /** Why tests that need a browser are left out, or false. */
-export const skip = existsSync(chromiumPath) || isCi() ? false : 'this machine lacks chromium';
+export const skip = needs('chromium');
 
 /** Settings under which tests do not wait for think time. */
-export const quick = `export const settings = { actionDelay: '0s', stepDelay: '0s', waitTimeout: '5s' };`;
+export const quick = `export const settings = { actionDelay: '0s', stepDelay: '0s', waitTimeout: '30s' };`;

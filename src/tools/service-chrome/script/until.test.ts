@@ -148,7 +148,7 @@ describe('waiting for conditions', { skip }, () => {
       await browser.click(By.css('#list i:nth-child(2)')); await browser.selectByIndex('select', 0);`;
     const ran = await bench.run(`
       import { step, By } from '@flood/element';
-      export const settings = { actionDelay: '0s', stepDelay: '0s', waitTimeout: '5s', waitUntil: 'ready' };
+      export const settings = { actionDelay: '0s', stepDelay: '0s', waitTimeout: '30s', waitUntil: 'ready' };
       export default () => {
         step('Ready', { waitUntil: 'visible' }, async browser => { await browser.visit('ORIGIN/page'); await browser.evaluate('go()'); await browser.click('#hidden'); });
         step('Off', { waitUntil: false }, async browser => {

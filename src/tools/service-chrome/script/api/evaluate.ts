@@ -15,3 +15,11 @@ export async function evaluateIn(
 export function withArguments(code: PageFunction): (args: unknown) => unknown {
   return inPage('args', `((code) => typeof code === 'function' ? code(...args) : code)(${sourceOf(code)})`);
 }
+
+/** The same for code that gets an element, or a list of them, first. */
+export function withNode(code: PageFunction): (node: unknown, args: unknown) => unknown {
+  return inPage('node, args', `(${sourceOf(code)})(node, ...args)`) as (
+    node: unknown,
+    args: unknown,
+  ) => unknown;
+}
