@@ -4,15 +4,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { commands } from '../commands/index.ts';
 import { needs } from '../../../test/support/needs.ts';
+import { commands } from '../commands/index.ts';
 import { renderBash } from './bash.ts';
 import { renderFish } from './fish.ts';
 import { wordsOf } from './words.ts';
 import { renderZsh } from './zsh.ts';
 
 const words = wordsOf(commands);
-
 
 /** What the real bash offers for a line whose last word is being typed. */
 function completeInBash(line: string[], cwd: string): string[] {

@@ -8,9 +8,11 @@ export function RangeBar({ range, label }: { range: RunViewResource['range']; la
   return (
     <div class="range-bar" role="status">
       {!range.is_whole && (
-        <span>
-          Figures are for <b>{into(range.from)}</b> to <b>{into(range.to)}</b> ({span(range.to - range.from)}
-          ).{' '}
+        <div>
+          <span>
+            Figures are for <b>{into(range.from)}</b> to <b>{into(range.to)}</b>,{' '}
+            {span(range.to - range.from)}.
+          </span>
           <button
             type="button"
             class="quiet"
