@@ -74,6 +74,7 @@ export async function readFigures(
     errorRatePercent: report.meanErrorRatePercent,
     meanResponseTimeMs: report.meanResponseTimeMs,
     apdex: report.meanApdex === null ? null : formatApdex(report.meanApdex, report.apdexThresholdMs),
+    total: hasSamples ? report.total : null,
   };
 }
 

@@ -6,7 +6,7 @@ import type { RunFilter } from '../domain/run-filter.ts';
 import type { ThresholdResult } from '../domain/threshold.ts';
 import type { ToolName } from '../domain/tool.ts';
 import type { GridView } from '../grids/grids.ts';
-import type { Report } from '../metrics/report.ts';
+import type { LabelFigures, Report } from '../metrics/report.ts';
 import type { ResultRow } from '../metrics/results.ts';
 import type { SeriesPoint } from '../metrics/series.ts';
 import type { TrendRow } from '../metrics/trend.ts';
@@ -145,4 +145,6 @@ export interface RunFigures {
   meanResponseTimeMs: number;
   /** `0.83 [4000]`; null when there is no sample. */
   apdex: string | null;
+  /** All labels together; null when there is no sample. */
+  total: LabelFigures | null;
 }

@@ -55,7 +55,8 @@ describe('runResource', () => {
 
   it('gives the error rate in whole percent, rounded up, so that one failure fails a build', () => {
     const rateOf = (errorRatePercent: number) =>
-      shown(exampleRun({ figures: { errorRatePercent, meanResponseTimeMs: 1, apdex: null } })).error_rate;
+      shown(exampleRun({ figures: { errorRatePercent, meanResponseTimeMs: 1, apdex: null, total: null } }))
+        .error_rate;
     assert.equal(rateOf(0), 0);
     assert.equal(rateOf(0.0000001), 1);
     assert.equal(rateOf(0.3), 1);

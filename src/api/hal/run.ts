@@ -6,6 +6,7 @@ import type {
 } from '../../contract/resources/run.ts';
 import type { RunFilter } from '../../domain/run-filter.ts';
 import { shortGridName } from '../../grids/grid-name.ts';
+import type { LabelFigures } from '../../metrics/figures.ts';
 import type { RunView } from '../../runs/runs.ts';
 import { gridResource } from './grid.ts';
 import { type Addresses, link, timestamp, timestampOrNull, withQuery } from './links.ts';
@@ -43,6 +44,7 @@ export function runResource(view: RunView, addresses: Addresses): RunResource {
     privacy: run.privacy,
     error_rate: figures === null ? null : wholePercent(figures.errorRatePercent),
     response_time: figures === null ? null : Math.round(figures.meanResponseTimeMs),
+    figures: figures?.total ? figuresOf(figures.total) : null,
     fail_if: run.failIf,
     passed: run.passed,
     thresholds: run.thresholds ?? run.failIf.map(notJudgedYet),
@@ -109,6 +111,19 @@ export function webhookResource(view: RunView, addresses: Addresses): WebhookRes
 
 function notJudgedYet(expression: string): RunResource['thresholds'][number] {
   return { expression, passed: null, actual: null, text: 'Judged when the run is finished.' };
+}
+
+function figuresOf(total: LabelFigures): RunResource['figures'] {
+  const { passed, failed, percentilesMs } = total;
+  return {
+    samples: passed + failed,
+    failed,
+    error_rate: (failed * 100) / (passed + failed),
+    throughput: total.requestsPerMinute / 60,
+    p50: percentilesMs['50'] ?? 0,
+    p95: percentilesMs['95'] ?? 0,
+    p99: percentilesMs['99'] ?? 0,
+  };
 }
 
 function permalinkOf(runId: string, addresses: Addresses): string {

@@ -109,7 +109,12 @@ export function exampleRun({ phase = 'finished', change, nodes, figures }: Examp
     archives: status === 'finished' ? [{ key: 'KeYKeYKeYKeYKeYKeYKe22', sizeBytes: 99 }] : [],
     figures:
       figures === undefined
-        ? { errorRatePercent: 0.3, meanResponseTimeMs: 123.4, apdex: '0.83 [4000]' }
+        ? {
+            errorRatePercent: 0.3,
+            meanResponseTimeMs: 123.4,
+            apdex: '0.83 [4000]',
+            total: exampleFigures({ label: '' }),
+          }
         : figures,
     progress: status === 'finished' ? null : 'preparing',
   };

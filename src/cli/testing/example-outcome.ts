@@ -52,6 +52,7 @@ export function exampleOutcome(
       privacy: 'private',
       error_rate: 1,
       response_time: 121,
+      figures: null,
       fail_if: [],
       passed: null,
       thresholds: [],

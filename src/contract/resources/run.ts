@@ -30,6 +30,20 @@ export const runSchema = closed({
   privacy: Type.Enum(['public', 'private']),
   error_rate: nullable(Type.Integer({ description: 'Whole percent, rounded up' })),
   response_time: nullable(Type.Integer({ description: 'Mean, whole milliseconds' })),
+  figures: nullable(
+    closed(
+      {
+        samples: countSchema,
+        failed: countSchema,
+        error_rate: Type.Number({ description: 'Exact percent' }),
+        throughput: Type.Number({ description: 'Samples a second' }),
+        p50: Type.Number({ description: 'Milliseconds' }),
+        p95: Type.Number(),
+        p99: Type.Number(),
+      },
+      { description: 'All labels together, so far; null before the first sample' },
+    ),
+  ),
   fail_if: Type.Array(Type.String(), { description: 'Conditions under which the run has failed' }),
   passed: passedSchema,
   thresholds: Type.Array(thresholdSchema, {

@@ -24,12 +24,18 @@ export function useKeys(list: readonly Key[], deps: readonly unknown[]): void {
 export function followKeys(): void {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    if (event.key === 'Enter' && isPressable(event)) return;
     // The latest wins: a page's own key before the shell's.
     const found = keys.peek().findLast((each) => each.key === event.key);
     if (!found) return;
     event.preventDefault();
     found.run();
   });
+}
+
+/** Enter belongs to what has the focus, where that can be pressed. */
+function isPressable({ target }: KeyboardEvent): boolean {
+  return target instanceof Element && target.closest('a, button, summary, input, .plot') !== null;
 }
 
 function isTyping({ target }: KeyboardEvent): boolean {

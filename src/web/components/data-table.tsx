@@ -29,6 +29,8 @@ export interface DataTableProps<T> {
   onWindow?: (first: number, last: number) => void;
   /** Enter on the row that j and k lead to. */
   onOpen?: (row: T) => void;
+  /** x on that row, where rows can be picked. */
+  onPick?: (row: T) => void;
 }
 
 const rowHeight = 40;
@@ -38,7 +40,7 @@ const fewRows = 60;
 
 /** A table that draws only the rows in view: thousands stay as quick as ten. */
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { caption, columns, count, rowAt, keyOf, onWindow, onOpen } = props;
+  const { caption, columns, count, rowAt, keyOf, onWindow, onOpen, onPick } = props;
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 640 });
   const [active, setActive] = useState<number>();
@@ -68,17 +70,18 @@ export function DataTable<T>(props: DataTableProps<T>) {
       if (!isInView) element.scrollTop = top - element.clientHeight / 2;
     } else element.querySelectorAll('tbody tr')[next]?.scrollIntoView({ block: 'nearest' });
   };
-  const open = () => {
+  const withRow = (act: (row: T) => void) => () => {
     const row = active === undefined ? undefined : rowAt(active);
-    if (row !== undefined) onOpen?.(row);
+    if (row !== undefined) act(row);
   };
   useKeys(
     [
       { key: 'j', does: 'Next row', run: () => move(1) },
       { key: 'k', does: 'Row before', run: () => move(-1) },
-      ...(onOpen ? [{ key: 'o', does: 'Open the row', run: open }] : []),
+      ...(onOpen ? [{ key: 'Enter', does: 'Open the row', run: withRow(onOpen) }] : []),
+      ...(onPick ? [{ key: 'x', does: 'Pick the row, or leave it', run: withRow(onPick) }] : []),
     ],
-    [active, count, rowAt, onOpen, isLong],
+    [active, count, rowAt, onOpen, onPick, isLong],
   );
 
   return (

@@ -1,64 +1,150 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { RunResource } from '../../../contract/resources/run.ts';
 import { api } from '../../app/api.ts';
+import { useKeys } from '../../app/keys.ts';
 import { go, place, setParams } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
+import { mayAct, session } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { Part } from '../../components/part.tsx';
+import { useRounds } from '../../app/use-rounds.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { Icon } from '../../components/icons.tsx';
 import { Empty, Failed, Loading } from '../../components/states.tsx';
-import { count, time } from '../../format/figures.ts';
+import { count, whole } from '../../format/figures.ts';
+import { Filters, setFilter } from './filters.tsx';
+import { PickBar } from './pick-bar.tsx';
+import { columnsFor } from './run-columns.tsx';
+import { readFilter, readIds, readPage } from './run-filter.ts';
+import './runs.css';
+import { Trends } from './trends.tsx';
 
-/** All runs, newest first. */
+const livelyMs = 3000;
+const calmMs = 20_000;
+const pageSize = 50;
+
+/** All runs, newest first; those that go on are followed. */
 export default function RunsPage(_: PageProps) {
-  const page = Math.max(1, Number(place.value.params.get('page') ?? 1) || 1);
-  const list = useLoaded((signal) => api.runs.list({ page }, { signal }), [page]);
+  const { params } = place.value;
+  const filter = readFilter(params);
+  const page = readPage(params);
+  const picked = useMemo(() => readIds(params.get('pick')), [params.get('pick')]);
+  const [isLively, setLively] = useState(false);
+  const round = useRounds(isLively ? livelyMs : calmMs);
+  const list = useLoaded(
+    (signal) => api.runs.list({ ...filter, page }, { signal }),
+    [filter.search, filter.tag, filter.project, filter.tool, filter.state, page, round],
+  );
+  const runs = list.value?._embedded.runs ?? [];
+  const going = runs.filter(({ status }) => status !== 'finished').length;
+  useEffect(() => setLively(going > 0), [going > 0]);
+
+  const toggle = (id: string) => {
+    const next = picked.includes(id) ? picked.filter((each) => each !== id) : [...picked, id];
+    setParams({ pick: next.join(',') });
+  };
+  const compare = () => {
+    if (picked.length >= 2) go(`/app/compare?runs=${picked.join(',')}`);
+  };
+  const columns = useMemo(() => columnsFor(picked, toggle), [picked]);
+  useKeys(
+    [
+      { key: 'c', does: 'Compare the picked runs', run: compare },
+      { key: 'n', does: 'New run', run: () => go('/app/new') },
+    ],
+    [picked],
+  );
+
   if (!list.value)
     return list.error ? <Failed error={list.error} retry={list.reload} /> : <Loading what="the runs" />;
-  const { total, _embedded, _links } = list.value;
-  if (total === 0)
+  const { total, _links } = list.value;
+  const isFiltered = Object.keys(filter).length > 0;
+  if (total === 0 && !isFiltered)
     return (
       <Empty title="No run yet" command="npm run demo">
         <p>This starts a sample shop, runs a load test against it and shows the report.</p>
+        {mayAct(session.value) && (
+          <p>
+            Or <a href="/app/new">start a run with files of your own</a>.
+          </p>
+        )}
       </Empty>
     );
+  const project = filter.project ?? projectWithTrend(runs);
   return (
-    <Part title="Runs" aside={<span class="soft">{count(total, 'run')}, newest first</span>}>
-      <DataTable
-        caption="Runs"
-        columns={columns}
-        count={_embedded.runs.length}
-        rowAt={(index) => _embedded.runs[index]}
-        keyOf={(run) => run.uuid}
-        onOpen={(run) => go(`/app/runs/${run.uuid}`)}
-      />
-      <p>
-        {page > 1 && (
-          <button type="button" class="quiet" onClick={() => setParams({ page: String(page - 1) }, 'push')}>
+    <article class="runs">
+      <header class="head">
+        <h1>Runs</h1>
+        <p class="soft">
+          {count(total, 'run')}
+          {isFiltered ? ' found' : ''}, newest first
+          {going > 0 && `, ${whole(going)} going on`}
+        </p>
+        {mayAct(session.value) && (
+          <a class="button" href="/app/new">
+            New run
+          </a>
+        )}
+      </header>
+      <Filters filter={filter} tags={[...new Set(runs.flatMap((run) => run.tag_list))]} />
+      {list.error && (
+        <p class="doubt" role="status">
+          △ The list could not be refreshed: {list.error.message} It tries again by itself.
+        </p>
+      )}
+      {project !== undefined && <Trends filter={filter} project={project} round={going} />}
+      <PickBar picked={picked} runs={runs} onCompare={compare} />
+      {runs.length === 0 ? (
+        <Empty title={page > 1 ? 'No run on this page' : 'No run fits'}>
+          <p>
+            {page > 1 ? 'The list is shorter now.' : 'No run has all that is asked for.'}{' '}
+            <button type="button" class="quiet" onClick={() => (page > 1 ? setFilter({}) : go('/app'))}>
+              {page > 1 ? 'Go to the first page' : 'Show all runs'}
+            </button>
+          </p>
+        </Empty>
+      ) : (
+        <DataTable
+          caption="Runs"
+          columns={columns}
+          count={runs.length}
+          rowAt={(index) => runs[index]}
+          keyOf={(run) => run.uuid}
+          onOpen={(run) => go(`/app/runs/${run.uuid}`)}
+          onPick={(run) => toggle(run.uuid)}
+        />
+      )}
+      {total > pageSize && (
+        <nav class="pages" aria-label="Pages of the list">
+          <button
+            type="button"
+            disabled={page === 1}
+            onClick={() => setParams({ page: page === 2 ? undefined : String(page - 1) }, 'push')}
+          >
             Newer runs
           </button>
-        )}
-        {_links.next && (
-          <button type="button" class="quiet" onClick={() => setParams({ page: String(page + 1) }, 'push')}>
+          <span class="soft">
+            {whole((page - 1) * pageSize + 1)} to {whole((page - 1) * pageSize + runs.length)} of{' '}
+            {whole(total)}
+          </span>
+          <button
+            type="button"
+            disabled={!_links.next}
+            onClick={() => setParams({ page: String(page + 1) }, 'push')}
+          >
             Older runs
           </button>
-        )}
+        </nav>
+      )}
+      <p class="soft hint">
+        <Icon name="keys" /> <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> rows, <kbd>x</kbd> pick,{' '}
+        <kbd>c</kbd> compare, <kbd>Enter</kbd> open
       </p>
-    </Part>
+    </article>
   );
 }
 
-const columns: Column<RunResource>[] = [
-  {
-    key: 'name',
-    name: 'Run',
-    isText: true,
-    cell: (run) => <a href={`/app/runs/${run.uuid}`}>{run.name ?? run.uuid}</a>,
-  },
-  { key: 'status', name: 'Status', isText: true, cell: (run) => run.status },
-  { key: 'tool', name: 'Tool', isText: true, cell: (run) => run.tool },
-  { key: 'project', name: 'Project', isText: true, cell: (run) => run.project },
-  { key: 'errors', name: 'Errors', cell: (run) => (run.error_rate === null ? '–' : `${run.error_rate} %`) },
-  { key: 'mean', name: 'Mean', cell: (run) => time(run.response_time) },
-  { key: 'created', name: 'Created', cell: (run) => <Moment at={run.created} /> },
-];
+/** The project of the newest run that has another finished one beside it. */
+function projectWithTrend(runs: readonly RunResource[]): string | undefined {
+  const finished = runs.filter(({ status }) => status === 'finished').map(({ project }) => project);
+  return finished.find((project, index) => finished.indexOf(project, index + 1) > index);
+}

@@ -1,0 +1,100 @@
+import type { RunResource } from '../../../contract/resources/run.ts';
+import type { Column } from '../../components/data-table.tsx';
+import { count, exactTime, percent, rate, time, whole } from '../../format/figures.ts';
+import { ago, local, span, utc } from '../../format/moments.ts';
+import { setFilter } from './filters.tsx';
+import { RunState } from './run-state.tsx';
+
+const fewSamples = 100;
+
+/** What the list says of each run; a box before the name picks it for comparing. */
+export function columnsFor(picked: readonly string[], toggle: (id: string) => void): Column<RunResource>[] {
+  return [
+    {
+      key: 'name',
+      name: 'Run',
+      isText: true,
+      cell: (run) => (
+        <span class="run-name">
+          <input
+            type="checkbox"
+            checked={picked.includes(run.uuid)}
+            onChange={() => toggle(run.uuid)}
+            aria-label={`Pick ${run.name ?? run.uuid} for comparing`}
+          />
+          <a href={`/app/runs/${run.uuid}`}>{run.name ?? <span class="id">{run.uuid}</span>}</a>
+        </span>
+      ),
+      title: (run) => `${run.name ?? 'Run without a name'} (${run.uuid})`,
+    },
+    { key: 'state', name: 'State', isText: true, cell: (run) => <RunState run={run} /> },
+    {
+      key: 'p95',
+      name: 'p95',
+      cell: ({ figures }) => figures && <Time ms={figures.p95} samples={figures.samples} />,
+      title: ({ figures }) => exactTime(figures?.p95),
+    },
+    { key: 'errors', name: 'Errors', cell: (run) => <Errors run={run} />, title: errorTitle },
+    {
+      key: 'throughput',
+      name: 'Throughput',
+      cell: ({ figures }) => figures && rate(figures.throughput),
+      title: ({ figures }) => (figures ? count(figures.samples, 'sample') : undefined),
+    },
+    { key: 'threads', name: 'Load', cell: (run) => <span class="soft">{loadOf(run)}</span> },
+    { key: 'project', name: 'Project', isText: true, cell: (run) => run.project },
+    { key: 'tool', name: 'Tool', isText: true, cell: (run) => <span class="soft">{run.tool}</span> },
+    {
+      key: 'tags',
+      name: 'Tags',
+      isText: true,
+      cell: (run) =>
+        run.tag_list.map((tag) => (
+          <button
+            key={tag}
+            type="button"
+            class="tag"
+            title={`Only runs with the tag ${tag}`}
+            onClick={() => setFilter({ tag })}
+          >
+            {tag}
+          </button>
+        )),
+    },
+    {
+      key: 'started',
+      name: 'Started',
+      cell: ({ started, created }) => ago(new Date(started ?? created), new Date()),
+      title: ({ started, created }) => {
+        const at = new Date(started ?? created);
+        return `${local(at)}, ${utc(at)}`;
+      },
+    },
+  ];
+}
+
+function Errors({ run: { figures } }: { run: RunResource }) {
+  if (!figures) return null;
+  if (figures.failed === 0) return <span class="soft">0 %</span>;
+  return <span class="bad">✕ {percent(figures.failed, figures.samples)}</span>;
+}
+
+function errorTitle({ figures }: RunResource): string | undefined {
+  return figures ? `${whole(figures.failed)} of ${whole(figures.samples)} failed` : undefined;
+}
+
+/** A percentile of few samples is marked. */
+function Time({ ms, samples }: { ms: number; samples: number }) {
+  if (samples >= fewSamples) return <>{time(ms)}</>;
+  return (
+    <span class="doubt" title={`Of only ${count(samples, 'sample')}`}>
+      △ {time(ms)}
+    </span>
+  );
+}
+
+function loadOf({ threads, duration }: RunResource): string {
+  return [threads === null ? '' : `${whole(threads)} ×`, duration === null ? '' : span(duration)]
+    .filter((part) => part !== '')
+    .join(' ');
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readFilter, readIds, readPage } from './run-filter.ts';
+
+test('reads a filter from the address and drops what no service would know', () => {
+  const params = new URLSearchParams('search= shop &tag=nightly&project=Shop&tool=jmeter&state=passed');
+  assert.deepEqual(readFilter(params), {
+    search: 'shop',
+    tag: 'nightly',
+    project: 'Shop',
+    tool: 'jmeter',
+    state: 'passed',
+  });
+  assert.deepEqual(readFilter(new URLSearchParams('search=&tool=abacus&state=asleep')), {});
+});
+
+test('a page that is no page is the first', () => {
+  for (const [text, page] of [
+    ['page=3', 3],
+    ['', 1],
+    ['page=0', 1],
+    ['page=x', 1],
+    ['page=1.5', 1],
+  ] as const)
+    assert.equal(readPage(new URLSearchParams(text)), page, text);
+});
+
+test('reads each id once, in its order', () => {
+  assert.deepEqual(readIds('b,a, b,,c'), ['b', 'a', 'c']);
+  assert.deepEqual(readIds(null), []);
+});

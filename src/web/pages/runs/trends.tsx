@@ -1,0 +1,125 @@
+import { useRef } from 'preact/hooks';
+import type { TrendRun } from '../../../contract/resources/trend.ts';
+import { api } from '../../app/api.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { niceTop } from '../../charts/time-ticks.ts';
+import { Part } from '../../components/part.tsx';
+import { count, rate, threeDigits, time, whole } from '../../format/figures.ts';
+import { local } from '../../format/moments.ts';
+import type { Filter } from './run-filter.ts';
+
+/** More points than these lie too close to be pressed. */
+const mostPoints = 40;
+
+interface Metric {
+  name: string;
+  colour: string;
+  valueOf: (run: TrendRun) => number;
+  format: (value: number) => string;
+}
+
+const metrics: Metric[] = [
+  { name: 'p95', colour: '--p95', valueOf: ({ p95 }) => p95, format: time },
+  {
+    name: 'Error rate',
+    colour: '--bad',
+    valueOf: (run) => run.error_rate,
+    format: (value) => `${threeDigits(value)} %`,
+  },
+  { name: 'Throughput', colour: '--rate', valueOf: ({ throughput }) => throughput, format: rate },
+];
+
+/** How a project fares from run to run; each point leads to its run. */
+export function Trends({ filter, project, round }: { filter: Filter; project: string; round: number }) {
+  const trends = useLoaded(
+    (signal) => api.runs.trends({ ...filter, project }, { signal }),
+    [filter.search, filter.tag, filter.tool, filter.state, project, round],
+  );
+  const runs = trends.value?.runs.slice(-mostPoints) ?? [];
+  if (!trends.value || runs.length < 2) return null;
+  const { total } = trends.value;
+  const which =
+    runs.length < total
+      ? `the newest ${whole(runs.length)} of ${count(total, 'finished run')}`
+      : count(total, 'finished run');
+  return (
+    <Part
+      title={`Trend of ${project}`}
+      aside={
+        <span class="soft">
+          {which}, oldest on the left
+          {runs.some(({ passed }) => passed === false) && '; a ring marks a failed one'}
+        </span>
+      }
+    >
+      <div class="trends">
+        {metrics.map((metric) => (
+          <TrendChart key={metric.name} metric={metric} runs={runs} />
+        ))}
+      </div>
+    </Part>
+  );
+}
+
+function TrendChart({ metric, runs }: { metric: Metric; runs: readonly TrendRun[] }) {
+  const { name, colour, valueOf, format } = metric;
+  const field = useRef<HTMLDivElement>(null);
+  const values = runs.map(valueOf);
+  const top = niceTop(Math.max(...values));
+  const last = values.at(-1) ?? 0;
+  const x = (index: number) => (index / Math.max(1, runs.length - 1)) * 100;
+  const y = (value: number) => 100 - (value / top) * 100;
+  const path = values.map((value, index) => `${index === 0 ? 'M' : 'L'}${x(index)} ${y(value)}`).join('');
+  // One stop for the tabulator, arrows from point to point.
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const points = [...(field.current?.querySelectorAll<HTMLElement>('a') ?? [])];
+    const here = points.indexOf(document.activeElement as HTMLElement);
+    if (step === undefined || here < 0) return;
+    event.preventDefault();
+    points[here + step]?.focus();
+  };
+  return (
+    <figure class="trend">
+      <figcaption>
+        <span class="title">{name}</span> <b>{format(last)}</b> <span class="soft">newest</span>
+      </figcaption>
+      <div class="field">
+        <span class="top soft">{format(top)}</span>
+        <span class="zero soft">0</span>
+        {/* biome-ignore lint/a11y/useSemanticElements: no fieldset, only points that belong together. */}
+        <div
+          ref={field}
+          class="points"
+          role="group"
+          aria-label={`${name} from run to run, ${format(values[0] ?? 0)} to ${format(last)}. Arrow keys go from run to run.`}
+          onKeyDown={onKeyDown}
+        >
+          <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+            <path d={path} style={{ stroke: `var(${colour})` }} />
+          </svg>
+          {runs.map((run, index) => {
+            const value = values[index] ?? 0;
+            return (
+              <a
+                key={run.uuid}
+                href={`/app/runs/${run.uuid}`}
+                class={run.passed === false ? 'failed' : undefined}
+                tabIndex={index === runs.length - 1 ? 0 : -1}
+                style={{ left: `${x(index)}%`, top: `${y(value)}%`, '--dot': `var(${colour})` }}
+                title={pointName(run, name, format(value))}
+              >
+                <span class="hidden">{pointName(run, name, format(value))}</span>
+              </a>
+            );
+          })}
+        </div>
+      </div>
+    </figure>
+  );
+}
+
+function pointName(run: TrendRun, metric: string, value: string): string {
+  const verdict = run.passed === null ? '' : run.passed ? ', passed' : ', failed';
+  return `${run.name ?? run.uuid}: ${metric} ${value}${verdict}, ${local(new Date(run.started ?? run.stopped))}`;
+}
