@@ -61,8 +61,12 @@ for (const [shell, script] of [
   ['zsh', renderZsh(words)],
   ['fish', renderFish(words)],
 ] as const) {
-  test(`${shell} accepts its script`, { skip: needs(shell) }, () => {
-    const { status, stderr } = spawnSync(shell, ['-n'], { input: script, encoding: 'utf8' });
+  test(`${shell} accepts its script`, { skip: needs(shell) }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'spate-completion-'));
+    const file = join(folder, 'spate');
+    await writeFile(file, script);
+    const { status, stderr } = spawnSync(shell, ['-n', file], { encoding: 'utf8' });
+    await rm(folder, { recursive: true });
     assert.deepEqual([status, stderr], [0, '']);
   });
 }
