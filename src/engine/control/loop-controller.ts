@@ -1,3 +1,4 @@
+import { toLong } from '../elements/numbers.ts';
 import type { Text } from '../text/text.ts';
 import type { User } from '../users/user.ts';
 import { type IteratingController, pause, type Step } from './controller.ts';
@@ -53,7 +54,7 @@ export class LoopController extends GenericController<LoopState> implements Iter
 
   #isAtEnd(user: User, state: LoopState): boolean {
     if (state.loops === undefined || state.loops === 0 || state.loops === forever) {
-      state.loops = toInteger(this.#loops.evaluate(user));
+      state.loops = toLong(this.#loops.evaluate(user));
     }
     return state.isBroken || (state.loops > forever && state.loopCount >= state.loops);
   }
@@ -112,10 +113,4 @@ export class LoopController extends GenericController<LoopState> implements Iter
     this.reInitialize(user, state);
     this.#resetCount(state);
   }
-}
-
-/** As JMeter reads a number from a property: what is none counts as 0. */
-function toInteger(text: string): number {
-  const trimmed = text.trim();
-  return /^[+-]?\d+$/.test(trimmed) ? Number(trimmed) : 0;
 }
