@@ -13,8 +13,6 @@ export interface GroupRun {
   readonly isSameUserOnNextIteration: boolean;
   /** In the order of the plan. */
   readonly userListeners: readonly UserListener[];
-  /** Told at each new iteration of a user's main loop, after those of the loop itself. */
-  readonly iterationListeners: readonly { iterationStart(user: unknown): void }[];
   /** The controllers around each node, from the inside out, for break and continue; the main loop is not among them. */
   readonly parents: ReadonlyMap<unknown, readonly Controller[]>;
   activeUsers: number;

@@ -46,6 +46,12 @@ export class Runner {
     this.#options.log(level, text);
   }
 
+  /** The user comes later. */
+  beginAt(user: User, atMs: number): void {
+    user.phase = 'waiting';
+    this.wheel.add(user, atMs);
+  }
+
   /** The user's ramp-up is over. */
   begin(user: User): void {
     this.activeUsers += 1;
@@ -64,19 +70,28 @@ export class Runner {
     this.lag.count += 1;
     this.lag.sumMs += Math.max(0, lateMs);
     this.lag.maxMs = Math.max(this.lag.maxMs, lateMs);
+    if (user.phase === 'waiting') {
+      user.phase = 'next';
+      this.begin(user);
+      return;
+    }
     if (user.phase === 'delayed') {
       this.#sampleNow(user);
-    } else {
-      this.#goOn(user);
     }
+    this.#goOn(user);
   }
 
   /** Asks the user to end after what it is doing. */
   stop(user: User): void {
     user.isRunning = false;
-    if (user.phase === 'delayed') {
+    if (user.phase === 'waiting') {
+      this.wheel.remove(user);
+      user.phase = 'ended';
+      this.#options.onUserEnd(user);
+    } else if (user.phase === 'delayed') {
       this.wheel.remove(user);
       this.#sampleNow(user);
+      this.#goOn(user);
     }
   }
 

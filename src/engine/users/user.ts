@@ -7,7 +7,7 @@ import type { Runner } from './runner.ts';
 import { WheelEntry } from './wheel.ts';
 
 /** Where a user is within a sample. */
-export type Phase = 'next' | 'yielded' | 'delayed' | 'sampling' | 'ended';
+export type Phase = 'waiting' | 'next' | 'yielded' | 'delayed' | 'sampling' | 'ended';
 
 /** One virtual user: JMeter's thread with its context and variables. Small, because there are many. */
 export class User extends WheelEntry {
