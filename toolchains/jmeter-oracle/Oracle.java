@@ -100,8 +100,8 @@ public final class Oracle {
             JMeterContextService.getContext().getVariables().entrySet()
                     .forEach(each -> sorted.put(each.getKey(), each.getValue()));
             sorted.forEach((key, value) -> {
-                if (value instanceof String) {
-                    variables.put(key, (String) value);
+                if (value instanceof String || value instanceof Number) {
+                    variables.put(key, value.toString());
                 }
             });
             try {

@@ -181,7 +181,8 @@ export class PlanRun {
         const isForever = main !== undefined && booleanProperty(main, 'LoopController.continue_forever');
         return new LoopController(
           context.nextIndex(),
-          context.compile(element.name),
+          // JMeter gives it the group's name only in place of one of its own.
+          context.compile(main?.isNamed ? element.name : ''),
           context.compile(loops),
           isForever,
         );
@@ -205,6 +206,7 @@ const recorderElement: PlanElement = {
   kind: recorderKind,
   guiClass: '',
   name: recorderKind,
+  isNamed: true,
   isEnabled: true,
   properties: new Map(),
   children: [],

@@ -4,6 +4,8 @@ export interface PlanElement {
   kind: string;
   guiClass: string;
   name: string;
+  /** False when the file gives it no name, not even an empty one. */
+  isNamed: boolean;
   isEnabled: boolean;
   properties: ReadonlyMap<string, PropertyValue>;
   children: PlanElement[];

@@ -72,6 +72,7 @@ function toElement(node: XmlNode, place: string): PlanElement {
     kind,
     guiClass: shortName(attributes.guiclass ?? ''),
     name,
+    isNamed: attributes.testname !== undefined,
     isEnabled: (attributes.enabled ?? 'true').toLowerCase() !== 'false',
     properties: propertiesOf(node),
     children: [],
