@@ -18,7 +18,8 @@ const parts: Parts = {
 // started things that only it ends.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    // EIO: the terminal itself was closed.
+    if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
   });
 }
 process.exit(await main());

@@ -8,6 +8,8 @@ import { registerAgentRoutes } from './api/agents/agent-routes.ts';
 import { createApp } from './api/app.ts';
 import { type Listening, listen } from './api/listen.ts';
 import { createFileTls, createLocalTls, type TlsSource } from './api/tls/tls-source.ts';
+import { loadWebFiles } from './api/web/web-files.ts';
+import { builtWeb } from './built-web.ts';
 import type { Config } from './config/config.ts';
 import { createGrids } from './grids/create-grids.ts';
 import type { GridContext, ServiceAddress } from './grids/grid-context.ts';
@@ -21,7 +23,9 @@ import { systemClock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
 import { openSealer } from './lib/seal.ts';
 import { advanceRun, endRun } from './runs/advance-run.ts';
+import { createRunViews } from './runs/create-run-views.ts';
 import { createRuns } from './runs/create-runs.ts';
+import { createLiveFeed } from './runs/live-feed.ts';
 import { createNodeLinks } from './runs/node-links.ts';
 import { removeExpired, retentionJob, scheduleRetention } from './runs/retention.ts';
 import { createRoller } from './runs/roller.ts';
@@ -36,7 +40,7 @@ import { untendedGridIds } from './store/grids.ts';
 import { startWorker } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
 import { openRunIds } from './store/runs.ts';
-import { probeTools } from './tools/tools.ts';
+import { probeTool } from './tools/tools.ts';
 import { inspectArchive } from './tools/unpack.ts';
 
 export interface RunningService {
@@ -56,6 +60,9 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
 
   await mkdir(config.dataDir, { recursive: true });
   await chmod(config.dataDir, 0o700);
+  const building = builtWeb({ dataDir: config.dataDir, log });
+  // Looked at again when it is needed; until then its failure is nobody's yet.
+  building.catch(() => undefined);
   const database = await openState(config, log, undo);
   const sealer = await openSealer(join(config.dataDir, 'seal-key'));
   const files = await openFileStore(config.dataDir);
@@ -85,8 +92,8 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
     grids: gridContext,
     files,
     roller,
-    localTools: () =>
-      probeTools({ cacheDir: config.cacheDir, log, signal: AbortSignal.timeout(probeLimitMs) }),
+    localTool: (tool) =>
+      probeTool(tool, { cacheDir: config.cacheDir, log, signal: AbortSignal.timeout(probeLimitMs) }),
     readArchive: (file, isWanted) => inspectArchive(file.path, file.name, isWanted),
     limits: {
       nodeJoinMs: config.nodeJoinTimeoutS * 1000,
@@ -101,17 +108,22 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
       stopGraceS: config.stopGraceS,
       maxResultsInArchiveBytes: config.archiveResultsLimitMb * megabyte,
       minFreeDiskBytes: config.minFreeDiskMb * megabyte,
+      localExecutionMemoryBytes: config.executionMemoryMb * megabyte,
     },
   };
   const links = await createNodeLinks(runContext);
   undo.defer(() => links.close());
 
+  const live = createLiveFeed({ context: runContext });
   const tls = await tlsOf(config, log);
   const app = createApp({
     runs: createRuns(runContext),
+    views: createRunViews(runContext, caps),
+    live,
     grids: createGrids(gridContext),
     accounts,
     uploads: files,
+    web: await loadWebFiles(await building),
     isReady: () => isReady,
     options: {
       publicUrl: () => config.publicUrl ?? address?.anywhere.url ?? '',
@@ -126,6 +138,8 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
   });
   const listening = await listen(app, { host: config.host, port: config.port, tls });
   undo.defer(() => listening.close());
+  // Whoever follows a run is let go first, so that closing need not wait for them.
+  undo.defer(() => live.close());
   address = addressesOf(config, listening, tls, log);
 
   await ensureSharedGrids(gridContext);

@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
-import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { AppError } from '../domain/errors.ts';
 import type { NodeInfo } from '../domain/node.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import { machineMemoryBytes } from '../lib/machine-memory.ts';
 import { decodeJoinToken } from '../protocol/join-token.ts';
 import { detectSandbox } from '../tools/sandbox/detect.ts';
 import type { Sandbox } from '../tools/sandbox/sandbox.ts';
@@ -69,7 +69,9 @@ export async function runAgentWith(parts: AgentParts, options: AgentOptions): Pr
   try {
     const context = { cacheDir, log, signal, ...(parts.sandbox ? { sandbox: parts.sandbox } : {}) };
     const sandbox = parts.sandbox?.kind ?? 'none';
-    const about: NodeInfoOptions = { tools: parts.tools, sandbox, context, version: packageJson.version };
+    const memoryBytesPerExecution = options.memoryBytesPerExecution ?? Math.floor(machineMemoryBytes() / 2);
+    const { version } = packageJson;
+    const about: NodeInfoOptions = { tools: parts.tools, sandbox, context, version, memoryBytesPerExecution };
     const info = await describeNode(about);
     const identity = await admit(parts, options, info);
     if (identity === 'left') return exitLeft;
@@ -81,7 +83,7 @@ export async function runAgentWith(parts: AgentParts, options: AgentOptions): Pr
       info,
       lookAgain: (known) => lookAgain(known, about),
       cacheDir,
-      memoryBytesPerExecution: options.memoryBytesPerExecution ?? Math.floor(totalmem() / 2),
+      memoryBytesPerExecution,
       log,
       signal,
       deliverForMs: options.deliverForMs ?? defaultDeliverForMs,

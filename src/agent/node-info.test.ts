@@ -27,10 +27,12 @@ test('a tool that was missing is found when it has been installed, and others ar
     tools: [present, missing],
     context: { cacheDir: '/nowhere', log: silentLog, signal: new AbortController().signal },
     version: '1.2.3',
+    memoryBytesPerExecution: 2 ** 30,
     sandbox: 'none' as const,
   };
   const first = await describeNode(options);
   assert.equal(first.agentVersion, '1.2.3');
+  assert.equal(first.executionMemoryBytes, 2 ** 30);
   assert.deepEqual(
     first.tools.map((tool) => tool.isAvailable),
     [true, false],

@@ -1,12 +1,14 @@
-import { availableParallelism, hostname, networkInterfaces, totalmem } from 'node:os';
+import { availableParallelism, hostname, networkInterfaces } from 'node:os';
 import type { NodeInfo } from '../domain/node.ts';
 import type { ToolAvailability } from '../domain/tool.ts';
+import { machineMemoryBytes } from '../lib/machine-memory.ts';
 import type { Tool, ToolContext } from '../tools/tool.ts';
 
 export interface NodeInfoOptions {
   tools: readonly Tool[];
   context: ToolContext;
   version: string;
+  memoryBytesPerExecution: number;
   sandbox: NodeInfo['sandbox'];
 }
 
@@ -18,7 +20,8 @@ export async function describeNode(options: NodeInfoOptions): Promise<NodeInfo> 
     privateIp: address,
     agentVersion: options.version,
     cores: availableParallelism(),
-    memoryBytes: totalmem(),
+    memoryBytes: machineMemoryBytes(),
+    executionMemoryBytes: options.memoryBytesPerExecution,
     sandbox: options.sandbox,
     tools: await Promise.all(options.tools.map((tool) => probe(tool, options.context))),
   };

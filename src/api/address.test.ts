@@ -15,6 +15,8 @@ const cases: [string, string, boolean][] = [
   ['/api/v3/runs/abc/set-public', '/runs/abc/set-public', false],
   ['/api/v3/me', '/v3/me', false],
   ['/app/floods/abc', '/app/runs/abc', true],
+  ['/app/api/runs/abc/view?from=1', '/runs/abc/view?from=1', false],
+  ['/app/api', '/', false],
   ['/grid/abc', '/grids/abc', false],
   ['/api/grid/abc', '/grids/abc', false],
   ['/grid', '/grid', false],
@@ -30,7 +32,8 @@ const cases: [string, string, boolean][] = [
 describe('normaliseAddress', () => {
   it('finds everything at /x and /api/x, with trailing and doubled slashes, and under the old names', () => {
     for (const [raw, url, usesOriginalNames] of cases) {
-      assert.deepEqual(normaliseAddress(raw), { url, usesOriginalNames }, raw);
+      const isFromPage = raw.startsWith('/app/api');
+      assert.deepEqual(normaliseAddress(raw), { url, usesOriginalNames, isFromPage }, raw);
     }
   });
 

@@ -8,25 +8,39 @@ import { answerBrokenRequest } from './broken-request.ts';
 import type { ApiDeps } from './deps.ts';
 import { notFound, toAppError } from './error-response.ts';
 import { registerPages } from './pages/pages.ts';
+import { reportPageRoutes } from './pages/report-page.ts';
 import { redirectOfPlain } from './plain-http.ts';
 import { createReferenceRoutes } from './reference/routes.ts';
 import { methodsOf, refuseOtherMethods, registerRoute } from './register-route.ts';
 import { accountRoutes } from './resources/account.ts';
 import { archiveRoutes } from './resources/archives.ts';
+import { compareRoutes } from './resources/compare.ts';
 import { credentialRoutes } from './resources/credentials.ts';
 import { gridRoutes } from './resources/grids.ts';
 import { healthRoutes } from './resources/health.ts';
+import { inspectionRoutes } from './resources/inspection.ts';
+import { runEventRoutes } from './resources/run-events.ts';
 import { runResultRoutes } from './resources/run-results.ts';
+import { runViewRoutes } from './resources/run-views.ts';
 import { runRoutes } from './resources/runs.ts';
+import { sessionRoutes } from './resources/session.ts';
 import { tokenRoutes } from './resources/tokens.ts';
 import { userRoutes } from './resources/users.ts';
 import type { Route } from './route.ts';
 import { sendError, setCommonHeaders } from './send.ts';
+import { pagePaths } from './web/page-paths.ts';
+import { registerWeb } from './web/register-web.ts';
 
 /** All operations that are described in the OpenAPI document. */
 export const apiRoutes: readonly Route[] = [
   ...runRoutes,
   ...runResultRoutes,
+  ...runViewRoutes,
+  ...runEventRoutes,
+  ...compareRoutes,
+  ...inspectionRoutes,
+  ...reportPageRoutes,
+  ...sessionRoutes,
   ...gridRoutes,
   ...accountRoutes,
   ...userRoutes,
@@ -43,6 +57,7 @@ const lingerMs = 30_000;
 export function createApp(deps: ApiDeps): FastifyInstance {
   // Requests whose address uses the original's names; the address is rewritten before there is a request object.
   const originals = new WeakSet<IncomingMessage>();
+  const fromPages = new WeakSet<IncomingMessage>();
   const dialectOf = (request: FastifyRequest): Dialect => (originals.has(request.raw) ? 'original' : 'ours');
 
   const app = fastify({
@@ -57,6 +72,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     rewriteUrl(raw) {
       const address = normaliseAddress(raw.url ?? '/');
       if (address.usesOriginalNames) originals.add(raw);
+      if (address.isFromPage) fromPages.add(raw);
       return address.url;
     },
     frameworkErrors: (error, request, reply) => {
@@ -81,9 +97,9 @@ export function createApp(deps: ApiDeps): FastifyInstance {
 
   app.register(async (scope) => {
     readBodiesOurselves(scope);
-    const pages = registerPages(scope, deps);
+    const pages = [...registerPages(scope), ...registerWeb(scope, deps, pagePaths)];
     const routes = [...apiRoutes, ...createReferenceRoutes(apiRoutes)];
-    for (const route of routes) registerRoute(scope, deps, route, originals);
+    for (const route of routes) registerRoute(scope, deps, route, { originals, fromPages });
     refuseOtherMethods(scope, [...pages, ...routes.map(methodsOf)]);
   });
   if (deps.registerAgents) {

@@ -2,15 +2,22 @@ import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Grids } from '../grids/grids.ts';
 import type { Log } from '../lib/log.ts';
+import type { LiveFeed } from '../runs/live-feed.ts';
+import type { RunViews } from '../runs/run-views.ts';
 import type { Runs } from '../runs/runs.ts';
 import type { Uploads } from './params/uploads.ts';
+import type { WebFiles } from './web/web-files.ts';
 
 /** All that the API needs from the rest of the service. */
 export interface ApiDeps {
   runs: Runs;
+  views: RunViews;
+  live: LiveFeed;
   grids: Grids;
   accounts: Accounts;
   uploads: Uploads;
+  /** The built dashboard. */
+  web: WebFiles;
   /** False while the service starts or stops: then everything but /healthz answers 503. */
   isReady(): boolean;
   options: ApiOptions;

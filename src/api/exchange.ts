@@ -20,18 +20,31 @@ export class Exchange {
   dialect: Dialect;
   /** Content type of a JSON answer. */
   readonly jsonType: string;
+  /** Asked for by one of our own pages, under /app/api. */
+  readonly isFromPage: boolean;
   readonly #actor: Actor | undefined;
 
   constructor(
     request: FastifyRequest,
     deps: ApiDeps,
-    settled: { dialect: Dialect; jsonType: string; actor: Actor | undefined },
+    settled: { dialect: Dialect; jsonType: string; actor: Actor | undefined; isFromPage: boolean },
   ) {
     this.request = request;
     this.deps = deps;
     this.dialect = settled.dialect;
     this.jsonType = settled.jsonType;
     this.#actor = settled.actor;
+    this.isFromPage = settled.isFromPage;
+  }
+
+  /** Undefined for a stranger; only routes with access `run` have those. */
+  get visitor(): Actor | undefined {
+    return this.#actor;
+  }
+
+  /** What links begin with, so that they work for whoever asked. */
+  get prefix(): string {
+    return this.isFromPage ? '/app/api' : '/api';
   }
 
   /** Only routes with access `token` may ask. */
@@ -89,6 +102,20 @@ export class Exchange {
         );
       });
       throw error;
+    }
+  }
+
+  /** Hands over parameters and uploaded files to look at; the files are discarded in any case. */
+  async lookAtUploads<T>(
+    roots: readonly string[],
+    use: (tree: ParamTree, files: StagedFile[]) => Promise<T>,
+  ): Promise<T> {
+    const { uploads, options } = this.deps;
+    const session = new UploadSession(uploads, options.uploadLimitBytes);
+    try {
+      return await use(await this.#read(roots, session), session.files);
+    } finally {
+      await session.discard();
     }
   }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../domain/errors.ts';
 import { authenticate, notAuthenticated, refuseForeignPages } from './auth/authenticate.ts';
+import { authenticatePage } from './auth/authenticate-page.ts';
 import type { ApiDeps } from './deps.ts';
 import { notFound } from './error-response.ts';
 import { Exchange } from './exchange.ts';
@@ -18,15 +19,23 @@ export interface KnownPath {
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** Makes one operation answer, with HEAD where it can have it. `originals` are the requests that use the old names. */
+/** Which requests use the original's names, and which come from our own pages. */
+export interface KnownRequests {
+  originals: WeakSet<IncomingMessage>;
+  fromPages: WeakSet<IncomingMessage>;
+}
+
+/** Makes one operation answer, with HEAD where it can have it. */
 export function registerRoute(
   scope: FastifyInstance,
   deps: ApiDeps,
   route: Route,
-  originals: WeakSet<IncomingMessage>,
+  { originals, fromPages }: KnownRequests,
 ): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const exchange = await open(request, deps, route, originals.has(request.raw));
+    const { raw } = request;
+    const known = { isOriginal: originals.has(raw), isFromPage: fromPages.has(raw) };
+    const exchange = await open(request, deps, route, known);
     try {
       const isHead = request.method === 'HEAD';
       const result = await (isHead && route.head ? route.head(exchange) : route.handle(exchange));
@@ -49,20 +58,24 @@ async function open(
   request: FastifyRequest,
   deps: ApiDeps,
   route: Route,
-  isOriginal: boolean,
+  { isOriginal, isFromPage }: { isOriginal: boolean; isFromPage: boolean },
 ): Promise<Exchange> {
   const query = new URLSearchParams(queryOf(request.raw.url ?? ''));
   refuseNul(request);
   if (route.changesState && request.method !== 'HEAD') refuseForeignPages(request.headers);
+  const mayChange = route.changesState && request.method !== 'HEAD';
   const actor =
-    route.access === 'token' ? await authenticate(deps.accounts, request.headers, query) : undefined;
+    route.access === 'open'
+      ? undefined
+      : ((await authenticate(deps.accounts, request.headers, query)) ??
+        (isFromPage ? await authenticatePage(deps, request.headers, mayChange) : undefined));
   if (route.access === 'token' && !actor) throw notAuthenticated();
   if (actor?.role === 'viewer' && route.changesState && !route.isForViewers && request.method !== 'HEAD') {
     throw new AppError('not_allowed', 'A viewer may look at everything but change nothing.');
   }
   const negotiated = negotiate(request.headers.accept);
   const dialect = isOriginal ? 'original' : negotiated.dialect;
-  return new Exchange(request, deps, { dialect, jsonType: negotiated.contentType, actor });
+  return new Exchange(request, deps, { dialect, jsonType: negotiated.contentType, actor, isFromPage });
 }
 
 /** No id has this character, and the database cannot even look for it. */

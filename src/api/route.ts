@@ -7,7 +7,8 @@ export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   summary: string;
-  access: 'token' | 'open';
+  /** run: people of its account, and for a public run everybody. */
+  access: 'token' | 'open' | 'run';
   /** True for everything but reading; also for the two GETs that the documented API changes things with. */
   changesState: boolean;
   /** People who may only look may do this too. */

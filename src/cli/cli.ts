@@ -27,13 +27,17 @@ export async function runCli({
       terminal.say(version);
       return 0;
     case 'help':
-      terminal.say(line.command === null ? renderHelp(commands) : renderCommandHelp(line.command));
+      terminal.say(
+        line.command === null
+          ? renderHelp(commands)
+          : renderCommandHelp(line.command, terminal.isInteractive ? terminal.columns : undefined),
+      );
       return 0;
     case 'run': {
-      const { command, args, flags, optionFlags } = line;
+      const { command, args, flags, lists, optionFlags } = line;
       const config = readConfig(optionFlags, env, terminal.note);
       const log = createLog(config.logLevel);
-      return command.run({ args, flags, optionFlags, config, env, terminal, log, parts });
+      return command.run({ args, flags, lists, optionFlags, config, env, terminal, log, parts });
     }
   }
 }

@@ -11,6 +11,14 @@ export interface Command {
   summary: string;
   /** What can follow the name, one line each. */
   usage: readonly string[];
+  /** What else the help says. */
+  about?: string;
+  /** Whole lines that somebody could type, each with what it does. */
+  examples?: readonly Example[];
+  /** The words that can come first, for commands such as `users add`. */
+  verbs?: readonly string[];
+  /** What its arguments are, for shell completion. */
+  takes?: 'files' | readonly string[];
   /** Rows of the options table that it takes as flags. */
   options: readonly OptionName[];
   /** Flags of its own. */
@@ -22,7 +30,20 @@ export interface Command {
 export interface OwnFlag {
   /** What stands for the value in the help; absent when the flag takes none. */
   value?: string;
+  /** One letter, as in -t. */
+  short?: string;
+  /** It may be given several times. */
+  isRepeatable?: true;
+  /** The only values there are. */
+  choices?: readonly string[];
+  /** Values that a shell may offer; others are as good. */
+  suggests?: readonly string[];
   sentence: string;
+}
+
+export interface Example {
+  line: string;
+  does: string;
 }
 
 export interface CommandContext {
@@ -30,6 +51,8 @@ export interface CommandContext {
   args: readonly string[];
   /** The command's own flags that were given; a flag without a value is an empty text. */
   flags: Readonly<Record<string, string>>;
+  /** Every value of every flag of its own, in the order they came. */
+  lists: Readonly<Record<string, readonly string[]>>;
   /** The table's options that came as flags, as they were written. */
   optionFlags: FlagValues;
   config: Config;

@@ -11,11 +11,12 @@ export function describeError(error: unknown): string {
 }
 
 function hintOf({ status, message }: ContractError): string | null {
-  if (status === 401) return 'The service does not accept this token. Give a valid one in SPATE_TOKEN.';
+  if (status === 401)
+    return 'The service does not accept this token. Give a valid one in SPATE_TOKEN, or log in: spate login.';
   if (status !== 0) return null;
   return /certificate/i.test(message)
-    ? 'Make Node.js trust its CA: NODE_EXTRA_CA_CERTS=<ca.pem> npx spate …'
-    : 'Is it running? SPATE_URL names another.';
+    ? 'Trust its CA: spate login <address> --ca <ca.pem>, or NODE_EXTRA_CA_CERTS=<ca.pem> spate …'
+    : 'Is it running? "npm start" starts one here; SPATE_URL or spate login name another.';
 }
 
 function withHint(message: string, hint: string | null): string {

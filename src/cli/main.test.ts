@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { runnableTools } from '../tools/tools.ts';
 import { commands } from './commands/index.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -79,6 +80,7 @@ test('doctor looks at everything', () => {
     'data folder',
     'cache folder',
     'port',
+    ...runnableTools,
   ]) {
     assert.match(good.stdout, new RegExp(`^(good|less|bad) +${what}`, 'm'));
   }

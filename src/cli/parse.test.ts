@@ -9,7 +9,12 @@ const command: Command = {
   summary: 'Launches.',
   usage: [''],
   options: ['port', 'dataDir'],
-  flags: { dry: { sentence: 'Only pretend.' }, name: { value: 'text', sentence: 'What to call it.' } },
+  flags: {
+    dry: { sentence: 'Only pretend.' },
+    name: { value: 'text', sentence: 'What to call it.' },
+    stage: { value: 'n', short: 's', isRepeatable: true, sentence: 'A stage.' },
+    colour: { value: 'word', choices: ['red', 'white'], sentence: 'Of the rocket.' },
+  },
   run: async () => 0,
 };
 const parse = (...argv: string[]) => parseCommandLine(argv, [command]);
@@ -20,8 +25,17 @@ test('tells options of the table, own flags and plain words apart', () => {
     command,
     args: ['one', 'two'],
     flags: { dry: '', name: 'x=y' },
+    lists: { dry: [''], name: ['x=y'] },
     optionFlags: { port: '9000', dataDir: '/d' },
   });
+});
+
+test('takes short flags, with their value behind a blank or not, and several times where that makes sense', () => {
+  const line = parse('launch', '-s', 'one', '-stwo=2', '--stage', '-three', '-');
+  assert.deepEqual(line.wants === 'run' && [line.args, line.lists], [
+    ['-'],
+    { stage: ['one', 'two=2', '-three'] },
+  ]);
 });
 
 test('takes everything after -- as plain words', () => {
@@ -46,6 +60,10 @@ const mistakes: [argv: string[], message: RegExp, hint: RegExp][] = [
   [['launch', '-x'], /spate launch has no option -x\./, /spate launch --help/],
   [['launch', '--port'], /--port needs a value\./, /spate launch --help/],
   [['launch', '--name='], /--name needs a value\./, /spate launch --help/],
+  [['launch', '--name', 'a', '--name', 'b'], /--name is given twice\./, /once/],
+  [['launch', '--colour', 'wite'], /--colour cannot be "wite"\./, /Did you mean white\?/],
+  [['launch', '--colour', 'ultraviolet'], /--colour cannot be/, /It is one of: red, white\./],
+  [['launch', '--toString'], /spate launch has no option --toString\./, /./],
   [['launch', '--dry=yes'], /--dry takes no value\./, /spate launch --help/],
 ];
 for (const [argv, message, hint] of mistakes) {

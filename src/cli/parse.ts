@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util';
+import { type ParseArgsOptionDescriptor, type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type OptionName, rowOf } from '../config/config.ts';
 import type { FlagValues } from '../config/load.ts';
 import { nearest } from '../lib/nearest.ts';
 import { CliError } from './cli-error.ts';
-import type { Command } from './command.ts';
+import type { Command, OwnFlag } from './command.ts';
 
 export type CommandLine =
   | { wants: 'version' }
@@ -13,6 +13,7 @@ export type CommandLine =
       command: Command;
       args: string[];
       flags: Record<string, string>;
+      lists: Record<string, string[]>;
       optionFlags: FlagValues;
     };
 
@@ -46,38 +47,62 @@ function parseFlags(command: Command, argv: string[]) {
   const byFlag = new Map<string, OptionName>(
     command.options.map((name) => [rowOf(name).flag.slice(2), name]),
   );
-  const withValue = [...byFlag.keys(), ...ownFlagsWithValue(command)];
   const { tokens } = parseArgs({
     args: argv,
     strict: false,
     tokens: true,
     allowPositionals: true,
-    options: Object.fromEntries(withValue.map((name) => [name, { type: 'string' as const }])),
+    options: parserOptions([...byFlag.keys()], command),
   });
   const args: string[] = [];
   const flags: Record<string, string> = {};
+  const lists: Record<string, string[]> = {};
   const optionFlags: FlagValues = {};
   for (const token of tokens) {
     if (token.kind === 'positional') args.push(token.value);
     if (token.kind !== 'option') continue;
     const option = byFlag.get(token.name);
-    if (option === undefined && command.flags[token.name] === undefined)
-      throw unknownFlag(token.rawName, command);
-    const takesValue = withValue.includes(token.name);
-    if (takesValue && !token.value) throw new CliError(`${token.rawName} needs a value.`, helpHint(command));
-    if (!takesValue && token.value !== undefined) {
-      throw new CliError(`${token.rawName} takes no value.`, helpHint(command));
+    const own = Object.hasOwn(command.flags, token.name) ? command.flags[token.name] : undefined;
+    if (option === undefined && own === undefined) throw unknownFlag(token.rawName, command);
+    checkValue(token, option !== undefined || own?.value !== undefined, command);
+    if (option !== undefined) optionFlags[option] = token.value;
+    else if (own !== undefined) {
+      checkChoice(token, own);
+      if (flags[token.name] !== undefined && own.value !== undefined && !own.isRepeatable)
+        throw new CliError(`${token.rawName} is given twice.`, 'Give it once.');
+      flags[token.name] = token.value ?? '';
+      lists[token.name] = [...(lists[token.name] ?? []), token.value ?? ''];
     }
-    if (option === undefined) flags[token.name] = token.value ?? '';
-    else optionFlags[option] = token.value;
   }
-  return { args, flags, optionFlags };
+  return { args, flags, lists, optionFlags };
 }
 
-function ownFlagsWithValue(command: Command): string[] {
-  return Object.entries(command.flags)
-    .filter(([, flag]) => flag.value !== undefined)
-    .map(([name]) => name);
+function parserOptions(ofTable: readonly string[], command: Command): ParseArgsOptionsConfig {
+  const own = Object.entries(command.flags).map(([name, flag]): [string, ParseArgsOptionDescriptor] => [
+    name,
+    { type: flag.value === undefined ? 'boolean' : 'string', ...(flag.short && { short: flag.short }) },
+  ]);
+  return Object.fromEntries([
+    ...ofTable.map((name): [string, ParseArgsOptionDescriptor] => [name, { type: 'string' }]),
+    ...own,
+  ]);
+}
+
+interface GivenOption {
+  rawName: string;
+  value?: string | undefined;
+}
+
+function checkValue({ rawName, value }: GivenOption, takesValue: boolean, command: Command): void {
+  if (takesValue && !value) throw new CliError(`${rawName} needs a value.`, helpHint(command));
+  if (!takesValue && value !== undefined) throw new CliError(`${rawName} takes no value.`, helpHint(command));
+}
+
+function checkChoice({ rawName, value = '' }: GivenOption, { choices }: OwnFlag): void {
+  if (choices === undefined || choices.includes(value)) return;
+  const meant = nearest(value, choices);
+  const hint = meant ? `Did you mean ${meant}?` : `It is one of: ${choices.join(', ')}.`;
+  throw new CliError(`${rawName} cannot be "${value}".`, hint);
 }
 
 function unknownFlag(given: string, command: Command): CliError {

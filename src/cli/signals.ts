@@ -1,5 +1,12 @@
+import { constants } from 'node:os';
+
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export type StopSignal = (typeof stopSignals)[number];
+
+/** As shells do: a script must not take an interrupted command for one that passed. */
+export function exitCodeOfSignal(signal: StopSignal): number {
+  return 128 + constants.signals[signal];
+}
 
 /** One key press can arrive several times: from the terminal, from npm, and from the process that started us. */
 const oneKeyPressMs = 500;

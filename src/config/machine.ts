@@ -1,4 +1,5 @@
-import { availableParallelism, homedir, totalmem } from 'node:os';
+import { availableParallelism, homedir } from 'node:os';
+import { machineMemoryBytes } from '../lib/machine-memory.ts';
 
 /** What defaults depend on. */
 export interface Machine {
@@ -12,8 +13,7 @@ export interface Machine {
 export function thisMachine(): Machine {
   return {
     cores: availableParallelism(),
-    // Inside a container this is the container's own limit.
-    memoryBytes: Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
+    memoryBytes: machineMemoryBytes(),
     homeDir: homedir(),
     isRoot: process.getuid?.() === 0,
     workingDir: process.cwd(),

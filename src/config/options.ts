@@ -130,7 +130,10 @@ export const options = {
     flag: '--execution-memory-mb',
     variable: 'SPATE_EXECUTION_MEMORY_MB',
     section: 'runs',
-    fallback: 1024,
+    fallback: {
+      from: defaultExecutionMemoryMb,
+      text: 'three quarters of the memory, shared by as many as run at once',
+    },
     least: 256,
     most: aTebibyteMb,
     sentence: 'Memory that one execution on this machine may use, in MiB.',
@@ -318,4 +321,10 @@ function defaultCacheDir(machine: Machine): string {
 function defaultLocalExecutions(machine: Machine): number {
   const by2Gib = Math.floor(machine.memoryBytes / 2 ** 31);
   return Math.min(8, Math.max(2, by2Gib));
+}
+
+/** The rest is for the system, the service and its database. */
+function defaultExecutionMemoryMb(machine: Machine): number {
+  const megabytes = (machine.memoryBytes / 2 ** 20) * 0.75;
+  return Math.max(1024, Math.floor(megabytes / defaultLocalExecutions(machine)));
 }

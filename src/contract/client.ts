@@ -1,9 +1,14 @@
 import { ContractError, errorOfResponse } from './contract-error.ts';
 import {
+  formOfInspection,
   formOfRun,
+  type InspectionInput,
+  type LabelsInput,
   type NewCredentialInput,
   type NewGridInput,
   type NewRunInput,
+  type RangeInput,
+  type RunFilterInput,
   type SeriesInput,
 } from './inputs.ts';
 import type {
@@ -17,16 +22,28 @@ import type {
   UserListResource,
   UserResource,
 } from './resources/account.ts';
+import type { ComparisonResource } from './resources/comparison.ts';
 import type { HealthResource } from './resources/error.ts';
 import type { GridListResource, GridResource } from './resources/grid.ts';
+import type { InspectionResource } from './resources/inspection.ts';
 import type { LogsResource } from './resources/log.ts';
 import type { ReportResource, SeriesResource } from './resources/report.ts';
 import type { ArchiveListResource, RunListResource, RunResource } from './resources/run.ts';
+import type { SessionResource } from './resources/session.ts';
+import type { TrendsResource } from './resources/trend.ts';
+import type {
+  ChartsResource,
+  ExportResource,
+  HeatmapResource,
+  LabelsResource,
+  RunViewResource,
+} from './resources/view.ts';
 
 export interface ClientOptions {
-  /** Address of the service, such as https://localhost:8443. */
+  /** Address of the service, such as https://localhost:8443; in its own pages `${location.origin}/app/api`. */
   url: string;
-  token: string;
+  /** Left out in pages of the service, which are known by a cookie. */
+  token?: string;
   /** Another fetch, for example one that trusts the service's own CA. */
   fetch?: typeof globalThis.fetch;
 }
@@ -52,7 +69,34 @@ export function createClient(options: ClientOptions) {
     runs: {
       create: (input: NewRunInput, more?: CallOptions) => post<RunResource>('/runs', formOfRun(input), more),
       get: (id: string, more?: CallOptions) => get<RunResource>(`/runs/${part(id)}`, more),
-      list: (page = 1, more?: CallOptions) => get<RunListResource>(`/runs?page=${page}`, more),
+      list: (input: number | RunFilterInput = 1, more?: CallOptions) =>
+        get<RunListResource>(
+          `/runs${query(typeof input === 'number' ? { page: input } : { ...input })}`,
+          more,
+        ),
+      /** Figures of finished runs over time, by the same filters as the list. */
+      trends: (input: Omit<RunFilterInput, 'page'> = {}, more?: CallOptions) =>
+        get<TrendsResource>(`/trends${query({ ...input })}`, more),
+      /** The first is the baseline. */
+      compare: (ids: string[], input: RangeInput = {}, more?: CallOptions) =>
+        get<ComparisonResource>(`/compare${query({ runs: ids, ...input })}`, more),
+      /** What the page of a run shows; of a public run also without a token, as are the next four. */
+      view: (id: string, input: RangeInput = {}, more?: CallOptions) =>
+        get<RunViewResource>(`/runs/${part(id)}/view${query({ ...input })}`, more),
+      labels: (id: string, input: LabelsInput = {}, more?: CallOptions) =>
+        get<LabelsResource>(`/runs/${part(id)}/labels${query({ ...input })}`, more),
+      charts: (id: string, input: RangeInput & { label?: string } = {}, more?: CallOptions) =>
+        get<ChartsResource>(`/runs/${part(id)}/charts${query({ ...input })}`, more),
+      heatmap: (id: string, input: RangeInput & { label?: string } = {}, more?: CallOptions) =>
+        get<HeatmapResource>(`/runs/${part(id)}/heatmap${query({ ...input })}`, more),
+      /** Address of the server-sent events: `state`, `points`, `figures`, `finished` (resources/event.ts). */
+      eventsPath: (id: string, input: { step?: 1 | 15 | 300; after?: string } = {}) =>
+        `/runs/${part(id)}/events${query({ ...input })}`,
+      /** Everything in one file. */
+      export: (id: string, more?: CallOptions) => get<ExportResource>(`/runs/${part(id)}/report.json`, more),
+      /** What the files hold and lack; starts nothing. */
+      inspect: (input: InspectionInput, more?: CallOptions) =>
+        post<InspectionResource>('/runs/inspect', formOfInspection(input), more),
       /** Resolves when the run is finished. */
       stop: (id: string, more?: CallOptions) => get<RunResource>(`/runs/${part(id)}/stop`, more),
       repeat: (id: string, where: { grid?: string; region?: string } = {}, more?: CallOptions) =>
@@ -61,7 +105,9 @@ export function createClient(options: ClientOptions) {
       setPrivacy: (id: string, privacy: 'public' | 'private', more?: CallOptions) =>
         call.json<RunResource>('PATCH', `/runs/${part(id)}/set-${privacy}`, undefined, more),
       logs: (id: string, more?: CallOptions) => get<LogsResource>(`/runs/${part(id)}/logs`, more),
-      report: (id: string, more?: CallOptions) => get<ReportResource>(`/runs/${part(id)}/report`, more),
+      /** With thresholds to try in place of the run's own, if there are any. */
+      report: (id: string, input: { fail_if?: string[] } = {}, more?: CallOptions) =>
+        get<ReportResource>(`/runs/${part(id)}/report${query(input)}`, more),
       series: (id: string, input: SeriesInput = {}, more?: CallOptions) =>
         get<SeriesResource>(`/runs/${part(id)}/series${query({ ...input })}`, more),
       archives: (id: string, more?: CallOptions) =>
@@ -69,6 +115,14 @@ export function createClient(options: ClientOptions) {
       /** The CSV, as a response to stream from. */
       results: (id: string, input: { grid_id?: string; format?: 'v2' | 'v3' } = {}, more?: CallOptions) =>
         call.open(`/runs/${part(id)}/result.csv${query(input)}`, more),
+    },
+    session: {
+      /** Who is signed in; not_authenticated when nobody is. */
+      get: (more?: CallOptions) => get<SessionResource>('/session', more),
+      /** Signs this browser in. */
+      start: (token: string, more?: CallOptions) =>
+        post<SessionResource>('/session', { session: { token } }, more),
+      end: (more?: CallOptions) => remove('/session', more),
     },
     grids: {
       create: (grid: NewGridInput, more?: CallOptions) => post<GridResource>('/grids', { grid }, more),
@@ -112,7 +166,7 @@ interface Caller {
 
 function createCaller({ url, token, fetch = globalThis.fetch }: ClientOptions): Caller {
   const base = url.replace(/\/+$/, '');
-  const authorization = `Basic ${btoa(`${token}:`)}`;
+  const authorization = token === undefined ? undefined : `Basic ${btoa(`${token}:`)}`;
 
   const send = async (
     method: string,
@@ -123,7 +177,8 @@ function createCaller({ url, token, fetch = globalThis.fetch }: ClientOptions): 
     const target = /^https?:\/\//i.test(address) ? address : base + address;
     const headers: Record<string, string> = { accept: 'application/vnd.service.v2+json, */*;q=0.5' };
     // The token is for the service alone, whatever address somebody hands in.
-    if (target === base || target.startsWith(`${base}/`)) headers.authorization = authorization;
+    if (authorization !== undefined && (target === base || target.startsWith(`${base}/`)))
+      headers.authorization = authorization;
     const init: RequestInit = { method, headers, ...(more.signal ? { signal: more.signal } : {}) };
     if (body instanceof FormData) init.body = body;
     else if (body !== undefined) {
@@ -172,8 +227,13 @@ function part(id: string): string {
   return encodeURIComponent(id);
 }
 
-function query(values: Record<string, string | number | undefined>): string {
+type QueryValue = string | number | boolean | readonly string[] | undefined;
+
+function query(values: Record<string, QueryValue>): string {
   const search = new URLSearchParams();
-  for (const [key, value] of Object.entries(values)) if (value !== undefined) search.set(key, String(value));
+  for (const [key, value] of Object.entries(values)) {
+    if (typeof value === 'object') for (const item of value) search.append(`${key}[]`, item);
+    else if (value !== undefined) search.set(key, String(value));
+  }
   return search.size === 0 ? '' : `?${search}`;
 }

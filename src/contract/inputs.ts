@@ -37,6 +37,8 @@ export interface NewRunInput {
   override_hosts?: string;
   override_parameters?: string;
   webhook?: boolean;
+  /** Conditions under which the run has failed, such as `p95 > 800ms`. */
+  fail_if?: string[];
 }
 
 export interface NewCredentialInput {
@@ -56,14 +58,58 @@ export interface SeriesInput {
   label?: string;
 }
 
+/** Seconds since the start of the run, or since 1970; none for the whole run. */
+export interface RangeInput {
+  from?: number;
+  to?: number;
+}
+
+export interface LabelsInput extends RangeInput {
+  search?: string;
+  /** A key of the figures such as `label`, `p95`, `error_rate`, `samples`; with `-` in front the highest come first. */
+  sort?: string;
+  page?: number;
+  page_size?: number;
+}
+
+export interface RunFilterInput {
+  page?: number;
+  /** Text in name, notes, tags or id. */
+  search?: string;
+  tag?: string;
+  project?: string;
+  tool?: string;
+  state?: 'queued' | 'running' | 'finished' | 'passed' | 'failed';
+}
+
+export interface InspectionInput {
+  tool?: string;
+  files: { name: string; content: Blob }[];
+  threads?: number;
+  rampup?: number;
+  duration?: number;
+  override_parameters?: string;
+  override_hosts?: string;
+}
+
+export function formOfInspection({ files, ...fields }: InspectionInput): FormData {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(fields)) {
+    if (value !== undefined) form.append(`run[${key}]`, String(value));
+  }
+  for (const { name, content } of files) form.append('run_files[]', content, name);
+  return form;
+}
+
 /** A run as the multipart form of POST /runs. */
 export function formOfRun(input: NewRunInput): FormData {
-  const { files, grids = [], tag_list: tags, ...fields } = input;
+  const { files, grids = [], tag_list: tags, fail_if: failIf = [], ...fields } = input;
   const form = new FormData();
   for (const [key, value] of Object.entries(fields)) {
     if (value !== undefined) form.append(`run[${key}]`, String(value));
   }
   if (tags && tags.length > 0) form.append('run[tag_list]', tags.join(','));
+  for (const expression of failIf) form.append('run[fail_if][]', expression);
   for (const [index, grid] of grids.entries()) {
     for (const [key, value] of Object.entries(grid)) {
       if (value !== undefined) form.append(`run[grids][${index}][${key}]`, String(value));

@@ -65,7 +65,7 @@ export const errorCatalogue = {
   },
   tool_unavailable: {
     kind: 'invalid',
-    meaning: 'No node of the chosen grid can run this tool.',
+    meaning: 'A node of the chosen grids cannot run this tool.',
     action: 'Install what the message names, or choose another grid.',
   },
   grid_ended: {
@@ -75,8 +75,8 @@ export const errorCatalogue = {
   },
   over_capacity: {
     kind: 'invalid',
-    meaning: 'The request alone needs more than this machine can carry.',
-    action: 'Ask for fewer nodes, or raise the limit.',
+    meaning: 'The request alone needs more than the machines can carry.',
+    action: 'Ask for fewer nodes or threads, or raise the limit.',
   },
   credential_unknown: {
     kind: 'invalid',

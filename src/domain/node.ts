@@ -11,6 +11,8 @@ export interface NodeInfo {
   agentVersion: string;
   cores: number;
   memoryBytes: number;
+  /** What one execution may use; agents of former versions do not say it. */
+  executionMemoryBytes?: number;
   sandbox: 'bubblewrap' | 'none';
   tools: ToolAvailability[];
 }

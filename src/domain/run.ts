@@ -1,3 +1,4 @@
+import type { ThresholdResult } from './threshold.ts';
 import type { ToolName } from './tool.ts';
 
 /** What the wire shows. Automation leaves its loops on anything else, so there is nothing else. */
@@ -45,6 +46,12 @@ export interface Run {
   remoteErrors: string[];
   /** What was odd about the request but kept nothing from working. */
   warnings: string[];
+  /** Conditions under which the run has failed, as somebody wrote them. */
+  failIf: string[];
+  /** What became of them; null until the run is finished. */
+  thresholds: ThresholdResult[] | null;
+  /** True, false, or null when there is nothing to judge by or no judgement. */
+  passed: boolean | null;
 }
 
 export interface RunFile {

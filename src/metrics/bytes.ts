@@ -92,6 +92,20 @@ export class ByteReader {
     return this.varintUpTo(Math.floor(this.remaining / minBytes), what);
   }
 
+  /** Passes over a number; returns its first byte, whose lowest bit is that of the number. */
+  skipVarint(): number {
+    const first = this.#buffer[this.#at];
+    if (first === undefined) throw new Error('the data ends in the middle of a number');
+    while ((this.#buffer[this.#at++] ?? 0) >= 0x80);
+    return first;
+  }
+
+  /** Passes over a text. */
+  skipText(): void {
+    const size = this.count(1, 'the length of a text');
+    this.#at += size;
+  }
+
   text(): string {
     const size = this.count(1, 'the length of a text');
     const start = this.#at;

@@ -1,4 +1,5 @@
 import { overflowLabel } from './caps.ts';
+import { Histogram } from './histogram.ts';
 import { LabelStats } from './label-stats.ts';
 import type { Peak } from './peak.ts';
 import { peakSpanS } from './peak.ts';
@@ -85,15 +86,28 @@ export function meanMs(sumUs: number, stats: LabelStats): number {
 
 /** Over passed and failed samples together. */
 export function percentilesMs(stats: LabelStats): Record<string, number> {
-  const all = new LabelStats().passedHistogram;
+  const all = allOf(stats);
+  const values: Record<string, number> = {};
+  for (const p of percentiles) values[String(p)] = valueMs(all, p, stats);
+  return values;
+}
+
+/** Any one percentile, over passed and failed samples together. */
+export function percentileMs(stats: LabelStats, p: number): number {
+  return valueMs(allOf(stats), p, stats);
+}
+
+function allOf(stats: LabelStats): Histogram {
+  const all = new Histogram();
   all.merge(stats.passedHistogram);
   all.merge(stats.failedHistogram);
-  const values: Record<string, number> = {};
-  for (const p of percentiles) {
-    // A histogram answers with the upper end of a bucket, which can lie above the exact maximum.
-    values[String(p)] = Math.min(all.valueAtPercentile(p), stats.maxUs) / 1000;
-  }
-  return values;
+  return all;
+}
+
+/** A histogram answers with the ends of a bucket, which can lie beyond the exact extremes. */
+function valueMs(all: Histogram, p: number, stats: LabelStats): number {
+  if (all.count === 0) return 0;
+  return Math.max(Math.min(all.valueAtPercentile(p), stats.maxUs), stats.minUs) / 1000;
 }
 
 /** Of the whole population, as JMeter computes it. */

@@ -151,6 +151,17 @@ export class Histogram {
     return histogram;
   }
 
+  /** Passes over what writeTo wrote; returns how many values there were. */
+  static skip(reader: ByteReader): number {
+    const size = reader.count(1, 'the number of buckets');
+    let total = 0;
+    for (let at = 0; at < size; at++) {
+      const hasCount = reader.skipVarint() & 1;
+      total += hasCount ? reader.varint() : 1;
+    }
+    return total;
+  }
+
   #sort(): void {
     if (this.#sorted === this.#indexes.length) return;
     sortAndSum(this.#indexes, this.#counts);

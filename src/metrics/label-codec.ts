@@ -27,6 +27,37 @@ export function readLabels(reader: ByteReader): Map<string, LabelStats> {
   return labels;
 }
 
+/** Reads only some labels, which is several times quicker; `names` are all of them, in order. */
+export function readSomeLabels(
+  reader: ByteReader,
+  isWanted: (label: string) => boolean,
+): { names: string[]; labels: Map<string, LabelStats> } {
+  const labels = new Map<string, LabelStats>();
+  const names: string[] = [];
+  const size = reader.count(minLabelBytes, 'the number of labels');
+  for (let at = 0; at < size; at++) {
+    const label = cleanText(reader.text(), maxLabelLength);
+    names.push(label);
+    if (isWanted(label)) labels.set(label, readStats(reader));
+    else skipStats(reader);
+  }
+  return { names, labels };
+}
+
+function skipStats(reader: ByteReader): void {
+  const count = Histogram.skip(reader) + Histogram.skip(reader);
+  const sums = count > 0 ? 8 : 6;
+  for (let at = 0; at < sums; at++) reader.skipVarint();
+  const errors = reader.count(minErrorBytes, 'the number of errors');
+  for (let at = 0; at < errors; at++) {
+    reader.skipText();
+    reader.skipText();
+    reader.skipVarint();
+    reader.skipText();
+    reader.skipVarint();
+  }
+}
+
 function writeStats(writer: ByteWriter, stats: LabelStats): void {
   stats.passedHistogram.writeTo(writer);
   stats.failedHistogram.writeTo(writer);

@@ -44,12 +44,14 @@ export interface ReportInput {
   apdexThresholdMs: number;
   /** Something went wrong, so that having no samples must not look like having no failures. */
   failedWithoutSamples: boolean;
+  /** What rates are over; without it, from the first to the last second in which a sample ended. */
+  durationS?: number;
 }
 
 export function buildReport(input: ReportInput): Report {
   const { whole, grids, apdexThresholdMs } = input;
   const all = totalOf(whole);
-  const durationS = durationOf(whole);
+  const durationS = input.durationS ?? durationOf(whole);
   const { total, labels } = figuresOfRollup(whole, durationS);
   const regions = [...new Set(grids.map((grid) => grid.region))];
   return {

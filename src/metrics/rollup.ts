@@ -1,7 +1,7 @@
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { CappedLabels, type Caps } from './caps.ts';
 import type { Frame } from './frame.ts';
-import { readLabels, writeLabels } from './label-codec.ts';
+import { readLabels, readSomeLabels, writeLabels } from './label-codec.ts';
 import type { LabelStats } from './label-stats.ts';
 import { pack, unpack } from './packing.ts';
 import { type Peak, PeakFinder, peakOf } from './peak.ts';
@@ -100,8 +100,8 @@ export function encodeRollup(rollup: Rollup): Buffer {
   return pack(writer.bytes());
 }
 
-/** Throws on whatever encodeRollup did not write. */
-export function decodeRollup(payload: Uint8Array): Rollup {
+/** Throws on whatever encodeRollup did not write. `isWanted` leaves other labels out, which is several times quicker. */
+export function decodeRollup(payload: Uint8Array, isWanted?: (label: string) => boolean): Rollup {
   try {
     const reader = new ByteReader(unpack(payload, maxUnpackedBytes));
     const rollup = emptyRollup(reader.varint(), reader.varint());
@@ -112,9 +112,13 @@ export function decodeRollup(payload: Uint8Array): Rollup {
     };
     rollup.firstSecond = secondOrNull(reader.varint());
     rollup.lastSecond = secondOrNull(reader.varint());
-    rollup.labels = readLabels(reader);
+    const some = isWanted && readSomeLabels(reader, isWanted);
+    rollup.labels = some?.labels ?? readLabels(reader);
     rollup.peak.total = reader.varint();
-    for (const label of rollup.labels.keys()) rollup.peak.labels.set(label, reader.varint());
+    for (const label of some?.names ?? rollup.labels.keys()) {
+      const peak = reader.varint();
+      if (rollup.labels.has(label)) rollup.peak.labels.set(label, peak);
+    }
     reader.end();
     return rollup;
   } catch (error) {

@@ -1,11 +1,13 @@
-import { AppError } from '../domain/errors.ts';
 import type { ToolName } from '../domain/tool.ts';
 import { environmentFileName, parseEnvironmentFile } from './environment-file.ts';
+import { gatlingPlans } from './gatling/gatling-plans.ts';
+import { javaSeleniumPlans } from './java-selenium/java-selenium-plans.ts';
 import { jmeterPlans } from './jmeter/jmeter-plans.ts';
 import { parseOverrideHosts } from './override-hosts.ts';
 import { parseOverrideParameters } from './override-parameters.ts';
 import type { PlanFile } from './plan-file.ts';
 import type { PlanReader } from './plan-reader.ts';
+import { serviceChromePlans } from './service-chrome/service-chrome-plans.ts';
 
 export interface PlanCheck {
   /** The name of the plan among the files. */
@@ -53,11 +55,16 @@ export function checkPlan(input: PlanCheckInput): PlanCheck {
   };
 }
 
-function planReaderFor(tool: ToolName): PlanReader {
+export function planReaderFor(tool: ToolName): PlanReader {
   switch (tool) {
     case 'jmeter':
       return jmeterPlans;
-    default:
-      throw new AppError('tool_unavailable', `This version cannot run ${tool} yet. Choose the tool jmeter.`);
+    case 'gatling':
+      return gatlingPlans;
+    case 'java-selenium-chrome':
+    case 'java-selenium-firefox':
+      return javaSeleniumPlans;
+    case 'service-chrome':
+      return serviceChromePlans;
   }
 }

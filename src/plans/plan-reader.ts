@@ -1,4 +1,5 @@
 import type { OverrideParameters } from './override-parameters.ts';
+import type { PlanDescription } from './plan-description.ts';
 import type { PlanFile } from './plan-file.ts';
 
 /** What each tool's folder in this room gives: how to find its plan among the uploaded files, and what the plan lacks. */
@@ -9,4 +10,6 @@ export interface PlanReader {
   choose(files: readonly PlanFile[], parameters: OverrideParameters): string;
   /** Checks the chosen plan against all files. Throws `plan_broken`; returns sentences on what is odd. */
   check(planName: string, files: readonly PlanFile[], parameters: OverrideParameters): string[];
+  /** What the chosen plan holds, as far as can be told without running it. */
+  describe?(planName: string, files: readonly PlanFile[], parameters: OverrideParameters): PlanDescription;
 }

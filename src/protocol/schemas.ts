@@ -65,6 +65,7 @@ const nodeInfo = Type.Object({
   agentVersion: Type.String(),
   cores: natural,
   memoryBytes: natural,
+  executionMemoryBytes: Type.Optional(natural),
   sandbox: Type.Enum(['bubblewrap', 'none']),
   tools: Type.Array(
     Type.Object({

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { AppError, errorCatalogue } from '../domain/errors.ts';
+import type { ToolName } from '../domain/tool.ts';
+import { isArchiveName } from '../plans/archive-name.ts';
 import { checkPlan, needsContent } from '../plans/check-plan.ts';
 import type { PlanFile } from '../plans/plan-file.ts';
 import type { RunContext } from './run-context.ts';
@@ -26,29 +28,39 @@ function withField(error: AppError): AppError {
 }
 
 async function warningsOf(context: RunContext, input: NewRun): Promise<string[]> {
-  const files: PlanFile[] = [];
-  const uploaded = new Set(input.files.map((file) => file.name));
-  for (const file of input.files) {
-    const taken = new Set(files.map(({ name }) => name));
-    const found = await lookInto(context, input, file);
-    // Unpacking overwrites nothing: what was uploaded by itself stays, then what came out first.
-    files.push(
-      ...found.filter(({ name }) => !isArchive(file.name) || !(uploaded.has(name) || taken.has(name))),
-    );
-  }
   const { tool, overrideParameters, overrideHosts } = input;
+  const files = await gatherFiles(context, tool, input.files);
   return checkPlan({ tool, files, overrideParameters, overrideHosts }).warnings;
 }
 
+/** All files as the node will see them, with the content of those that the checks read. */
+export async function gatherFiles(
+  context: RunContext,
+  tool: ToolName,
+  staged: readonly StagedFile[],
+): Promise<PlanFile[]> {
+  const files: PlanFile[] = [];
+  const uploaded = new Set(staged.map((file) => file.name));
+  for (const file of staged) {
+    const taken = new Set(files.map(({ name }) => name));
+    const found = await lookInto(context, tool, file);
+    // Unpacking overwrites nothing: what was uploaded by itself stays, then what came out first.
+    files.push(
+      ...found.filter(({ name }) => !isArchiveName(file.name) || !(uploaded.has(name) || taken.has(name))),
+    );
+  }
+  return files;
+}
+
 /** An archive counts as what is inside it: that is what the node will see. */
-async function lookInto(context: RunContext, input: NewRun, file: StagedFile): Promise<PlanFile[]> {
-  if (isArchive(file.name)) {
-    const inside = await context.readArchive(file, (name) => needsContent(input.tool, name));
-    const unread = inside.find(({ name, content }) => needsContent(input.tool, name) && !content);
+async function lookInto(context: RunContext, tool: ToolName, file: StagedFile): Promise<PlanFile[]> {
+  if (isArchiveName(file.name)) {
+    const inside = await context.readArchive(file, (name) => needsContent(tool, name));
+    const unread = inside.find(({ name, content }) => needsContent(tool, name) && !content);
     if (unread) throw tooLarge(`${unread.name} in ${file.name}`);
     return inside;
   }
-  if (!needsContent(input.tool, file.name)) return [{ name: file.name }];
+  if (!needsContent(tool, file.name)) return [{ name: file.name }];
   if (file.sizeBytes > maxPlanBytes) throw tooLarge(file.name);
   return [{ name: file.name, content: await readFile(file.path) }];
 }
@@ -56,8 +68,4 @@ async function lookInto(context: RunContext, input: NewRun, file: StagedFile): P
 function tooLarge(what: string): AppError {
   const message = `${what} is larger than the ${maxPlanBytes >> 20} MB that a plan may have. Move its data into files of their own.`;
   return new AppError('too_large', message, [{ code: 'too_large', message, field: 'run_files' }]);
-}
-
-function isArchive(name: string): boolean {
-  return /\.(zip|7z)$/i.test(name);
 }

@@ -5,6 +5,7 @@ import { seriesPoint } from '../metrics/series.ts';
 import { findArchive } from '../store/archives.ts';
 import { executionsOfRun } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
+import { readTrend } from '../store/run-lists.ts';
 import {
   findRun,
   listRuns,
@@ -16,6 +17,8 @@ import {
   setPrivacy,
 } from '../store/runs.ts';
 import { awaitEnd } from './await-end.ts';
+import { inspectFiles } from './inspect-files.ts';
+import { judgeRun } from './judge-run.ts';
 import { acceptRepeat, acceptRun } from './new-run.ts';
 import { finalReport, readReport, readWholes } from './reports.ts';
 import { allGrids } from './roller.ts';
@@ -26,6 +29,7 @@ import { viewRuns } from './run-view.ts';
 import type { GridChoice, RepeatWhere, Runs, RunView } from './runs.ts';
 
 const pageSize = 50;
+const maxTrendRuns = 200;
 
 export function createRuns(context: RunContext): Runs {
   const { database } = context.grids;
@@ -61,17 +65,19 @@ export function createRuns(context: RunContext): Runs {
       return view(await findOwn(actor, id));
     },
 
+    inspect: (input) => inspectFiles(context, input),
+
     get: async (actor, runId) => view(await findOwn(actor, runId)),
 
     getPublic: async (runId) => view(await find(runId, (run) => run.privacy === 'public')),
 
-    async list(actor, page) {
-      const { total, runs } = await listRuns(database, actor.accountId, {
-        limit: pageSize,
-        offset: (page - 1) * pageSize,
-      });
+    async list(actor, page, filter) {
+      const window = { limit: pageSize, offset: (page - 1) * pageSize };
+      const { total, runs } = await listRuns(database, actor.accountId, window, filter);
       return { total, pageSize, runs: await viewRuns(context, runs) };
     },
+
+    trend: (actor, filter) => readTrend(database, actor.accountId, filter, maxTrendRuns),
 
     async stop(actor, runId) {
       const run = await findOwn(actor, runId);
@@ -114,6 +120,12 @@ export function createRuns(context: RunContext): Runs {
 
     report: async ({ run }) =>
       readReport(database, await find(run.id, () => true), context.settings.apdexThresholdMs),
+
+    async judge({ run }, expressions) {
+      if (expressions.length === 0 && run.thresholds !== null) return run.thresholds;
+      const chosen = expressions.length > 0 ? expressions : run.failIf;
+      return judgeRun(database, run, chosen, context.settings.apdexThresholdMs);
+    },
 
     reconciliation: async ({ run }) => finalReport(await find(run.id, () => true))?.reconciliation ?? null,
 

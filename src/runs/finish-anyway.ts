@@ -1,6 +1,6 @@
 import { finalExecutionStates } from '../domain/execution.ts';
 import { executionsOfRun, giveUpExecution } from '../store/executions.ts';
-import { addRemoteErrors, finishRunWithoutReport, lockRun, notifyRun } from '../store/runs.ts';
+import { addRemoteErrors, finishRun, lockRun, notifyRun } from '../store/runs.ts';
 import type { RunContext } from './run-context.ts';
 import { tellOfTheEnd } from './run-signals.ts';
 
@@ -16,7 +16,9 @@ export async function finishAnyway(context: RunContext, runId: string, error: un
     for (const execution of await executionsOfRun(tx, runId))
       if (!finalExecutionStates.includes(execution.state)) await giveUpExecution(tx, execution.id);
     await addRemoteErrors(tx, runId, [`The run could not be brought to its end in order: ${reason}`]);
-    await finishRunWithoutReport(tx, runId);
+    const text = 'The run could not be brought to its end in order, so this could not be judged.';
+    const thresholds = run.failIf.map((expression) => ({ expression, passed: null, actual: null, text }));
+    await finishRun(tx, runId, { report: null, figures: null, thresholds });
     await tellOfTheEnd(tx, runId);
     await notifyRun(tx, runId);
   });

@@ -8,6 +8,7 @@ import { gridsOfRuns } from '../store/grids.ts';
 import { countDirty, readRollups } from '../store/rollups.ts';
 import { addRemoteErrors, finishRun, lockRun, notifyRun } from '../store/runs.ts';
 import { placeOf } from './execution-place.ts';
+import { judgeRun } from './judge-run.ts';
 import { reconcile } from './reconciliation.ts';
 import { composeReport, type FinalReport } from './reports.ts';
 import { allGrids } from './roller.ts';
@@ -46,7 +47,10 @@ export async function finishRunNow(context: RunContext, runId: string): Promise<
       reported: report.total.passed + report.total.failed,
     });
     const final: FinalReport = { report, reconciliation };
-    await finishRun(tx, runId, final);
+    const thresholds = await judgeRun(tx, run, run.failIf, context.settings.apdexThresholdMs);
+    const { durationS, maxConcurrency: maxUsers } = report;
+    const figures = { ...report.total, durationS, maxUsers };
+    await finishRun(tx, runId, { report: final, figures, thresholds });
     await tellOfTheEnd(tx, runId);
     await notifyRun(tx, runId);
     context.grids.log.info({ runId, reconciliation }, 'run is finished');

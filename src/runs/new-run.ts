@@ -1,13 +1,11 @@
 import type { Actor } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
-import type { ToolAvailability } from '../domain/tool.ts';
 import { providerNameFor, providerOf } from '../grids/grid-context.ts';
 import { checkCapacity, checkCredential, writeNewGrid } from '../grids/new-grid.ts';
 import { scheduleTend } from '../grids/tend-grid.ts';
 import { newId } from '../lib/id.ts';
 import type { Queryable } from '../store/database.ts';
-import { findGrid, type GridRecord, linkRunToGrids, openGrids } from '../store/grids.ts';
-import { nodesOfGrid } from '../store/nodes.ts';
+import { findGrid, linkRunToGrids, openGrids } from '../store/grids.ts';
 import { findOrCreateProject } from '../store/projects.ts';
 import {
   insertRun,
@@ -18,6 +16,7 @@ import {
   type StoredRunFile,
 } from '../store/runs.ts';
 import { checkFiles } from './check-files.ts';
+import { checkMachines, type SettledChoice } from './check-machines.ts';
 import type { RunContext } from './run-context.ts';
 import { scheduleAdvance } from './run-signals.ts';
 import type { GridChoice, NewRun } from './runs.ts';
@@ -28,7 +27,7 @@ type Parameters = Omit<NewRun, 'files' | 'grids'>;
 export async function acceptRun(context: RunContext, actor: Actor, input: NewRun): Promise<string> {
   await checkDisk(context);
   const choices = await settleChoices(context, actor, input.grids);
-  await checkTool(context, input.tool, choices);
+  await checkMachines(context, input, choices);
   const warnings = await checkFiles(context, input);
   const files = await keepFiles(context, input);
   try {
@@ -51,12 +50,10 @@ export async function acceptRepeat(
   await checkDisk(context);
   if (original.files.some((file) => file.isRemoved)) throw filesExpired(original.id);
   const choices = await settleChoices(context, actor, input.grids);
-  await checkTool(context, input.tool, choices);
+  await checkMachines(context, input, choices);
   const files = original.files.map((file) => ({ ...file, id: newId() }));
   return writeRun(context, actor, { ...input, repeatOf: original.id }, choices, files);
 }
-
-type SettledChoice = { kind: 'existing'; grid: GridRecord } | Extract<GridChoice, { kind: 'new' }>;
 
 /** Turns every choice into a grid that exists or is to be made; the same grid twice counts once. */
 async function settleChoices(
@@ -126,33 +123,6 @@ function nodesWanted(choices: SettledChoice[], provider: string): number {
       ? sum + choice.spec.instanceQuantity
       : sum;
   }, 0);
-}
-
-/** Refuses a tool that a machine of the chosen grids cannot run, as far as that is known now. */
-async function checkTool(context: RunContext, tool: NewRun['tool'], choices: SettledChoice[]): Promise<void> {
-  for (const choice of choices) {
-    for (const { where, tools } of await machinesOf(context, choice)) {
-      const availability = tools.find((candidate) => candidate.tool === tool);
-      if (!availability || availability.isAvailable) continue;
-      const message = `${where} cannot run ${tool}: ${availability.missing.join(' ')}`;
-      throw new AppError('tool_unavailable', message, [
-        { code: 'tool_unavailable', message, field: 'run[tool]' },
-      ]);
-    }
-  }
-}
-
-/** The machines that are there and have said what they can do; nodes yet to come on this machine are like this machine. */
-async function machinesOf(
-  context: RunContext,
-  choice: SettledChoice,
-): Promise<{ where: string; tools: ToolAvailability[] }[]> {
-  const provider =
-    choice.kind === 'existing' ? choice.grid.provider : providerNameFor(choice.spec.infrastructure);
-  const nodes = choice.kind === 'existing' ? await nodesOfGrid(context.grids.database, choice.grid.id) : [];
-  const known = nodes.flatMap(({ info }) => (info ? [{ where: info.hostname, tools: info.tools }] : []));
-  if (known.length > 0 || provider !== 'local') return known;
-  return [{ where: 'This machine', tools: await context.localTools() }];
 }
 
 async function checkDisk(context: RunContext): Promise<void> {

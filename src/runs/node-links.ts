@@ -2,6 +2,7 @@ import type { WebSocket } from 'ws';
 import type { NodeVitals } from '../domain/node.ts';
 import type { Log } from '../lib/log.ts';
 import { type NodeRecord, noteVitals } from '../store/nodes.ts';
+import { addVitals } from '../store/vitals.ts';
 import { createIngest } from './ingest.ts';
 import { createNodeLink, type NodeLink } from './node-link.ts';
 import type { RunContext } from './run-context.ts';
@@ -36,6 +37,7 @@ export async function createNodeLinks(context: RunContext): Promise<NodeLinks> {
   async function writeVitals(batch: { nodeId: string; vitals: NodeVitals }[]): Promise<void> {
     const startedAt = performance.now();
     await noteVitals(database, batch);
+    await addVitals(database, Math.floor(context.grids.clock.nowMs() / 1000), batch);
     if (performance.now() - startedAt > slowWriteMs) hearing.interrupted();
   }
 

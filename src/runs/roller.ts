@@ -2,6 +2,7 @@ import type { Log } from '../lib/log.ts';
 import type { Caps } from '../metrics/caps.ts';
 import { decodeFrame, type Frame } from '../metrics/frame.ts';
 import { decodeRollup, encodeRollup, mergeRollups, type Rollup, rollUpFrames } from '../metrics/rollup.ts';
+import { totalRollup } from '../metrics/total-rollup.ts';
 import type { Database, Queryable } from '../store/database.ts';
 import { readFrames } from '../store/frames.ts';
 import {
@@ -35,6 +36,8 @@ interface RollerOptions {
 
 /** Roll-ups held in memory before they are merged into one. */
 const mergeAfter = 16;
+/** With so many labels, reading them all is as quick as reading their total. */
+const fewLabels = 4;
 /** Intervals rolled in one transaction: many enough to be quick, few enough to keep memory flat. */
 const marksAtOnce: Record<Span, number> = { 1: 8, 15: 8, 300: 4, 0: 1 };
 
@@ -102,9 +105,13 @@ async function compute(
     const byGrid =
       spanS === 1 ? await rollSecond(tx, mark, caps, log) : await rollFromBelow(tx, spanS, mark, caps);
     for (const [gridId, rollup] of byGrid)
-      rows.push({ ...mark, gridId, spanS, payload: encodeRollup(rollup) });
+      rows.push({ ...mark, gridId, spanS, payload: encodeRollup(rollup), total: encodeTotal(rollup) });
   }
   return rows;
+}
+
+function encodeTotal(rollup: Rollup): Buffer | null {
+  return rollup.labels.size > fewLabels ? encodeRollup(totalRollup(rollup)) : null;
 }
 
 async function rollSecond(

@@ -1,5 +1,5 @@
 import type { RunLimits } from '../domain/run-decision.ts';
-import type { ToolAvailability } from '../domain/tool.ts';
+import type { ToolAvailability, ToolName } from '../domain/tool.ts';
 import type { GridContext } from '../grids/grid-context.ts';
 import type { PlanFile } from '../plans/plan-file.ts';
 import type { FileStore } from '../store/file-store.ts';
@@ -13,8 +13,8 @@ export interface RunContext {
   roller: Roller;
   limits: RunLimits;
   settings: RunSettings;
-  /** What this machine can run. */
-  localTools(): Promise<ToolAvailability[]>;
+  /** Whether this machine can run a tool. */
+  localTool(tool: ToolName): Promise<ToolAvailability>;
   /** What is inside an uploaded zip or 7z file, with the content of what is wanted; throws archive_refused. */
   readArchive(file: StagedFile, isWanted: (name: string) => boolean): Promise<PlanFile[]>;
 }
@@ -26,4 +26,6 @@ export interface RunSettings {
   stopGraceS: number;
   maxResultsInArchiveBytes: number;
   minFreeDiskBytes: number;
+  /** What one execution may use on this machine. */
+  localExecutionMemoryBytes: number;
 }

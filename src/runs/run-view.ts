@@ -42,7 +42,11 @@ export async function viewRuns(context: RunContext, runs: RunRecord[]): Promise<
   return views;
 }
 
-function progressOf(run: RunRecord, executions: { progress: string | null; nodeIndex: number }[]): string {
+/** What the run is doing, for a person who waits. */
+export function progressOf(
+  run: RunRecord,
+  executions: { progress: string | null; nodeIndex: number }[],
+): string {
   const told = executions.find((execution) => execution.progress !== null);
   if (told?.progress)
     return executions.length > 1 ? `node ${told.nodeIndex + 1}: ${told.progress}` : told.progress;

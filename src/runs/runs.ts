@@ -2,21 +2,33 @@ import type { Actor } from '../domain/account.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import type { GridSpec } from '../domain/grid.ts';
 import type { Privacy, Run, RunFile, RunStatus } from '../domain/run.ts';
+import type { RunFilter } from '../domain/run-filter.ts';
+import type { ThresholdResult } from '../domain/threshold.ts';
 import type { ToolName } from '../domain/tool.ts';
 import type { GridView } from '../grids/grids.ts';
 import type { Report } from '../metrics/report.ts';
 import type { ResultRow } from '../metrics/results.ts';
 import type { SeriesPoint } from '../metrics/series.ts';
+import type { TrendRow } from '../metrics/trend.ts';
+import type { PlanInspection } from '../plans/inspect-plan.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
 /** Runs as people see them. Made by createRuns. */
 export interface Runs {
   /** Throws before anything is written when the request cannot work; afterwards the run ends in `finished` whatever happens. */
   create(actor: Actor, input: NewRun): Promise<RunView>;
+  /** What a run of these files would be; starts nothing and keeps nothing. */
+  inspect(input: FilesToInspect): Promise<Inspection>;
   get(actor: Actor, runId: string): Promise<RunView>;
   /** For people without a token: public runs only, not_found otherwise. */
   getPublic(runId: string): Promise<RunView>;
-  list(actor: Actor, page: number): Promise<{ total: number; pageSize: number; runs: RunView[] }>;
+  list(
+    actor: Actor,
+    page: number,
+    filter?: RunFilter,
+  ): Promise<{ total: number; pageSize: number; runs: RunView[] }>;
+  /** Figures of finished runs over time, the newest 200, oldest first. */
+  trend(actor: Actor, filter: RunFilter): Promise<{ total: number; rows: TrendRow[] }>;
   /** Resolves when the run is finished. */
   stop(actor: Actor, runId: string): Promise<RunView>;
   repeat(actor: Actor, runId: string, where: RepeatWhere): Promise<RunView>;
@@ -24,6 +36,8 @@ export interface Runs {
   setPrivacy(actor: Actor, runId: string, privacy: Privacy): Promise<RunView>;
   remove(actor: Actor, runId: string): Promise<void>;
   report(view: RunView): Promise<Report>;
+  /** What becomes of these thresholds on what the run has measured so far; without any, those of the run itself. */
+  judge(view: RunView, expressions: readonly string[]): Promise<ThresholdResult[]>;
   /** How the samples fared from the tool to the report; null until the run is finished. */
   reconciliation(view: RunView): Promise<Reconciliation | null>;
   series(view: RunView, query: SeriesQuery): Promise<SeriesPoint[]>;
@@ -61,8 +75,22 @@ export interface NewRun {
   overrideHosts: string | null;
   overrideParameters: string | null;
   isWebhookOn: boolean;
+  /** Conditions under which the run has failed; already known to be readable. */
+  failIf: string[];
   grids: GridChoice[];
   files: StagedFile[];
+}
+
+export type FilesToInspect = Pick<NewRun, 'overrideParameters' | 'overrideHosts'> & {
+  /** Undefined: guessed from the files. */
+  tool: ToolName | undefined;
+  files: readonly StagedFile[];
+};
+
+export interface Inspection extends PlanInspection {
+  tool: ToolName;
+  /** All files, those inside archives too. */
+  fileNames: string[];
 }
 
 export type GridChoice =

@@ -150,3 +150,21 @@ export async function removeFrames(db: Queryable, runId: string): Promise<number
     removed += count;
   }
 }
+
+/** Samples by execution in a range; undefined when more than `maxFrames` frames would have to be looked at, or are removed. */
+export async function samplesByExecution(
+  db: Queryable,
+  runId: string,
+  range: { fromS: number; toS: number } | undefined,
+  maxFrames: number,
+): Promise<Map<string, number> | undefined> {
+  const rows = await db.query<{ id: string; samples: number; frames: number }>(
+    `select execution_id as id, sum(samples)::bigint as samples, count(*) as frames from (
+       select execution_id, samples from frames where run_id = $1 and second >= $2 and second < $3 limit $4
+     ) as counted group by execution_id`,
+    [runId, range?.fromS ?? 0, range?.toS ?? 2_147_483_647, maxFrames],
+  );
+  const frames = rows.reduce((sum, row) => sum + row.frames, 0);
+  if (frames === 0 || frames >= maxFrames) return undefined;
+  return new Map(rows.map((row) => [row.id, row.samples]));
+}

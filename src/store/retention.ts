@@ -78,4 +78,8 @@ export async function removeRollupsOfDeleted(db: Queryable): Promise<void> {
        select id from runs where deleted_at is not null and phase = 'finished'
          and exists (select from rollups where run_id = runs.id) limit 50)`,
   );
+  await db.query(
+    `delete from vitals where execution_id in (
+       select executions.id from executions join runs on runs.id = run_id where deleted_at is not null and phase = 'finished')`,
+  );
 }

@@ -19,6 +19,8 @@ export interface RollupRow {
   spanS: Span;
   startS: number;
   payload: Buffer;
+  /** All labels together; null where the payload is as quick to read. */
+  total?: Buffer | null;
 }
 
 /** The next coarser interval that contains this one; undefined above the whole run. */
@@ -92,30 +94,39 @@ export async function claimDirty(
 
 export async function writeRollups(tx: Queryable, rows: RollupRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const sizes = rows.map((row) => row.payload.length);
-  const starts: number[] = [];
-  let start = 1;
-  for (const size of sizes) {
-    starts.push(start);
-    start += size;
-  }
+  const totals = rows.map((row) => row.total ?? Buffer.alloc(0));
   await tx.query(
-    `insert into rollups (run_id, grid_id, span_s, start_s, payload)
-    select r.run_id, r.grid_id, r.span_s, r.start_s, substring($7::bytea from r.start for r.size)
-    from unnest($1::text[], $2::text[], $3::int[], $4::int[], $5::int[], $6::int[])
-      as r (run_id, grid_id, span_s, start_s, start, size)
+    `insert into rollups (run_id, grid_id, span_s, start_s, payload, total)
+    select r.run_id, r.grid_id, r.span_s, r.start_s, substring($7::bytea from r.start for r.size),
+      case when r.total_size > 0 then substring($10::bytea from r.total_start for r.total_size) end
+    from unnest($1::text[], $2::text[], $3::int[], $4::int[], $5::int[], $6::int[], $8::int[], $9::int[])
+      as r (run_id, grid_id, span_s, start_s, start, size, total_start, total_size)
     order by r.run_id, r.span_s, r.start_s, r.grid_id
-    on conflict (run_id, span_s, start_s, grid_id) do update set payload = excluded.payload`,
+    on conflict (run_id, span_s, start_s, grid_id) do update
+      set payload = excluded.payload, total = excluded.total, written_by = pg_current_xact_id()`,
     [
       rows.map((row) => row.runId),
       rows.map((row) => row.gridId),
       rows.map((row) => row.spanS),
       rows.map((row) => row.startS),
-      starts,
-      sizes,
+      startsOf(rows.map((row) => row.payload)),
+      rows.map((row) => row.payload.length),
       Buffer.concat(rows.map((row) => row.payload)),
+      startsOf(totals),
+      totals.map((total) => total.length),
+      Buffer.concat(totals),
     ],
   );
+}
+
+/** Where each begins when all are put together; PostgreSQL counts from 1. */
+function startsOf(buffers: Buffer[]): number[] {
+  let start = 1;
+  return buffers.map((buffer) => {
+    const own = start;
+    start += buffer.length;
+    return own;
+  });
 }
 
 /** Marks what contains these intervals dirty; DO UPDATE and sorted for the reasons told at insertFrames. */
@@ -176,18 +187,21 @@ export interface RollupRange {
   fromS?: number;
   /** The last start, exclusive. */
   toS?: number;
+  /** All labels together under the empty name where that is quicker to read. */
+  isTotal?: boolean;
 }
 
 /** Roll-ups in order of time, then grid, a page at a time. */
 export async function* readRollups(
   db: Queryable,
-  { runId, spanS, gridId, fromS, toS }: RollupRange,
+  { runId, spanS, gridId, fromS, toS, isTotal = false }: RollupRange,
   pageSize = 200,
 ): AsyncGenerator<RollupRow> {
   let after: { startS: number; gridId: string } | undefined;
   for (;;) {
     const page = await db.query<RollupRow>(
-      `select run_id as "runId", grid_id as "gridId", span_s as "spanS", start_s as "startS", payload
+      `select run_id as "runId", grid_id as "gridId", span_s as "spanS", start_s as "startS",
+        ${isTotal ? 'coalesce(total, payload) as payload' : 'payload'}
       from rollups
       where run_id = $1 and span_s = $2
         and ($3::text is null or grid_id = $3)
@@ -209,4 +223,56 @@ export async function* readRollups(
     after = page.at(-1);
     if (!after || page.length < pageSize) return;
   }
+}
+
+/** Intervals, coarser than a second, that are out of date or will be once finer ones have been rolled. */
+export async function staleIntervals(
+  db: Queryable,
+  runId: string,
+): Promise<(spanS: Span, startS: number) => boolean> {
+  const marks = await db.query<{ spanS: Span; startS: number }>(
+    'select span_s as "spanS", start_s as "startS" from dirty_rollups where run_id = $1 and span_s > 0',
+    [runId],
+  );
+  const stale = new Set<string>();
+  for (const mark of marks) {
+    let at: { spanS: Span; startS: number } | undefined = mark;
+    for (; at; at = parentOf(at.spanS, at.startS)) stale.add(`${at.spanS} ${at.startS}`);
+  }
+  return (spanS, startS) => stale.has(`${spanS} ${startS}`);
+}
+
+/** The oldest transaction that is still open: everything written by older ones can be seen now. */
+export async function snapshotStart(db: Queryable): Promise<string> {
+  const [row] = await db.query<{ xid: string }>(
+    'select pg_snapshot_xmin(pg_current_snapshot())::text as xid',
+  );
+  if (!row) throw new Error('The database has no snapshot.');
+  return row.xid;
+}
+
+export interface ChangeQuery {
+  runId: string;
+  spanS: Span;
+  /** Written by this transaction or a later one, or going on at `sinceS` and over at `untilS`. */
+  xid: string;
+  sinceS: number;
+  untilS: number;
+  limit: number;
+}
+
+/** The whole run's roll-ups that are news, the latest `limit` of them, oldest first; all labels together. */
+export async function readChangedTotals(db: Queryable, query: ChangeQuery): Promise<RollupRow[]> {
+  const { runId, spanS, xid, sinceS, untilS, limit } = query;
+  const rows = await db.query<RollupRow>(
+    `select run_id as "runId", grid_id as "gridId", span_s as "spanS", start_s as "startS", coalesce(total, payload) as payload
+    from (
+      select * from rollups where run_id = $1 and span_s = $2 and grid_id = ''
+        and written_by >= $3::text::xid8 and written_by < pg_snapshot_xmax(pg_current_snapshot())
+      union
+      select * from rollups where run_id = $1 and span_s = $2 and grid_id = '' and start_s > $4 - $2 and start_s <= $5
+    ) as news order by start_s desc limit $6`,
+    [runId, spanS, xid, sinceS, untilS, limit],
+  );
+  return rows.reverse();
 }

@@ -1,6 +1,10 @@
 import type { Privacy, Run, RunFile, RunPhase } from '../domain/run.ts';
+import type { RunFilter } from '../domain/run-filter.ts';
+import { passedOf, type ThresholdResult } from '../domain/threshold.ts';
 import type { ToolName } from '../domain/tool.ts';
+import type { RowFigures } from '../metrics/trend.ts';
 import type { Queryable } from './database.ts';
+import { filterSql, filterValues } from './run-lists.ts';
 
 /** A run with what only the lifecycle needs. */
 export interface RunRecord extends Run {
@@ -32,6 +36,7 @@ export interface NewRunRecord {
   isWebhookOn: boolean;
   repeatOf: string | null;
   warnings: string[];
+  failIf: string[];
 }
 
 export interface StoredRunFile extends RunFile {
@@ -45,8 +50,8 @@ const from = `from runs join projects on projects.id = runs.project_id`;
 export async function insertRun(db: Queryable, run: NewRunRecord): Promise<void> {
   await db.query(
     `insert into runs (id, batch_id, account_id, user_id, project_id, tool, tool_requested, name, notes, threads, rampup_s,
-       duration_s, tags, privacy, override_hosts, override_parameters, is_webhook_on, repeat_of, warnings, phase)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 'waiting_for_nodes')`,
+       duration_s, tags, privacy, override_hosts, override_parameters, is_webhook_on, repeat_of, warnings, fail_if, phase)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, 'waiting_for_nodes')`,
     [
       run.id,
       run.batchId,
@@ -67,6 +72,7 @@ export async function insertRun(db: Queryable, run: NewRunRecord): Promise<void>
       run.isWebhookOn,
       run.repeatOf,
       run.warnings,
+      run.failIf,
     ],
   );
 }
@@ -119,14 +125,16 @@ export async function listRuns(
   db: Queryable,
   accountId: number,
   page: { limit: number; offset: number },
+  filter: RunFilter = {},
 ): Promise<{ total: number; runs: RunRecord[] }> {
+  const values = filterValues(accountId, filter);
   const [count] = await db.query<{ total: number }>(
-    `select count(*)::integer as total from runs where account_id = $1 and deleted_at is null`,
-    [accountId],
+    `select count(*)::integer as total ${from} where ${filterSql}`,
+    values,
   );
   const rows = await db.query<RunRow>(
-    `select ${columns} ${from} where runs.account_id = $1 and deleted_at is null order by number desc limit $2 offset $3`,
-    [accountId, page.limit, page.offset],
+    `select ${columns} ${from} where ${filterSql} order by number desc limit $7 offset $8`,
+    [...values, page.limit, page.offset],
   );
   return { total: count?.total ?? 0, runs: rows.map(toRun) };
 }
@@ -233,18 +241,26 @@ export async function addRemoteErrors(tx: Queryable, runId: string, sentences: s
   );
 }
 
-export async function finishRun(tx: Queryable, runId: string, report: object): Promise<void> {
-  await tx.query(
-    `update runs set phase = 'finished', phase_at = now(), stopped_at = now(), report = $2 where id = $1 and phase <> 'finished'`,
-    [runId, JSON.stringify(report)],
-  );
+export interface RunEnd {
+  /** Null for a run whose report could not be made. */
+  report: object | null;
+  /** The part of it that lists and trends show. */
+  figures: RowFigures | null;
+  thresholds: ThresholdResult[];
 }
 
-/** For a run whose report could not be made. */
-export async function finishRunWithoutReport(tx: Queryable, runId: string): Promise<void> {
+export async function finishRun(tx: Queryable, runId: string, end: RunEnd): Promise<void> {
+  const { report, figures, thresholds } = end;
   await tx.query(
-    `update runs set phase = 'finished', phase_at = now(), stopped_at = now() where id = $1 and phase <> 'finished'`,
-    [runId],
+    `update runs set phase = 'finished', phase_at = now(), stopped_at = now(), report = coalesce($2, report), thresholds = $3, passed = $4, figures = $5
+     where id = $1 and phase <> 'finished'`,
+    [
+      runId,
+      report && JSON.stringify(report),
+      JSON.stringify(thresholds),
+      passedOf(thresholds),
+      figures && JSON.stringify(figures),
+    ],
   );
 }
 
@@ -302,6 +318,9 @@ interface RunRow {
   stop_reason: string | null;
   remote_errors: string[];
   warnings: string[];
+  fail_if: string[];
+  thresholds: ThresholdResult[] | null;
+  passed: boolean | null;
   report: unknown;
   frames_removed_at: Date | null;
 }
@@ -347,6 +366,9 @@ function toRun(row: RunRow): RunRecord {
     stopReason: row.stop_reason,
     remoteErrors: row.remote_errors,
     warnings: row.warnings,
+    failIf: row.fail_if,
+    thresholds: row.thresholds,
+    passed: row.passed,
     report: row.report,
     framesRemovedAt: row.frames_removed_at,
   };

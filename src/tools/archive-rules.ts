@@ -23,10 +23,6 @@ export interface ListedEntry {
   isFolder: boolean;
 }
 
-export function isArchiveName(name: string): boolean {
-  return /\.(zip|7z)$/i.test(name);
-}
-
 export function refuse(archive: string, reason: string): AppError {
   return new AppError('archive_refused', `${archive} cannot be unpacked: ${reason}.`);
 }

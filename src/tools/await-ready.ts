@@ -5,6 +5,8 @@ import { heldFiles } from './held-files.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import type { ToolExecution } from './tool.ts';
 
+const longestPauseMs = 100;
+
 /** Resolves true when the tool holds at the barrier, false when it ended before. */
 export async function awaitReady(
   execution: ToolExecution,
@@ -13,6 +15,7 @@ export async function awaitReady(
 ): Promise<boolean> {
   const endMs = Date.now() + limit.readyTimeoutMs;
   const { ready } = heldFiles(execution.folders);
+  let pauseMs = 10;
   while (Date.now() < endMs) {
     execution.signal.throwIfAborted();
     if (await exists(ready)) {
@@ -21,7 +24,9 @@ export async function awaitReady(
     if (!(await sandbox.isRunning(execution.folders))) {
       return exists(ready);
     }
-    await delay(10);
+    // Quick tools are seen at once; slow ones, which compile, are not slowed down by looking.
+    await delay(pauseMs);
+    pauseMs = Math.min(longestPauseMs, pauseMs * 1.2);
   }
   const seconds = Math.round(limit.readyTimeoutMs / 1000);
   throw new AppError('plan_broken', `${limit.title} was not ready to start after ${seconds} s.`);

@@ -87,6 +87,7 @@ class HeldTool implements Tool {
     } catch (error) {
       await sandbox.kill(execution.folders);
       await sandbox.cleanUp(execution.folders);
+      await this.#parts.tidy?.(execution);
       throw error;
     }
     if (!isReady) {

@@ -6,6 +6,7 @@ import type { ReadResult } from './tool.ts';
 const chunkBytes = 2 * 2 ** 20;
 const largestLineBytes = 16 * 2 ** 20;
 const lineFeed = 0x0a;
+const closeBracket = 0x5d;
 
 /**
  * What our own runners write, one sample a line, appended whole:
@@ -42,13 +43,15 @@ export async function readSampleLog(path: string, offset: string | undefined): P
 
 /** Whole lines from `from` on. The chunk grows only while not even one line fits. */
 async function readLines(file: FileHandle, from: number): Promise<Buffer> {
-  for (let length = chunkBytes; ; length *= 2) {
+  const { size } = await file.stat();
+  for (let most = chunkBytes; ; most *= 2) {
+    const length = Math.min(most, Math.max(0, size - from));
     const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, from);
     const end = buffer.subarray(0, bytesRead).lastIndexOf(lineFeed);
-    if (end >= 0 || bytesRead < length) {
+    if (end >= 0 || bytesRead < most) {
       return buffer.subarray(0, end + 1);
     }
-    if (length >= largestLineBytes) {
+    if (most >= largestLineBytes) {
       throw new Error(`A line of the sample log is larger than ${largestLineBytes} bytes`);
     }
   }
@@ -89,25 +92,40 @@ function count(value: unknown): number {
   return typeof value === 'number' && value > 0 && Number.isFinite(value) ? Math.round(value) : 0;
 }
 
-/** Counts the lines of a whole sample log, apart from reading them; and those that are no array. */
+/**
+ * Counts the lines of a whole sample log without parsing them: those that begin and end as a sample does, and those that
+ * do not. What has no line feed yet is neither.
+ */
 export async function countSampleLog(path: string): Promise<{ records: number; unreadable: number }> {
   const file = await openRegular(path);
   let records = 0;
   let unreadable = 0;
-  let isAtStart = true;
   if (!file) {
     return { records, unreadable };
   }
-  for await (const chunk of file.createReadStream({ highWaterMark: 2 ** 20 })) {
-    for (const byte of chunk as Buffer) {
-      if (isAtStart && byte !== 0x5b) {
+  let head = '';
+  let last: number | undefined;
+  for await (const data of file.createReadStream({ highWaterMark: 2 ** 20 })) {
+    const chunk: Buffer = data;
+    for (let at = 0; at < chunk.length; ) {
+      const found = chunk.indexOf(lineFeed, at);
+      const end = found < 0 ? chunk.length : found;
+      if (head.length < 2) {
+        head += chunk.toString('latin1', at, Math.min(end, at + 2 - head.length));
+      }
+      last = end > at ? chunk[end - 1] : last;
+      at = end + 1;
+      if (found < 0) {
+        break;
+      }
+      if (head === '["' && last === closeBracket) {
+        records += 1;
+      } else {
         unreadable += 1;
       }
-      isAtStart = byte === lineFeed;
-      if (isAtStart) {
-        records += 1;
-      }
+      head = '';
+      last = undefined;
     }
   }
-  return { records: records - Math.min(records, unreadable), unreadable };
+  return { records, unreadable };
 }

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { until } from '../../test/support/until.ts';
+import { until as untilWithin } from '../../test/support/until.ts';
 import { AppError } from '../domain/errors.ts';
 import type { ExecutionSpec } from '../domain/execution.ts';
 import {
@@ -56,6 +56,9 @@ export interface Scripts {
   /** Cannot be loaded. */
   broken(): Upload[];
 }
+
+/** Two browsers on a machine that does other things besides take their time to start. */
+const until = (what: string, look: () => boolean | Promise<boolean>) => untilWithin(what, look, 180_000);
 
 /** What every tool promises to the agent. */
 export function examineTool(name: string, examinee: Examinee): void {
@@ -253,20 +256,29 @@ export function examineTool(name: string, examinee: Examinee): void {
     });
 
     it('brings as many users as threads says over rampup, and ends at duration', async () => {
-      await using target = await startTarget();
-      const spec = { threads: 2, rampupS: 1, durationS: 6 };
-      await using execution = await make(scripts.timed(target.url), spec);
-      await tool.launch(execution);
-      const atMs = Date.now();
-      await tool.release(execution, atMs);
-      const samples = await readToEnd(tool, execution);
-      const conclusion = await tool.conclude(execution);
-      assert.deepEqual(conclusion.errors, []);
-      assert.equal(samples.length, target.requests.length);
-      assert.equal(Math.max(...samples.map((sample) => sample.users)), 2);
-      assert.equal(samples[0]?.users, 1, 'the second user comes later than the first');
-      // Whoever is in the middle of something when the time is over may finish it.
-      assert.ok(Math.max(...samples.map((sample) => sample.startedAtMs)) <= atMs + 6_000 + 1_500);
+      // A machine that does other things besides may need longer to start two browsers than the run is to last.
+      for (const durationS of [6, 30, 150]) {
+        await using target = await startTarget();
+        await using execution = await make(scripts.timed(target.url), { threads: 2, rampupS: 1, durationS });
+        await tool.launch(execution);
+        const atMs = Date.now();
+        await tool.release(execution, atMs);
+        const samples = await readToEnd(tool, execution);
+        const conclusion = await tool.conclude(execution);
+        const mostUsers = Math.max(0, ...samples.map((sample) => sample.users));
+        if (mostUsers < 2 && durationS < 150) {
+          continue;
+        }
+        assert.deepEqual(conclusion.errors, []);
+        assert.equal(samples.length, target.requests.length);
+        assert.equal(mostUsers, 2);
+        assert.equal(samples[0]?.users, 1, 'the second user comes later than the first');
+        // Whoever is in the middle of something when the time is over may finish it.
+        assert.ok(
+          Math.max(...samples.map((sample) => sample.startedAtMs)) <= atMs + durationS * 1_000 + 1_500,
+        );
+        return;
+      }
     });
 
     it('hands override_parameters to the script', async () => {

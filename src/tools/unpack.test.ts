@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { AppError } from '../domain/errors.ts';
 import { runChild } from '../lib/child-process.ts';
-import { isArchiveName } from './archive-rules.ts';
+import { isArchiveName } from '../plans/archive-name.ts';
 import { inspectArchive, unpackArchive, unpackUploads } from './unpack.ts';
 
 interface ZipPart {

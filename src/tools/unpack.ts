@@ -1,11 +1,11 @@
 import { copyFile, link, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { isArchiveName } from '../plans/archive-name.ts';
 import {
   type ArchiveLimits,
   checkListing,
   defaultArchiveLimits,
-  isArchiveName,
   type ListedEntry,
   refuse,
   unpackingError,

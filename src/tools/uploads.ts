@@ -19,7 +19,10 @@ export async function readUploads(execution: ToolExecution): Promise<PlanFile[]>
     ...order.filter((name) => names.includes(name)),
     ...names.filter((name) => !order.includes(name)),
   ];
-  return Promise.all(sorted.map((name) => readUpload(spec.tool, folders.files, name)));
+  const uploads: PlanFile[] = [];
+  // One after the other: an archive may hold more sources than this process may open at once.
+  for (const name of sorted) uploads.push(await readUpload(spec.tool, folders.files, name));
+  return uploads;
 }
 
 async function readUpload(tool: ToolName, folder: string, name: string): Promise<PlanFile> {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { toolNames } from '../../src/domain/tool.ts';
 import { sql } from '../support/database.ts';
 import { type Json, startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 let service: TestService;
 before(async () => {
@@ -76,6 +78,20 @@ test('GET /grids lists grids that have not ended, the shared one last', async ()
   assert.equal(shared.infrastructure, 'shared');
   assert.equal(shared.stop_after, 0);
   assert.ok(list._embedded.grids.some((grid: Json) => grid.uuid === uuid));
+});
+
+test('the shared grid says which tools it has', async () => {
+  const shared = await until('the node of the shared grid has joined', async () => {
+    const grid = (await service.json('/grids'))._embedded.grids.at(-1);
+    return grid.nodes.length > 0 && grid;
+  });
+  const { tools, nodes } = await service.json(`/grids/${shared.uuid}`);
+  assert.deepEqual(
+    tools.map((each: Json) => each.tool),
+    [...toolNames],
+  );
+  for (const { available, missing } of tools) assert.equal(missing.length === 0, available);
+  assert.deepEqual(tools, nodes[0].tools, 'it has one node');
 });
 
 test('DELETE /grids/:id answers 200 with the ended grid, also at the singular path', async () => {

@@ -50,6 +50,20 @@ test('real answers are what /openapi.json says they are', async () => {
   await checked('GET', `/runs/${id}/report`, '/runs/{runId}/report');
   await checked('GET', `/runs/${id}/series`, '/runs/{runId}/series');
   await checked('GET', `/runs/${id}/archives`, '/runs/{runId}/archives');
+  for (const what of ['view', 'labels', 'charts', 'heatmap', 'report.json', 'logs'])
+    await checked('GET', `/runs/${id}/${what}`, `/runs/{runId}/${what}`);
+  await checked('GET', `/runs/${id}/view?from=1&to=5`, '/runs/{runId}/view');
+  await checked('GET', `/runs/${id}/view?from=5&to=1`, '/runs/{runId}/view');
+  await checked('GET', '/runs?search=x&state=queued&tool=jmeter', '/runs');
+  await checked('GET', '/trends?project=Default', '/trends');
+  await checked('GET', `/compare?runs=${id}`, '/compare');
+  const files = new FormData();
+  files.append('run_files[]', new Blob([plan({ port: 9 })]), 'plan.jmx');
+  const inspection = await checked('POST', '/runs/inspect', '/runs/inspect', { body: files });
+  assert.equal(inspection.can_run, true);
+  assert.equal(inspection.tool, 'jmeter');
+  assert.deepEqual(inspection.labels, ['Home']);
+  await checked('POST', '/runs/inspect', '/runs/inspect');
   await checked('GET', `/runs/${id}/result.json`, '/runs/{runId}/result.json');
   await checked('PATCH', `/runs/${id}/set-public`, '/runs/{runId}/set-public');
   const hooked = await checked('POST', `/runs/${id}/webhook`, '/runs/{runId}/webhook');
@@ -57,6 +71,9 @@ test('real answers are what /openapi.json says they are', async () => {
   await checked('GET', `/runs/${id}/stop`, '/runs/{runId}/stop');
   await checked('GET', `/runs/${id}/report`, '/runs/{runId}/report');
   await checked('GET', `/runs/${id}/result.json`, '/runs/{runId}/result.json');
+  await checked('GET', `/compare?runs[]=${id}&runs[]=${hooked.uuid}`, '/compare');
+  for (const what of ['view', 'labels', 'charts', 'heatmap', 'report.json'])
+    await checked('GET', `/runs/${id}/${what}`, `/runs/{runId}/${what}`);
   const again = await checked('GET', `/runs/${id}/repeat`, '/runs/{runId}/repeat');
   await checked('GET', `/runs/${again.uuid}/stop`, '/runs/{runId}/stop');
   await checked('DELETE', `/runs/${id}`, '/runs/{runId}');
@@ -91,5 +108,9 @@ test('real answers are what /openapi.json says they are', async () => {
   });
   await checked('GET', '/credentials', '/credentials');
   await checked('DELETE', `/credentials/${credential.id}`, '/credentials/{credentialId}');
+  await checked('GET', '/session', '/session');
+  const session = { 'session[token]': service.token };
+  await checked('POST', '/session', '/session', { body: new URLSearchParams(session) });
+  await checked('DELETE', '/session', '/session');
   await checked('GET', '/healthz', '/healthz');
 });

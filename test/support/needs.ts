@@ -1,4 +1,5 @@
 import { listNeeds, missingNeeds, type NeedName } from '../../src/cli/system/needs.ts';
+import type { ToolName } from '../../src/domain/tool.ts';
 
 /** Set by `npm test`: the needs that this machine lacks and could not install, by name, with commas. */
 export const missingVariable = 'SPATE_TEST_MISSING';
@@ -13,6 +14,20 @@ export function needs(...names: NeedName[]): string | false {
   const missing =
     told === undefined ? missingNeeds(names) : names.filter((name) => told.split(',').includes(name));
   return missing.length === 0 ? false : `this machine lacks ${listNeeds(missing)}`;
+}
+
+/** What each tool needs of the system. */
+const needsByTool: Record<ToolName, readonly NeedName[]> = {
+  jmeter: ['java', 'maven'],
+  gatling: ['java', 'maven'],
+  'java-selenium-chrome': ['java', 'maven', 'chromium', 'chromedriver'],
+  'java-selenium-firefox': ['java', 'maven', 'firefox', 'geckodriver'],
+  'service-chrome': ['chromium'],
+};
+
+/** As `needs`, for what a tool cannot run without. */
+export function needsOf(tool: ToolName): string | false {
+  return needs(...needsByTool[tool]);
 }
 
 export function isCi(): boolean {

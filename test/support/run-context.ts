@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { WebSocket, WebSocketServer } from 'ws';
+import type { ToolAvailability, ToolName } from '../../src/domain/tool.ts';
 import { createHearing } from '../../src/grids/hearing.ts';
 import type { Provider } from '../../src/grids/provider.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -24,6 +25,8 @@ export async function runContextFor(
   change: {
     provider?: Partial<Provider>;
     limits?: Partial<RunContext['limits']>;
+    settings?: Partial<RunContext['settings']>;
+    localTools?: ToolAvailability[];
     hearingForMs?: number;
   } = {},
 ): Promise<RunContext> {
@@ -54,7 +57,7 @@ export async function runContextFor(
     },
     files: await openFileStore(folder),
     roller,
-    localTools: async () => [],
+    localTool: async (tool) => change.localTools?.find((each) => each.tool === tool) ?? available(tool),
     limits: {
       nodeJoinMs: 120_000,
       prepareMs: 600_000,
@@ -69,9 +72,15 @@ export async function runContextFor(
       stopGraceS: 15,
       maxResultsInArchiveBytes: 1 << 20,
       minFreeDiskBytes: 0,
+      localExecutionMemoryBytes: 2 ** 30,
+      ...change.settings,
     },
     readArchive: async () => [],
   };
+}
+
+export function available(tool: ToolName): ToolAvailability {
+  return { tool, isAvailable: true, version: '1', missing: [] };
 }
 
 export interface SpokenNode {

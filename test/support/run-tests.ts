@@ -1,12 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { run } from 'node:test';
 import { fileURLToPath } from 'node:url';
+
+import { builtWeb } from '../../src/built-web.ts';
 import { describeError } from '../../src/cli/describe-error.ts';
 import { canInstall, installCommand, installNeeds } from '../../src/cli/system/install.ts';
 import { listNeeds, missingNeeds, type NeedName, systemNeeds } from '../../src/cli/system/needs.ts';
+import { silentLog } from '../../src/lib/log.ts';
 import { isCi, missingVariable } from './needs.ts';
 import { report } from './reporter.ts';
+import { setUpTools } from './set-up-tools.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const testTimeoutMs = 20 * 60_000;
@@ -23,15 +28,25 @@ async function main(patterns: string[]): Promise<number> {
     console.error(`CI=true allows no test to be skipped, but this machine lacks ${listNeeds(missing)}.`);
     return 1;
   }
+  process.env[missingVariable] = missing.join(',');
   if (patterns.length === 0 && (await runChecks()) !== 0) return 1;
-  return runTests(patterns, missing);
+  const setUp = patterns.length === 0 ? await setUpTools((line) => console.error(line)) : null;
+  const code = await runTests(patterns, missing);
+  if (setUp !== null) console.log(`\n${setUp}`);
+  return code;
 }
 
+/** What could not be brought is told; what needs it is skipped. */
 async function bringNeeds(): Promise<NeedName[]> {
-  const missing = missingNeeds(Object.keys(systemNeeds) as NeedName[]);
+  const all = Object.keys(systemNeeds) as NeedName[];
+  const missing = missingNeeds(all);
   if (missing.length === 0 || !canInstall()) return missing;
-  await installNeeds(missing, (sentence) => console.error(sentence));
-  return [];
+  try {
+    await installNeeds(missing, (sentence) => console.error(sentence));
+  } catch (error) {
+    console.error(describeError(error));
+  }
+  return missingNeeds(missing);
 }
 
 async function runChecks(): Promise<number> {
@@ -42,7 +57,6 @@ async function runChecks(): Promise<number> {
 }
 
 async function runTests(patterns: string[], missing: NeedName[]): Promise<number> {
-  process.env[missingVariable] = missing.join(',');
   const events = run({
     cwd: root,
     globPatterns: patterns.length > 0 ? patterns : ['src/**/*.test.ts', 'test/**/*.test.ts'],

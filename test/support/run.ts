@@ -15,8 +15,8 @@ export interface NewTestRun {
 /** Creates a run as a client with a multipart form would. */
 export async function createRun(service: TestService, run: NewTestRun): Promise<Json> {
   const form = new FormData();
-  form.append('run[tool]', 'jmeter');
-  for (const [name, value] of Object.entries(run.fields ?? {})) form.append(name, value);
+  const fields = { 'run[tool]': 'jmeter', ...run.fields };
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
   for (const [name, value] of run.grids ?? []) form.append(`run[grids][][${name}]`, value);
   for (const [name, content] of Object.entries(run.files))
     form.append('run_files[]', new Blob([content]), name);
@@ -87,19 +87,25 @@ export function sumOfCsv(csv: string): number {
     .reduce((sum, cells) => sum + Number(cells.at(-1)), 0);
 }
 
-/** The archive's files by name, fetched without credentials as clients do. */
+/** The archive's files by name, as text. */
 export async function readArchive(href: string): Promise<Map<string, string>> {
+  const files = await readArchiveBytes(href);
+  return new Map([...files].map(([name, bytes]) => [name, bytes.toString('utf8')]));
+}
+
+/** The archive's files by name, fetched without credentials as clients do. */
+export async function readArchiveBytes(href: string): Promise<Map<string, Buffer>> {
   const answer = await fetch(href);
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get('content-encoding'), null);
-  const files = new Map<string, string>();
+  const files = new Map<string, Buffer>();
   const entries = Readable.from([new Uint8Array(await answer.arrayBuffer())])
     .pipe(createGunzip())
     .pipe(extract());
   for await (const entry of entries) {
     const chunks: Buffer[] = [];
     for await (const chunk of entry) chunks.push(chunk as Buffer);
-    files.set(entry.header.name, Buffer.concat(chunks).toString('utf8'));
+    files.set(entry.header.name, Buffer.concat(chunks));
   }
   return files;
 }

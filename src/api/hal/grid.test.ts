@@ -17,7 +17,9 @@ describe('gridResource', () => {
     assert.equal(grid.nodes.length, 1);
     assert.deepEqual(grid.resources, grid.nodes);
     assert.deepEqual(grid._embedded.nodes, grid.nodes);
-    assert.deepEqual(grid.nodes[0], {
+    const { tools, ...node } = grid.nodes[0] ?? {};
+    assert.ok(tools);
+    assert.deepEqual(node, {
       ip: '203.0.113.9',
       url: `https://load.example/grids/${gridId}`,
       private_ip: '10.0.0.9',
@@ -31,11 +33,32 @@ describe('gridResource', () => {
       hostname: 'load-1.internal',
       cores: 4,
       memory_bytes: 8_000_000_000,
+      execution_memory_bytes: 4_000_000_000,
       sandbox: 'bubblewrap',
       agent_version: '0.1.0',
       cpu: 0.5,
       clock_offset_ms: 0.25,
     });
+  });
+
+  it('says what each node and all nodes together can run', () => {
+    const [first, second] = [exampleNode('running'), exampleNode('running', 1)];
+    if (second?.info) second.info.tools = [];
+    const nodes = [first, second].filter((node) => node !== undefined);
+    const grid = gridResource({ grid: exampleGrid(), nodes, joinCommand: null }, addresses);
+    assert.deepEqual(Errors(gridSchema, grid), []);
+    const jmeter = { tool: 'jmeter', version: '5.6.3', available: true, missing: [] };
+    assert.deepEqual(grid.nodes[0]?.tools[0], jmeter);
+    assert.equal(grid.nodes[1]?.tools[0]?.available, false);
+    assert.deepEqual(
+      grid.tools.map(({ available }) => available),
+      [false, false, false, false, false],
+    );
+    const alone = gridResource(
+      { grid: exampleGrid(), nodes: nodes.slice(0, 1), joinCommand: null },
+      addresses,
+    );
+    assert.deepEqual(alone.tools[0], jmeter);
   });
 
   it('shows only the two documented states of a node, and the truth as its health', () => {

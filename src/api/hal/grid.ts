@@ -1,8 +1,9 @@
 import type { GridListResource, GridResource } from '../../contract/resources/grid.ts';
 import { originOfRegion } from '../../domain/grid.ts';
+import { toolsOfGrid } from '../../domain/node-tools.ts';
 import type { GridView } from '../../grids/grids.ts';
 import { type Addresses, link, timestamp, timestampOrNull } from './links.ts';
-import { nodeResource } from './node.ts';
+import { nodeResource, toolResource } from './node.ts';
 
 /** Clients look for the nodes under three names, so they stand under all three. */
 export function gridResource(
@@ -31,6 +32,7 @@ export function gridResource(
     stops_at: timestampOrNull(grid.endsAt),
     stopped: timestampOrNull(grid.stoppedAt),
     join_command: addresses.isForViewer ? null : view.joinCommand,
+    tools: toolsOfGrid(view.nodes).map(toolResource),
     nodes,
     resources: nodes,
     _embedded: { nodes },

@@ -32,3 +32,10 @@ export function timestamp(date: Date): string {
 export function timestampOrNull(date: Date | null): string | null {
   return date === null ? null : date.toISOString();
 }
+
+/** A path with those of the parameters that have a value. */
+export function withQuery(path: string, values: Record<string, string | number | undefined>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value));
+  return query.size === 0 ? path : `${path}?${query}`;
+}

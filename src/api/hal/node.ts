@@ -1,5 +1,7 @@
-import type { NodeResource } from '../../contract/resources/node.ts';
+import type { NodeResource, ToolResource } from '../../contract/resources/node.ts';
 import type { Node } from '../../domain/node.ts';
+import { toolsOnNode } from '../../domain/node-tools.ts';
+import type { ToolAvailability } from '../../domain/tool.ts';
 import { type Addresses, timestampOrNull } from './links.ts';
 
 /**
@@ -22,11 +24,17 @@ export function nodeResource(node: Node, addresses: Addresses, isRunFinished: bo
     hostname: info?.hostname ?? '',
     cores: info?.cores ?? null,
     memory_bytes: info?.memoryBytes ?? null,
+    execution_memory_bytes: info?.executionMemoryBytes ?? null,
     sandbox: info?.sandbox ?? null,
     agent_version: info?.agentVersion ?? null,
     cpu: vitals?.cpu ?? null,
     clock_offset_ms: vitals?.clockOffsetMs ?? null,
+    tools: info ? toolsOnNode(info).map(toolResource) : [],
   };
+}
+
+export function toolResource({ tool, version, isAvailable, missing }: ToolAvailability): ToolResource {
+  return { tool, version, available: isAvailable, missing };
 }
 
 function healthOf(node: Node): NodeResource['health'] {

@@ -1,5 +1,6 @@
 import type { FiguresResource, ReportResource, SeriesResource } from '../../contract/resources/report.ts';
-import type { LabelFigures, Report } from '../../metrics/report.ts';
+import { passedOf, type ThresholdResult } from '../../domain/threshold.ts';
+import type { ErrorFigures, LabelFigures, Report } from '../../metrics/report.ts';
 import type { SeriesPoint } from '../../metrics/series.ts';
 import type { Reconciliation } from '../../runs/reconciliation.ts';
 import { link } from './links.ts';
@@ -8,6 +9,7 @@ export function reportResource(
   runId: string,
   report: Report,
   reconciliation: Reconciliation | null,
+  thresholds: readonly ThresholdResult[] = [],
 ): ReportResource {
   return {
     _links: { self: link(`/runs/${runId}`) },
@@ -27,19 +29,27 @@ export function reportResource(
       total: figuresResource(grid.total),
       labels: grid.labels.map(figuresResource),
     })),
-    errors: report.errors.map((error) => ({
-      code: error.code,
-      message: error.message,
-      count: error.count,
-      example: { label: error.example.label, time: Math.round(error.example.atMs) },
-    })),
+    errors: report.errors.map(errorResource),
+    passed: passedOf(thresholds),
+    thresholds: [...thresholds],
     reconciliation: reconciliation && reconciliationResource(reconciliation),
   };
 }
 
-function reconciliationResource(reconciliation: Reconciliation): ReportResource['reconciliation'] {
+export function reconciliationResource(
+  reconciliation: Reconciliation,
+): NonNullable<ReportResource['reconciliation']> {
   const { isComplete, startSpreadMs, ...counts } = reconciliation;
   return { ...counts, is_complete: isComplete, start_spread_ms: startSpreadMs };
+}
+
+export function errorResource({
+  code,
+  message,
+  count,
+  example,
+}: ErrorFigures): ReportResource['errors'][number] {
+  return { code, message, count, example: { label: example.label, time: Math.round(example.atMs) } };
 }
 
 export function seriesResource(
@@ -64,7 +74,7 @@ export function seriesResource(
   };
 }
 
-function figuresResource(figures: LabelFigures): FiguresResource {
+export function figuresResource(figures: LabelFigures): FiguresResource {
   const count = figures.passed + figures.failed;
   return {
     label: figures.label,

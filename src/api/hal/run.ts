@@ -4,10 +4,11 @@ import type {
   RunResource,
   WebhookResource,
 } from '../../contract/resources/run.ts';
+import type { RunFilter } from '../../domain/run-filter.ts';
 import { shortGridName } from '../../grids/grid-name.ts';
 import type { RunView } from '../../runs/runs.ts';
 import { gridResource } from './grid.ts';
-import { type Addresses, link, timestamp, timestampOrNull } from './links.ts';
+import { type Addresses, link, timestamp, timestampOrNull, withQuery } from './links.ts';
 
 /** A run with the keys of all its shapes, so that no client misses one, wherever the run appears. */
 export function runResource(view: RunView, addresses: Addresses): RunResource {
@@ -42,6 +43,9 @@ export function runResource(view: RunView, addresses: Addresses): RunResource {
     privacy: run.privacy,
     error_rate: figures === null ? null : wholePercent(figures.errorRatePercent),
     response_time: figures === null ? null : Math.round(figures.meanResponseTimeMs),
+    fail_if: run.failIf,
+    passed: run.passed,
+    thresholds: run.thresholds ?? run.failIf.map(notJudgedYet),
     phase: run.phase,
     progress: view.progress,
     override_hosts: run.overrideHosts,
@@ -71,13 +75,15 @@ export function runListResource(
   list: { total: number; pageSize: number; runs: RunView[] },
   page: number,
   addresses: Addresses,
+  filter: RunFilter = {},
 ): RunListResource {
+  const at = (number?: number) => link(withQuery('/runs', { ...filter, page: number }));
   const last = Math.max(1, Math.ceil(list.total / list.pageSize));
   return {
     _links: {
-      self: page === 1 ? link('/runs') : link(`/runs?page=${page}`),
-      ...(page < last ? { next: link(`/runs?page=${page + 1}`) } : {}),
-      last: link(`/runs?page=${last}`),
+      self: at(page === 1 ? undefined : page),
+      ...(page < last ? { next: at(page + 1) } : {}),
+      last: at(last),
     },
     total: list.total,
     _embedded: { runs: list.runs.map((view) => runResource(view, addresses)) },
@@ -99,6 +105,10 @@ export function webhookResource(view: RunView, addresses: Addresses): WebhookRes
     status: view.status,
     permalink: permalinkOf(view.run.id, addresses),
   };
+}
+
+function notJudgedYet(expression: string): RunResource['thresholds'][number] {
+  return { expression, passed: null, actual: null, text: 'Judged when the run is finished.' };
 }
 
 function permalinkOf(runId: string, addresses: Addresses): string {

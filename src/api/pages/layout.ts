@@ -1,11 +1,9 @@
 import { Html, html } from './html.ts';
+import { styleSheet } from './style.ts';
 
 export interface PageOptions {
   title: string;
   body: Html;
-  /** Seconds until the browser asks again; none once there is nothing new to come. */
-  refreshS?: number;
-  isSignedIn: boolean;
 }
 
 /** What pages may load and do: their own style sheet, their own forms, nothing else. */
@@ -18,24 +16,37 @@ export const pageHeaders: Record<string, string> = {
   'cache-control': 'no-store',
 };
 
-export function layout({ title, body, refreshS, isSignedIn }: PageOptions): string {
-  const refresh =
-    refreshS === undefined ? new Html('') : html`<meta http-equiv="refresh" content="${refreshS}">`;
-  const signOut = isSignedIn
-    ? html`<form method="post" action="/app/session/end"><button>Sign out</button></form>`
-    : new Html('');
+export function layout({ title, body }: PageOptions): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-${refresh}
 <title>${title} · Spate</title>
 <link rel="stylesheet" href="/app/style.css">
 </head>
 <body>
-<header><a class="brand" href="/app">Spate</a><a href="/docs/api">API</a>${signOut}</header>
+<header><a class="brand" href="/app">Spate</a><a href="/docs/api">API</a></header>
+<main>
+${body}
+</main>
+</body>
+</html>
+`.text;
+}
+
+/** One file that needs nothing else and runs no script. */
+export function offlineDocument(title: string, body: Html): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Spate</title>
+<style>${new Html(styleSheet)}</style>
+</head>
+<body>
 <main>
 ${body}
 </main>

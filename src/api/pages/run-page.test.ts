@@ -32,7 +32,6 @@ function page(
     reconciliation,
     logs: [],
     isMember,
-    mayJoin: isMember,
     now,
     ...change,
   };
@@ -104,13 +103,6 @@ describe('runPage', () => {
     assert.match(text, /1 of 2 nodes is off by more than 50 ms/);
   });
 
-  it('shows the join command only to those who may bring machines', () => {
-    const view = exampleRun({ phase: 'waiting_for_nodes', nodes: [] });
-    const waiting = { ...view, grids: view.grids.map((grid) => ({ ...grid, joinCommand: 'join <secret>' })) };
-    assert.match(page(true, waiting), /join &#60;secret&#62;/);
-    assert.ok(!page(true, waiting, exampleReport(), { mayJoin: false }).includes('join &#60;secret'));
-  });
-
   it('escapes whatever a plan, a target or a log may say', () => {
     const attack = '<img src=x onerror=alert(1)>';
     const view = exampleRun({
@@ -158,7 +150,6 @@ describe('runPage', () => {
     }
     assert.match(open, /Something went wrong on the nodes/);
     const own = page(true, view);
-    for (const shown of ['plan.jmx', 'KeYKeY', 'load-1.internal', 'log tail'])
-      assert.ok(own.includes(shown), shown);
+    for (const shown of ['load-1.internal', 'log tail']) assert.ok(own.includes(shown), shown);
   });
 });

@@ -4,7 +4,7 @@ import type { SeriesPoint } from '../../metrics/series.ts';
 import type { Reconciliation } from '../../runs/reconciliation.ts';
 import type { NodeLog, RunView } from '../../runs/runs.ts';
 import { type ChartRange, charts, clockTime } from './charts.ts';
-import { bytes, durationOfMs, exactMs, percentOf, threeDigits, utc, whole } from './figures.ts';
+import { durationOfMs, exactMs, percentOf, threeDigits, utc, whole } from './figures.ts';
 import { Html, html } from './html.ts';
 import { fewSamples, labelTable } from './label-table.ts';
 import { logTails } from './log-tails.ts';
@@ -20,15 +20,13 @@ export interface RunPageInput {
   logs: readonly NodeLog[];
   /** True for people of the account; others see neither files, archives, nodes nor what the tool wrote. */
   isMember: boolean;
-  /** True for those who may bring machines to a grid. */
-  mayJoin: boolean;
   /** When the figures were read. */
   now: Date;
 }
 
 const nothing = new Html('');
 
-/** The page of one run: the verdict in words first, then figures, labels, what failed, and where it ran. */
+/** A run on paper, for the file that opens offline: the verdict in words first, then figures, labels, what failed, and where it ran. */
 export function runPage(input: RunPageInput): Html {
   const { view, report, series, reconciliation, isMember } = input;
   const { tone, sign, sentence } = verdictOf(view, report, reconciliation);
@@ -36,9 +34,8 @@ export function runPage(input: RunPageInput): Html {
   return html`<h1>${view.run.name ?? 'Run without a name'}</h1>
 ${facts(view)}
 <p class="verdict ${tone}"><span aria-hidden="true">${sign}</span> ${sentence}</p>
-${view.status === 'finished' ? '' : html`<p class="soft">As of ${utc(input.now)}. This page asks again every few seconds.</p>`}
+${view.status === 'finished' ? '' : html`<p class="soft">As of ${utc(input.now)}. The run goes on.</p>`}
 ${isMember ? problems(view) : ''}
-${input.mayJoin ? joinCommands(view) : ''}
 ${hasSamples ? strip(report) : ''}
 ${hasSamples ? html`<p class="wide">${report.summary}</p>` : ''}
 ${charts(series.points, series.range)}
@@ -46,8 +43,7 @@ ${labelTable(report)}
 ${errors(report.errors, isMember, series.range)}
 ${isMember ? nodes(view) : ''}
 ${receipt(reconciliation, isMember)}
-${isMember ? logTails(input.logs) : ''}
-${isMember ? downloads(view) : ''}`;
+${isMember ? logTails(input.logs) : ''}`;
 }
 
 function facts({ run }: RunView): Html {
@@ -69,21 +65,6 @@ function problems({ run: { remoteErrors, warnings } }: RunView): Html {
       ? nothing
       : html`<h2>What went wrong</h2>${remoteErrors.map((sentence) => html`<pre class="wrong">${sentence}</pre>`)}`;
   return html`${wrong}${warnings.map((warning) => html`<p class="doubt">△ ${warning}</p>`)}`;
-}
-
-/** An execution waits for machines that somebody must start: here is how. */
-function joinCommands(view: RunView): Html {
-  if (view.status !== 'queued') return nothing;
-  const missing = view.grids.flatMap(({ grid, nodes: members, joinCommand }) => {
-    const joined = members.filter((node) => node.state !== 'joining').length;
-    return joinCommand === null || joined >= grid.instanceQuantity
-      ? []
-      : [{ grid, joinCommand, count: grid.instanceQuantity - joined }];
-  });
-  return html`${missing.map(
-    ({ grid, joinCommand, count }) =>
-      html`<p>Grid ${shortGridName(grid.name)} in ${grid.region} waits for ${whole(count)} of ${whole(grid.instanceQuantity)} machines. Type this on each, in a clone of the project:</p><pre>${joinCommand}</pre>`,
-  )}`;
 }
 
 function strip({ total, meanConcurrency, maxConcurrency }: Report): Html {
@@ -164,15 +145,4 @@ ${table(
 `,
   ),
 )}`;
-}
-
-function downloads({ run, status, archives, files }: RunView): Html {
-  const item = (href: string, name: string, small: string) =>
-    html`<li><a href="${href}">${name}</a> <span class="soft">${small}</span></li>`;
-  return html`<h2>Files</h2>
-<ul>
-${status === 'queued' ? '' : item(`/app/runs/${run.id}/result.csv`, 'result.csv', 'figures of every 15 s')}
-${archives.map(({ key, sizeBytes }, index) => item(`/${key}.tar.gz`, `Archive ${index + 1}`, `${bytes(sizeBytes)}, all that a node left behind`))}
-${files.map(({ id, name, sizeBytes }) => item(`/app/runs/${run.id}/files/${id}`, name, `${bytes(sizeBytes)}, uploaded`))}
-</ul>`;
 }

@@ -13,6 +13,8 @@ interface FieldSchema {
   maxLength?: number;
   /** Fractions are rounded up; clients compute minutes by division. */
   'x-round-up'?: boolean;
+  /** The items of a list may hold commas, so text is one item. */
+  'x-whole-items'?: boolean;
   /** Ends the sentence "it must be …" where the schema alone cannot say it well. */
   'x-expects'?: string;
 }
@@ -73,7 +75,8 @@ function isAbsent(value: ParamValue | undefined): value is undefined {
 }
 
 function coerce(schema: TSchema, raw: ParamValue): unknown {
-  const { type, 'x-round-up': isRoundedUp } = schema as FieldSchema;
+  const { type, 'x-round-up': isRoundedUp, 'x-whole-items': hasWholeItems } = schema as FieldSchema;
+  if (type === 'array' && hasWholeItems) return typeof raw === 'string' ? [raw] : listOf(raw);
   if (type === 'array') {
     return listOf(raw).flatMap((item): ParamValue[] =>
       typeof item === 'string' ? splitCommas(item) : [item],

@@ -26,9 +26,15 @@ function problemsOf(query: string, staged = files): Record<string, string> {
 }
 
 describe('readNewRun', () => {
+  it('names every threshold that cannot be read', () => {
+    const problems = problemsOf('run[tool]=jmeter&run[fail_if][]=p95 %3E 1s&run[fail_if][]=p95 %3E 800');
+    assert.match(problems['run[fail_if][]'] ?? '', /"p95 > 800" is not understood at character 10/);
+    assert.equal(read('run[tool]=jmeter&run[fail_if]= p95 %3E 1s ').failIf[0], 'p95 > 1s');
+  });
+
   it('reads every parameter of the specification from text', () => {
     const input = read(
-      `run[tool]=jmeter-2.13&run[name]=Build 7&run[notes]=n&run[project]=CI Pipeline&run[tag_list]=ci, load,ci&run[privacy_flag]=public&run[threads]=100&run[rampup]=30&run[duration]=120&run[override_hosts]=1.2.3.4 a.test&run[override_parameters]=-Ja=1 -Jb=2&run[webhook]=true&${oneGrid}`,
+      `run[tool]=jmeter-2.13&run[name]=Build 7&run[notes]=n&run[project]=CI Pipeline&run[tag_list]=ci, load,ci&run[privacy_flag]=public&run[threads]=100&run[rampup]=30&run[duration]=120&run[override_hosts]=1.2.3.4 a.test&run[override_parameters]=-Ja=1 -Jb=2&run[webhook]=true&run[fail_if][]=p95 %3E 800ms&run[fail_if][]=label("a, b").errors %3E 1%25&${oneGrid}`,
     );
     assert.deepEqual(input, {
       tool: 'jmeter',
@@ -44,6 +50,7 @@ describe('readNewRun', () => {
       overrideHosts: '1.2.3.4 a.test',
       overrideParameters: '-Ja=1 -Jb=2',
       isWebhookOn: true,
+      failIf: ['p95 > 800ms', 'label("a, b").errors > 1%'],
       grids: [
         {
           kind: 'new',

@@ -8,6 +8,7 @@ import { listOf, readFields } from './fields.ts';
 import { refuseDuplicateNames } from './file-name.ts';
 import { invalid, readGridSpec } from './grid-spec.ts';
 import { isTree, type ParamTree, type ParamValue } from './nested.ts';
+import { readThresholds } from './thresholds.ts';
 
 /** What POST /runs asks for; throws with every problem at once. */
 export function readNewRun(
@@ -19,6 +20,7 @@ export function readNewRun(
   const run: ParamTree = { ...(isTree(tree.run) ? tree.run : {}), tool: asked.name };
   const fields = readFields(newRunSchema, run, 'run', problems);
   const tool = parseToolName(fields.tool?.trim() ?? '');
+  const failIf = readThresholds(fields.fail_if, 'run[fail_if][]', problems);
   const grids = readGrids(tree, run.grids, problems);
   if (files.length === 0) {
     const message =
@@ -27,7 +29,7 @@ export function readNewRun(
   }
   if (problems.length > 0 || tool === undefined) throw invalid(problems);
   refuseDuplicateNames(files);
-  return { input: newRunOf(fields, tool, grids, files), usesOriginalNames: asked.isOriginal };
+  return { input: { ...newRunOf(fields, tool, grids, files), failIf }, usesOriginalNames: asked.isOriginal };
 }
 
 /** `?region=` and `?grid=` of repeat and webhook. */
@@ -48,7 +50,7 @@ function newRunOf(
   tool: NewRun['tool'],
   grids: GridChoice[],
   files: StagedFile[],
-): NewRun {
+): Omit<NewRun, 'failIf'> {
   return {
     tool,
     toolRequested: fields.tool ?? tool,

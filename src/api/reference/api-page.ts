@@ -21,7 +21,7 @@ ${table(
 )}
 ${routes.map(operation)}`;
   const { 'content-type': contentType = 'text/html', ...headers } = pageHeaders;
-  return { status: 200, text: layout({ title: 'API', body, isSignedIn: false }), contentType, headers };
+  return { status: 200, text: layout({ title: 'API', body }), contentType, headers };
 }
 
 const columns: Column[] = [

@@ -51,6 +51,8 @@ describe('the OpenAPI document', () => {
       '/project/:projectId/flood/:runId',
       '/projects/:projectId/flood/:runId',
       '/runs/:runId/webhook',
+      '/session',
+      '/session',
     ]);
     assert.deepEqual(document.paths?.['/healthz']?.get?.security, []);
     assert.equal(document.paths?.['/runs']?.get?.security, undefined);

@@ -1,10 +1,16 @@
 import type { TObject, TSchema } from 'typebox';
 import * as account from '../../contract/resources/account.ts';
+import { comparisonSchema } from '../../contract/resources/comparison.ts';
 import { errorSchema, healthSchema } from '../../contract/resources/error.ts';
 import { gridListSchema, gridSchema } from '../../contract/resources/grid.ts';
-import { nodeSchema } from '../../contract/resources/node.ts';
+import { inspectionSchema } from '../../contract/resources/inspection.ts';
+import { nodeSchema, toolSchema } from '../../contract/resources/node.ts';
 import { reportSchema, resultRowSchema, seriesSchema } from '../../contract/resources/report.ts';
 import { archiveListSchema, runListSchema, runSchema, webhookSchema } from '../../contract/resources/run.ts';
+import { sessionSchema } from '../../contract/resources/session.ts';
+import { thresholdSchema } from '../../contract/resources/threshold.ts';
+import { trendsSchema } from '../../contract/resources/trend.ts';
+import * as view from '../../contract/resources/view.ts';
 import type { Route, RouteBody } from '../route.ts';
 import { existingGridSchema, newGridSchema } from '../schemas/new-grid.ts';
 
@@ -13,12 +19,14 @@ type Json = Record<string, unknown>;
 const named: Record<string, TSchema> = {
   Account: account.accountSchema,
   ArchiveList: archiveListSchema,
+  Comparison: comparisonSchema,
   Credential: account.credentialSchema,
   CredentialList: account.credentialListSchema,
   Error: errorSchema,
   Grid: gridSchema,
   GridList: gridListSchema,
   Health: healthSchema,
+  Inspection: inspectionSchema,
   Me: account.meSchema,
   NewToken: account.newTokenSchema,
   Node: nodeSchema,
@@ -27,14 +35,25 @@ const named: Record<string, TSchema> = {
   ResultRow: resultRowSchema,
   Run: runSchema,
   RunList: runListSchema,
+  RunView: view.runViewSchema,
+  Labels: view.labelsSchema,
+  Charts: view.chartsSchema,
+  Heatmap: view.heatmapSchema,
+  Export: view.exportSchema,
+  Session: sessionSchema,
   Series: seriesSchema,
+  Threshold: thresholdSchema,
   Token: account.tokenSchema,
   TokenList: account.tokenListSchema,
+  Trends: trendsSchema,
+  Tool: toolSchema,
   Usage: account.usageSchema,
   User: account.userSchema,
   UserList: account.userListSchema,
   Webhook: webhookSchema,
 };
+
+const security = [{ basic: [] }, { bearer: [] }, { query: [] }];
 
 /** The OpenAPI document, from the records and schemas that the service itself works by. */
 export function buildOpenApi(routes: readonly Route[], origin: string): Json {
@@ -53,7 +72,7 @@ export function buildOpenApi(routes: readonly Route[], origin: string): Json {
         'in a multipart or urlencoded form, or in JSON with nested attributes; forms name them `run[tool]`.',
     },
     servers: [{ url: origin }],
-    security: [{ basic: [] }, { bearer: [] }, { query: [] }],
+    security,
     paths,
     components: {
       securitySchemes: {
@@ -81,6 +100,7 @@ function operation(route: Route): Json {
   return {
     summary: route.summary,
     ...(route.access === 'open' ? { security: [] } : {}),
+    ...(route.access === 'run' ? { security: [...security, {}] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body ? { requestBody: requestBody(route.body) } : {}),
     responses: {

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { logsSchema } from '../../contract/resources/log.ts';
 import { reportSchema, resultRowSchema, seriesSchema } from '../../contract/resources/report.ts';
 import { archiveListSchema } from '../../contract/resources/run.ts';
+import type { ErrorDetail } from '../../domain/errors.ts';
 import type { RunView, SeriesQuery } from '../../runs/runs.ts';
 import { notFound } from '../error-response.ts';
 import type { Exchange } from '../exchange.ts';
@@ -10,9 +11,12 @@ import { logsResource } from '../hal/log.ts';
 import { reportResource, seriesResource } from '../hal/report.ts';
 import { archiveListResource } from '../hal/run.ts';
 import { prefersJson } from '../negotiation.ts';
+import { invalid } from '../params/grid-spec.ts';
+import { readThresholds } from '../params/thresholds.ts';
 import { formatResults, type ResultsFormat } from '../results-format.ts';
 import { type Answer, ok, type Route } from '../route.ts';
 import { resultsQuerySchema, seriesQuerySchema } from '../schemas/queries.ts';
+import { thresholdsQuerySchema } from '../schemas/thresholds.ts';
 import { storedFileAnswer } from '../stored-file.ts';
 
 const csvType = 'text/csv; charset=utf-8';
@@ -24,14 +28,10 @@ export const runResultRoutes: Route[] = [
   {
     ...reading,
     path: '/runs/:runId/report',
-    summary: 'Report of a run, also while it goes on',
+    summary: 'Report of a run, also while it goes on; fail_if[] tries other thresholds on it',
+    query: thresholdsQuerySchema,
     success: { status: 200, schema: reportSchema },
-    handle: async (exchange) => {
-      const view = await viewOf(exchange);
-      const { runs } = exchange.deps;
-      const [report, reconciliation] = await Promise.all([runs.report(view), runs.reconciliation(view)]);
-      return ok(reportResource(view.run.id, report, reconciliation));
-    },
+    handle: getReport,
   },
   {
     ...reading,
@@ -99,6 +99,20 @@ export const runResultRoutes: Route[] = [
     },
   },
 ];
+
+async function getReport(exchange: Exchange): Promise<Answer> {
+  const problems: ErrorDetail[] = [];
+  const expressions = readThresholds(exchange.query(thresholdsQuerySchema).fail_if, 'fail_if[]', problems);
+  if (problems.length > 0) throw invalid(problems);
+  const view = await viewOf(exchange);
+  const { runs } = exchange.deps;
+  const [report, reconciliation, thresholds] = await Promise.all([
+    runs.report(view),
+    runs.reconciliation(view),
+    runs.judge(view, expressions),
+  ]);
+  return ok(reportResource(view.run.id, report, reconciliation, thresholds));
+}
 
 async function getSeries(exchange: Exchange): Promise<Answer> {
   const query = exchange.query(seriesQuerySchema);

@@ -1,13 +1,15 @@
 import { runListSchema, runSchema, webhookSchema } from '../../contract/resources/run.ts';
+import { trendsSchema } from '../../contract/resources/trend.ts';
 import type { RunView } from '../../runs/runs.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { notFound } from '../error-response.ts';
 import type { Exchange } from '../exchange.ts';
 import { runListResource, runResource, webhookResource } from '../hal/run.ts';
+import { trendsResource } from '../hal/trend.ts';
 import { readNewRun, readWhere } from '../params/new-run.ts';
 import { type Answer, created, noContent, ok, type Route } from '../route.ts';
 import { newRunSchema, whereSchema } from '../schemas/new-run.ts';
-import { pageSchema } from '../schemas/queries.ts';
+import { runFilterSchema, runListQuerySchema } from '../schemas/queries.ts';
 
 export const runRoutes: Route[] = [
   {
@@ -24,12 +26,25 @@ export const runRoutes: Route[] = [
   {
     method: 'GET',
     path: '/runs',
-    summary: 'List runs, newest first, 50 to a page',
+    summary: 'List runs, newest first, 50 to a page; all of them, or those that a filter lets through',
     access: 'token',
     changesState: false,
-    query: pageSchema,
+    query: runListQuerySchema,
     success: { status: 200, schema: runListSchema },
     handle: listRuns,
+  },
+  {
+    method: 'GET',
+    path: '/trends',
+    summary: 'Figures of finished runs over time, by the filters of the list',
+    access: 'token',
+    changesState: false,
+    query: runFilterSchema,
+    success: { status: 200, schema: trendsSchema },
+    handle: async (exchange) => {
+      const filter = exchange.query(runFilterSchema);
+      return ok(trendsResource(await exchange.deps.runs.trend(exchange.actor, filter), filter));
+    },
   },
   {
     method: 'GET',
@@ -121,9 +136,9 @@ async function createRun(exchange: Exchange): Promise<Answer> {
 }
 
 async function listRuns(exchange: Exchange): Promise<Answer> {
-  const { page = 1 } = exchange.query(pageSchema);
-  const list = await exchange.deps.runs.list(exchange.actor, page);
-  return ok(runListResource(list, page, exchange.addresses));
+  const { page = 1, ...filter } = exchange.query(runListQuerySchema);
+  const list = await exchange.deps.runs.list(exchange.actor, page, filter);
+  return ok(runListResource(list, page, exchange.addresses, filter));
 }
 
 async function getRun(exchange: Exchange): Promise<Answer> {

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { toolNames } from '../../domain/tool.ts';
+import { failIfSchema } from './thresholds.ts';
 
 const maxInteger = 2 ** 31 - 1;
 const seconds = {
@@ -32,6 +33,7 @@ export const newRunSchema = Type.Object({
   duration: Type.Optional(Type.Integer(seconds)),
   override_hosts: Type.Optional(Type.String({ maxLength: 100_000 })),
   override_parameters: Type.Optional(Type.String({ maxLength: 100_000 })),
+  fail_if: Type.Optional(failIfSchema),
   webhook: Type.Optional(
     Type.Boolean({
       default: false,

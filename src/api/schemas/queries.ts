@@ -1,8 +1,28 @@
 import Type from 'typebox';
+import { runStates } from '../../domain/run-filter.ts';
+import { toolNames } from '../../domain/tool.ts';
 
 export const pageSchema = Type.Object({
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000, default: 1 })),
 });
+
+const filter = {
+  search: Type.Optional(
+    Type.String({ maxLength: 500, description: 'Text in name, notes or tags, or the id' }),
+  ),
+  tag: Type.Optional(Type.String({ maxLength: 100 })),
+  project: Type.Optional(Type.String({ maxLength: 200, description: 'Name' })),
+  tool: Type.Optional(Type.Enum([...toolNames])),
+  state: Type.Optional(
+    Type.Enum([...runStates], {
+      description: 'passed and failed: by thresholds; failed also when something went wrong on the nodes',
+    }),
+  ),
+};
+
+export const runFilterSchema = Type.Object(filter);
+
+export const runListQuerySchema = Type.Object({ ...pageSchema.properties, ...filter });
 
 export const resultsQuerySchema = Type.Object({
   grid_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only this grid' })),

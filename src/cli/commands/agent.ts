@@ -24,6 +24,12 @@ export const agent: Command = {
         'Ends what an agent that was killed has left running in the folder, removes it, and joins nothing.',
     },
   },
+  examples: [
+    {
+      line: 'spate agent --join @join-token --dir /var/lib/spate-node',
+      does: 'with the token in a file, out of the list of processes',
+    },
+  ],
   run,
 };
 

@@ -9,6 +9,7 @@ export const backup: Command = {
   usage: ['[<file>.tar]'],
   options: ['dataDir', 'databaseUrl', 'logLevel'],
   flags: {},
+  examples: [{ line: 'spate backup spate-backup.tar', does: 'while the service runs or not' }],
   run,
 };
 

@@ -11,6 +11,7 @@ export const bench: Command = {
   usage: ['', '<name> …'],
   options: [],
   flags: {},
+  examples: [{ line: 'spate bench', does: 'all of them' }],
   run,
 };
 

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { NewCredentialInput } from '../../contract/inputs.ts';
 import { CliError } from '../cli-error.ts';
+import { clientOptions } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
+import { jsonFlag, sayJsonOr } from '../json-flag.ts';
 import { renderTable } from '../render/table.ts';
 import { openClient } from '../service/open-client.ts';
 import { onlyArgument, readId, runVerb } from '../verbs.ts';
@@ -16,32 +18,44 @@ export const credentials: Command = {
     'add <provider> --access-key-id <id> --secret-file <file> [--description <text>]',
     'rm <id>',
   ],
-  options: ['url', 'token', 'dataDir'],
+  verbs: ['ls', 'add', 'rm'],
+  options: clientOptions,
   flags: {
     arn: { value: 'arn', sentence: 'The role to take on.' },
     'access-key-id': { value: 'id', sentence: 'The id of an access key.' },
     'secret-file': { value: 'file', sentence: 'A file with the key’s secret; - reads standard input.' },
     description: { value: 'text', sentence: 'What people know it by.' },
+    json: jsonFlag,
   },
+  examples: [
+    {
+      line: 'spate credentials add aws --access-key-id AKIA… --secret-file -',
+      does: 'reads the secret from standard input',
+    },
+  ],
   run: (context) => runVerb(context, 'credentials', { ls, add, rm }),
 };
 
-async function ls({ config, terminal }: CommandContext): Promise<number> {
-  const { credentials } = await openClient(config);
-  const rows = (await credentials.list())._embedded.credentials.map((one) => [
+async function ls(context: CommandContext): Promise<number> {
+  const { credentials } = await openClient(context.config, context.env);
+  const list = (await credentials.list())._embedded.credentials;
+  const rows = list.map((one) => [
     String(one.id),
     one.provider,
     one.description,
     one.arn ?? one.access_key_id ?? '',
   ]);
-  terminal.say(renderTable(['id', 'provider', 'description', 'role or key'], rows));
+  sayJsonOr(context, list, () =>
+    context.terminal.say(renderTable(['id', 'provider', 'description', 'role or key'], rows)),
+  );
   return 0;
 }
 
-async function add({ config, flags, terminal }: CommandContext, args: readonly string[]): Promise<number> {
+async function add(context: CommandContext, args: readonly string[]): Promise<number> {
+  const { config, env, flags, terminal } = context;
   const provider = readProvider(onlyArgument(args, 'credentials add <provider> …'));
   const secretFile = flags['secret-file'];
-  const { credentials } = await openClient(config);
+  const { credentials } = await openClient(config, env);
   const added = await credentials.add({
     provider,
     description: flags.description,
@@ -50,7 +64,7 @@ async function add({ config, flags, terminal }: CommandContext, args: readonly s
     secret: secretFile === undefined ? undefined : await readSecret(secretFile),
   });
   terminal.note(`The credential is added. Its id, for grid[credential_id]:`);
-  terminal.say(String(added.id));
+  sayJsonOr(context, added, () => terminal.say(String(added.id)));
   return 0;
 }
 
@@ -69,10 +83,10 @@ async function readSecret(path: string): Promise<string> {
   }
 }
 
-async function rm({ config, terminal }: CommandContext, args: readonly string[]): Promise<number> {
+async function rm({ config, env, terminal }: CommandContext, args: readonly string[]): Promise<number> {
   const usage = 'credentials rm <id>';
   const id = readId(onlyArgument(args, usage), usage);
-  const { credentials } = await openClient(config);
+  const { credentials } = await openClient(config, env);
   await credentials.remove(id);
   terminal.note(`Credential ${id} is removed.`);
   return 0;

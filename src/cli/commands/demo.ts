@@ -9,6 +9,7 @@ export const demo: Command = {
   usage: ['[--seconds <n>]'],
   options: ['cacheDir'],
   flags: { seconds: { value: 'n', sentence: 'How long the load lasts, from 5 to 600. Default: 20.' } },
+  examples: [{ line: 'spate demo --seconds 60', does: 'a minute of load' }],
   run,
 };
 

@@ -1,27 +1,57 @@
 import type { Command } from '../command.ts';
 import { agent } from './agent.ts';
+import { archive } from './archive.ts';
 import { backup } from './backup.ts';
 import { bench } from './bench.ts';
+import { compare } from './compare.ts';
+import { createCompletion } from './completion.ts';
 import { credentials } from './credentials.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
+import { grids } from './grids.ts';
+import { init } from './init.ts';
+import { login } from './login.ts';
+import { logout } from './logout.ts';
+import { ls } from './ls.ts';
 import { options } from './options.ts';
+import { repeat } from './repeat.ts';
+import { report } from './report.ts';
 import { restore } from './restore.ts';
+import { results } from './results.ts';
+import { run } from './run.ts';
 import { serve } from './serve.ts';
+import { stop } from './stop.ts';
 import { tokens } from './tokens.ts';
 import { users } from './users.ts';
+import { verify } from './verify.ts';
+import { watch } from './watch.ts';
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
-  serve,
-  agent,
+  run,
+  watch,
+  stop,
+  repeat,
+  ls,
+  report,
+  results,
+  archive,
+  compare,
+  init,
+  verify,
+  grids,
+  login,
+  logout,
   users,
   tokens,
   credentials,
+  serve,
+  agent,
   backup,
   restore,
   demo,
   doctor,
   options,
   bench,
+  createCompletion(() => commands),
 ];

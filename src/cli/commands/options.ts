@@ -2,6 +2,7 @@ import { type OptionName, optionNames, rowOf } from '../../config/config.ts';
 import { sourceOf } from '../../config/load.ts';
 import { renderOptionsPage } from '../../config/options-page.ts';
 import type { Command, CommandContext } from '../command.ts';
+import { jsonFlag, sayJsonOr } from '../json-flag.ts';
 import { renderTable } from '../render/table.ts';
 
 export const options: Command = {
@@ -9,11 +10,13 @@ export const options: Command = {
   summary: 'Shows every option, its value and where it came from.',
   usage: ['[options]', '--markdown'],
   options: optionNames,
-  flags: { markdown: { sentence: 'Print the reference page instead.' } },
+  flags: { markdown: { sentence: 'Print the reference page instead.' }, json: jsonFlag },
+  examples: [{ line: 'spate options', does: 'the values that hold here and now' }],
   run,
 };
 
-async function run({ config, env, flags, optionFlags, terminal }: CommandContext): Promise<number> {
+async function run(context: CommandContext): Promise<number> {
+  const { config, env, flags, optionFlags, terminal } = context;
   if (flags.markdown !== undefined) {
     terminal.write(renderOptionsPage());
     return 0;
@@ -23,7 +26,8 @@ async function run({ config, env, flags, optionFlags, terminal }: CommandContext
     showValue(name, config[name]),
     sourceOf(name, optionFlags, env),
   ]);
-  terminal.say(renderTable(['option', 'value', 'from'], rows));
+  const document = rows.map(([option, value, from]) => ({ option, value, from }));
+  sayJsonOr(context, document, () => terminal.say(renderTable(['option', 'value', 'from'], rows)));
   return 0;
 }
 

@@ -9,6 +9,7 @@ export const restore: Command = {
   usage: ['<file>.tar'],
   options: ['dataDir', 'databaseUrl', 'logLevel'],
   flags: {},
+  examples: [{ line: 'spate restore spate-backup.tar --data-dir /srv/spate', does: 'into an empty folder' }],
   run,
 };
 

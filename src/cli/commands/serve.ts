@@ -15,6 +15,16 @@ export const serve: Command = {
   usage: ['[options]'],
   options: optionNames.filter((name) => name !== 'url'),
   flags: {},
+  examples: [
+    {
+      line: 'spate serve --port 9443 --data-dir /srv/spate',
+      does: 'a service that keeps everything in /srv/spate',
+    },
+    {
+      line: 'SPATE_HOST=0.0.0.0 SPATE_PUBLIC_URL=https://load.example.com:8443 spate serve',
+      does: 'for other machines too',
+    },
+  ],
   run,
 };
 

@@ -1,4 +1,6 @@
+import { clientOptions } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
+import { jsonFlag, sayJsonOr } from '../json-flag.ts';
 import { renderTable } from '../render/table.ts';
 import { openClient } from '../service/open-client.ts';
 import { onlyArgument, readId, runVerb } from '../verbs.ts';
@@ -7,38 +9,48 @@ export const tokens: Command = {
   name: 'tokens',
   summary: 'Lists, makes and revokes tokens of yours.',
   usage: ['[ls]', 'add <name>', 'rm <id>'],
-  options: ['url', 'token', 'dataDir'],
-  flags: {},
+  verbs: ['ls', 'add', 'rm'],
+  options: clientOptions,
+  flags: { json: jsonFlag },
+  examples: [
+    { line: 'spate tokens add ci', does: 'a token for your pipeline; it is shown once' },
+    { line: 'spate tokens rm 7', does: 'revoke it' },
+  ],
   run: (context) => runVerb(context, 'tokens', { ls, add, rm }),
 };
 
-async function ls({ config, terminal }: CommandContext): Promise<number> {
-  const { tokens } = await openClient(config);
-  const rows = (await tokens.list())._embedded.tokens.map((token) => [
+async function ls(context: CommandContext): Promise<number> {
+  const { tokens } = await openClient(context.config, context.env);
+  const list = (await tokens.list())._embedded.tokens;
+  const rows = list.map((token) => [
     String(token.id),
     String(token.user_id),
     token.primary ? `${token.name} (primary)` : token.name,
     token.created_at,
     token.last_used_at ?? 'never',
   ]);
-  terminal.say(renderTable(['id', 'user', 'name', 'made', 'last used'], rows));
+  sayJsonOr(context, list, () =>
+    context.terminal.say(renderTable(['id', 'user', 'name', 'made', 'last used'], rows)),
+  );
   return 0;
 }
 
-async function add({ config, terminal }: CommandContext, args: readonly string[]): Promise<number> {
+async function add(context: CommandContext, args: readonly string[]): Promise<number> {
+  const { config, env, terminal } = context;
   const name = onlyArgument(args, 'tokens add <name>');
-  const { tokens } = await openClient(config);
+  const { tokens } = await openClient(config, env);
   const added = await tokens.add(name);
   terminal.note(`Token ${added.id} (${added.name}) is made. It is shown this once:`);
-  terminal.say(added.secret);
+  sayJsonOr(context, added, () => terminal.say(added.secret));
   return 0;
 }
 
-async function rm({ config, terminal }: CommandContext, args: readonly string[]): Promise<number> {
+async function rm(context: CommandContext, args: readonly string[]): Promise<number> {
+  const { config, env, terminal } = context;
   const usage = 'tokens rm <id>';
   const id = readId(onlyArgument(args, usage), usage);
-  const { tokens } = await openClient(config);
+  const { tokens } = await openClient(config, env);
   await tokens.remove(id);
-  terminal.note(`Token ${id} is revoked.`);
+  sayJsonOr(context, { removed: id }, () => terminal.note(`Token ${id} is revoked.`));
   return 0;
 }

@@ -8,7 +8,7 @@ import { type Client, createClient } from '../../contract/client.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
 import { CliError } from '../cli-error.ts';
 import { projectRoot } from '../project-root.ts';
-import { renderReportTable } from '../render/report-table.ts';
+import { fewSamplesNote, renderReportTable } from '../render/report-table.ts';
 import { trustCa } from '../service/trust.ts';
 import type { StopRequests } from '../signals.ts';
 import { requireNeeds } from '../system/install.ts';
@@ -104,7 +104,9 @@ async function conclude(
 ): Promise<boolean> {
   const report = await client.runs.report(run.uuid);
   const rows = compareCounts(target.counts(), report.labels);
-  terminal.say(`\n${report.summary}\n\n${renderReportTable(report.labels)}\n`);
+  terminal.say(
+    `\n${report.summary}\n\n${renderReportTable(report.labels)}\n${fewSamplesNote(report.labels)}\n`,
+  );
   terminal.say(`What the shop counted, and what the report says:\n\n${renderAgreement(rows)}\n`);
   for (const sentence of run.remote_errors ?? []) terminal.say(`The run reported: ${sentence}`);
   const isGood = isAgreed(rows) && run.remote_errors === null;

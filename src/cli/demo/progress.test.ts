@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { plainPaint } from '../render/paint.ts';
 import type { Terminal } from '../terminal.ts';
 import { createProgress, type Point, type RunState, renderProgress } from './progress.ts';
 
@@ -21,6 +22,9 @@ function recordingTerminal(isInteractive: boolean): Terminal & { text(): string 
     },
     isInteractive,
     columns: 200,
+    paint: plainPaint,
+    progress: { write: () => {}, isInteractive, columns: () => 200, paint: plainPaint },
+    canAsk: false,
     text: () => text,
   };
 }

@@ -1,5 +1,5 @@
 import { rowOf } from '../../config/config.ts';
-import type { Command } from '../command.ts';
+import type { Command, OwnFlag } from '../command.ts';
 
 /** What `spate --help` prints. */
 export function renderHelp(commands: readonly Command[]): string {
@@ -16,11 +16,11 @@ export function renderHelp(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-/** What `spate <command> --help` prints. */
-export function renderCommandHelp(command: Command): string {
+/** What `spate <command> --help` prints; sentences are broken to fit a terminal of that width. */
+export function renderCommandHelp(command: Command, columns = Number.POSITIVE_INFINITY): string {
   const usage = command.usage.map((line) => `  spate ${command.name}${line === '' ? '' : ` ${line}`}`);
   const own = Object.entries(command.flags).map(([name, flag]): [string, string] => [
-    flag.value === undefined ? `--${name}` : `--${name} <${flag.value}>`,
+    renderFlag(name, flag),
     flag.sentence,
   ]);
   const options = command.options.map((name): [string, string] => {
@@ -28,11 +28,47 @@ export function renderCommandHelp(command: Command): string {
     const fallback = row.fallbackText === '' ? '' : ` Default: ${row.fallbackText}.`;
     return [row.flag, `${row.sentence} Or ${row.variable}.${fallback}`];
   });
-  return [command.summary, '', 'Usage:', ...usage, ...renderFlags([...own, ...options])].join('\n');
+  return [
+    command.summary,
+    '',
+    'Usage:',
+    ...usage,
+    ...(command.about === undefined ? [] : ['', command.about]),
+    ...renderFlags([...own, ...options], columns),
+    ...renderExamples(command),
+  ].join('\n');
 }
 
-function renderFlags(flags: [flag: string, sentence: string][]): string[] {
+function renderFlag(name: string, flag: OwnFlag): string {
+  const short = flag.short === undefined ? '' : `-${flag.short}, `;
+  const value = flag.value === undefined ? '' : ` <${flag.value}>`;
+  return `${short}--${name}${value}${flag.isRepeatable ? ' …' : ''}`;
+}
+
+const narrowest = 30;
+
+function renderFlags(flags: [flag: string, sentence: string][], columns: number): string[] {
   if (flags.length === 0) return [];
   const width = Math.max(...flags.map(([flag]) => flag.length));
-  return ['', 'Options:', ...flags.map(([flag, sentence]) => `  ${flag.padEnd(width)}  ${sentence}`)];
+  const room = Math.max(narrowest, columns - width - 5);
+  const lines = flags.flatMap(([flag, sentence]) =>
+    breakLines(sentence, room).map((line, index) => `  ${(index === 0 ? flag : '').padEnd(width)}  ${line}`),
+  );
+  return ['', 'Options:', ...lines];
+}
+
+function breakLines(sentence: string, room: number): string[] {
+  const lines: string[] = [];
+  for (const word of sentence.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= room)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+function renderExamples({ examples = [] }: Command): string[] {
+  if (examples.length === 0) return [];
+  return ['', 'Examples:', ...examples.flatMap(({ line, does }) => [`  # ${does}`, `  ${line}`])];
 }

@@ -5,7 +5,10 @@ type ReportRow = Pick<FiguresResource, 'label' | 'passed' | 'failed' | 'mean' | 
 
 const shownPercentiles = ['50', '95', '99'];
 
-/** The report as a table, one label a line. */
+/** Below this a percentile says little. */
+const manySamples = 100;
+
+/** The report as a table, one label a line. Percentiles of few samples have a ~ before them. */
 export function renderReportTable(labels: readonly ReportRow[]): string {
   return renderTable(
     [
@@ -21,11 +24,20 @@ export function renderReportTable(labels: readonly ReportRow[]): string {
       String(row.passed),
       String(row.failed),
       formatMs(row.mean),
-      ...shownPercentiles.map((percentile) => formatMs(row.percentiles[percentile])),
+      ...shownPercentiles.map((percentile) => mark(row) + formatMs(row.percentiles[percentile])),
       formatMs(row.max),
     ]),
     ['left', 'right', 'right', 'right', 'right', 'right', 'right', 'right'],
   );
+}
+
+function mark({ passed, failed }: ReportRow): string {
+  return passed + failed < manySamples ? '~' : '';
+}
+
+/** What the ~ in a table stands for; empty when there is none. */
+export function fewSamplesNote(labels: readonly ReportRow[]): string {
+  return labels.some((row) => mark(row) !== '') ? `~ from fewer than ${manySamples} samples` : '';
 }
 
 function formatMs(ms: number | undefined): string {

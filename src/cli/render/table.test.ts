@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderReportTable } from './report-table.ts';
+import { fewSamplesNote, renderReportTable } from './report-table.ts';
 import { renderTable } from './table.ts';
 
 test('puts columns under each other', () => {
@@ -15,11 +15,28 @@ test('puts columns under each other', () => {
   assert.equal(text, 'name    count\n──────  ─────\na           1\nlonger   1000');
 });
 
+test('keeps columns in line when cells are coloured', () => {
+  const red = '\u001b[31mbad\u001b[39m';
+  const lines = renderTable(
+    ['state', 'n'],
+    [
+      [red, '1'],
+      ['fine', '2'],
+    ],
+  ).split('\n');
+  assert.deepEqual(lines.slice(2), [`${red}    1`, 'fine   2']);
+});
+
 test('shows a report with times a person can read', () => {
   const percentiles = { '50': 12.34, '95': 99.96, '99': 1234.5 };
-  const text = renderReportTable([
+  const rows = [
     { label: 'Home', passed: 10, failed: 1, mean: 20.06, max: 2000, percentiles },
-  ]);
+    { label: 'Cart', passed: 99, failed: 1, mean: 20.06, max: 2000, percentiles },
+  ];
+  const text = renderReportTable(rows);
   assert.match(text, /^label +passed +failed +mean ms +p50 ms +p95 ms +p99 ms +max ms$/m);
-  assert.match(text, /^Home +10 +1 +20\.1 +12\.3 +100\.0 +1235 +2000$/m);
+  assert.match(text, /^Home +10 +1 +20\.1 +~12\.3 +~100\.0 +~1235 +2000$/m);
+  assert.match(text, /^Cart +99 +1 +20\.1 +12\.3 +100\.0 +1235 +2000$/m);
+  assert.match(fewSamplesNote(rows), /fewer than 100 samples/);
+  assert.equal(fewSamplesNote(rows.slice(1)), '');
 });

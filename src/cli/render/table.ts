@@ -1,19 +1,26 @@
+import { stripVTControlCharacters } from 'node:util';
+
 export type Align = 'left' | 'right';
 
-/** Columns under each other; the rule below the headings shows where they end. */
+/** Columns under each other; the rule below the headings shows where they end. Cells may be coloured. */
 export function renderTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
   align: readonly Align[] = [],
 ): string {
   const lines = [headings, ...rows];
-  const widths = headings.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
+  const widths = headings.map((_, column) => Math.max(...lines.map((cells) => widthOf(cells[column] ?? ''))));
   const rule = widths.map((width) => '─'.repeat(width));
   const [first = [], ...rest] = lines.map((cells) =>
     widths.map((width, column) => {
       const cell = cells[column] ?? '';
-      return align[column] === 'right' ? cell.padStart(width) : cell.padEnd(width);
+      const blanks = ' '.repeat(width - widthOf(cell));
+      return align[column] === 'right' ? blanks + cell : cell + blanks;
     }),
   );
   return [first, rule, ...rest].map((cells) => cells.join('  ').trimEnd()).join('\n');
+}
+
+function widthOf(cell: string): number {
+  return stripVTControlCharacters(cell).length;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -14,7 +14,7 @@ async function dataFolder(t: TestContext, files: Record<string, string>): Promis
 }
 
 const local = { url: 'https://127.0.0.1:8443\n', token: 'token-of-the-folder\n', 'ca.pem': 'PEM\n' };
-const find = (flags: FlagValues) => findService(loadConfig(flags, {}));
+const find = (flags: FlagValues) => findService(loadConfig(flags, {}), { HOME: '/nonexistent' });
 
 test('finds the service of the data folder with its token and CA', async (t) => {
   const dataDir = await dataFolder(t, local);
@@ -44,4 +44,53 @@ test('never sends the token of the data folder to another machine', async (t) =>
 test('says so when no service runs from the data folder', async (t) => {
   const dataDir = await dataFolder(t, {});
   await assert.rejects(find({ dataDir }), /No service runs from/);
+});
+
+async function loggedIn(t: TestContext, login: object | string): Promise<{ XDG_CONFIG_HOME: string }> {
+  const home = await mkdtemp(join(tmpdir(), 'spate-home-'));
+  t.after(() => rm(home, { recursive: true }));
+  await mkdir(join(home, 'spate'));
+  await writeFile(
+    join(home, 'spate', 'login.json'),
+    typeof login === 'string' ? login : JSON.stringify(login),
+  );
+  return { XDG_CONFIG_HOME: home };
+}
+
+const remote = { url: 'https://load.example.com', token: 'token-of-the-login', ca: 'PEM of theirs' };
+
+test('goes where somebody logged in when nothing else is named', async (t) => {
+  const dataDir = await dataFolder(t, {});
+  const env = await loggedIn(t, remote);
+  assert.deepEqual(await findService(loadConfig({ dataDir }, {}), env), remote);
+  assert.equal(
+    (await findService(loadConfig({ dataDir, token: 'a-token-of-my-own' }, {}), env)).token,
+    'a-token-of-my-own',
+  );
+});
+
+test('a service that runs from the data folder comes before a login, and SPATE_URL before both', async (t) => {
+  const dataDir = await dataFolder(t, local);
+  const env = await loggedIn(t, remote);
+  assert.equal((await findService(loadConfig({ dataDir }, {}), env)).url, 'https://127.0.0.1:8443');
+  const named = loadConfig({ dataDir, url: 'https://load.example.com' }, {});
+  assert.deepEqual(await findService(named, env), remote);
+});
+
+test('never sends the token of a login to another service', async (t) => {
+  const dataDir = await dataFolder(t, {});
+  const env = await loggedIn(t, remote);
+  for (const url of [
+    'https://load.example.com.evil.example',
+    'http://load.example.com',
+    'https://load.example.com:444',
+  ]) {
+    await assert.rejects(findService(loadConfig({ dataDir, url }, {}), env), /There is no token for/, url);
+  }
+});
+
+test('says so when the kept login is damaged', async (t) => {
+  const dataDir = await dataFolder(t, {});
+  const env = await loggedIn(t, '{"url":');
+  await assert.rejects(findService(loadConfig({ dataDir }, {}), env), /login\.json is damaged/);
 });

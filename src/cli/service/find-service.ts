@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
 import type { Config } from '../../config/config.ts';
+import type { Environment } from '../../config/load.ts';
 import { CliError } from '../cli-error.ts';
 import { dataFiles } from './data-files.ts';
+import { readLogin } from './login-file.ts';
 
 export interface ServiceAddress {
   url: string;
@@ -11,24 +13,35 @@ export interface ServiceAddress {
   ca: string | null;
 }
 
-/** Finds the service that a command is meant for: SPATE_URL, else the one that runs from the data folder. */
-export async function findService(config: Config): Promise<ServiceAddress> {
+/**
+ * Finds the service that a command is meant for: SPATE_URL, else the one that runs from the data folder, else the one
+ * that somebody logged in to. A token goes only where it belongs.
+ */
+export async function findService(config: Config, env: Environment): Promise<ServiceAddress> {
   const files = dataFiles(config.dataDir);
   const localUrl = await readText(files.url);
-  const url = config.url ?? localUrl;
+  const login = config.url === null && localUrl !== null ? null : await readLogin(env);
+  const url = config.url ?? localUrl ?? login?.url ?? null;
   if (url === null) {
     throw new CliError(
       `No service runs from ${config.dataDir}.`,
-      'Start one with "npm start", or name another with SPATE_URL or --url.',
+      'Start one with "npm start", or name another: spate login, SPATE_URL or --url.',
     );
+  }
+  if (login !== null && isSameOrigin(url, login.url)) {
+    return { url, token: config.token ?? login.token, ca: login.ca };
   }
   // The token of the local service is not for other machines to see.
   const isLocal = url === localUrl || isLoopback(url);
   const token = config.token ?? (isLocal ? await readText(files.token) : null);
   if (token === null) {
-    throw new CliError(`There is no token for ${url}.`, 'Give yours in SPATE_TOKEN.');
+    throw new CliError(`There is no token for ${url}.`, 'Give yours in SPATE_TOKEN, or log in: spate login.');
   }
   return { url, token, ca: isLocal ? await readText(files.ca) : null };
+}
+
+function isSameOrigin(one: string, other: string): boolean {
+  return new URL(one).origin === new URL(other).origin;
 }
 
 function isLoopback(url: string): boolean {

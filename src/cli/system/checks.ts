@@ -6,8 +6,12 @@ import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { thisMachine } from '../../config/machine.ts';
+import { silentLog } from '../../lib/log.ts';
+import { probeTools } from '../../tools/tools.ts';
 import { dataFiles } from '../service/data-files.ts';
 import { javaMajor, systemNeeds } from './needs.ts';
+
+const probeLimitMs = 60_000;
 
 /** good: as it should be. less: something cannot be done here. bad: the service cannot run well. */
 export interface Check {
@@ -27,6 +31,7 @@ export async function checkMachine(config: Config): Promise<Check[]> {
     await checkFolder('data folder', config.dataDir, config.minFreeDiskMb),
     await checkFolder('cache folder', config.cacheDir, 500),
     await checkPort(config),
+    ...(await checkTools(config)),
   ];
 }
 
@@ -50,7 +55,7 @@ function checkJava(): Check {
   return {
     state: 'less',
     what: 'Java',
-    finding: `${found}; JMeter and Gatling need ${systemNeeds.java.what}`,
+    finding: `${found}; JMeter, Gatling and Java Selenium need ${systemNeeds.java.what}`,
   };
 }
 
@@ -59,7 +64,7 @@ function checkMaven(): Check {
     return {
       state: 'less',
       what: 'Maven',
-      finding: 'none; toolchains of JMeter and Gatling cannot be fetched',
+      finding: 'none; toolchains of JMeter, Gatling and Java Selenium cannot be fetched',
     };
   }
   const { stdout } = spawnSync('mvn', ['-version'], { encoding: 'utf8' });
@@ -78,6 +83,18 @@ function checkBubblewrap(): Check {
     what,
     finding: `there, but does not work here: ${tried.stderr.trim().split('\n')[0]}`,
   };
+}
+
+/** What a run may choose on this machine. */
+async function checkTools(config: Config): Promise<Check[]> {
+  const { cacheDir } = config;
+  const signal = AbortSignal.timeout(probeLimitMs);
+  const tools = await probeTools({ cacheDir, log: silentLog, signal });
+  return tools.map(({ tool, isAvailable, version, missing }) => ({
+    state: isAvailable ? 'good' : 'less',
+    what: tool,
+    finding: isAvailable ? `can run${version === null ? '' : `, version ${version}`}` : missing.join(' '),
+  }));
 }
 
 async function checkFolder(what: string, path: string, leastMb: number): Promise<Check> {

@@ -44,10 +44,11 @@ export async function requireNeeds(names: readonly NeedName[], say: Say): Promis
 }
 
 function packagesFor(names: readonly NeedName[]): string[] {
-  return names.map((name) => {
+  const packages = names.map((name) => {
     const { packages } = systemNeeds[name];
     return packages.find(isAvailable) ?? packages[packages.length - 1] ?? name;
   });
+  return [...new Set(packages)];
 }
 
 function isAvailable(packageName: string): boolean {

@@ -7,10 +7,11 @@ import { listNeeds, missingNeeds } from './needs.ts';
 import { noteLacking } from './note-lacking.ts';
 
 /** A folder as the only one on the path, with programs that say what they are told to. */
-async function onlyPath(t: TestContext, programs: Record<string, string>): Promise<void> {
+async function onlyPath(t: TestContext, programs: Record<string, string | { out: string }>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'spate-needs-'));
   for (const [name, says] of Object.entries(programs)) {
-    await writeFile(join(folder, name), `#!/bin/sh\necho '${says}' >&2\n`);
+    const line = typeof says === 'string' ? `echo '${says}' >&2` : `echo '${says.out}'`;
+    await writeFile(join(folder, name), `#!/bin/sh\n${line}\n`);
     await chmod(join(folder, name), 0o755);
   }
   const before = process.env.PATH;
@@ -50,15 +51,32 @@ test('a service on a machine that lacks something is told what that means', asyn
   await onlyPath(t, {});
   assert.equal(
     noteLacking(),
-    'This machine lacks a Java development kit, 17 or newer and Maven: JMeter cannot be set up on it.\nThis machine lacks bubblewrap: scripts run without a sandbox.',
+    'This machine lacks a Java development kit, 17 or newer and Maven: JMeter, Gatling and Java Selenium cannot be set up on it.\nThis machine lacks bubblewrap: scripts run without a sandbox.\nThis machine has no Chromium and Firefox for browser tests; "spate doctor" says what each tool lacks.',
   );
 });
 
 test('a service on a machine that lacks nothing is told nothing', async (t) => {
   const java = { java: 'openjdk version "21.0.2" 2024-01-16', javac: 'javac 21.0.2' };
-  await onlyPath(t, { ...java, mvn: 'Apache Maven 3.9.9', bwrap: 'bubblewrap 0.8.0' });
+  const browsers = { chromium: 'Chromium 156', 'firefox-esr': 'Mozilla Firefox 153' };
+  await onlyPath(t, { ...java, ...browsers, mvn: 'Apache Maven 3.9.9', bwrap: 'bubblewrap 0.8.0' });
   assert.equal(noteLacking(), null);
 });
+
+test('takes a geckodriver, or a cargo that can build one', async (t) => {
+  await onlyPath(t, { geckodriver: 'geckodriver 0.37.1' });
+  assert.deepEqual(missingNeeds(['geckodriver']), []);
+});
+
+for (const [says, missing] of [
+  ['cargo 1.95.0 (f2d3ce0bd 2026-03-21)', []],
+  ['cargo 1.85.0', []],
+  ['cargo 1.65.0', ['geckodriver']],
+] as const) {
+  test(`${says} is ${missing.length === 0 ? 'new enough' : 'too old'} to build geckodriver`, async (t) => {
+    await onlyPath(t, { cargo: { out: says } });
+    assert.deepEqual(missingNeeds(['geckodriver']), missing);
+  });
+}
 
 test('lists what is missing in words', () => {
   assert.equal(listNeeds(['maven', 'jq', 'curl']), 'Maven, jq and curl');

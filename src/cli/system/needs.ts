@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Something that only the system can provide. */
@@ -19,6 +19,32 @@ export const systemNeeds = {
   },
   maven: { what: 'Maven', packages: ['maven'], isThere: () => isOnPath('mvn') },
   bubblewrap: { what: 'bubblewrap', packages: ['bubblewrap'], isThere: () => runs('bwrap', '--version') },
+  chromium: {
+    what: 'Chromium',
+    packages: ['chromium', 'chromium-browser'],
+    isThere: () => ['chromium', 'chromium-browser', 'google-chrome'].some((name) => runs(name, '--version')),
+  },
+  chromedriver: {
+    what: 'chromedriver',
+    packages: ['chromium-driver', 'chromium-chromedriver'],
+    isThere: () => runs('chromedriver', '--version'),
+  },
+  firefox: {
+    what: 'Firefox',
+    packages: ['firefox-esr', 'firefox'],
+    isThere: () => ['firefox', 'firefox-esr'].some((name) => runs(name, '--version')),
+  },
+  geckodriver: {
+    what: 'geckodriver, or cargo 1.85 or newer to build it',
+    // Debian keeps a cargo that is new enough for browsers under a name of its own.
+    packages: ['cargo-web', 'cargo'],
+    isThere: () => runs('geckodriver', '--version') || isCargoNewEnough(),
+  },
+  fonts: {
+    what: 'fonts for browsers',
+    packages: ['fonts-liberation'],
+    isThere: () => ['/usr/share/fonts', '/usr/local/share/fonts'].some(holdsFont),
+  },
   jq: { what: 'jq', packages: ['jq'], isThere: () => runs('jq', '--version') },
   curl: { what: 'curl', packages: ['curl'], isThere: () => runs('curl', '--version') },
 } satisfies Record<string, SystemNeed>;
@@ -42,6 +68,23 @@ export function javaMajor(program: 'java' | 'javac'): number | undefined {
   if (found === null) return undefined;
   // Up to Java 8 the versions were written 1.8.
   return Number(found[1] === '1' ? found[2] : found[1]);
+}
+
+/** The language of geckodriver's sources is of 2024. */
+function isCargoNewEnough(): boolean {
+  const { status, stdout } = spawnSync('cargo', ['--version'], { encoding: 'utf8' });
+  const [, major, minor] = /^cargo (\d+)\.(\d+)/.exec(stdout ?? '') ?? [];
+  return status === 0 && Number(major) * 1000 + Number(minor) >= 1085;
+}
+
+function holdsFont(folder: string): boolean {
+  try {
+    return readdirSync(folder, { recursive: true }).some((name) =>
+      /\.(ttf|otf|ttc|pfb)$/i.test(String(name)),
+    );
+  } catch {
+    return false;
+  }
 }
 
 /** For what does not even say its version without something else that may be missing. */

@@ -5,16 +5,24 @@ import { listNeeds, missingNeeds, systemNeeds } from './needs.ts';
 export function noteLacking(): string | null {
   const forJmeter = missingNeeds(['java', 'maven']);
   const forSandbox = missingNeeds(['bubblewrap']);
+  const forBrowsers = missingNeeds(['chromium', 'firefox']);
   const missing = [...forJmeter, ...forSandbox];
-  if (missing.length === 0) return null;
-  const command = installCommand(missing);
+  if (missing.length + forBrowsers.length === 0) return null;
+  const command = missing.length === 0 ? null : installCommand(missing);
   return [
     ...(forJmeter.length > 0
-      ? [`This machine lacks ${listNeeds(forJmeter)}: JMeter cannot be set up on it.`]
+      ? [
+          `This machine lacks ${listNeeds(forJmeter)}: JMeter, Gatling and Java Selenium cannot be set up on it.`,
+        ]
       : []),
     ...(forSandbox.length > 0
       ? [`This machine lacks ${systemNeeds.bubblewrap.what}: scripts run without a sandbox.`]
       : []),
     ...(command === null ? [] : [`  ${command}`]),
+    ...(forBrowsers.length > 0
+      ? [
+          `This machine has no ${listNeeds(forBrowsers)} for browser tests; "spate doctor" says what each tool lacks.`,
+        ]
+      : []),
   ].join('\n');
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { closed, countSchema, linkSchema, nullable, timestampSchema } from './common.ts';
-import { nodeSchema } from './node.ts';
+import { nodeSchema, toolSchema } from './node.ts';
 
 export const gridSchema = closed({
   _links: closed({ self: linkSchema }),
@@ -19,6 +19,9 @@ export const gridSchema = closed({
   stops_at: nullable(timestampSchema),
   stopped: nullable(timestampSchema),
   join_command: nullable(Type.String({ description: 'Joins a machine to a hosted grid' })),
+  tools: Type.Array(toolSchema, {
+    description: 'What all nodes can run; empty until a node has joined',
+  }),
   nodes: Type.Array(nodeSchema),
   resources: Type.Array(nodeSchema),
   _embedded: closed({ nodes: Type.Array(nodeSchema) }),

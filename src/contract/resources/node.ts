@@ -1,6 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { closed, nullable, timestampSchema } from './common.ts';
 
+export const toolSchema = closed({
+  tool: Type.String({ description: 'A value for `run[tool]`' }),
+  version: nullable(Type.String({ description: 'Null where it is unknown, or not the same on all nodes' })),
+  available: Type.Boolean(),
+  missing: Type.Array(Type.String(), { description: 'Sentences that say what to install' }),
+});
+
 export const nodeSchema = closed({
   ip: Type.String(),
   url: Type.String({ description: "Address of the node's grid; a node itself listens on no port." }),
@@ -15,10 +22,13 @@ export const nodeSchema = closed({
   hostname: Type.String(),
   cores: nullable(Type.Integer()),
   memory_bytes: nullable(Type.Integer()),
+  execution_memory_bytes: nullable(Type.Integer({ description: 'What one execution may use' })),
   sandbox: nullable(Type.Enum(['bubblewrap', 'none'])),
   agent_version: nullable(Type.String()),
   cpu: nullable(Type.Number({ description: 'Share of all cores in use, 0 to 1' })),
   clock_offset_ms: nullable(Type.Number()),
+  tools: Type.Array(toolSchema, { description: 'What the node can run' }),
 });
 
+export type ToolResource = Static<typeof toolSchema>;
 export type NodeResource = Static<typeof nodeSchema>;

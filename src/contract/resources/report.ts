@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { closed, countSchema, linkSchema, nullable } from './common.ts';
+import { passedSchema, thresholdSchema } from './threshold.ts';
 
 const percentilesSchema = Type.Record(Type.String(), Type.Number(), {
   description: 'Milliseconds by percentile: 50, 75, 90, 95, 99, 99.9',
 });
 
-const figuresSchema = closed({
+export const figuresSchema = closed({
   label: Type.String({ description: 'Empty for all labels together' }),
   passed: countSchema,
   failed: countSchema,
@@ -23,7 +24,7 @@ const figuresSchema = closed({
   bytes_out: countSchema,
 });
 
-const reconciliationSchema = closed({
+export const reconciliationSchema = closed({
   produced: countSchema,
   framed: countSchema,
   received: countSchema,
@@ -34,6 +35,16 @@ const reconciliationSchema = closed({
   start_spread_ms: nullable(
     Type.Number({ description: 'Milliseconds between the first samples of the first and the last node' }),
   ),
+});
+
+export const errorFiguresSchema = closed({
+  code: Type.String(),
+  message: Type.String(),
+  count: countSchema,
+  example: closed({
+    label: Type.String(),
+    time: Type.Integer({ description: 'Milliseconds since 1970' }),
+  }),
 });
 
 export const reportSchema = closed({
@@ -50,14 +61,9 @@ export const reportSchema = closed({
   total: figuresSchema,
   labels: Type.Array(figuresSchema),
   grids: Type.Array(closed({ uuid: Type.String(), total: figuresSchema, labels: Type.Array(figuresSchema) })),
-  errors: Type.Array(
-    closed({
-      code: Type.String(),
-      message: Type.String(),
-      count: countSchema,
-      example: closed({ label: Type.String(), time: Type.Integer() }),
-    }),
-  ),
+  errors: Type.Array(errorFiguresSchema),
+  passed: passedSchema,
+  thresholds: Type.Array(thresholdSchema),
   /** Follows the samples from the tool to the report; null until the run is finished. */
   reconciliation: nullable(reconciliationSchema),
 });

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { closed, countSchema, linkSchema, nullable, timestampSchema } from './common.ts';
 import { gridSchema } from './grid.ts';
+import { passedSchema, thresholdSchema } from './threshold.ts';
 
 const archiveSchema = closed({ href: Type.String(), size: countSchema });
 
@@ -29,6 +30,11 @@ export const runSchema = closed({
   privacy: Type.Enum(['public', 'private']),
   error_rate: nullable(Type.Integer({ description: 'Whole percent, rounded up' })),
   response_time: nullable(Type.Integer({ description: 'Mean, whole milliseconds' })),
+  fail_if: Type.Array(Type.String(), { description: 'Conditions under which the run has failed' }),
+  passed: passedSchema,
+  thresholds: Type.Array(thresholdSchema, {
+    description: 'One for each of fail_if, judged when the run finishes',
+  }),
   phase: Type.Enum([
     'waiting_for_nodes',
     'waiting_for_turn',

@@ -1,7 +1,9 @@
 import { AppError } from '../../domain/errors.ts';
 import { findDataFile } from '../data-files.ts';
+import type { PlanDescription } from '../plan-description.ts';
 import { baseName, type PlanFile } from '../plan-file.ts';
 import type { PlanReader } from '../plan-reader.ts';
+import { describeJmx } from './describe-jmx.ts';
 import { type Jmx, type JmxDataFile, readJmx } from './jmx.ts';
 import { missingClasses, pluginOf } from './missing-classes.ts';
 
@@ -9,6 +11,7 @@ export const jmeterPlans: PlanReader = {
   isPlanName: (name) => name.toLowerCase().endsWith('.jmx'),
   choose,
   check,
+  describe: describePlan,
 };
 
 /** The first uploaded file that is a whole plan; what has no thread group of its own is a fragment of another. */
@@ -67,6 +70,14 @@ function check(planName: string, files: readonly PlanFile[]): string[] {
     );
   }
   return warnings;
+}
+
+function describePlan(planName: string, files: readonly PlanFile[]): PlanDescription {
+  const parts = withIncludes(planName, readNamed(planName, files), files);
+  return describeJmx(
+    parts.map(({ jmx }) => jmx),
+    files.map(({ name }) => name),
+  );
 }
 
 interface Part {

@@ -13,6 +13,18 @@ export interface Jmx {
   mayMakeFiles: boolean;
   /** All other text of the plan, for finding out whether a name is mentioned elsewhere. */
   otherText: string;
+  /** Every element of the tree in order. */
+  elements: JmxElement[];
+  /** All text of the plan. */
+  allText: string;
+}
+
+export interface JmxElement {
+  tag: string;
+  name: string;
+  isEnabled: boolean;
+  /** Those of thread groups and of user-defined variables; nothing else is asked for. */
+  properties: { name: string; value: string }[];
 }
 
 export interface JmxThreadGroup {
@@ -28,12 +40,6 @@ export interface JmxDataFile {
   /** The element it belongs to, by the name a person gave it. */
   element: string;
   property: string;
-}
-
-interface OpenElement {
-  tag: string;
-  name: string;
-  isEnabled: boolean;
 }
 
 const csvElements = ['CSVDataSet', 'RandomCSVDataSetConfig'];
@@ -89,14 +95,16 @@ class JmxReader {
   root = '';
   readonly #tags: string[] = [];
   /** For each open hashTree, whether what it belongs to is enabled, and the element read last in it. */
-  readonly #trees: { isEnabled: boolean; last: OpenElement | undefined }[] = [];
-  #element: OpenElement | undefined;
+  readonly #trees: { isEnabled: boolean; last: JmxElement | undefined }[] = [];
+  #element: JmxElement | undefined;
   #property = '';
   #value = '';
   readonly #names = new Set<string>();
   readonly #groups: JmxThreadGroup[] = [];
   readonly #dataFiles: JmxDataFile[] = [];
   readonly #otherText: string[] = [];
+  readonly #allText: string[] = [];
+  readonly #elements: JmxElement[] = [];
   #hasTestPlan = false;
   #mayMakeFiles = false;
 
@@ -149,16 +157,20 @@ class JmxReader {
       dataFiles: this.#dataFiles,
       mayMakeFiles: this.#mayMakeFiles,
       otherText: this.#otherText.join('\n'),
+      elements: this.#elements,
+      allText: this.#allText.join('\n'),
     };
   }
 
   #openElement(tag: SaxesTagPlain): void {
     const tree = this.#trees.at(-1);
-    const element: OpenElement = {
+    const element: JmxElement = {
       tag: className(tag.attributes.class ?? tag.name),
       name: tag.attributes.testname ?? tag.name,
       isEnabled: (tree?.isEnabled ?? true) && tag.attributes.enabled !== 'false',
+      properties: [],
     };
+    this.#elements.push(element);
     if (tree) {
       tree.last = element;
     }
@@ -173,7 +185,11 @@ class JmxReader {
     this.#mayMakeFiles ||= element.isEnabled && /(^|\.)(SetupThreadGroup|SystemSampler)$/.test(element.tag);
   }
 
-  #closeProperty(element: OpenElement): void {
+  #closeProperty(element: JmxElement): void {
+    this.#allText.push(this.#value);
+    if (hasTellingProperties(element.tag) && this.#value.trim() !== '') {
+      element.properties.push({ name: this.#property, value: this.#value });
+    }
     const use = useOf(element.tag, this.#property);
     if (use === undefined) {
       this.#otherText.push(this.#value);
@@ -182,6 +198,9 @@ class JmxReader {
     }
   }
 }
+
+const hasTellingProperties = (tag: string) =>
+  tag.endsWith('ThreadGroup') || tag === 'TestPlan' || tag === 'Arguments';
 
 const isTreeParent = (tag: string | undefined) => tag === 'hashTree' || tag === 'jmeterTestPlan';
 

@@ -1,32 +1,38 @@
 import { realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 
-/** Our own package and the Node.js that runs it, for runners of ours inside a sandbox. */
-export const ownProgram = {
-  root,
+export interface OwnProgram {
+  root: string;
   /** What of the package a sandbox shows; our data folder may lie beside it. */
+  parts: readonly string[];
+  node: string;
+}
+
+/** Our own package and the Node.js that runs it, for runners of ours inside a sandbox. */
+export const ownProgram: OwnProgram = {
+  root,
   parts: ['src', 'node_modules', 'package.json'],
   node: process.execPath,
-} as const;
+};
 
 /** Mounts of the package at `seenAt`, and where Node.js is found then. */
-export function programMounts(seenAt: string): { args: string[]; node: string } {
-  const args = ownProgram.parts.flatMap((part) => [
+export function programMounts(seenAt: string, program = ownProgram): { args: string[]; node: string } {
+  const args = program.parts.flatMap((part) => [
     '--ro-bind',
-    realpathSync(join(root, part)),
+    realpathSync(join(program.root, part)),
     join(seenAt, part),
   ]);
-  const modules = realpathSync(join(root, 'node_modules'));
-  if (ownProgram.node.startsWith(`${modules}/`)) {
-    return { args, node: join(seenAt, 'node_modules', ownProgram.node.slice(modules.length + 1)) };
+  const modules = realpathSync(join(program.root, 'node_modules'));
+  if (program.node.startsWith(`${modules}/`)) {
+    return { args, node: join(seenAt, 'node_modules', program.node.slice(modules.length + 1)) };
   }
-  if (ownProgram.node.startsWith('/usr/')) {
-    return { args, node: ownProgram.node };
+  if (program.node.startsWith('/usr/')) {
+    return { args, node: program.node };
   }
-  const folder = join(seenAt, 'node');
-  args.push('--ro-bind', dirname(ownProgram.node), folder);
-  return { args, node: join(folder, 'node') };
+  // The file alone: what else lies in its folder is nobody's business.
+  const node = join(seenAt, 'node');
+  return { args: [...args, '--ro-bind', program.node, node], node };
 }

@@ -110,7 +110,11 @@ export interface UserEnd {
 
 /** `script/compile.ts`: throws AppError `plan_broken` with file, line, column and the message. */
 export type CompileScript = (scriptPath: string, filesFolder: string) => Promise<CompiledScript>;
-/** `script/user.ts`: runs one virtual user until its loops, its time or its stop. Never rejects for what a script does. */
+/**
+ * `script/user.ts`: runs one virtual user until its loops, its time or its stop. Never rejects for what a script does.
+ * A script may leave promises of its own unhandled and throw from timers: the process it runs in owns
+ * `unhandledRejection` and `uncaughtException`, logs them and goes on.
+ */
 export type RunUser = (options: UserOptions) => Promise<UserEnd>;
 /** `script/inspect.ts`: evaluates the script once without a browser: settings and steps, or `plan_broken`. */
 export type InspectScript = (

@@ -1,0 +1,26 @@
+#!/bin/sh
+# A load test as a step of any pipeline: runs the plan, fails the step when a threshold fails, leaves
+# result.xml (JUnit), comment.md (for a pull request) and result.csv in $OUT.
+# Usage: SPATE_URL=… SPATE_TOKEN=… load-test.sh plan.jmx [data.csv …]
+# A service with its own CA: export NODE_EXTRA_CA_CERTS=<its ca.pem>
+set -eu
+
+SPATE=${SPATE:-npx spate} # or: node <clone of Spate>/bin/spate.mjs
+OUT=${OUT:-load-test}
+mkdir -p "$OUT"
+
+code=0
+# $SPATE may be several words.
+# shellcheck disable=SC2086
+$SPATE run "$@" \
+  --threads "${THREADS:-10}" --rampup "${RAMPUP:-10s}" --duration "${DURATION:-2m}" \
+  --name "${NAME:-From a script}" --project "${PROJECT:-Default}" --tag ci \
+  --fail-if "p95 > ${P95:-800ms}" --fail-if "errors > ${ERRORS:-1%}" \
+  --stop-on-interrupt --junit "$OUT/result.xml" --markdown > "$OUT/comment.md" || code=$?
+
+cat "$OUT/comment.md"
+case $code in
+  0 | 2) $SPATE results last --output "$OUT/result.csv" ;;
+  *) echo "The load test could not run (exit code $code)." >&2 ;;
+esac
+exit "$code"

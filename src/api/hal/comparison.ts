@@ -1,0 +1,114 @@
+import type { ComparisonResource, DifferenceResource } from '../../contract/resources/comparison.ts';
+import type { Difference } from '../../metrics/compare.ts';
+import type { Comparison, LabelComparison, RunComparison } from '../../runs/comparison.ts';
+import { timestampOrNull } from './links.ts';
+import { figuresResource } from './report.ts';
+
+export function comparisonResource({ runs, comparisons }: Comparison, self: string): ComparisonResource {
+  return {
+    _links: { self: { href: self } },
+    runs: runs.map(({ view: { run, status }, report }) => ({
+      uuid: run.id,
+      name: run.name,
+      project: run.project.name,
+      tool: run.toolRequested,
+      status,
+      started: timestampOrNull(run.startedAt),
+      passed: run.passed,
+      seconds: report.durationS,
+      mean_users: report.meanConcurrency,
+      max_users: report.maxConcurrency,
+      apdex: report.meanApdex,
+      total: figuresResource(report.total),
+      labels: report.labels.map(figuresResource),
+    })),
+    comparisons: comparisons.map((comparison) => ({
+      run: comparison.runId,
+      basis: comparison.basis.kind,
+      basis_text: basisText(comparison.basis),
+      confidence: comparison.confidence,
+      verdict: comparison.verdict,
+      sentence: sentenceOf(comparison),
+      total: labelResource(comparison.total),
+      labels: comparison.labels.map(labelResource),
+    })),
+  };
+}
+
+function labelResource({
+  label,
+  verdict,
+  differences,
+}: LabelComparison): ComparisonResource['comparisons'][number]['total'] {
+  return { label, verdict, differences: differences.map(differenceResource) };
+}
+
+function differenceResource(difference: Difference): DifferenceResource {
+  const round = (value: number | null) => value && Math.round(value * 1000) / 1000;
+  const { metric, baseline, value, verdict } = difference;
+  return {
+    metric,
+    baseline: round(baseline),
+    value: round(value),
+    change: round(difference.change),
+    low: round(difference.low),
+    high: round(difference.high),
+    verdict,
+    text: textOf(difference),
+  };
+}
+
+const names: Record<Difference['metric'], string> = {
+  p50: 'The median',
+  p95: 'The 95th percentile',
+  p99: 'The 99th percentile',
+  mean: 'The mean',
+  error_rate: 'The error rate',
+  throughput: 'Throughput',
+};
+
+function textOf({ metric, change, low, high, verdict }: Difference): string {
+  const name = names[metric];
+  if (verdict === 'too_few_samples' || change === null || low === null || high === null)
+    return `${name} cannot be compared: there are too few samples, or the run is too short.`;
+  const unit = metric === 'error_rate' ? ' points' : ' %';
+  if (verdict === 'no_clear_difference')
+    return `${name} shows no clear difference (${signed(low)} to ${signed(high)}${unit}).`;
+  const amount = number(Math.abs(change));
+  return `${name} is ${amount}${unit} ${change > 0 ? 'higher' : 'lower'} (${signed(low)} to ${signed(high)}${unit}).`;
+}
+
+function sentenceOf({ verdict, total, labels }: RunComparison): string {
+  const count = (which: LabelComparison['verdict']) => labels.filter((each) => each.verdict === which).length;
+  const clear = total.differences
+    .filter((each) => each.verdict === 'worse' || each.verdict === 'better')
+    .map(textOf)
+    .join(' ');
+  const some = (number: number) => (number === 1 ? '1 label' : `${number} labels`);
+  switch (verdict) {
+    case 'no_clear_difference':
+      return 'No clear difference.';
+    case 'too_few_samples':
+      return 'Too few samples, or runs too short, to tell a difference from noise.';
+    case 'worse':
+      return `Worse. ${clear || `${some(count('worse'))} got worse, though not all together.`}`;
+    case 'better':
+      return `Better. ${clear || `${some(count('better'))} got better, though not all together.`}`;
+    case 'mixed':
+      return `Mixed: ${some(count('worse') + count('mixed'))} worse, ${some(count('better'))} better. ${clear}`.trim();
+  }
+}
+
+function basisText(basis: RunComparison['basis']): string {
+  return basis.kind === 'repeats'
+    ? `The noise between runs was learnt from ${basis.repeats} other runs of the same plan.`
+    : `The noise was learnt from blocks of ${basis.blockS} s within each run; repeat the plan a few times for a sharper answer.`;
+}
+
+function signed(value: number): string {
+  return `${value > 0 ? '+' : value < 0 ? '−' : ''}${number(Math.abs(value))}`;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 });
+}

@@ -1,0 +1,223 @@
+import type {
+  ChartColumns as ChartColumnsResource,
+  ChartsResource,
+  HeatmapResource,
+  LabelsResource,
+  RangeResource,
+  RunViewResource,
+  ViewNodeResource,
+} from '../../contract/resources/view.ts';
+import { passedOf } from '../../domain/threshold.ts';
+import { shortGridName } from '../../grids/grid-name.ts';
+import type { ChartColumns } from '../../metrics/chart.ts';
+import type { ErrorFigures } from '../../metrics/report.ts';
+import type { RunRange } from '../../runs/run-range.ts';
+import type { Charts, Heat, LabelsPage, NodeFigures, RunPage } from '../../runs/run-views.ts';
+import type { RunView } from '../../runs/runs.ts';
+import { pageVerdict } from '../pages/page-verdict.ts';
+import { timestamp, timestampOrNull } from './links.ts';
+import { errorResource, figuresResource, reconciliationResource } from './report.ts';
+
+const maxErrors = 200;
+
+export interface ViewAddresses {
+  origin: string;
+  /** /api, or /app/api for our own pages. */
+  prefix: string;
+}
+
+export interface ViewAccess {
+  isMember: boolean;
+  mayChange: boolean;
+}
+
+export function runViewResource(
+  view: RunView,
+  page: RunPage,
+  access: ViewAccess,
+  addresses: ViewAddresses,
+  now: Date,
+): RunViewResource {
+  const { run, status } = view;
+  const { isMember } = access;
+  const { report } = page;
+  const self = `${addresses.prefix}/runs/${run.id}`;
+  const errors = isMember ? report.errors : byCode(report.errors);
+  return {
+    _links: {
+      self: { href: `${self}/view` },
+      run: { href: self },
+      labels: { href: `${self}/labels` },
+      charts: { href: `${self}/charts` },
+      heatmap: { href: `${self}/heatmap` },
+      events: { href: `${self}/events` },
+    },
+    uuid: run.id,
+    name: run.name,
+    notes: isMember ? run.notes : null,
+    project: run.project.name,
+    tool: run.toolRequested,
+    tag_list: run.tags,
+    status,
+    phase: run.phase,
+    progress: isMember ? view.progress : null,
+    privacy: run.privacy,
+    threads: run.threads,
+    rampup: run.rampupS,
+    duration: run.durationS,
+    created: timestamp(run.createdAt),
+    started: timestampOrNull(run.startedAt),
+    stopped: timestampOrNull(run.stoppedAt),
+    is_stop_requested: run.stopRequestedAt !== null,
+    repeat_of: isMember ? run.repeatOf : null,
+    access: { is_member: isMember, may_change: access.mayChange },
+    as_of: timestamp(now),
+    range: rangeResource(page.range),
+    verdict: pageVerdict(isMember ? view : { ...view, progress: null }, page),
+    summary: report.summary,
+    passed: status === 'finished' ? passedOf(page.thresholds) : null,
+    thresholds: page.thresholds,
+    total: figuresResource(report.total),
+    seconds: report.durationS,
+    mean_users: report.meanConcurrency,
+    max_users: report.maxConcurrency,
+    apdex: report.meanApdex,
+    apdex_threshold: report.apdexThresholdMs,
+    label_count: report.labels.length,
+    error_count: errors.length,
+    errors: errors.slice(0, maxErrors).map(errorResource),
+    nodes: page.nodes.map((node) => nodeFiguresResource(node, isMember)),
+    node_count: page.nodeCount,
+    reconciliation:
+      page.reconciliation &&
+      reconciliationResource(isMember ? page.reconciliation : { ...page.reconciliation, explanations: [] }),
+    remote_errors: isMember ? run.remoteErrors : [],
+    warnings: isMember ? run.warnings : [],
+    ...(isMember ? filesOf(view, self, addresses.origin) : { files: [], archives: [], downloads: [] }),
+  };
+}
+
+function filesOf(view: RunView, self: string, origin: string) {
+  const { run, status } = view;
+  const download = (name: string, type: string) => ({
+    name: `${run.id}${name}`,
+    href: `${self}/${type}`,
+    type,
+  });
+  return {
+    files: view.files.map(({ id, name, sizeBytes }) => ({
+      uuid: id,
+      name,
+      size: sizeBytes,
+      href: `${self}/files/${id}`,
+    })),
+    archives: view.archives.map(({ key, sizeBytes }) => ({
+      href: `${origin}/${key}.tar.gz`,
+      size: sizeBytes,
+    })),
+    downloads:
+      status === 'queued'
+        ? []
+        : [
+            { ...download('.csv', 'result.csv'), type: 'text/csv' },
+            { ...download('.json', 'report.json'), type: 'application/json' },
+          ],
+  };
+}
+
+/** Messages may hold addresses of the target, so strangers see only codes and counts. */
+function byCode(errors: readonly ErrorFigures[]): ErrorFigures[] {
+  const codes = new Map<string, ErrorFigures>();
+  for (const { code, count, example } of errors) {
+    const known = codes.get(code);
+    if (!known) codes.set(code, { code, message: '', count, example: { label: '', atMs: example.atMs } });
+    else {
+      known.count += count;
+      known.example.atMs = Math.min(known.example.atMs, example.atMs);
+    }
+  }
+  return [...codes.values()].sort((one, other) => other.count - one.count);
+}
+
+function nodeFiguresResource(node: NodeFigures, isMember: boolean): ViewNodeResource {
+  const { vitals } = node;
+  return {
+    grid: isMember ? shortGridName(node.gridName) : null,
+    region: node.region,
+    node: node.nodeIndex,
+    hostname: isMember ? node.hostname : null,
+    state: node.state,
+    health: node.health,
+    progress: isMember ? node.progress : null,
+    samples: node.samples,
+    cores: node.cores,
+    sandbox: node.sandbox,
+    memory_bytes: node.memoryBytes,
+    cpu_mean: vitals && round(vitals.cpuMean),
+    cpu_max: vitals && round(vitals.cpuMax),
+    memory_used_max: vitals?.memoryMaxBytes ?? null,
+    clock_offset_ms: vitals && round(vitals.clockOffsetMs),
+  };
+}
+
+export function labelsResource(
+  page: LabelsPage,
+  query: { page: number; pageSize: number },
+  hrefOf: (page: number) => string,
+): LabelsResource {
+  const hasNext = query.page * query.pageSize < page.total;
+  return {
+    _links: {
+      self: { href: hrefOf(query.page) },
+      ...(hasNext ? { next: { href: hrefOf(query.page + 1) } } : {}),
+    },
+    range: rangeResource(page.range),
+    total: page.total,
+    page: query.page,
+    page_size: query.pageSize,
+    spark: { from: page.spark.startS - page.range.startS, step: page.spark.stepS },
+    labels: page.labels.map(({ figures, sparkP95, sparkFailed }) => ({
+      ...figuresResource(figures),
+      spark_p95: sparkP95,
+      spark_failed: sparkFailed,
+    })),
+  };
+}
+
+export function chartsResource(charts: Charts, label: string | undefined, self: string): ChartsResource {
+  return {
+    _links: { self: { href: self } },
+    range: rangeResource(charts.range),
+    label: label ?? null,
+    step: charts.stepS,
+    cursor: charts.cursor,
+    columns: columnsResource(charts.columns, charts.range.startS),
+  };
+}
+
+export function columnsResource(columns: ChartColumns, startS: number): ChartColumnsResource {
+  const { timeS, bytesIn, bytesOut, ...others } = columns;
+  return { time: timeS.map((second) => second - startS), ...others, bytes_in: bytesIn, bytes_out: bytesOut };
+}
+
+export function heatmapResource(heat: Heat, label: string | undefined, self: string): HeatmapResource {
+  const { boundsMs, timeS, counts, max } = heat.heatmap;
+  return {
+    _links: { self: { href: self } },
+    range: rangeResource(heat.range),
+    label: label ?? null,
+    step: heat.stepS,
+    bounds: boundsMs,
+    time: timeS.map((second) => second - heat.range.startS),
+    counts,
+    max,
+  };
+}
+
+function rangeResource({ startS, fromS, toS, isWhole }: RunRange): RangeResource {
+  return { start: startS, from: fromS - startS, to: toS - startS, is_whole: isWhole };
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

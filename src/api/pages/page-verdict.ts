@@ -1,0 +1,72 @@
+import { passedOf } from '../../domain/threshold.ts';
+import type { NodeFigures, RunPage } from '../../runs/run-views.ts';
+import type { RunView } from '../../runs/runs.ts';
+import { type Verdict, verdictOf } from './verdict.ts';
+
+const busyShare = 0.9;
+const clockLimitMs = 50;
+
+/** How the run fares, in words: thresholds decide where there are any, and what makes the figures doubtful is told too. */
+export function pageVerdict(
+  view: RunView,
+  page: RunPage,
+): { tone: Verdict['tone']; sentence: string; doubts: string[] } {
+  const { tone, sentence } = verdictOf(view, page.whole, page.reconciliation);
+  const doubts = doubtsOf(page.nodes, view.status);
+  const judged = view.status === 'finished' ? thresholdWords(page) : undefined;
+  const words = [
+    ...(judged ? [judged.sentence] : []),
+    sentence,
+    ...doubts.filter((doubt) => !sentence.includes(doubt)),
+  ];
+  return { tone: toneOf(tone, judged?.passed ?? null, doubts.length > 0), sentence: words.join(' '), doubts };
+}
+
+function toneOf(tone: Verdict['tone'], passed: boolean | null, isDoubtful: boolean): Verdict['tone'] {
+  if (tone === 'going') return isDoubtful ? 'doubt' : tone;
+  if (passed === false) return 'bad';
+  // Whoever said which failures matter is not told that others do, unless something broke.
+  const settled = passed === true && tone === 'bad' ? 'doubt' : tone;
+  return settled === 'good' && isDoubtful ? 'doubt' : settled;
+}
+
+function thresholdWords({ thresholds }: RunPage): { passed: boolean | null; sentence: string } | undefined {
+  if (thresholds.length === 0) return undefined;
+  const failed = thresholds.filter((each) => each.passed === false);
+  const passed = passedOf(thresholds);
+  if (failed.length > 0) {
+    const count =
+      thresholds.length === 1
+        ? 'Its threshold failed'
+        : `${failed.length} of ${thresholds.length} thresholds failed`;
+    return { passed, sentence: `${count}: ${failed[0]?.text ?? ''}` };
+  }
+  if (passed === null) return { passed, sentence: 'Its thresholds could not be judged.' };
+  return {
+    passed,
+    sentence:
+      thresholds.length === 1 ? 'Its threshold passed.' : `All ${thresholds.length} thresholds passed.`,
+  };
+}
+
+/** Without names, because the public reads them too. */
+function doubtsOf(nodes: readonly NodeFigures[], status: RunView['status']): string[] {
+  if (status === 'queued') return [];
+  const count = (isSo: (node: NodeFigures) => boolean) => nodes.filter(isSo).length;
+  const given = count((node) => node.state === 'given_up');
+  const silent = status === 'running' ? count((node) => node.health === 'lost') : 0;
+  const busy = count((node) => (node.vitals?.cpuMean ?? 0) > busyShare);
+  const wrong = count((node) => Math.abs(node.vitals?.clockOffsetMs ?? 0) > clockLimitMs);
+  const of = (some: number) => (nodes.length === 1 ? 'The node' : `${some} of ${nodes.length} nodes`);
+  const be = (some: number) => (nodes.length === 1 || some === 1 ? 'was' : 'were');
+  return [
+    ...(given > 0 ? [`${of(given)} ${be(given)} lost.`] : []),
+    ...(silent > 0 ? [`${of(silent)} ${silent === 1 ? 'is' : 'are'} silent.`] : []),
+    ...(busy > 0
+      ? [
+          `${of(busy)} ${be(busy)} at over ${busyShare * 100} % of the CPU, so response times may be the generator's own.`,
+        ]
+      : []),
+    ...(wrong > 0 ? [`${of(wrong)} ${be(wrong)} off by more than ${clockLimitMs} ms on the clock.`] : []),
+  ];
+}

@@ -1,0 +1,35 @@
+import type { Exchange } from '../exchange.ts';
+import type { Answer, Route } from '../route.ts';
+import { visibleRun } from '../visible-run.ts';
+import { offlineDocument } from './layout.ts';
+import { readSeries } from './read-series.ts';
+import { runPage } from './run-page.ts';
+
+const contentType = 'text/html; charset=utf-8';
+
+export const reportPageRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: '/runs/:runId/report.html',
+    summary: 'The report as one HTML file that opens without a network; public runs need no token',
+    access: 'run',
+    changesState: false,
+    success: { status: 200, contentType },
+    handle: sendReport,
+  },
+];
+
+async function sendReport(exchange: Exchange): Promise<Answer> {
+  const { view, isMember } = await visibleRun(exchange);
+  const { runs } = exchange.deps;
+  const now = new Date();
+  const [report, reconciliation] = await Promise.all([runs.report(view), runs.reconciliation(view)]);
+  const series = await readSeries(runs, view, report, now);
+  const logs = isMember ? await runs.logs(view) : [];
+  const body = runPage({ view, report, series, reconciliation, logs, isMember, now });
+  const headers = {
+    'content-security-policy': 'sandbox',
+    'content-disposition': `attachment; filename="${view.run.id}.html"`,
+  };
+  return { status: 200, headers, contentType, text: offlineDocument(view.run.name ?? view.run.id, body) };
+}

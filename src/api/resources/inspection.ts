@@ -1,0 +1,79 @@
+import { type InspectionResource, inspectionSchema } from '../../contract/resources/inspection.ts';
+import type { ErrorDetail } from '../../domain/errors.ts';
+import { parseToolName } from '../../domain/tool.ts';
+import { parseOverrideParameters } from '../../plans/override-parameters.ts';
+import type { Inspection } from '../../runs/runs.ts';
+import { toolToOurs } from '../aliases.ts';
+import type { Exchange } from '../exchange.ts';
+import { readFields } from '../params/fields.ts';
+import { refuseDuplicateNames } from '../params/file-name.ts';
+import { invalid } from '../params/grid-spec.ts';
+import { isTree, type ParamTree } from '../params/nested.ts';
+import { type Answer, ok, type Route } from '../route.ts';
+import { inspectionFieldsSchema } from '../schemas/inspection.ts';
+
+const maxFiles = 1_000;
+
+export const inspectionRoutes: Route[] = [
+  {
+    method: 'POST',
+    path: '/runs/inspect',
+    summary:
+      'What a run of these files would be and what is wrong with them; starts nothing and keeps nothing',
+    access: 'token',
+    changesState: true,
+    isForViewers: true,
+    body: { root: 'run', fields: inspectionFieldsSchema, hasFiles: true },
+    success: { status: 200, schema: inspectionSchema },
+    handle: inspect,
+  },
+];
+
+async function inspect(exchange: Exchange): Promise<Answer> {
+  return exchange.lookAtUploads(['run', 'run_files'], async (tree, files) => {
+    const problems: ErrorDetail[] = [];
+    const run: ParamTree = { ...(isTree(tree.run) ? tree.run : {}) };
+    if (typeof run.tool === 'string') run.tool = toolToOurs(run.tool.trim()).name;
+    const fields = readFields(inspectionFieldsSchema, run, 'run', problems);
+    if (files.length === 0) {
+      const message =
+        "run_files is required: the plan, and any data files. With curl: -F 'run_files[]=@plan.jmx'.";
+      problems.push({ code: 'required', message, field: 'run_files' });
+    }
+    if (problems.length > 0) throw invalid(problems);
+    refuseDuplicateNames(files);
+    const inspection = await exchange.deps.runs.inspect({
+      tool: fields.tool === undefined ? undefined : parseToolName(fields.tool.trim()),
+      files,
+      overrideParameters: fields.override_parameters ?? null,
+      overrideHosts: fields.override_hosts ?? null,
+    });
+    const { properties, systemProperties } = parseOverrideParameters(fields.override_parameters);
+    const given = new Set([...properties.keys(), ...systemProperties.keys()]);
+    for (const name of ['threads', 'rampup', 'duration'] as const)
+      if (fields[name] !== undefined) given.add(name);
+    return ok(inspectionResource(inspection, given));
+  });
+}
+
+function inspectionResource(inspection: Inspection, given: ReadonlySet<string>): InspectionResource {
+  return {
+    tool: inspection.tool,
+    plan: inspection.planName,
+    can_run: inspection.problems.length === 0,
+    problems: inspection.problems,
+    warnings: inspection.warnings,
+    thread_groups: inspection.threadGroups.map(({ isEnabled, ...group }) => ({
+      ...group,
+      is_enabled: isEnabled,
+    })),
+    labels: inspection.labels.slice(0, 500),
+    variables: inspection.variables,
+    parameters: inspection.parameters.map((parameter) => ({
+      ...parameter,
+      is_set: given.has(parameter.name),
+    })),
+    data_files: inspection.dataFiles,
+    files: inspection.fileNames.slice(0, maxFiles),
+  };
+}

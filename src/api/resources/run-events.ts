@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream';
+import type { FiguresEvent, FinishedEvent, PointsEvent, StateEvent } from '../../contract/resources/event.ts';
+import { statusOfPhase } from '../../domain/run.ts';
+import { parseCursor } from '../../runs/change-cursor.ts';
+import type { LiveEvent, LiveStep } from '../../runs/live-event.ts';
+import type { Exchange } from '../exchange.ts';
+import { timestamp, timestampOrNull } from '../hal/links.ts';
+import { figuresResource } from '../hal/report.ts';
+import { columnsResource } from '../hal/view.ts';
+import { type Answer, noContent, type Route } from '../route.ts';
+import { eventsQuerySchema } from '../schemas/views.ts';
+import { visibleRun } from '../visible-run.ts';
+
+/** The id of the last event: whoever comes again with it has heard all there is. */
+const endId = 'end';
+const retryMs = 2_000;
+
+export const runEventRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: '/runs/:runId/events',
+    summary:
+      'Server-sent events of a run: state, points, figures and, as the last one, finished; public runs need no token',
+    access: 'run',
+    changesState: false,
+    query: eventsQuerySchema,
+    success: { status: 200, contentType: 'text/event-stream' },
+    handle: followRun,
+  },
+];
+
+async function followRun(exchange: Exchange): Promise<Answer> {
+  const { step = 1, after } = exchange.query(eventsQuerySchema);
+  const lastId = exchange.request.headers['last-event-id'];
+  const { view, isMember } = await visibleRun(exchange);
+  // A browser takes this answer as the end of it; to any other it would come again.
+  if (lastId === endId) return noContent;
+  const gone = new AbortController();
+  exchange.request.raw.socket.once('close', () => gone.abort());
+  const events = exchange.deps.live.follow({
+    runId: view.run.id,
+    stepS: step as LiveStep,
+    after: parseCursor(typeof lastId === 'string' ? lastId : after),
+    isMember,
+    signal: gone.signal,
+  });
+  return {
+    status: 200,
+    contentType: 'text/event-stream; charset=utf-8',
+    // Proxies that collect an answer before they hand it on would make it useless.
+    headers: { 'x-accel-buffering': 'no' },
+    open: () => Readable.from(textOf(events, isMember)).once('close', () => gone.abort()),
+  };
+}
+
+async function* textOf(events: AsyncGenerator<LiveEvent, void>, isMember: boolean): AsyncGenerator<string> {
+  yield `retry: ${retryMs}\n\n`;
+  for await (const event of events) yield messageOf(event, isMember);
+}
+
+function messageOf(event: LiveEvent, isMember: boolean): string {
+  switch (event.kind) {
+    case 'beat':
+      return ': still here\n\n';
+    case 'state': {
+      const data: StateEvent = {
+        status: statusOfPhase(event.phase),
+        phase: event.phase,
+        progress: isMember ? event.progress : null,
+        started: timestampOrNull(event.startedAt),
+        is_stop_requested: event.isStopRequested,
+      };
+      return message('state', data);
+    }
+    case 'points': {
+      const data: PointsEvent = {
+        start: event.startS,
+        step: event.stepS,
+        columns: columnsResource(event.columns, event.startS),
+      };
+      return message('points', data, event.cursor);
+    }
+    case 'figures': {
+      const { report } = event;
+      const data: FiguresEvent = {
+        as_of: timestamp(new Date(event.atMs)),
+        total: figuresResource(report.total),
+        seconds: report.durationS,
+        mean_users: report.meanConcurrency,
+        max_users: report.maxConcurrency,
+        apdex: report.meanApdex,
+      };
+      return message('figures', data);
+    }
+    case 'finished': {
+      const data: FinishedEvent = { passed: event.passed, thresholds: event.thresholds };
+      return message('finished', data, endId);
+    }
+  }
+}
+
+function message(name: string, data: object, id?: string): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}

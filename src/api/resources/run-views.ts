@@ -1,0 +1,124 @@
+import {
+  chartsSchema,
+  type ExportResource,
+  exportSchema,
+  heatmapSchema,
+  labelsSchema,
+  runViewSchema,
+} from '../../contract/resources/view.ts';
+import type { LabelSort, LabelsQuery } from '../../runs/run-views.ts';
+import type { Exchange } from '../exchange.ts';
+import { chartsResource, heatmapResource, labelsResource, runViewResource } from '../hal/view.ts';
+import { type Answer, ok, type Route } from '../route.ts';
+import { chartQuerySchema, labelsQuerySchema, rangeQuerySchema } from '../schemas/views.ts';
+import { type VisibleRun, visibleRun } from '../visible-run.ts';
+
+const reading = { method: 'GET', access: 'run', changesState: false } as const;
+/** Labels in a file that somebody keeps. */
+const maxExportedLabels = 2_000;
+
+export const runViewRoutes: Route[] = [
+  {
+    ...reading,
+    path: '/runs/:runId/view',
+    summary:
+      'All that the page of a run shows, for the whole run or for some seconds of it; public runs need no token',
+    query: rangeQuerySchema,
+    success: { status: 200, schema: runViewSchema },
+    handle: async (exchange) => {
+      const query = exchange.query(rangeQuerySchema);
+      return ok(await viewOf(exchange, await visibleRun(exchange), query));
+    },
+  },
+  {
+    ...reading,
+    path: '/runs/:runId/labels',
+    summary: 'Figures of each label, searched, sorted and paged; public runs need no token',
+    query: labelsQuerySchema,
+    success: { status: 200, schema: labelsSchema },
+    handle: async (exchange) => {
+      const asked = exchange.query(labelsQuerySchema);
+      const { sort = '-samples', page = 1, page_size: pageSize = 100, from, to, search } = asked;
+      const query: LabelsQuery = { from, to, search, page, pageSize, ...sortOf(sort) };
+      const { view } = await visibleRun(exchange);
+      const found = await exchange.deps.views.labels(view, query);
+      const hrefOf = (number: number) => hrefWith(exchange, 'labels', { page: String(number) });
+      return ok(labelsResource(found, query, hrefOf));
+    },
+  },
+  {
+    ...reading,
+    path: '/runs/:runId/charts',
+    summary:
+      'Series for charts, in at most 1,200 steps of 1 s, 15 s, 5 min or more; public runs need no token',
+    query: chartQuerySchema,
+    success: { status: 200, schema: chartsSchema },
+    handle: async (exchange) => {
+      const query = exchange.query(chartQuerySchema);
+      const { view } = await visibleRun(exchange);
+      const charts = await exchange.deps.views.charts(view, query);
+      return ok(chartsResource(charts, query.label, hrefWith(exchange, 'charts')));
+    },
+  },
+  {
+    ...reading,
+    path: '/runs/:runId/heatmap',
+    summary: 'How many samples took how long, over time; public runs need no token',
+    query: chartQuerySchema,
+    success: { status: 200, schema: heatmapSchema },
+    handle: async (exchange) => {
+      const query = exchange.query(chartQuerySchema);
+      const { view } = await visibleRun(exchange);
+      const heat = await exchange.deps.views.heatmap(view, query);
+      return ok(heatmapResource(heat, query.label, hrefWith(exchange, 'heatmap')));
+    },
+  },
+  {
+    ...reading,
+    access: 'token',
+    path: '/runs/:runId/report.json',
+    summary: 'Everything of a run in one file, also for a page that opens offline',
+    success: { status: 200, schema: exportSchema },
+    handle: exportRun,
+  },
+];
+
+async function viewOf(
+  exchange: Exchange,
+  { view, isMember }: VisibleRun,
+  range: { from?: number; to?: number },
+) {
+  const page = await exchange.deps.views.page(view, range);
+  const access = { isMember, mayChange: isMember && exchange.visitor?.role !== 'viewer' };
+  const addresses = { origin: exchange.addresses.origin, prefix: exchange.prefix };
+  return runViewResource(view, page, access, addresses, new Date());
+}
+
+async function exportRun(exchange: Exchange): Promise<Answer> {
+  const run = await visibleRun(exchange);
+  const { views } = exchange.deps;
+  const query: LabelsQuery = { sort: 'samples', isDescending: true, page: 1, pageSize: maxExportedLabels };
+  const json: ExportResource = {
+    format: 'spate-report-1',
+    view: await viewOf(exchange, run, {}),
+    labels: labelsResource(await views.labels(run.view, query), query, () => hrefWith(exchange, 'labels')),
+    charts: chartsResource(await views.charts(run.view, {}), undefined, hrefWith(exchange, 'charts')),
+    heatmap: heatmapResource(await views.heatmap(run.view, {}), undefined, hrefWith(exchange, 'heatmap')),
+  };
+  const name = `${run.view.run.id}.json`;
+  return { status: 200, json, headers: { 'content-disposition': `attachment; filename="${name}"` } };
+}
+
+function sortOf(sort: string): { sort: LabelSort; isDescending: boolean } {
+  const isDescending = sort.startsWith('-');
+  return { sort: (isDescending ? sort.slice(1) : sort) as LabelSort, isDescending };
+}
+
+/** The address that was asked for, with some parameters changed. */
+function hrefWith(exchange: Exchange, what: string, change: Record<string, string> = {}): string {
+  const query = new URLSearchParams(exchange.rawQuery);
+  query.delete('auth_token');
+  for (const [name, value] of Object.entries(change)) query.set(name, value);
+  const text = query.size === 0 ? '' : `?${query}`;
+  return `${exchange.prefix}/runs/${exchange.param('runId')}/${what}${text}`;
+}

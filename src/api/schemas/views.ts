@@ -1,0 +1,58 @@
+import Type from 'typebox';
+import { labelSorts } from '../../runs/run-views.ts';
+
+const moment = (description: string) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 2 ** 31 - 1,
+      description: `${description}: seconds since the start of the run, or since 1970`,
+    }),
+  );
+
+const range = { from: moment('The first second'), to: moment('The second after the last') };
+
+export const rangeQuerySchema = Type.Object(range);
+
+export const chartQuerySchema = Type.Object({
+  ...range,
+  label: Type.Optional(Type.String({ maxLength: 2_000, description: 'Only this label' })),
+});
+
+export const labelsQuerySchema = Type.Object({
+  ...range,
+  search: Type.Optional(Type.String({ maxLength: 500, description: 'Text in the label' })),
+  sort: Type.Optional(
+    Type.String({
+      pattern: `^-?(${labelSorts.join('|')})$`,
+      default: '-samples',
+      description: 'With - in front the highest come first',
+      'x-expects': `one of ${labelSorts.join(', ')}, with - in front for the highest first`,
+    }),
+  ),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
+  page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+});
+
+export const eventsQuerySchema = Type.Object({
+  step: Type.Optional(
+    Type.Integer({
+      enum: [1, 15, 300],
+      default: 1,
+      description: 'Seconds per point',
+      'x-expects': '1, 15 or 300',
+    }),
+  ),
+  after: Type.Optional(
+    Type.String({ maxLength: 60, description: 'The cursor of a chart: only what has changed since' }),
+  ),
+});
+
+export const compareQuerySchema = Type.Object({
+  ...range,
+  runs: Type.Array(Type.String({ maxLength: 100 }), {
+    maxItems: 8,
+    description: 'Ids, the baseline first',
+    'x-expects': 'the ids of two to eight runs, the baseline first',
+  }),
+});

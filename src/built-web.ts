@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { access, constants, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { exists } from './lib/exists.ts';
+import type { Log } from './lib/log.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const sources = ['src/web', 'src/contract', 'package-lock.json'];
+
+export interface BuiltWebOptions {
+  /** Used when the project's own folder may only be read. */
+  dataDir: string;
+  log: Log;
+}
+
+/**
+ * The folder with the dashboard's files, built when it is missing or was made from other sources. The folder is named
+ * after what it was made from and put in place whole, so any number of services may do this at once.
+ */
+export async function builtWeb({ dataDir, log }: BuiltWebOptions): Promise<string> {
+  const name = await hashOfSources();
+  const places = [join(root, 'dist', 'web'), join(dataDir, 'web')];
+  for (const place of places) if (await exists(join(place, name))) return join(place, name);
+  const place = (await firstWritable(places)) ?? places[0] ?? root;
+  log.info({ place }, 'building the dashboard');
+  const folder = join(place, name);
+  const aside = join(place, `.${name}.${process.pid}`);
+  try {
+    const script = fileURLToPath(new URL('web/build.ts', import.meta.url));
+    await promisify(execFile)(process.execPath, [script, aside], { cwd: root, timeout: 5 * 60_000 });
+    await rename(aside, folder).catch(async (error: unknown) => {
+      // Somebody else was quicker with the same.
+      if (!(await exists(folder))) throw error;
+    });
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
+  await removeOthers(place, name);
+  return folder;
+}
+
+async function hashOfSources(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const path of (await Promise.all(sources.map(filesUnder))).flat().toSorted()) {
+    hash
+      .update(`${path}\0`)
+      .update(await readFile(join(root, path)))
+      .update('\0');
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function filesUnder(path: string): Promise<string[]> {
+  if (path.endsWith('.json')) return [path];
+  const entries = await readdir(join(root, path), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && !/[.]test[.]ts$|[.]md$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length));
+}
+
+async function firstWritable(places: string[]): Promise<string | undefined> {
+  for (const place of places) {
+    const isWritable = await mkdir(place, { recursive: true })
+      .then(() => access(place, constants.W_OK))
+      .then(
+        () => true,
+        () => false,
+      );
+    if (isWritable) return place;
+  }
+  return undefined;
+}
+
+/** Services read all of their files at the start, so none misses an older folder. */
+async function removeOthers(place: string, name: string): Promise<void> {
+  for (const other of await readdir(place)) {
+    if (other !== name && !other.startsWith('.'))
+      await rm(join(place, other), { recursive: true, force: true });
+  }
+}

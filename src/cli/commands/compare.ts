@@ -1,0 +1,49 @@
+import { CliError } from '../cli-error.ts';
+import { clientOptions, idSentence } from '../client-options.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { parseDuration } from '../durations.ts';
+import { renderComparison } from '../render/comparison.ts';
+import { openClient } from '../service/open-client.ts';
+import { resolveRun } from '../service/resolve-run.ts';
+
+export const compare: Command = {
+  name: 'compare',
+  summary: 'Sets runs side by side and says what clearly differs.',
+  usage: ['BASELINE ID [ID …] [options]'],
+  options: clientOptions,
+  flags: {
+    from: { value: 'time', sentence: 'Leave out what came before, from the start of each run, such as 30s.' },
+    to: { value: 'time', sentence: 'Leave out what came after.' },
+    all: { sentence: 'Show every label, not only those with a clear difference.' },
+    'fail-if-worse': { sentence: 'Exit code 2 when a run is clearly worse than the baseline.' },
+    json: { sentence: 'Print the comparison as JSON.' },
+  },
+  about: idSentence,
+  examples: [
+    { line: 'spate compare k3Xw last', does: 'the latest run against an earlier one' },
+    { line: 'spate compare k3Xw last --from 1m --fail-if-worse', does: 'after warming up, as a gate in CI' },
+  ],
+  run,
+};
+
+async function run({ args, config, env, flags, terminal }: CommandContext): Promise<number> {
+  if (args.length < 2) throw new CliError('Two runs or more are needed here.', 'spate compare BASELINE ID');
+  const client = await openClient(config, env);
+  const ids: string[] = [];
+  for (const text of args) ids.push((await resolveRun(text, client)).uuid);
+  if (new Set(ids).size < ids.length)
+    throw new CliError('A run cannot be compared with itself.', 'Name two different ones.');
+  const range = {
+    ...(flags.from !== undefined && { from: parseDuration(flags.from, '--from') }),
+    ...(flags.to !== undefined && { to: parseDuration(flags.to, '--to') }),
+  };
+  const comparison = await client.runs.compare(ids, range);
+  const isJson = flags.json !== undefined;
+  terminal.say(
+    isJson
+      ? JSON.stringify(comparison, null, 2)
+      : renderComparison(comparison, { paint: terminal.paint, isEveryLabel: flags.all !== undefined }),
+  );
+  const isWorse = comparison.comparisons.some(({ verdict }) => verdict === 'worse' || verdict === 'mixed');
+  return flags['fail-if-worse'] !== undefined && isWorse ? 2 : 0;
+}

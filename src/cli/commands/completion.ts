@@ -1,0 +1,43 @@
+import { CliError } from '../cli-error.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { renderBash } from '../completion/bash.ts';
+import { renderFish } from '../completion/fish.ts';
+import { type CommandWords, wordsOf } from '../completion/words.ts';
+import { renderZsh } from '../completion/zsh.ts';
+import { onlyArgument } from '../verbs.ts';
+
+const shells: Readonly<Record<string, (commands: readonly CommandWords[]) => string>> = {
+  bash: renderBash,
+  zsh: renderZsh,
+  fish: renderFish,
+};
+
+/** Made from the table of all commands, which therefore is handed in. */
+export function createCompletion(all: () => readonly Command[]): Command {
+  return {
+    name: 'completion',
+    summary: 'Prints a script that makes your shell complete spate’s commands and options.',
+    usage: ['bash', 'zsh', 'fish'],
+    takes: Object.keys(shells),
+    options: [],
+    flags: {},
+    examples: [
+      { line: 'source <(spate completion bash)', does: 'bash; put it into ~/.bashrc to keep it' },
+      { line: 'source <(spate completion zsh)', does: 'zsh, in ~/.zshrc after compinit' },
+      { line: 'spate completion fish > ~/.config/fish/completions/spate.fish', does: 'fish' },
+    ],
+    run: (context) => print(context, all()),
+  };
+}
+
+async function print({ args, terminal }: CommandContext, commands: readonly Command[]): Promise<number> {
+  const shell = onlyArgument(args, 'completion bash');
+  const render = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
+  if (render === undefined)
+    throw new CliError(
+      `There is no completion for ${shell}.`,
+      `There is for: ${Object.keys(shells).join(', ')}.`,
+    );
+  terminal.write(render(wordsOf(commands)));
+  return 0;
+}

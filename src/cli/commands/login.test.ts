@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
+const token = 'a-token-for-this-test';
+
+/** Knows one token, as a service would. */
+async function startService(t: TestContext): Promise<string> {
+  const server = createServer((request, response) => {
+    const isKnown = request.headers.authorization === `Basic ${btoa(`${token}:`)}`;
+    response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' });
+    const body = isKnown
+      ? { email: 'ada@example.com', role: 'owner', _embedded: { tokens: [] } }
+      : { error: 'Not Authenticated', code: 'not_authenticated' };
+    response.end(JSON.stringify(body));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function folderFor(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'spate-login-'));
+  t.after(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+async function spate(home: string, args: string[], input = '') {
+  const child = spawn(process.execPath, [main, ...args], { cwd: home, env: { HOME: home } });
+  child.stdin.on('error', () => {}).end(input);
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { code, stdout, stderr };
+}
+
+test('keeps address and token for the owner alone, uses them, and forgets them', async (t) => {
+  const home = await folderFor(t);
+  const url = await startService(t);
+  const login = await spate(home, ['login', `${url}/`], `${token}\n`);
+  assert.equal(login.code, 0, login.stderr);
+  assert.match(login.stderr, /Logged in to http:\S+ as ada@example\.com \(owner\)\./);
+  assert.doesNotMatch(login.stderr + login.stdout, new RegExp(token));
+  const path = join(home, '.config', 'spate', 'login.json');
+  assert.equal((await stat(path)).mode & 0o777, 0o600);
+  assert.deepEqual(JSON.parse(await readFile(path, 'utf8')), { url, token, ca: null });
+
+  assert.deepEqual(await spate(home, ['tokens', '--json']), { code: 0, stdout: '[]\n', stderr: '' });
+  assert.match((await spate(home, ['logout'])).stderr, /^Logged out\.$/m);
+  assert.match((await spate(home, ['logout'])).stderr, /^Nobody was logged in\.$/m);
+  const after = await spate(home, ['tokens']);
+  assert.equal(after.code, 1);
+  assert.match(
+    after.stderr,
+    /No service runs from .*\n +Start one with "npm start", or name another: spate login/,
+  );
+});
+
+test('a token that the service does not know is not kept', async (t) => {
+  const home = await folderFor(t);
+  const url = await startService(t);
+  const { code, stderr } = await spate(home, ['login', url], 'some-other-token\n');
+  assert.equal(code, 1);
+  assert.match(stderr, /does not know this token\.\n +Nothing was changed\./);
+  await assert.rejects(stat(join(home, '.config')));
+});
+
+const mistakes: [args: string[], sentence: RegExp][] = [
+  [['login'], /There is no address to log in to\./],
+  [['login', 'https://x.example'], /There is no token\./],
+  [['login', 'ftp://x.example'], /"ftp:\/\/x\.example" is no address\./],
+  [['login', 'https://x.example', '--ca', 'nowhere.pem'], /The CA cannot be read: .*ENOENT/],
+];
+for (const [args, sentence] of mistakes) {
+  test(`says what is wrong with: spate ${args.join(' ')}`, async (t) => {
+    const { code, stderr } = await spate(await folderFor(t), args);
+    assert.equal(code, 1);
+    assert.match(stderr, sentence);
+  });
+}

@@ -1,0 +1,81 @@
+import type { RunFilterInput } from '../../contract/inputs.ts';
+import type { RunResource } from '../../contract/resources/run.ts';
+import { CliError } from '../cli-error.ts';
+import { clientOptions } from '../client-options.ts';
+import type { Command, CommandContext } from '../command.ts';
+import type { Paint } from '../render/paint.ts';
+import { renderTable } from '../render/table.ts';
+import { knownTools } from '../run/guess-tool.ts';
+import { listRuns } from '../service/list-runs.ts';
+import { openClient } from '../service/open-client.ts';
+
+const states = ['queued', 'running', 'finished', 'passed', 'failed'] as const;
+
+export const ls: Command = {
+  name: 'ls',
+  summary: 'Lists runs, the latest first.',
+  usage: ['[options]'],
+  options: clientOptions,
+  flags: {
+    text: { value: 'text', sentence: 'Only runs with this in name, notes, tags or id.' },
+    project: { value: 'name', short: 'p', sentence: 'Only runs of this project.' },
+    tag: { value: 'tag', sentence: 'Only runs with this tag.' },
+    state: { value: 'state', choices: states, sentence: `Only runs that are ${states.join(', ')}.` },
+    tool: { value: 'tool', suggests: knownTools, sentence: 'Only runs of this tool.' },
+    limit: { value: 'n', short: 'n', sentence: 'At most this many. Default: 20.' },
+    json: { sentence: 'Print the runs as one JSON list.' },
+  },
+  examples: [
+    { line: 'spate ls --state running', does: 'what goes on now' },
+    { line: `spate ls --project shop --limit 1 --json | jq -r '.[0].permalink'`, does: 'for scripts' },
+  ],
+  run,
+};
+
+async function run({ config, env, flags, terminal }: CommandContext): Promise<number> {
+  const limit = readLimit(flags.limit);
+  const client = await openClient(config, env);
+  const filter = {
+    search: flags.text,
+    project: flags.project,
+    tag: flags.tag,
+    tool: flags.tool,
+    state: flags.state as RunFilterInput['state'],
+  };
+  const runs: RunResource[] = [];
+  for await (const one of listRuns(client, filter)) {
+    runs.push(one);
+    if (runs.length === limit) break;
+  }
+  if (flags.json !== undefined) terminal.say(JSON.stringify(runs, null, 2));
+  else if (runs.length === 0) terminal.note('No run fits. spate run plan.jmx starts one.');
+  else terminal.say(renderRuns(runs, terminal.paint));
+  return 0;
+}
+
+function renderRuns(runs: readonly RunResource[], paint: Paint): string {
+  const rows = runs.map((one) => [
+    one.uuid.slice(0, 8),
+    stateOf(one, paint),
+    one.created.slice(0, 16).replace('T', ' '),
+    one.tool,
+    one.project,
+    one.response_time === null ? '–' : `${one.response_time} ms`,
+    one.error_rate === null ? '–' : `${one.error_rate} %`,
+    one.name ?? '',
+  ]);
+  const headings = ['id', 'state', 'created (UTC)', 'tool', 'project', 'mean', 'failed', 'name'];
+  return renderTable(headings, rows, ['left', 'left', 'left', 'left', 'left', 'right', 'right', 'left']);
+}
+
+function stateOf({ status, passed, remote_errors: errors, phase }: RunResource, paint: Paint): string {
+  if (status !== 'finished') return phase.replaceAll('_', ' ');
+  if (passed === false) return paint.bad('✕ failed');
+  if (errors !== null) return paint.doubtful('△ trouble');
+  return passed === true ? paint.good('✓ passed') : 'finished';
+}
+
+function readLimit(given = '20'): number {
+  if (/^[1-9]\d*$/.test(given)) return Number(given);
+  throw new CliError(`--limit cannot be "${given}".`, 'It is a whole number from 1 on.');
+}

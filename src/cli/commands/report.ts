@@ -1,0 +1,50 @@
+import type { FiguresResource } from '../../contract/resources/report.ts';
+import { CliError } from '../cli-error.ts';
+import { clientOptions, idSentence } from '../client-options.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { checkOutputFlags, conclude, outputFlags } from '../outcome/outputs.ts';
+import { readOutcome } from '../outcome/read-outcome.ts';
+import { openRun } from '../service/open-run.ts';
+
+export const report: Command = {
+  name: 'report',
+  summary: 'Shows the report of a run, also while it goes on.',
+  usage: ['ID [options]'],
+  options: clientOptions,
+  flags: {
+    'fail-if': {
+      value: 'condition',
+      isRepeatable: true,
+      sentence: `Try conditions on it in place of its own: 'p95 > 800ms', 'errors > 1%', 'label("Checkout").p99 > 2s'.`,
+    },
+    label: { value: 'text', isRepeatable: true, sentence: 'Show only labels with this in their name.' },
+    ...outputFlags,
+  },
+  about: idSentence,
+  examples: [
+    { line: 'spate report last', does: 'the latest run' },
+    { line: `spate report last --fail-if 'p99 > 1s'`, does: 'would it have passed? exit code 2 says no' },
+    { line: 'spate report k3Xw --label Checkout --markdown', does: 'for a ticket' },
+  ],
+  run,
+};
+
+async function run(context: CommandContext): Promise<number> {
+  checkOutputFlags(context);
+  const { lists } = context;
+  const { client, run: found } = await openRun(context, 'report ID');
+  const outcome = await readOutcome(client, found, { failIf: lists['fail-if'] });
+  return conclude(context, outcome, chooseLabels(outcome.report.labels, lists.label ?? []));
+}
+
+function chooseLabels(labels: readonly FiguresResource[], wanted: readonly string[]): FiguresResource[] {
+  if (wanted.length === 0) return [...labels];
+  const words = wanted.map((word) => word.toLowerCase());
+  const chosen = labels.filter(({ label }) => words.some((word) => label.toLowerCase().includes(word)));
+  if (chosen.length > 0 || labels.length === 0) return chosen;
+  const names = labels.slice(0, 8).map(({ label }) => label);
+  throw new CliError(
+    `No label has "${wanted.join('" or "')}" in its name.`,
+    `There are: ${names.join(', ')}.`,
+  );
+}

@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { checkPlan, needsContent } from '../../plans/check-plan.ts';
+import type { PlanFile } from '../../plans/plan-file.ts';
+import { tryScript } from '../../tools/service-chrome/trial.ts';
+import { CliError } from '../cli-error.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { timeOfMs } from '../render/figures.ts';
+import { TrialView } from '../render/trial.ts';
+import { guessTool } from '../run/guess-tool.ts';
+import { joinOverrides } from '../run/overrides.ts';
+import { listenForStop } from '../signals.ts';
+import { gatherFiles } from '../verify/gather-files.ts';
+
+export const verify: Command = {
+  name: 'verify',
+  summary: 'Tries a plan out on this machine before any load is made with it.',
+  usage: ['<script.ts> [<data file> …]', '<plan> [<data file> …]'],
+  examples: [
+    { line: 'spate verify shop.ts', does: 'Run one user of a browser script once, and show each step' },
+    { line: 'spate verify shop.ts users.json -D stage=test', does: 'With a data file and a parameter' },
+    { line: 'spate verify plan.jmx users.csv', does: 'Check a JMeter plan without running it' },
+  ],
+  takes: 'files',
+  options: ['cacheDir', 'executionMemoryMb', 'logLevel'],
+  flags: {
+    define: {
+      value: 'name=value',
+      short: 'D',
+      isRepeatable: true,
+      sentence: 'A parameter of the plan, as in override_parameters; scripts find it in their environment.',
+    },
+    results: {
+      value: 'folder',
+      sentence: 'Where screenshots and logs go. Default: a new folder in spate-verify.',
+    },
+  },
+  run,
+};
+
+async function run(context: CommandContext): Promise<number> {
+  const [plan, ...others] = context.args;
+  if (plan === undefined) throw new CliError('There is no plan to verify.', 'spate verify script.ts');
+  const { tool } = await guessTool([plan, ...others]).catch((error: unknown) => {
+    // A single script says by its ending what it is.
+    if (/\.[tj]s$/i.test(plan)) return { tool: 'service-chrome' as const };
+    throw error;
+  });
+  return tool === 'service-chrome' && !/\.(zip|7z)$/i.test(plan)
+    ? tryOut(context, plan, others)
+    : check(context, tool, [plan, ...others]);
+}
+
+/** What can be known of a plan without running it. */
+async function check(
+  { terminal, lists }: CommandContext,
+  tool: Parameters<typeof needsContent>[0],
+  paths: readonly string[],
+): Promise<number> {
+  const files: PlanFile[] = [];
+  for (const path of paths) {
+    const name = basename(path);
+    files.push({ name, ...(needsContent(tool, name) && { content: await readFile(path) }) });
+  }
+  const overrideParameters = overridesOf(lists) ?? null;
+  const { planName, warnings } = checkPlan({ tool, files, overrideParameters, overrideHosts: null });
+  for (const warning of warnings) terminal.say(`${terminal.paint.doubtful('!')} ${warning}`);
+  terminal.say(`${terminal.paint.good('✓')} ${planName} can be run with ${tool}. It was checked, not run.`);
+  return 0;
+}
+
+async function tryOut(context: CommandContext, script: string, others: readonly string[]): Promise<number> {
+  const { terminal, config, flags, lists, log } = context;
+  const files = await gatherFiles(script, others);
+  const overrideParameters = [overridesOf(lists), `-Dscript=${basename(script)}`].filter(Boolean).join(', ');
+  const contents: PlanFile[] = [];
+  for (const { name, path } of files)
+    contents.push({ name, ...(needsContent('service-chrome', name) && { content: await readFile(path) }) });
+  const { warnings } = checkPlan({
+    tool: 'service-chrome',
+    files: contents,
+    overrideParameters,
+    overrideHosts: null,
+  });
+  for (const warning of warnings) terminal.say(`${terminal.paint.doubtful('!')} ${warning}`);
+
+  const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '');
+  const resultsFolder = resolve(flags.results ?? join('spate-verify', `${basename(script)}-${stamp}`));
+  const view = new TrialView(terminal, resultsFolder);
+  const requests = listenForStop();
+  const startedAtMs = performance.now();
+  try {
+    const { errors } = await tryScript({
+      files,
+      overrideParameters,
+      memoryBytes: config.executionMemoryMb * 2 ** 20,
+      cacheDir: config.cacheDir,
+      resultsFolder,
+      log,
+      signal: requests.signal,
+      onReady: ({ sandbox, version }) => {
+        const where = sandbox === 'bubblewrap' ? 'in bubblewrap' : 'without a sandbox';
+        terminal.say(
+          `${terminal.paint.strong(basename(script))}  one user, once, on Chromium ${version}, ${where}`,
+        );
+      },
+      onEvent: (event) => view.show(event),
+    });
+    view.clear();
+    return conclude(context, view, errors, resultsFolder, performance.now() - startedAtMs);
+  } finally {
+    requests.forget();
+  }
+}
+
+function conclude(
+  { terminal: { say, paint } }: CommandContext,
+  { counts }: TrialView,
+  errors: readonly string[],
+  resultsFolder: string,
+  elapsedMs: number,
+): number {
+  for (const error of errors) say(`${paint.bad('  ✗')} ${error}`);
+  const figures = [
+    `${counts.passed} passed`,
+    `${counts.failed} failed`,
+    ...(counts.notRun > 0 ? [`${counts.notRun} not run`] : []),
+  ].join(', ');
+  const isGood = counts.failed === 0 && errors.length === 0 && counts.passed > 0;
+  say(
+    `${isGood ? paint.good('✓') : paint.bad('✗')} ${figures}, in ${timeOfMs(elapsedMs)}. All of it: ${resultsFolder}`,
+  );
+  return isGood ? 0 : 1;
+}
+
+function overridesOf(lists: CommandContext['lists']): string | undefined {
+  return joinOverrides({ properties: [], systemProperties: lists.define ?? [], raw: [] });
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CliError } from './cli-error.ts';
+import { formatClock, formatSpan, parseDuration } from './durations.ts';
+
+test('reads durations as people write them', () => {
+  const cases: [string, number][] = [
+    ['90', 90],
+    ['90s', 90],
+    ['5m', 300],
+    ['5min', 300],
+    ['1h30m', 5400],
+    ['1h 30m', 5400],
+    ['1d', 86_400],
+    ['1500ms', 2],
+    ['0.5', 1],
+    ['1.5m', 90],
+    ['0', 0],
+  ];
+  for (const [text, seconds] of cases) assert.equal(parseDuration(text, '-d'), seconds, text);
+});
+
+test('refuses what is no duration, naming the option', () => {
+  for (const text of ['', 'soon', '5x', 'm5', '5m!', '-5', '1h30']) {
+    assert.throws(
+      () => parseDuration(text, '--duration'),
+      (error) => error instanceof CliError && error.message.startsWith('--duration cannot be'),
+      text,
+    );
+  }
+});
+
+test('shows clocks and spans', () => {
+  assert.deepEqual([formatClock(0), formatClock(135), formatClock(3735)], ['00:00', '02:15', '1:02:15']);
+  assert.deepEqual(
+    [formatSpan(45), formatSpan(300), formatSpan(5400), formatSpan(0)],
+    ['45 s', '5 min', '1 h 30 min', '0 s'],
+  );
+});

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { exampleFigures, exampleOutcome } from '../testing/example-outcome.ts';
+import { renderMarkdown } from './markdown.ts';
+
+test('shows verdict, figures, thresholds, the slowest labels first, and the link', () => {
+  const thresholds = [{ expression: 'p95 > 400ms', passed: false, actual: 410, text: 'p95 was 410 ms.' }];
+  const text = renderMarkdown(exampleOutcome({ report: { passed: false, thresholds } }));
+  const lines = text.split('\n');
+  assert.equal(
+    lines[0],
+    '### ❌ Load test Nightly: Failed 1 of 1 threshold: 2,000 samples, 20 failed (1 %).',
+  );
+  assert.match(text, /^jmeter · 1 min · up to 10 users · \*\*100\*\* samples\/s · p50 \*\*100 ms\*\*/m);
+  assert.match(text, /^\| ❌ failed \| `p95 > 400ms` \| p95 was 410 ms\. \|$/m);
+  const labels = lines.filter((line) => /^\| (Home|Checkout|\*\*all\*\*) /.test(line));
+  assert.deepEqual(labels, [
+    '| Checkout | 1,000 | 1 % | 100 ms | 410 ms | 800 ms |',
+    '| Home | 1,000 | 1 % | 10 ms | 20 ms | 30 ms |',
+    '| **all** | 2,000 | 1 % | 100 ms | 410 ms | 800 ms |',
+  ]);
+  assert.equal(lines.at(-1), '[Open the run](https://load.example.com/app/runs/abcdefghijklmnopqrstuv)');
+});
+
+test('keeps to ten labels, and says how many are left out', () => {
+  const labels = Array.from({ length: 12 }, (_, index) => exampleFigures(`Step ${index}`));
+  const text = renderMarkdown(exampleOutcome({ report: { labels } }));
+  assert.equal(text.match(/^\| Step /gm)?.length, 10);
+  assert.match(text, /^and 2 faster labels$/m);
+});
+
+test('names cannot become markup', () => {
+  const labels = [exampleFigures('<img src=x> | **bold** @everyone\n# head')];
+  const text = renderMarkdown(exampleOutcome({ run: { name: '[x](http://evil)' }, report: { labels } }));
+  assert.doesNotMatch(text, /<img|\*\*bold|[^\\]@everyone|\n# head/);
+  assert.match(text, /Load test \\\[x\\\]\(http/);
+  assert.match(text, /&lt;img src=x> \\\| \\\*\\\*bold/);
+});

@@ -1,0 +1,97 @@
+import type { FiguresResource } from '../../contract/resources/report.ts';
+import { formatSpan } from '../durations.ts';
+import { percentOf, threeDigits, timeOfMs, whole } from '../render/figures.ts';
+import { type Outcome, samplesOf, verdictOf, verdictSentence } from './outcome.ts';
+
+const shownLabels = 10;
+const signs = { passed: '✅', unjudged: '🔹', failed: '❌', broken: '⚠️', going: '⏳' } as const;
+
+/** Fits a comment on a pull request: verdict, figures, thresholds, the labels that matter most, link. */
+export function renderMarkdown(outcome: Outcome, labels = outcome.report.labels): string {
+  const { run, report } = outcome;
+  const blocks = [
+    `### ${signs[verdictOf(outcome)]} Load test${run.name ? ` ${escapeMarkup(run.name)}` : ''}: ${verdictSentence(outcome)}`,
+    factsOf(outcome),
+    ...(run.remote_errors ?? []).map((sentence) => `> **On the nodes:** ${escapeMarkup(sentence)}`),
+    ...outcome.doubts.map((sentence) => `> ⚠️ ${escapeMarkup(sentence)}`),
+    thresholdTable(outcome),
+    samplesOf(report) === 0 ? '' : labelTable(labels, report.total),
+    `[Open the run](${run.permalink})`,
+  ];
+  return blocks.filter((block) => block !== '').join('\n\n');
+}
+
+function factsOf({ run, report }: Outcome): string {
+  const { total } = report;
+  const facts = [
+    run.tool,
+    formatSpan(report.duration),
+    `up to ${whole(report.max_concurrency)} users`,
+    `**${threeDigits(total.requests_per_minute / 60)}** samples/s`,
+    `p50 **${timeOf(total, '50')}**`,
+    `p95 **${timeOf(total, '95')}**`,
+    `p99 **${timeOf(total, '99')}**`,
+    `**${percentOf(total.failed, samplesOf(report))}** failed`,
+  ];
+  return samplesOf(report) === 0 ? run.tool : facts.join(' · ');
+}
+
+function thresholdTable({ report }: Outcome): string {
+  if (report.thresholds.length === 0) return '';
+  const rows = report.thresholds.map(({ expression, passed, text }) => {
+    const sign = passed === null ? '⚠️ open' : passed ? '✅ held' : '❌ failed';
+    return `| ${sign} | ${code(expression)} | ${escapeMarkup(text)} |`;
+  });
+  return ['| | fails if | measured |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+/** The slowest first: they are what a reviewer looks for. */
+function labelTable(labels: readonly FiguresResource[], total: FiguresResource): string {
+  const slowest = [...labels].sort((one, other) => p95Of(other) - p95Of(one));
+  const shown = slowest.slice(0, shownLabels);
+  const rows = [...shown.map((row) => labelRow(escapeMarkup(row.label), row)), labelRow('**all**', total)];
+  const more = slowest.length - shown.length;
+  return [
+    '| label | samples | failed | p50 | p95 | p99 |',
+    '| --- | ---: | ---: | ---: | ---: | ---: |',
+    ...rows,
+    ...(more > 0 ? ['', `and ${more} faster ${more === 1 ? 'label' : 'labels'}`] : []),
+  ].join('\n');
+}
+
+function labelRow(name: string, row: FiguresResource): string {
+  const all = row.passed + row.failed;
+  const cells = [
+    name,
+    whole(all),
+    percentOf(row.failed, all),
+    timeOf(row, '50'),
+    timeOf(row, '95'),
+    timeOf(row, '99'),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function p95Of(row: FiguresResource): number {
+  return row.percentiles['95'] ?? 0;
+}
+
+function timeOf(row: FiguresResource, percentile: string): string {
+  const ms = row.percentiles[percentile];
+  return ms === undefined ? '–' : timeOfMs(ms);
+}
+
+/** Names and sentences come from plans and nodes; they must not become markup. */
+function escapeMarkup(text: string): string {
+  return text
+    .replaceAll(/[\r\n]+/g, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll(/[\\`*_[\]|~#@]/g, '\\$&');
+}
+
+function code(text: string): string {
+  const plain = text.replaceAll(/[\r\n]+/g, ' ').replaceAll('|', '\\|');
+  const fence = plain.includes('`') ? '``' : '`';
+  return `${fence}${plain}${fence}`;
+}

@@ -1,0 +1,74 @@
+import type { FiguresResource } from '../../contract/resources/report.ts';
+import { whole } from '../render/figures.ts';
+import type { Paint } from '../render/paint.ts';
+import { fewSamplesNote, renderReportTable } from '../render/report-table.ts';
+import { renderTable } from '../render/table.ts';
+import { type Outcome, samplesOf, type Verdict, verdictOf, verdictSentence } from './outcome.ts';
+
+const signs: Readonly<Record<Verdict, string>> = {
+  passed: '✓',
+  unjudged: '●',
+  failed: '✕',
+  broken: '△',
+  going: '◌',
+};
+const shownErrors = 5;
+
+/** How a run went, as the last thing in the terminal. */
+export function renderText(outcome: Outcome, paint: Paint, labels = outcome.report.labels): string {
+  const { run, report } = outcome;
+  const sections = [
+    paintVerdict(outcome, paint),
+    report.summary,
+    ...(run.remote_errors ?? []).map((sentence) => paint.bad(`On the nodes: ${sentence}`)),
+    ...outcome.doubts.map((sentence) => paint.doubtful(`△ ${sentence}`)),
+    samplesOf(report) === 0 ? '' : renderLabels(labels, report.total),
+    renderThresholds(outcome, paint),
+    renderErrors(outcome),
+    receiptOf(outcome, paint),
+    `Its page: ${paint.link(run.permalink)}`,
+  ];
+  return sections.filter((section) => section !== '').join('\n\n');
+}
+
+function paintVerdict(outcome: Outcome, paint: Paint): string {
+  const verdict = verdictOf(outcome);
+  const line = `${signs[verdict]} ${verdictSentence(outcome)}`;
+  if (verdict === 'passed') return paint.good(line);
+  if (verdict === 'failed') return paint.bad(line);
+  return verdict === 'broken' ? paint.doubtful(line) : paint.strong(line);
+}
+
+function renderLabels(labels: readonly FiguresResource[], total: FiguresResource): string {
+  if (labels.length === 0) return 'No label fits.';
+  const rows = [...labels, { ...total, label: 'all' }];
+  const note = fewSamplesNote(rows);
+  return note === '' ? renderReportTable(rows) : `${renderReportTable(rows)}\n${note}`;
+}
+
+function renderThresholds({ report }: Outcome, paint: Paint): string {
+  if (report.thresholds.length === 0) return '';
+  const lines = report.thresholds.map(({ expression, passed, text }) => {
+    const line = `${passed === true ? '✓ held  ' : passed === false ? '✕ failed' : '△ open  '}  ${expression}`;
+    const painted = passed === true ? paint.good(line) : passed === false ? paint.bad(line) : line;
+    return `  ${painted}\n              ${paint.faint(text)}`;
+  });
+  return ['Fails if:', ...lines].join('\n');
+}
+
+function renderErrors({ report }: Outcome): string {
+  if (report.errors.length === 0) return '';
+  const shown = report.errors.slice(0, shownErrors);
+  const rows = shown.map((error) => [whole(error.count), error.code, error.message, error.example.label]);
+  const more = report.errors.length - shown.length;
+  const table = renderTable(['failures', 'code', 'message', 'for example'], rows, ['right']);
+  return more === 0 ? table : `${table}\nand ${more} more kinds of failure`;
+}
+
+/** Silent when every sample is accounted for. */
+function receiptOf({ report: { reconciliation } }: Outcome, paint: Paint): string {
+  if (reconciliation === null || reconciliation.is_complete) return '';
+  const { produced, reported, explanations } = reconciliation;
+  const counts = `Not every sample is accounted for: ${whole(produced)} written by the tool, ${whole(reported)} reported.`;
+  return paint.doubtful([counts, ...explanations].join(' '));
+}

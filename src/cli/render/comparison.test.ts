@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ComparisonResource, DifferenceResource } from '../../contract/resources/comparison.ts';
+import { exampleFigures } from '../testing/example-outcome.ts';
+import { renderComparison } from './comparison.ts';
+import { plainPaint } from './paint.ts';
+
+function difference(
+  metric: DifferenceResource['metric'],
+  more: Partial<DifferenceResource>,
+): DifferenceResource {
+  return {
+    metric,
+    baseline: 100,
+    value: 130,
+    change: 30,
+    low: 25,
+    high: 35,
+    verdict: 'worse',
+    text: 'Slower.',
+    ...more,
+  };
+}
+
+const run = {
+  project: 'shop',
+  tool: 'jmeter',
+  status: 'finished' as const,
+  started: null,
+  passed: null,
+  seconds: 60,
+  mean_users: 5,
+  max_users: 5,
+  apdex: null,
+  total: exampleFigures(''),
+  labels: [],
+};
+const calm = { verdict: 'no_clear_difference' as const, value: 101, change: 1 };
+const comparison: ComparisonResource = {
+  _links: { self: { href: '/' } },
+  runs: [
+    { ...run, uuid: 'aaaaaaaaaaaaaaaaaaaaaa', name: 'Before' },
+    { ...run, uuid: 'bbbbbbbbbbbbbbbbbbbbbb', name: null },
+  ],
+  comparisons: [
+    {
+      run: 'bbbbbbbbbbbbbbbbbbbbbb',
+      basis: 'blocks',
+      basis_text: 'Noise learnt from 15 s blocks.',
+      confidence: 0.95,
+      verdict: 'worse',
+      sentence: 'Slower.',
+      total: {
+        label: '',
+        verdict: 'worse',
+        differences: [
+          difference('p95', {}),
+          difference('error_rate', { baseline: 1, value: 0.5, change: -0.5, ...{ verdict: 'better' } }),
+        ],
+      },
+      labels: [
+        {
+          label: 'Checkout',
+          verdict: 'worse',
+          differences: [difference('p95', {}), difference('p50', calm)],
+        },
+        { label: 'Home', verdict: 'no_clear_difference', differences: [difference('p95', calm)] },
+      ],
+    },
+  ],
+};
+
+test('shows what clearly differs, and only mentions the rest', () => {
+  const text = renderComparison(comparison, { paint: plainPaint, isEveryLabel: false });
+  assert.match(text, /^bbbbbbbb against Before \(aaaaaaaa\)\nSlower\.$/m);
+  assert.match(text, /^all +p95 +100 ms +130 ms +\+30 % {2}worse$/m);
+  assert.match(text, /^ +error rate +1 % +0\.5 % +−0\.5 points {2}better$/m);
+  assert.match(text, /^Checkout +p95 +100 ms +130 ms/m);
+  assert.doesNotMatch(text, /Home|no clear difference$/m);
+  assert.match(text, /^1 more label without a clear difference; --all shows them$/m);
+});
+
+test('shows every label when asked to', () => {
+  const text = renderComparison(comparison, { paint: plainPaint, isEveryLabel: true });
+  assert.match(text, /^Home +p95 +100 ms +101 ms +\+1 % {2}no clear difference$/m);
+  assert.match(text, /^ +p50 +100 ms +101 ms/m);
+});

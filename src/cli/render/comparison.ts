@@ -1,0 +1,107 @@
+import type {
+  ComparisonResource,
+  DifferenceResource,
+  LabelComparisonResource,
+} from '../../contract/resources/comparison.ts';
+import { threeDigits, timeOfMs } from './figures.ts';
+import type { Paint } from './paint.ts';
+import { renderTable } from './table.ts';
+
+export interface ComparisonSettings {
+  paint: Paint;
+  /** Also those labels that do not clearly differ. */
+  isEveryLabel: boolean;
+}
+
+type OneComparison = ComparisonResource['comparisons'][number];
+
+const words: Readonly<Record<DifferenceResource['verdict'], string>> = {
+  better: 'better',
+  worse: 'worse',
+  no_clear_difference: 'no clear difference',
+  too_few_samples: 'too few samples',
+};
+
+/** Each run against the first: a sentence, the figures of all labels together, then the labels that differ. */
+export function renderComparison(comparison: ComparisonResource, settings: ComparisonSettings): string {
+  const [baseline] = comparison.runs;
+  const sections = comparison.comparisons.map((one) => {
+    const run = comparison.runs.find(({ uuid }) => uuid === one.run);
+    const title = `${nameOf(run, one.run)} against ${nameOf(baseline, 'the baseline')}`;
+    return renderOne(title, one, settings);
+  });
+  return sections.join('\n\n');
+}
+
+function renderOne(title: string, one: OneComparison, { paint, isEveryLabel }: ComparisonSettings): string {
+  const isClear = ({ verdict }: LabelComparisonResource) =>
+    verdict !== 'no_clear_difference' && verdict !== 'too_few_samples';
+  const labels = isEveryLabel ? one.labels : one.labels.filter(isClear);
+  const groups = [{ ...one.total, label: 'all' }, ...labels];
+  const rows = groups.flatMap((group) => {
+    const shown =
+      isEveryLabel || group.label === 'all' ? group.differences : group.differences.filter(isNews);
+    const lines = shown.map((difference) => rowOf(difference, paint));
+    if (lines.length === 0) return [[group.label, '', '', '', '', group.verdict.replaceAll('_', ' ')]];
+    return lines.map((cells, index) => [index === 0 ? group.label : '', ...cells]);
+  });
+  const rest = one.labels.length - labels.length;
+  return [
+    paint.strong(title),
+    paintVerdict(one.sentence, one.verdict, paint),
+    '',
+    renderTable(['label', 'figure', 'before', 'now', 'change', ''], rows, [
+      'left',
+      'left',
+      'right',
+      'right',
+      'right',
+    ]),
+    ...(rest > 0
+      ? [
+          paint.faint(
+            `${rest} more ${rest === 1 ? 'label' : 'labels'} without a clear difference; --all shows them`,
+          ),
+        ]
+      : []),
+    paint.faint(one.basis_text),
+  ].join('\n');
+}
+
+function isNews({ verdict }: DifferenceResource): boolean {
+  return verdict !== 'no_clear_difference' && verdict !== 'too_few_samples';
+}
+
+function rowOf(difference: DifferenceResource, paint: Paint): string[] {
+  const { metric, baseline, value, change, verdict } = difference;
+  return [
+    metric.replaceAll('_', ' '),
+    show(metric, baseline),
+    show(metric, value),
+    changeOf(metric, change),
+    paintVerdict(words[verdict], verdict, paint),
+  ];
+}
+
+function show(metric: DifferenceResource['metric'], value: number | null): string {
+  if (value === null) return '–';
+  if (metric === 'error_rate') return `${threeDigits(value)} %`;
+  return metric === 'throughput' ? `${threeDigits(value)}/s` : timeOfMs(value);
+}
+
+function changeOf(metric: DifferenceResource['metric'], change: number | null): string {
+  if (change === null) return '–';
+  const sign = change > 0 ? '+' : change < 0 ? '−' : '';
+  return `${sign}${threeDigits(Math.abs(change))} ${metric === 'error_rate' ? 'points' : '%'}`;
+}
+
+function paintVerdict(text: string, verdict: string, paint: Paint): string {
+  if (verdict === 'worse') return paint.bad(text);
+  if (verdict === 'better') return paint.good(text);
+  return verdict === 'mixed' ? paint.doubtful(text) : text;
+}
+
+function nameOf(run: ComparisonResource['runs'][number] | undefined, otherwise: string): string {
+  if (run === undefined) return otherwise;
+  return run.name === null ? run.uuid.slice(0, 8) : `${run.name} (${run.uuid.slice(0, 8)})`;
+}

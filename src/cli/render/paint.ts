@@ -1,0 +1,32 @@
+/** Colours, which never stand without a word or sign beside them. */
+export interface Paint {
+  good(text: string): string;
+  bad(text: string): string;
+  doubtful(text: string): string;
+  faint(text: string): string;
+  strong(text: string): string;
+  link(text: string): string;
+}
+
+const same = (text: string) => text;
+
+export const plainPaint: Paint = {
+  good: same,
+  bad: same,
+  doubtful: same,
+  faint: same,
+  strong: same,
+  link: same,
+};
+
+export function createPaint(): Paint {
+  const code = (start: number, end: number) => (text: string) => `\u001b[${start}m${text}\u001b[${end}m`;
+  return {
+    good: code(32, 39),
+    bad: code(31, 39),
+    doubtful: code(33, 39),
+    faint: code(2, 22),
+    strong: code(1, 22),
+    link: code(36, 39),
+  };
+}

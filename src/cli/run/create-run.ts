@@ -1,0 +1,58 @@
+import type { Client } from '../../contract/client.ts';
+import { ContractError } from '../../contract/contract-error.ts';
+import type { RunResource } from '../../contract/resources/run.ts';
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command.ts';
+import { openClient } from '../service/open-client.ts';
+import { exitCodeOfSignal, type StopRequests, type StopSignal } from '../signals.ts';
+import { readGrids } from './grid-choices.ts';
+import type { WantedRun } from './new-run.ts';
+import { countingFetch, createUploadProgress } from './upload.ts';
+
+export type CreatedRun = { run: RunResource; client: Client } | { run: null; exitCode: number };
+
+/** Uploads the files and creates the run; Ctrl-C meanwhile ends it without a run. */
+export async function createRun(
+  { config, env, terminal }: CommandContext,
+  { input, grids }: WantedRun,
+  requests: StopRequests,
+): Promise<CreatedRun> {
+  const totalBytes = input.files.reduce((sum, file) => sum + file.content.size, 0);
+  const progress = createUploadProgress(terminal.progress, totalBytes, input.files.length);
+  let sentBytes = 0;
+  const client = await openClient(config, env, {
+    fetch: countingFetch((sent) => {
+      sentBytes = sent;
+      progress.show(sent);
+    }),
+  });
+  const wanted = { ...input, grids: await readGrids(grids, client) };
+  try {
+    const run = await client.runs.create(wanted, { signal: requests.signal });
+    progress.end(true);
+    for (const sentence of run.warnings) terminal.note(`Note: ${sentence}`);
+    return { run, client };
+  } catch (error) {
+    progress.end(false);
+    if (requests.signal.aborted) {
+      terminal.note('Interrupted while uploading; no run was created unless spate ls shows one.');
+      return { run: null, exitCode: exitCodeOfSignal(requests.signal.reason as StopSignal) };
+    }
+    throw explain(error, sentBytes);
+  }
+}
+
+/** Every problem that the service found, not only the first; and what a cut connection may have left behind. */
+function explain(error: unknown, sentBytes: number): unknown {
+  if (!(error instanceof ContractError)) return error;
+  if (error.status === 0 && sentBytes > 0) {
+    return new CliError(
+      error.message,
+      'The connection broke during the upload. See with "spate ls" whether the run was created before trying again.',
+      { cause: error },
+    );
+  }
+  if (error.details.length < 2) return error;
+  const list = error.details.map((detail) => `- ${detail.message}`).join('\n       ');
+  return new CliError('The service refuses this run:', list, { cause: error });
+}

@@ -1,0 +1,72 @@
+import type { NewRunInput } from '../../contract/inputs.ts';
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command.ts';
+import { parseDuration } from '../durations.ts';
+import { defaultStopAfterMin, type GridWishes } from './grid-choices.ts';
+import { guessTool } from './guess-tool.ts';
+import { joinOverrides } from './overrides.ts';
+import { openRunFiles } from './run-files.ts';
+
+/** What POST /runs is to be asked, but for the grids, which need the service to be understood. */
+export interface WantedRun {
+  input: NewRunInput;
+  grids: GridWishes;
+}
+
+/** Reads files and flags; throws CliError for the first that cannot be used, before anything is sent. */
+export async function readNewRun({ args, flags, lists, terminal }: CommandContext): Promise<WantedRun> {
+  const files = await openRunFiles(args);
+  const rampup = seconds(flags.rampup, '--rampup');
+  const duration = seconds(flags.duration, '--duration');
+  const overrides = joinOverrides({
+    properties: lists.property ?? [],
+    systemProperties: lists['system-property'] ?? [],
+    raw: lists.param ?? [],
+  });
+  const stopAfter = seconds(flags['stop-after'], '--stop-after');
+  const input: NewRunInput = {
+    tool: flags.tool ?? (await sayGuess(args, terminal.note)),
+    files,
+    name: flags.name,
+    notes: flags.notes,
+    project: flags.project,
+    tag_list: (lists.tag ?? []).flatMap((tag) => tag.split(',')),
+    privacy: flags.privacy as NewRunInput['privacy'],
+    threads: wholeNumber(flags.threads, '--threads'),
+    rampup,
+    duration,
+    override_hosts: readHosts(lists.hosts ?? []),
+    override_parameters: overrides,
+    fail_if: [...(lists['fail-if'] ?? [])],
+  };
+  const grids = {
+    given: lists.grid ?? [],
+    instanceType: flags['instance-type'],
+    stopAfterMin:
+      stopAfter === undefined
+        ? defaultStopAfterMin(duration, rampup)
+        : Math.max(1, Math.ceil(stopAfter / 60)),
+  };
+  return { input, grids };
+}
+
+async function sayGuess(paths: readonly string[], note: (text: string) => void): Promise<string> {
+  const { tool, because } = await guessTool(paths);
+  note(`The tool is ${tool}, by ${because}.`);
+  return tool;
+}
+
+function seconds(given: string | undefined, flag: string): number | undefined {
+  return given === undefined ? undefined : parseDuration(given, flag);
+}
+
+function wholeNumber(given: string | undefined, flag: string): number | undefined {
+  if (given === undefined) return undefined;
+  if (/^[1-9]\d*$/.test(given)) return Number(given);
+  throw new CliError(`${flag} cannot be "${given}".`, 'It is a whole number from 1 on.');
+}
+
+function readHosts(given: readonly string[]): string | undefined {
+  if (given.length === 0) return undefined;
+  return given.map((entry) => entry.replace('=', '/')).join(', ');
+}

@@ -1,0 +1,46 @@
+import { parseOverrideParameters } from '../../plans/override-parameters.ts';
+import { CliError } from '../cli-error.ts';
+
+export interface GivenOverrides {
+  /** -J: properties of the tool. */
+  properties: readonly string[];
+  /** -D: system properties. */
+  systemProperties: readonly string[];
+  /** --param: entries as they are, such as -Xmx2g. */
+  raw: readonly string[];
+}
+
+/** The text of `override_parameters`; undefined when nothing was given. */
+export function joinOverrides({ properties, systemProperties, raw }: GivenOverrides): string | undefined {
+  const entries = [
+    ...properties.map((entry) => `-J${readEntry(entry, '-J')}`),
+    ...systemProperties.map((entry) => `-D${readEntry(entry, '-D')}`),
+    ...raw.map((entry) => (/^-[JDGX]/.test(entry) ? entry : `-J${readEntry(entry, '--param')}`)),
+  ];
+  if (entries.length === 0) return undefined;
+  const text = entries.join(', ');
+  requireUnderstood(text, entries);
+  return text;
+}
+
+function readEntry(entry: string, flag: string): string {
+  if (/^[^\s=]+=/.test(entry)) return entry;
+  throw new CliError(`${flag} cannot be "${entry}".`, 'It looks like name=value.');
+}
+
+/** Some values cannot be written in this one text; better to hear of it now than to send half of one. */
+function requireUnderstood(text: string, entries: readonly string[]): void {
+  const whole = parseOverrideParameters(text);
+  const apart = entries.map((entry) => parseOverrideParameters(entry));
+  const count = (parsed: typeof whole) =>
+    parsed.properties.size + parsed.systemProperties.size + parsed.memoryOptions.length;
+  const broken = entries.find((_, index) => {
+    const parsed = apart[index];
+    return parsed === undefined || count(parsed) !== 1 || parsed.warnings.length > 0;
+  });
+  if (broken === undefined && whole.warnings.length === 0) return;
+  throw new CliError(
+    `"${broken ?? text}" cannot be passed to the plan.`,
+    'A value may not hold a blank or comma that is followed by a dash and a letter.',
+  );
+}

@@ -1,0 +1,26 @@
+import { CliError } from '../cli-error.ts';
+
+const shortestPrefix = 4;
+
+/** The only thing whose id begins so. Throws CliError when the text is too short or fits several. */
+export function pickByPrefix<T extends { uuid: string }>(
+  prefix: string,
+  things: readonly T[],
+  noun: string,
+  show: (thing: T) => string,
+): T | undefined {
+  if (!/^[A-Za-z0-9]+$/.test(prefix)) return undefined;
+  const found = things.filter((thing) => thing.uuid.startsWith(prefix));
+  if (prefix.length < shortestPrefix) {
+    if (found.length === 0) return undefined;
+    throw new CliError(
+      `"${prefix}" is too short for the id of a ${noun}.`,
+      `Give at least its first ${shortestPrefix} characters.`,
+    );
+  }
+  if (found.length > 1) {
+    const list = found.slice(0, 5).map((thing) => `\n         ${show(thing)}`);
+    throw new CliError(`"${prefix}" fits several ${noun}s.`, `Give more of the id:${list.join('')}`);
+  }
+  return found[0];
+}

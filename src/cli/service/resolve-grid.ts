@@ -1,0 +1,20 @@
+import type { Client } from '../../contract/client.ts';
+import type { GridResource } from '../../contract/resources/grid.ts';
+import { CliError } from '../cli-error.ts';
+import { pickByPrefix } from './pick-by-prefix.ts';
+
+export function isWholeId(text: string): boolean {
+  return /^[A-Za-z0-9]{22}$/.test(text);
+}
+
+/** The grid that an id, the first characters of one, `shared` or a grid's name stands for. */
+export async function resolveGrid(text: string, client: Client): Promise<GridResource> {
+  if (isWholeId(text)) return client.grids.get(text);
+  const grids = (await client.grids.list())._embedded.grids;
+  const named = grids.filter((grid) => grid.name === text || grid.infrastructure === text);
+  const [only] = named;
+  if (only && named.length === 1) return only;
+  const found = pickByPrefix(text, grids, 'grid', (grid) => `${grid.uuid}  ${grid.name}`);
+  if (found) return found;
+  throw new CliError(`There is no grid "${text}".`, 'spate grids lists those that are up.');
+}

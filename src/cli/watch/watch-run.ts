@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '../../contract/client.ts';
+import type { RunResource } from '../../contract/resources/run.ts';
+import { createHistory } from './history.ts';
+import type { LiveView } from './live-view.ts';
+import { patiently } from './patiently.ts';
+
+const pollEveryMs = 1_000;
+
+/** Shows a run until it is finished, however often the connection is lost. Rejects when the signal aborts. */
+export async function watchRun(
+  client: Client,
+  runId: string,
+  view: LiveView,
+  signal: AbortSignal,
+): Promise<RunResource> {
+  const patience = { note: view.note, signal };
+  const history = createHistory();
+  let [newestS, newestAtMs] = [0, performance.now()];
+  for (;;) {
+    const run = await patiently((more) => client.runs.get(runId, more), patience);
+    if (run.status === 'finished') return run;
+    if (run.status === 'running') {
+      const from = history.from();
+      const input = { resolution: 1 as const, ...(from !== undefined && { from }) };
+      const { points } = await patiently((more) => client.runs.series(runId, input, more), patience);
+      history.take(points);
+    }
+    const lastS = history.recent().at(-1)?.time ?? 0;
+    if (lastS !== newestS) [newestS, newestAtMs] = [lastS, performance.now()];
+    view.show({ run, history, ageMs: performance.now() - newestAtMs });
+    await sleep(pollEveryMs, undefined, { signal });
+  }
+}

@@ -1,0 +1,44 @@
+import Type, { type Static } from 'typebox';
+import { closed, nullable } from './common.ts';
+
+/** What the uploaded files hold and lack, before a run is made of them. */
+export const inspectionSchema = closed({
+  tool: Type.String({ description: 'As asked for, or guessed from the files' }),
+  plan: nullable(Type.String({ description: 'The file that would run' })),
+  can_run: Type.Boolean({ description: 'Nothing is wrong with the files' }),
+  problems: Type.Array(Type.String(), { description: 'What would keep the run from starting' }),
+  warnings: Type.Array(Type.String()),
+  thread_groups: Type.Array(
+    closed({
+      name: Type.String(),
+      kind: Type.String(),
+      is_enabled: Type.Boolean(),
+      threads: nullable(Type.String({ description: 'As written in the plan' })),
+      rampup: nullable(Type.String()),
+      duration: nullable(Type.String()),
+      loops: nullable(Type.String()),
+    }),
+  ),
+  labels: Type.Array(Type.String(), { description: 'Names under which samples will appear; the first 500' }),
+  variables: Type.Array(closed({ name: Type.String(), value: Type.String() })),
+  parameters: Type.Array(
+    closed({
+      name: Type.String(),
+      default: nullable(Type.String()),
+      is_set: Type.Boolean({ description: 'By threads, rampup, duration or override_parameters of the run' }),
+    }),
+    { description: 'Values that the plan takes from outside' },
+  ),
+  data_files: Type.Array(
+    closed({
+      path: Type.String({ description: 'As written in the plan' }),
+      use: Type.Enum(['csv', 'include', 'upload', 'other']),
+      element: Type.String(),
+      state: Type.Enum(['there', 'elsewhere', 'missing', 'unknown']),
+      file: nullable(Type.String({ description: 'The uploaded file that stands for it' })),
+    }),
+  ),
+  files: Type.Array(Type.String(), { description: 'All uploaded files, with what is inside archives' }),
+});
+
+export type InspectionResource = Static<typeof inspectionSchema>;

@@ -1,0 +1,21 @@
+import Type, { type Static } from 'typebox';
+import { closed, nullable } from './common.ts';
+
+export const passedSchema = nullable(
+  Type.Boolean({
+    description: 'False when a threshold of run[fail_if][] failed; null without thresholds or judgement',
+  }),
+);
+
+export const thresholdSchema = closed({
+  expression: Type.String(),
+  passed: nullable(Type.Boolean({ description: 'False when the condition holds; null when not judged' })),
+  actual: nullable(
+    Type.Number({
+      description: 'ms, percent, requests a second, a count, bytes or a score; null without samples',
+    }),
+  ),
+  text: Type.String({ description: 'One sentence' }),
+});
+
+export type ThresholdResource = Static<typeof thresholdSchema>;

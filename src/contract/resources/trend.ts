@@ -1,0 +1,34 @@
+import Type, { type Static } from 'typebox';
+import { closed, countSchema, linkSchema, nullable, timestampSchema } from './common.ts';
+import { passedSchema } from './threshold.ts';
+
+/** One run as a point of a trend. */
+const trendRunSchema = closed({
+  uuid: Type.String(),
+  name: nullable(Type.String()),
+  project: Type.String(),
+  tool: Type.String(),
+  tag_list: Type.Array(Type.String()),
+  started: nullable(timestampSchema),
+  stopped: timestampSchema,
+  passed: passedSchema,
+  samples: countSchema,
+  seconds: Type.Integer(),
+  error_rate: Type.Number({ description: 'Exact percent' }),
+  throughput: Type.Number({ description: 'Samples a second' }),
+  mean: Type.Number({ description: 'Milliseconds' }),
+  p50: Type.Number(),
+  p95: Type.Number(),
+  p99: Type.Number(),
+  max_users: Type.Integer(),
+});
+
+/** Finished runs that measured something, oldest first. */
+export const trendsSchema = closed({
+  _links: closed({ self: linkSchema }),
+  total: Type.Integer({ description: 'How many there are; the newest 200 are in `runs`' }),
+  runs: Type.Array(trendRunSchema),
+});
+
+export type TrendRun = Static<typeof trendRunSchema>;
+export type TrendsResource = Static<typeof trendsSchema>;

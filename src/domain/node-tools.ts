@@ -1,0 +1,38 @@
+import type { Node, NodeInfo } from './node.ts';
+import { type ToolAvailability, type ToolName, toolNames } from './tool.ts';
+
+/** What a node said about a tool. An agent that never spoke of it is from before the tool was there. */
+export function toolOnNode(info: NodeInfo, tool: ToolName): ToolAvailability {
+  const told = info.tools.find((candidate) => candidate.tool === tool);
+  if (told) return told;
+  const why = `Its agent, version ${info.agentVersion}, does not know this tool. Bring the agent to the version of this service and start it again.`;
+  return { tool, isAvailable: false, version: null, missing: [why] };
+}
+
+export function toolsOnNode(info: NodeInfo): ToolAvailability[] {
+  return toolNames.map((tool) => toolOnNode(info, tool));
+}
+
+/** What all nodes of a grid can run: a tool that one of them lacks is not there. Empty until a node has spoken. */
+export function toolsOfGrid(nodes: readonly Node[]): ToolAvailability[] {
+  const told = nodes.flatMap((node) =>
+    node.info && node.state !== 'ended' ? [{ node, tools: toolsOnNode(node.info) }] : [],
+  );
+  if (told.length === 0) return [];
+  return toolNames.map((tool, index) => {
+    const each = told.flatMap(({ node, tools }) => {
+      const found = tools[index];
+      return found ? [{ node, found }] : [];
+    });
+    const versions = new Set(each.map(({ found }) => found.version));
+    const [version] = versions;
+    return {
+      tool,
+      isAvailable: each.every(({ found }) => found.isAvailable),
+      version: versions.size === 1 ? (version ?? null) : null,
+      missing: each.flatMap(({ node, found }) =>
+        found.missing.map((sentence) => (told.length === 1 ? sentence : `Node ${node.index}: ${sentence}`)),
+      ),
+    };
+  });
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from './errors.ts';
+import { parseThreshold, passedOf } from './threshold.ts';
+
+const parsed = (expression: string) => {
+  const { label, metric, operator, limit } = parseThreshold(expression);
+  return [label, metric, operator, limit];
+};
+
+test('reads every metric, operator and unit', () => {
+  const p95 = { kind: 'percentile', percentile: 95 };
+  assert.deepEqual(parsed('p95 > 800ms'), [null, p95, '>', 800]);
+  assert.deepEqual(parsed('  P95>=0.8 s '), [null, p95, '>=', 800]);
+  assert.deepEqual(parsed('p99.9 < 1500us'), [null, { kind: 'percentile', percentile: 99.9 }, '<', 1.5]);
+  assert.deepEqual(parsed('median > 1min'), [null, { kind: 'percentile', percentile: 50 }, '>', 60_000]);
+  assert.deepEqual(parsed('mean <= 10ms'), [null, { kind: 'mean' }, '<=', 10]);
+  assert.deepEqual(parsed('max > 2s'), [null, { kind: 'max' }, '>', 2000]);
+  assert.deepEqual(parsed('errors > 1%'), [null, { kind: 'errors', of: 'share' }, '>', 1]);
+  assert.deepEqual(parsed('errors > 10'), [null, { kind: 'errors', of: 'count' }, '>', 10]);
+  assert.deepEqual(parsed('throughput < 50/s'), [null, { kind: 'throughput' }, '<', 50]);
+  assert.deepEqual(parsed('rps < 120/min'), [null, { kind: 'throughput' }, '<', 2]);
+  assert.deepEqual(parsed('requests < 100'), [null, { kind: 'count' }, '<', 100]);
+  assert.deepEqual(parsed('bytes > 1.5 MB'), [null, { kind: 'bytes_in' }, '>', 1_500_000]);
+  assert.deepEqual(parsed('apdex < 0.9'), [null, { kind: 'apdex' }, '<', 0.9]);
+});
+
+test('reads labels with quotes, commas and dots in them', () => {
+  const p99 = { kind: 'percentile', percentile: 99 };
+  assert.deepEqual(parsed('label("Checkout").p99 > 2s'), ['Checkout', p99, '>', 2000]);
+  assert.deepEqual(parsed(`label('Say "hi", please').p99 > 2s`), ['Say "hi", please', p99, '>', 2000]);
+  assert.deepEqual(parsed('label("a \\"b\\" \\\\ c.d").errors > 0'), [
+    'a "b" \\ c.d',
+    { kind: 'errors', of: 'count' },
+    '>',
+    0,
+  ]);
+});
+
+test('says where an expression goes wrong and what should stand there', () => {
+  const refuses = (expression: string, sentence: RegExp) =>
+    assert.throws(
+      () => parseThreshold(expression),
+      (error) => error instanceof AppError && error.code === 'invalid' && sentence.test(error.message),
+      expression,
+    );
+  refuses('', /character 1: a metric should stand here: p50/);
+  refuses('p95 > 800', /character 10: a unit is missing: .* 800ms/);
+  refuses('p95 > 800 %', /character 11: "%" does not fit here/);
+  refuses('p101 > 1s', /character 1: a percentile from p0 to p100/);
+  refuses('speed > 3', /character 1: "speed" is no metric/);
+  refuses('p95 = 3s', /character 5: one of >, >=, < and <=/);
+  refuses('p95 > fast', /character 7: a number/);
+  refuses('errors > 1 percent', /character 12: "percent" does not fit here: .* 1%/);
+  refuses('p95 > 1s or errors > 1%', /character 10: the expression should end here/);
+  refuses('label(Checkout).p99 > 2s', /character 7: the name of a label .* in quotes/);
+  refuses('label("Checkout") p99 > 2s', /character 19: "." and a metric/);
+  refuses('apdex < 90', /0 to 1/);
+  refuses(`p95 > ${'1'.repeat(2000)}`, /longer than 1000 characters/);
+});
+
+test('a run has passed when all thresholds have, and has not been judged without any', () => {
+  const result = (passed: boolean | null) => ({ expression: '', passed, actual: null, text: '' });
+  assert.equal(passedOf([]), null);
+  assert.equal(passedOf([result(true), result(true)]), true);
+  assert.equal(passedOf([result(true), result(false), result(null)]), false);
+  assert.equal(passedOf([result(true), result(null)]), null);
+});

@@ -1,0 +1,213 @@
+import { AppError } from './errors.ts';
+
+export type ThresholdOperator = '>' | '>=' | '<' | '<=';
+
+/** What a threshold looks at. Times are compared in milliseconds, throughput in requests a second. */
+export type ThresholdMetric =
+  | { kind: 'percentile'; percentile: number }
+  | { kind: 'mean' | 'min' | 'max' }
+  | { kind: 'throughput' }
+  /** share: percent of all samples; count: how many. */
+  | { kind: 'errors'; of: 'share' | 'count' }
+  | { kind: 'count' }
+  | { kind: 'bytes_in' | 'bytes_out' }
+  | { kind: 'apdex' };
+
+/** A condition under which a run has failed: `p95 > 800ms`, `errors > 1%`, `label("Checkout").p99 > 2s`. */
+export interface Threshold {
+  /** As somebody wrote it. */
+  expression: string;
+  /** Null for all labels together. */
+  label: string | null;
+  metric: ThresholdMetric;
+  operator: ThresholdOperator;
+  limit: number;
+}
+
+export interface ThresholdResult {
+  expression: string;
+  /** False when the condition holds, or when there is no sample to judge by; null when it cannot be judged. */
+  passed: boolean | null;
+  /** In the unit of the metric: ms, percent, requests a second, a count, bytes, or a score; null without samples. */
+  actual: number | null;
+  /** One sentence for people. */
+  text: string;
+}
+
+/** A run has passed when all of them have; null when there are none or one could not be judged. */
+export function passedOf(results: readonly ThresholdResult[]): boolean | null {
+  if (results.some((result) => result.passed === false)) return false;
+  return results.length === 0 || results.some((result) => result.passed === null) ? null : true;
+}
+
+export const maxThresholds = 50;
+export const maxThresholdLength = 1000;
+
+const timeUnits: Record<string, number> = { us: 0.001, µs: 0.001, ms: 1, s: 1000, min: 60_000 };
+const rateUnits: Record<string, number> = { '': 1, '/s': 1, rps: 1, '/min': 1 / 60, rpm: 1 / 60 };
+const sizeUnits: Record<string, number> = {
+  '': 1,
+  b: 1,
+  kb: 1e3,
+  mb: 1e6,
+  gb: 1e9,
+  kib: 2 ** 10,
+  mib: 2 ** 20,
+  gib: 2 ** 30,
+};
+const plainUnits: Record<string, number> = { '': 1 };
+
+const metricList =
+  'p50, p95, p99.9 or any other percentile, mean, min, max, throughput, errors, count, bytes, apdex';
+
+/** Throws `invalid` with a sentence that says where the expression goes wrong. */
+export function parseThreshold(expression: string): Threshold {
+  if (expression.length > maxThresholdLength)
+    throw new AppError('invalid', `A threshold is longer than ${maxThresholdLength} characters.`);
+  const reader = new Reader(expression);
+  const label = readLabel(reader);
+  const metric = readMetric(reader);
+  const operator = readOperator(reader);
+  const { metric: settled, limit } = readLimit(reader, metric);
+  reader.space();
+  if (!reader.isAtEnd) reader.fail('the expression should end here; give each threshold as one of its own');
+  return { expression: expression.trim(), label, metric: settled, operator, limit };
+}
+
+function readLabel(reader: Reader): string | null {
+  reader.space();
+  if (!reader.take(/label(?![\w.])/iy)) return null;
+  reader.space();
+  if (!reader.take(/\(/y)) reader.fail('"(" should follow, as in label("Checkout").p99');
+  reader.space();
+  const quoted = reader.take(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/y);
+  if (quoted === undefined)
+    reader.fail('the name of a label should stand here in quotes, as in label("Checkout").p99');
+  reader.space();
+  if (!reader.take(/\)/y)) reader.fail('")" should follow, as in label("Checkout").p99');
+  reader.space();
+  if (!reader.take(/\./y)) reader.fail('"." and a metric should follow, as in label("Checkout").p99');
+  reader.space();
+  return quoted.slice(1, -1).replace(/\\(.)/g, '$1');
+}
+
+function readMetric(reader: Reader): ThresholdMetric {
+  reader.space();
+  const start = reader.at;
+  const word = reader.take(/[a-zµ_]+/iy)?.toLowerCase();
+  if (word === undefined) reader.fail(`a metric should stand here: ${metricList}`);
+  switch (word) {
+    case 'p': {
+      const digits = reader.take(/\d+(\.\d+)?/y);
+      const percentile = Number(digits);
+      if (digits === undefined || percentile > 100)
+        reader.fail('a percentile from p0 to p100 should stand here', start);
+      return { kind: 'percentile', percentile };
+    }
+    case 'median':
+      return { kind: 'percentile', percentile: 50 };
+    case 'mean':
+    case 'avg':
+    case 'average':
+      return { kind: 'mean' };
+    case 'min':
+    case 'max':
+      return { kind: word };
+    case 'throughput':
+    case 'rps':
+      return { kind: 'throughput' };
+    case 'errors':
+    case 'error_rate':
+      return { kind: 'errors', of: 'count' };
+    case 'count':
+    case 'requests':
+    case 'samples':
+      return { kind: 'count' };
+    case 'bytes':
+    case 'bytes_in':
+      return { kind: 'bytes_in' };
+    case 'bytes_out':
+      return { kind: 'bytes_out' };
+    case 'apdex':
+      return { kind: 'apdex' };
+    default:
+      return reader.fail(`"${word}" is no metric; these are: ${metricList}`, start);
+  }
+}
+
+function readOperator(reader: Reader): ThresholdOperator {
+  reader.space();
+  const sign = reader.take(/>=|<=|>|</y);
+  if (sign === undefined) reader.fail('one of >, >=, < and <= should stand here');
+  return sign as ThresholdOperator;
+}
+
+function readLimit(reader: Reader, metric: ThresholdMetric): { metric: ThresholdMetric; limit: number } {
+  reader.space();
+  const digits = reader.take(/\d{1,15}(\.\d{1,15})?/y);
+  if (digits === undefined) reader.fail('a number should stand here, such as 800ms or 1%');
+  const number = Number(digits);
+  reader.space();
+  const start = reader.at;
+  const unit = reader.take(/[%a-zµ/]+/iy)?.toLowerCase() ?? '';
+  const scaled = (units: Record<string, number>, expects: string) => {
+    const factor = Object.hasOwn(units, unit) ? units[unit] : undefined;
+    if (factor === undefined)
+      reader.fail(`${unit === '' ? 'a unit is missing' : `"${unit}" does not fit here`}: ${expects}`, start);
+    return { metric, limit: number * factor };
+  };
+  switch (metric.kind) {
+    case 'percentile':
+    case 'mean':
+    case 'min':
+    case 'max':
+      return scaled(timeUnits, `a response time is compared with ${digits}ms, ${digits}s or ${digits}us`);
+    case 'throughput':
+      return scaled(rateUnits, 'throughput is compared with requests a second, such as 50/s, or 50/min');
+    case 'errors':
+      if (unit === '%') return { metric: { kind: 'errors', of: 'share' }, limit: number };
+      return scaled(plainUnits, 'errors are compared with a share such as 1% or with a count such as 10');
+    case 'count':
+      return scaled(plainUnits, 'a count is compared with a plain number');
+    case 'bytes_in':
+    case 'bytes_out':
+      return scaled(sizeUnits, 'bytes are compared with a number, also with kB, MB or GB behind it');
+    case 'apdex':
+      if (number > 1) reader.fail('an apdex is compared with a number from 0 to 1', start);
+      return scaled(plainUnits, 'an apdex is compared with a number from 0 to 1');
+  }
+}
+
+/** Walks over the expression and remembers where it is, for the sentence when it cannot go on. */
+class Reader {
+  readonly #text: string;
+  at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.#text.length;
+  }
+
+  space(): void {
+    this.take(/\s+/y);
+  }
+
+  /** What matches right here; the pattern must be sticky. */
+  take(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.#text)?.[0];
+    if (found !== undefined) this.at += found.length;
+    return found;
+  }
+
+  fail(problem: string, at = this.at): never {
+    const shown = this.#text.replace(/[\u0000-\u001f\u007f]/g, ' ');
+    throw new AppError(
+      'invalid',
+      `The threshold ${JSON.stringify(shown)} is not understood at character ${at + 1}: ${problem}.`,
+    );
+  }
+}

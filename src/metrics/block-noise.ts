@@ -1,0 +1,149 @@
+import type { LabelStats } from './label-stats.ts';
+
+/** What was measured under one label in some consecutive seconds. */
+export interface Block {
+  stats: LabelStats | undefined;
+  seconds: number;
+}
+
+/** How far figures would scatter if the run were made again, as far as its own blocks tell. */
+export interface Noise {
+  /** Standard errors of the logarithms, so they can be read as shares. */
+  p50: number;
+  p95: number;
+  p99: number;
+  mean: number;
+  throughput: number;
+  /** Standard error in percentage points. */
+  errorRate: number;
+}
+
+const resamples = 200;
+const columns = 256;
+
+interface Column {
+  counts: Float64Array;
+  samples: number;
+  failed: number;
+  sumUs: number;
+  seconds: number;
+}
+
+/**
+ * Draws runs at random from the blocks of one, several consecutive blocks at a time so that slow swings stay whole, and
+ * looks how their figures scatter. Blocks are what varies together: samples within one are not independent of each other.
+ */
+export function noiseOf(blocks: readonly Block[], random: () => number): Noise {
+  const scale = scaleOf(blocks);
+  const all = blocks.map((block) => columnOf(block, scale));
+  const drawn = Array.from({ length: resamples }, () => figuresOfDraw(draw(all, random), scale));
+  // The spread of resamples is a little smaller than that of runs, the more so the fewer blocks there are.
+  const widen = Math.sqrt(all.length / Math.max(1, all.length - 1));
+  const spread = (pick: (figures: Figures) => number) =>
+    widen * deviation(drawn.map(pick).filter(Number.isFinite));
+  return {
+    p50: spread((each) => each.p50),
+    p95: spread((each) => each.p95),
+    p99: spread((each) => each.p99),
+    mean: spread((each) => Math.log(each.mean)),
+    throughput: spread((each) => Math.log(each.throughput)),
+    errorRate: spread((each) => each.errorRate),
+  };
+}
+
+interface Scale {
+  low: number;
+  width: number;
+}
+
+/** Percentiles are found on logarithmic columns from the shortest to the longest time. */
+function scaleOf(blocks: readonly Block[]): Scale {
+  let lowUs = Number.POSITIVE_INFINITY;
+  let highUs = 1;
+  for (const { stats } of blocks) {
+    if (!stats || stats.count === 0) continue;
+    lowUs = Math.min(lowUs, stats.minUs);
+    highUs = Math.max(highUs, stats.maxUs);
+  }
+  const low = Math.log(Math.max(1, Math.min(lowUs, highUs)));
+  return { low, width: Math.max(1e-9, (Math.log(highUs) - low) / (columns - 1)) };
+}
+
+function columnOf({ stats, seconds }: Block, { low, width }: Scale): Column {
+  const counts = new Float64Array(columns);
+  for (const histogram of stats ? [stats.passedHistogram, stats.failedHistogram] : []) {
+    for (const { lowUs, highUs, count } of histogram.buckets()) {
+      const at = Math.floor((Math.log(Math.max(1, (lowUs + highUs) / 2)) - low) / width);
+      const within = Math.min(columns - 1, Math.max(0, at));
+      counts[within] = (counts[within] ?? 0) + count;
+    }
+  }
+  return {
+    counts,
+    samples: stats?.count ?? 0,
+    failed: stats?.failed ?? 0,
+    sumUs: stats?.sumUs ?? 0,
+    seconds,
+  };
+}
+
+/** As many blocks as there are, in stretches of about the cube root of their number, around the end as if in a circle. */
+function draw(blocks: readonly Column[], random: () => number): Column {
+  const length = blocks.length;
+  const stretch = Math.max(1, Math.round(length ** (1 / 3)));
+  const sum: Column = { counts: new Float64Array(columns), samples: 0, failed: 0, sumUs: 0, seconds: 0 };
+  for (let taken = 0; taken < length; ) {
+    const start = Math.floor(random() * length);
+    for (let step = 0; step < stretch && taken < length; step++, taken++) {
+      const block = blocks[(start + step) % length];
+      if (!block) continue;
+      for (let at = 0; at < columns; at++) sum.counts[at]! += block.counts[at]!;
+      sum.samples += block.samples;
+      sum.failed += block.failed;
+      sum.sumUs += block.sumUs;
+      sum.seconds += block.seconds;
+    }
+  }
+  return sum;
+}
+
+interface Figures {
+  /** Logarithms. */
+  p50: number;
+  p95: number;
+  p99: number;
+  mean: number;
+  throughput: number;
+  errorRate: number;
+}
+
+function figuresOfDraw(drawn: Column, scale: Scale): Figures {
+  const { samples, failed, sumUs, seconds } = drawn;
+  return {
+    p50: logPercentile(drawn, 0.5, scale),
+    p95: logPercentile(drawn, 0.95, scale),
+    p99: logPercentile(drawn, 0.99, scale),
+    mean: sumUs / samples,
+    throughput: samples / seconds,
+    errorRate: (failed * 100) / samples,
+  };
+}
+
+/** Between the edges of a column in proportion, so that the width of columns does not show. */
+function logPercentile({ counts, samples }: Column, share: number, { low, width }: Scale): number {
+  const wanted = share * samples;
+  let reached = 0;
+  for (let at = 0; at < columns; at++) {
+    const count = counts[at]!;
+    if (count > 0 && reached + count >= wanted) return low + (at + (wanted - reached) / count) * width;
+    reached += count;
+  }
+  return Number.NaN;
+}
+
+function deviation(values: readonly number[]): number {
+  if (values.length < 2) return Number.POSITIVE_INFINITY;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return Math.sqrt(squares / (values.length - 1));
+}

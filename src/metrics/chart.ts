@@ -1,0 +1,95 @@
+import type { TimeRange } from './cover.ts';
+import { meanMs, percentileMs, totalOf } from './figures.ts';
+import { LabelStats } from './label-stats.ts';
+import type { Rollup } from './rollup.ts';
+
+/** Series as columns of equal length. Null where nothing is known, so that a gap can be drawn as one. */
+export interface ChartColumns {
+  /** Start of each interval, seconds since 1970. */
+  timeS: number[];
+  passed: (number | null)[];
+  failed: (number | null)[];
+  /** Samples a second, as are failures. */
+  throughput: (number | null)[];
+  failures: (number | null)[];
+  users: (number | null)[];
+  mean: (number | null)[];
+  p50: (number | null)[];
+  p90: (number | null)[];
+  p95: (number | null)[];
+  p99: (number | null)[];
+  /** Bytes a second. */
+  bytesIn: (number | null)[];
+  bytesOut: (number | null)[];
+}
+
+export function emptyColumns(): ChartColumns {
+  return {
+    timeS: [],
+    passed: [],
+    failed: [],
+    throughput: [],
+    failures: [],
+    users: [],
+    mean: [],
+    p50: [],
+    p90: [],
+    p95: [],
+    p99: [],
+    bytesIn: [],
+    bytesOut: [],
+  };
+}
+
+export interface ChartPoint {
+  startS: number;
+  users: number;
+  stats: LabelStats;
+}
+
+/** Of one label, or of all together. */
+export function chartPoint(rollup: Rollup, label?: string): ChartPoint {
+  const stats = label === undefined ? totalOf(rollup) : (rollup.labels.get(label) ?? new LabelStats());
+  return { startS: rollup.startS, users: rollup.users.max, stats };
+}
+
+/** Several intervals as one that begins at `startS`. */
+export function mergePoints(startS: number, points: readonly ChartPoint[]): ChartPoint {
+  const stats = new LabelStats();
+  for (const point of points) stats.merge(point.stats);
+  return { startS, users: Math.max(...points.map((point) => point.users)), stats };
+}
+
+/** Adds an interval. Rates are over those of its seconds that lie within `measured`, the time in which the run went. */
+export function addPoint(columns: ChartColumns, point: ChartPoint, stepS: number, measured: TimeRange): void {
+  const { startS, users, stats } = point;
+  const seconds = Math.max(
+    1,
+    Math.min(startS + stepS, measured.toS) - Math.max(startS, Math.min(measured.fromS, startS + stepS - 1)),
+  );
+  const hasSamples = stats.count > 0;
+  const rate = (amount: number) => round(amount / seconds);
+  const percentile = (p: number) => (hasSamples ? percentileMs(stats, p) : null);
+  columns.timeS.push(startS);
+  columns.passed.push(stats.passed);
+  columns.failed.push(stats.failed);
+  columns.throughput.push(rate(stats.count));
+  columns.failures.push(rate(stats.failed));
+  columns.users.push(users);
+  columns.mean.push(hasSamples ? meanMs(stats.sumUs, stats) : null);
+  columns.p50.push(percentile(50));
+  columns.p90.push(percentile(90));
+  columns.p95.push(percentile(95));
+  columns.p99.push(percentile(99));
+  columns.bytesIn.push(rate(stats.bytesIn));
+  columns.bytesOut.push(rate(stats.bytesOut));
+}
+
+/** Adds an interval of which nothing is known. */
+export function addGap(columns: ChartColumns, startS: number): void {
+  for (const [name, column] of Object.entries(columns)) column.push(name === 'timeS' ? startS : null);
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

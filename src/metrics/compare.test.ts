@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { randomDuration, seededRandom } from '../lib/seeded-random.ts';
+import type { Block } from './block-noise.ts';
+import { assumedRunNoise, compareMeasured, type Measured, runNoiseOf } from './compare.ts';
+import { figuresOfRollup } from './figures.ts';
+import { LabelStats } from './label-stats.ts';
+import { emptyRollup } from './rollup.ts';
+
+interface Simulated {
+  seed: number;
+  medianMs?: number;
+  blocks?: number;
+  perBlock?: number;
+  failing?: number;
+}
+
+/** A label whose level wanders by 5 % from block to block, slowly, as that of real servers does. */
+function measure({ seed, medianMs = 80, blocks = 20, perBlock = 150, failing = 0 }: Simulated): Measured {
+  const random = seededRandom(seed);
+  const whole = new LabelStats();
+  let swing = 0;
+  const made = Array.from({ length: blocks }, (): Block => {
+    swing = 0.5 * swing + Math.log(randomDuration(random, 1, 0.05));
+    const stats = new LabelStats();
+    const count = Math.round(perBlock * (0.95 + 0.1 * random()));
+    for (let at = 0; at < count; at++) {
+      const isPassed = random() >= failing;
+      const elapsedUs = Math.round(randomDuration(random, medianMs * 1000 * Math.exp(swing), 0.5));
+      const sample = {
+        label: 'a',
+        startedAtMs: 0,
+        elapsedUs,
+        latencyUs: 0,
+        connectUs: 0,
+        isPassed,
+        code: '',
+        message: '',
+        bytesIn: 0,
+        bytesOut: 0,
+        users: 1,
+      };
+      stats.record(sample, 'a', 0);
+    }
+    whole.merge(stats);
+    return { stats, seconds: 15 };
+  });
+  const rollup = { ...emptyRollup(0, 0), labels: new Map([['a', whole]]) };
+  const figures = figuresOfRollup(rollup, 15 * blocks).labels[0];
+  assert.ok(figures);
+  return { figures, blocks: made };
+}
+
+const compare = (baseline: Measured, other: Measured, alpha = 0.01 / 60) =>
+  compareMeasured(baseline, other, { random: seededRandom(1), alpha, runNoise: assumedRunNoise });
+
+describe('compareMeasured', () => {
+  it('raises no alarm for runs on an unchanged target', () => {
+    for (let round = 0; round < 60; round++) {
+      const differences = compare(measure({ seed: 2 * round + 1 }), measure({ seed: 2 * round + 2 }));
+      for (const { metric, verdict, change } of differences)
+        assert.equal(verdict, 'no_clear_difference', `round ${round}: ${metric} by ${change} %`);
+    }
+  });
+
+  it('sees 30 % slower every time, and which way it went', () => {
+    for (let round = 0; round < 20; round++) {
+      const fast = measure({ seed: 2 * round + 1 });
+      const slow = measure({ seed: 2 * round + 2, medianMs: 104 });
+      const worse = compare(fast, slow);
+      for (const metric of ['p50', 'mean']) {
+        const difference = worse.find((each) => each.metric === metric);
+        assert.equal(difference?.verdict, 'worse', `round ${round}: ${metric} by ${difference?.change}`);
+        assert.ok((difference?.low ?? 0) > 0 && (difference?.high ?? 0) > 30);
+      }
+      assert.ok(compare(slow, fast).some(({ verdict }) => verdict === 'better'));
+      assert.ok(compare(slow, fast).every(({ verdict }) => verdict !== 'worse'));
+    }
+  });
+
+  it('sees failures appear, and not a single one', () => {
+    const clean = measure({ seed: 1 });
+    const rate = (other: Measured) => compare(clean, other).find(({ metric }) => metric === 'error_rate');
+    assert.equal(rate(measure({ seed: 2, failing: 0.02 }))?.verdict, 'worse');
+    assert.equal(rate(measure({ seed: 2, failing: 0.0004 }))?.verdict, 'no_clear_difference');
+  });
+
+  it('does not judge by few samples or few blocks', () => {
+    const enough = measure({ seed: 1 });
+    for (const little of [
+      measure({ seed: 2, blocks: 4, medianMs: 300 }),
+      measure({ seed: 2, perBlock: 4, medianMs: 300 }),
+    ])
+      assert.ok(compare(enough, little).every(({ verdict }) => verdict === 'too_few_samples'));
+  });
+
+  it('learns from repeats how far runs lie apart', () => {
+    const random = seededRandom(5);
+    const repeats = Array.from(
+      { length: 8 },
+      (_, at) => measure({ seed: at + 1, medianMs: randomDuration(random, 80, 0.2), perBlock: 50 }).figures,
+    );
+    const noise = runNoiseOf([repeats]);
+    assert.ok(noise.p50 > 0.08 && noise.p50 < 0.4, String(noise.p50));
+    const options = { random, alpha: 0.01 / 60, runNoise: noise };
+    const differences = compareMeasured(measure({ seed: 1 }), measure({ seed: 2, medianMs: 104 }), options);
+    assert.ok(differences.every(({ verdict }) => verdict === 'no_clear_difference'));
+  });
+});

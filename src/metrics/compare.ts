@@ -1,0 +1,157 @@
+import { studentQuantile } from '../lib/quantiles.ts';
+import { type Block, type Noise, noiseOf } from './block-noise.ts';
+import type { LabelFigures } from './figures.ts';
+
+export const comparedMetrics = ['p50', 'p95', 'p99', 'mean', 'error_rate', 'throughput'] as const;
+export type ComparedMetric = (typeof comparedMetrics)[number];
+
+export type DifferenceVerdict = 'better' | 'worse' | 'no_clear_difference' | 'too_few_samples';
+
+export interface Difference {
+  metric: ComparedMetric;
+  baseline: number;
+  value: number;
+  /** Percent of the baseline; of error_rate, percentage points. Null when there is no baseline to speak of. */
+  change: number | null;
+  /** Where the true change lies, in the same unit. */
+  low: number | null;
+  high: number | null;
+  verdict: DifferenceVerdict;
+}
+
+/** One label, or all together, of one run. */
+export interface Measured {
+  figures: LabelFigures;
+  blocks: readonly Block[];
+}
+
+/**
+ * How far whole runs of the same thing differ from each other, beyond what their blocks tell: standard deviations of
+ * logarithms, and of the error rate in percentage points.
+ */
+export type RunNoise = Record<ComparedMetric, number>;
+
+/** What is assumed where there are no repeats to learn it from: machines are never quite the same twice. */
+export const assumedRunNoise: RunNoise = {
+  p50: 0.014,
+  mean: 0.014,
+  p95: 0.018,
+  p99: 0.03,
+  throughput: 0.014,
+  error_rate: 0.05,
+};
+
+/** Changes below this are not worth anybody's time: percent, and for error_rate percentage points. */
+const smallest: RunNoise = { p50: 5, mean: 5, p95: 7, p99: 10, throughput: 5, error_rate: 0.1 };
+
+/** Percentiles of fewer samples, and the noise of fewer blocks, are guesses. */
+export const fewestSamples = 100;
+export const fewestBlocks = 5;
+
+export interface CompareOptions {
+  random: () => number;
+  /** The share of false alarms that is allowed for this one difference. */
+  alpha: number;
+  runNoise: RunNoise;
+}
+
+/** The differences of one label between two runs, each judged against the noise of both. */
+export function compareMeasured(baseline: Measured, other: Measured, options: CompareOptions): Difference[] {
+  const isEnough = [baseline, other].every(
+    ({ figures, blocks }) =>
+      figures.passed + figures.failed >= fewestSamples &&
+      blocks.filter(({ stats }) => (stats?.count ?? 0) > 0).length >= fewestBlocks,
+  );
+  if (!isEnough) return comparedMetrics.map((metric) => plainDifference(metric, baseline, other));
+  const noises = [noiseOf(baseline.blocks, options.random), noiseOf(other.blocks, options.random)] as const;
+  const degrees = baseline.blocks.length + other.blocks.length - 2;
+  const reach = studentQuantile(1 - options.alpha / 2, degrees);
+  return comparedMetrics.map((metric) => {
+    const error = Math.hypot(
+      errorOf(metric, noises[0], baseline.figures),
+      errorOf(metric, noises[1], other.figures),
+      Math.SQRT2 * options.runNoise[metric],
+    );
+    return judged(metric, baseline, other, reach * error);
+  });
+}
+
+function plainDifference(metric: ComparedMetric, baseline: Measured, other: Measured): Difference {
+  const [before, after] = [valueOfMetric(metric, baseline.figures), valueOfMetric(metric, other.figures)];
+  const change = metric === 'error_rate' ? after - before : before > 0 ? (after / before - 1) * 100 : null;
+  return {
+    metric,
+    baseline: before,
+    value: after,
+    change,
+    low: null,
+    high: null,
+    verdict: 'too_few_samples',
+  };
+}
+
+function judged(metric: ComparedMetric, baseline: Measured, other: Measured, reach: number): Difference {
+  const plain = plainDifference(metric, baseline, other);
+  const { baseline: before, value: after, change } = plain;
+  if (change === null || !Number.isFinite(reach) || (metric !== 'error_rate' && after <= 0)) return plain;
+  const [low, high] =
+    metric === 'error_rate'
+      ? [change - reach, change + reach]
+      : [
+          (Math.exp(Math.log(after / before) - reach) - 1) * 100,
+          (Math.exp(Math.log(after / before) + reach) - 1) * 100,
+        ];
+  const isClear = (low > 0 || high < 0) && Math.abs(change) >= smallest[metric];
+  const isLessBetter = metric !== 'throughput';
+  const verdict = !isClear ? 'no_clear_difference' : change < 0 === isLessBetter ? 'better' : 'worse';
+  return { ...plain, low, high, verdict };
+}
+
+function errorOf(metric: ComparedMetric, noise: Noise, figures: LabelFigures): number {
+  if (metric !== 'error_rate') return noise[metric];
+  // A run without failures has blocks without any, yet the next run may have some.
+  const count = figures.passed + figures.failed;
+  const share = (figures.failed + 1) / (count + 2);
+  return Math.hypot(noise.errorRate, 100 * Math.sqrt((share * (1 - share)) / count));
+}
+
+export function valueOfMetric(metric: ComparedMetric, figures: LabelFigures): number {
+  const count = figures.passed + figures.failed;
+  switch (metric) {
+    case 'p50':
+    case 'p95':
+    case 'p99':
+      return figures.percentilesMs[metric.slice(1)] ?? 0;
+    case 'mean':
+      return figures.meanMs;
+    case 'error_rate':
+      return count === 0 ? 0 : (figures.failed * 100) / count;
+    case 'throughput':
+      return figures.requestsPerMinute / 60;
+  }
+}
+
+/** How far runs of the same thing lie apart, from the differences between each and the next; one outlier does no harm. */
+export function runNoiseOf(repeats: readonly LabelFigures[][]): RunNoise {
+  const noise = { ...assumedRunNoise };
+  for (const metric of comparedMetrics) {
+    const steps: number[] = [];
+    for (const series of repeats) {
+      for (let at = 1; at < series.length; at++) {
+        const [one, next] = [series[at - 1], series[at]].map((each) => each && valueOfMetric(metric, each));
+        if (one === undefined || next === undefined) continue;
+        if (metric === 'error_rate') steps.push(Math.abs(next - one));
+        else if (one > 0 && next > 0) steps.push(Math.abs(Math.log(next / one)));
+      }
+    }
+    // The median step of a normal spread is 0.6745 of its deviation, and a step has the spread of two runs.
+    if (steps.length > 0)
+      noise[metric] = Math.max(median(steps) / (0.6745 * Math.SQRT2), assumedRunNoise[metric] / 3);
+  }
+  return noise;
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

@@ -1,0 +1,58 @@
+import type { ChartPoint } from './chart.ts';
+
+/** How many samples took how long, over time. */
+export interface Heatmap {
+  /** Milliseconds; row i lies between bounds i and i + 1. */
+  boundsMs: number[];
+  timeS: number[];
+  /** For each time, for each row. */
+  counts: number[][];
+  max: number;
+}
+
+/** Rows for each tenfold of the response time. */
+const rowsPerDecade = 12;
+const maxRows = 60;
+const smallestUs = 10;
+
+/** Rows are evenly spaced in the logarithm and reach from the shortest to the longest time there is. */
+export function heatmapOf(points: readonly ChartPoint[]): Heatmap {
+  let lowUs = Number.POSITIVE_INFINITY;
+  let highUs = 0;
+  for (const { stats } of points) {
+    if (stats.count === 0) continue;
+    lowUs = Math.min(lowUs, stats.minUs);
+    highUs = Math.max(highUs, stats.maxUs);
+  }
+  if (highUs === 0 && lowUs === Number.POSITIVE_INFINITY)
+    return { boundsMs: [], timeS: [], counts: [], max: 0 };
+  const first = Math.floor(Math.log10(Math.max(lowUs, smallestUs)) * rowsPerDecade);
+  const last = Math.floor(Math.log10(Math.max(highUs, smallestUs)) * rowsPerDecade);
+  const joined = Math.ceil((last - first + 1) / maxRows);
+  const rows = Math.ceil((last - first + 1) / joined);
+  const boundUs = (row: number) => 10 ** ((first + row * joined) / rowsPerDecade);
+  let max = 0;
+  const counts = points.map(({ stats }) => {
+    const column = new Array<number>(rows).fill(0);
+    for (const histogram of [stats.passedHistogram, stats.failedHistogram]) {
+      for (const bucket of histogram.buckets()) {
+        const us = Math.max((bucket.lowUs + bucket.highUs) / 2, smallestUs);
+        const row = Math.floor((Math.floor(Math.log10(us) * rowsPerDecade) - first) / joined);
+        const within = Math.min(rows - 1, Math.max(0, row));
+        column[within] = (column[within] ?? 0) + bucket.count;
+      }
+    }
+    max = Math.max(max, ...column);
+    return column;
+  });
+  return {
+    boundsMs: Array.from({ length: rows + 1 }, (_, row) => roundTo4(boundUs(row) / 1000)),
+    timeS: points.map((point) => point.startS),
+    counts,
+    max,
+  };
+}
+
+function roundTo4(value: number): number {
+  return Number(value.toPrecision(4));
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseThreshold } from '../domain/threshold.ts';
+import { seededRandom } from '../lib/seeded-random.ts';
+import { FrameBuilder } from './frame-builder.ts';
+import { judge } from './judge.ts';
+import { randomSamples } from './random-samples.ts';
+import { buildReport } from './report.ts';
+import { emptyRollup, mergeRollups, rollUpFrames } from './rollup.ts';
+
+const caps = { maxLabels: 100, maxErrorTexts: 100 };
+const samples = randomSamples(4000, seededRandom(7), {
+  fromS: 1000,
+  spanS: 40,
+  labels: ['Home', 'Checkout'],
+  failing: 0.02,
+});
+const frames = new FrameBuilder(caps).build(samples, { firstSeq: 1, clockOffsetMs: 0, nowS: 1040, users: 5 });
+const whole = mergeRollups(
+  frames.map((frame) => rollUpFrames(frame.second, [{ executionId: 'a', frame }], caps)),
+  { startS: 0, spanS: 0 },
+  caps,
+);
+const report = buildReport({ whole, grids: [], apdexThresholdMs: 4000, failedWithoutSamples: false });
+const one = (expression: string) => {
+  const [result] = judge(whole, [parseThreshold(expression)], 4000);
+  assert.ok(result);
+  return result;
+};
+
+describe('judge', () => {
+  it('compares the very figures of the report', () => {
+    const { total } = report;
+    const checkout = report.labels.find(({ label }) => label === 'Checkout');
+    assert.ok(checkout);
+    for (const key of ['50', '75', '90', '95', '99', '99.9'])
+      assert.equal(one(`p${key} > 1s`).actual, total.percentilesMs[key], key);
+    assert.equal(one('mean > 1s').actual, total.meanMs);
+    assert.equal(one('min > 1s').actual, total.minMs);
+    assert.equal(one('max > 1s').actual, total.maxMs);
+    assert.equal(one('errors > 1').actual, total.failed);
+    assert.equal(one('errors > 1%').actual, report.meanErrorRatePercent);
+    assert.equal(one('count > 1').actual, 4000);
+    assert.equal(one('bytes > 1').actual, total.bytesIn);
+    assert.equal(one('apdex < 0.5').actual, report.meanApdex);
+    assert.equal(one('throughput > 1').actual, 4000 / report.durationS);
+    assert.equal(one('label("Checkout").p99 > 1s').actual, checkout.percentilesMs['99']);
+    assert.equal(one('label("Checkout").errors > 1').actual, checkout.failed);
+  });
+
+  it('fails when the condition holds, exactly at the limit too', () => {
+    const p95 = report.total.percentilesMs['95'];
+    assert.equal(one(`p95 > ${p95}ms`).passed, true);
+    assert.equal(one(`p95 >= ${p95}ms`).passed, false);
+    assert.equal(one(`p95 < ${p95}ms`).passed, true);
+    assert.equal(one(`p95 <= ${p95}ms`).passed, false);
+    assert.equal(one('errors > 0').passed, false);
+  });
+
+  it('says in words what it found', () => {
+    assert.match(one('p95 > 1ms').text, /^p95 was [\d,.]+ ms, above 1 ms\.$/);
+    assert.match(one('errors > 90%').text, /^Errors were [\d.]+ %, not above 90 %\.$/);
+    assert.match(one('label("Checkout").mean < 1ms').text, /of "Checkout" was .* not below 1 ms\.$/);
+  });
+
+  it('fails without a sample, whatever the condition', () => {
+    const nothing = emptyRollup(0, 0);
+    for (const expression of [
+      'p95 > 1s',
+      'p95 < 1s',
+      'errors > 1%',
+      'count < 1',
+      'label("Nope").errors > 3',
+    ]) {
+      const [result] = judge(nothing, [parseThreshold(expression)], 4000);
+      assert.equal(result?.passed, false, expression);
+      assert.equal(result?.actual, null);
+    }
+    assert.equal(
+      one('label("Nope").p95 > 1s').text,
+      'There was no sample with the label "Nope" to judge by.',
+    );
+  });
+});

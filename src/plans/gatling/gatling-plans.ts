@@ -1,0 +1,186 @@
+import { AppError } from '../../domain/errors.ts';
+import type { OverrideParameters } from '../override-parameters.ts';
+import { type DescribedDataFile, emptyDescription, type PlanDescription } from '../plan-description.ts';
+import { baseName, type PlanFile } from '../plan-file.ts';
+import type { PlanReader } from '../plan-reader.ts';
+import { dataReferences, findReference } from './data-references.ts';
+import { findSimulations, type Simulation, type Source } from './find-simulations.ts';
+import { modernizeSource } from './modernize.ts';
+import { codeOnly, languageOf, scanSource } from './scan-source.ts';
+
+export const gatlingPlans: PlanReader = {
+  isPlanName: (name) => languageOf(name) !== undefined,
+  choose: (files, parameters) => chooseSimulation(files, parameters).fileName,
+  check,
+  describe: describeSimulation,
+};
+
+/** What will be run. Without a class name, the simulation is inside of an uploaded .jar file and is found on the node. */
+export interface ChosenSimulation {
+  fileName: string;
+  className: string | undefined;
+}
+
+/** Users know it by these names. */
+const choosers = ['simulation', 'gatling.simulationClass', 'gatling.core.simulationClass'];
+
+/** The simulation that `override_parameters` names, else the only one; one in a file of its own goes before those in folders. */
+export function chooseSimulation(
+  files: readonly PlanFile[],
+  parameters: OverrideParameters,
+): ChosenSimulation {
+  const simulations = findSimulations(readSources(files));
+  const jar = files.find((file) => isJar(file.name))?.name;
+  const asked = choosers
+    .map((name) => parameters.systemProperties.get(name) ?? parameters.properties.get(name))
+    .find((value) => value !== undefined && value !== '');
+  if (asked !== undefined) {
+    return findAsked(asked, simulations, jar);
+  }
+  const inOwnFiles = simulations.filter(({ fileName }) => !fileName.includes('/'));
+  const candidates = inOwnFiles.length > 0 ? inOwnFiles : simulations;
+  const first = candidates[0];
+  if (first === undefined) {
+    if (jar !== undefined) {
+      return { fileName: jar, className: undefined };
+    }
+    throw new AppError('plan_missing', missingSentence(files));
+  }
+  if (candidates.length > 1) {
+    throw new AppError(
+      'plan_broken',
+      `Several simulations were uploaded: ${list(candidates)}. Choose one with override_parameters, such as -Dsimulation=${first.className}.`,
+    );
+  }
+  return first;
+}
+
+/** The chosen simulation stands for a thread group: how many users it has, only running it tells. */
+function describeSimulation(
+  _planName: string,
+  files: readonly PlanFile[],
+  parameters: OverrideParameters,
+): PlanDescription {
+  const { className, fileName } = chooseSimulation(files, parameters);
+  const names = files.map((file) => file.name);
+  const unknown = { threads: null, rampup: null, duration: null, loops: null };
+  return {
+    ...emptyDescription(),
+    threadGroups: [{ name: className ?? fileName, kind: 'Simulation', isEnabled: true, ...unknown }],
+    dataFiles: readSources(files).flatMap((source) =>
+      dataReferences(source).map(({ path, use }): DescribedDataFile => {
+        const state = findReference(path, names).kind === 'missing' ? 'missing' : 'there';
+        return {
+          path,
+          use: use === 'csv' ? 'csv' : 'other',
+          element: `${use} in ${source.name}`,
+          state,
+          file: null,
+        };
+      }),
+    ),
+  };
+}
+
+function findAsked(
+  asked: string,
+  simulations: readonly Simulation[],
+  jar: string | undefined,
+): ChosenSimulation {
+  const matching = simulations.filter(({ className }) => className === asked);
+  const bySimpleName = simulations.filter(({ className }) => className.split('.').at(-1) === asked);
+  const found = matching[0] ?? (bySimpleName.length === 1 ? bySimpleName[0] : undefined);
+  if (found) {
+    return found;
+  }
+  if (jar !== undefined) {
+    return { fileName: jar, className: asked };
+  }
+  const others = simulations.length > 0 ? `There are: ${list(simulations)}.` : 'There is none.';
+  throw new AppError(
+    'plan_broken',
+    `override_parameters choose the simulation ${asked}, which is not among the uploaded ones. ${others}`,
+  );
+}
+
+function check(_planName: string, files: readonly PlanFile[], parameters: OverrideParameters): string[] {
+  chooseSimulation(files, parameters);
+  const sources = readSources(files);
+  const names = files.map((file) => file.name);
+  const problems = sources.flatMap(hopeless);
+  const warnings = files
+    .filter((file) => baseName(file.name) === 'gatling.conf')
+    .map(
+      ({ name }) =>
+        `${name} is left out: this service sets Gatling up by itself. Single settings can be given by override_parameters, such as -Dgatling.http.requestTimeout=30000.`,
+    );
+  for (const source of sources) {
+    warnings.push(...modernizeSource(source, { names }).remarks);
+    checkDataFiles(source, names, problems, warnings);
+  }
+  if (problems.length > 0) {
+    throw new AppError(
+      'plan_broken',
+      problems.join(' '),
+      problems.map((message) => ({ code: 'plan_broken', message, field: 'run_files[]' })),
+    );
+  }
+  return warnings;
+}
+
+/** What no bridge helps. */
+function hopeless(source: Source): string[] {
+  if (source.language === 'kotlin') {
+    return [
+      `${source.name} is Kotlin, which this service does not compile. Upload it compiled, as a .jar file.`,
+    ];
+  }
+  const code = codeOnly(source.text, scanSource(source.text, source.language));
+  return /\bcom\.excilys\.|\bimport\s+(?:bootstrap|assertions)\._/.test(code)
+    ? [
+        `${source.name} is written for Gatling 1, whose language is too far from today's. Rewrite it for Gatling 3 (io.gatling.core.Predef._ and io.gatling.http.Predef._).`,
+      ]
+    : [];
+}
+
+function checkDataFiles(
+  source: Source,
+  names: readonly string[],
+  problems: string[],
+  warnings: string[],
+): void {
+  for (const { path, line, use } of dataReferences(source)) {
+    if (findReference(path, names).kind !== 'missing') {
+      continue;
+    }
+    const sentence = `${source.name}, line ${line}: ${use}("${path}") needs a file that was not uploaded.`;
+    if (names.some(isJar)) {
+      warnings.push(`${sentence} It must be in one of the uploaded .jar files.`);
+    } else if (/\b(?:Files|File|FileWriter|PrintWriter|FileOutputStream)\b/.test(source.text)) {
+      warnings.push(`${sentence} The script itself seems to make it.`);
+    } else {
+      problems.push(sentence);
+    }
+  }
+}
+
+/** The uploaded sources with their text. */
+export function readSources(files: readonly PlanFile[]): Source[] {
+  return files.flatMap(({ name, content }) => {
+    const language = languageOf(name);
+    return language && content ? [{ name, text: new TextDecoder().decode(content), language }] : [];
+  });
+}
+
+export const isJar = (name: string) => /\.jar$/i.test(name);
+
+function missingSentence(files: readonly PlanFile[]): string {
+  const names = files.length === 0 ? 'no file came' : files.map((file) => file.name).join(', ');
+  const hasSources = files.some((file) => languageOf(file.name) !== undefined);
+  return hasSources
+    ? `No Gatling simulation was uploaded: no class in the sources extends Simulation (${names}).`
+    : `No Gatling simulation was uploaded: none of the files ends in .scala, .java or .jar (${names}).`;
+}
+
+const list = (simulations: readonly Simulation[]) =>
+  simulations.map(({ className, fileName }) => `${className} (${fileName})`).join(', ');

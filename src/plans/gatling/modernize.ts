@@ -1,0 +1,134 @@
+import { dataReferences, findReference } from './data-references.ts';
+import { modernizeExpressions } from './el.ts';
+import type { Source } from './find-simulations.ts';
+import { codeOnly, lineOf, type Segment, scanSource } from './scan-source.ts';
+
+export interface Modernized {
+  text: string;
+  /** What was changed, in sentences for the person who wrote the script. */
+  remarks: string[];
+}
+
+export interface Surroundings {
+  /** All uploaded files. */
+  names: readonly string[];
+  /** Where the script finds its files and results, when not where the hosted service had them. */
+  paths?: { files: string; results: string };
+}
+
+interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+const oldNames =
+  /\.\s*(?:baseURLs?|asJSON|asXML|silentURI|disableResponseChunksDiscarding|extraInfoExtractor|disableClientSharing|(?:greater|less)Than(?:OrEqual)?|over)\b|\b(?:ELFileBody|WhiteList|BlackList|heavisideUsers)\b|\)\s*over\b|\bsession\s*\.\s*get\b/;
+
+/** A copy of a source as today's Gatling understands it, with all lines in their places. */
+export function modernizeSource(source: Source, surroundings: Surroundings): Modernized {
+  const segments = scanSource(source.text, source.language);
+  const edits: Edit[] = [];
+  const remarks: string[] = [];
+  for (const reference of dataReferences(source)) {
+    const found = findReference(reference.path, surroundings.names);
+    if (found.kind === 'elsewhere') {
+      edits.push({ start: reference.start, end: reference.end, text: found.to });
+      remarks.push(
+        `${source.name}, line ${reference.line}: ${reference.use}("${reference.path}") is the uploaded ${found.to}.`,
+      );
+    }
+  }
+  edits.push(...stringEdits(source, segments, edits, surroundings, remarks));
+  if (source.language === 'scala') {
+    edits.push(...stubEdits(source, segments));
+    edits.push(...importEdits(source, segments));
+  }
+  return { text: applyEdits(source.text, edits), remarks };
+}
+
+function stringEdits(
+  source: Source,
+  segments: readonly Segment[],
+  made: readonly Edit[],
+  surroundings: Surroundings,
+  remarks: string[],
+): Edit[] {
+  const edits: Edit[] = [];
+  const lines = new Set<number>();
+  for (const { kind, start, end } of segments) {
+    const isTaken = made.some((edit) => edit.start >= start && edit.end <= end);
+    if (isTaken || (kind !== 'string' && kind !== 'interpolated')) {
+      continue;
+    }
+    const before = source.text.slice(start, end);
+    const modern = kind === 'string' ? modernizeExpressions(before) : modernizeInterpolated(before, source);
+    if (modern !== before) {
+      lines.add(lineOf(source.text, start));
+    }
+    const text = surroundings.paths ? movePaths(modern, surroundings.paths) : modern;
+    if (text !== before) {
+      edits.push({ start, end, text });
+    }
+  }
+  if (lines.size > 0) {
+    remarks.push(
+      `${source.name}, line ${[...lines].slice(0, 10).join(', ')}${lines.size > 10 ? ', …' : ''}: expressions are written #{name} since Gatling 3.7; the old \${name} was taken as that.`,
+    );
+  }
+  return edits;
+}
+
+/** In strings that the compiler fills in, an expression had to be escaped. */
+function modernizeInterpolated(text: string, source: Source): string {
+  return source.language === 'kotlin'
+    ? text.replaceAll(/\\\$\{([^{}]*)\}/g, '#{$1}')
+    : text.replaceAll(/\$\$\{([^{}]*)\}/g, '#{$1}');
+}
+
+function movePaths(text: string, paths: { files: string; results: string }): string {
+  return text
+    .replaceAll(/\/data\/flood\/files(?=[/"])/g, () => paths.files)
+    .replaceAll(/\/data\/flood\/results(?=[/"])/g, () => paths.results);
+}
+
+/** The stub of the hosted service's object, which people were told to leave at home: ours would be hidden by it. */
+function stubEdits(source: Source, segments: readonly Segment[]): Edit[] {
+  const code = codeOnly(source.text, segments);
+  const found = /\b(?:package\s+)?object\s+flood\b[^{\n]*\{/.exec(code);
+  if (!found) {
+    return [];
+  }
+  let end = found.index + found[0].length;
+  for (let depth = 1; depth > 0 && end < code.length; end += 1) {
+    depth += code[end] === '{' ? 1 : code[end] === '}' ? -1 : 0;
+  }
+  const text = source.text.slice(found.index, end).replaceAll(/[^\n]/g, '');
+  return [{ start: found.index, end, text }];
+}
+
+/** Old names are bridged by an import, put where no line moves; whoever imports `flood` has them already. */
+function importEdits(source: Source, segments: readonly Segment[]): Edit[] {
+  const code = codeOnly(source.text, segments);
+  const place =
+    /\bimport\s+io\.gatling\.http\.Predef\._/.exec(code) ??
+    /\bimport\s+io\.gatling\.core\.Predef\._/.exec(code);
+  if (!place || !oldNames.test(code) || /\bimport\s+(?:_root_\s*\.\s*)?flood\b/.test(code)) {
+    return [];
+  }
+  const end = place.index + place[0].length;
+  return [{ start: end, end, text: '; import _root_.spate.gatling.OldSyntax._' }];
+}
+
+/** An edit inside of one that removes its surroundings goes with them. */
+function applyEdits(text: string, edits: readonly Edit[]): string {
+  let result = '';
+  let place = 0;
+  for (const edit of [...edits].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    if (edit.start >= place) {
+      result += text.slice(place, edit.start) + edit.text;
+      place = edit.end;
+    }
+  }
+  return result + text.slice(place);
+}

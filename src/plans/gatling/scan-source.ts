@@ -1,0 +1,177 @@
+export type Language = 'scala' | 'java' | 'kotlin';
+
+/** A stretch of a source file. `interpolated` is text inside a string in which the compiler fills in values. */
+export interface Segment {
+  kind: 'code' | 'comment' | 'string' | 'interpolated';
+  start: number;
+  end: number;
+}
+
+export function languageOf(name: string): Language | undefined {
+  switch (/\.(scala|java|kt)$/i.exec(name)?.[1]?.toLowerCase()) {
+    case 'scala':
+      return 'scala';
+    case 'java':
+      return 'java';
+    case 'kt':
+      return 'kotlin';
+    default:
+      return undefined;
+  }
+}
+
+/** Parts a source file into code, comments and strings, in order and without gaps. Quotes belong to the strings. */
+export function scanSource(text: string, language: Language): Segment[] {
+  return new Scanner(text, language).scan();
+}
+
+/** The source with everything but code blanked, lines and places kept. */
+export function codeOnly(text: string, segments: readonly Segment[]): string {
+  return segments
+    .map(({ kind, start, end }) => {
+      const part = text.slice(start, end);
+      return kind === 'code' ? part : part.replaceAll(/[^\n]/g, ' ');
+    })
+    .join('');
+}
+
+export function lineOf(text: string, place: number): number {
+  return text.slice(0, place).split('\n').length;
+}
+
+const charLiteral = /'(?:\\u+[0-9a-fA-F]{4}|\\[0-7]{1,3}|\\.|[^\\'\n])'/y;
+
+class Scanner {
+  readonly #text: string;
+  readonly #language: Language;
+  readonly #segments: Segment[] = [];
+  #place = 0;
+  #start = 0;
+
+  constructor(text: string, language: Language) {
+    this.#text = text;
+    this.#language = language;
+  }
+
+  scan(): Segment[] {
+    while (this.#place < this.#text.length) {
+      this.#code();
+      // A closing brace too many; whoever compiles it will say so.
+      this.#place += 1;
+    }
+    this.#place = this.#text.length;
+    this.#cut('code');
+    return this.#segments;
+  }
+
+  /** Up to the brace that closes what was opened before, or to the end. */
+  #code(): void {
+    let depth = 0;
+    while (this.#place < this.#text.length) {
+      const character = this.#text[this.#place];
+      if (this.#at('//')) {
+        this.#cut('code');
+        this.#lineComment();
+      } else if (this.#at('/*')) {
+        this.#cut('code');
+        this.#blockComment();
+      } else if (character === '"') {
+        this.#string();
+      } else if (character === "'") {
+        this.#charLiteral();
+      } else if (character === '`') {
+        const end = this.#text.indexOf('`', this.#place + 1);
+        this.#place = end < 0 ? this.#text.length : end + 1;
+      } else if (character === '}' && depth === 0) {
+        return;
+      } else {
+        depth += character === '{' ? 1 : character === '}' ? -1 : 0;
+        this.#place += 1;
+      }
+    }
+  }
+
+  #lineComment(): void {
+    const end = this.#text.indexOf('\n', this.#place);
+    this.#place = end < 0 ? this.#text.length : end;
+    this.#cut('comment');
+  }
+
+  /** They nest in Scala and Kotlin. */
+  #blockComment(): void {
+    let depth = 0;
+    do {
+      if (this.#at('/*') && (depth === 0 || this.#language !== 'java')) {
+        depth += 1;
+        this.#place += 2;
+      } else if (this.#at('*/')) {
+        depth -= 1;
+        this.#place += 2;
+      } else {
+        this.#place += 1;
+      }
+    } while (depth > 0 && this.#place < this.#text.length);
+    this.#cut('comment');
+  }
+
+  #charLiteral(): void {
+    charLiteral.lastIndex = this.#place;
+    const found = charLiteral.exec(this.#text);
+    if (!found) {
+      this.#place += 1;
+      return;
+    }
+    this.#cut('code');
+    this.#place += found[0].length;
+    this.#cut('string');
+  }
+
+  #string(): void {
+    const before = this.#text[this.#place - 1] ?? '';
+    const isInterpolated =
+      this.#language === 'kotlin' || (this.#language === 'scala' && /[\w$]/.test(before));
+    const kind = isInterpolated ? 'interpolated' : 'string';
+    const quotes = this.#at('"""') ? '"""' : '"';
+    this.#cut('code');
+    this.#place += quotes.length;
+    while (this.#place < this.#text.length && !this.#at(quotes)) {
+      const character = this.#text[this.#place];
+      const isRaw = quotes === '"""' && this.#language !== 'java';
+      if (character === '\\' && !isRaw) {
+        this.#place += 2;
+      } else if (isInterpolated && this.#language === 'scala' && this.#at('$$')) {
+        this.#place += 2;
+      } else if (isInterpolated && this.#at('${')) {
+        this.#place += 2;
+        this.#cut(kind);
+        this.#code();
+        this.#cut('code');
+      } else if (character === '\n' && quotes === '"') {
+        // Not closed; whoever compiles it will say so.
+        break;
+      } else {
+        this.#place += 1;
+      }
+    }
+    if (this.#at(quotes)) {
+      this.#place += quotes.length;
+    }
+    // Of four quotes or more at the end, the last three close the string.
+    while (quotes === '"""' && this.#text[this.#place] === '"') {
+      this.#place += 1;
+    }
+    this.#place = Math.min(this.#place, this.#text.length);
+    this.#cut(kind);
+  }
+
+  #at(text: string): boolean {
+    return this.#text.startsWith(text, this.#place);
+  }
+
+  #cut(kind: Segment['kind']): void {
+    if (this.#place > this.#start) {
+      this.#segments.push({ kind, start: this.#start, end: this.#place });
+      this.#start = this.#place;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { AppError } from '../domain/errors.ts';
+import type { ToolName } from '../domain/tool.ts';
+import { checkPlan, choosePlan, type PlanCheckInput, planReaderFor } from './check-plan.ts';
+import { parseOverrideParameters } from './override-parameters.ts';
+import { emptyDescription, type PlanDescription } from './plan-description.ts';
+
+/** What files hold and lack. Whatever is wrong is a sentence here, never an error. */
+export interface PlanInspection extends PlanDescription {
+  planName: string | null;
+  problems: string[];
+  warnings: string[];
+}
+
+export function inspectPlan(input: PlanCheckInput): PlanInspection {
+  const problems: string[] = [];
+  const attempt = <T>(work: () => T): T | undefined => {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const sentences =
+        error.details.length > 0 ? error.details.map(({ message }) => message) : [error.message];
+      problems.push(...sentences.filter((sentence) => !problems.includes(sentence)));
+      return undefined;
+    }
+  };
+  const { tool, files, overrideParameters } = input;
+  const check = attempt(() => checkPlan(input));
+  const planName = check?.planName ?? attempt(() => choosePlan(tool, files, overrideParameters)) ?? null;
+  const parameters = parseOverrideParameters(overrideParameters);
+  const description =
+    planName === null
+      ? undefined
+      : attempt(() => planReaderFor(tool).describe?.(planName, files, parameters));
+  return { ...(description ?? emptyDescription()), planName, problems, warnings: check?.warnings ?? [] };
+}
+
+/** The tool that these names look like; undefined when they look like none. */
+export function guessTool(names: readonly string[]): ToolName | undefined {
+  const has = (pattern: RegExp) => names.some((name) => pattern.test(name));
+  if (has(/\.jmx$/i)) return 'jmeter';
+  if (has(/\.(?:scala|kt)$/i) || has(/simulation\w*\.(?:java|jar)$/i)) return 'gatling';
+  if (has(/\.java$/i)) return 'java-selenium-chrome';
+  return has(/\.[tj]s$/i) ? 'service-chrome' : undefined;
+}

@@ -1,0 +1,98 @@
+import { AppError } from '../../domain/errors.ts';
+import { emptyDescription } from '../plan-description.ts';
+import type { PlanFile } from '../plan-file.ts';
+import type { PlanReader } from '../plan-reader.ts';
+import { type JavaSource, readJavaSource, type SeleniumLine } from './java-source.ts';
+
+export const javaSeleniumPlans: PlanReader = {
+  isPlanName: (name) => name.toLowerCase().endsWith('.java'),
+  choose: (files) => chooseSource(readSources(files), files).name,
+  check,
+  describe: (_planName, files) => ({
+    ...emptyDescription(),
+    threadGroups: readJavaPlan(files).classes.map((name) => ({
+      name,
+      kind: readJavaPlan(files).kind,
+      isEnabled: true,
+      threads: null,
+      rampup: null,
+      duration: null,
+      loops: null,
+    })),
+  }),
+};
+
+/** How a script is to be compiled and run. */
+export interface JavaPlan {
+  kind: 'main' | 'junit' | 'testng';
+  /** The class with `main`, or all classes with tests. */
+  classes: string[];
+  /** All sources: they may need each other. */
+  sources: string[];
+  /** Which Selenium to try first, then which. */
+  seleniumLines: SeleniumLine[];
+}
+
+/** What is to be done with the uploaded sources. Throws `plan_missing`. */
+export function readJavaPlan(files: readonly PlanFile[]): JavaPlan {
+  const sources = readSources(files);
+  const chosen = chooseSource(sources, files);
+  const tests = sources.filter((source) => source.tests !== undefined && source.tests === chosen.tests);
+  const first = likelyLine(sources, chosen);
+  return {
+    kind: chosen.hasMain ? 'main' : (chosen.tests ?? 'main'),
+    classes: chosen.hasMain ? [chosen.className] : tests.map((source) => source.className),
+    sources: sources.map((source) => source.name).filter((name) => !/(^|\/)module-info\.java$/.test(name)),
+    seleniumLines: first === 3 ? [3, 4] : [4, 3],
+  };
+}
+
+/** Of several with `main`, the one that reports to FloodSump, else the first that was uploaded. */
+function chooseSource(sources: readonly JavaSource[], files: readonly PlanFile[]): JavaSource {
+  const withMain = sources.filter((source) => source.hasMain);
+  const chosen =
+    withMain.find((source) => source.usesFloodSump) ??
+    withMain[0] ??
+    sources.find((source) => source.tests !== undefined);
+  if (chosen) {
+    return chosen;
+  }
+  const names = files.length === 0 ? 'no file came' : files.map((file) => file.name).join(', ');
+  throw new AppError(
+    'plan_missing',
+    sources.length === 0
+      ? `No Selenium script was uploaded: none of the files ends in .java (${names}).`
+      : `None of the uploaded .java files has "public static void main(String[] args)" or tests of JUnit or TestNG (${names}).`,
+  );
+}
+
+function check(planName: string, files: readonly PlanFile[]): string[] {
+  const sources = readSources(files);
+  const chosen = sources.find((source) => source.name === planName);
+  const others = sources.filter((source) => source.hasMain && source.name !== planName);
+  const warnings: string[] = [];
+  if (chosen?.hasMain && others.length > 0) {
+    const names = others.map((source) => source.name).join(', ');
+    warnings.push(`${planName} is run; ${names} could be run too, but each run has one script.`);
+  }
+  const reports = sources.some((source) => source.usesFloodSump);
+  const hasJars = files.some((file) => /\.jar$/i.test(file.name));
+  if (chosen?.hasMain && !reports && !hasJars) {
+    warnings.push(
+      `${planName} never uses io.flood.selenium.FloodSump, so nothing of what it does would be measured.`,
+    );
+  }
+  return warnings;
+}
+
+/** What the script itself says counts first, then its helpers; old scripts that say nothing report to FloodSump. */
+function likelyLine(sources: readonly JavaSource[], chosen: JavaSource): SeleniumLine {
+  const said = [chosen, ...sources].map((source) => source.seleniumLine).find((line) => line !== undefined);
+  return said ?? (chosen.usesFloodSump ? 3 : 4);
+}
+
+function readSources(files: readonly PlanFile[]): JavaSource[] {
+  return files
+    .filter((file) => javaSeleniumPlans.isPlanName(file.name))
+    .map((file) => readJavaSource(file.name, new TextDecoder().decode(file.content ?? new Uint8Array())));
+}

@@ -1,0 +1,82 @@
+/** What one uploaded source says of itself, read without compiling it. */
+export interface JavaSource {
+  name: string;
+  /** With its package in front. */
+  className: string;
+  hasMain: boolean;
+  /** What runs its tests; undefined when it has none. */
+  tests: 'junit' | 'testng' | undefined;
+  usesFloodSump: boolean;
+  /** The Selenium line that only this source can mean; undefined when it says nothing clear. */
+  seleniumLine: SeleniumLine | undefined;
+}
+
+export type SeleniumLine = 3 | 4;
+
+/** API that Selenium 4 took away. */
+const onlyIn3 = [
+  /\bDesiredCapabilities\s*\.\s*(chrome|firefox|internetExplorer|edge|safari|opera|phantomjs|htmlUnit)\s*\(\s*\)/,
+  /\b(implicitlyWait|pageLoadTimeout|setScriptTimeout)\s*\([^;]*\bTimeUnit\b/,
+  /\bnew\s+WebDriverWait\s*\([^,;]+,\s*\d+\s*[,)]/,
+  /\b(withTimeout|pollingEvery)\s*\([^;()]*\bTimeUnit\b/,
+  /\.\s*findElements?By(Id|Name|XPath|CssSelector|ClassName|LinkText|PartialLinkText|TagName)\s*\(/,
+];
+
+/** API that came with Selenium 4. */
+const onlyIn4 = [
+  /\borg\.openqa\.selenium\.(devtools|bidi|print|manager|virtualauthenticator|chromium)\b/,
+  /\bRelativeLocator\b/,
+  /\b(implicitlyWait|pageLoadTimeout|scriptTimeout)\s*\(\s*(java\.time\.)?Duration\b/,
+  /\bnew\s+WebDriverWait\s*\([^,;]+,\s*(java\.time\.)?Duration\b/,
+  /\.\s*(newWindow|getDomAttribute|getDomProperty|getAccessibleName|getShadowRoot|getFullPageScreenshotAs)\s*\(/,
+  /\bRemoteWebDriver\s*\.\s*builder\s*\(/,
+];
+
+export function readJavaSource(name: string, text: string): JavaSource {
+  const code = withoutComments(text);
+  const packageName = /^\s*package\s+([\w.]+)\s*;/m.exec(code)?.[1];
+  const simpleName = mainClass(name, code);
+  return {
+    name,
+    className: packageName === undefined ? simpleName : `${packageName}.${simpleName}`,
+    hasMain: /\b(public\s+static|static\s+public)\s+(final\s+)?void\s+main\s*\(\s*(final\s+)?String\b/.test(
+      code,
+    ),
+    tests: testsIn(code),
+    usesFloodSump: /\bFloodSump\b/.test(code),
+    seleniumLine: lineOf(code),
+  };
+}
+
+function lineOf(code: string): SeleniumLine | undefined {
+  const is3 = onlyIn3.some((marker) => marker.test(code));
+  const is4 = onlyIn4.some((marker) => marker.test(code));
+  return is3 === is4 ? undefined : is3 ? 3 : 4;
+}
+
+/** A class that others extend is not run by itself. */
+function testsIn(code: string): JavaSource['tests'] {
+  if (!/@\w*(Test|TestFactory|TestTemplate)\b/.test(code) || /\babstract\s+class\b/.test(code)) {
+    return undefined;
+  }
+  if (/\bimport\s+(static\s+)?org\.testng\./.test(code)) {
+    return 'testng';
+  }
+  return /\bimport\s+(static\s+)?(org\.junit\.|junit\.)/.test(code) ? 'junit' : undefined;
+}
+
+/** The public class, else the one that is called like the file, else the first. */
+function mainClass(name: string, code: string): string {
+  const fileName = name.slice(name.lastIndexOf('/') + 1).replace(/\.java$/i, '');
+  const open = /\bpublic\s+(?:(?:final|strictfp)\s+)*class\s+(\w+)/.exec(code)?.[1];
+  const all = [...code.matchAll(/\bclass\s+(\w+)/g)].map((found) => found[1]);
+  return open ?? (all.includes(fileName) ? fileName : (all[0] ?? fileName));
+}
+
+/** Also empties strings, so that what they hold is not taken for code. */
+function withoutComments(text: string): string {
+  return text.replace(
+    /"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g,
+    (found) => (found.startsWith('/') ? ' ' : '""'),
+  );
+}

@@ -1,0 +1,90 @@
+import { findDataFile } from '../data-files.ts';
+import {
+  type DescribedDataFile,
+  type DescribedGroup,
+  emptyDescription,
+  type PlanDescription,
+} from '../plan-description.ts';
+import type { Jmx, JmxElement } from './jmx.ts';
+
+const maxLabels = 500;
+
+/** A plan together with the fragments it includes, in a person's words. */
+export function describeJmx(parts: readonly Jmx[], fileNames: readonly string[]): PlanDescription {
+  const description = emptyDescription();
+  const labels = new Set<string>();
+  const parameters = new Map<string, string | null>();
+  for (const jmx of parts) {
+    for (const element of jmx.elements) {
+      if (isThreadGroup(element)) description.threadGroups.push(groupOf(element));
+      else if (element.isEnabled && isSampler(element)) labels.add(element.name);
+      if (element.isEnabled) description.variables.push(...variablesOf(element));
+    }
+    for (const { name, default: fallback } of parametersIn(jmx.allText)) {
+      if (parameters.get(name) === undefined || parameters.get(name) === null) parameters.set(name, fallback);
+    }
+    description.dataFiles.push(...jmx.dataFiles.map((file) => describeFile(file, fileNames)));
+  }
+  description.labels = [...labels].slice(0, maxLabels);
+  description.parameters = [...parameters].map(([name, fallback]) => ({ name, default: fallback }));
+  return description;
+}
+
+function describeFile(
+  { path, use, element }: { path: string; use: 'csv' | 'include' | 'upload'; element: string },
+  fileNames: readonly string[],
+): DescribedDataFile {
+  const found = findDataFile(path, fileNames);
+  const file = found.kind === 'there' ? found.name : found.kind === 'elsewhere' ? found.to : null;
+  return { path, use, element, state: found.kind, file };
+}
+
+const isThreadGroup = ({ tag }: JmxElement) => tag.endsWith('ThreadGroup');
+
+/** A transaction controller makes samples of its own name too. */
+const isSampler = ({ tag }: JmxElement) =>
+  /(?:Sampler|SamplerProxy|Sampler2|TransactionController)$/.test(tag);
+
+/** The property names of JMeter's own groups, then those of the common plugins. */
+function groupOf({ tag, name, isEnabled, properties }: JmxElement): DescribedGroup {
+  const first = (...names: string[]) => {
+    for (const wanted of names) {
+      const found = properties.find((property) => property.name === wanted && property.value.trim() !== '');
+      if (found) return found.value;
+    }
+    return null;
+  };
+  const isScheduled = first('ThreadGroup.scheduler') !== 'false';
+  const loops = first('LoopController.loops');
+  return {
+    name,
+    kind: tag.slice(tag.lastIndexOf('.') + 1),
+    isEnabled,
+    threads: first('ThreadGroup.num_threads', 'TargetLevel', 'ConcurrencyLevel'),
+    rampup: first('ThreadGroup.ramp_time', 'RampUp', 'rampUp'),
+    duration: isScheduled ? first('ThreadGroup.duration', 'Hold', 'flighttime') : null,
+    loops: loops === '-1' ? 'forever' : loops,
+  };
+}
+
+/** In the order in which JMeter writes them: the name, then the value if there is one. */
+function variablesOf({ tag, properties }: JmxElement): { name: string; value: string }[] {
+  if (tag !== 'TestPlan' && tag !== 'Arguments') return [];
+  const variables: { name: string; value: string }[] = [];
+  for (const { name, value } of properties) {
+    if (name === 'Argument.name') variables.push({ name: value, value: '' });
+    const last = variables.at(-1);
+    if (name === 'Argument.value' && last) last.value = value;
+  }
+  return variables;
+}
+
+/** `${__P(users,10)}` and `${__property(users,,10)}`. */
+function* parametersIn(text: string): Generator<{ name: string; default: string | null }> {
+  for (const [, name = '', fallback] of text.matchAll(/\$\{__P\(\s*([^,(){}\s]+)\s*(?:,([^(){}]*))?\)\}/g))
+    yield { name, default: fallback?.trim() ?? null };
+  for (const [, name = '', fallback] of text.matchAll(
+    /\$\{__property\(\s*([^,(){}\s]+)\s*(?:,[^,(){}]*(?:,([^(){}]*))?)?\)\}/g,
+  ))
+    yield { name, default: fallback?.trim() ?? null };
+}

@@ -1,0 +1,36 @@
+/** What a plan holds, for a person who is about to run it. */
+export interface PlanDescription {
+  threadGroups: DescribedGroup[];
+  /** Names under which samples will appear, as far as they can be known. */
+  labels: string[];
+  variables: { name: string; value: string }[];
+  /** Values that the plan takes from outside. */
+  parameters: { name: string; default: string | null }[];
+  dataFiles: DescribedDataFile[];
+}
+
+/** Numbers as the plan has them, which may be expressions. */
+export interface DescribedGroup {
+  name: string;
+  kind: string;
+  isEnabled: boolean;
+  threads: string | null;
+  rampup: string | null;
+  duration: string | null;
+  loops: string | null;
+}
+
+export interface DescribedDataFile {
+  /** As the plan names it. */
+  path: string;
+  use: 'csv' | 'include' | 'upload' | 'other';
+  /** Where it is used. */
+  element: string;
+  state: 'there' | 'elsewhere' | 'missing' | 'unknown';
+  /** The uploaded file that stands for it. */
+  file: string | null;
+}
+
+export function emptyDescription(): PlanDescription {
+  return { threadGroups: [], labels: [], variables: [], parameters: [], dataFiles: [] };
+}

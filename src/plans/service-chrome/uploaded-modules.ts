@@ -1,0 +1,107 @@
+import { isBuiltin } from 'node:module';
+import type { PlanFile } from '../plan-file.ts';
+import { type ModuleText, readModuleText } from './module-text.ts';
+
+/** Imported by a script, these mean that it is one of ours. */
+export const apiModules = ['@flood/element', '@flood/chrome', '@flood/element-api'];
+const provided = new Set([...apiModules, 'faker', 'assert']);
+const filesPath = '/data/flood/files/';
+const endings = [
+  '',
+  '.ts',
+  '.js',
+  '.tsx',
+  '.jsx',
+  '.mjs',
+  '.cjs',
+  '.json',
+  '/index.ts',
+  '/index.js',
+  '/package.json',
+];
+
+/** A module among the uploaded files, and what of its imports is not there. */
+export interface UploadedModule {
+  name: string;
+  text: ModuleText;
+  missingFiles: string[];
+  missingPackages: string[];
+}
+
+/** The script and the uploaded modules that it imports, each once. */
+export function reachableModules(scriptName: string, files: readonly PlanFile[]): UploadedModule[] {
+  const names = new Set(files.map((file) => file.name));
+  const contents = new Map(files.map((file) => [file.name, file.content]));
+  const modules: UploadedModule[] = [];
+  const waiting = [scriptName];
+  const seen = new Set(waiting);
+  for (const name of waiting) {
+    const content = contents.get(name);
+    if (!content) {
+      continue;
+    }
+    const module = { name, text: readModuleText(content), missingFiles: [], missingPackages: [] };
+    modules.push(module);
+    for (const found of followImports(module, names)) {
+      if (!seen.has(found)) {
+        seen.add(found);
+        waiting.push(found);
+      }
+    }
+  }
+  return modules;
+}
+
+/** Sorts the imports of a module into uploaded files, which are returned, and what is missing. */
+function followImports(module: UploadedModule, names: ReadonlySet<string>): string[] {
+  const found: string[] = [];
+  for (const specifier of module.text.imports) {
+    if (/^\.{0,2}\//.test(specifier) || specifier === '.' || specifier === '..') {
+      const name = resolveFile(module.name, specifier, names);
+      if (name === undefined) {
+        module.missingFiles.push(specifier);
+      } else {
+        found.push(name);
+      }
+    } else if (!isThere(specifier, module.name, names)) {
+      module.missingPackages.push(packageName(specifier));
+    }
+  }
+  return found;
+}
+
+/** The uploaded file that a relative import, or one below the files folder, means. */
+export function resolveFile(from: string, specifier: string, names: ReadonlySet<string>): string | undefined {
+  const folder = from.includes('/') ? from.slice(0, from.lastIndexOf('/')) : '';
+  const path = specifier.startsWith(filesPath) ? specifier.slice(filesPath.length) : `${folder}/${specifier}`;
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..') {
+      parts.pop();
+    } else if (part !== '' && part !== '.') {
+      parts.push(part);
+    }
+  }
+  const base = parts.join('/');
+  // TypeScript lets `./x.js` stand for `x.ts`.
+  const bases = [base, base.replace(/\.js$/, '.ts')];
+  return bases.flatMap((start) => endings.map((ending) => start + ending)).find((name) => names.has(name));
+}
+
+function isThere(specifier: string, from: string, names: ReadonlySet<string>): boolean {
+  if (provided.has(specifier) || isBuiltin(specifier)) {
+    return true;
+  }
+  const folders = from.split('/').slice(0, -1);
+  const places = [...folders.keys(), folders.length].map((depth) =>
+    [...folders.slice(0, depth), 'node_modules', packageName(specifier), ''].join('/'),
+  );
+  return [...names].some((name) => places.some((place) => name.startsWith(place)));
+}
+
+function packageName(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}

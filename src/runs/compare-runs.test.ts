@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { caps, type Measured, measuredRun } from '../../test/support/measured-run.ts';
+import { withDatabase } from '../../test/support/postgres.ts';
+import { runContextFor } from '../../test/support/run-context.ts';
+import { until } from '../../test/support/until.ts';
+import type { Database } from '../store/database.ts';
+import { advanceRun } from './advance-run.ts';
+import { createRunViews } from './create-run-views.ts';
+import { createRuns } from './create-runs.ts';
+
+const postgres = withDatabase();
+const labels = ['Home', 'Search', 'Cart', 'Checkout'];
+
+/** A service with one account, whose runs go through frames, roll-ups and report as real ones do. */
+async function scene(t: TestContext) {
+  const database: Database = await postgres.fresh();
+  const context = await runContextFor(t, database);
+  const runs = createRuns(context);
+  let account: number | undefined;
+  async function finished(measured: Partial<Measured>): Promise<string> {
+    const { runId, accountId } = await measuredRun(database, {
+      seconds: 150,
+      rate: 40,
+      drift: 0.05,
+      labels,
+      ...measured,
+    });
+    account ??= accountId;
+    await database.query(`update runs set account_id = $2 where id = $1`, [runId, account]);
+    await database.query(
+      `insert into run_files (id, run_id, position, name, size_bytes, sha256, storage_key) values ($1, $1, 0, 'plan.jmx', 1, 'same', $1)`,
+      [runId],
+    );
+    await database.query(`update executions set state = 'delivered' where run_id = $1`, [runId]);
+    await until('the run is finished', async () => {
+      await advanceRun(context, runId);
+      const [run] = await database.query<{ phase: string }>('select phase from runs where id = $1', [runId]);
+      return run?.phase === 'finished';
+    });
+    return runId;
+  }
+  async function compare(...ids: string[]) {
+    const actor = { accountId: account ?? 0, userId: 1, tokenId: 1, role: 'owner' } as const;
+    const views = await Promise.all(ids.map((id) => runs.get(actor, id)));
+    return createRunViews(context, caps).compare(views, {});
+  }
+  return { finished, compare };
+}
+
+test('two runs on an unchanged target show no clear difference, and 30 % slower is flagged', async (t) => {
+  const { finished, compare } = await scene(t);
+  const [one, same, slow] = [
+    await finished({ seed: 1 }),
+    await finished({ seed: 2 }),
+    await finished({ seed: 3, medianMs: 65 }),
+  ];
+  const { comparisons, runs } = await compare(one, same, slow);
+  const [unchanged, slower] = comparisons;
+  assert.equal(unchanged?.verdict, 'no_clear_difference');
+  assert.ok(unchanged?.labels.every(({ verdict }) => verdict === 'no_clear_difference'));
+  assert.equal(slower?.verdict, 'worse');
+  assert.equal(slower?.total.verdict, 'worse');
+  assert.deepEqual(slower?.labels.map(({ label }) => label).sort(), labels.toSorted());
+  assert.ok(slower?.labels.every(({ verdict }) => verdict === 'worse'));
+  const p50 = slower?.total.differences.find(({ metric }) => metric === 'p50');
+  assert.ok(p50 && p50.change !== null && p50.change > 20 && p50.change < 40);
+  assert.equal(p50?.baseline, runs[0]?.report.total.percentilesMs['50']);
+  assert.deepEqual(unchanged?.basis, { kind: 'blocks', blockS: 15 });
+  const again = await compare(one, same, slow);
+  assert.deepEqual(again.comparisons, comparisons, 'the same runs always compare alike');
+});
+
+test('repeats of the plan tell how far its runs lie apart', async (t) => {
+  const { finished, compare } = await scene(t);
+  const ids: string[] = [];
+  for (const [at, medianMs] of [50, 66, 45, 70, 52, 64].entries())
+    ids.push(await finished({ seed: at + 1, medianMs, seconds: 90 }));
+  const { comparisons } = await compare(ids[4] ?? '', ids[5] ?? '');
+  assert.deepEqual(comparisons[0]?.basis, { kind: 'repeats', repeats: 4 });
+  assert.equal(comparisons[0]?.verdict, 'no_clear_difference', 'runs of this plan always differ so much');
+});
+
+test('labels that only one of the runs has are named, and short runs are not judged', async (t) => {
+  const { finished, compare } = await scene(t);
+  const one = await finished({ seconds: 40 });
+  const two = await finished({ seconds: 40, labels: ['Home', 'Search', 'Cart', 'Pay'], seed: 2 });
+  const [comparison] = (await compare(one, two)).comparisons;
+  assert.equal(comparison?.verdict, 'too_few_samples');
+  const lonely = comparison?.labels
+    .filter(({ verdict }) => verdict === 'only_in_one')
+    .map(({ label }) => label);
+  assert.deepEqual(lonely?.sort(), ['Checkout', 'Pay']);
+});

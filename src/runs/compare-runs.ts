@@ -1,0 +1,155 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { seededRandom } from '../lib/seeded-random.ts';
+import type { Block } from '../metrics/block-noise.ts';
+import type { Caps } from '../metrics/caps.ts';
+import {
+  assumedRunNoise,
+  comparedMetrics,
+  compareMeasured,
+  type Difference,
+  type RunNoise,
+  runNoiseOf,
+} from '../metrics/compare.ts';
+import type { LabelFigures, Report } from '../metrics/report.ts';
+import { repeatsOf } from '../store/run-lists.ts';
+import { type LabelBlocks, readBlocks } from './block-reading.ts';
+import type { Comparison, ComparisonVerdict, LabelComparison, RunComparison } from './comparison.ts';
+import type { FinalReport } from './reports.ts';
+import type { RunContext } from './run-context.ts';
+import type { RangeQuery } from './run-range.ts';
+import type { RunViews } from './run-views.ts';
+import type { RunView } from './runs.ts';
+
+/** All verdicts of a comparison together are wrong in at most this share of cases in which nothing has changed. */
+const falseAlarms = 0.01;
+const maxLabels = 300;
+/** So many other runs of the same plan tell how far runs lie apart. */
+const fewestRepeats = 3;
+const maxRepeats = 12;
+/** The same runs are compared with the same result each time. */
+const seed = 20_251_115;
+
+interface Side {
+  view: RunView;
+  report: Report;
+  blocks: LabelBlocks;
+}
+
+export async function compareRuns(
+  context: RunContext,
+  { views, caps }: { views: RunViews; caps: Caps },
+  runs: readonly RunView[],
+  range: RangeQuery,
+): Promise<Comparison> {
+  const sides: Side[] = [];
+  for (const view of runs) {
+    const page = await views.page(view, range);
+    const blocks = await readBlocks(context.grids.database, view.run.id, page.range, caps);
+    sides.push({ view, report: page.report, blocks });
+  }
+  const [baseline, ...others] = sides;
+  const comparisons: RunComparison[] = [];
+  for (const other of others) if (baseline) comparisons.push(await compareTwo(context, baseline, other));
+  return { runs: sides.map(({ view, report }) => ({ view, report })), comparisons };
+}
+
+async function compareTwo(context: RunContext, baseline: Side, other: Side): Promise<RunComparison> {
+  const { runNoise, repeats } = await learnRunNoise(context, baseline, other);
+  const shared = sharedLabels(baseline.report, other.report);
+  const alpha = falseAlarms / (comparedMetrics.length * (shared.length + 1));
+  const random = seededRandom(seed);
+  const compare = (label: string, one: LabelFigures, two: LabelFigures): LabelComparison => {
+    const differences = compareMeasured(
+      { figures: one, blocks: blocksOf(baseline, label) },
+      { figures: two, blocks: blocksOf(other, label) },
+      { random, alpha, runNoise },
+    );
+    return { label, verdict: verdictOf(differences), differences };
+  };
+  const total = compare('', baseline.report.total, other.report.total);
+  const labels: LabelComparison[] = [];
+  for (const { label, one, two } of shared) {
+    labels.push(compare(label, one, two));
+    await breathe();
+  }
+  labels.push(...lonelyLabels(baseline.report, other.report));
+  return {
+    runId: other.view.run.id,
+    basis:
+      repeats === null ? { kind: 'blocks', blockS: baseline.blocks.blockS } : { kind: 'repeats', repeats },
+    confidence: 1 - falseAlarms,
+    verdict: overall([total, ...labels]),
+    total,
+    labels: labels.sort((one, two) => rank(one) - rank(two)),
+  };
+}
+
+/** From other runs of the same plan if there are enough of them. */
+async function learnRunNoise(
+  context: RunContext,
+  baseline: Side,
+  other: Side,
+): Promise<{ runNoise: RunNoise; repeats: number | null }> {
+  const compared = new Set([baseline.view.run.id, other.view.run.id]);
+  const rows = await repeatsOf(context.grids.database, baseline.view.run.id, maxRepeats);
+  const reports = rows.flatMap(({ id, report }) =>
+    compared.has(id) ? [] : [(report as FinalReport).report],
+  );
+  if (reports.length < fewestRepeats) return { runNoise: assumedRunNoise, repeats: null };
+  const labels = new Set(reports.flatMap((report) => report.labels.map(({ label }) => label)));
+  const series = [...labels].map((label) =>
+    reports.flatMap((report) => report.labels.filter((each) => each.label === label)),
+  );
+  return { runNoise: runNoiseOf([reports.map(({ total }) => total), ...series]), repeats: reports.length };
+}
+
+/** The most frequent, if there are very many. */
+function sharedLabels(baseline: Report, other: Report) {
+  const others = new Map(other.labels.map((figures) => [figures.label, figures]));
+  return baseline.labels
+    .flatMap((one) => {
+      const two = others.get(one.label);
+      return two ? [{ label: one.label, one, two }] : [];
+    })
+    .sort((left, right) => right.one.passed + right.one.failed - left.one.passed - left.one.failed)
+    .slice(0, maxLabels);
+}
+
+function lonelyLabels(baseline: Report, other: Report): LabelComparison[] {
+  const [ours, theirs] = [baseline, other].map(({ labels }) => new Set(labels.map(({ label }) => label)));
+  if (!ours || !theirs) return [];
+  return [...ours.symmetricDifference(theirs)].slice(0, maxLabels).map((label) => ({
+    label,
+    verdict: 'only_in_one',
+    differences: [],
+  }));
+}
+
+function blocksOf(side: Side, label: string): Block[] {
+  const { seconds, total, labels } = side.blocks;
+  return seconds.map((each, at) => ({
+    seconds: each,
+    stats: label === '' ? total[at] : labels[at]?.get(label),
+  }));
+}
+
+function verdictOf(differences: readonly Difference[]): ComparisonVerdict {
+  const has = (verdict: Difference['verdict']) => differences.some((each) => each.verdict === verdict);
+  if (has('worse')) return has('better') ? 'mixed' : 'worse';
+  if (has('better')) return 'better';
+  return has('no_clear_difference') ? 'no_clear_difference' : 'too_few_samples';
+}
+
+function overall(all: readonly LabelComparison[]): ComparisonVerdict {
+  const has = (verdict: LabelComparison['verdict']) => all.some((each) => each.verdict === verdict);
+  if (has('mixed') || (has('worse') && has('better'))) return 'mixed';
+  if (has('worse')) return 'worse';
+  if (has('better')) return 'better';
+  return has('no_clear_difference') ? 'no_clear_difference' : 'too_few_samples';
+}
+
+function rank({ verdict }: LabelComparison): number {
+  return ['worse', 'mixed', 'better', 'only_in_one', 'no_clear_difference', 'too_few_samples'].indexOf(
+    verdict,
+  );
+}

@@ -1,0 +1,30 @@
+import type { Difference } from '../metrics/compare.ts';
+import type { Report } from '../metrics/report.ts';
+import type { RunView } from './runs.ts';
+
+export type ComparisonVerdict = 'better' | 'worse' | 'mixed' | 'no_clear_difference' | 'too_few_samples';
+
+/** One label, or all together, of one run against that of the baseline. */
+export interface LabelComparison {
+  /** Empty for all labels together. */
+  label: string;
+  verdict: ComparisonVerdict | 'only_in_one';
+  differences: Difference[];
+}
+
+export interface RunComparison {
+  runId: string;
+  /** Where the noise between runs was learnt. */
+  basis: { kind: 'repeats'; repeats: number } | { kind: 'blocks'; blockS: number };
+  /** Of all verdicts together. */
+  confidence: number;
+  verdict: ComparisonVerdict;
+  total: LabelComparison;
+  labels: LabelComparison[];
+}
+
+/** Two or more runs side by side; the first is the baseline. */
+export interface Comparison {
+  runs: { view: RunView; report: Report }[];
+  comparisons: RunComparison[];
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import {
+  caps,
+  type Measured,
+  measuredRun,
+  measuredFromS as startS,
+} from '../../test/support/measured-run.ts';
+import { withDatabase } from '../../test/support/postgres.ts';
+import { runContextFor } from '../../test/support/run-context.ts';
+import { until } from '../../test/support/until.ts';
+import { percentilesMs } from '../metrics/figures.ts';
+import { decodeFrame } from '../metrics/frame.ts';
+import { LabelStats } from '../metrics/label-stats.ts';
+import { readFrames } from '../store/frames.ts';
+import { markAllDirty } from '../store/rollups.ts';
+import { addVitals } from '../store/vitals.ts';
+import { advanceRun } from './advance-run.ts';
+import { createRunViews } from './create-run-views.ts';
+import { createRuns } from './create-runs.ts';
+
+const postgres = withDatabase();
+
+async function scene(t: TestContext, measured: Measured, isFinished = true) {
+  const database = await postgres.fresh();
+  const context = await runContextFor(t, database);
+  const rows = await measuredRun(database, measured);
+  const { runId, accountId } = rows;
+  if (isFinished) {
+    await database.query(`update executions set state = 'delivered' where run_id = $1`, [runId]);
+    await until('the run is finished', async () => {
+      await advanceRun(context, runId);
+      const [run] = await database.query<{ phase: string }>('select phase from runs where id = $1', [runId]);
+      return run?.phase === 'finished';
+    });
+  } else await context.roller.rollRun(runId);
+  const runs = createRuns(context);
+  const view = await runs.get({ accountId, userId: 1, tokenId: 1, role: 'owner' }, runId);
+  return { database, context, rows, runs, view, views: createRunViews(context, caps), runId };
+}
+
+test('figures of a range are exactly those of its frames', async (t) => {
+  const { database, views, view, runId } = await scene(t, {
+    seconds: 700,
+    failing: 0.1,
+    labels: ['a', 'b', 'c', 'd', 'e', 'f'],
+  });
+  for (const [from, to] of [
+    [3, 4],
+    [10, 400],
+    [startS + 80, startS + 417],
+  ] as const) {
+    const page = await views.page(view, { from, to });
+    const { fromS, toS } = page.range;
+    const seconds = Array.from({ length: toS - fromS }, (_, at) => fromS + at);
+    const truth = new LabelStats();
+    const labels = new Map<string, LabelStats>();
+    for (const row of await readFrames(database, runId, seconds)) {
+      for (const [label, stats] of decodeFrame(row.seq, row.second, row.payload).labels) {
+        truth.merge(stats);
+        const known = labels.get(label) ?? new LabelStats();
+        known.merge(stats);
+        labels.set(label, known);
+      }
+    }
+    const { total, errors } = page.report;
+    assert.equal(total.passed, truth.passed);
+    assert.equal(total.failed, truth.failed);
+    assert.deepEqual(total.percentilesMs, percentilesMs(truth));
+    assert.equal(total.minMs, truth.minUs / 1000);
+    assert.equal(errors[0]?.count, truth.failed);
+    assert.equal(total.requestsPerMinute, Math.round((truth.count * 60_000) / (toS - fromS)) / 1000);
+    for (const figures of page.report.labels)
+      assert.deepEqual(figures.percentilesMs, percentilesMs(labels.get(figures.label) ?? new LabelStats()));
+    assert.equal(page.nodes[0]?.samples, truth.count);
+  }
+});
+
+test('the whole run is what its report says, and the range of all its seconds is the same', async (t) => {
+  const { views, view, runs } = await scene(t, { seconds: 420, rate: 4, failing: 0.02 });
+  const report = await runs.report(view);
+  const whole = await views.page(view, {});
+  assert.deepEqual(whole.report, report);
+  assert.equal(whole.range.isWhole, true);
+  const all = await views.page(view, { from: 0, to: 100_000 });
+  assert.equal(all.range.isWhole, false);
+  assert.deepEqual(all.report.total, report.total);
+  assert.deepEqual(all.report.labels, report.labels);
+  assert.equal(all.report.summary, report.summary);
+  assert.deepEqual(all.report.errors, report.errors);
+  assert.equal(whole.reconciliation?.reported, report.total.passed + report.total.failed);
+});
+
+test('a range is exact also while its coarser roll-ups are out of date', async (t) => {
+  const { database, context, views, view, runId } = await scene(t, { seconds: 420, rate: 4 }, false);
+  const before = await views.page(view, { from: 5, to: 415 });
+  await context.roller.close();
+  await database.query(`update rollups set payload = 'nonsense', total = null where span_s in (15, 300)`);
+  await assert.rejects(views.page(view, { from: 5, to: 415 }), /cannot be read/);
+  await markAllDirty(database, runId);
+  const { total } = (await views.page(view, { from: 5, to: 415 })).report;
+  assert.deepEqual(total, before.report.total);
+  assert.equal(total.passed, 4 * 410);
+});
+
+test('charts have the step that their length allows, add up to the report, and show gaps', async (t) => {
+  const { database, views, view, runId, runs } = await scene(t, { seconds: 1300, failing: 0.1, rate: 4 });
+  const report = await runs.report(view);
+  const sum = (column: readonly (number | null)[]) =>
+    column.reduce((total: number, each) => total + (each ?? 0), 0);
+  const long = await views.charts(view, {});
+  assert.equal(long.stepS, 15);
+  assert.equal(sum(long.columns.passed), report.total.passed);
+  assert.equal(sum(long.columns.failed), report.total.failed);
+  assert.ok(long.columns.throughput.slice(1, -1).every((rate) => rate === 4));
+  const short = await views.charts(view, { from: 100, to: 160 });
+  assert.equal(short.stepS, 1);
+  assert.equal(short.columns.timeS.length, 60);
+  const label = await views.charts(view, { label: 'Home' });
+  assert.equal(sum(label.columns.passed), report.labels.find((each) => each.label === 'Home')?.passed);
+  await database.query('delete from rollups where run_id = $1 and span_s = 1 and start_s between $2 and $3', [
+    runId,
+    startS + 110,
+    startS + 119,
+  ]);
+  const gap = await views.charts(view, { from: 100, to: 160 });
+  assert.equal(gap.columns.timeS.length, 60);
+  assert.deepEqual(gap.columns.p95.slice(10, 20), Array(10).fill(null));
+});
+
+test('the heat map holds every sample in rows that are even in the logarithm', async (t) => {
+  const { views, view } = await scene(t, { seconds: 250, rate: 4, failing: 0.1 });
+  const { heatmap, stepS } = await views.heatmap(view, {});
+  assert.equal(stepS, 15);
+  const counted = heatmap.counts.flat().reduce((sum, each) => sum + each, 0);
+  assert.equal(counted, 1000);
+  assert.ok(heatmap.boundsMs.length <= 61);
+  const ratios = heatmap.boundsMs.slice(1).map((bound, at) => bound / (heatmap.boundsMs[at] ?? 1));
+  assert.ok(ratios.every((ratio) => Math.abs(ratio - 10 ** (1 / 12)) < 0.01));
+  assert.equal(heatmap.max, Math.max(...heatmap.counts.flat()));
+});
+
+test('labels are searched, sorted and paged, each with its small series', async (t) => {
+  const labels = Array.from({ length: 60 }, (_, at) => `page ${at}`);
+  const { views, view, runs } = await scene(t, { seconds: 30, rate: 200, labels, failing: 0.05 });
+  const report = await runs.report(view);
+  const first = await views.labels(view, { sort: 'p95', isDescending: true, page: 1, pageSize: 25 });
+  assert.equal(first.total, 60);
+  const p95s = first.labels.map(({ figures }) => figures.percentilesMs['95'] ?? 0);
+  assert.deepEqual(
+    p95s,
+    p95s.toSorted((one, other) => other - one),
+  );
+  assert.equal(p95s[0], Math.max(...report.labels.map((each) => each.percentilesMs['95'] ?? 0)));
+  for (const { figures, sparkFailed, sparkP95 } of first.labels) {
+    assert.deepEqual(
+      figures,
+      report.labels.find((each) => each.label === figures.label),
+    );
+    assert.equal(
+      sparkFailed.reduce((sum, each) => sum + each, 0),
+      figures.failed,
+    );
+    assert.ok(sparkP95.length <= 41 && sparkP95.some((each) => each !== null));
+  }
+  const last = await views.labels(view, { sort: 'label', isDescending: false, page: 3, pageSize: 25 });
+  assert.equal(last.labels.length, 10);
+  const found = await views.labels(view, {
+    sort: 'label',
+    isDescending: false,
+    page: 1,
+    pageSize: 25,
+    search: 'AGE 5',
+  });
+  assert.equal(found.total, 11);
+});
+
+test('nodes show how busy they were in the range, and how far off their clocks', async (t) => {
+  const { database, rows, views, view } = await scene(t, { seconds: 60, nodesPerGrid: 2 }, false);
+  const [one] = rows.executions;
+  const tell = (second: number, cpu: number, clockOffsetMs: number) =>
+    addVitals(database, startS + second, [
+      {
+        nodeId: one?.nodeId ?? '',
+        vitals: { cpu, memoryUsedBytes: 1000 * cpu, clockOffsetMs, roundTripMs: 1 },
+      },
+    ]);
+  await tell(2, 0.25, 3);
+  await tell(4, 0.75, -80);
+  await tell(40, 1, 1);
+  const whole = await views.page(view, {});
+  const near = (value: number | undefined, expected: number) =>
+    assert.ok(Math.abs((value ?? Number.NaN) - expected) < 1e-6, String(value));
+  near(whole.nodes[0]?.vitals?.cpuMean, 2 / 3);
+  near(whole.nodes[0]?.vitals?.cpuMax, 1);
+  near(whole.nodes[0]?.vitals?.clockOffsetMs, -80);
+  assert.equal(whole.nodes[1]?.vitals, null);
+  assert.equal(whole.nodes[1]?.samples, 1200);
+  const early = await views.page(view, { from: 0, to: 20 });
+  near(early.nodes[0]?.vitals?.cpuMean, 0.5);
+  near(early.nodes[0]?.vitals?.cpuMax, 0.75);
+  assert.equal(early.nodes[0]?.vitals?.memoryMaxBytes, 750);
+});

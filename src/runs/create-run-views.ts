@@ -1,0 +1,190 @@
+import type { Caps } from '../metrics/caps.ts';
+import { addGap, addPoint, type ChartPoint, emptyColumns } from '../metrics/chart.ts';
+import type { TimeRange } from '../metrics/cover.ts';
+import { percentileMs } from '../metrics/figures.ts';
+import { heatmapOf } from '../metrics/heatmap.ts';
+import { buildReport, type LabelFigures, type Report } from '../metrics/report.ts';
+import { emptyRollup, type Rollup } from '../metrics/rollup.ts';
+import { findRunEvenDeleted } from '../store/runs.ts';
+import { cursorNow, formatCursor } from './change-cursor.ts';
+import { compareRuns } from './compare-runs.ts';
+import { judgeRun } from './judge-run.ts';
+import { readNodeFigures } from './node-figures.ts';
+import { readPoints, readRange, readSparks, readWholeTotal } from './range-reading.ts';
+import { type FinalReport, finalReport, readWholes } from './reports.ts';
+import { allGrids } from './roller.ts';
+import type { RunContext } from './run-context.ts';
+import { chartBounds, measuredIn, type RangeQuery, type RunRange, settleRange } from './run-range.ts';
+import type { LabelSort, LabelsQuery, RunViews } from './run-views.ts';
+import type { RunView } from './runs.ts';
+
+const maxChartPoints = 1200;
+/** The roll-ups of many labels take longer to read. */
+const maxLabelPoints = 400;
+const maxHeatColumns = 240;
+const maxSparkPoints = 40;
+
+export function createRunViews(context: RunContext, caps: Caps): RunViews {
+  const { database, clock } = context.grids;
+  const { apdexThresholdMs } = context.settings;
+
+  async function settle({ run }: RunView, query: RangeQuery): Promise<{ total: Rollup; range: RunRange }> {
+    const total = await readWholeTotal(database, run.id);
+    return { total, range: settleRange(run, total, query, clock.nowMs()) };
+  }
+
+  /** A run that goes on has none. */
+  async function finalOf({ run, status }: RunView): Promise<FinalReport | undefined> {
+    const record = status === 'finished' ? await findRunEvenDeleted(database, run.id) : undefined;
+    return record && finalReport(record);
+  }
+
+  const report = (view: RunView, whole: Rollup, durationS?: number): Report =>
+    buildReport({
+      whole,
+      grids: view.grids.map(({ grid }) => ({
+        gridId: grid.id,
+        region: grid.region,
+        whole: emptyRollup(0, 0),
+      })),
+      apdexThresholdMs,
+      failedWithoutSamples: view.run.remoteErrors.length > 0 || view.run.stopRequestedAt !== null,
+      ...(durationS === undefined ? {} : { durationS }),
+    });
+
+  /** The whole run as its report has it, or some seconds of it by the same functions. */
+  async function reportOf(view: RunView, range: RunRange, total: Rollup): Promise<Report> {
+    if (range.isWhole) {
+      const final = await finalOf(view);
+      if (final) return final.report;
+      const whole = (await readWholes(database, view.run.id, allGrids)).get(allGrids);
+      return report(view, whole ?? emptyRollup(0, 0));
+    }
+    const rollup = await readRange(database, view.run.id, range, caps);
+    return report(view, rollup, measuredIn(range, total));
+  }
+
+  const views: RunViews = {
+    async page(view, query) {
+      const { total, range } = await settle(view, query);
+      const { run } = view;
+      const [ofRange, thresholds, { nodes, count }] = await Promise.all([
+        reportOf(view, range, total),
+        run.thresholds ?? judgeRun(database, run, run.failIf, apdexThresholdMs),
+        readNodeFigures(database, view, range.isWhole ? undefined : range),
+      ]);
+      return {
+        range,
+        report: ofRange,
+        whole: report(view, total),
+        thresholds,
+        nodes,
+        nodeCount: count,
+        reconciliation: (await finalOf(view))?.reconciliation ?? null,
+      };
+    },
+
+    async labels(view, query) {
+      const { total, range } = await settle(view, query);
+      const { labels } = await reportOf(view, range, total);
+      const found = search(labels, query);
+      const rows = found.slice((query.page - 1) * query.pageSize, query.page * query.pageSize);
+      const names = new Set(rows.map(({ label }) => label));
+      const sparks = await readSparks(database, view.run.id, range, names, maxSparkPoints);
+      return {
+        range,
+        total: found.length,
+        labels: rows.map((figures) => {
+          const points = sparks.points.get(figures.label) ?? [];
+          return {
+            figures,
+            sparkP95: points.map((point) =>
+              point && point.stats.count > 0 ? percentileMs(point.stats, 95) : null,
+            ),
+            sparkFailed: points.map((point) => point?.stats.failed ?? 0),
+          };
+        }),
+        spark: { startS: sparks.startS, stepS: sparks.stepS },
+      };
+    },
+
+    async charts(view, { label, ...query }) {
+      const cursor = await cursorNow(database, clock.nowMs());
+      const { total, range } = await settle(view, query);
+      const maxPoints = label === undefined ? maxChartPoints : maxLabelPoints;
+      const { stepS, points } = await readPoints(database, view.run.id, { range, maxPoints, label });
+      const isOver = view.status === 'finished';
+      const complete = points.filter(({ startS }) => isOver || stepS === 1 || startS + stepS <= cursor.atS);
+      return {
+        range,
+        stepS,
+        cursor: formatCursor(cursor),
+        columns: columnsOf(complete, stepS, chartBounds(range.startS, isOver ? total : undefined)),
+      };
+    },
+
+    async heatmap(view, { label, ...query }) {
+      const { range } = await settle(view, query);
+      const reading = { range, maxPoints: maxHeatColumns, label };
+      const { stepS, points } = await readPoints(database, view.run.id, reading);
+      return { range, stepS, heatmap: heatmapOf(points) };
+    },
+
+    compare: (runs, range) => compareRuns(context, { views, caps }, runs, range),
+  };
+  return views;
+}
+
+function columnsOf(points: readonly ChartPoint[], stepS: number, measured: TimeRange) {
+  const columns = emptyColumns();
+  let nextS = points[0]?.startS ?? 0;
+  for (const point of points) {
+    for (; nextS < point.startS && columns.timeS.length < 2 * maxChartPoints; nextS += stepS)
+      addGap(columns, nextS);
+    addPoint(columns, point, stepS, measured);
+    nextS = point.startS + stepS;
+  }
+  return columns;
+}
+
+function search(
+  labels: readonly LabelFigures[],
+  { search: text, sort, isDescending }: LabelsQuery,
+): LabelFigures[] {
+  const wanted = text?.trim().toLowerCase() ?? '';
+  const found = labels.filter(({ label }) => label.toLowerCase().includes(wanted));
+  if (sort === 'label') return isDescending ? found.reverse() : found;
+  const sign = isDescending ? -1 : 1;
+  return found.sort(
+    (one, other) => sign * (figure(one, sort) - figure(other, sort)) || (one.label < other.label ? -1 : 1),
+  );
+}
+
+function figure(figures: LabelFigures, sort: Exclude<LabelSort, 'label'>): number {
+  const samples = figures.passed + figures.failed;
+  switch (sort) {
+    case 'samples':
+      return samples;
+    case 'passed':
+    case 'failed':
+      return figures[sort];
+    case 'error_rate':
+      return samples === 0 ? 0 : figures.failed / samples;
+    case 'mean':
+      return figures.meanMs;
+    case 'min':
+      return figures.minMs;
+    case 'max':
+      return figures.maxMs;
+    case 'throughput':
+      return figures.requestsPerMinute;
+    case 'bytes_in':
+      return figures.bytesIn;
+    case 'p50':
+    case 'p75':
+    case 'p90':
+    case 'p95':
+    case 'p99':
+      return figures.percentilesMs[sort.slice(1)] ?? 0;
+  }
+}

@@ -1,0 +1,36 @@
+import { AppError } from '../domain/errors.ts';
+import type { ToolName } from '../domain/tool.ts';
+import { isArchiveName } from '../plans/archive-name.ts';
+import { guessTool, inspectPlan } from '../plans/inspect-plan.ts';
+import { emptyDescription } from '../plans/plan-description.ts';
+import { gatherFiles } from './check-files.ts';
+import type { RunContext } from './run-context.ts';
+import type { FilesToInspect, Inspection, StagedFile } from './runs.ts';
+
+/** Says what a run of these files would be, without starting anything. */
+export async function inspectFiles(context: RunContext, input: FilesToInspect): Promise<Inspection> {
+  const { files: staged, overrideParameters, overrideHosts } = input;
+  const uploaded = staged.map(({ name }) => name);
+  try {
+    const tool = input.tool ?? guessTool(uploaded) ?? (await guessInside(context, staged)) ?? 'jmeter';
+    const files = await gatherFiles(context, tool, staged);
+    const inspection = inspectPlan({ tool, files, overrideParameters, overrideHosts });
+    return { ...inspection, tool, fileNames: files.map(({ name }) => name) };
+  } catch (error) {
+    // An archive that cannot be read is something wrong with the files, not with the request.
+    if (!(error instanceof AppError)) throw error;
+    const tool = input.tool ?? guessTool(uploaded) ?? 'jmeter';
+    const problems = [error.message];
+    return { ...emptyDescription(), planName: null, problems, warnings: [], tool, fileNames: uploaded };
+  }
+}
+
+async function guessInside(
+  context: RunContext,
+  staged: readonly StagedFile[],
+): Promise<ToolName | undefined> {
+  const names: string[] = [];
+  for (const file of staged.filter(({ name }) => isArchiveName(name)))
+    names.push(...(await context.readArchive(file, () => false)).map(({ name }) => name));
+  return guessTool(names);
+}

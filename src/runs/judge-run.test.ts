@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { measuredRun } from '../../test/support/measured-run.ts';
+import { withDatabase } from '../../test/support/postgres.ts';
+import { runContextFor } from '../../test/support/run-context.ts';
+import { until } from '../../test/support/until.ts';
+import type { Database } from '../store/database.ts';
+import { findRun } from '../store/runs.ts';
+import { advanceRun } from './advance-run.ts';
+import { createRuns } from './create-runs.ts';
+import { finishAnyway } from './finish-anyway.ts';
+import type { RunContext } from './run-context.ts';
+
+const postgres = withDatabase();
+
+async function finish(database: Database, context: RunContext, runId: string) {
+  await database.query(`update executions set state = 'delivered' where run_id = $1`, [runId]);
+  return until('the run is finished', async () => {
+    await advanceRun(context, runId);
+    const run = await findRun(database, runId);
+    return run?.phase === 'finished' ? run : undefined;
+  });
+}
+
+test('thresholds are judged as the run finishes, and others can be tried on it later', async (t) => {
+  const database = await postgres.fresh();
+  const context = await runContextFor(t, database);
+  const { runId, accountId } = await measuredRun(database, { seconds: 40, failing: 0.05 });
+  await database.query(`update runs set fail_if = $2 where id = $1`, [runId, ['p95 > 10s', 'errors > 1%']]);
+  const run = await finish(database, context, runId);
+  assert.equal(run.passed, false);
+  assert.deepEqual(
+    run.thresholds?.map(({ expression, passed }) => [expression, passed]),
+    [
+      ['p95 > 10s', true],
+      ['errors > 1%', false],
+    ],
+  );
+  const runs = createRuns(context);
+  const view = await runs.get({ accountId, userId: 1, tokenId: 1, role: 'owner' }, runId);
+  assert.deepEqual(await runs.judge(view, []), run.thresholds);
+  const [tried] = await runs.judge(view, ['p95 > 1ms']);
+  const report = await runs.report(view);
+  assert.equal(tried?.passed, false);
+  assert.equal(tried?.actual, report.total.percentilesMs['95']);
+});
+
+test('a run without a sample fails its thresholds, and one without thresholds is not judged', async (t) => {
+  const database = await postgres.fresh();
+  const context = await runContextFor(t, database);
+  const { runId } = await measuredRun(database, { seconds: 0 });
+  await database.query(`update runs set fail_if = $2 where id = $1`, [runId, ['errors > 1%']]);
+  assert.equal((await finish(database, context, runId)).passed, false);
+  const other = await measuredRun(database, { seconds: 2 });
+  assert.equal((await finish(database, context, other.runId)).passed, null);
+});
+
+test('a run that could not be brought to its end says why it was not judged', async (t) => {
+  const database = await postgres.fresh();
+  const context = await runContextFor(t, database);
+  const { runId } = await measuredRun(database, { seconds: 2 });
+  await database.query(`update runs set fail_if = $2 where id = $1`, [runId, ['errors > 1%']]);
+  await finishAnyway(context, runId, new Error('out of paper'));
+  const run = await findRun(database, runId);
+  assert.equal(run?.passed, null);
+  assert.match(run?.thresholds?.[0]?.text ?? '', /could not be judged/);
+});

@@ -1,0 +1,34 @@
+import { AppError } from '../domain/errors.ts';
+import { parseThreshold, type Threshold, type ThresholdResult } from '../domain/threshold.ts';
+import { judge } from '../metrics/judge.ts';
+import { emptyRollup } from '../metrics/rollup.ts';
+import type { Queryable } from '../store/database.ts';
+import { readWholes } from './reports.ts';
+import { allGrids } from './roller.ts';
+
+/** Tries expressions on all that a run has measured so far. Those that cannot be read are not judged, and say why. */
+export async function judgeRun(
+  db: Queryable,
+  run: { id: string },
+  expressions: readonly string[],
+  apdexThresholdMs: number,
+): Promise<ThresholdResult[]> {
+  if (expressions.length === 0) return [];
+  const whole = (await readWholes(db, run.id, allGrids)).get(allGrids) ?? emptyRollup(0, 0);
+  return expressions.map((expression) => {
+    const threshold = thresholdOrReason(expression);
+    if (typeof threshold === 'string') return { expression, passed: null, actual: null, text: threshold };
+    const [result] = judge(whole, [threshold], apdexThresholdMs);
+    return result as ThresholdResult;
+  });
+}
+
+/** A later version may no longer read what an earlier one took in. */
+function thresholdOrReason(expression: string): Threshold | string {
+  try {
+    return parseThreshold(expression);
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+}

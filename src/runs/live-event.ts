@@ -1,0 +1,23 @@
+import type { RunPhase } from '../domain/run.ts';
+import type { ThresholdResult } from '../domain/threshold.ts';
+import type { ChartColumns } from '../metrics/chart.ts';
+import type { Report } from '../metrics/report.ts';
+
+export type LiveStep = 1 | 15 | 300;
+
+export type LiveEvent =
+  | {
+      kind: 'state';
+      phase: RunPhase;
+      progress: string | null;
+      startedAt: Date | null;
+      isStopRequested: boolean;
+    }
+  /** Intervals that are new or have changed. Whoever comes again with the cursor misses nothing. */
+  | { kind: 'points'; cursor: string; startS: number; stepS: LiveStep; columns: ChartColumns }
+  /** The whole run so far. */
+  | { kind: 'figures'; atMs: number; report: Report }
+  /** Nothing new for a while. */
+  | { kind: 'beat' }
+  /** The last one. */
+  | { kind: 'finished'; passed: boolean | null; thresholds: ThresholdResult[] };

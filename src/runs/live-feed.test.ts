@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { caps, framesFor, measuredRun, measuredFromS as startS } from '../../test/support/measured-run.ts';
+import { withDatabase } from '../../test/support/postgres.ts';
+import { runContextFor } from '../../test/support/run-context.ts';
+import { until } from '../../test/support/until.ts';
+import type { ChartColumns } from '../metrics/chart.ts';
+import { insertFrames } from '../store/frames.ts';
+import { setPrivacy } from '../store/runs.ts';
+import { advanceRun } from './advance-run.ts';
+import { parseCursor } from './change-cursor.ts';
+import { createRunViews } from './create-run-views.ts';
+import { createRuns } from './create-runs.ts';
+import type { LiveEvent, LiveStep } from './live-event.ts';
+import { createLiveFeed, type Follow } from './live-feed.ts';
+
+const postgres = withDatabase();
+
+async function scene(t: TestContext, seconds: number) {
+  const database = await postgres.fresh();
+  const context = await runContextFor(t, database);
+  const rows = await measuredRun(database, { seconds, rate: 3 });
+  const { runId, accountId } = rows;
+  const executionId = rows.executions[0]?.executionId ?? '';
+  const measure = (more: { seconds: number; fromS: number; firstSeq: number }) =>
+    insertFrames(database, framesFor({ rate: 3, ...more }, executionId, runId, more.firstSeq));
+  const finish = async () => {
+    await database.query(`update executions set state = 'delivered' where run_id = $1`, [runId]);
+    await until('the run is finished', async () => {
+      await advanceRun(context, runId);
+      const [run] = await database.query<{ phase: string }>('select phase from runs where id = $1', [runId]);
+      return run?.phase === 'finished';
+    });
+  };
+  const runs = createRuns(context);
+  const view = () => runs.get({ accountId, userId: 1, tokenId: 1, role: 'owner' }, runId);
+  const charts = async () => createRunViews(context, caps).charts(await view(), {});
+  return { database, context, runId, measure, finish, charts, runs, view };
+}
+
+/** Keeps all that a follower is told, as a page would: an interval replaces the one of the same time. */
+class Follower {
+  readonly events: LiveEvent[] = [];
+  readonly points = new Map<number, Record<string, number | null>>();
+  cursor = '';
+  readonly done: Promise<void>;
+  readonly #leaving = new AbortController();
+
+  constructor(
+    feed: ReturnType<typeof createLiveFeed>,
+    options: Pick<Follow, 'runId'> & { stepS?: LiveStep; after?: string; isMember?: boolean },
+  ) {
+    const { runId, stepS = 1, after, isMember = true } = options;
+    const following = feed.follow({
+      runId,
+      stepS,
+      after: parseCursor(after),
+      isMember,
+      signal: this.#leaving.signal,
+    });
+    this.done = this.#listen(following);
+  }
+
+  async #listen(following: AsyncGenerator<LiveEvent>): Promise<void> {
+    for await (const event of following) {
+      this.events.push(event);
+      if (event.kind !== 'points') continue;
+      this.cursor = event.cursor;
+      for (const [second, point] of pointsOf(event.columns)) this.points.set(second, point);
+    }
+  }
+
+  get kinds(): string[] {
+    return this.events.map(({ kind }) => kind);
+  }
+
+  async leave(): Promise<void> {
+    this.#leaving.abort();
+    await this.done;
+  }
+}
+
+function pointsOf({ timeS, ...columns }: ChartColumns): Map<number, Record<string, number | null>> {
+  return new Map(
+    timeS.map((second, at) => [
+      second,
+      Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, values[at] ?? null])),
+    ]),
+  );
+}
+
+const byTime = (points: Map<number, unknown>) => [...points].sort(([one], [other]) => one - other);
+
+test('a page that is opened late, one that comes again and one that stays all see the numbers of the API', async (t) => {
+  const { context, runId, measure, finish, charts, runs, view } = await scene(t, 20);
+  // Two services on one database.
+  const [feed, other] = [createLiveFeed({ context, everyMs: 50 }), createLiveFeed({ context, everyMs: 50 })];
+  const staying = new Follower(feed, { runId });
+  await until('20 points', () => staying.points.size === 20);
+  const leaver = new Follower(other, { runId });
+  await until('20 points', () => leaver.points.size === 20);
+  await leaver.leave();
+  // A frame that comes late for a second that everybody has seen, and new seconds.
+  await measure({ seconds: 1, fromS: startS + 4, firstSeq: 100 });
+  await measure({ seconds: 10, fromS: startS + 20, firstSeq: 200 });
+  await until('30 points', () => staying.points.size === 30 && staying.points.get(startS + 4)?.passed === 6);
+  const again = new Follower(other, { runId, after: leaver.cursor });
+  await until('what changed', () => again.points.size >= 11);
+  const late = new Follower(other, { runId });
+  await finish();
+  await Promise.all([staying.done, again.done, late.done]);
+  assert.ok(again.points.size < 30, 'only what changed comes again');
+  for (const [second, point] of again.points) leaver.points.set(second, point);
+  const truth = byTime(pointsOf((await charts()).columns));
+  assert.equal(truth.length, 30);
+  for (const { points } of [staying, leaver, late]) assert.deepEqual(byTime(points), truth);
+  const figures = staying.events.findLast((event) => event.kind === 'figures');
+  assert.deepEqual(figures?.report.total, (await runs.report(await view())).total);
+  for (const { kinds } of [staying, again, late]) {
+    assert.equal(kinds[0], 'state');
+    assert.equal(kinds.at(-1), 'finished');
+  }
+});
+
+test('at coarser steps an interval comes when it is over, and the last one with the end of the run', async (t) => {
+  const { context, runId, finish, charts, database } = await scene(t, 40);
+  // Seen from the middle of the run.
+  const clock = { nowMs: () => (startS + 30) * 1000 };
+  const feed = createLiveFeed({ context: { ...context, grids: { ...context.grids, clock } }, everyMs: 50 });
+  const follower = new Follower(feed, { runId, stepS: 15 });
+  await until('two whole intervals', () => follower.points.size === 2);
+  await context.roller.rollRun(runId);
+  await finish();
+  await follower.done;
+  const rows = await database.query(
+    `select from rollups where run_id = $1 and span_s = 15 and grid_id = ''`,
+    [runId],
+  );
+  assert.equal(follower.points.size, rows.length);
+  const sum = (points: Iterable<Record<string, number | null>>) =>
+    [...points].reduce((total, point) => total + (point.passed ?? 0), 0);
+  assert.equal(sum(follower.points.values()), sum(pointsOf((await charts()).columns).values()));
+});
+
+test('says so now and then when nothing happens, and ends when the service does', async (t) => {
+  const { context, runId } = await scene(t, 1);
+  const feed = createLiveFeed({ context, everyMs: 20, beatMs: 100 });
+  const follower = new Follower(feed, { runId });
+  await until('two beats', () => follower.kinds.filter((kind) => kind === 'beat').length >= 2);
+  feed.close();
+  await follower.done;
+  assert.ok(!follower.kinds.includes('finished'));
+});
+
+test('a stranger follows a public run for as long as it is public', async (t) => {
+  const { context, runId, database } = await scene(t, 1);
+  const feed = createLiveFeed({ context, everyMs: 20 });
+  const refused = new Follower(feed, { runId, isMember: false });
+  await refused.done;
+  assert.deepEqual(refused.events, []);
+  await setPrivacy(database, runId, 'public');
+  const stranger = new Follower(feed, { runId, isMember: false });
+  await until('a state', () => stranger.kinds.includes('state'));
+  await setPrivacy(database, runId, 'private');
+  await stranger.done;
+  assert.ok(!stranger.kinds.includes('finished'));
+});

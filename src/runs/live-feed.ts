@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { passedOf } from '../domain/threshold.ts';
+import type { ChangeCursor } from './change-cursor.ts';
+import type { LiveEvent, LiveStep } from './live-event.ts';
+import { LiveReader } from './live-reader.ts';
+import type { RunContext } from './run-context.ts';
+
+export interface Follow {
+  runId: string;
+  stepS: LiveStep;
+  /** From here on; undefined: all there is. */
+  after?: ChangeCursor | undefined;
+  /** False for people who may see it only as long as it is public. */
+  isMember: boolean;
+  signal: AbortSignal;
+}
+
+/** Follows runs as they go, from what is stored: any service can tell of a run, whichever its nodes talk to. */
+export interface LiveFeed {
+  /** Ends after `finished`, when the run may no longer be seen, and when the feed closes. */
+  follow(options: Follow): AsyncGenerator<LiveEvent, void>;
+  close(): void;
+}
+
+export interface LiveFeedOptions {
+  context: RunContext;
+  everyMs?: number;
+  beatMs?: number;
+}
+
+export function createLiveFeed({ context, everyMs = 500, beatMs = 15_000 }: LiveFeedOptions): LiveFeed {
+  const closing = new AbortController();
+  const reader = new LiveReader(context, everyMs);
+
+  async function* follow({ runId, stepS, after, isMember, signal }: Follow): AsyncGenerator<LiveEvent, void> {
+    const either = AbortSignal.any([signal, closing.signal]);
+    let cursor = after;
+    let isFirst = true;
+    let state = '';
+    let figures = '';
+    let spokeAt = performance.now();
+    while (!either.aborted) {
+      const run = await (isFirst ? reader.readRun(runId) : reader.run(runId));
+      isFirst = false;
+      if (!run || !(isMember || run.privacy === 'public')) return;
+      const isOver = run.phase === 'finished';
+      const nextState = JSON.stringify([
+        run.phase,
+        run.progress,
+        run.startedAt,
+        run.stopRequestedAt !== null,
+      ]);
+      const events: LiveEvent[] = [];
+      if (nextState !== state) {
+        const { phase, progress, startedAt } = run;
+        events.push({
+          kind: 'state',
+          phase,
+          progress,
+          startedAt,
+          isStopRequested: run.stopRequestedAt !== null,
+        });
+      }
+      state = nextState;
+      const points = await reader.points(run, stepS, cursor, isOver);
+      cursor = points.next;
+      if (points.event) events.push(points.event);
+      const latest = await reader.figures(run);
+      if (latest && latest.key !== figures) events.push(latest.event);
+      figures = latest?.key ?? figures;
+      for (const event of events) yield event;
+      if (isOver) {
+        const thresholds = run.thresholds ?? [];
+        yield { kind: 'finished', passed: passedOf(thresholds), thresholds };
+        return;
+      }
+      if (events.length > 0) spokeAt = performance.now();
+      else if (performance.now() - spokeAt > beatMs) {
+        yield { kind: 'beat' };
+        spokeAt = performance.now();
+      }
+      await delay(everyMs, undefined, { signal: either }).catch(() => undefined);
+    }
+  }
+
+  return { follow, close: () => closing.abort() };
+}

@@ -1,0 +1,115 @@
+import { addPoint, chartPoint, emptyColumns } from '../metrics/chart.ts';
+import { buildReport } from '../metrics/report.ts';
+import { decodeRollup, type Rollup } from '../metrics/rollup.ts';
+import { executionsOfRun } from '../store/executions.ts';
+import { readChangedTotals } from '../store/rollups.ts';
+import type { RunRecord } from '../store/runs.ts';
+import { findRun } from '../store/runs.ts';
+import { type ChangeCursor, cursorNow, formatCursor } from './change-cursor.ts';
+import type { LiveEvent, LiveStep } from './live-event.ts';
+import { readWholeTotal } from './range-reading.ts';
+import type { RunContext } from './run-context.ts';
+import { chartBounds, startOf } from './run-range.ts';
+import { progressOf } from './run-view.ts';
+
+/** Points sent to somebody who has none yet, at most. */
+const maxPoints = 1200;
+
+export interface FollowedRun extends RunRecord {
+  progress: string | null;
+}
+
+/** Reads what followers of runs are told. Those who follow the same run at the same time share one reading. */
+export class LiveReader {
+  readonly #context: RunContext;
+  readonly #everyMs: number;
+  readonly #shared = new Map<string, { atMs: number; value: Promise<unknown> }>();
+
+  constructor(context: RunContext, everyMs: number) {
+    this.#context = context;
+    this.#everyMs = everyMs;
+  }
+
+  run(runId: string): Promise<FollowedRun | undefined> {
+    return this.#share(`run ${runId}`, () => this.readRun(runId));
+  }
+
+  /** As it is at this moment, whatever others have read. */
+  async readRun(runId: string): Promise<FollowedRun | undefined> {
+    const { database } = this.#context.grids;
+    const run = await findRun(database, runId);
+    if (!run) return undefined;
+    const isOver = run.phase === 'finished';
+    return { ...run, progress: isOver ? null : progressOf(run, await executionsOfRun(database, runId)) };
+  }
+
+  /** The intervals that are news since the cursor. One that still goes on is left out until it is over. */
+  async points(
+    run: FollowedRun,
+    stepS: LiveStep,
+    after: ChangeCursor | undefined,
+    isOver: boolean,
+  ): Promise<{ next: ChangeCursor; event: LiveEvent | undefined }> {
+    const key = `points ${run.id} ${stepS} ${isOver} ${after ? formatCursor(after) : ''}`;
+    const { next, rows, untilS } = await this.#share(key, () => this.#news(run.id, stepS, after, isOver));
+    const news = rows.filter((row) => row.startS <= untilS);
+    if (news.length === 0) return { next, event: undefined };
+    const startS = startOf(run);
+    const bounds = chartBounds(startS, isOver ? await this.#whole(run.id) : undefined);
+    const columns = emptyColumns();
+    for (const row of news) addPoint(columns, chartPoint(decodeRollup(row.payload)), stepS, bounds);
+    return { next, event: { kind: 'points', cursor: formatCursor(next), startS, stepS, columns } };
+  }
+
+  async #news(runId: string, stepS: LiveStep, after: ChangeCursor | undefined, isOver: boolean) {
+    const { database, clock } = this.#context.grids;
+    // Taken first: what is written while the rest is read is news the next time too.
+    const next = await cursorNow(database, clock.nowMs());
+    const untilS = isOver || stepS === 1 ? 2_147_483_646 : next.atS - stepS;
+    const rows = await readChangedTotals(database, {
+      runId,
+      spanS: stepS,
+      xid: after?.xid ?? '0',
+      sinceS: after?.atS ?? 0,
+      untilS,
+      limit: maxPoints,
+    });
+    return { next, rows, untilS };
+  }
+
+  /** The figures of the whole run so far; the key changes when they do. */
+  async figures(run: FollowedRun): Promise<{ key: string; event: LiveEvent } | undefined> {
+    const whole = await this.#whole(run.id);
+    if (whole.labels.size === 0) return undefined;
+    const report = buildReport({
+      whole,
+      grids: [],
+      apdexThresholdMs: this.#context.settings.apdexThresholdMs,
+      failedWithoutSamples: false,
+    });
+    const atMs = this.#context.grids.clock.nowMs();
+    return {
+      key: JSON.stringify([report.total, report.maxConcurrency]),
+      event: { kind: 'figures', atMs, report },
+    };
+  }
+
+  #whole(runId: string): Promise<Rollup> {
+    return this.#share(`whole ${runId}`, () => readWholeTotal(this.#context.grids.database, runId));
+  }
+
+  /** The same answer for everybody who asks within half a round. */
+  #share<T>(key: string, read: () => Promise<T>): Promise<T> {
+    const nowMs = performance.now();
+    for (const [known, { atMs }] of this.#shared) {
+      if (nowMs - atMs < this.#everyMs / 2) break;
+      this.#shared.delete(known);
+    }
+    const known = this.#shared.get(key);
+    if (known) return known.value as Promise<T>;
+    const value = read();
+    this.#shared.set(key, { atMs: nowMs, value });
+    value.catch(() => this.#shared.delete(key));
+    return value;
+  }
+}

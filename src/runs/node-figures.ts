@@ -1,0 +1,46 @@
+import type { TimeRange } from '../metrics/cover.ts';
+import type { Queryable } from '../store/database.ts';
+import { executionsOfRun } from '../store/executions.ts';
+import { samplesByExecution } from '../store/frames.ts';
+import { vitalsOfRun } from '../store/vitals.ts';
+import type { NodeFigures } from './run-views.ts';
+import type { RunView } from './runs.ts';
+
+const maxNodes = 1000;
+/** Frames that may be looked at to count samples by node. */
+const maxFrames = 500_000;
+
+/** How each node fared: how busy it was, how far off its clock, how many samples came from it. */
+export async function readNodeFigures(
+  db: Queryable,
+  view: RunView,
+  range: TimeRange | undefined,
+): Promise<{ nodes: NodeFigures[]; count: number }> {
+  const executions = await executionsOfRun(db, view.run.id);
+  const [vitals, samples] = await Promise.all([
+    vitalsOfRun(db, view.run.id, range),
+    samplesByExecution(db, view.run.id, range, maxFrames),
+  ]);
+  const grids = new Map(view.grids.map(({ grid, nodes }) => [grid.id, { grid, nodes }]));
+  const nodes = executions.slice(0, maxNodes).map((execution): NodeFigures => {
+    const { grid, nodes: members } = grids.get(execution.gridId) ?? {};
+    const node = members?.find((each) => each.id === execution.nodeId);
+    const whole = range === undefined ? execution.outcome?.samplesFramed : undefined;
+    return {
+      gridId: execution.gridId,
+      gridName: grid?.name ?? '',
+      region: grid?.region ?? '',
+      nodeIndex: execution.nodeIndex,
+      hostname: node?.info?.hostname ?? null,
+      cores: node?.info?.cores ?? null,
+      sandbox: node?.info?.sandbox ?? null,
+      memoryBytes: node?.info?.memoryBytes ?? null,
+      state: execution.state,
+      health: node?.state ?? 'ended',
+      progress: execution.progress,
+      samples: whole ?? (samples ? (samples.get(execution.id) ?? 0) : null),
+      vitals: vitals.get(execution.id) ?? null,
+    };
+  });
+  return { nodes, count: executions.length };
+}

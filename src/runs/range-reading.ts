@@ -1,0 +1,119 @@
+import type { Caps } from '../metrics/caps.ts';
+import { type ChartPoint, chartPoint, mergePoints } from '../metrics/chart.ts';
+import { coverRange, stepFor, type TimeRange } from '../metrics/cover.ts';
+import { decodeRollup, emptyRollup, mergeRollups, type Rollup } from '../metrics/rollup.ts';
+import type { Queryable } from '../store/database.ts';
+import { readRollups, staleIntervals } from '../store/rollups.ts';
+import { allGrids } from './roller.ts';
+
+/** Roll-ups held in memory before they are merged into one. */
+const mergeAfter = 16;
+
+/** Everything measured in a range of whole seconds, exactly, from the coarsest roll-ups that fit. */
+export async function readRange(
+  db: Queryable,
+  runId: string,
+  range: TimeRange,
+  caps: Caps,
+  options: { isTotal?: boolean } = {},
+): Promise<Rollup> {
+  const interval = { startS: range.fromS, spanS: 0 };
+  let held: Rollup[] = [];
+  for (const piece of coverRange(range, await staleIntervals(db, runId))) {
+    const { spanS, fromS, toS } = piece;
+    for await (const row of readRollups(db, { runId, gridId: allGrids, spanS, fromS, toS, ...options })) {
+      held.push(decodeRollup(row.payload));
+      if (held.length >= mergeAfter) held = [mergeRollups(held, interval, caps)];
+    }
+  }
+  return mergeRollups(held, interval, caps);
+}
+
+/** All labels of the whole run together: quick, whatever the number of labels. */
+export async function readWholeTotal(db: Queryable, runId: string): Promise<Rollup> {
+  for await (const row of readRollups(db, { runId, gridId: allGrids, spanS: 0, isTotal: true }))
+    return decodeRollup(row.payload);
+  return emptyRollup(0, 0);
+}
+
+export interface PointsQuery {
+  range: TimeRange;
+  maxPoints: number;
+  /** Roll-ups that may be read for it. */
+  maxReads?: number;
+  label?: string | undefined;
+}
+
+/** A series of at most so many points, oldest first; intervals without a roll-up are left out. */
+export async function readPoints(
+  db: Queryable,
+  runId: string,
+  { range, maxPoints, maxReads = maxPoints, label }: PointsQuery,
+): Promise<{ stepS: number; points: ChartPoint[] }> {
+  const { spanS, stepS } = stepsFor(range.toS - range.fromS, maxPoints, maxReads);
+  const points: ChartPoint[] = [];
+  let group: ChartPoint[] = [];
+  let groupStartS = 0;
+  const close = () => {
+    if (group.length > 0)
+      points.push(
+        group.length === 1 && stepS === spanS ? (group[0] as ChartPoint) : mergePoints(groupStartS, group),
+      );
+    group = [];
+  };
+  const isTotal = label === undefined;
+  for await (const row of readRollups(db, {
+    runId,
+    gridId: allGrids,
+    spanS,
+    ...within(range, spanS),
+    isTotal,
+  })) {
+    const rollup = decodeRollup(row.payload, isTotal ? undefined : (name) => name === label);
+    const startS = row.startS - (row.startS % stepS);
+    if (startS !== groupStartS) close();
+    groupStartS = startS;
+    group.push(chartPoint(rollup, label));
+  }
+  close();
+  return { stepS, points };
+}
+
+/** Small series of some labels: for each, one point per step. */
+export async function readSparks(
+  db: Queryable,
+  runId: string,
+  range: TimeRange,
+  labels: ReadonlySet<string>,
+  maxPoints: number,
+): Promise<{ startS: number; stepS: number; points: Map<string, (ChartPoint | undefined)[]> }> {
+  const { spanS, stepS } = stepsFor(range.toS - range.fromS, maxPoints, 6 * maxPoints);
+  const startS = range.fromS - (range.fromS % stepS);
+  const length = Math.max(0, Math.ceil((range.toS - startS) / stepS));
+  const groups = new Map([...labels].map((label) => [label, Array.from({ length }, (): ChartPoint[] => [])]));
+  if (labels.size > 0) {
+    for await (const row of readRollups(db, { runId, gridId: allGrids, spanS, ...within(range, spanS) })) {
+      const rollup = decodeRollup(row.payload, (name) => labels.has(name));
+      const at = Math.floor((row.startS - startS) / stepS);
+      for (const label of rollup.labels.keys()) groups.get(label)?.[at]?.push(chartPoint(rollup, label));
+    }
+  }
+  const points = new Map(
+    [...groups].map(([label, steps]) => [
+      label,
+      steps.map((group, at) => (group.length === 0 ? undefined : mergePoints(startS + at * stepS, group))),
+    ]),
+  );
+  return { startS, stepS, points };
+}
+
+/** Few enough points, made of few enough roll-ups. */
+function stepsFor(lengthS: number, maxPoints: number, maxReads: number) {
+  const { spanS, stepS } = stepFor(lengthS, maxReads);
+  return { spanS, stepS: Math.max(stepS, spanS * Math.ceil(lengthS / (spanS * maxPoints))) };
+}
+
+/** All intervals that touch the range. */
+function within({ fromS, toS }: TimeRange, spanS: number): TimeRange {
+  return { fromS: fromS - (fromS % spanS), toS };
+}

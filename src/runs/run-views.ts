@@ -1,0 +1,101 @@
+import type { ExecutionState } from '../domain/execution.ts';
+import type { NodeState } from '../domain/node.ts';
+import type { ThresholdResult } from '../domain/threshold.ts';
+import type { ChartColumns } from '../metrics/chart.ts';
+import type { Heatmap } from '../metrics/heatmap.ts';
+import type { LabelFigures, Report } from '../metrics/report.ts';
+import type { Comparison } from './comparison.ts';
+import type { Reconciliation } from './reconciliation.ts';
+import type { RangeQuery, RunRange } from './run-range.ts';
+import type { RunView } from './runs.ts';
+
+/** What the page of a run shows, for all of it or for some seconds. Made by createRunViews. */
+export interface RunViews {
+  page(view: RunView, range: RangeQuery): Promise<RunPage>;
+  labels(view: RunView, query: LabelsQuery): Promise<LabelsPage>;
+  charts(view: RunView, query: RangeQuery & { label?: string | undefined }): Promise<Charts>;
+  heatmap(view: RunView, query: RangeQuery & { label?: string | undefined }): Promise<Heat>;
+  /** The first is the baseline; a range counts from the start of each. */
+  compare(runs: readonly RunView[], range: RangeQuery): Promise<Comparison>;
+}
+
+export interface RunPage {
+  range: RunRange;
+  /** Of the range. */
+  report: Report;
+  /** Of the whole run, without single labels. */
+  whole: Report;
+  thresholds: ThresholdResult[];
+  nodes: NodeFigures[];
+  nodeCount: number;
+  reconciliation: Reconciliation | null;
+}
+
+export interface NodeFigures {
+  gridId: string;
+  gridName: string;
+  region: string;
+  nodeIndex: number;
+  hostname: string | null;
+  cores: number | null;
+  sandbox: 'bubblewrap' | 'none' | null;
+  memoryBytes: number | null;
+  state: ExecutionState;
+  health: NodeState;
+  progress: string | null;
+  samples: number | null;
+  vitals: { cpuMean: number; cpuMax: number; memoryMaxBytes: number; clockOffsetMs: number } | null;
+}
+
+export const labelSorts = [
+  'label',
+  'samples',
+  'passed',
+  'failed',
+  'error_rate',
+  'mean',
+  'min',
+  'max',
+  'p50',
+  'p75',
+  'p90',
+  'p95',
+  'p99',
+  'throughput',
+  'bytes_in',
+] as const;
+export type LabelSort = (typeof labelSorts)[number];
+
+export interface LabelsQuery extends RangeQuery {
+  search?: string | undefined;
+  sort: LabelSort;
+  isDescending: boolean;
+  page: number;
+  pageSize: number;
+}
+
+export interface LabelsPage {
+  range: RunRange;
+  total: number;
+  labels: LabelRow[];
+  spark: { startS: number; stepS: number };
+}
+
+export interface LabelRow {
+  figures: LabelFigures;
+  sparkP95: (number | null)[];
+  sparkFailed: number[];
+}
+
+export interface Charts {
+  range: RunRange;
+  stepS: number;
+  cursor: string;
+  columns: ChartColumns;
+}
+
+export interface Heat {
+  range: RunRange;
+  stepS: number;
+  heatmap: Heatmap;
+}

@@ -1,0 +1,65 @@
+import type { RunFilter } from '../domain/run-filter.ts';
+import type { TrendRow } from '../metrics/trend.ts';
+import type { Queryable } from './database.ts';
+
+/** The conditions of a filter; their values are $2 to $6, $1 is the account. */
+export const filterSql = `runs.account_id = $1 and deleted_at is null
+  and ($2::text is null or runs.id = $2 or position(lower($2) in lower(
+    coalesce(runs.name, '') || ' ' || coalesce(notes, '') || ' ' || array_to_string(tags, ' '))) > 0)
+  and ($3::text is null or tags @> array[$3])
+  and ($4::text is null or projects.name = $4)
+  and ($5::text is null or tool = $5)
+  and case coalesce($6::text, '')
+    when '' then true
+    when 'finished' then phase = 'finished'
+    when 'running' then phase in ('running', 'stopping', 'collecting')
+    when 'queued' then phase in ('waiting_for_nodes', 'waiting_for_turn', 'preparing')
+    when 'passed' then passed
+    when 'failed' then phase = 'finished' and (passed is false or remote_errors <> '{}')
+    else false end`;
+
+export function filterValues(accountId: number, filter: RunFilter): unknown[] {
+  const { search, tag, project, tool, state } = filter;
+  return [accountId, search?.trim() || null, tag ?? null, project ?? null, tool ?? null, state ?? null];
+}
+
+/** Finished runs that measured something, the newest `limit`, oldest first. */
+export async function readTrend(
+  db: Queryable,
+  accountId: number,
+  filter: RunFilter,
+  limit: number,
+): Promise<{ total: number; rows: TrendRow[] }> {
+  const from = `from runs join projects on projects.id = project_id where ${filterSql}
+    and phase = 'finished' and (figures ->> 'passed')::bigint + (figures ->> 'failed')::bigint > 0`;
+  const values = filterValues(accountId, filter);
+  const [count] = await db.query<{ total: number }>(`select count(*) as total ${from}`, values);
+  const rows = await db.query<TrendRow>(
+    `select runs.id, runs.name, projects.name as project, tool_requested as tool, tags, started_at as "startedAt",
+       stopped_at as "stoppedAt", passed, figures ${from} order by number desc limit $7`,
+    [...values, limit],
+  );
+  return { total: count?.total ?? 0, rows: rows.reverse() };
+}
+
+/** Other finished runs of the same plan with the same settings, newest first: same files, tool, threads and duration. */
+export async function repeatsOf(
+  db: Queryable,
+  runId: string,
+  limit: number,
+): Promise<{ id: string; report: unknown }[]> {
+  return db.query<{ id: string; report: unknown }>(
+    `with files as (
+       select run_id, string_agg(name || ' ' || sha256, ',' order by name) as all_files from run_files
+       where run_id in (select other.id from runs other join runs own on own.id = $1 and own.account_id = other.account_id
+         and own.tool = other.tool and own.threads is not distinct from other.threads
+         and own.duration_s is not distinct from other.duration_s and own.rampup_s is not distinct from other.rampup_s
+         and own.override_parameters is not distinct from other.override_parameters
+         order by other.number desc limit 500)
+       group by run_id)
+     select runs.id, report from runs join files on files.run_id = runs.id
+     where all_files = (select all_files from files where run_id = $1) and phase = 'finished' and report is not null
+       and deleted_at is null and runs.id <> $1 and remote_errors = '{}' order by number desc limit $2`,
+    [runId, limit],
+  );
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { toolFolders } from '../sandbox/layout.ts';
+import type { WorkspaceFolders } from '../workspace.ts';
+
+/** Names of Gatling's files, the same on the node and inside the sandbox. */
+export const fileNames = {
+  /** In paths.tool. */
+  samples: 'samples.jsonl',
+  classes: 'classes',
+  /** Gatling makes a folder of its own in it. */
+  results: 'gatling',
+  simulationLog: 'simulation.log',
+  /** In paths.launch. */
+  sources: 'sources',
+  /** Changed copies of files that the script sends; found before the uploaded ones. */
+  overlay: 'overlay',
+  script: 'gatling.sh',
+  scalaArguments: 'scalac.args',
+  javaArguments: 'javac.args',
+  arguments: 'java.args',
+} as const;
+
+/** Where Gatling's files are on the node. */
+export function gatlingFiles(folders: WorkspaceFolders) {
+  const parts = toolFolders(folders);
+  return {
+    samples: join(parts.inside, fileNames.samples),
+    classes: join(parts.inside, fileNames.classes),
+    results: join(parts.inside, fileNames.results),
+    sources: join(parts.launch, fileNames.sources),
+    overlay: join(parts.launch, fileNames.overlay),
+    script: join(parts.launch, fileNames.script),
+    scalaArguments: join(parts.launch, fileNames.scalaArguments),
+    javaArguments: join(parts.launch, fileNames.javaArguments),
+    arguments: join(parts.launch, fileNames.arguments),
+  };
+}

@@ -1,0 +1,93 @@
+import { needs } from '../../../test/support/needs.ts';
+import { detectSandbox } from '../sandbox/detect.ts';
+import { createPlain } from '../sandbox/plain.ts';
+import { examineTool, type Scripts } from '../tool.conformance.ts';
+import { createGatling } from './gatling.ts';
+import { get, javaSimulation, run } from './simulation.fixture.ts';
+
+const property = (name: string) => `System.getProperty("${name}")`;
+const node = ['node_index', 'grid_index', 'node_count', 'threads'].map(property).join(' + "/" + ');
+
+const scripts: Scripts = {
+  counted: (target, users, times) => [
+    javaSimulation(
+      target,
+      `.repeat(${times}).on(exec(http("/hello").get("/hello")))`,
+      `injectOpen(atOnceUsers(${users}))`,
+    ),
+  ],
+  endless: (target) => [
+    javaSimulation(
+      target,
+      '.forever().on(exec(http("/slow").get("/slow/20")))',
+      'injectOpen(atOnceUsers(2))',
+    ),
+  ],
+  timed: (target) => [
+    javaSimulation(
+      target,
+      '.during(Long.getLong("duration")).on(exec(http("/slow").get("/slow/20")))',
+      // The first user at once, the others when rampup is over.
+      'injectOpen(atOnceUsers(1), nothingFor(Long.getLong("rampup")), atOnceUsers(Integer.getInteger("threads") - 1))',
+    ),
+  ],
+  perNode: (target) => [javaSimulation(target, get(`"/node/" + ${node}`))],
+  withParameter: (target, greeting) => ({
+    uploads: [javaSimulation(target, get(`"/parameter/" + ${property('greeting')}`))],
+    overrideParameters: `-Dgreeting=${greeting}`,
+  }),
+  withEnvironment: (target) => [
+    { name: 'environment', content: 'COLOUR=blue\n' },
+    javaSimulation(target, get('"/environment/" + System.getenv("COLOUR")')),
+  ],
+  withData: (target) => [
+    { name: 'words.csv', content: 'word\none\ntwo\ndrei\n' },
+    javaSimulation(
+      target,
+      '.repeat(3).on(feed(csv("/data/flood/files/words.csv").queue()).exec(http("word").get("/word/#{word}")))',
+    ),
+  ],
+  withResults: (target) => [
+    javaSimulation(
+      target,
+      `${run('Files.writeString(Path.of("/data/flood/results/made.txt"), "made");')}${get('"/done"')}`,
+    ),
+  ],
+  failing: (target) => [javaSimulation(target, get('"/fail"'))],
+  chatty: (target) => [
+    javaSimulation(
+      target,
+      `${run('for (int i = 0; i < 170000; i++) { System.out.println("x".repeat(50)); }')}${get('"/hello"')}`,
+    ),
+  ],
+  nosy: (target, places) => [
+    javaSimulation(
+      target,
+      `${run(
+        'StringBuilder seen = new StringBuilder(System.getenv().toString()).append("\\n");',
+        `for (String place : List.of(${places.map((place) => JSON.stringify(place)).join(', ')})) {`,
+        'try { seen.append(Files.readString(Path.of(place))).append("\\n"); } catch (java.io.IOException e) { } }',
+        'Files.writeString(Path.of(System.getenv("FLOOD_RESULTS_PATH"), "seen.txt"), seen);',
+      )}${get('"/hello"')}`,
+    ),
+  ],
+  broken: () => [
+    {
+      name: 'Load.java',
+      content: 'public class Load extends io.gatling.javaapi.core.Simulation { { noSuchThing(); } }',
+    },
+  ],
+};
+
+examineTool('gatling in bubblewrap', {
+  create: createGatling,
+  sandbox: detectSandbox,
+  skip: needs('java', 'maven', 'bubblewrap'),
+  scripts,
+});
+examineTool('gatling as a plain process', {
+  create: createGatling,
+  sandbox: async () => createPlain('for this test', undefined),
+  skip: needs('java', 'maven'),
+  scripts,
+});

@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { needs } from '../../../test/support/needs.ts';
+import { until } from '../../../test/support/until.ts';
+import { AppError } from '../../domain/errors.ts';
+import { parseToolName } from '../../domain/tool.ts';
+import { runChild } from '../../lib/child-process.ts';
+import type { Sample } from '../../metrics/sample.ts';
+import {
+  makeExecution,
+  readToEnd,
+  startTarget,
+  type TestExecution,
+  testContext,
+  type Upload,
+} from '../execution.fixture.ts';
+import { heldFiles } from '../held-files.ts';
+import { JavaFinder } from '../jvm/java.ts';
+import type { ToolConclusion } from '../tool.ts';
+import { toolchainPath } from '../toolchain.ts';
+import { createGatling } from './gatling.ts';
+import { classPath, gatlingProject } from './project.ts';
+import { get, javaSimulation, scalaSimulation } from './simulation.fixture.ts';
+import { decodeSimulationLog, type SimulationLog } from './simulation-log.fixture.ts';
+
+const skip = needs('java', 'maven');
+const tool = createGatling();
+
+interface Ended {
+  samples: Sample[];
+  conclusion: ToolConclusion;
+  output: string;
+  log: SimulationLog;
+}
+
+/** Runs an execution from launch to conclusion. */
+async function run(execution: TestExecution): Promise<Ended> {
+  await tool.launch(execution);
+  await tool.release(execution, Date.now());
+  return finish(execution);
+}
+
+async function finish(execution: TestExecution): Promise<Ended> {
+  const samples = await readToEnd(tool, execution);
+  const conclusion = await tool.conclude(execution);
+  const output = await readFile(heldFiles(execution.folders).output, 'utf8');
+  const files = await tool.archiveFiles(execution);
+  assert.deepEqual(files.map((file) => file.name).sort(), ['samples.jsonl', 'simulation.log']);
+  const path = files.find((file) => file.name === 'simulation.log')?.path ?? '';
+  return { samples, conclusion, output, log: decodeSimulationLog(await readFile(path)) };
+}
+
+const count = (values: readonly string[]) =>
+  Object.fromEntries([...Map.groupBy(values, (value) => value)].map(([value, all]) => [value, all.length]));
+
+const broken = (pattern: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof AppError, String(error));
+  assert.equal(error.code, 'plan_broken');
+  assert.match(error.message, pattern);
+  return true;
+};
+
+/** A script as people wrote them for the hosted service and Gatling 2, with everything that was renamed since. */
+const oldScript = (target: URL): Upload[] => [
+  {
+    name: 'OldShop.scala',
+    content: `package shop
+
+import io.gatling.core.Predef._
+import io.gatling.http.Predef._
+import io.gatling.jdbc.Predef._
+import scala.concurrent.duration._
+import java.util.Date._
+import flood._
+
+class OldShop extends Simulation {
+  val threads = Integer.getInteger("threads", 100)
+  val rampup = Integer.getInteger("rampup", 10).toLong
+  val httpConf = httpConfigFlood
+    .baseURL("${target.origin}")
+    .baseURLs("${target.origin}", "${target.origin}")
+    .disableResponseChunksDiscarding
+    .disableClientSharing
+    .silentURI(".*favicon.*")
+    .extraInfoExtractor(info => List(info.response.statusCode.get, info.request.getUrl))
+    .inferHtmlResources(BlackList(""".*\\.css"""), WhiteList())
+
+  val words = csv("words.csv").circular
+  val scn = scenario("Old").repeat(2) {
+    feed(words)
+      .group("Shop") {
+        group("Search, and find") {
+          exec(http("search").get("/search/\${word}").check(status.is(200), status.lessThan(300), status.find.greaterThan(100)))
+        }
+      }
+      .exec { session => session.set("twice", session.get("word").as[String] * 2) }
+      .exec(http("order").post("/order/" + Words.last()).body(ELFileBody("order.json")).asXML)
+      .exec(Pages.home)
+      .pause(10 milliseconds, 20 milliseconds)
+  }
+  setUp(scn.inject(
+    rampUsers(threads) over (rampup seconds),
+    constantUsersPerSec(1) over (1 seconds),
+    rampUsersPerSec(1) to 1 over (1 seconds),
+    heavisideUsers(1) over (1 seconds)
+  )).protocols(httpConf).assertions(
+    global.responseTime.max.lessThan(60000),
+    global.successfulRequests.percent.greaterThan(99),
+    global.allRequests.count.greaterThanOrEqual(1L),
+    global.failedRequests.count.lessThanOrEqual(0L)
+  )
+}
+`,
+  },
+  {
+    name: 'flood.scala',
+    content: `import io.gatling.http.Predef._
+import io.gatling.core.Predef._
+object flood { val httpConfigFlood = http }
+`,
+  },
+  {
+    name: 'user-files/simulations/page-objects/Pages.scala',
+    content: `package shop
+import io.gatling.core.Predef._
+import io.gatling.http.Predef._
+object Pages {
+  val home = exec(http("home").get(s"/home/$\${twice}").asJSON)
+}
+`,
+  },
+  {
+    name: 'user-files/simulations/Words.java',
+    content: 'package shop; public class Words { public static String last() { return "last"; } }',
+  },
+  {
+    name: 'user-files/simulations/Other.scala',
+    content: 'class Other extends io.gatling.core.Predef.Simulation { }',
+  },
+  { name: 'user-files/data/words.csv', content: 'word\none\ntwo\n' },
+  { name: 'user-files/bodies/order.json', content: '{"word": "${word}"}' },
+  { name: 'gatling.conf', content: 'this { is no configuration' },
+];
+
+describe('gatling', { concurrency: 2, skip }, () => {
+  before(() => tool.provision(testContext(), () => {}));
+
+  it('runs a script written for the hosted service years ago, and counts as the target and Gatling itself do', async () => {
+    await using target = await startTarget();
+    const execution = await makeExecution(tool, oldScript(target.url), { threads: 2, rampupS: 1 });
+    await using _ = execution;
+    const { samples, conclusion, log, output } = await run(execution);
+    assert.deepEqual(conclusion.errors, []);
+    const labels = { 'Shop / Search, and find / search': 10, order: 10, home: 10 };
+    assert.deepEqual(count(samples.map((sample) => sample.label)), labels);
+    assert.deepEqual(count(log.requests.map(({ groups, name }) => [...groups, name].join(' / '))), labels);
+    const words = ['one', 'two'];
+    assert.deepEqual(count(target.requests.map(({ path }) => path)), {
+      ...Object.fromEntries(words.map((word) => [`/search/${word}`, 5])),
+      ...Object.fromEntries(words.map((word) => [`/home/${word}${word}`, 5])),
+      '/order/last': 10,
+    });
+    assert.ok(samples.every(({ isPassed, code, bytesIn }) => isPassed && code === '200' && bytesIn > 5));
+    assert.deepEqual([log.version, log.className], ['3.15.1', 'shop.OldShop']);
+    assert.deepEqual([log.usersStarted, log.usersEnded, log.groups], [5, 5, 20]);
+    const fine = samples.reduce((sum, sample) => sum + sample.elapsedUs / 1000, 0);
+    const coarse = log.requests.reduce((sum, request) => sum + request.elapsedMs, 0);
+    assert.ok(Math.abs(fine - coarse) <= 2 * samples.length, `${fine} ms and ${coarse} ms`);
+    assert.match(output, /order\.json: expressions are written #\{name\}/);
+    assert.equal(
+      await readFile(join(execution.folders.files, 'OldShop.scala'), 'utf8'),
+      oldScript(target.url)[0]?.content,
+    );
+  });
+
+  it('says what the compiler said, with file and line, and what to write instead', async () => {
+    await using target = await startTarget();
+    const script = scalaSimulation(
+      target.url,
+      [
+        '  val users = csv("users.csv", escapeChar = 7)',
+        '  val scn = scenario("a").exec(http("a").get(target))',
+        '  setUp(scn.inject(splitUsers(10).into(rampUsers(2) during 3)))',
+        '  val wrong: Int = "text"',
+      ].join('\n'),
+    );
+    const uploads = [
+      { ...script, name: 'a folder/Load.scala' },
+      { name: 'users.csv', content: 'a\n1\n' },
+    ];
+    await using execution = await makeExecution(tool, uploads);
+    await assert.rejects(tool.launch(execution), (error) => {
+      broken(/a folder\/Load\.scala:7: .*escapeChar is gone|a folder\/Load\.scala:7: .*no escapeChar/)(error);
+      broken(/a folder\/Load\.scala:9: .*splitUsers is gone since Gatling 3/)(error);
+      return broken(/a folder\/Load\.scala:10: type mismatch; found *: String\("text"\) required: Int/)(
+        error,
+      );
+    });
+    assert.equal(target.requests.length, 0);
+  });
+
+  it('reports failed assertions and requests that could not be made, and the run has ended well', async () => {
+    await using target = await startTarget();
+    const script = javaSimulation(
+      target.url,
+      `${get('"/fail"')}.exec(http("nobody").get("/#{nobody}")).group("Gr\\u00fc\\u00dfe").on(exec(http("\\u65e5").get("/ok")))`,
+    );
+    const content = String(script.content);
+    const asserting = content.replace(
+      /(\.protocols\(.*?\)\));/,
+      '$1.assertions(global().failedRequests().count().is(0L), details("/fail").responseTime().max().lt(60000));',
+    );
+    await using execution = await makeExecution(tool, [{ ...script, content: asserting }]);
+    const { samples, conclusion, log } = await run(execution);
+    assert.equal(conclusion.exitCode, 2);
+    assert.equal(conclusion.errors.length, 1);
+    assert.match(
+      conclusion.errors[0] ?? '',
+      /^The assertion failed: Global: count of failed .* \(it was 1(\.0)?\)\.$/,
+    );
+    assert.deepEqual(
+      samples.map(({ label, isPassed, code }) => [label, isPassed, code]),
+      [
+        ['/fail', false, '500'],
+        ['nobody', false, ''],
+        ['Grüße / 日', true, '200'],
+      ],
+    );
+    assert.match(samples[0]?.message ?? '', /status\.find.*500/);
+    assert.match(samples[1]?.message ?? '', /nobody/);
+    assert.equal(log.requests.length, 2);
+    assert.equal(log.errors.length, 1);
+    assert.equal(target.requests.length, 2);
+  });
+
+  it('says where a script threw while it was loaded', async () => {
+    await using target = await startTarget();
+    const script = javaSimulation(target.url, get('"/a"'), undefined, '{ Integer.parseInt("many"); }');
+    await using execution = await makeExecution(tool, [script]);
+    await assert.rejects(
+      tool.launch(execution),
+      broken(/failed while it was loaded: java\.lang\.NumberFormatException: .*"many" \(Load\.java:\d+\)/),
+    );
+  });
+
+  it('counts what was under way when patience ran out at a stop', async () => {
+    await using target = await startTarget();
+    const script = javaSimulation(target.url, get('"/slow/3600000"'), 'injectOpen(atOnceUsers(3))');
+    await using execution = await makeExecution(tool, [script], { stopGraceS: 1 });
+    await tool.launch(execution);
+    await tool.release(execution, Date.now());
+    await until('the requests', () => target.requests.length === 3);
+    await tool.stop(execution, 'graceful');
+    const { samples, conclusion, log } = await finish(execution);
+    assert.deepEqual(conclusion.errors, []);
+    assert.equal(samples.length, 3);
+    assert.ok(
+      samples.every(({ isPassed, message }) => !isPassed && /stopped before the answer/.test(message)),
+    );
+    assert.equal(log.requests.length, 3);
+  });
+
+  it('runs a simulation out of a .jar file, and lists them when there are several', async () => {
+    await using target = await startTarget();
+    const jar = await compiledJar([
+      javaSimulation(target.url, get('"/from-jar"')),
+      { name: 'Other.java', content: 'public class Other extends io.gatling.javaapi.core.Simulation { }' },
+    ]);
+    const upload = { name: 'load.jar', content: jar };
+    await using several = await makeExecution(tool, [upload]);
+    await assert.rejects(tool.launch(several), broken(/Load, Other\. Choose one .*-Dsimulation=Load/));
+    await using chosen = await makeExecution(tool, [upload], { overrideParameters: '-Dsimulation=Load' });
+    const { samples } = await run(chosen);
+    assert.deepEqual(
+      samples.map((sample) => sample.label),
+      ['/from-jar'],
+    );
+    await using wrong = await makeExecution(tool, [upload], { overrideParameters: '-Dsimulation=a.Nothing' });
+    await assert.rejects(tool.launch(wrong), broken(/a\.Nothing is in none of the uploaded files/));
+  });
+
+  it('is what runs for an old version by name', () => {
+    assert.equal(parseToolName('gatling-2.1.4'), 'gatling');
+  });
+});
+
+/** Compiles sources as their owner would at home. */
+async function compiledJar(sources: readonly Upload[]): Promise<Uint8Array> {
+  const folder = await mkdtemp(join(tmpdir(), 'spate-jar-'));
+  try {
+    const { home } = await new JavaFinder().require('this test', 11);
+    const toolchain = await toolchainPath(gatlingProject, testContext().cacheDir);
+    const jars = await classPath(toolchain, toolchain);
+    await mkdir(join(folder, 'classes'));
+    for (const { name, content } of sources) {
+      await writeFile(join(folder, name), content);
+    }
+    const names = sources.map(({ name }) => join(folder, name));
+    const classes = join(folder, 'classes');
+    const compiled = await runChild(join(home, 'bin/javac'), [
+      '-cp',
+      jars.join(':'),
+      '-d',
+      classes,
+      ...names,
+    ]);
+    assert.equal(compiled.code, 0, compiled.lines.join('\n'));
+    const packed = await runChild(join(home, 'bin/jar'), [
+      'cf',
+      join(folder, 'load.jar'),
+      '-C',
+      classes,
+      '.',
+    ]);
+    assert.equal(packed.code, 0, packed.lines.join('\n'));
+    return await readFile(join(folder, 'load.jar'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

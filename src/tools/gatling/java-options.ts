@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import type { Java } from '../jvm/java.ts';
+
+/** The two JVMs of an execution: one compiles, then the other runs. */
+export type JvmName = 'compiler' | 'gatling';
+/** Lists of the classes that they load, and archives made from these. */
+export const listNames: Record<JvmName, string> = { compiler: 'compiler.list', gatling: 'gatling.list' };
+export const archiveNames: Record<JvmName, string> = { compiler: 'compiler.jsa', gatling: 'gatling.jsa' };
+/** Which classes get loaded is written down to make an archive of them, from which later JVMs start. */
+export type ClassOption = { kind: 'list' | 'archive'; folder: string };
+
+const megabyte = 2 ** 20;
+const largestCompilerHeapMb = 1024;
+
+/** How much of what an execution may use is Java's heap; the rest is for stacks, classes and the buffers of connections. */
+export function heapBytes(memoryBytes: number): number {
+  return Math.max(128 * megabyte, Math.floor(memoryBytes * 0.55));
+}
+
+export interface RunOptions {
+  java: Java;
+  memoryBytes: number;
+  /** -Xmx and the like as the user asked for. */
+  memoryOptions: readonly string[];
+  systemProperties: ReadonlyMap<string, string>;
+  classPath: readonly string[];
+  classes: ClassOption | undefined;
+}
+
+/** The options of Gatling's JVM. */
+export function runArguments(options: RunOptions): string[] {
+  const heapMb = Math.floor(heapBytes(options.memoryBytes) / megabyte);
+  const directMb = Math.max(32, Math.floor((options.memoryBytes * 0.15) / megabyte));
+  return [
+    `-Xms${Math.min(heapMb, 256)}m`,
+    `-Xmx${heapMb}m`,
+    `-XX:MaxDirectMemorySize=${directMb}m`,
+    '-XX:MaxMetaspaceSize=256m',
+    // Short pauses: a pause of the generator looks like a slow answer.
+    '-XX:+UseG1GC',
+    '-XX:MaxGCPauseMillis=100',
+    // After running out of memory nothing it measures can be trusted.
+    '-XX:+ExitOnOutOfMemoryError',
+    '-XX:-UsePerfData',
+    ...classArguments('gatling', options.classes),
+    ...options.memoryOptions,
+    // Gatling reads strings from within when it writes simulation.log.
+    '--add-opens=java.base/java.lang=ALL-UNNAMED',
+    ...(options.java.feature >= 24
+      ? ['--enable-native-access=ALL-UNNAMED', '--sun-misc-unsafe-memory-access=allow']
+      : []),
+    ...[...options.systemProperties].map(([name, value]) => `-D${name}=${value}`),
+    '-cp',
+    options.classPath.join(':'),
+    'spate.gatling.Main',
+  ];
+}
+
+/** The options of the Scala compiler's JVM: it lives for seconds, so it is made to start fast. */
+export function compilerArguments(
+  memoryBytes: number,
+  classPath: readonly string[],
+  classes: ClassOption | undefined,
+): string[] {
+  const heapMb = Math.min(largestCompilerHeapMb, Math.floor((memoryBytes * 0.7) / megabyte));
+  return [
+    `-Xmx${Math.max(256, heapMb)}m`,
+    '-Xss4m',
+    '-XX:TieredStopAtLevel=1',
+    '-XX:+UseSerialGC',
+    '-XX:-UsePerfData',
+    ...classArguments('compiler', classes),
+    '-cp',
+    classPath.join(':'),
+    'scala.tools.nsc.Main',
+  ];
+}
+
+function classArguments(jvm: JvmName, option: ClassOption | undefined): string[] {
+  switch (option?.kind) {
+    case 'list':
+      return [`-XX:DumpLoadedClassList=${join(option.folder, listNames[jvm])}`];
+    case 'archive':
+      // An archive that does not fit is passed over without a word.
+      return [
+        `-XX:SharedArchiveFile=${join(option.folder, archiveNames[jvm])}`,
+        '-Xshare:auto',
+        '-Xlog:cds=off',
+      ];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,14 @@
+import { needs } from '../../../test/support/needs.ts';
+import { detectSandbox } from '../sandbox/detect.ts';
+import { examineTool } from '../tool.conformance.ts';
+import { conformanceScripts } from './conformance.fixture.ts';
+import { createJavaSelenium } from './java-selenium.ts';
+import { lacksBrowser } from './needs.fixture.ts';
+
+examineTool('java-selenium-firefox in bubblewrap', {
+  create: () => createJavaSelenium('firefox'),
+  sandbox: detectSandbox,
+  skip: needs('java', 'maven', 'bubblewrap') || (await lacksBrowser('firefox')),
+  memoryBytes: 3 * 2 ** 30,
+  scripts: conformanceScripts('firefox'),
+});

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { BrowserName, BrowserPrograms } from '../settings.ts';
+
+const startTimeoutMs = 30_000;
+const keptLines = 15;
+const longestLine = 500;
+
+export interface DriverProcess {
+  port: number;
+  /** The last lines that it and its browser printed. */
+  lastLines: readonly string[];
+  end(signal: NodeJS.Signals): void;
+}
+
+export interface DriverOptions {
+  env: NodeJS.ProcessEnv;
+  /** In a session of its own, so that its browsers can be found by it. */
+  isDetached: boolean;
+  /** Called with its process id as soon as it has one. */
+  onStarted?: (pid: number) => void;
+}
+
+/** Starts chromedriver or geckodriver on a port that it chooses by itself; resolves when it listens. */
+export async function startDriver(
+  browser: BrowserName,
+  programs: BrowserPrograms,
+  options: DriverOptions,
+): Promise<DriverProcess> {
+  // Without a port of its own for WebDriver BiDi, the second Firefox on a machine would not start.
+  const args =
+    browser === 'chrome' ? ['--port=0', '--enable-chrome-logs'] : ['--port=0', '--websocket-port=0'];
+  const child = spawn(programs.driver, args, {
+    env: options.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: options.isDetached,
+  });
+  if (child.pid !== undefined) {
+    options.onStarted?.(child.pid);
+  }
+  const lastLines: string[] = [];
+  try {
+    const port = await portOf(child, (line) => {
+      lastLines.push(line.slice(0, longestLine));
+      lastLines.splice(0, lastLines.length - keptLines);
+    });
+    return { port, lastLines, end: (signal) => child.kill(signal) };
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+}
+
+function portOf(child: ChildProcess, onLine: (line: string) => void): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('it does not say where it listens')), startTimeoutMs);
+    child.once('error', reject);
+    child.once('exit', (code, signal) => reject(new Error(`it ended with ${signal ?? `code ${code}`}`)));
+    for (const input of [child.stdout, child.stderr].filter((stream) => stream !== null)) {
+      // Read to the end, so that the browser can always write.
+      createInterface({ input }).on('line', (line) => {
+        const port = /(?:successfully on port |Listening on [\d.]+:)(\d+)/.exec(line)?.[1];
+        onLine(line);
+        if (port !== undefined) {
+          clearTimeout(timer);
+          resolve(Number(port));
+        }
+      });
+    }
+  });
+}

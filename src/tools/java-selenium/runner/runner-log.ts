@@ -1,0 +1,53 @@
+import { openSync, writeSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+
+const longestLine = 16_384;
+
+/** The log that people read: what the runner says, and what the users' scripts print. */
+export class RunnerLog {
+  readonly #file: number;
+
+  constructor(path: string) {
+    this.#file = openSync(path, 'a', 0o644);
+  }
+
+  say(text: string): void {
+    this.#write(`${new Date().toISOString()} ${text}\n`);
+  }
+
+  /** Copies what a script prints, line by line, with its user in front. */
+  copy(user: number, stream: Readable, onLine?: (line: string) => void): void {
+    const decoder = new StringDecoder('utf8');
+    let rest = '';
+    const take = (lines: readonly string[]) => {
+      if (lines.length > 0) {
+        this.#write(lines.map((line) => `[user ${user}] ${line}\n`).join(''));
+        lines.forEach((line) => {
+          onLine?.(line);
+        });
+      }
+    };
+    stream.on('data', (chunk: Buffer) => {
+      const lines = (rest + decoder.write(chunk)).split('\n');
+      rest = lines.pop() ?? '';
+      take(lines);
+      if (rest.length > longestLine) {
+        take([rest]);
+        rest = '';
+      }
+    });
+    stream.on('end', () => take(rest === '' ? [] : [rest]));
+    // A script that was killed closes its end without a word.
+    stream.on('error', () => {});
+  }
+
+  /** A full disk must not end the run: samples are watched over on their own. */
+  #write(text: string): void {
+    try {
+      writeSync(this.#file, text);
+    } catch {
+      // Nowhere to say it.
+    }
+  }
+}

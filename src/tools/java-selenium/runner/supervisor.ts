@@ -1,0 +1,110 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { heldFileNames } from '../../held-files.ts';
+import { exitCodes, fileNames, type RunnerSettings } from '../settings.ts';
+import { awaitOrder } from './control.ts';
+import { describeEarlyEnds, isEarlyEnd } from './early-ends.ts';
+import type { RunnerLog } from './runner-log.ts';
+import { User, type UserEnd } from './user.ts';
+
+const forever = 2 ** 31 - 1;
+/** From asking a JVM to end until it is killed. */
+const termMs = 2_000;
+
+export interface Load {
+  settings: RunnerSettings;
+  classPath: readonly string[];
+  log: RunnerLog;
+}
+
+export interface LoadEnd {
+  problems: string[];
+  /** Why it ended, when not by itself. */
+  endedBy: 'duration' | 'order' | undefined;
+  areResultsLost: boolean;
+}
+
+/** Brings the users one after the other over the ramp-up, and ends them when the time is over or the node says so. */
+export async function runLoad(load: Load, startAtMs: number): Promise<LoadEnd> {
+  const { settings, log } = load;
+  const over = new AbortController();
+  const noMore = new AbortController();
+  const running = new Set<User>();
+  const ends: UserEnd[] = [];
+  const ending = endInTime(load, startAtMs, running, { over: over.signal, noMore });
+
+  const stepMs = settings.rampupMs / settings.threads;
+  await Promise.all(
+    Array.from({ length: settings.threads }, async (_, index) => {
+      const waitMs = startAtMs + index * stepMs - Date.now();
+      await delay(Math.max(0, waitMs), undefined, { signal: noMore.signal }).catch(() => {});
+      if (noMore.signal.aborted) {
+        return;
+      }
+      const user = new User(index, load);
+      running.add(user);
+      log.say(`user ${index} starts`);
+      const end = await user.run().catch(notRun);
+      running.delete(user);
+      ends.push(end);
+      log.say(`user ${index} ended${describeEnd(end)}`);
+    }),
+  );
+  over.abort();
+  return {
+    endedBy: await ending,
+    problems: describeEarlyEnds(ends.filter(isEarlyEnd), ends.length),
+    areResultsLost: ends.some((end) => end.code === exitCodes.resultsLost),
+  };
+}
+
+/** A user that could not even be started, or not be cleaned up after, is no reason to end the others. */
+function notRun(error: unknown): UserEnd {
+  return { code: null, signal: null, wasEnded: false, errorLines: [String(error)] };
+}
+
+/** Waits for the end of the duration or an order to stop, whichever comes first, and sees it through. */
+async function endInTime(
+  { settings, log }: Load,
+  startAtMs: number,
+  running: ReadonlySet<User>,
+  signals: { over: AbortSignal; noMore: AbortController },
+): Promise<LoadEnd['endedBy']> {
+  const endMs = settings.durationMs === null ? Date.now() + forever : startAtMs + settings.durationMs;
+  const control = join(settings.launch, heldFileNames.control);
+  const order = await awaitOrder(control, 'start', endMs - Date.now(), signals.over);
+  if (signals.over.aborted) {
+    return undefined;
+  }
+  log.say(order ? 'told to stop: transactions under way are finished' : 'the duration is over');
+  signals.noMore.abort();
+  await writeFile(join(settings.tool, fileNames.stop), '');
+  for (const user of running) {
+    user.expectEnd();
+  }
+  const patienceMs = order?.word === 'stop' ? order.patienceMs : settings.patienceMs;
+  await pause(patienceMs, signals.over);
+  signalAll(running, 'SIGTERM', log);
+  await pause(termMs, signals.over);
+  signalAll(running, 'SIGKILL', log);
+  return order ? 'order' : 'duration';
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => {});
+}
+
+function signalAll(users: ReadonlySet<User>, signal: NodeJS.Signals, log: RunnerLog): void {
+  for (const user of users) {
+    log.say(`user ${user.index} has not ended by itself and gets ${signal}`);
+    user.signal(signal);
+  }
+}
+
+function describeEnd(end: UserEnd): string {
+  if (end.signal !== null) {
+    return ` by ${end.signal}`;
+  }
+  return end.code === 0 ? '' : ` with exit code ${end.code}`;
+}

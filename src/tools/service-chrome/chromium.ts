@@ -1,0 +1,90 @@
+import { open, realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { AppError } from '../../domain/errors.ts';
+import { runChild } from '../../lib/child-process.ts';
+import { findProgram } from '../find-program.ts';
+
+export interface Chromium {
+  /** The program itself, not the shell script that distributions put before it. */
+  path: string;
+  /** Its folder, with all that it loads. */
+  folder: string;
+  version: string;
+}
+
+export const chromiumMissing =
+  'No Chromium is installed that scripts can use (on Debian: apt-get install chromium).';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** Where distributions keep what their shell scripts start. */
+const usualPlaces = [
+  '/usr/lib/chromium/chromium',
+  '/usr/lib64/chromium-browser/chromium-browser',
+  '/usr/lib/chromium-browser/chromium-browser',
+  '/opt/google/chrome/chrome',
+];
+
+async function findChromium(): Promise<Chromium | undefined> {
+  for (const name of names) {
+    const found = await findProgram(name);
+    const path = found === undefined ? undefined : await realProgram(found);
+    const version = path === undefined ? undefined : await versionOf(path);
+    if (path !== undefined && version !== undefined) {
+      return { path, folder: dirname(path), version };
+    }
+  }
+  return undefined;
+}
+
+/** A snap's Chromium is left out: it only starts under the snap service, so not in a sandbox. */
+async function realProgram(found: string): Promise<string | undefined> {
+  const path = await realpath(found);
+  const folder = dirname(path);
+  const candidates = [path, join(folder, 'chrome'), ...usualPlaces];
+  for (const candidate of candidates) {
+    if (!candidate.startsWith('/snap/') && (await isProgram(candidate))) {
+      return candidate;
+    }
+  }
+  return undefined;
+}
+
+/** Whether it begins as compiled programs do. */
+async function isProgram(path: string): Promise<boolean> {
+  const file = await open(path).catch(() => undefined);
+  try {
+    const head = await file?.read(Buffer.alloc(4), 0, 4, 0).catch(() => undefined);
+    return head?.buffer.toString('latin1') === '\x7fELF';
+  } finally {
+    await file?.close();
+  }
+}
+
+async function versionOf(path: string): Promise<string | undefined> {
+  const { code, lines } = await runChild(path, ['--version'], { timeoutMs: 30_000 });
+  const version = lines.map((line) => /\b(\d+(?:\.\d+){3})\b/.exec(line)?.[1]).find(Boolean);
+  return code === 0 ? version : undefined;
+}
+
+/** Finds Chromium once and remembers it; looks again while there is none. */
+export class ChromiumFinder {
+  #found: Promise<Chromium | undefined> | undefined;
+
+  async find(): Promise<Chromium | undefined> {
+    this.#found ??= findChromium();
+    const chromium = await this.#found;
+    if (!chromium) {
+      this.#found = undefined;
+    }
+    return chromium;
+  }
+
+  /** Throws with what to install. */
+  async require(): Promise<Chromium> {
+    const chromium = await this.find();
+    if (!chromium) {
+      throw new AppError('tool_unavailable', chromiumMissing);
+    }
+    return chromium;
+  }
+}

@@ -1,0 +1,157 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { choosePlan } from '../../plans/check-plan.ts';
+import { type OverrideParameters, parseOverrideParameters } from '../../plans/override-parameters.ts';
+import { heldFileNames, heldFiles } from '../held-files.ts';
+import { hostOverrides } from '../hosts.ts';
+import { writeReadable } from '../safe-file.ts';
+import { prepareToolFolders } from '../sandbox/layout.ts';
+import type { Sandbox, SandboxPaths } from '../sandbox/sandbox.ts';
+import { scriptEnvironment } from '../script-environment.ts';
+import type { ToolExecution } from '../tool.ts';
+import { readUploads, uploadedVariables } from '../uploads.ts';
+import type { Chromium } from './chromium.ts';
+import { fileNames, serviceChromeFiles } from './folders.ts';
+import type { RunnerOptions } from './runner/options.ts';
+
+export interface LaunchOptions {
+  /** One user runs the script once, and what happens is written down for somebody who looks on. */
+  isTrial?: boolean;
+  /** Users that share a process and a browser. */
+  usersPerWorker?: number;
+}
+
+/**
+ * Measured by bench/browser-users.ts: with ten users the process and the browser that they share weigh little on each
+ * of them, and no more than ten are lost with one.
+ */
+const defaultUsersPerWorker = 10;
+/** Linux counts threads: a browser has about 150 in its own processes, a page some 25. */
+const threadsPerBrowser = 400;
+const threadsPerUser = 100;
+
+/** Starts the runner on the uploaded script; it compiles it, opens browsers, and stops at the barrier by itself. */
+export async function startServiceChrome(
+  execution: ToolExecution,
+  sandbox: Sandbox,
+  chromium: Chromium,
+  launch: LaunchOptions,
+): Promise<void> {
+  const { spec, folders } = execution;
+  const hosts = hostOverrides(execution, sandbox);
+  await prepareToolFolders(folders);
+  const files = { ...serviceChromeFiles(folders), ...heldFiles(folders) };
+  for (const old of [files.output, files.log, files.steps, files.killed]) {
+    await rm(old, { force: true });
+  }
+  const paths = sandbox.paths(folders, undefined);
+  await mkdir(join(folders.tool, 'inside', 'home'), { recursive: true });
+
+  const uploads = await readUploads(execution);
+  const scriptName = choosePlan('service-chrome', uploads, spec.overrideParameters);
+  const variables = scriptVariables(execution, paths, uploadedVariables(uploads));
+  const chromiumPath = join(sandbox.seenAt(chromium.folder), basename(chromium.path));
+  const options = runnerOptions(execution, paths, launch, { scriptName, variables, chromiumPath });
+  await writeReadable(files.options, JSON.stringify(options));
+  const workers = Math.ceil(options.users / options.usersPerWorker);
+  await sandbox.start({
+    executionId: spec.executionId,
+    folders,
+    toolchain: undefined,
+    readOnly: [chromium.folder],
+    argv: [
+      paths.node,
+      join(paths.program, 'src/tools/service-chrome/runner/main.ts'),
+      join(paths.launch, fileNames.options),
+    ],
+    // What the uploaded environment file sets reaches the script alone, not what watches over it.
+    env: scriptEnvironment(spec, paths, new Map()),
+    hosts,
+    memoryBytes: execution.memoryBytes,
+    maxProcesses: 1024 + workers * threadsPerBrowser + options.users * threadsPerUser,
+    outputPath: files.output,
+  });
+}
+
+interface Findings {
+  scriptName: string;
+  variables: Map<string, string>;
+  chromiumPath: string;
+}
+
+function runnerOptions(
+  { spec, memoryBytes }: ToolExecution,
+  paths: SandboxPaths,
+  launch: LaunchOptions,
+  { scriptName, variables, chromiumPath }: Findings,
+): RunnerOptions {
+  const { numbers } = spec;
+  const users = spec.threads ?? 1;
+  const usersPerWorker = launch.usersPerWorker ?? defaultUsersPerWorker;
+  const isTrial = launch.isTrial ?? false;
+  return {
+    scriptName,
+    users,
+    usersPerWorker,
+    rampupS: spec.rampupS ?? 0,
+    durationS: spec.durationS,
+    loopCount: isTrial ? 1 : null,
+    isTrial,
+    identity: {
+      nodeIndex: spec.nodeIndex,
+      gridIndex: spec.gridIndex,
+      nodeCount: spec.nodeCount,
+      gridNumber: numbers.grid,
+      nodeNumber: numbers.node,
+      runNumber: numbers.run,
+      projectNumber: numbers.project,
+      region: spec.region,
+      isLoadTest: !isTrial,
+    },
+    variables: Object.fromEntries(variables),
+    heapMb: heapMb(memoryBytes, Math.ceil(users / usersPerWorker)),
+    chromiumPath,
+    filesFolder: paths.files,
+    resultsFolder: paths.results,
+    toolFolder: paths.tool,
+    readyPath: join(paths.tool, heldFileNames.ready),
+    controlPath: join(paths.launch, heldFileNames.control),
+  };
+}
+
+/** A quarter of the memory is for scripts, the rest for browsers. */
+function heapMb(memoryBytes: number, workers: number): number {
+  return Math.max(192, Math.min(2048, Math.floor(memoryBytes / 4 / workers / 2 ** 20)));
+}
+
+/** The environment of scripts: the same as for every tool, then the run's numbers and override_parameters by name. */
+function scriptVariables(
+  { spec }: ToolExecution,
+  paths: SandboxPaths,
+  uploaded: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const numbers = new Map<string, string>();
+  for (const [name, value] of [
+    ['threads', spec.threads],
+    ['rampup', spec.rampupS],
+    ['duration', spec.durationS],
+    ['node_index', spec.nodeIndex],
+    ['grid_index', spec.gridIndex],
+    ['node_count', spec.nodeCount],
+  ] as const) {
+    if (value !== null) {
+      numbers.set(name, String(value));
+    }
+  }
+  const overrides = parametersByName(parseOverrideParameters(spec.overrideParameters));
+  const all = new Map([...scriptEnvironment(spec, paths, uploaded), ...numbers, ...overrides]);
+  // It would be obeyed by the process that runs the script, before the script.
+  all.delete('NODE_OPTIONS');
+  return all;
+}
+
+function parametersByName({ properties, systemProperties }: OverrideParameters): [string, string][] {
+  return [...systemProperties, ...properties].filter(
+    ([name, value]) => !/[\0=]/.test(name) && !value.includes('\0'),
+  );
+}

@@ -1,0 +1,87 @@
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+import type { BrowserWish } from '../script/contract.ts';
+
+/** bubblewrap is the sandbox; Chromium's own needs rights that nobody has inside. */
+const ownArguments = [
+  '--disable-dev-shm-usage',
+  '--disable-gpu',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-default-apps',
+  '--disable-extensions',
+  '--disable-crash-reporter',
+  '--disable-breakpad',
+  '--metrics-recording-only',
+  '--mute-audio',
+];
+const launchTimeoutMs = 60_000;
+/** With one of these two browsers would get into each other's way. */
+const exclusive = /^--(user-data-dir|remote-debugging-port|disk-cache-dir)\b/;
+/** What a script may ask of Playwright. The rest is ours: which program, where its output goes, how it ends. */
+const allowedOptions = ['proxy', 'slowMo', 'downloadsPath', 'tracesDir'] as const;
+
+/** The browsers of one worker. Users with the same wishes share one; a browser that was lost is replaced by a new one. */
+export class Browsers {
+  readonly #path: string;
+  readonly #shared = new Map<string, Promise<Browser>>();
+  readonly #all = new Set<Browser>();
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  async open(wish: BrowserWish): Promise<Browser> {
+    if (wish.launchArgs.some((argument) => exclusive.test(argument))) {
+      return this.#launch(wish);
+    }
+    const key = JSON.stringify([wish.launchArgs, allowed(wish.launchOptions)]);
+    for (;;) {
+      const known = this.#shared.get(key) ?? this.#share(key, this.#launch(wish));
+      const browser = await known;
+      if (browser.isConnected()) {
+        return browser;
+      }
+      // Several users may find it lost: the first of them opens the next one for all.
+      if (this.#shared.get(key) === known) {
+        this.#shared.delete(key);
+      }
+    }
+  }
+
+  #share(key: string, launching: Promise<Browser>): Promise<Browser> {
+    this.#shared.set(key, launching);
+    launching.catch(() => this.#shared.delete(key));
+    return launching;
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.allSettled([...this.#all].map((browser) => browser.close()));
+  }
+
+  async #launch(wish: BrowserWish): Promise<Browser> {
+    const wanted = wish.launchOptions.args;
+    const browser = await chromium.launch({
+      ...allowed(wish.launchOptions),
+      executablePath: this.#path,
+      headless: true,
+      chromiumSandbox: false,
+      timeout: launchTimeoutMs,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      args: [...ownArguments, ...wish.launchArgs, ...(Array.isArray(wanted) ? wanted.map(String) : [])],
+    });
+    this.#all.add(browser);
+    browser.once('disconnected', () => this.#all.delete(browser));
+    return browser;
+  }
+}
+
+function allowed(options: Record<string, unknown>): LaunchOptions {
+  return Object.fromEntries(
+    allowedOptions.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]),
+  );
+}

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const lookEveryMs = 20;
+const lookWhileRunningMs = 100;
+
+export type Control = { kind: 'start'; atMs: number } | { kind: 'stop'; patienceMs: number };
+
+/** What the control file says at present; undefined when there is none yet. */
+async function readControl(path: string): Promise<Control | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const [word, number] = text.trim().split(' ');
+  switch (word) {
+    case 'start':
+      return { kind: 'start', atMs: Number(number) };
+    case 'stop':
+      return { kind: 'stop', patienceMs: Number(number) };
+    default:
+      return undefined;
+  }
+}
+
+/** Waits for the first order; undefined when none comes within the limit. */
+export async function awaitControl(path: string, limitMs: number): Promise<Control | undefined> {
+  for (const endMs = Date.now() + limitMs; Date.now() < endMs; await delay(lookEveryMs)) {
+    const control = await readControl(path);
+    if (control) {
+      return control;
+    }
+  }
+  return undefined;
+}
+
+/** Waits for the order to stop, with the patience that it grants; undefined once `signal` is aborted. */
+export async function awaitStop(path: string, signal: AbortSignal): Promise<number | undefined> {
+  for (; !signal.aborted; await delay(lookWhileRunningMs, undefined, { signal }).catch(() => {})) {
+    const control = await readControl(path);
+    if (control?.kind === 'stop') {
+      return control.patienceMs;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileNames } from '../folders.ts';
+import type { BrowserWish, CompiledScript } from '../script/contract.ts';
+import type { RunnerOptions } from './options.ts';
+
+/** A script that was compiled and looked into, as the examiner leaves it for the workers. */
+export interface ExaminedScript {
+  script: CompiledScript;
+  steps: string[];
+  settings: Record<string, unknown>;
+  warnings: string[];
+}
+
+export function examinedPath(options: RunnerOptions): string {
+  return join(options.toolFolder, fileNames.script);
+}
+
+export async function readExamined(options: RunnerOptions): Promise<ExaminedScript> {
+  return JSON.parse(await readFile(examinedPath(options), 'utf8')) as ExaminedScript;
+}
+
+/** The browser that the users of a script will ask for, so that it can be opened before they come. */
+export function expectedWish({ launchArgs, browserLaunchOptions }: Record<string, unknown>): BrowserWish {
+  return {
+    launchArgs: Array.isArray(launchArgs) ? launchArgs.map(String) : [],
+    launchOptions: (browserLaunchOptions ?? {}) as Record<string, unknown>,
+    ignoreHttpsErrors: false,
+  };
+}

@@ -1,0 +1,72 @@
+/** Runs a browser script with many users. Started in the sandbox with the path of an options file. */
+import { writeFile } from 'node:fs/promises';
+import { exitCodes, problemMark } from '../exit-codes.ts';
+import { BrowserLog } from './browser-log.ts';
+import { awaitControl, awaitStop } from './control.ts';
+import { examineScript } from './examine.ts';
+import { readExamined } from './examined.ts';
+import { type RunnerOptions, readOptions } from './options.ts';
+import { Supervisor } from './supervisor.ts';
+
+const holdMs = 3_600_000;
+
+process.exit(await main(process.argv[2] ?? ''));
+
+async function main(optionsPath: string): Promise<number> {
+  const options = await readOptions(optionsPath);
+  const log = new BrowserLog(options.resultsFolder);
+  const problem = await examineScript(options, optionsPath, log);
+  if (problem !== undefined) {
+    tell(problem);
+    return exitCodes.planBroken;
+  }
+  await introduce(options, log);
+  const supervisor = new Supervisor(options, optionsPath, log);
+  try {
+    const unfit = await supervisor.prepare();
+    if (unfit !== undefined) {
+      tell(unfit);
+      return exitCodes.unfit;
+    }
+    await writeFile(options.readyPath, '');
+    return await runWhenTold(options, supervisor);
+  } finally {
+    await supervisor.finish();
+  }
+}
+
+async function introduce(options: RunnerOptions, log: BrowserLog): Promise<void> {
+  const { script, steps, warnings } = await readExamined(options);
+  log.note(undefined, `Loaded test plan: ${script.title || options.scriptName} (${steps.length} steps)`);
+  for (const warning of warnings) {
+    log.note(undefined, `Warning: ${warning}`);
+  }
+}
+
+async function runWhenTold(options: RunnerOptions, supervisor: Supervisor): Promise<number> {
+  const control = await awaitControl(options.controlPath, holdMs);
+  if (control === undefined) {
+    return exitCodes.neverReleased;
+  }
+  if (control.kind === 'stop') {
+    return 0;
+  }
+  const ended = new AbortController();
+  const stopping = awaitStop(options.controlPath, ended.signal).then((patienceMs) => {
+    if (patienceMs !== undefined) {
+      supervisor.stop(patienceMs, 'the step under way did not end in time', false);
+    }
+  });
+  await supervisor.run(control.atMs);
+  ended.abort();
+  await stopping;
+  for (const sentence of supervisor.losses.sentences()) {
+    tell(sentence);
+  }
+  return supervisor.areResultsLost ? exitCodes.resultsLost : 0;
+}
+
+/** One line for each, whatever is in it. */
+function tell(problem: string): void {
+  console.log(problemMark + problem.replaceAll('\n', '\\n'));
+}

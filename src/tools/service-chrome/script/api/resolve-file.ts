@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import type { UserOptions } from '../contract.ts';
+
+/** The path of a file of the test: among all files, or beside the script. */
+export function resolveFile(
+  name: string,
+  { filesFolder, script }: Pick<UserOptions, 'filesFolder' | 'script'>,
+): string {
+  if (isAbsolute(name)) return name;
+  const beside = join(filesFolder, dirname(script.name), name);
+  const among = join(filesFolder, name);
+  return !existsSync(among) && existsSync(beside) ? beside : among;
+}

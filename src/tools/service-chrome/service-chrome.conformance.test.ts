@@ -1,0 +1,84 @@
+import { needs } from '../../../test/support/needs.ts';
+import { detectSandbox } from '../sandbox/detect.ts';
+import { createPlain } from '../sandbox/plain.ts';
+import { examineTool, type Scripts } from '../tool.conformance.ts';
+import { browserScript, visitStep } from './script.fixture.ts';
+import { createServiceChrome } from './service-chrome.ts';
+
+const env = (name: string) => `\${process.env.${name}}`;
+const node = `/node/${env('node_index')}/${env('grid_index')}/${env('node_count')}/${env('threads')}`;
+const results = 'process.env.FLOOD_RESULTS_PATH';
+const fs = "import * as fs from 'fs'";
+
+const once = (body: string, before = '') => browserScript(body, { loops: 1, before });
+
+const scripts: Scripts = {
+  counted: (target, _, times) => [browserScript(visitStep(target, '/hello', times), { loops: 1 })],
+  endless: (target) => [browserScript(visitStep(target, '/slow/20', 10))],
+  timed: (target) => [browserScript(visitStep(target, '/slow/20', 10))],
+  perNode: (target) => [once(visitStep(target, node))],
+  withParameter: (target, greeting) => ({
+    uploads: [once(visitStep(target, `/parameter/${env('greeting')}`))],
+    overrideParameters: `-Dgreeting=${greeting}`,
+  }),
+  withEnvironment: (target) => [
+    { name: 'environment', content: 'COLOUR=blue\n' },
+    once(visitStep(target, `/environment/${env('COLOUR')}`)),
+  ],
+  withData: (target) => [
+    { name: 'words.csv', content: 'word\none\ntwo\ndrei\n' },
+    browserScript(
+      `TestData.fromCSV('/data/flood/files/words.csv')\n${visitStep(target, '/word/${data.word}')}`,
+      { loops: 3 },
+    ),
+  ],
+  withResults: (target) => [
+    once(`fs.writeFileSync(${results} + '/made.txt', 'made')\n${visitStep(target, '/done')}`, fs),
+  ],
+  failing: (target) => [
+    once(`step('fail', async (browser: Browser) => {
+      await browser.visit('${target.origin}/fail')
+      throw new Error('It should not have failed')
+    })`),
+  ],
+  chatty: (target) => [
+    once(`step('hello', async (browser: Browser) => {
+      for (let i = 0; i < 100_000; i++) console.log('x'.repeat(50))
+      for (let i = 0; i < 1_000; i++) process.stdout.write('y'.repeat(4096))
+      await browser.visit('${target.origin}/hello')
+    })`),
+  ],
+  nosy: (target, places) => [
+    once(
+      `step('look', async (browser: Browser) => {
+        const seen = ${results} + '/seen.txt'
+        fs.writeFileSync(seen, JSON.stringify(process.env))
+        for (const place of ${JSON.stringify(places)}) {
+          try { fs.appendFileSync(seen, fs.readFileSync(place)) } catch (error) {}
+        }
+        await browser.visit('${target.origin}/hello')
+      })`,
+      fs,
+    ),
+  ],
+  broken: () => [
+    { name: 'script.ts', content: "import { step } from '@flood/element'\nexport default ( => {" },
+  ],
+};
+
+const memoryBytes = 2 ** 31;
+
+examineTool('service-chrome in bubblewrap', {
+  create: createServiceChrome,
+  sandbox: detectSandbox,
+  skip: needs('chromium', 'bubblewrap'),
+  memoryBytes,
+  scripts,
+});
+examineTool('service-chrome as a plain process', {
+  create: createServiceChrome,
+  sandbox: async () => createPlain('for this test', undefined),
+  skip: needs('chromium'),
+  memoryBytes,
+  scripts,
+});

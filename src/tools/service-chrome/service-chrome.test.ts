@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { needs } from '../../../test/support/needs.ts';
+import { until } from '../../../test/support/until.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { ExecutionSpec } from '../../domain/execution.ts';
+import { makeExecution, processesOf, readToEnd, startTarget, type Upload } from '../execution.fixture.ts';
+import type { ToolExecution } from '../tool.ts';
+import { serviceChromeFiles } from './folders.ts';
+import { browserScript, visitStep } from './script.fixture.ts';
+import { createServiceChrome } from './service-chrome.ts';
+
+const tool = createServiceChrome();
+const apart = createServiceChrome({ usersPerWorker: 1 });
+const memoryBytes = 2 ** 31;
+
+const make = (script: Upload, spec: Partial<ExecutionSpec> = {}, memory = memoryBytes) =>
+  makeExecution(tool, [script], { threads: 1, ...spec }, undefined, memory);
+
+/** The processes of an execution whose command line has one word and not the other. */
+async function processesWith(execution: ToolExecution, word: string, without: string): Promise<number[]> {
+  const found: number[] = [];
+  for (const pid of await processesOf(execution)) {
+    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (line.includes(word) && !line.includes(without)) {
+      found.push(pid);
+    }
+  }
+  return found;
+}
+
+async function readSteps(execution: ToolExecution): Promise<{ user: number; label: string }[]> {
+  const text = await readFile(serviceChromeFiles(execution.folders).steps, 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
+  it('keeps the users of other processes going when one process is killed', async () => {
+    await using target = await startTarget();
+    await using execution = await make(browserScript(visitStep(target.url, '/hello', 10)), { threads: 2 });
+    await apart.launch(execution);
+    await apart.release(execution, Date.now());
+    await until('samples of both users', async () => {
+      const steps = await readSteps(execution).catch(() => []);
+      return new Set(steps.map((step) => step.user)).size === 2;
+    });
+    const [worker] = await processesWith(execution, 'runner/worker.ts', '--type');
+    assert.ok(worker);
+    process.kill(worker, 'SIGKILL');
+    const before = target.requests.length;
+    await until('more requests of the other user', () => target.requests.length > before + 15);
+    await apart.stop(execution, 'graceful');
+    const samples = await readToEnd(apart, execution);
+    const conclusion = await apart.conclude(execution);
+    assert.deepEqual(conclusion.errors, [
+      '1 of 2 users was lost because their process was ended by SIGKILL.',
+    ]);
+    assert.equal(conclusion.exitCode, 0);
+    assert.equal(conclusion.samplesProduced, samples.length);
+    assert.ok(target.requests.length - samples.length <= 1);
+    assert.equal((await readSteps(execution)).length, samples.length);
+    assert.equal(samples.at(-1)?.users, 1);
+  });
+
+  it('opens another browser when one is lost, and counts the step that lost it as failed', async () => {
+    await using target = await startTarget();
+    await using execution = await make(browserScript(visitStep(target.url, '/hello', 5)));
+    await tool.launch(execution);
+    await tool.release(execution, Date.now());
+    await until('some requests', () => target.requests.length > 5);
+    const [browser] = await processesWith(execution, '--remote-debugging-pipe', '--type=');
+    assert.ok(browser);
+    process.kill(browser, 'SIGKILL');
+    const before = target.requests.length;
+    await until('more requests', () => target.requests.length > before + 10);
+    await tool.stop(execution, 'graceful');
+    const samples = await readToEnd(tool, execution);
+    const conclusion = await tool.conclude(execution);
+    const passed = samples.filter((sample) => sample.isPassed).length;
+    assert.deepEqual(conclusion.errors, []);
+    assert.equal(conclusion.samplesProduced, samples.length);
+    assert.ok(target.requests.length - passed <= 1, 'at most the one that was cut off');
+    assert.ok(passed > 10);
+  });
+
+  it('says in which line a script threw while it was loaded', async () => {
+    const script = browserScript(`throw new Error('no stage was given')`);
+    await using execution = await make(script);
+    await assert.rejects(
+      tool.launch(execution),
+      (error) =>
+        error instanceof AppError &&
+        error.code === 'plan_broken' &&
+        /no stage was given.*script\.ts:\d+/s.test(error.message),
+    );
+  });
+
+  it('refuses a script that ends the process while it is loaded', async () => {
+    await using execution = await make(browserScript('', { before: 'process.exit(7)' }));
+    await assert.rejects(tool.launch(execution), /called process\.exit\(7\) while it was loaded/);
+  });
+
+  it('cuts off a step that never ends when the patience of a stop is over', async () => {
+    await using target = await startTarget();
+    const script = browserScript(`${visitStep(target.url, '/hello')}
+      step('endless', async () => { await new Promise(() => {}) })`);
+    await using execution = await make(script, { stopGraceS: 4 });
+    await tool.launch(execution);
+    await tool.release(execution, Date.now());
+    await until('the first sample', async () => (await tool.read(execution, undefined)).samples.length > 0);
+    await tool.stop(execution, 'graceful');
+    await until('the end', async () => !(await tool.isRunning(execution)));
+    const conclusion = await tool.conclude(execution);
+    assert.deepEqual(conclusion, { exitCode: 0, signal: null, errors: [], samplesProduced: 1 });
+    assert.deepEqual(await processesOf(execution), []);
+  });
+
+  it('ends a loop that never yields at the end of the duration, and keeps all other numbers', async () => {
+    await using target = await startTarget();
+    const script = browserScript(`${visitStep(target.url, '/hello')}
+      step('loop', async () => { while (process.env.THREAD_ID === '1') {} })`);
+    await using execution = await make(script, { threads: 2, durationS: 5 });
+    await apart.launch(execution);
+    await apart.release(execution, Date.now());
+    const samples = await readToEnd(apart, execution);
+    const conclusion = await apart.conclude(execution);
+    assert.equal(conclusion.errors.length, 1);
+    assert.match(
+      conclusion.errors[0] ?? '',
+      /^1 of 2 users was lost because the script was in a loop that never/,
+    );
+    const visits = samples.filter((sample) => sample.label === 'visit').length;
+    assert.equal(visits, target.requests.length);
+    assert.ok(visits > 2);
+  });
+
+  it('ends the user that calls process.exit, and no other', async () => {
+    await using target = await startTarget();
+    const script = browserScript(
+      `${visitStep(target.url, '/hello')}
+      step('leave', async () => { if (process.env.THREAD_ID === '1') process.exit(3) })`,
+      { loops: 4 },
+    );
+    await using execution = await make(script, { threads: 2 });
+    await tool.launch(execution);
+    await tool.release(execution, Date.now());
+    const samples = await readToEnd(tool, execution);
+    const { errors } = await tool.conclude(execution);
+    assert.deepEqual(errors, ['1 of 2 users ended early because the script called process.exit(3).']);
+    const count = (label: string) => samples.filter((sample) => sample.label === label).length;
+    assert.deepEqual([count('visit'), count('leave'), target.requests.length], [5, 4, 5]);
+  });
+
+  it('says when a script used more memory than it may', async () => {
+    await using target = await startTarget();
+    const script = browserScript(`${visitStep(target.url, '/hello')}
+      step('hoard', async () => { const all = []; for (;;) all.push(new Array(1000).fill({})) })`);
+    await using execution = await make(script, {}, 800 * 2 ** 20);
+    await tool.launch(execution);
+    await tool.release(execution, Date.now());
+    const samples = await readToEnd(tool, execution);
+    const { errors } = await tool.conclude(execution);
+    assert.equal(errors.length, 1);
+    assert.match(
+      errors[0] ?? '',
+      /1 of 1 user was lost because the script used more than the 200 MB of memory/,
+    );
+    assert.equal(samples.length, 1);
+  });
+
+  it('goes on after errors that nobody waited for', async () => {
+    await using target = await startTarget();
+    const script = browserScript(
+      `step('forgetful', async (browser: Browser) => {
+        Promise.reject(new Error('forgotten'))
+        setTimeout(() => { throw new Error('thrown late') }, 1)
+        await browser.visit('${target.url.origin}/hello')
+      })`,
+      { loops: 2 },
+    );
+    await using execution = await make(script);
+    await tool.launch(execution);
+    await tool.release(execution, Date.now());
+    const samples = await readToEnd(tool, execution);
+    assert.deepEqual((await tool.conclude(execution)).errors, []);
+    assert.deepEqual([samples.length, target.requests.length], [2, 2]);
+    const log = await readFile(serviceChromeFiles(execution.folders).log, 'utf8');
+    assert.match(log, /Nobody waited for this error: Error: forgotten/);
+    assert.match(log, /Nobody waited for this error: Error: thrown late/);
+  });
+
+  it('gives each user its own environment, variables and number', async () => {
+    await using target = await startTarget();
+    const script = browserScript(visitStep(target.url, '/user/${process.env.THREAD_ID}/${++visits}'), {
+      loops: 2,
+      before: 'let visits = 0',
+    });
+    await using execution = await make(script, { threads: 3 });
+    await tool.launch(execution);
+    await tool.release(execution, Date.now());
+    await readToEnd(tool, execution);
+    assert.deepEqual(target.requests.map((request) => request.path).sort(), [
+      '/user/0/1',
+      '/user/0/2',
+      '/user/1/1',
+      '/user/1/2',
+      '/user/2/1',
+      '/user/2/2',
+    ]);
+  });
+
+  it('leaves a screenshot, the page and the console of a failed step in the results', async () => {
+    await using target = await startTarget();
+    const script = browserScript(
+      `step('fail', async (browser: Browser) => {
+        await browser.visit('${target.url.origin}/hello')
+        await browser.evaluate(() => console.error('the page said this'))
+        throw new Error('not what I expected')
+      })`,
+      { loops: 1, settings: 'screenshotOnFailure: true' },
+    );
+    await using execution = await make(script);
+    await tool.launch(execution);
+    await tool.release(execution, Date.now());
+    await readToEnd(tool, execution);
+    const [step] = (await readSteps(execution)) as unknown as {
+      screenshots: string[];
+      console: string[];
+      page: { url: string; loadMs: number };
+      requests: number;
+      errorText: string;
+    }[];
+    assert.equal(step?.screenshots.length, 1);
+    const picture = await readFile(join(execution.folders.results, step?.screenshots[0] ?? ''));
+    assert.ok(picture.length > 1000);
+    assert.match(step?.console.join() ?? '', /the page said this/);
+    assert.match(step?.errorText ?? '', /not what I expected[\s\S]*script\.ts:\d+/);
+    assert.equal(step?.page.url, `${target.url.origin}/hello`);
+    assert.ok((step?.page.loadMs ?? 0) > 0);
+    const log = await readFile(serviceChromeFiles(execution.folders).log, 'utf8');
+    assert.match(log, /===> Step 'fail'[\s\S]*---> visit\([\s\S]*=!=> Failure in fail: /);
+  });
+});

@@ -1,0 +1,46 @@
+import { lstat } from 'node:fs/promises';
+import type { ToolAvailability } from '../../domain/tool.ts';
+import { createHeldTool } from '../held-tool.ts';
+import { countSampleLog, readSampleLog } from '../sample-log.ts';
+import type { ArchiveFile, Tool } from '../tool.ts';
+import type { WorkspaceFolders } from '../workspace.ts';
+import { ChromiumFinder, chromiumMissing } from './chromium.ts';
+import { fileNames, serviceChromeFiles } from './folders.ts';
+import { type LaunchOptions, startServiceChrome } from './launch.ts';
+import { explainEnd } from './outcome.ts';
+
+/** Browser scripts in the system's Chromium, behind the common interface. */
+export function createServiceChrome(options: LaunchOptions = {}): Tool {
+  const chromium = new ChromiumFinder();
+  return createHeldTool({
+    name: 'service-chrome',
+    title: 'The browser script',
+    readyTimeoutMs: 180_000,
+    probe: () => probe(chromium),
+    // The browser is the system's, and all else is part of this program.
+    provision: async () => {},
+    start: async (execution, sandbox) =>
+      startServiceChrome(execution, sandbox, await chromium.require(), options),
+    read: (folders, offset) => readSampleLog(serviceChromeFiles(folders).samples, offset),
+    count: (folders) => countSampleLog(serviceChromeFiles(folders).samples),
+    logPath: (folders) => serviceChromeFiles(folders).log,
+    explainEnd,
+    archiveFiles,
+  });
+}
+
+async function probe(finder: ChromiumFinder): Promise<ToolAvailability> {
+  const chromium = await finder.find();
+  return {
+    tool: 'service-chrome',
+    isAvailable: chromium !== undefined,
+    version: chromium?.version ?? null,
+    missing: chromium ? [] : [chromiumMissing],
+  };
+}
+
+async function archiveFiles(folders: WorkspaceFolders): Promise<ArchiveFile[]> {
+  const { samples } = serviceChromeFiles(folders);
+  const found = await lstat(samples).catch(() => undefined);
+  return found?.isFile() ? [{ name: fileNames.samples, path: samples }] : [];
+}

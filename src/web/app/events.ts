@@ -1,0 +1,44 @@
+/** How the live connection fares. */
+export type Connection = 'opening' | 'open' | 'lost';
+
+export interface EventsOptions {
+  /** Where to listen from now on; asked anew for each attempt that the browser does not make by itself. */
+  address: () => string;
+  on: Readonly<Record<string, (data: unknown) => void>>;
+  onConnection: (connection: Connection) => void;
+}
+
+const firstPauseMs = 1000;
+const longestPauseMs = 15_000;
+
+/** Server-sent events that come back after a lost connection, also when the browser itself has given up. */
+export function listen({ address, on, onConnection }: EventsOptions): { close(): void } {
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let pauseMs = firstPauseMs;
+
+  const open = () => {
+    source = new EventSource(address());
+    source.onopen = () => {
+      pauseMs = firstPauseMs;
+      onConnection('open');
+    };
+    source.onerror = () => {
+      onConnection('lost');
+      if (source?.readyState !== EventSource.CLOSED) return;
+      timer = setTimeout(open, pauseMs);
+      pauseMs = Math.min(longestPauseMs, pauseMs * 2);
+    };
+    for (const [name, take] of Object.entries(on)) {
+      source.addEventListener(name, (event) => take(JSON.parse((event as MessageEvent<string>).data)));
+    }
+  };
+  onConnection('opening');
+  open();
+  return {
+    close() {
+      clearTimeout(timer);
+      source?.close();
+    },
+  };
+}

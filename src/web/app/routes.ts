@@ -1,0 +1,16 @@
+import { matchRoute } from './match-route.ts';
+import type { PageRoute } from './page.ts';
+
+/** All pages, in the order of the menu. Their addresses also stand in src/api/web/page-paths.ts. */
+export const routes: readonly PageRoute[] = [
+  { pattern: '/app', menu: 'Runs', load: () => import('../pages/runs/runs-page.tsx') },
+  { pattern: '/app/runs/:runId', isOpen: true, load: () => import('../pages/run/run-page.tsx') },
+];
+
+export function findRoute(path: string): { route: PageRoute; params: Record<string, string> } | undefined {
+  for (const route of routes) {
+    const params = matchRoute(route.pattern, path);
+    if (params) return { route, params };
+  }
+  return undefined;
+}

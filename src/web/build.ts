@@ -1,0 +1,21 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { build } from 'vite';
+import { viteConfig } from './vite.config.ts';
+
+// A program of its own, so that the service does not carry the bundler in its memory: node src/web/build.ts <folder>
+
+const [outDir] = process.argv.slice(2);
+if (outDir === undefined) throw new Error('Name the folder to build into.');
+await build(viteConfig(outDir));
+for (const entry of await readdir(outDir, { recursive: true, withFileTypes: true })) {
+  if (entry.isFile()) await compress(join(entry.parentPath, entry.name));
+}
+
+async function compress(path: string): Promise<void> {
+  const content = await readFile(path);
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(content));
+  await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));
+}

@@ -1,0 +1,37 @@
+import type { Signal } from '@preact/signals';
+import type { ChartLine } from './chart-props.ts';
+import { indexAt } from './index-at.ts';
+
+interface ChartLegendProps {
+  title: string;
+  lines: ChartLine[];
+  times: number[];
+  format: (value: number) => string;
+  cursor: Signal<number | null>;
+}
+
+/** Title and keys; with the cursor on a moment, its values. */
+export function ChartLegend({ title, lines, times, format, cursor }: ChartLegendProps) {
+  const index = cursor.value === null ? null : indexAt(times, cursor.value);
+  const at = index === null ? undefined : times[index];
+  return (
+    <figcaption>
+      <span class="title">{title}</span>
+      {lines.length > 1 || at !== undefined
+        ? lines.map(({ name, values, colour, isDashed, fill }) => {
+            const value = index === null ? undefined : values[index];
+            return (
+              <span class="key" key={name}>
+                <i
+                  class={isDashed ? 'dashed' : fill === 'zero' ? 'block' : ''}
+                  style={{ '--key': `var(${colour})` }}
+                />
+                {name}
+                {at !== undefined && <b>{value == null ? '–' : format(value)}</b>}
+              </span>
+            );
+          })
+        : null}
+    </figcaption>
+  );
+}

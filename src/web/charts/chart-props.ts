@@ -1,0 +1,31 @@
+import type uPlot from 'uplot';
+import type { ChartGroup, TimeRange } from './chart-group.ts';
+
+export interface ChartLine {
+  name: string;
+  values: (number | null)[];
+  /** Custom property of the style sheet, such as `--p99`. */
+  colour: string;
+  /** Fills down to the line before (a band), or to zero. */
+  fill?: 'band' | 'zero';
+  isDashed?: boolean;
+  /** Holds its value for the whole interval: right for counts of an interval. */
+  isStepped?: boolean;
+}
+
+export interface TimeChartProps {
+  title: string;
+  group: ChartGroup;
+  times: number[];
+  lines: ChartLine[];
+  /** What the axis spans. */
+  range: TimeRange;
+  format: (value: number) => string;
+  height?: number;
+  /** Labels of the time axis stand under the lowest chart only. */
+  hasTimeAxis?: boolean;
+  /** Draws below the lines, such as a heat map. */
+  draw?: (plot: uPlot) => void;
+  /** Between which values the vertical axis spans; from zero when missing. */
+  scale?: { min: number; max: number; isLogarithmic: true };
+}

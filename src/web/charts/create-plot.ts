@@ -1,0 +1,138 @@
+import uPlot from 'uplot';
+import { colour } from '../app/theme.ts';
+import { into } from '../format/moments.ts';
+import type { ChartLine, TimeChartProps } from './chart-props.ts';
+import { niceTop, timeTicks } from './time-ticks.ts';
+
+const axisWidth = 72;
+const timeAxisHeight = 28;
+const pixelsPerTick = 88;
+/** A shorter drag is a click. */
+const shortestDrag = 6;
+
+/** Makes the drawing of a chart. It reads `latest` whenever it draws, so that new data needs no new drawing. */
+export function createPlot(host: HTMLElement, latest: { current: TimeChartProps }): uPlot {
+  const { group, lines, times, height = 136, hasTimeAxis = false, scale } = latest.current;
+  const options: uPlot.Options = {
+    width: host.clientWidth,
+    height,
+    padding: [8, 24, hasTimeAxis ? 0 : 6, 0],
+    legend: { show: false },
+    cursor: {
+      sync: { key: group.key, setSeries: false },
+      drag: { x: true, y: false, setScale: false },
+      points: { show: scale === undefined, size: 6 },
+      y: false,
+    },
+    scales: {
+      x: { time: false, range: () => [latest.current.range.fromS, latest.current.range.toS] },
+      y: scale
+        ? { distr: 3, range: () => [latest.current.scale?.min ?? 1, latest.current.scale?.max ?? 10] }
+        : { range: (_plot, _min, max) => [0, niceTop(max)] },
+    },
+    axes: [timeAxis(hasTimeAxis), valueAxis(latest)],
+    series: [{}, ...lines.map(seriesOf)],
+    bands: lines.flatMap((line, index) =>
+      line.fill === 'band'
+        ? [
+            {
+              series: [index + 1, index] as [number, number],
+              fill: wash(colour(lines[index - 1]?.colour ?? line.colour)),
+            },
+          ]
+        : [],
+    ),
+    hooks: {
+      drawAxes: [(plot) => latest.current.draw?.(plot)],
+      setCursor: [
+        (plot) => {
+          const { left = -1, idx } = plot.cursor;
+          const at = left < 0 || idx == null ? null : (latest.current.times[idx] ?? null);
+          if (isHere(plot) && group.cursor.peek() !== at) group.cursor.value = at;
+        },
+      ],
+      setSelect: [(plot) => select(plot, latest.current)],
+    },
+  };
+  return new uPlot(options, [times, ...lines.map((line) => line.values)], host);
+}
+
+/** The chart under the pointer, or with the focus, leads; the others follow it to their own nearest moment. */
+function isHere(plot: uPlot): boolean {
+  const host = plot.root.parentElement;
+  const isPointed = plot.over.matches(':hover');
+  const hasFocus = host === document.activeElement;
+  return isPointed || (plot.cursor.left ?? -1) < 0 || hasFocus;
+}
+
+function select(plot: uPlot, { group }: TimeChartProps): void {
+  const { left, width } = plot.select;
+  if (width === 0) return;
+  plot.setSelect({ left: 0, width: 0, top: 0, height: 0 }, false);
+  if (width < shortestDrag) return;
+  const fromS = Math.floor(plot.posToVal(left, 'x'));
+  const toS = Math.ceil(plot.posToVal(left + width, 'x'));
+  if (toS > fromS) group.onSelect({ fromS, toS });
+}
+
+function timeAxis(hasLabels: boolean): uPlot.Axis {
+  return {
+    stroke: colour('--soft'),
+    font: '12px system-ui, sans-serif',
+    size: hasLabels ? timeAxisHeight : 0,
+    gap: 6,
+    grid: { stroke: colour('--grid'), width: 1 },
+    ticks: { show: false },
+    splits: (plot, _axis, min, max) =>
+      timeTicks(min, max, Math.max(2, Math.floor(plot.width / pixelsPerTick))),
+    values: (_plot, splits) => (hasLabels ? splits.map((at) => into(at)) : splits.map(() => '')),
+  };
+}
+
+function valueAxis(latest: { current: TimeChartProps }): uPlot.Axis {
+  return {
+    stroke: colour('--soft'),
+    font: '12px system-ui, sans-serif',
+    size: axisWidth,
+    gap: 8,
+    grid: { stroke: colour('--grid'), width: 1 },
+    ticks: { show: false },
+    splits: (_plot, _axis, min, max) =>
+      latest.current.scale ? powersOfTen(min, max) : [min, (min + max) / 2, max],
+    ...(latest.current.scale ? { filter: (_plot: uPlot, splits: number[]) => splits } : {}),
+    values: (_plot, splits) => splits.map((value) => (value == null ? '' : latest.current.format(value))),
+  };
+}
+
+function powersOfTen(min: number, max: number): number[] {
+  const powers: number[] = [];
+  for (let power = 10 ** Math.ceil(Math.log10(min)); power <= max; power *= 10) powers.push(power);
+  return powers;
+}
+
+function seriesOf(line: ChartLine): uPlot.Series {
+  const stroke = colour(line.colour);
+  const stepped = line.isStepped ? uPlot.paths.stepped?.({ align: 1 }) : undefined;
+  return {
+    label: line.name,
+    stroke,
+    width: line.fill === 'zero' ? 1 : 1.5,
+    points: { show: isLonely },
+    spanGaps: false,
+    ...(line.isDashed ? { dash: [5, 4] } : {}),
+    ...(line.fill === 'zero' ? { fill: wash(stroke) } : {}),
+    ...(stepped ? { paths: stepped } : {}),
+  };
+}
+
+/** A point between two gaps has no line to be seen by. */
+function isLonely(plot: uPlot, seriesIndex: number): boolean {
+  const values = plot.data[seriesIndex] ?? [];
+  return values.some(
+    (value, index) => value != null && values[index - 1] == null && values[index + 1] == null,
+  );
+}
+
+function wash(stroke: string): string {
+  return `color-mix(in srgb, ${stroke} 28%, transparent)`;
+}

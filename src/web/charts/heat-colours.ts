@@ -1,0 +1,23 @@
+/** Colours between the given ones (`#rrggbb`), evenly, for as many steps. */
+export function ramp(stops: readonly string[], steps: number): string[] {
+  const known = stops.map(channels);
+  return Array.from({ length: steps }, (_, index) => {
+    const at = steps === 1 ? 0 : (index / (steps - 1)) * (known.length - 1);
+    const low = Math.min(known.length - 2, Math.floor(at));
+    const mixed = [0, 1, 2].map((channel) => {
+      const [a, b] = [known[low]?.[channel] ?? 0, known[low + 1]?.[channel] ?? 0];
+      return Math.round(a + (b - a) * (at - low));
+    });
+    return `rgb(${mixed.join(' ')})`;
+  });
+}
+
+/** Where a count stands between 1 (first colour) and the highest (last): in the logarithm, so that few are seen beside many. */
+export function heatStep(count: number, max: number, steps: number): number {
+  if (max <= 1) return steps - 1;
+  return Math.min(steps - 1, Math.floor((Math.log(count) / Math.log(max)) * (steps - 1)));
+}
+
+function channels(hex: string): number[] {
+  return [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
+}

@@ -1,0 +1,75 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import 'uplot/dist/uPlot.min.css';
+import type uPlot from 'uplot';
+import { paint } from '../app/theme.ts';
+import { into } from '../format/moments.ts';
+import { ChartLegend } from './chart-legend.tsx';
+import type { TimeChartProps } from './chart-props.ts';
+import { createPlot } from './create-plot.ts';
+import { describeLine } from './describe-line.ts';
+import { useChartKeys } from './use-chart-keys.ts';
+
+/** One chart of a group: drag to select a range, arrows to read values, Enter to select, Escape to see all again. */
+export function TimeChart(props: TimeChartProps) {
+  const { title, group, times, lines, format, height = 136 } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(undefined);
+  const latest = useRef(props);
+  latest.current = props;
+  const [spoken, setSpoken] = useState('');
+  const id = useId();
+  const shape = JSON.stringify([
+    lines.map(({ name, isStepped, fill }) => [name, isStepped, fill]),
+    height,
+    props.hasTimeAxis,
+  ]);
+
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    const made = createPlot(element, latest);
+    plot.current = made;
+    // For whoever inspects the page: what is drawn, as figures.
+    Object.assign(element, { plot: made });
+    const watch = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }));
+    watch.observe(element);
+    return () => {
+      watch.disconnect();
+      made.destroy();
+    };
+  }, [shape, group, paint.value]);
+
+  useEffect(() => {
+    plot.current?.setData([times, ...lines.map((line) => line.values)]);
+  }, [times, lines, props.range.fromS, props.range.toS, props.draw]);
+
+  const onKeyDown = useChartKeys(plot, latest, (index) => {
+    const values = lines.map(
+      ({ name, values: all }) => `${name} ${all[index] == null ? 'no data' : format(all[index])}`,
+    );
+    setSpoken(`${into(times[index] ?? 0)}: ${values.join(', ')}`);
+  });
+
+  return (
+    <figure class="chart">
+      <ChartLegend title={title} lines={lines} times={times} format={format} cursor={group.cursor} />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is not what this is. */}
+      <div
+        ref={host}
+        class="plot"
+        role="group"
+        aria-label={`${title} over time. Arrow keys read values, shift and arrow keys select a range.`}
+        aria-describedby={id}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read values here.
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+      />
+      <p id={id} class="hidden">
+        {lines.map(({ name, values }) => describeLine(name, times, values, format)).join(' ')}
+      </p>
+      <p class="hidden" aria-live="polite">
+        {spoken}
+      </p>
+    </figure>
+  );
+}

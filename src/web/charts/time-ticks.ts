@@ -1,0 +1,19 @@
+const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400];
+
+/** Round moments into the run for an axis, at most about `most` of them. */
+export function timeTicks(fromS: number, toS: number, most: number): number[] {
+  const span = toS - fromS;
+  const step = steps.find((each) => span / each <= most) ?? Math.ceil(span / most / 86_400) * 86_400;
+  const first = Math.ceil(fromS / step) * step;
+  const ticks: number[] = [];
+  for (let at = first; at <= toS; at += step) ticks.push(at);
+  return ticks;
+}
+
+/** The next round figure from a value on, whose half is round too: where an axis from zero may end. */
+export function niceTop(most: number): number {
+  if (!(most > 0)) return 1;
+  const power = 10 ** Math.floor(Math.log10(most));
+  const step = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8].find((each) => each * power >= most) ?? 10;
+  return step * power;
+}

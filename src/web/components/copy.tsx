@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from './icons.tsx';
+
+/** Copies a text and says so for a moment. */
+export function CopyButton({ text, what = 'Copy' }: { text: string; what?: string }) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(true));
+  return (
+    <button type="button" class="quiet" onClick={copy}>
+      <Icon name={isCopied ? 'check' : 'copy'} /> <span aria-live="polite">{isCopied ? 'Copied' : what}</span>
+    </button>
+  );
+}
+
+/** A command to type, with the button that copies it. */
+export function CopyLine({ text }: { text: string }) {
+  return (
+    <div class="copy-line">
+      <code>{text}</code>
+      <CopyButton text={text} />
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useKeys } from '../app/keys.ts';
+import { readSort, writeSort } from './sort-rows.ts';
+
+export interface Column<T> {
+  key: string;
+  name: string;
+  /** Names stand left, numbers right. */
+  isText?: boolean;
+  /** Which way the first click sorts; no sorting without it. */
+  sorts?: 'up' | 'down';
+  cell: (row: T) => ComponentChildren;
+  /** The exact value, for hovering. */
+  title?: (row: T) => string | undefined;
+}
+
+export interface DataTableProps<T> {
+  /** What the rows are, for screen readers. */
+  caption: string;
+  columns: readonly Column<T>[];
+  count: number;
+  /** Undefined: not here yet. */
+  rowAt: (index: number) => T | undefined;
+  keyOf: (row: T) => string;
+  sort?: string;
+  onSort?: (sort: string) => void;
+  /** Tells which rows are in view, so that they can be fetched. */
+  onWindow?: (first: number, last: number) => void;
+  /** Enter on the row that j and k lead to. */
+  onOpen?: (row: T) => void;
+}
+
+const rowHeight = 40;
+const spare = 8;
+/** Up to here all rows are drawn and the page itself scrolls. */
+const fewRows = 60;
+
+/** A table that draws only the rows in view: thousands stay as quick as ten. */
+export function DataTable<T>(props: DataTableProps<T>) {
+  const { caption, columns, count, rowAt, keyOf, onWindow, onOpen } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: 640 });
+  const [active, setActive] = useState<number>();
+  const isLong = count > fewRows;
+  const first = isLong ? Math.max(0, Math.floor(view.top / rowHeight) - spare) : 0;
+  const last = isLong ? Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + spare) : count;
+
+  useEffect(() => onWindow?.(first, last), [first, last, onWindow]);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const look = () => setView({ top: element.scrollTop, height: element.clientHeight });
+    look();
+    element.addEventListener('scroll', look, { passive: true });
+    return () => element.removeEventListener('scroll', look);
+  }, [isLong]);
+
+  const move = (step: number) => {
+    const next = Math.min(count - 1, Math.max(0, (active ?? (step > 0 ? -1 : count)) + step));
+    setActive(next);
+    const element = box.current;
+    if (!element) return;
+    if (isLong) {
+      const top = next * rowHeight;
+      const isInView =
+        top >= element.scrollTop && top + 2 * rowHeight <= element.scrollTop + element.clientHeight;
+      if (!isInView) element.scrollTop = top - element.clientHeight / 2;
+    } else element.querySelectorAll('tbody tr')[next]?.scrollIntoView({ block: 'nearest' });
+  };
+  const open = () => {
+    const row = active === undefined ? undefined : rowAt(active);
+    if (row !== undefined) onOpen?.(row);
+  };
+  useKeys(
+    [
+      { key: 'j', does: 'Next row', run: () => move(1) },
+      { key: 'k', does: 'Row before', run: () => move(-1) },
+      ...(onOpen ? [{ key: 'o', does: 'Open the row', run: open }] : []),
+    ],
+    [active, count, rowAt, onOpen, isLong],
+  );
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no fieldset, only something that scrolls and can be reached.
+    <div
+      ref={box}
+      class={isLong ? 'table long' : 'table'}
+      role="group"
+      aria-label={`${caption}, as a table`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+    >
+      <table aria-rowcount={count + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <HeadCell key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {first > 0 && <tr class="filler" style={{ height: `${first * rowHeight}px` }} />}
+          {Array.from({ length: Math.max(0, last - first) }, (_, offset) => {
+            const index = first + offset;
+            const row = rowAt(index);
+            return (
+              <tr
+                key={row === undefined ? index : keyOf(row)}
+                aria-rowindex={index + 2}
+                class={index === active ? 'active' : undefined}
+              >
+                {columns.map((column) => (
+                  <td
+                    key={column.key}
+                    class={column.isText ? 'text' : undefined}
+                    title={row === undefined ? undefined : column.title?.(row)}
+                  >
+                    {row === undefined ? <span class="blank" /> : column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+          {last < count && <tr class="filler" style={{ height: `${(count - last) * rowHeight}px` }} />}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface HeadCellProps<T> {
+  column: Column<T>;
+  sort: string | undefined;
+  onSort: ((sort: string) => void) | undefined;
+}
+
+function HeadCell<T>({ column, sort, onSort }: HeadCellProps<T>) {
+  const { key, name, isText, sorts } = column;
+  const now = sort === undefined ? undefined : readSort(sort);
+  const isSorted = now?.key === key;
+  if (sorts === undefined || !onSort)
+    return (
+      <th scope="col" class={isText ? 'text' : undefined}>
+        {name}
+      </th>
+    );
+  const isDescending = isSorted ? !now.isDescending : sorts === 'down';
+  return (
+    <th
+      scope="col"
+      class={isText ? 'text' : undefined}
+      aria-sort={isSorted ? (now.isDescending ? 'descending' : 'ascending') : undefined}
+    >
+      <button type="button" onClick={() => onSort(writeSort({ key, isDescending }))}>
+        {name}
+        <span aria-hidden="true">{isSorted ? (now.isDescending ? '↓' : '↑') : ''}</span>
+      </button>
+    </th>
+  );
+}

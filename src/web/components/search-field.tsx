@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useKeys } from '../app/keys.ts';
+import { Icon } from './icons.tsx';
+
+const pauseMs = 200;
+
+/** A field to search in; tells of changes when the typing pauses. `/` leads to it, Escape empties it. */
+export function SearchField({
+  value,
+  label,
+  onChange,
+}: {
+  value: string;
+  label: string;
+  onChange: (text: string) => void;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(value);
+  useKeys([{ key: '/', does: label, run: () => field.current?.focus() }], [label]);
+  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    if (text === value) return;
+    const timer = setTimeout(() => onChange(text), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <label class="search">
+      <Icon name="search" />
+      <span class="hidden">{label}</span>
+      <input
+        ref={field}
+        type="search"
+        placeholder={label}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') event.currentTarget.blur();
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,120 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { keys, useKeys } from '../app/keys.ts';
+import { place } from '../app/location.ts';
+import { routes } from '../app/routes.ts';
+import { session, signOut } from '../app/session.ts';
+import { setTheme, type Theme, theme } from '../app/theme.ts';
+import { Dialog } from './dialog.tsx';
+import { Icon } from './icons.tsx';
+import { SignIn } from './sign-in.tsx';
+
+/** The bar on top of every page, and the help for keys. */
+export function Shell({ children }: { children: ComponentChildren }) {
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  useKeys([{ key: '?', does: 'Show these keys', run: () => setHelpOpen(true) }], []);
+  const [isSigningIn, setSigningIn] = useState(false);
+  const { who } = session.value;
+  const isMember = who === 'member';
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <header class="bar">
+        <a class="brand" href="/app" aria-label="Spate, all runs">
+          <svg viewBox="0 0 32 32" aria-hidden="true">
+            <path d="M3 21c4.300 0 4.300-4 8.700-4s4.300 4 8.600 4 4.400-4 8.700-4M3 13.500c4.300 0 4.300-6 8.700-6s4.300 6 8.600 6 4.400-6 8.700-6" />
+          </svg>
+          Spate
+        </a>
+        {isMember && <Menu />}
+        <div class="tools">
+          <ThemeSwitch />
+          <button
+            type="button"
+            class="quiet key-help"
+            onClick={() => setHelpOpen(true)}
+            aria-keyshortcuts="?"
+          >
+            <Icon name="keys" /> Keys
+          </button>
+          {isMember && (
+            <button type="button" class="quiet" onClick={() => void signOut()}>
+              Sign out
+            </button>
+          )}
+          {who === 'stranger' && (
+            <button type="button" class="quiet" onClick={() => setSigningIn(!isSigningIn)}>
+              Sign in
+            </button>
+          )}
+        </div>
+      </header>
+      <main id="main" tabIndex={-1}>
+        {isSigningIn && who === 'stranger' ? <SignIn /> : children}
+      </main>
+      {isHelpOpen && <KeyHelp onClose={() => setHelpOpen(false)} />}
+    </>
+  );
+}
+
+function Menu() {
+  const { path } = place.value;
+  return (
+    <nav aria-label="Pages">
+      {routes.map(
+        ({ pattern, menu }) =>
+          menu !== undefined && (
+            <a key={pattern} href={pattern} aria-current={pattern === path ? 'page' : undefined}>
+              {menu}
+            </a>
+          ),
+      )}
+      <a href="/docs/api">API</a>
+    </nav>
+  );
+}
+
+const themes: Record<Theme, { next: Theme; name: string }> = {
+  system: { next: 'light', name: 'System' },
+  light: { next: 'dark', name: 'Light' },
+  dark: { next: 'system', name: 'Dark' },
+};
+
+function ThemeSwitch() {
+  const { next, name } = themes[theme.value];
+  return (
+    <button
+      type="button"
+      class="quiet"
+      onClick={() => setTheme(next)}
+      title={`Colours: ${name}. Click for ${themes[next].name}.`}
+    >
+      <Icon name={theme.value} /> <span class="hidden">Colours: </span>
+      {name}
+    </button>
+  );
+}
+
+function KeyHelp({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      <dl class="keys">
+        {keys.value.map(({ key, does }) => (
+          <div key={`${key}${does}`}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <form method="dialog" class="actions">
+        <button type="submit" class="primary">
+          Close
+        </button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { ContractError } from '../../contract/contract-error.ts';
+import { CopyLine } from './copy.tsx';
+
+const patienceMs = 300;
+
+/** Nothing at first, then outlines of what is to come. */
+export function Loading({ what, lines = 6 }: { what: string; lines?: number }) {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isSlow) return null;
+  return (
+    <div class="outlines" role="status">
+      <span class="hidden">Loading {what}</span>
+      {Array.from({ length: lines }, (_, index) => (
+        <div key={index} class="outline" />
+      ))}
+    </div>
+  );
+}
+
+/** What went wrong in words, and one thing to do about it. */
+export function Failed({ error, retry }: { error: ContractError; retry?: () => void }) {
+  return (
+    <div class="state" role="alert">
+      <h1>{error.status === 404 ? 'Not found' : 'That did not work'}</h1>
+      <p>{error.message}</p>
+      {error.details.length > 0 && (
+        <ul>
+          {error.details.map((detail) => (
+            <li key={detail.message}>{detail.message}</li>
+          ))}
+        </ul>
+      )}
+      {retry && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** An empty page shows the one command to type. */
+export function Empty({
+  title,
+  children,
+  command,
+}: {
+  title: string;
+  children?: ComponentChildren;
+  command?: string;
+}) {
+  return (
+    <div class="state">
+      <h2>{title}</h2>
+      {children}
+      {command !== undefined && <CopyLine text={command} />}
+    </div>
+  );
+}

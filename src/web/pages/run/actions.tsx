@@ -1,0 +1,105 @@
+import { useState } from 'preact/hooks';
+import type { RunViewResource } from '../../../contract/resources/view.ts';
+import { api } from '../../app/api.ts';
+import { useKeys } from '../../app/keys.ts';
+import { go } from '../../app/location.ts';
+import { toContractError } from '../../app/use-loaded.ts';
+import { Confirm } from '../../components/dialog.tsx';
+import { Icon } from '../../components/icons.tsx';
+
+/** Stop, repeat, share and compare; each that starts or ends something asks first. */
+export function Actions({ view, onChange }: { view: RunViewResource; onChange: () => void }) {
+  const [asking, setAsking] = useState<'stop' | 'repeat' | 'share'>();
+  const [problem, setProblem] = useState<string>();
+  const [isStopping, setStopping] = useState(false);
+  const isGoing = view.status !== 'finished';
+  const isPublic = view.privacy === 'public';
+  const compare = () => go(`/app/compare?runs=${view.uuid}`);
+  const attempt = (work: () => Promise<void>) => {
+    setProblem(undefined);
+    work().catch((thrown: unknown) => setProblem(toContractError(thrown).message));
+  };
+  const stop = () =>
+    attempt(async () => {
+      setStopping(true);
+      try {
+        await api.runs.stop(view.uuid);
+      } finally {
+        setStopping(false);
+        onChange();
+      }
+    });
+  const repeat = () => attempt(async () => go(`/app/runs/${(await api.runs.repeat(view.uuid)).uuid}`));
+  const share = () =>
+    attempt(async () => {
+      await api.runs.setPrivacy(view.uuid, isPublic ? 'private' : 'public');
+      onChange();
+    });
+  const isEnding = isStopping || view.is_stop_requested;
+  useKeys(
+    [
+      ...(isGoing ? [{ key: 's', does: 'Stop run', run: () => setAsking('stop') }] : []),
+      { key: 'r', does: 'Repeat run', run: () => setAsking('repeat') },
+      { key: 'c', does: 'Compare with another run', run: compare },
+    ],
+    [isGoing, view.uuid],
+  );
+  return (
+    <div class="run-actions">
+      <button type="button" class="quiet" onClick={() => setAsking('share')}>
+        {isPublic ? 'Make private' : 'Make public'}
+      </button>
+      <button type="button" class="quiet" onClick={compare}>
+        Compare
+      </button>
+      <button type="button" onClick={() => setAsking('repeat')}>
+        <Icon name="repeat" /> Repeat run
+      </button>
+      {isGoing && (
+        <button type="button" class="warning" disabled={isEnding} onClick={() => setAsking('stop')}>
+          <Icon name="stop" /> {isEnding ? 'Stopping' : 'Stop run'}
+        </button>
+      )}
+      {problem !== undefined && (
+        <p class="bad" role="alert">
+          ✕ {problem}
+        </p>
+      )}
+      {asking === 'stop' && (
+        <Confirm
+          title="Stop this run?"
+          action="Stop run"
+          isDangerous
+          onConfirm={stop}
+          onClose={() => setAsking(undefined)}
+        >
+          <p>All its nodes end what they are doing. What was measured so far stays and gets its report.</p>
+        </Confirm>
+      )}
+      {asking === 'repeat' && (
+        <Confirm
+          title="Repeat this run?"
+          action="Repeat run"
+          onConfirm={repeat}
+          onClose={() => setAsking(undefined)}
+        >
+          <p>A new run starts with the same files and settings, on grids like those of this one.</p>
+        </Confirm>
+      )}
+      {asking === 'share' && (
+        <Confirm
+          title={isPublic ? 'Make this run private?' : 'Make this run public?'}
+          action={isPublic ? 'Make private' : 'Make public'}
+          onConfirm={share}
+          onClose={() => setAsking(undefined)}
+        >
+          <p>
+            {isPublic
+              ? 'Only people of the account will see its page.'
+              : 'Everybody who has its address will see its figures, without files, logs, names of nodes and messages.'}
+          </p>
+        </Confirm>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { RunViewResource } from '../../../contract/resources/view.ts';
+import { Moment } from '../../components/moment.tsx';
+import { count } from '../../format/figures.ts';
+import { span } from '../../format/moments.ts';
+
+/** What ran, when and how, in one quiet line. */
+export function Facts({ view }: { view: RunViewResource }) {
+  const settings = [
+    view.tool,
+    view.project,
+    view.threads === null ? undefined : `${count(view.threads, 'thread')} a node`,
+    view.rampup === null ? undefined : `ramp-up ${span(view.rampup)}`,
+    view.duration === null ? undefined : `duration ${span(view.duration)}`,
+    view.node_count > 0 ? count(view.node_count, 'node') : undefined,
+  ].filter((setting) => setting !== undefined);
+  return (
+    <p class="facts">
+      {settings.map((setting) => (
+        <span key={setting}>{setting}</span>
+      ))}
+      {view.tag_list.map((tag) => (
+        <span key={tag} class="tag">
+          {tag}
+        </span>
+      ))}
+      <span>
+        {view.started === null ? 'created ' : 'started '}
+        <Moment at={view.started ?? view.created} />
+      </span>
+      {view.privacy === 'public' && <span>public</span>}
+      {view.repeat_of !== null && (
+        <span>
+          repeats <a href={`/app/runs/${view.repeat_of}`}>an earlier run</a>
+        </span>
+      )}
+      <span class="id">{view.uuid}</span>
+    </p>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from 'preact/hooks';
+import type { LogsResource } from '../../../contract/resources/log.ts';
+import { api } from '../../app/api.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { Part } from '../../components/part.tsx';
+import { Failed, Loading } from '../../components/states.tsx';
+import { count } from '../../format/figures.ts';
+
+/** What the tool of each node said last. Fetched when somebody looks; follows along while the run goes on. */
+export function Log({ runId, round, isGoing }: { runId: string; round: number; isGoing: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const logs = useLoaded(isOpen ? (signal) => api.runs.logs(runId, { signal }) : undefined, [
+    runId,
+    isGoing ? round : 0,
+  ]);
+  return (
+    <Part title="Log">
+      <details class="log" onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>Last lines of the tool on each node</summary>
+        {isOpen && !logs.value && !logs.error && <Loading what="the log" lines={2} />}
+        {!logs.value && logs.error && <Failed error={logs.error} retry={logs.reload} />}
+        {logs.value?.logs.map((log) => (
+          <NodeLog key={`${log.grid} ${log.node}`} log={log} />
+        ))}
+      </details>
+    </Part>
+  );
+}
+
+function NodeLog({ log }: { log: LogsResource['logs'][number] }) {
+  return (
+    <section aria-label={`Log of node ${log.node + 1}`}>
+      <h3>
+        Node {log.node + 1} <span class="soft">{count(log.lines.length, 'line')}</span>
+      </h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <pre tabIndex={0}>{log.lines.length === 0 ? 'Nothing yet.' : log.lines.join('\n')}</pre>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ChartColumns } from '../../../contract/resources/view.ts';
+import { mergeColumns } from './merge-columns.ts';
+
+function columns(time: number[], value: number | null): ChartColumns {
+  const all = time.map(() => value);
+  const rest = {
+    users: all,
+    mean: all,
+    p50: all,
+    p90: all,
+    p95: all,
+    p99: all,
+    bytes_in: all,
+    bytes_out: all,
+  };
+  return { time, passed: all, failed: all, throughput: all, failures: all, ...rest };
+}
+
+describe('mergeColumns', () => {
+  it('appends what is new and replaces what has changed', () => {
+    const merged = mergeColumns(columns([0, 1, 2], 1), columns([2, 3], 9));
+    assert.deepEqual(merged.time, [0, 1, 2, 3]);
+    assert.deepEqual(merged.p95, [1, 1, 9, 9]);
+  });
+
+  it('puts a late interval into its place and keeps gaps', () => {
+    const merged = mergeColumns(columns([0, 5], 1), columns([3], null));
+    assert.deepEqual(merged.time, [0, 3, 5]);
+    assert.deepEqual(merged.users, [1, null, 1]);
+  });
+
+  it('changes neither of its inputs', () => {
+    const base = columns([0], 1);
+    mergeColumns(base, columns([0, 1], 2));
+    assert.deepEqual(base, columns([0], 1));
+  });
+});

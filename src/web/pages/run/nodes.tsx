@@ -1,0 +1,92 @@
+import type { RunViewResource, ViewNodeResource } from '../../../contract/resources/view.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Part } from '../../components/part.tsx';
+import { bytes, threeDigits, whole } from '../../format/figures.ts';
+
+const busyShare = 0.9;
+const clockLimitMs = 50;
+
+const states: Record<ViewNodeResource['state'], string> = {
+  assigned: 'waiting',
+  preparing: 'preparing',
+  ready: 'ready',
+  running: 'running',
+  ended: 'ended',
+  delivered: 'done',
+  given_up: 'given up',
+};
+
+/** Where the load came from, so that a slow generator is seen. */
+export function Nodes({ view }: { view: RunViewResource }) {
+  const { nodes, node_count: all } = view;
+  if (nodes.length === 0) return null;
+  const aside = all > nodes.length && (
+    <span class="soft">
+      the first {whole(nodes.length)} of {whole(all)}
+    </span>
+  );
+  return (
+    <Part title="Nodes" aside={aside}>
+      <DataTable
+        caption="Nodes"
+        columns={columns}
+        count={nodes.length}
+        rowAt={(index) => nodes[index]}
+        keyOf={(node) => `${node.grid} ${node.node}`}
+      />
+    </Part>
+  );
+}
+
+const columns: Column<ViewNodeResource>[] = [
+  {
+    key: 'node',
+    name: 'Node',
+    isText: true,
+    cell: ({ region, node, hostname }) => (
+      <>
+        {region} {node + 1} <span class="soft">{hostname}</span>
+      </>
+    ),
+    title: ({ grid }) => grid ?? undefined,
+  },
+  {
+    key: 'state',
+    name: 'State',
+    isText: true,
+    cell: (node) => {
+      if (node.state === 'given_up' || node.health === 'lost')
+        return <span class="bad">✕ {node.health === 'lost' ? 'silent' : 'given up'}</span>;
+      return node.progress ?? states[node.state];
+    },
+  },
+  { key: 'samples', name: 'Samples', cell: ({ samples }) => (samples === null ? '–' : whole(samples)) },
+  {
+    key: 'cpu',
+    name: 'CPU',
+    cell: ({ cpu_mean: mean, cpu_max: max }) =>
+      mean === null || max === null ? '–' : <Share mean={mean} max={max} />,
+  },
+  { key: 'cores', name: 'Cores', cell: ({ cores }) => cores ?? '–' },
+  {
+    key: 'memory',
+    name: 'Memory',
+    cell: ({ memory_used_max: used, memory_bytes: all }) =>
+      used === null ? '–' : `${bytes(used)}${all === null ? '' : ` of ${bytes(all)}`}`,
+  },
+  {
+    key: 'clock',
+    name: 'Clock off by',
+    cell: ({ clock_offset_ms: off }) => {
+      if (off === null) return '–';
+      const text = `${threeDigits(off)} ms`;
+      return Math.abs(off) > clockLimitMs ? <span class="doubt">△ {text}</span> : text;
+    },
+  },
+  { key: 'sandbox', name: 'Sandbox', isText: true, cell: ({ sandbox }) => sandbox ?? '–' },
+];
+
+function Share({ mean, max }: { mean: number; max: number }) {
+  const text = `${whole(mean * 100)} %, up to ${whole(max * 100)} %`;
+  return max > busyShare ? <span class="doubt">△ {text}</span> : <span>{text}</span>;
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readRange } from './run-address.ts';
+
+const read = (text: string) => readRange(new URLSearchParams(text));
+
+describe('readRange', () => {
+  it('reads what a shared address says', () => {
+    assert.deepEqual(read('from=10&to=70'), { from: 10, to: 70 });
+    assert.deepEqual(read('to=70'), { to: 70 });
+    assert.deepEqual(read(''), {});
+  });
+
+  it('takes the whole run instead of nonsense', () => {
+    for (const text of ['from=70&to=10', 'from=x', 'from=-1', 'from=1.5', 'from=5&to=5'])
+      assert.deepEqual(read(text), {}, text);
+  });
+});

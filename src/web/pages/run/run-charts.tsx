@@ -1,0 +1,109 @@
+import type { Signal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import type { RangeInput } from '../../../contract/inputs.ts';
+import type { ChartsResource } from '../../../contract/resources/view.ts';
+import { place, setParams } from '../../app/location.ts';
+import type { Loaded } from '../../app/use-loaded.ts';
+import type { ChartGroup } from '../../charts/chart-group.ts';
+import type { ChartLine } from '../../charts/chart-props.ts';
+import { TimeChart } from '../../charts/time-chart.tsx';
+import { Failed, Loading } from '../../components/states.tsx';
+import { bytes, rate, threeDigits, time } from '../../format/figures.ts';
+import { into, local } from '../../format/moments.ts';
+import { HeatMap } from './heat-map.tsx';
+
+interface RunChartsProps {
+  runId: string;
+  charts: Loaded<ChartsResource>;
+  group: ChartGroup;
+  range: RangeInput;
+  label: string | undefined;
+  round: number;
+}
+
+/** Response times, throughput, users and bytes, stacked on one time axis. */
+export function RunCharts({ runId, charts, group, range, label, round }: RunChartsProps) {
+  const isHeat = place.value.params.get('times') === 'heat';
+  const columns = charts.value?.columns;
+  const lines = useMemo(() => (columns ? linesOf(columns) : undefined), [columns]);
+  if (!charts.value || !columns || !lines) {
+    if (charts.error) return <Failed error={charts.error} retry={charts.reload} />;
+    return <Loading what="the charts" lines={4} />;
+  }
+  const { step } = charts.value;
+  const drawn = {
+    fromS: charts.value.range.from,
+    toS: Math.max(charts.value.range.to, (columns.time.at(-1) ?? 0) + step),
+  };
+  const shared = { group, times: columns.time, range: drawn };
+  const tab = (name: string, value: string | undefined, isOn: boolean) => (
+    <button type="button" aria-pressed={isOn} onClick={() => setParams({ times: value })}>
+      {name}
+    </button>
+  );
+  return (
+    <section class="part charts" aria-label="Charts">
+      <header>
+        <h2>Over time</h2>
+        <fieldset class="tabs">
+          <legend class="hidden">Response times as</legend>
+          {tab('Percentiles', undefined, !isHeat)}
+          {tab('Heat map', 'heat', isHeat)}
+        </fieldset>
+        <Hint cursor={group.cursor} start={charts.value.range.start} step={step} />
+      </header>
+      <div class="sheet">
+        {isHeat ? (
+          <HeatMap runId={runId} range={range} label={label} round={round} group={group} drawn={drawn} />
+        ) : (
+          <TimeChart {...shared} title="Response time" lines={lines.times} format={time} height={176} />
+        )}
+        <TimeChart {...shared} title="Throughput" lines={lines.rate} format={rate} />
+        <TimeChart {...shared} title="Users" lines={lines.users} format={threeDigits} height={104} />
+        <TimeChart
+          {...shared}
+          title="Bytes"
+          lines={lines.bytes}
+          format={(value) => `${bytes(value)}/s`}
+          height={124}
+          hasTimeAxis
+        />
+      </div>
+    </section>
+  );
+}
+
+/** The moment under the cursor, once for all charts. */
+function Hint({ cursor, start, step }: { cursor: Signal<number | null>; start: number; step: number }) {
+  const at = cursor.value;
+  if (at !== null)
+    return (
+      <p class="hint">
+        <b>{into(at)}</b> <span class="soft">{local(new Date((start + at) * 1000))}</span>
+      </p>
+    );
+  const interval = step < 60 ? `${step} s` : `${step / 60} min`;
+  return <p class="soft hint">{step === 1 ? 'Each second' : `Each ${interval}`}. Drag to select a range.</p>;
+}
+
+function linesOf(
+  columns: ChartsResource['columns'],
+): Record<'times' | 'rate' | 'users' | 'bytes', ChartLine[]> {
+  return {
+    times: [
+      { name: 'p50', values: columns.p50, colour: '--p50' },
+      { name: 'p90', values: columns.p90, colour: '--p90', fill: 'band' },
+      { name: 'p95', values: columns.p95, colour: '--p95', fill: 'band' },
+      { name: 'p99', values: columns.p99, colour: '--p99', fill: 'band' },
+    ],
+    rate: [
+      { name: 'samples', values: columns.throughput, colour: '--rate', fill: 'zero', isStepped: true },
+      { name: 'failed', values: columns.failures, colour: '--bad', fill: 'zero', isStepped: true },
+    ],
+    users: [{ name: 'users', values: columns.users, colour: '--users', isDashed: true, isStepped: true }],
+    bytes: [
+      { name: 'received', values: columns.bytes_in, colour: '--p95' },
+      { name: 'sent', values: columns.bytes_out, colour: '--p50' },
+    ],
+  };
+}

@@ -1,0 +1,83 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { place, setParams } from '../../app/location.ts';
+import type { PageProps } from '../../app/page.ts';
+import { createChartGroup } from '../../charts/chart-group.ts';
+import { SignIn } from '../../components/sign-in.tsx';
+import { Failed, Loading } from '../../components/states.tsx';
+import './run.css';
+import { Actions } from './actions.tsx';
+import { Errors } from './errors.tsx';
+import { Facts } from './facts.tsx';
+import { Files } from './files.tsx';
+import { Labels } from './labels.tsx';
+import { Log } from './log.tsx';
+import { Nodes } from './nodes.tsx';
+import { RangeBar } from './range-bar.tsx';
+import { Receipt } from './receipt.tsx';
+import { readRange } from './run-address.ts';
+import { RunCharts } from './run-charts.tsx';
+import { Strip } from './strip.tsx';
+import { useRun } from './use-run.ts';
+import { Verdict } from './verdict.tsx';
+import { Waiting } from './waiting.tsx';
+
+/** One run, from the verdict in words down to the log. A selected range rules all of it. */
+export default function RunPage({ params }: PageProps) {
+  const runId = params.runId ?? '';
+  const address = place.value.params;
+  const range = readRange(address);
+  const label = address.get('label') ?? undefined;
+  const run = useRun(runId, range, label);
+  const group = useMemo(
+    () =>
+      createChartGroup({
+        onSelect: ({ fromS, toS }) =>
+          setParams({ from: String(Math.max(0, fromS)), to: String(toS) }, 'push'),
+        onClear: () => setParams({ from: undefined, to: undefined }, 'push'),
+      }),
+    [runId],
+  );
+  const view = run.view.value;
+  useEffect(() => {
+    if (view) document.title = `${view.name ?? view.uuid} · Spate`;
+  }, [view?.name, view?.uuid]);
+
+  if (run.view.error?.status === 401) return <SignIn />;
+  if (!view && run.view.error) return <Failed error={run.view.error} retry={run.view.reload} />;
+  if (!view) return <Loading what="the run" lines={8} />;
+  const { is_member: isMember } = view.access;
+  const count = view.total.passed + view.total.failed;
+  return (
+    <article class="run">
+      <header class="head">
+        <div>
+          <h1>{view.name ?? 'Run without a name'}</h1>
+          <Facts view={view} />
+        </div>
+        {view.access.may_change && <Actions view={view} onChange={run.view.reload} />}
+      </header>
+      <Verdict view={view} run={run} />
+      <RangeBar range={view.range} label={label} />
+      {count === 0 && <Waiting view={view} round={run.round} />}
+      {count > 0 && (
+        <>
+          <Strip view={view} charts={run.charts.value} />
+          <RunCharts
+            runId={runId}
+            charts={run.charts}
+            group={group}
+            round={run.round}
+            range={range}
+            label={label}
+          />
+          <Labels runId={runId} range={range} round={run.round} count={view.label_count} label={label} />
+        </>
+      )}
+      <Errors view={view} />
+      <Nodes view={view} />
+      <Receipt view={view} />
+      {isMember && <Files view={view} />}
+      {isMember && <Log runId={runId} round={run.round} isGoing={view.status !== 'finished'} />}
+    </article>
+  );
+}

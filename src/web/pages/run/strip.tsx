@@ -1,0 +1,95 @@
+import type { ChartsResource, RunViewResource } from '../../../contract/resources/view.ts';
+import { Spark } from '../../charts/spark.tsx';
+import {
+  exactTime,
+  type Figure,
+  percentFigure,
+  threeDigits,
+  timeFigure,
+  whole,
+} from '../../format/figures.ts';
+
+/** Percentiles of fewer samples than this say little. */
+const fewSamples = 100;
+
+/** The six figures, each with its unit and a small line of its own. */
+export function Strip({ view, charts }: { view: RunViewResource; charts: ChartsResource | undefined }) {
+  const { total } = view;
+  const samples = total.passed + total.failed;
+  const columns = charts?.columns;
+  const note = samples < fewSamples ? `of only ${whole(samples)} samples` : undefined;
+  const percentile = (key: string) => total.percentiles[key];
+  return (
+    <dl class="strip">
+      <Cell
+        name="Throughput"
+        figure={{ text: threeDigits(total.requests_per_minute / 60), unit: '/s' }}
+        exact={`${whole(samples)} samples in ${view.seconds} s`}
+        small={`up to ${threeDigits(total.max_requests_per_minute / 60)} /s`}
+        values={columns?.throughput}
+        colour="--rate"
+      />
+      {(['50', '95', '99'] as const).map((key) => (
+        <Cell
+          key={key}
+          name={`p${key}`}
+          figure={timeFigure(percentile(key))}
+          exact={exactTime(percentile(key))}
+          small={
+            note ?? { 50: 'half are quicker', 95: '19 of 20 are quicker', 99: '99 of 100 are quicker' }[key]
+          }
+          isDoubtful={note !== undefined}
+          values={columns?.[`p${key}`]}
+          colour={`--p${key}`}
+        />
+      ))}
+      <Cell
+        name="Errors"
+        figure={percentFigure(total.failed, samples)}
+        exact={`${total.error_rate} %`}
+        small={`${whole(total.failed)} of ${whole(samples)}`}
+        isBad={total.failed > 0}
+        values={columns?.failures}
+        colour="--bad"
+      />
+      <Cell
+        name="Users"
+        figure={{ text: threeDigits(view.mean_users), unit: '' }}
+        exact={`${view.mean_users} on average`}
+        small={`on average, up to ${whole(view.max_users)}`}
+        values={columns?.users}
+        colour="--users"
+      />
+    </dl>
+  );
+}
+
+interface CellProps {
+  name: string;
+  figure: Figure;
+  exact: string;
+  small: string;
+  values: readonly (number | null)[] | undefined;
+  colour: string;
+  isBad?: boolean;
+  isDoubtful?: boolean;
+}
+
+function Cell({ name, figure, exact, small, values, colour, isBad = false, isDoubtful = false }: CellProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd title={exact}>
+        <span class={isBad ? 'value bad' : 'value'}>
+          {figure.text}
+          {figure.unit !== '' && <small> {figure.unit}</small>}
+        </span>
+        <span class={isDoubtful ? 'note doubt' : 'note'}>
+          {isDoubtful && '△ '}
+          {small}
+        </span>
+        <Spark values={values ?? []} colour={colour} />
+      </dd>
+    </div>
+  );
+}

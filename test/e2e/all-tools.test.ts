@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ToolName } from '../../src/domain/tool.ts';
+import { memoryPerUserBytes } from '../../src/domain/tool-capacity.ts';
+import { runnableTools } from '../../src/tools/tools.ts';
+import { needsOf } from '../support/needs.ts';
+import { awaitStatus, countEverywhere, createRun } from '../support/run.ts';
+import type { Json } from '../support/service.ts';
+import { useStage } from '../support/stage.ts';
+import { toolScripts } from '../support/tool-scripts.ts';
+import { until } from '../support/until.ts';
+
+// What every tool promises alike, through the real service: the same numbers everywhere, repeat, stop and refusals.
+const runnable = runnableTools.filter((tool) => !needsOf(tool));
+const stage = useStage(runnable.length === 0 && 'no tool can run here', {
+  SPATE_EXECUTION_MEMORY_MB: '2048',
+});
+
+const visits = 5;
+/** Each tool has a page of its own, so that nobody counts what another asked for. */
+const pages: Record<ToolName, string> = {
+  jmeter: '/',
+  gatling: '/search',
+  'java-selenium-chrome': '/product',
+  'java-selenium-firefox': '/cart',
+  'service-chrome': '/checkout',
+};
+/** As clients may write it: a version that they were made for is no hindrance. */
+const requested: Partial<Record<ToolName, string>> = { jmeter: 'jmeter-5.4', gatling: 'gatling-2.1.4' };
+
+function scriptOf(tool: ToolName, often: number | undefined): Record<string, string> {
+  return toolScripts[tool]({ port: stage.target.port, path: pages[tool], visits: often });
+}
+
+async function assertAgreed(run: Json, expected: number): Promise<void> {
+  assert.deepEqual(await countEverywhere(stage.service, run), {
+    series: expected,
+    report: expected,
+    csv: expected,
+    frames: expected,
+  });
+  const { reconciliation, labels } = await stage.service.json(`/runs/${run.uuid}/report`);
+  for (const step of ['produced', 'framed', 'received', 'stored', 'reported'])
+    assert.equal(reconciliation[step], expected, step);
+  assert.deepEqual(
+    labels.map((label: Json) => label.label),
+    ['Visit'],
+  );
+}
+
+for (const tool of runnableTools) {
+  const skip = needsOf(tool);
+  const threads = tool.startsWith('java-selenium') ? 1 : 2;
+  const sent = () => stage.requestsTo(pages[tool]);
+
+  test(`${tool}: target, series, report, CSV and archive count the same, and again when repeated`, {
+    skip,
+  }, async () => {
+    const run = await createRun(stage.service, {
+      fields: { 'run[tool]': requested[tool] ?? tool, 'run[threads]': String(threads) },
+      files: scriptOf(tool, visits),
+    });
+    assert.equal(run.tool, requested[tool] ?? tool);
+    const finished = await awaitStatus(stage.service, run.uuid, 'finished');
+    assert.equal(finished.remote_errors, null);
+    assert.equal(sent(), threads * visits);
+    await assertAgreed(finished, threads * visits);
+
+    const again = await stage.service.json(`/runs/${run.uuid}/repeat`);
+    assert.notEqual(again.uuid, run.uuid);
+    const repeated = await awaitStatus(stage.service, again.uuid, 'finished');
+    assert.equal(repeated.remote_errors, null);
+    assert.equal(sent(), 2 * threads * visits);
+    await assertAgreed(repeated, threads * visits);
+  });
+
+  test(`${tool}: stop ends it in the middle, and the numbers still agree`, { skip }, async () => {
+    const before = sent();
+    const run = await createRun(stage.service, {
+      fields: { 'run[tool]': tool, 'run[threads]': String(threads), 'run[duration]': '600' },
+      files: scriptOf(tool, undefined),
+    });
+    await until('the target is being asked', () => sent() - before >= 5 * threads, 240_000);
+    const stopped = await stage.service.json(`/runs/${run.uuid}/stop`);
+    assert.equal(stopped.status, 'finished');
+    const { report } = await countEverywhere(stage.service, stopped);
+    await assertAgreed(stopped, report);
+    const seen = sent() - before;
+    // Whatever was on its way at that moment had reached the target but was never measured.
+    assert.ok(report <= seen && seen - report <= threads, `the target saw ${seen}, the report has ${report}`);
+  });
+
+  if (memoryPerUserBytes[tool] !== undefined) {
+    test(`${tool}: more users than the memory of a node carries are refused`, { skip }, async () => {
+      const form = new FormData();
+      form.append('run[tool]', tool);
+      form.append('run[threads]', '10000');
+      for (const [name, content] of Object.entries(scriptOf(tool, visits)))
+        form.append('run_files[]', new Blob([content]), name);
+      const answer = await stage.service.fetch('/runs', { method: 'POST', body: form });
+      const body = (await answer.json()) as Json;
+      assert.equal(answer.status, 422);
+      assert.equal(body.code, 'over_capacity');
+      assert.equal(body.details[0].field, 'run[threads]');
+      assert.match(body.error, new RegExp(`carries \\d+ threads of ${tool}.*asks each node for 10000`));
+    });
+  }
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { startTarget, steadyPages, type Target } from '../../src/cli/demo/target.ts';
+import { type CliResult, cliEnvironment, resultOf, runCli, startCli } from '../support/cli.ts';
+import { needs } from '../support/needs.ts';
+import { plan } from '../support/plan.ts';
+import { sumOfCsv } from '../support/run.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const skip = needs('java', 'maven');
+let service: TestService;
+let target: Target;
+let folder: string;
+
+before(async () => {
+  if (skip) return;
+  target = await startTarget(steadyPages);
+  service = await startService();
+  folder = await mkdtemp(join(tmpdir(), 'spate-cli-'));
+  await writeFile(join(folder, 'plan.jmx'), plan({ port: target.port, loops: '20' }));
+  const long = { port: target.port, loops: '-1', duration: '${__P(duration,60)}', pauseMs: 50 };
+  await writeFile(join(folder, 'long.jmx'), plan(long));
+  await writeFile(join(folder, 'users.csv'), 'name\nann\nbob\n');
+});
+after(async () => {
+  await service?.close();
+  await target?.stop();
+  if (folder) await rm(folder, { recursive: true });
+});
+
+const spate = (...args: string[]): Promise<CliResult> =>
+  runCli(args, { cwd: folder, env: cliEnvironment(service) });
+
+test('runs a plan and ends with the figures of the service, thresholds and exit code 2', {
+  skip,
+}, async () => {
+  const conditions = ['--fail-if', 'errors > 1%', '--fail-if', 'label("Home").p50 > 0ms'];
+  const about = ['--name', 'Nightly', '--project', 'shop', '--tag', 'ci', '--tag', 'nightly'];
+  const where = ['--grid', 'us-east-1=1', '--hosts', 'shop.example=127.0.0.1', '-Jcolour=red'];
+  const flags = ['-t', '3', '-r', '1s', '--json', '--junit', 'out/result.xml'];
+  const result = await spate('run', 'plan.jmx', 'users.csv', ...flags, ...conditions, ...about, ...where);
+  assert.equal(result.code, 2, result.stderr);
+  assert.match(result.stderr, /^The tool is jmeter, by plan\.jmx\.$/m);
+  assert.match(result.stderr, /^Uploaded 2 files, /m);
+
+  const printed = JSON.parse(result.stdout);
+  const { uuid } = printed.run;
+  assert.deepEqual([printed.passed, printed.exit_code], [false, 2]);
+  assert.deepEqual(
+    printed.thresholds.map((one: { passed: boolean }) => one.passed),
+    [true, false],
+  );
+  assert.deepEqual(printed.report, await service.json(`/runs/${uuid}/report`));
+  const run = await service.json(`/runs/${uuid}`);
+  assert.deepEqual(printed.run, run);
+  assert.deepEqual(
+    [run.name, run.project, run.threads, run.rampup, run.override_hosts, run.override_parameters],
+    ['Nightly', 'shop', 3, 1, 'shop.example/127.0.0.1', '-Jcolour=red'],
+  );
+  assert.deepEqual(run.tag_list.toSorted(), ['ci', 'nightly']);
+  assert.equal(run._embedded.grids[0].region, 'us-east-1');
+  assert.equal(printed.report.total.passed, 60);
+  const junit = await readFile(join(folder, 'out', 'result.xml'), 'utf8');
+  assert.match(junit, /<testsuite name="Nightly" tests="4" failures="2" errors="0"/);
+  assert.match(junit, /<testcase name="Home" classname="spate.label"[^>]*>\s*<failure/);
+});
+
+test('finds it again by short id and "last", and tries other thresholds on it', { skip }, async () => {
+  const [run] = JSON.parse((await spate('ls', '--json', '--limit', '1')).stdout);
+  const short = run.uuid.slice(0, 4);
+  const list = await spate('ls');
+  assert.match(
+    list.stdout,
+    new RegExp(`^${run.uuid.slice(0, 8)} +✕ failed .* jmeter +shop .* Nightly$`, 'm'),
+  );
+
+  const report = await spate('report', short, '--fail-if', 'p99 > 1h', '--fail-if', 'errors > 0%');
+  assert.match(report.stderr, /"h" does not fit here/);
+  assert.equal(report.code, 1);
+  const passed = await spate('report', 'last', '--fail-if', 'errors > 0%');
+  assert.equal(passed.code, 0, passed.stderr);
+  assert.match(passed.stdout, /^✓ Passed its threshold: 60 samples, 0 failed\.$/m);
+  assert.match(passed.stdout, /^Home +60 +0 +[\d.]+ +~[\d.]+ /m);
+  assert.match(passed.stdout, new RegExp(`^Its page: ${run.permalink}$`, 'm'));
+  const own = await spate('report', '-', '--markdown');
+  assert.equal(own.code, 2);
+  assert.match(own.stdout, /^### ❌ Load test Nightly: Failed 1 of 2 thresholds/);
+
+  const csv = await spate('results', short, '-o', 'result.csv');
+  assert.equal(csv.code, 0, csv.stderr);
+  assert.equal(sumOfCsv(await readFile(join(folder, 'result.csv'), 'utf8')), 60);
+  assert.equal(sumOfCsv((await spate('results', 'last')).stdout), 60);
+  assert.equal(JSON.parse((await spate('results', 'last', '--json')).stdout).length > 0, true);
+  const archive = await spate('archive', run.permalink, '-o', 'archives/');
+  assert.equal(archive.code, 0, archive.stderr);
+  assert.equal(
+    (await stat(join(folder, 'archives', `${run.uuid}.tar.gz`))).size,
+    run._embedded.archives[0].size,
+  );
+});
+
+test('a service that goes away is waited for; SIGTERM leaves the run, or stops it when asked to', {
+  skip,
+}, async (t) => {
+  const child = start(t, ['run', 'long.jmx', '-d', '10m']);
+  const log = collect(child);
+  const done = resultOf(child);
+  await shows(log, /^\d\d:\d\d running, .* passed, 0 failed$/m);
+  await service.leave();
+  await shows(log, /does not answer: .* Trying again; the run goes on without this command\.$/m);
+  await service.start();
+  await shows(log, /^The service answers again\.$/m);
+  child.kill('SIGTERM');
+  assert.equal((await done).code, 143);
+  assert.match(log(), /^The run goes on\. "spate watch \w{8}" shows it, "spate stop \w{8}" stops it\.$/m);
+  assert.equal((await service.json('/runs'))._embedded.runs[0].status, 'running');
+
+  const watch = start(t, ['watch', 'last', '--stop-on-interrupt', '--json']);
+  const watchLog = collect(watch);
+  const watched = resultOf(watch);
+  await shows(watchLog, /^\d\d:\d\d running/m);
+  watch.kill('SIGTERM');
+  const { code, stdout } = await watched;
+  assert.equal(code, 143);
+  assert.match(watchLog(), /Stopping the run; its report follows\./);
+  const { run, report } = JSON.parse(stdout);
+  assert.equal(run.status, 'finished');
+  assert.equal(report.reconciliation.is_complete, true);
+});
+
+test('repeats a run, and compares it with the first', { skip }, async () => {
+  const [first] = JSON.parse((await spate('ls', '--json', '--text', 'Nightly', '--state', 'failed')).stdout);
+  const repeated = await spate('repeat', first.uuid.slice(0, 5), '--json');
+  assert.equal(repeated.code, 2, repeated.stderr);
+  const { run, report } = JSON.parse(repeated.stdout);
+  assert.deepEqual([run.repeat_of, report.total.passed], [first.uuid, 60]);
+  const both = await spate('ls', '--project', 'shop', '--tag', 'nightly', '--tool', 'jmeter', '--json');
+  assert.deepEqual(
+    JSON.parse(both.stdout).map((one: { uuid: string }) => one.uuid),
+    [run.uuid, first.uuid],
+  );
+  assert.deepEqual(JSON.parse((await spate('ls', '--project', 'nobodys', '--json')).stdout), []);
+
+  const compared = await spate('compare', first.uuid.slice(0, 6), 'last', '--json');
+  assert.equal(compared.code, 0, compared.stderr);
+  const asked = `/compare?runs[]=${first.uuid}&runs[]=${run.uuid}`;
+  assert.deepEqual(JSON.parse(compared.stdout).comparisons, (await service.json(asked)).comparisons);
+  const shown = await spate('compare', first.uuid, run.uuid, '--all');
+  assert.match(shown.stdout, /^Nightly \(\w{8}\) against Nightly \(\w{8}\)$/m);
+  assert.match(shown.stdout, /^all +p50 +[\d.]+ ms +[\d.]+ ms +[+−]?[\d.]+ %/m);
+});
+
+test('a run that measured nothing could not run', { skip }, async () => {
+  await writeFile(join(folder, 'nothing.jmx'), plan({ port: target.port, loops: '0' }));
+  const nothing = await spate('run', 'nothing.jmx');
+  assert.equal(nothing.code, 1, nothing.stdout);
+  assert.match(nothing.stdout, /^△ Could not run: not a single sample was measured\.$/m);
+});
+
+test('a file larger than any buffer is streamed, and what is refused says why', { skip }, async () => {
+  await writeFile(join(folder, 'large.csv'), Buffer.alloc(40_000_000, 'name,value\n'));
+  const created = await spate('run', 'plan.jmx', 'large.csv', '--detach', '--json');
+  assert.equal(created.code, 0, created.stderr);
+  const run = JSON.parse(created.stdout);
+  assert.deepEqual(
+    run._embedded.files.map((file: { size: number }) => file.size).toSorted(),
+    [(await stat(join(folder, 'plan.jmx'))).size, 40_000_000].toSorted(),
+  );
+  assert.equal((await spate('stop', run.uuid)).code, 0);
+
+  const env = { ...cliEnvironment(service), SPATE_TOKEN: 'nobody-knows-this-token' };
+  const stranger = await runCli(['run', 'plan.jmx', 'large.csv'], { cwd: folder, env });
+  assert.equal(stranger.code, 1);
+  assert.match(stranger.stderr, /does not accept this token/);
+  const refused = await spate('run', 'users.csv', '--tool', 'jmeter');
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /^spate: .*jmx/m);
+});
+
+test('starts, lists and stops grids', { skip }, async () => {
+  const started = await spate('grids', 'start', 'eu-west-1=1', '--stop-after', '20m', '--wait');
+  assert.equal(started.code, 0, started.stderr);
+  const id = started.stdout.trim();
+  assert.match(
+    (await spate('grids')).stdout,
+    new RegExp(`^${id.slice(0, 8)} .* eu-west-1 +demand +started +1 of 1`, 'm'),
+  );
+  assert.equal((await spate('grids', 'stop', id.slice(0, 6))).code, 0);
+  const grids = JSON.parse((await spate('grids', 'ls', '--json')).stdout) as { uuid: string }[];
+  assert.equal(
+    grids.some(({ uuid }) => uuid === id),
+    false,
+  );
+});
+
+function start(t: { after(done: () => void): void }, args: string[]): ChildProcess {
+  const child = startCli(args, { cwd: folder, env: cliEnvironment(service) });
+  t.after(() => child.kill('SIGKILL'));
+  return child;
+}
+
+function collect(child: ChildProcess): () => string {
+  let text = '';
+  child.stderr?.on('data', (piece: Buffer) => {
+    text += piece.toString('utf8');
+  });
+  return () => text;
+}
+
+async function shows(log: () => string, pattern: RegExp): Promise<void> {
+  await until(`the log shows ${pattern}`, () => pattern.test(log()), 120_000).catch((error: Error) => {
+    throw new Error(`${error.message}\n${log()}`, { cause: error });
+  });
+}

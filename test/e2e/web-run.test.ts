@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { startTarget, type Target } from '../../src/cli/demo/target.ts';
+import { violationsOf } from '../support/accessibility.ts';
+import { openBrowser, openVisit, type Visit } from '../support/browser.ts';
+import { needs } from '../support/needs.ts';
+import { awaitStatus, createRun } from '../support/run.ts';
+import { type Json, startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const plans = new URL('../../examples/plans/', import.meta.url);
+const patienceMs = 60_000;
+const weightLimit = 150_000;
+
+describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () => {
+  let service: TestService;
+  let target: Target;
+  let browser: Browser;
+  let run: Json;
+  let path: string;
+
+  before(async () => {
+    [service, target, browser] = await Promise.all([startService(), startTarget(), openBrowser()]);
+    run = await startShopRun('Shop', 25);
+    path = `/app/runs/${run.uuid}`;
+  });
+  after(async () => {
+    await browser?.close();
+    await target?.stop();
+    await service?.close();
+  });
+
+  async function startShopRun(name: string, durationS: number): Promise<Json> {
+    const files: Record<string, string> = {};
+    for (const file of ['demo.jmx', 'shoppers.csv'])
+      files[file] = await readFile(new URL(file, plans), 'utf8');
+    return createRun(service, {
+      fields: {
+        'run[name]': name,
+        'run[threads]': '6',
+        'run[duration]': String(durationS),
+        'run[override_parameters]': `-Jtarget_host=127.0.0.1, -Jtarget_port=${target.port}`,
+        'run[fail_if][]': 'p95 > 60s',
+      },
+      files,
+    });
+  }
+
+  async function visitAsMember(address: string, options = {}): Promise<Visit> {
+    const visit = await openVisit(browser, options);
+    await visit.page.goto(service.url + address);
+    await visit.page.getByLabel('API token').fill(service.token);
+    await visit.page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
+    await visit.page.getByRole('button', { name: 'Sign out' }).waitFor();
+    return visit;
+  }
+
+  /** Nothing refused by the policy, no exception, nothing asked of anybody else. */
+  function assertQuiet({ requests, problems }: Visit): void {
+    const foreign = requests.filter((url) => new URL(url).origin !== service.url && !url.startsWith('blob:'));
+    assert.deepEqual(foreign, []);
+    assert.deepEqual(
+      problems.filter(
+        (text) =>
+          !/status of 401|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|status of 503|ERR_NETWORK|ERR_EMPTY|ERR_CONNECTION/.test(
+            text,
+          ),
+      ),
+      [],
+    );
+  }
+
+  function drawn(page: Page, title: string): Promise<(number | null)[][]> {
+    return page.getByRole('group', { name: new RegExp(`^${title} over time`) }).evaluate(
+      // biome-ignore lint/suspicious/noExplicitAny: what the chart left on its element.
+      (element: any) => element.plot.data.map((values: Iterable<number | null>) => [...values]),
+    );
+  }
+
+  const api = (what: string, query = '') => service.json(`/runs/${run.uuid}/${what}${query}`);
+  const figureOf = (page: Page, name: string) =>
+    page
+      .locator('.strip > div', { has: page.locator('dt', { hasText: new RegExp(`^${name}$`) }) })
+      .locator('dd');
+
+  it('asks a stranger for the token and shows nothing of a private run', async () => {
+    const visit = await openVisit(browser);
+    await visit.page.goto(service.url + path);
+    await visit.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    assert.ok(!(await visit.page.content()).includes('Shop'));
+    await visit.page.getByLabel('API token').fill('wrong');
+    await visit.page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
+    await visit.page.getByText('That token is not valid.').waitFor();
+    assertQuiet(visit);
+    await visit.context.close();
+  });
+
+  it('shows a run live, says when the connection is lost and goes on by itself', async () => {
+    await awaitStatus(service, run.uuid, 'running', 200_000);
+    const visit = await visitAsMember(path);
+    const { page } = visit;
+    await figureOf(page, 'Throughput').waitFor({ timeout: patienceMs });
+    await page.getByText('Live.').waitFor({ timeout: patienceMs });
+    const before = await drawn(page, 'Throughput');
+    await until(
+      'the chart grows',
+      async () => ((await drawn(page, 'Throughput'))[0]?.length ?? 0) > (before[0]?.length ?? 0),
+      patienceMs,
+    );
+    await service.kill();
+    await page.getByText('The connection to the service is lost.').waitFor({ timeout: patienceMs });
+    await service.start();
+    await page
+      .getByText('The connection to the service is lost.')
+      .waitFor({ state: 'detached', timeout: patienceMs });
+    await awaitStatus(service, run.uuid, 'finished', 200_000);
+    const { verdict } = await api('view');
+    await page.getByText(verdict.sentence).waitFor({ timeout: patienceMs });
+    // What came by events is what the service tells whoever asks now.
+    const { columns } = await api('charts');
+    await until(
+      'the chart is complete',
+      async () => JSON.stringify((await drawn(page, 'Throughput'))[1]) === JSON.stringify(columns.throughput),
+      patienceMs,
+    );
+    assertQuiet(visit);
+    await visit.context.close();
+  });
+
+  it('draws and writes what the API says, for the whole and for a selected range, also after a reload', async () => {
+    const visit = await visitAsMember(path);
+    const { page } = visit;
+    const view = await api('view');
+    const { columns } = await api('charts');
+    await figureOf(page, 'p95').waitFor({ timeout: patienceMs });
+    assert.deepEqual(await drawn(page, 'Response time'), [
+      columns.time,
+      columns.p50,
+      columns.p90,
+      columns.p95,
+      columns.p99,
+    ]);
+    assert.deepEqual(await drawn(page, 'Throughput'), [columns.time, columns.throughput, columns.failures]);
+    assert.deepEqual(await drawn(page, 'Users'), [columns.time, columns.users]);
+    assert.deepEqual(await drawn(page, 'Bytes'), [columns.time, columns.bytes_in, columns.bytes_out]);
+    const samples = (all: Json) => (all.total.passed + all.total.failed).toLocaleString('en-GB');
+    const errors = (all: Json) => `${all.total.failed.toLocaleString('en-GB')} of ${samples(all)}`;
+    assert.ok((await textOf(figureOf(page, 'Errors'))).includes(errors(view)));
+    assert.equal(await figureOf(page, 'p95').getAttribute('title'), exact(view.total.percentiles['95']));
+
+    const chart = page.getByRole('group', { name: /^Throughput over time/ });
+    const box = await chart.locator('.u-over').boundingBox();
+    assert.ok(box);
+    await page.mouse.move(box.x + box.width * 0.3, box.y + 30);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.6, box.y + 40, { steps: 5 });
+    await page.mouse.up();
+    await page.getByText('Figures are for').waitFor({ timeout: patienceMs });
+    const address = new URL(page.url());
+    const part = await api('view', address.search);
+    assert.ok(part.total.passed < view.total.passed && part.total.passed > 0);
+    await until(
+      'the strip is for the range',
+      async () => (await textOf(figureOf(page, 'Errors'))).includes(errors(part)),
+      patienceMs,
+    );
+    assert.equal(await figureOf(page, 'p95').getAttribute('title'), exact(part.total.percentiles['95']));
+    const labels = await api('labels', address.search);
+    const first = page.locator('[aria-label="Labels, as a table"] tbody tr').first();
+    await until(
+      'the labels are for the range',
+      async () =>
+        (await textOf(first)).includes(
+          (labels.labels[0].passed + labels.labels[0].failed).toLocaleString('en-GB'),
+        ),
+      patienceMs,
+    );
+
+    const text = await textOf(page.locator('article'));
+    await page.reload();
+    await until(
+      'the same after a reload',
+      async () => (await textOf(page.locator('article')).catch(() => '')) === text,
+      patienceMs,
+    );
+    await page.getByRole('button', { name: 'Show whole run' }).click();
+    await until(
+      'the strip is for the whole',
+      async () => (await textOf(figureOf(page, 'Errors'))).includes(errors(view)),
+      patienceMs,
+    );
+    assertQuiet(visit);
+    await visit.context.close();
+  });
+
+  it('can be read and ruled by keyboard alone', async () => {
+    const { page, context } = await visitAsMember(path);
+    const chart = page.getByRole('group', { name: /^Response time over time/ });
+    await chart.waitFor({ timeout: patienceMs });
+    await chart.focus();
+    for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+    const { columns } = await api('charts');
+    await page.getByText(new RegExp(`^\\+00:0${columns.time[3]}: p50`)).waitFor({ state: 'attached' });
+    for (const key of ['Shift+ArrowRight', 'Shift+ArrowRight', 'Enter']) await page.keyboard.press(key);
+    await page.waitForURL((url) => url.search === `?from=${columns.time[3]}&to=${columns.time[5]}`);
+    await chart.focus();
+    await page.keyboard.press('Escape');
+    await page.waitForURL((url) => url.search === '');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('Repeat run').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await page.keyboard.type('check');
+    await page.waitForURL(/search=check/);
+    await until(
+      'one label is left',
+      async () => (await page.locator('[aria-label="Labels, as a table"] tbody tr').count()) === 1,
+    );
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('r');
+    await page.getByRole('heading', { name: 'Repeat this run?' }).waitFor();
+    await context.close();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`has nothing that axe-core objects to, ${colorScheme}, wide and narrow`, async () => {
+      for (const width of [1440, 390]) {
+        const { page, context } = await visitAsMember(path, { colorScheme, width });
+        await figureOf(page, 'p95').waitFor({ timeout: patienceMs });
+        await page.getByText('Last lines of the tool').click();
+        await page.getByRole('heading', { name: /^Node 1/ }).waitFor();
+        assert.deepEqual(await violationsOf(page), []);
+        await page.getByRole('button', { name: 'Heat map' }).click();
+        await page.getByText(/^1 sample/).waitFor({ timeout: patienceMs });
+        assert.deepEqual(await violationsOf(page), []);
+        await page.getByRole('button', { name: 'Repeat run' }).click();
+        assert.deepEqual(await violationsOf(page), []);
+        await context.close();
+      }
+    });
+  }
+
+  it('weighs little', async () => {
+    const visit = await openVisit(browser);
+    let weight = 0;
+    visit.page.on('response', async (answer) => {
+      if (answer.url().includes('/app/api/')) return;
+      weight += Number((await answer.headerValue('content-length')) ?? 0);
+    });
+    await service.json(`/runs/${run.uuid}/set-public`, { method: 'PATCH' });
+    await visit.page.goto(service.url + path);
+    await figureOf(visit.page, 'p95').waitFor({ timeout: patienceMs });
+    assert.ok(weight > 10_000 && weight < weightLimit, `${weight} bytes`);
+    await visit.context.close();
+  });
+
+  it('shows everybody a public run, without actions, files, logs, archives and addresses', async () => {
+    await service.json(`/runs/${run.uuid}/set-public`, { method: 'PATCH' });
+    const visit = await openVisit(browser);
+    const { page } = visit;
+    await page.goto(service.url + path);
+    await figureOf(page, 'p95').waitFor({ timeout: patienceMs });
+    for (const name of ['Repeat run', 'Stop run', 'Make private'])
+      assert.equal(await page.getByRole('button', { name }).count(), 0, name);
+    const text = await textOf(page.locator('article'));
+    for (const secret of ['demo.jmx', 'Archive', 'Log', '127.0.0.1', 'result.csv'])
+      assert.ok(!text.includes(secret), secret);
+    assertQuiet(visit);
+    await service.json(`/runs/${run.uuid}/set-private`, { method: 'PATCH' });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await visit.context.close();
+  });
+
+  it('stops a run and repeats one, after asking', async () => {
+    const going = await startShopRun('To be stopped', 600);
+    const visit = await visitAsMember(`/app/runs/${going.uuid}`);
+    const { page } = visit;
+    await awaitStatus(service, going.uuid, 'running', 200_000);
+    await page.getByRole('button', { name: 'Stop run' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal((await service.json(`/runs/${going.uuid}`)).status, 'running');
+    await page.getByRole('button', { name: 'Stop run' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop run' }).click();
+    await awaitStatus(service, going.uuid, 'finished', 200_000);
+    await page.getByRole('button', { name: 'Stop run' }).waitFor({ state: 'detached', timeout: patienceMs });
+    await page.getByRole('button', { name: 'Repeat run' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Repeat run' }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith(going.uuid), { timeout: patienceMs });
+    const repeated = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    assert.equal((await service.json(`/runs/${repeated}`)).repeat_of, going.uuid);
+    await service.json(`/runs/${repeated}/stop`);
+    assertQuiet(visit);
+    await visit.context.close();
+  });
+});
+
+async function textOf(locator: Locator): Promise<string> {
+  return (await locator.textContent()) ?? '';
+}
+
+function exact(ms: number): string {
+  return `${ms.toLocaleString('en-GB', { maximumFractionDigits: 3 })} ms`;
+}

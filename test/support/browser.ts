@@ -1,0 +1,48 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { findProgram } from '../../src/tools/find-program.ts';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** The system's Chromium. */
+export async function openBrowser(): Promise<Browser> {
+  const found = await Promise.all(names.map((name) => findProgram(name)));
+  const executablePath = found.find((path) => path !== undefined);
+  if (executablePath === undefined) throw new Error('There is no Chromium on the path.');
+  // Chromium refuses its own sandbox to root.
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath, args });
+}
+
+/** A visit that remembers everything that a page must not do. */
+export interface Visit {
+  page: Page;
+  context: BrowserContext;
+  /** Addresses that were asked for. */
+  requests: string[];
+  /** Errors in the console, exceptions, and what the content security policy refused. */
+  problems: string[];
+}
+
+export interface VisitOptions {
+  colorScheme?: 'light' | 'dark';
+  width?: number;
+  height?: number;
+}
+
+export async function openVisit(browser: Browser, options: VisitOptions = {}): Promise<Visit> {
+  const { colorScheme = 'light', width = 1440, height = 900 } = options;
+  const context = await browser.newContext({
+    colorScheme,
+    viewport: { width, height },
+    ignoreHTTPSErrors: true,
+  });
+  const requests: string[] = [];
+  const problems: string[] = [];
+  context.on('request', (request) => requests.push(request.url()));
+  context.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  context.on('weberror', (error) => problems.push(String(error.error())));
+  const page = await context.newPage();
+  return { page, context, requests, problems };
+}

@@ -1,0 +1,61 @@
+package spate.gatling;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * The two files between us and the service: one that we make when all is loaded, and one that says
+ * {@code start <epoch ms>} or {@code stop <ms of patience>}. It is replaced as a whole, so it is never half written.
+ */
+final class Control {
+    private static final long POLL_MS = 4;
+    private static final long LOOK_AGAIN_MS = 50;
+    private final Path ready = Path.of(System.getProperty("spate.ready"));
+    private final Path control = Path.of(System.getProperty("spate.control"));
+    private final long holdMs = Long.getLong("spate.hold.seconds", 3600L) * 1000L;
+
+    void sayReady() throws IOException {
+        Path unfinished = ready.resolveSibling(ready.getFileName() + ".new");
+        Files.write(unfinished, Long.toString(System.currentTimeMillis()).getBytes(StandardCharsets.UTF_8));
+        Files.move(unfinished, ready, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    enum Answer {
+        START, STOP, NOTHING
+    }
+
+    /** A start that lies ahead can still be turned into a stop, so this looks again until shortly before. */
+    Answer awaitStart() throws IOException, InterruptedException {
+        long endMs = System.currentTimeMillis() + holdMs;
+        while (System.currentTimeMillis() < endMs) {
+            if (patience() >= 0) {
+                return Answer.STOP;
+            }
+            long atMs = order("start ");
+            long aheadMs = atMs - System.currentTimeMillis();
+            if (atMs >= 0 && aheadMs <= 0) {
+                return Answer.START;
+            }
+            Thread.sleep(atMs < 0 ? POLL_MS : Math.max(1, Math.min(aheadMs, LOOK_AGAIN_MS)));
+        }
+        return Answer.NOTHING;
+    }
+
+    /** How long what is under way may take once a stop was asked for; negative while it was not. */
+    long patience() throws IOException {
+        return order("stop ");
+    }
+
+    private long order(String word) throws IOException {
+        try {
+            String text = new String(Files.readAllBytes(control), StandardCharsets.UTF_8);
+            return text.startsWith(word) ? Long.parseLong(text.substring(word.length()).trim()) : -1;
+        } catch (NoSuchFileException e) {
+            return -1;
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package spate.gatling;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.gatling.commons.stats.Status;
+import io.gatling.core.actor.ActorRef;
+import io.gatling.core.session.GroupBlock;
+import io.gatling.core.stats.StatsEngine;
+
+import scala.Option;
+import scala.collection.immutable.List;
+
+/**
+ * Writes each response as a sample and hands everything on to Gatling's own engine, which writes simulation.log. Groups
+ * are a part of their requests' labels; the end of a group is no sample, because the target counts requests.
+ */
+final class CountedStats implements StatsEngine {
+    private final StatsEngine engine;
+    private final SampleLog samples;
+    private final AtomicInteger users = new AtomicInteger();
+
+    CountedStats(StatsEngine engine, SampleLog samples) {
+        this.engine = engine;
+        this.samples = samples;
+    }
+
+    @Override
+    public void start() {
+        engine.start();
+    }
+
+    @Override
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    public void stop(ActorRef controller, Option exception) {
+        samples.flush();
+        engine.stop(controller, exception);
+    }
+
+    @Override
+    public void logUserStart(String scenario) {
+        users.incrementAndGet();
+        engine.logUserStart(scenario);
+    }
+
+    @Override
+    public void logUserEnd(String scenario) {
+        users.decrementAndGet();
+        engine.logUserEnd(scenario);
+    }
+
+    @Override
+    public void logResponse(String scenario, List<String> groups, String requestName, long startTimestamp,
+            long endTimestamp, Status status, Option<String> responseCode, Option<String> message) {
+        Exchange exchange = Exchange.takeCurrent();
+        // Gatling has no start for what failed before it was sent.
+        long startedAtMs = startTimestamp > 0 ? startTimestamp : endTimestamp;
+        boolean isPassed = "OK".equals(status.name());
+        samples.write(label(groups, requestName), startedAtMs,
+                exchange == null ? Math.max(0, endTimestamp - startedAtMs) * 1000 : exchange.elapsedMicros(),
+                exchange == null ? 0 : exchange.latencyMicros(),
+                exchange == null ? 0 : exchange.connectMicros(),
+                isPassed, text(responseCode), isPassed ? "" : text(message),
+                exchange == null ? 0 : exchange.bytesIn(), users.get());
+        engine.logResponse(scenario, groups, requestName, startedAtMs, endTimestamp, status, responseCode, message);
+    }
+
+    @Override
+    public void logGroupEnd(String scenario, GroupBlock groupBlock, long exitTimestamp) {
+        engine.logGroupEnd(scenario, groupBlock, exitTimestamp);
+    }
+
+    /** A request that could not even be made: it never reached the target, but it is a failure that must be seen. */
+    @Override
+    public void logRequestCrash(String scenario, List<String> groups, String requestName, String error) {
+        samples.write(label(groups, requestName), System.currentTimeMillis(), 0, 0, 0, false, "", error, 0,
+                users.get());
+        engine.logRequestCrash(scenario, groups, requestName, error);
+    }
+
+    private static String label(List<String> groups, String requestName) {
+        return groups.isEmpty() ? requestName : groups.mkString(" / ") + " / " + requestName;
+    }
+
+    private static String text(Option<String> option) {
+        return option.isEmpty() ? "" : option.get();
+    }
+}

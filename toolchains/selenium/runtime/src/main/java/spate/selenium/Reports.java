@@ -1,0 +1,45 @@
+package spate.selenium;
+
+import java.lang.reflect.Field;
+import org.openqa.selenium.WebDriver;
+
+/** What the kinds of test classes have in common. */
+final class Reports {
+  private Reports() {}
+
+  static String label(String className, String method) {
+    return className.substring(className.lastIndexOf('.') + 1) + "." + method;
+  }
+
+  static void ofMethod(String label, long elapsedNs, boolean isPassed, Throwable reason) {
+    if (reason != null) {
+      reason.printStackTrace();
+    }
+    String code = isPassed ? "200" : "500";
+    SampleLog.report(label, elapsedNs / 1e6, 0, isPassed, code, isPassed ? "" : firstLine(reason));
+  }
+
+  /** The page of the first browser that a field of the test holds. */
+  static void keepPage(Object test, String label) {
+    for (Class<?> type = test == null ? null : test.getClass(); type != null; type = type.getSuperclass()) {
+      for (Field field : type.getDeclaredFields()) {
+        if (WebDriver.class.isAssignableFrom(field.getType())) {
+          try {
+            field.setAccessible(true);
+            Failures.keep((WebDriver) field.get(test), label);
+            return;
+          } catch (ReflectiveOperationException | RuntimeException e) {
+            // Not to be had.
+          }
+        }
+      }
+    }
+  }
+
+  static String firstLine(Throwable reason) {
+    String text = reason == null ? "" : reason.toString().trim();
+    int end = text.indexOf('\n');
+    String line = end < 0 ? text : text.substring(0, end).trim();
+    return line.isEmpty() ? "The test failed without a reason." : line;
+  }
+}
