@@ -51,7 +51,7 @@ export async function runBoth(
 }
 
 /** Runs a plan in our engine alone. */
-export async function runOurs(plan: string, options: DifferentialOptions = {}): Promise<SampleFacts[]> {
+async function runOurs(plan: string, options: DifferentialOptions = {}): Promise<SampleFacts[]> {
   const [root] = readPlanTree('plan.jmx', Buffer.from(plan));
   const facts: SampleFacts[] = [];
   const run = new PlanRun(root as PlanElement, {

@@ -9,7 +9,7 @@ export interface TestElement {
 
 export type Value = string | number | boolean;
 
-export function element(
+function element(
   kind: string,
   name: string,
   properties: Record<string, Value> = {},
@@ -21,12 +21,8 @@ export function element(
   return { kind, name, properties: text, isEnabled: true, children };
 }
 
-export function disabled(each: TestElement): TestElement {
-  return { ...each, isEnabled: false };
-}
-
 /** Adds properties that are more than a text. */
-export function withXml(each: TestElement, xml: string): TestElement {
+function withXml(each: TestElement, xml: string): TestElement {
   return { ...each, properties: each.properties + xml };
 }
 

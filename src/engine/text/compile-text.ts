@@ -1,5 +1,5 @@
 import type { User } from '../users/user.ts';
-import type { FunctionWorld, Text, TextFunction } from './text.ts';
+import { type FunctionWorld, InvalidFunction, type Text, type TextFunction } from './text.ts';
 
 type Part = string | TextFunction;
 
@@ -20,7 +20,7 @@ export function compileText(raw: string, world: FunctionWorld): Text {
 }
 
 /** For arguments of functions, whose escapes are taken away even when they hold no function. */
-export function compileArgument(raw: string, world: FunctionWorld): Text {
+function compileArgument(raw: string, world: FunctionWorld): Text {
   const parts = parseParts(new Reader(raw), world);
   if (parts.every((part) => typeof part === 'string')) {
     return constantText(raw, parts.join(''));
@@ -129,7 +129,7 @@ function parseReference(reader: Reader, world: FunctionWorld): Part {
       if (make) {
         const args = parseArguments(reader, world);
         if (firstNonSpace(reader) !== '}') {
-          throw new Error(`Expected } after ${buffer} function call in ${reader.rest(100)}`);
+          throw new InvalidFunction(`Expected } after ${buffer} function call in ${reader.rest(100)}`);
         }
         return make(args, world);
       }

@@ -41,18 +41,10 @@ export function elementProperty(element: PlanElement, name: string): PlanElement
   return isElement(value) ? value : undefined;
 }
 
-export function isList(value: PropertyValue | undefined): value is PropertyList {
+function isList(value: PropertyValue | undefined): value is PropertyList {
   return typeof value === 'object' && 'items' in value;
 }
 
 export function isElement(value: PropertyValue | undefined): value is PlanElement {
   return typeof value === 'object' && 'kind' in value;
-}
-
-/** Every element below and with this one, in the order of the file. */
-export function* walk(element: PlanElement): Generator<PlanElement> {
-  yield element;
-  for (const child of element.children) {
-    yield* walk(child);
-  }
 }
