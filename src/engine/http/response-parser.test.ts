@@ -39,8 +39,8 @@ describe('reading responses', () => {
     for (const [text, body] of [
       [plain, 'hello'],
       [chunked, 'hello, world'],
-      ['HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n' + plain, 'hello'],
-      ['\r\n\r\n' + plain, 'hello'],
+      [`HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n${plain}`, 'hello'],
+      [`\r\n\r\n${plain}`, 'hello'],
       [plain.replaceAll('\r\n', '\n'), 'hello'],
     ] as const) {
       for (let size = 1; size <= text.length; size++) {
