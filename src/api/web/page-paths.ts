@@ -1,2 +1,2 @@
 /** Addresses at which the dashboard's shell is served; its own table of pages is src/web/app/routes.ts. */
-export const pagePaths: readonly string[] = ['/app', '/app/runs/:runId', '/app/compare'];
+export const pagePaths: readonly string[] = ['/app', '/app/runs/:runId', '/app/compare', '/app/new'];
