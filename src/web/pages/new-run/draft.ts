@@ -1,3 +1,4 @@
+import type { ContractError } from '../../../contract/contract-error.ts';
 import type { NewRunInput } from '../../../contract/inputs.ts';
 
 /** A run as it is being written on the page: all as text, until it is sent. */
@@ -21,6 +22,14 @@ export interface Draft {
   gridIds: string[];
   regions: { region: string; nodes: string }[];
   stopAfterMin: string;
+}
+
+/** What every part of the form gets. */
+export interface FormPartProps {
+  draft: Draft;
+  change: (changes: Partial<Draft>) => void;
+  /** What the service said when it refused. */
+  error: ContractError | undefined;
 }
 
 export function emptyDraft(project: string): Draft {

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { problemsOf } from '../../components/field-problems.ts';
+import { Field } from '../../components/form-field.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { bytes } from '../../format/figures.ts';
 import { tools } from '../runs/run-filter.ts';
-import { Field, type FormPartProps } from './field.tsx';
-import { problemsOf } from './field-problems.ts';
+import type { FormPartProps } from './draft.ts';
 
 /** The plan and its data, dropped anywhere on the page or chosen; and the tool they are for. */
 export function FileDrop({ draft, change, error, guessed }: FormPartProps & { guessed: string | undefined }) {

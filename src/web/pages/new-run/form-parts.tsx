@@ -1,6 +1,7 @@
 import { api } from '../../app/api.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import { Field, type FormPartProps } from './field.tsx';
+import { Field } from '../../components/form-field.tsx';
+import type { FormPartProps } from './draft.ts';
 
 /** How much, how long, and what the plan is told from outside. */
 export function Load({ draft, change, error }: FormPartProps) {

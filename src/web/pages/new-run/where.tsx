@@ -1,10 +1,10 @@
 import type { GridListResource, GridResource } from '../../../contract/resources/grid.ts';
 import type { Loaded } from '../../app/use-loaded.ts';
+import { problemsOf } from '../../components/field-problems.ts';
+import { Field } from '../../components/form-field.tsx';
 import { count } from '../../format/figures.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, FormPartProps } from './draft.ts';
 import { stopAfterMin } from './draft.ts';
-import { Field, type FormPartProps } from './field.tsx';
-import { problemsOf } from './field-problems.ts';
 
 interface WhereProps extends FormPartProps {
   grids: Loaded<GridListResource>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ContractError } from '../../../contract/contract-error.ts';
+import { ContractError } from '../../contract/contract-error.ts';
 import { otherProblems, problemsOf } from './field-problems.ts';
 
 const error = new ContractError(422, 'invalid', 'Two things are wrong.', {

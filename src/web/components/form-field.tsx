@@ -1,15 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import type { ContractError } from '../../../contract/contract-error.ts';
-import type { Draft } from './draft.ts';
+import type { ContractError } from '../../contract/contract-error.ts';
 import { problemsOf } from './field-problems.ts';
-
-export interface FormPartProps {
-  draft: Draft;
-  change: (changes: Partial<Draft>) => void;
-  /** What the service said when it refused. */
-  error: ContractError | undefined;
-}
 
 interface FieldProps {
   name: string;

@@ -1,4 +1,4 @@
-import type { ContractError } from '../../../contract/contract-error.ts';
+import type { ContractError } from '../../contract/contract-error.ts';
 
 /** What the service said against one field of the form; a name that ends in `[]` also stands for its single elements. */
 export function problemsOf(error: ContractError | undefined, field: string): string[] {
