@@ -37,6 +37,7 @@ describe('gridResource', () => {
       sandbox: 'bubblewrap',
       agent_version: '0.1.0',
       cpu: 0.5,
+      memory_used_bytes: 1,
       clock_offset_ms: 0.25,
     });
   });

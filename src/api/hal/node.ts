@@ -28,6 +28,7 @@ export function nodeResource(node: Node, addresses: Addresses, isRunFinished: bo
     sandbox: info?.sandbox ?? null,
     agent_version: info?.agentVersion ?? null,
     cpu: vitals?.cpu ?? null,
+    memory_used_bytes: vitals?.memoryUsedBytes ?? null,
     clock_offset_ms: vitals?.clockOffsetMs ?? null,
     tools: info ? toolsOnNode(info).map(toolResource) : [],
   };

@@ -26,6 +26,7 @@ export const nodeSchema = closed({
   sandbox: nullable(Type.Enum(['bubblewrap', 'none'])),
   agent_version: nullable(Type.String()),
   cpu: nullable(Type.Number({ description: 'Share of all cores in use, 0 to 1' })),
+  memory_used_bytes: nullable(Type.Integer({ description: 'Of the whole machine' })),
   clock_offset_ms: nullable(Type.Number()),
   tools: Type.Array(toolSchema, { description: 'What the node can run' }),
 });

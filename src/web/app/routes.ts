@@ -4,6 +4,10 @@ import type { PageRoute } from './page.ts';
 /** All pages, in the order of the menu. Their addresses also stand in src/api/web/page-paths.ts. */
 export const routes: readonly PageRoute[] = [
   { pattern: '/app', menu: 'Runs', load: () => import('../pages/runs/runs-page.tsx') },
+  { pattern: '/app/new', menu: 'New run', load: () => import('../pages/new-run/new-run-page.tsx') },
+  { pattern: '/app/grids', menu: 'Grids', load: () => import('../pages/grids/grids-page.tsx') },
+  { pattern: '/app/account', menu: 'Account', load: () => import('../pages/account/account-page.tsx') },
+  { pattern: '/app/compare', load: () => import('../pages/compare/compare-page.tsx') },
   { pattern: '/app/runs/:runId', isOpen: true, load: () => import('../pages/run/run-page.tsx') },
 ];
 

@@ -3,7 +3,8 @@ import type { ChartGroup, TimeRange } from './chart-group.ts';
 
 export interface ChartLine {
   name: string;
-  values: (number | null)[];
+  /** Null is a gap; undefined only says that another line has a moment there. */
+  values: (number | null | undefined)[];
   /** Custom property of the style sheet, such as `--p99`. */
   colour: string;
   /** Fills down to the line before (a band), or to zero. */

@@ -4,10 +4,10 @@ import { into } from '../format/moments.ts';
 export function describeLine(
   name: string,
   times: readonly number[],
-  values: readonly (number | null)[],
+  values: readonly (number | null | undefined)[],
   format: (value: number) => string,
 ): string {
-  const known = values.flatMap((value, index) => (value === null ? [] : [{ value, at: times[index] ?? 0 }]));
+  const known = values.flatMap((value, index) => (value == null ? [] : [{ value, at: times[index] ?? 0 }]));
   const [first] = known;
   const last = known.at(-1);
   if (!first || !last) return `${name}: no data.`;

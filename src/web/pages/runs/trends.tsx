@@ -14,19 +14,19 @@ const mostPoints = 40;
 interface Metric {
   name: string;
   colour: string;
-  valueOf: (run: TrendRun) => number;
+  pick: (run: TrendRun) => number;
   format: (value: number) => string;
 }
 
 const metrics: Metric[] = [
-  { name: 'p95', colour: '--p95', valueOf: ({ p95 }) => p95, format: time },
+  { name: 'p95', colour: '--p95', pick: ({ p95 }) => p95, format: time },
   {
     name: 'Error rate',
     colour: '--bad',
-    valueOf: (run) => run.error_rate,
+    pick: (run) => run.error_rate,
     format: (value) => `${threeDigits(value)} %`,
   },
-  { name: 'Throughput', colour: '--rate', valueOf: ({ throughput }) => throughput, format: rate },
+  { name: 'Throughput', colour: '--rate', pick: ({ throughput }) => throughput, format: rate },
 ];
 
 /** How a project fares from run to run; each point leads to its run. */
@@ -62,9 +62,9 @@ export function Trends({ filter, project, round }: { filter: Filter; project: st
 }
 
 function TrendChart({ metric, runs }: { metric: Metric; runs: readonly TrendRun[] }) {
-  const { name, colour, valueOf, format } = metric;
+  const { name, colour, pick, format } = metric;
   const field = useRef<HTMLDivElement>(null);
-  const values = runs.map(valueOf);
+  const values = runs.map(pick);
   const top = niceTop(Math.max(...values));
   const last = values.at(-1) ?? 0;
   const x = (index: number) => (index / Math.max(1, runs.length - 1)) * 100;

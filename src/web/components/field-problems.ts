@@ -1,0 +1,18 @@
+import type { ContractError } from '../../contract/contract-error.ts';
+
+/** What the service said against one field of the form; a name that ends in `[]` also stands for its single elements. */
+export function problemsOf(error: ContractError | undefined, field: string): string[] {
+  const [start = field] = field.split('[]');
+  return (error?.details ?? [])
+    .filter((detail) => detail.field === field || (field.endsWith('[]') && detail.field?.startsWith(start)))
+    .map(({ message }) => message);
+}
+
+/** What belongs to no field of this form, for the place beside the button. */
+export function otherProblems(error: ContractError | undefined, fields: readonly string[]): string[] {
+  if (!error) return [];
+  const told = new Set(fields.flatMap((field) => problemsOf(error, field)));
+  const rest = error.details.map(({ message }) => message).filter((message) => !told.has(message));
+  if (rest.length > 0) return rest;
+  return told.size > 0 ? [] : [error.message];
+}

@@ -1,0 +1,28 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import type { ContractError } from '../../contract/contract-error.ts';
+import { problemsOf } from './field-problems.ts';
+
+interface FieldProps {
+  name: string;
+  /** What the service calls it, so that its complaints stand here. */
+  field: string;
+  error: ContractError | undefined;
+  hint?: string;
+  children: (id: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }) => ComponentChildren;
+}
+
+/** A field with its name, a hint, and what the service said against it. */
+export function Field({ name, field, error, hint, children }: FieldProps) {
+  const id = useId();
+  const problems = problemsOf(error, field);
+  return (
+    <div class="form-field">
+      <label for={id}>{name}</label>
+      {children({ id, 'aria-describedby': `${id}-says`, 'aria-invalid': problems.length > 0 })}
+      <p id={`${id}-says`} class={problems.length > 0 ? 'bad' : 'soft'}>
+        {problems.length > 0 ? `✕ ${problems.join(' ')}` : hint}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ChartColumns } from '../../../contract/resources/view.ts';
+import { alignColumns } from './align-columns.ts';
+
+function columns(time: number[], p95: (number | null)[]): ChartColumns {
+  const empty = time.map(() => null);
+  return {
+    time,
+    passed: empty,
+    failed: empty,
+    throughput: empty,
+    failures: empty,
+    users: empty,
+    mean: empty,
+    p50: empty,
+    p90: empty,
+    p95,
+    p99: empty,
+    bytes_in: empty,
+    bytes_out: empty,
+  };
+}
+
+test('lays runs of different length and step over each other, and keeps their gaps', () => {
+  const { times, values } = alignColumns([columns([0, 1, 2], [5, null, 7]), columns([0, 15], [8, 9])]);
+  assert.deepEqual(times, [0, 1, 2, 15]);
+  assert.deepEqual(values('p95'), [
+    [5, null, 7, undefined],
+    [8, undefined, undefined, 9],
+  ]);
+});

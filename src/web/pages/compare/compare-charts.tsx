@@ -1,0 +1,66 @@
+import { useMemo } from 'preact/hooks';
+import type { RangeInput } from '../../../contract/inputs.ts';
+import type { ComparisonResource } from '../../../contract/resources/comparison.ts';
+import { api } from '../../app/api.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import type { ChartGroup } from '../../charts/chart-group.ts';
+import type { ChartLine } from '../../charts/chart-props.ts';
+import { TimeChart } from '../../charts/time-chart.tsx';
+import { Part } from '../../components/part.tsx';
+import { Failed, Loading } from '../../components/states.tsx';
+import { rate, time } from '../../format/figures.ts';
+import { alignColumns } from './align-columns.ts';
+import { colourOf, nameOf } from './compared-runs.tsx';
+
+interface CompareChartsProps {
+  runs: ComparisonResource['runs'];
+  range: RangeInput;
+  group: ChartGroup;
+  round: number;
+}
+
+/** The runs laid over each other, all from their own start. */
+export function CompareCharts({ runs, range, group, round }: CompareChartsProps) {
+  const key = runs.map(({ uuid }) => uuid).join(',');
+  const charts = useLoaded(
+    (signal) => Promise.all(runs.map(({ uuid }) => api.runs.charts(uuid, range, { signal }))),
+    [key, range.from, range.to, round],
+  );
+  const drawn = useMemo(() => {
+    // Answers for runs that were removed meanwhile are not drawn under the names of others.
+    if (charts.value?.length !== runs.length) return undefined;
+    const { times, values } = alignColumns(charts.value.map(({ columns }) => columns));
+    const lines = (of: Parameters<typeof values>[0]): ChartLine[] =>
+      values(of).map((each, index) => ({
+        name: nameOf(runs, index),
+        values: each,
+        colour: colourOf(index),
+        isDashed: index === 0,
+      }));
+    const ends = charts.value.map(({ range: part, columns, step }) =>
+      Math.max(part.to, (columns.time.at(-1) ?? 0) + step),
+    );
+    return {
+      times,
+      p95: lines('p95'),
+      throughput: lines('throughput'),
+      failures: lines('failures'),
+      range: { fromS: Math.min(...charts.value.map(({ range: part }) => part.from)), toS: Math.max(...ends) },
+    };
+  }, [charts.value, key]);
+  if (charts.error) return <Failed error={charts.error} retry={charts.reload} />;
+  if (!drawn) return <Loading what="the charts" lines={3} />;
+  const shared = { group, times: drawn.times, range: drawn.range };
+  return (
+    <Part
+      title="Over time"
+      aside={<span class="soft">Each from its own start. Drag to select a range.</span>}
+    >
+      <div class="chart-sheet">
+        <TimeChart {...shared} title="p95" lines={drawn.p95} format={time} height={176} />
+        <TimeChart {...shared} title="Throughput" lines={drawn.throughput} format={rate} />
+        <TimeChart {...shared} title="Errors" lines={drawn.failures} format={rate} height={124} hasTimeAxis />
+      </div>
+    </Part>
+  );
+}

@@ -1,0 +1,87 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { api } from '../../app/api.ts';
+import { place, setParams } from '../../app/location.ts';
+import type { PageProps } from '../../app/page.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { useRounds } from '../../app/use-rounds.ts';
+import { createChartGroup } from '../../charts/chart-group.ts';
+import { CopyButton } from '../../components/copy.tsx';
+import { Failed, Loading } from '../../components/states.tsx';
+import { into } from '../../format/moments.ts';
+import { readRange } from '../run/run-address.ts';
+import { readIds } from '../runs/run-filter.ts';
+import { AddRun } from './add-run.tsx';
+import './compare.css';
+import { CompareCharts } from './compare-charts.tsx';
+import { ComparedRuns } from './compared-runs.tsx';
+import { FiguresTable } from './figures-table.tsx';
+import { LabelDifferences } from './label-differences.tsx';
+import { Sentences } from './sentences.tsx';
+
+const livelyMs = 10_000;
+const calmMs = 3_600_000;
+
+/** Two or more runs side by side; the first is what the others are held against. */
+export default function ComparePage(_: PageProps) {
+  const { params } = place.value;
+  const ids = useMemo(() => readIds(params.get('runs')), [params.get('runs')]);
+  const range = readRange(params);
+  const [isGoing, setGoing] = useState(false);
+  const round = useRounds(isGoing ? livelyMs : calmMs);
+  const isPair = ids.length >= 2;
+  const comparison = useLoaded(isPair ? (signal) => api.runs.compare(ids, range, { signal }) : undefined, [
+    ids,
+    range.from,
+    range.to,
+    round,
+  ]);
+  const lonely = useLoaded(
+    ids.length === 1 ? (signal) => api.runs.get(ids[0] ?? '', { signal }) : undefined,
+    [ids],
+  );
+  const group = useMemo(
+    () =>
+      createChartGroup({
+        onSelect: ({ fromS, toS }) =>
+          setParams({ from: String(Math.max(0, fromS)), to: String(toS) }, 'push'),
+        onClear: () => setParams({ from: undefined, to: undefined }, 'push'),
+      }),
+    [],
+  );
+  const found = isPair ? comparison.value : undefined;
+  useEffect(() => setGoing(found?.runs.some(({ status }) => status !== 'finished') ?? false), [found]);
+  const error = isPair ? comparison.error : lonely.error;
+  const runs = found?.runs ?? (!isPair && lonely.value ? [lonely.value] : []);
+  const isChosen = (id: string) => runs.some(({ uuid }) => uuid === id);
+  const project = runs[0]?.project;
+  const hasRange = range.from !== undefined || range.to !== undefined;
+  return (
+    <article class="compare">
+      <header class="head">
+        <h1>Compare runs</h1>
+        {isPair && <CopyButton text={location.href} what="Copy link" />}
+      </header>
+      {error && <Failed error={error} retry={isPair ? comparison.reload : lonely.reload} />}
+      {!error && ids.length > 0 && runs.length === 0 && <Loading what="the comparison" lines={8} />}
+      {runs.length > 0 && <ComparedRuns runs={runs} ids={ids} />}
+      <AddRun key={isPair ? 'more' : 'first'} ids={ids} project={project} isOpen={!isPair} />
+      {found && ids.every(isChosen) && (
+        <>
+          <Sentences comparison={found} />
+          {hasRange && (
+            <p class="compare-range">
+              Figures are for {into(range.from ?? 0)}
+              {range.to === undefined ? ' and after' : ` to ${into(range.to)}`} into each run.
+              <button type="button" class="quiet" onClick={() => group.onClear()}>
+                Show whole runs
+              </button>
+            </p>
+          )}
+          <FiguresTable comparison={found} />
+          <CompareCharts runs={found.runs} range={range} group={group} round={round} />
+          <LabelDifferences comparison={found} />
+        </>
+      )}
+    </article>
+  );
+}

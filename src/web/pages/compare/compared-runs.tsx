@@ -1,0 +1,71 @@
+import { setParams } from '../../app/location.ts';
+import { Icon } from '../../components/icons.tsx';
+import { Moment } from '../../components/moment.tsx';
+
+interface ComparedRun {
+  uuid: string;
+  name: string | null;
+  project: string;
+  tool: string;
+  status: string;
+  started: string | null;
+}
+
+/** The name of a line's colour, for the run in this place. */
+export function colourOf(index: number): string {
+  return `--run-${index % 6}`;
+}
+
+/** Runs of one name are told apart by their place. */
+export function nameOf(runs: readonly { uuid: string; name: string | null }[], index: number): string {
+  const run = runs[index];
+  const name = run?.name ?? run?.uuid ?? '';
+  const same = runs.filter((each) => (each.name ?? each.uuid) === name);
+  return same.length > 1 ? `${name} (${index + 1})` : name;
+}
+
+/** Which runs are compared, in the order of the columns below. */
+export function ComparedRuns({ runs, ids }: { runs: readonly ComparedRun[]; ids: readonly string[] }) {
+  const set = (next: readonly string[]) => setParams({ runs: next.join(',') }, 'push');
+  return (
+    <ol class="compared">
+      {runs.map((run, index) => (
+        <li key={run.uuid} style={{ '--run': `var(${colourOf(index)})` }}>
+          <i aria-hidden="true" class={index === 0 ? 'dashed' : ''} />
+          <div>
+            <a href={`/app/runs/${run.uuid}`}>{nameOf(runs, index)}</a>{' '}
+            <span class="soft">
+              {run.project}, {run.tool}
+              {run.status !== 'finished' && `, ${run.status}`}
+              {run.started !== null && (
+                <>
+                  , <Moment at={run.started} />
+                </>
+              )}
+            </span>
+          </div>
+          {index === 0 ? (
+            <span class="role soft">Baseline</span>
+          ) : (
+            <button
+              type="button"
+              class="quiet role"
+              onClick={() => set([run.uuid, ...ids.filter((id) => id !== run.uuid)])}
+            >
+              Make baseline<span class="hidden">: {nameOf(runs, index)}</span>
+            </button>
+          )}
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => set(ids.filter((id) => id !== run.uuid))}
+            aria-label={`Remove ${nameOf(runs, index)}`}
+            title="Remove from this comparison"
+          >
+            <Icon name="cross" />
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}

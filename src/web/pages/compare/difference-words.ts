@@ -1,0 +1,59 @@
+import type { DifferenceResource } from '../../../contract/resources/comparison.ts';
+import { threeDigits } from '../../format/figures.ts';
+
+/** What the service found, in words: its verdict, and how much. */
+export interface DifferenceWords {
+  tone: 'good' | 'bad' | 'soft';
+  sign: string;
+  text: string;
+}
+
+const words: Record<DifferenceResource['metric'], { worse: string; better: string; unit: string }> = {
+  p50: { worse: 'slower', better: 'quicker', unit: '%' },
+  p95: { worse: 'slower', better: 'quicker', unit: '%' },
+  p99: { worse: 'slower', better: 'quicker', unit: '%' },
+  mean: { worse: 'slower', better: 'quicker', unit: '%' },
+  error_rate: { worse: 'more', better: 'fewer', unit: 'points' },
+  throughput: { worse: 'less', better: 'more', unit: '%' },
+};
+
+export function differenceWords({ metric, change, verdict }: DifferenceResource): DifferenceWords {
+  if (verdict === 'no_clear_difference') return { tone: 'soft', sign: '≈', text: 'no clear difference' };
+  if (verdict === 'too_few_samples' || change === null)
+    return { tone: 'soft', sign: '–', text: 'too few samples' };
+  const { unit, worse, better } = words[metric];
+  const amount = `${threeDigits(Math.abs(change))} ${unit}`;
+  return verdict === 'worse'
+    ? { tone: 'bad', sign: '✕', text: `${amount} ${worse}` }
+    : { tone: 'good', sign: '✓', text: `${amount} ${better}` };
+}
+
+/** `−12 to +30 %`: where the true change lies. */
+export function spread({ metric, low, high }: DifferenceResource): string | undefined {
+  if (low === null || high === null) return undefined;
+  return `${signed(low)} to ${signed(high)} ${words[metric].unit}`;
+}
+
+/** `+30 %`, for narrow places. */
+export function signedChange({ metric, change }: DifferenceResource): string {
+  if (change === null) return '–';
+  return `${signed(change)} ${words[metric].unit === '%' ? '%' : 'pts'}`;
+}
+
+const verdicts = {
+  better: { tone: 'good', sign: '✓', text: 'better' },
+  worse: { tone: 'bad', sign: '✕', text: 'worse' },
+  mixed: { tone: 'doubt', sign: '△', text: 'mixed' },
+  no_clear_difference: { tone: 'soft', sign: '≈', text: 'no clear difference' },
+  too_few_samples: { tone: 'soft', sign: '–', text: 'too few samples' },
+  only_in_one: { tone: 'doubt', sign: '△', text: 'only in one run' },
+} as const;
+
+export function verdictWords(verdict: keyof typeof verdicts) {
+  return verdicts[verdict];
+}
+
+function signed(value: number): string {
+  const sign = value > 0 ? '+' : value < 0 ? '−' : '±';
+  return `${sign}${threeDigits(Math.abs(value))}`;
+}

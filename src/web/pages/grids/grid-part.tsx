@@ -1,0 +1,116 @@
+import { useState } from 'preact/hooks';
+import type { GridResource } from '../../../contract/resources/grid.ts';
+import { api } from '../../app/api.ts';
+import { toContractError } from '../../app/use-loaded.ts';
+import { CopyLine } from '../../components/copy.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { Icon } from '../../components/icons.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Part } from '../../components/part.tsx';
+import { count, whole } from '../../format/figures.ts';
+import { GridNodes } from './grid-nodes.tsx';
+
+const statusWords: Record<GridResource['status'], { sign: string; word: string; tone: string }> = {
+  queued: { sign: '○', word: 'waiting', tone: 'soft' },
+  starting: { sign: '○', word: 'starting', tone: 'soft' },
+  started: { sign: '●', word: 'up', tone: 'good' },
+  stopped: { sign: '–', word: 'stopped', tone: 'soft' },
+  invoiced: { sign: '–', word: 'stopped', tone: 'soft' },
+};
+
+interface GridPartProps {
+  grid: GridResource;
+  mayStop: boolean;
+  onChange: () => void;
+}
+
+/** One grid with its nodes, and how to join or stop it. */
+export function GridPart({ grid, mayStop, onChange }: GridPartProps) {
+  const [isAsking, setAsking] = useState(false);
+  const [isStopping, setStopping] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const { sign, word, tone } = statusWords[grid.status];
+  const isShared = grid.infrastructure === 'shared';
+  const missing = grid.instance_quantity - grid.nodes.length;
+  const stop = async () => {
+    setStopping(true);
+    setProblem(undefined);
+    try {
+      await api.grids.terminate(grid.uuid);
+      onChange();
+    } catch (thrown) {
+      setProblem(toContractError(thrown).message);
+    } finally {
+      setStopping(false);
+    }
+  };
+  const aside = (
+    <>
+      <span class={tone}>
+        <span aria-hidden="true">{sign}</span> {word}
+      </span>
+      <span class="soft">
+        {kindOf(grid)} in {grid.region}
+        {isShared
+          ? `, ${count(grid.nodes.length, 'node')}`
+          : `, ${whole(grid.nodes.length)} of ${count(grid.instance_quantity, 'node')}`}
+        {grid.stops_at !== null && (
+          <>
+            , ends <Moment at={grid.stops_at} />
+          </>
+        )}
+      </span>
+      <span class="soft id">{grid.uuid}</span>
+      {mayStop && !isShared && (
+        <button type="button" class="warning" disabled={isStopping} onClick={() => setAsking(true)}>
+          <Icon name="stop" /> {isStopping ? 'Stopping' : 'Stop grid'}
+          <span class="hidden"> {grid.name}</span>
+        </button>
+      )}
+    </>
+  );
+  return (
+    <Part title={shortName(grid)} aside={aside}>
+      {problem !== undefined && (
+        <p class="bad" role="alert">
+          ✕ {problem}
+        </p>
+      )}
+      {grid.join_command !== null && (
+        <div class="join">
+          <p>
+            {missing > 0
+              ? `It waits for ${whole(missing)} of ${count(grid.instance_quantity, 'machine')}. Type this on each, in a clone of the project:`
+              : 'All machines have joined. One that was lost joins again with:'}
+          </p>
+          <CopyLine text={grid.join_command} />
+        </div>
+      )}
+      {grid.nodes.length > 0 ? (
+        <GridNodes grid={grid} />
+      ) : (
+        grid.join_command === null && <p class="soft">No node has joined yet; they appear here as they do.</p>
+      )}
+      {isAsking && (
+        <Confirm
+          title={`Stop ${shortName(grid)}?`}
+          action="Stop grid"
+          isDangerous
+          onConfirm={() => void stop()}
+          onClose={() => setAsking(false)}
+        >
+          <p>Its nodes end, and any run on it with them. What was measured so far stays.</p>
+        </Confirm>
+      )}
+    </Part>
+  );
+}
+
+/** Names end in the grid's id, which stands beside them anyway. */
+export function shortName({ name, uuid }: Pick<GridResource, 'name' | 'uuid'>): string {
+  return name.endsWith(`-${uuid}`) ? name.slice(0, -uuid.length - 1) : name;
+}
+
+function kindOf({ infrastructure }: GridResource): string {
+  return { demand: 'on demand', hosted: 'your own machines', shared: 'always up' }[infrastructure];
+}

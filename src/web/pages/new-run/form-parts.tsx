@@ -1,0 +1,155 @@
+import { api } from '../../app/api.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { Field } from '../../components/form-field.tsx';
+import type { FormPartProps } from './draft.ts';
+
+/** How much, how long, and what the plan is told from outside. */
+export function Load({ draft, change, error }: FormPartProps) {
+  const number = (key: 'threads' | 'rampup' | 'duration', name: string, hint: string) => (
+    <Field name={name} field={`run[${key}]`} error={error} hint={hint}>
+      {(ids) => (
+        <input
+          {...ids}
+          type="number"
+          min={key === 'threads' ? 1 : 0}
+          inputMode="numeric"
+          value={draft[key]}
+          onInput={(event) => change({ [key]: event.currentTarget.value })}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <fieldset>
+      <legend>Load</legend>
+      <div class="row three">
+        {number('threads', 'Threads', 'On each node')}
+        {number('rampup', 'Ramp-up', 'Seconds')}
+        {number('duration', 'Duration', 'Seconds')}
+      </div>
+      <Field
+        name="Override parameters"
+        field="run[override_parameters]"
+        error={error}
+        hint="Such as -Jtarget_host=test.example -Xmx2g"
+      >
+        {(ids) => (
+          <input
+            {...ids}
+            class="code"
+            spellcheck={false}
+            value={draft.parameters}
+            onInput={(event) => change({ parameters: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Field
+        name="Override hosts"
+        field="run[override_hosts]"
+        error={error}
+        hint="Where names lead on the nodes: shop.example/10.0.0.7"
+      >
+        {(ids) => (
+          <input
+            {...ids}
+            class="code"
+            spellcheck={false}
+            value={draft.hosts}
+            onInput={(event) => change({ hosts: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+    </fieldset>
+  );
+}
+
+/** When the run has failed. */
+export function Thresholds({ draft, change, error }: FormPartProps) {
+  return (
+    <fieldset>
+      <legend>Thresholds</legend>
+      <Field
+        name="Fail the run if"
+        field="run[fail_if][]"
+        error={error}
+        hint={'One a line: p95 > 800ms, errors > 1%, label("Checkout").p99 > 2s'}
+      >
+        {(ids) => (
+          <textarea
+            {...ids}
+            class="code"
+            rows={2}
+            spellcheck={false}
+            value={draft.failIf}
+            onInput={(event) => change({ failIf: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+    </fieldset>
+  );
+}
+
+/** How it is found again, and who may see it. */
+export function Identity({ draft, change, error }: FormPartProps) {
+  const projects = useLoaded((signal) => api.account.projects({ signal }), []);
+  return (
+    <fieldset>
+      <legend>Name and place</legend>
+      <Field name="Name" field="run[name]" error={error}>
+        {(ids) => (
+          <input
+            {...ids}
+            value={draft.name}
+            onInput={(event) => change({ name: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      <div class="row two">
+        <Field name="Project" field="run[project]" error={error} hint="Made when there is none of that name">
+          {(ids) => (
+            <>
+              <input
+                {...ids}
+                list="projects"
+                value={draft.project}
+                onInput={(event) => change({ project: event.currentTarget.value })}
+              />
+              <datalist id="projects">
+                {projects.value?._embedded.projects.map(({ id, name }) => (
+                  <option key={id} value={name} />
+                ))}
+              </datalist>
+            </>
+          )}
+        </Field>
+        <Field name="Tags" field="run[tag_list]" error={error} hint="Separated by commas">
+          {(ids) => (
+            <input
+              {...ids}
+              value={draft.tags}
+              onInput={(event) => change({ tags: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <Field name="Notes" field="run[notes]" error={error}>
+        {(ids) => (
+          <textarea
+            {...ids}
+            rows={2}
+            value={draft.notes}
+            onInput={(event) => change({ notes: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={draft.privacy === 'public'}
+          onChange={(event) => change({ privacy: event.currentTarget.checked ? 'public' : 'private' })}
+        />
+        Public: everybody with its address sees the figures, without files, logs and names of nodes
+      </label>
+    </fieldset>
+  );
+}

@@ -1,0 +1,156 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ContractError } from '../../../contract/contract-error.ts';
+import { api } from '../../app/api.ts';
+import { go, place } from '../../app/location.ts';
+import type { PageProps } from '../../app/page.ts';
+import { mayAct, session } from '../../app/session.ts';
+import { toContractError, useLoaded } from '../../app/use-loaded.ts';
+import { otherProblems } from '../../components/field-problems.ts';
+import { Empty } from '../../components/states.tsx';
+import { Commands } from './commands.tsx';
+import { type Draft, emptyDraft, inputOf } from './draft.ts';
+import { FileDrop } from './file-drop.tsx';
+import './new-run.css';
+import { Identity, Load, Thresholds } from './form-parts.tsx';
+import { PlanContents } from './plan-contents.tsx';
+import { uploadRun } from './upload-run.ts';
+import { useInspection } from './use-inspection.ts';
+import { Where } from './where.tsx';
+
+/** Fields that show what is wrong with them. */
+const fields = [
+  'run_files',
+  'run[tool]',
+  'run[threads]',
+  'run[rampup]',
+  'run[duration]',
+  'run[override_parameters]',
+  'run[override_hosts]',
+  'run[fail_if][]',
+  'run[grids][]',
+  'run[name]',
+  'run[notes]',
+  'run[project]',
+  'run[tag_list]',
+];
+
+/** Files in, a run out: with what the plan contains and lacks before anything starts. */
+export default function NewRunPage(_: PageProps) {
+  const [draft, setDraft] = useState<Draft>(() => emptyDraft(place.peek().params.get('project') ?? ''));
+  const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
+  const inspection = useInspection(draft);
+  const grids = useLoaded((signal) => api.grids.list({ signal }), []);
+  const tool = draft.tool === '' ? inspection.value?.tool : draft.tool;
+  const input = useMemo(() => inputOf(draft, tool), [draft, tool]);
+  const [progress, setProgress] = useState<number>();
+  const [error, setError] = useState<ContractError>();
+  const stop = useRef<AbortController>(undefined);
+  useEffect(() => () => stop.current?.abort(), []);
+
+  const start = async (event: SubmitEvent) => {
+    event.preventDefault();
+    stop.current = new AbortController();
+    setError(undefined);
+    setProgress(0);
+    try {
+      const run = await uploadRun(input, setProgress, stop.current.signal);
+      go(`/app/runs/${run.uuid}`);
+    } catch (thrown) {
+      setError(toContractError(thrown));
+    } finally {
+      setProgress(undefined);
+    }
+  };
+  const shared = { draft, change, error };
+
+  if (!mayAct(session.value))
+    return (
+      <Empty title="You may look, not start">
+        <p>Your role is viewer. Ask an owner of the account to make you a member.</p>
+      </Empty>
+    );
+  return (
+    <article class="new-run">
+      <h1>New run</h1>
+      <form onSubmit={start} noValidate>
+        <div class="columns">
+          <div class="input">
+            <FileDrop {...shared} guessed={inspection.value?.tool} />
+          </div>
+          <div class="settings">
+            <Where {...shared} grids={grids} tool={tool} />
+            <Load {...shared} />
+            <Thresholds {...shared} />
+            <Identity {...shared} />
+          </div>
+          <div class="answers">
+            <div class="plan">
+              <PlanContents draft={draft} inspection={inspection} />
+            </div>
+            <div class="terminal">
+              <Commands input={input} />
+            </div>
+          </div>
+        </div>
+        <footer class="start">
+          <Send
+            hasFiles={draft.files.length > 0}
+            canRun={inspection.value?.can_run}
+            progress={progress}
+            onCancel={() => stop.current?.abort()}
+          />
+          {otherProblems(error, fields).map((message) => (
+            <p key={message} class="bad" role="alert">
+              ✕ {message}
+            </p>
+          ))}
+          {error && otherProblems(error, fields).length === 0 && (
+            <p class="bad" role="alert">
+              ✕ The service refused the run; what is wrong stands beside the fields.
+            </p>
+          )}
+        </footer>
+      </form>
+    </article>
+  );
+}
+
+interface SendProps {
+  hasFiles: boolean;
+  canRun: boolean | undefined;
+  progress: number | undefined;
+  onCancel: () => void;
+}
+
+function Send({ hasFiles, canRun, progress, onCancel }: SendProps) {
+  if (progress !== undefined)
+    return (
+      <div class="upload">
+        <label>
+          <span>
+            {progress < 1
+              ? `Uploading, ${Math.floor(progress * 100)} %`
+              : 'Uploaded. The service checks the files.'}
+          </span>
+          <progress max={1} value={progress} />
+        </label>
+        <button type="button" onClick={onCancel}>
+          Cancel upload
+        </button>
+      </div>
+    );
+  return (
+    <>
+      <button type="submit" class="primary" disabled={!hasFiles}>
+        Start run
+      </button>
+      <span class={canRun === false ? 'bad' : 'soft'}>
+        {!hasFiles
+          ? 'Add a plan first.'
+          : canRun === false
+            ? '✕ Something is wrong with the files; see what the plan contains.'
+            : 'The page of the run opens at once.'}
+      </span>
+    </>
+  );
+}

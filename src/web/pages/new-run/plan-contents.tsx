@@ -1,0 +1,158 @@
+import type { InspectionResource } from '../../../contract/resources/inspection.ts';
+import { Part } from '../../components/part.tsx';
+import { Failed, Loading } from '../../components/states.tsx';
+import { count } from '../../format/figures.ts';
+import type { Draft } from './draft.ts';
+import type { InspectionState } from './use-inspection.ts';
+
+const mostLabels = 12;
+
+/** What the files hold and lack, as the service reads them. What is wrong comes first. */
+export function PlanContents({ draft, inspection }: { draft: Draft; inspection: InspectionState }) {
+  const found = inspection.value;
+  return (
+    <Part
+      title="What the plan contains"
+      aside={
+        found && <span class="soft">{found.plan === null ? found.tool : `${found.plan}, ${found.tool}`}</span>
+      }
+    >
+      <div class="contents" aria-live="polite">
+        {draft.files.length === 0 && (
+          <p class="soft">
+            Add files to see their thread groups, variables and data files, and what is missing. Nothing is
+            kept until you start the run.
+          </p>
+        )}
+        {inspection.waits && draft.files.length > 0 && (
+          <p>
+            The files are large.{' '}
+            <button type="button" onClick={inspection.ask}>
+              Look into them
+            </button>
+          </p>
+        )}
+        {inspection.error && <Failed error={inspection.error} retry={inspection.reload} />}
+        {draft.files.length > 0 && !found && !inspection.error && !inspection.waits && (
+          <Loading what="the contents of the plan" lines={4} />
+        )}
+        {found && <Contents found={found} />}
+      </div>
+    </Part>
+  );
+}
+
+function Contents({ found }: { found: InspectionResource }) {
+  const missing = found.data_files.filter(({ state }) => state === 'missing').length;
+  return (
+    <>
+      {found.can_run ? (
+        <p class="good">✓ Nothing is wrong with the files.</p>
+      ) : (
+        found.problems.map((problem) => (
+          <p key={problem} class="bad">
+            ✕ {problem}
+          </p>
+        ))
+      )}
+      {found.warnings.map((warning) => (
+        <p key={warning} class="doubt">
+          △ {warning}
+        </p>
+      ))}
+      {found.thread_groups.length > 0 && (
+        <>
+          <h3>{count(found.thread_groups.length, 'thread group')}</h3>
+          <ul class="facts-list">
+            {found.thread_groups.map((group) => (
+              <li key={group.name}>
+                <b>{group.name}</b> {!group.is_enabled && <span class="doubt">△ disabled</span>}
+                <span class="soft">
+                  {[
+                    group.threads && `${group.threads} threads`,
+                    group.rampup && `ramp-up ${group.rampup} s`,
+                    group.duration && `duration ${group.duration} s`,
+                    group.loops && (group.loops === 'forever' ? 'loops forever' : `${group.loops} loops`),
+                  ]
+                    .filter(Boolean)
+                    .join(', ')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {found.data_files.length > 0 && (
+        <>
+          <h3>
+            {count(found.data_files.length, 'data file')}
+            {missing > 0 && <span class="bad">, {missing} missing</span>}
+          </h3>
+          <ul class="facts-list">
+            {found.data_files.map((file) => (
+              <li key={`${file.path}${file.element}`}>
+                <code>{file.path}</code> <DataFileState file={file} />{' '}
+                <span class="soft">
+                  {file.use} of {file.element}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {found.parameters.length > 0 && (
+        <>
+          <h3>{count(found.parameters.length, 'parameter')} from outside</h3>
+          <ul class="facts-list">
+            {found.parameters.map(({ name, default: usual, is_set: isSet }) => (
+              <li key={name}>
+                <code>{name}</code>{' '}
+                {isSet ? (
+                  <span class="good">✓ set by this run</span>
+                ) : usual === null ? (
+                  <span class="doubt">△ not set, no default</span>
+                ) : (
+                  <span class="soft">default {usual === '' ? 'empty' : usual}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {found.variables.length > 0 && (
+        <>
+          <h3>{count(found.variables.length, 'variable')}</h3>
+          <ul class="facts-list">
+            {found.variables.map(({ name, value }) => (
+              <li key={name}>
+                <code>{name}</code> <span class="soft">{value}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {found.labels.length > 0 && (
+        <>
+          <h3>{count(found.labels.length, 'label')}</h3>
+          <p class="soft">
+            {found.labels.slice(0, mostLabels).join(', ')}
+            {found.labels.length > mostLabels && ` and ${found.labels.length - mostLabels} more`}
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+function DataFileState({ file }: { file: InspectionResource['data_files'][number] }) {
+  switch (file.state) {
+    case 'there':
+      return <span class="good">✓ there</span>;
+    case 'elsewhere':
+      return <span class="doubt">△ uploaded as {file.file}</span>;
+    case 'missing':
+      return <span class="bad">✕ missing</span>;
+    case 'unknown':
+      return <span class="soft">known only when it runs</span>;
+  }
+}

@@ -1,0 +1,30 @@
+import { ContractError, errorOfResponse } from '../../../contract/contract-error.ts';
+import { formOfRun, type NewRunInput } from '../../../contract/inputs.ts';
+import type { RunResource } from '../../../contract/resources/run.ts';
+import { addressOf } from '../../app/api.ts';
+
+/** Creates a run and tells how much of it has left; fetch cannot tell. */
+export function uploadRun(
+  input: NewRunInput,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<RunResource> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', addressOf('/runs'));
+    request.setRequestHeader('accept', 'application/vnd.service.v2+json');
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      const { status, responseText } = request;
+      if (status >= 200 && status < 300) resolve(JSON.parse(responseText) as RunResource);
+      else errorOfResponse(new Response(responseText, { status })).then(reject, reject);
+    };
+    request.onerror = () =>
+      reject(
+        new ContractError(0, 'unreachable', 'The service does not answer. Nothing was started; try again.'),
+      );
+    request.onabort = () => reject(new ContractError(0, 'cancelled', 'The upload was cancelled.'));
+    signal.addEventListener('abort', () => request.abort());
+    request.send(formOfRun(input));
+  });
+}

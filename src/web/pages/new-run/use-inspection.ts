@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { InspectionResource } from '../../../contract/resources/inspection.ts';
+import { api } from '../../app/api.ts';
+import { type Loaded, useLoaded } from '../../app/use-loaded.ts';
+import type { Draft } from './draft.ts';
+import { inputOf } from './draft.ts';
+
+const pauseMs = 400;
+/** Larger files are looked into when somebody asks for it, because they are sent for that. */
+export const askFromBytes = 25_000_000;
+
+export interface InspectionState extends Loaded<InspectionResource> {
+  /** The files are large, and nobody has asked yet. */
+  waits: boolean;
+  ask(): void;
+}
+
+/** What the service finds in the files, asked again when they or the settings of the plan change. */
+export function useInspection(draft: Draft): InspectionState {
+  const { files, tool, threads, rampup, duration, parameters, hosts } = draft;
+  const [settled, setSettled] = useState(draft);
+  const [asked, setAsked] = useState<Draft['files']>();
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(draft), pauseMs);
+    return () => clearTimeout(timer);
+  }, [files, tool, threads, rampup, duration, parameters, hosts]);
+  const sizeBytes = settled.files.reduce((sum, { content }) => sum + content.size, 0);
+  const waits = sizeBytes >= askFromBytes && asked !== settled.files;
+  const isWanted = settled.files.length > 0 && !waits;
+  const inspection = useLoaded(
+    isWanted ? (signal) => api.runs.inspect(inspectionOf(settled), { signal }) : undefined,
+    [settled],
+  );
+  // What was found in other files says nothing about these.
+  const isOld = files.length === 0 || waits;
+  return {
+    ...inspection,
+    value: isOld ? undefined : inspection.value,
+    error: isOld ? undefined : inspection.error,
+    waits,
+    ask: () => setAsked(settled.files),
+  };
+}
+
+function inspectionOf(draft: Draft) {
+  const { tool, files, threads, rampup, duration, override_parameters, override_hosts } = inputOf(
+    draft,
+    undefined,
+  );
+  return {
+    files,
+    ...(tool === '' ? {} : { tool }),
+    ...(threads === undefined ? {} : { threads }),
+    ...(rampup === undefined ? {} : { rampup }),
+    ...(duration === undefined ? {} : { duration }),
+    ...(override_parameters === undefined ? {} : { override_parameters }),
+    ...(override_hosts === undefined ? {} : { override_hosts }),
+  };
+}

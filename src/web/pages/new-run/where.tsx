@@ -1,0 +1,162 @@
+import type { GridListResource, GridResource } from '../../../contract/resources/grid.ts';
+import type { Loaded } from '../../app/use-loaded.ts';
+import { problemsOf } from '../../components/field-problems.ts';
+import { Field } from '../../components/form-field.tsx';
+import { count } from '../../format/figures.ts';
+import type { Draft, FormPartProps } from './draft.ts';
+import { stopAfterMin } from './draft.ts';
+
+interface WhereProps extends FormPartProps {
+  grids: Loaded<GridListResource>;
+  tool: string | undefined;
+}
+
+/** On which machines the run takes place. */
+export function Where({ draft, change, error, grids, tool }: WhereProps) {
+  const all = grids.value?._embedded.grids ?? [];
+  const shared = all.find(({ infrastructure }) => infrastructure === 'shared');
+  const others = all.filter(({ infrastructure }) => infrastructure !== 'shared');
+  const radio = (where: Draft['where'], name: string, says: string, isOff = false) => (
+    <label class="choice">
+      <input
+        type="radio"
+        name="where"
+        checked={draft.where === where}
+        disabled={isOff}
+        onChange={() => change({ where })}
+      />
+      <span>
+        {name} <span class="soft">{says}</span>
+      </span>
+    </label>
+  );
+  const problems = problemsOf(error, 'run[grids][]');
+  return (
+    <fieldset>
+      <legend>Where</legend>
+      {radio(
+        'shared',
+        'Shared grid',
+        shared ? `${count(shared.nodes.length, 'node')}, always up` : 'always up',
+      )}
+      {radio(
+        'grids',
+        'Grids that are up',
+        others.length === 0 ? 'none now; start one on the page of grids' : count(others.length, 'grid'),
+        others.length === 0,
+      )}
+      {draft.where === 'grids' && (
+        <div class="inset">
+          {others.map((grid) => (
+            <label key={grid.uuid} class="check">
+              <input
+                type="checkbox"
+                checked={draft.gridIds.includes(grid.uuid)}
+                onChange={() => change({ gridIds: toggled(draft.gridIds, grid.uuid) })}
+              />
+              <span>
+                {grid.name}{' '}
+                <span class="soft">
+                  {grid.region}, {count(grid.instance_quantity, 'node')}, {grid.status}
+                </span>
+              </span>
+            </label>
+          ))}
+        </div>
+      )}
+      {radio('regions', 'Nodes of its own', 'made for this run, ended after it')}
+      {draft.where === 'regions' && <Regions draft={draft} change={change} error={error} />}
+      {problems.map((problem) => (
+        <p key={problem} class="bad">
+          ✕ {problem}
+        </p>
+      ))}
+      <Missing
+        grids={draft.where === 'shared' ? (shared ? [shared] : []) : chosen(others, draft)}
+        tool={tool}
+      />
+    </fieldset>
+  );
+}
+
+function Regions({ draft, change, error }: FormPartProps) {
+  const set = (at: number, changes: Partial<Draft['regions'][number]>) =>
+    change({ regions: draft.regions.map((each, index) => (index === at ? { ...each, ...changes } : each)) });
+  return (
+    <div class="inset">
+      {draft.regions.map(({ region, nodes }, index) => (
+        <div class="region" key={index}>
+          <label>
+            Region
+            <input value={region} onInput={(event) => set(index, { region: event.currentTarget.value })} />
+          </label>
+          <label>
+            Nodes
+            <input
+              type="number"
+              min={1}
+              value={nodes}
+              onInput={(event) => set(index, { nodes: event.currentTarget.value })}
+            />
+          </label>
+          {draft.regions.length > 1 && (
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => change({ regions: draft.regions.filter((_, at) => at !== index) })}
+            >
+              Remove<span class="hidden"> {region}</span>
+            </button>
+          )}
+        </div>
+      ))}
+      <button
+        type="button"
+        onClick={() => change({ regions: [...draft.regions, { region: '', nodes: '1' }] })}
+      >
+        Add a region
+      </button>
+      <Field
+        name="Stop after"
+        field="run[grids][0][stop_after]"
+        error={error}
+        hint={`Minutes. Left empty: ${stopAfterMin({ ...draft, stopAfterMin: '' })}`}
+      >
+        {(ids) => (
+          <input
+            {...ids}
+            type="number"
+            min={1}
+            value={draft.stopAfterMin}
+            onInput={(event) => change({ stopAfterMin: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+/** Says before the start that nodes lack the tool. */
+function Missing({ grids, tool }: { grids: readonly GridResource[]; tool: string | undefined }) {
+  const lacking = grids.flatMap((grid) => {
+    const found = grid.tools.find((each) => each.tool === tool);
+    return found && !found.available ? [{ grid, missing: found.missing }] : [];
+  });
+  return (
+    <>
+      {lacking.map(({ grid, missing }) => (
+        <p key={grid.uuid} class="doubt">
+          △ {grid.name} cannot run {tool}: {missing.join(' ')}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function chosen(grids: readonly GridResource[], draft: Draft): GridResource[] {
+  return draft.where === 'grids' ? grids.filter(({ uuid }) => draft.gridIds.includes(uuid)) : [];
+}
+
+function toggled(ids: readonly string[], id: string): string[] {
+  return ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id];
+}
