@@ -201,9 +201,10 @@ export function examineTool(name: string, examinee: Examinee): void {
       await using target = await startTarget();
       await using execution = await make(scripts.counted(target.url, 1, 3));
       await tool.launch(execution);
-      const before = await processesOf(execution);
+      const [first] = await processesOf(execution);
       await examinee.create().launch(execution);
-      assert.deepEqual(await processesOf(execution), before);
+      // Browsers start and end processes of their own; what started them is still the same.
+      assert.equal((await processesOf(execution))[0], first);
       await tool.release(execution, Date.now());
       await readToEnd(tool, execution);
       await assert.rejects(
