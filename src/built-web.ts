@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { access, constants, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -8,6 +8,7 @@ import { exists } from './lib/exists.ts';
 import type { Log } from './lib/log.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
+const buildLimitMs = 5 * 60_000;
 const sources = ['src/web', 'src/contract', 'package-lock.json'];
 
 export interface BuiltWebOptions {
@@ -30,7 +31,7 @@ export async function builtWeb({ dataDir, log }: BuiltWebOptions): Promise<strin
   const aside = join(place, `.${name}.${process.pid}`);
   try {
     const script = fileURLToPath(new URL('web/build.ts', import.meta.url));
-    await promisify(execFile)(process.execPath, [script, aside], { cwd: root, timeout: 5 * 60_000 });
+    await promisify(execFile)(process.execPath, [script, aside], { cwd: root, timeout: buildLimitMs });
     await rename(aside, folder).catch(async (error: unknown) => {
       // Somebody else was quicker with the same.
       if (!(await exists(folder))) throw error;
@@ -74,10 +75,15 @@ async function firstWritable(places: string[]): Promise<string | undefined> {
   return undefined;
 }
 
-/** Services read all of their files at the start, so none misses an older folder. */
+/** Services read all of their files at the start, so none misses an older folder; what a build was killed in goes too. */
 async function removeOthers(place: string, name: string): Promise<void> {
   for (const other of await readdir(place)) {
-    if (other !== name && !other.startsWith('.'))
-      await rm(join(place, other), { recursive: true, force: true });
+    if (other === name || (other.startsWith('.') && !(await isOld(join(place, other))))) continue;
+    await rm(join(place, other), { recursive: true, force: true });
   }
+}
+
+async function isOld(path: string): Promise<boolean> {
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
+  return Date.now() - mtimeMs > 2 * buildLimitMs;
 }

@@ -45,8 +45,8 @@ export const assumedRunNoise: RunNoise = {
 const smallest: RunNoise = { p50: 5, mean: 5, p95: 7, p99: 10, throughput: 5, error_rate: 0.1 };
 
 /** Percentiles of fewer samples, and the noise of fewer blocks, are guesses. */
-export const fewestSamples = 100;
-export const fewestBlocks = 5;
+const fewestSamples = 100;
+const fewestBlocks = 5;
 
 export interface CompareOptions {
   random: () => number;
@@ -115,7 +115,7 @@ function errorOf(metric: ComparedMetric, noise: Noise, figures: LabelFigures): n
   return Math.hypot(noise.errorRate, 100 * Math.sqrt((share * (1 - share)) / count));
 }
 
-export function valueOfMetric(metric: ComparedMetric, figures: LabelFigures): number {
+function valueOfMetric(metric: ComparedMetric, figures: LabelFigures): number {
   const count = figures.passed + figures.failed;
   switch (metric) {
     case 'p50':

@@ -2,7 +2,7 @@ import type { NodeVitals } from '../domain/node.ts';
 import type { Queryable } from './database.ts';
 
 /** Seconds that are kept together. */
-export const vitalsSpanS = 15;
+const vitalsSpanS = 15;
 
 /** How busy the node of an execution was in some time. */
 export interface VitalsSummary {

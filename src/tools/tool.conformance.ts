@@ -259,14 +259,18 @@ export function examineTool(name: string, examinee: Examinee): void {
       // A machine that does other things besides may need longer to start two browsers than the run is to last.
       for (const durationS of [6, 30, 150]) {
         await using target = await startTarget();
-        await using execution = await make(scripts.timed(target.url), { threads: 2, rampupS: 1, durationS });
+        await using execution = await make(scripts.timed(target.url), {
+          threads: 2,
+          rampupS: Math.round(durationS / 6),
+          durationS,
+        });
         await tool.launch(execution);
         const atMs = Date.now();
         await tool.release(execution, atMs);
         const samples = await readToEnd(tool, execution);
         const conclusion = await tool.conclude(execution);
         const mostUsers = Math.max(0, ...samples.map((sample) => sample.users));
-        if (mostUsers < 2 && durationS < 150) {
+        if ((mostUsers < 2 || samples[0]?.users !== 1) && durationS < 150) {
           continue;
         }
         assert.deepEqual(conclusion.errors, []);

@@ -83,6 +83,21 @@ test('the report is one file that needs nothing else; strangers get that of a pu
   await service.json(`/runs/${run.uuid}/set-private`, { method: 'PATCH' });
 });
 
+test('no call of a page is told the token', async () => {
+  const session = await service.fetch('/app/api/session', {
+    method: 'POST',
+    body: JSON.stringify({ session: { token: service.token } }),
+    headers: { 'content-type': 'application/json' },
+  });
+  const cookie = session.headers.get('set-cookie')?.split(';')[0] ?? '';
+  for (const path of ['session', 'users/me', 'users', 'account']) {
+    const answer = await browse(`/app/api/${path}`, { headers: { cookie } });
+    assert.equal(answer.status, 200, path);
+    assert.ok(!(await answer.text()).includes(service.token), path);
+  }
+  assert.ok((await (await service.fetch('/users/me')).text()).includes(service.token));
+});
+
 test('the site begins at the list of runs', async () => {
   const root = await browse('/');
   assert.equal(root.status, 302);

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { run } from 'node:test';
 import { fileURLToPath } from 'node:url';
-
 import { builtWeb } from '../../src/built-web.ts';
 import { describeError } from '../../src/cli/describe-error.ts';
 import { canInstall, installCommand, installNeeds } from '../../src/cli/system/install.ts';
@@ -31,6 +30,8 @@ async function main(patterns: string[]): Promise<number> {
   process.env[missingVariable] = missing.join(',');
   if (patterns.length === 0 && (await runChecks()) !== 0) return 1;
   const setUp = patterns.length === 0 ? await setUpTools((line) => console.error(line)) : null;
+  // Once, before the many services of the tests would each do it.
+  await builtWeb({ dataDir: tmpdir(), log: silentLog });
   const code = await runTests(patterns, missing);
   if (setUp !== null) console.log(`\n${setUp}`);
   return code;

@@ -73,7 +73,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
           () => false,
         );
       },
-      60_000,
+      180_000,
     );
   }
 

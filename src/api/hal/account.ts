@@ -18,7 +18,8 @@ import { link, timestamp, timestampOrNull } from './links.ts';
 /** Who asks: the only person whose token an answer may show. */
 export interface Caller {
   userId: number;
-  token: string;
+  /** Null: not to be told. */
+  token: string | null;
 }
 
 export function userResource(user: User, caller: Caller): UserResource {

@@ -58,7 +58,8 @@ function doubtsOf(nodes: readonly NodeFigures[], status: RunView['status']): str
   const busy = count((node) => (node.vitals?.cpuMean ?? 0) > busyShare);
   const wrong = count((node) => Math.abs(node.vitals?.clockOffsetMs ?? 0) > clockLimitMs);
   const of = (some: number) => (nodes.length === 1 ? 'The node' : `${some} of ${nodes.length} nodes`);
-  const be = (some: number) => (nodes.length === 1 || some === 1 ? 'was' : 'were');
+  const [one, many] = status === 'running' ? ['is', 'are'] : ['was', 'were'];
+  const be = (some: number) => (nodes.length === 1 || some === 1 ? one : many);
   return [
     ...(given > 0 ? [`${of(given)} ${be(given)} lost.`] : []),
     ...(silent > 0 ? [`${of(silent)} ${silent === 1 ? 'is' : 'are'} silent.`] : []),

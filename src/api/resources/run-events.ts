@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FiguresEvent, FinishedEvent, PointsEvent, StateEvent } from '../../contract/resources/event.ts';
 import { statusOfPhase } from '../../domain/run.ts';
@@ -35,22 +36,32 @@ async function followRun(exchange: Exchange): Promise<Answer> {
   const { view, isMember } = await visibleRun(exchange);
   // A browser takes this answer as the end of it; to any other it would come again.
   if (lastId === endId) return noContent;
-  const gone = new AbortController();
-  exchange.request.raw.socket.once('close', () => gone.abort());
-  const events = exchange.deps.live.follow({
-    runId: view.run.id,
-    stepS: step as LiveStep,
-    after: parseCursor(typeof lastId === 'string' ? lastId : after),
-    isMember,
-    signal: gone.signal,
-  });
+  const follow = (signal: AbortSignal) =>
+    exchange.deps.live.follow({
+      runId: view.run.id,
+      stepS: step as LiveStep,
+      after: parseCursor(typeof lastId === 'string' ? lastId : after),
+      isMember,
+      signal,
+    });
   return {
     status: 200,
     contentType: 'text/event-stream; charset=utf-8',
     // Proxies that collect an answer before they hand it on would make it useless.
     headers: { 'x-accel-buffering': 'no' },
-    open: () => Readable.from(textOf(events, isMember)).once('close', () => gone.abort()),
+    open: () => streamOf(exchange.request.raw.socket, (signal) => textOf(follow(signal), isMember)),
   };
+}
+
+/** Ends with the connection: whoever makes the text may be waiting for something to tell. */
+function streamOf(socket: Socket, make: (signal: AbortSignal) => AsyncGenerator<string>): Readable {
+  const gone = new AbortController();
+  const leave = () => gone.abort();
+  socket.once('close', leave);
+  return Readable.from(make(gone.signal)).once('close', () => {
+    socket.off('close', leave);
+    leave();
+  });
 }
 
 async function* textOf(events: AsyncGenerator<LiveEvent, void>, isMember: boolean): AsyncGenerator<string> {

@@ -62,7 +62,8 @@ export const userRoutes: Route[] = [
 ];
 
 export async function callerOf(exchange: Exchange): Promise<Caller> {
-  const token = await exchange.deps.accounts.ownToken(exchange.actor);
+  // A page is known by a cookie that no script can read, so it is not told what stands in it either.
+  const token = exchange.isFromPage ? null : await exchange.deps.accounts.ownToken(exchange.actor);
   return { userId: exchange.actor.userId, token };
 }
 

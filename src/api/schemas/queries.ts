@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { runStates } from '../../domain/run-filter.ts';
 import { toolNames } from '../../domain/tool.ts';
 
-export const pageSchema = Type.Object({
+const pageSchema = Type.Object({
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000, default: 1 })),
 });
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { needs } from '../../../test/support/needs.ts';
 import { commands } from '../commands/index.ts';
 import { renderBash } from './bash.ts';
 import { renderFish } from './fish.ts';
@@ -11,10 +12,6 @@ import { wordsOf } from './words.ts';
 import { renderZsh } from './zsh.ts';
 
 const words = wordsOf(commands);
-
-function isHere(shell: string): boolean {
-  return spawnSync(shell, ['--version']).status === 0;
-}
 
 /** What the real bash offers for a line whose last word is being typed. */
 function completeInBash(line: string[], cwd: string): string[] {
@@ -64,8 +61,12 @@ for (const [shell, script] of [
   ['zsh', renderZsh(words)],
   ['fish', renderFish(words)],
 ] as const) {
-  test(`${shell} accepts its script`, { skip: !isHere(shell) && `this machine lacks ${shell}` }, () => {
-    const { status, stderr } = spawnSync(shell, ['-n'], { input: script, encoding: 'utf8' });
+  test(`${shell} accepts its script`, { skip: needs(shell) }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'spate-completion-'));
+    const file = join(folder, 'spate');
+    await writeFile(file, script);
+    const { status, stderr } = spawnSync(shell, ['-n', file], { encoding: 'utf8' });
+    await rm(folder, { recursive: true });
     assert.deepEqual([status, stderr], [0, '']);
   });
 }

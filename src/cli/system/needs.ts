@@ -47,6 +47,8 @@ export const systemNeeds = {
   },
   jq: { what: 'jq', packages: ['jq'], isThere: () => runs('jq', '--version') },
   curl: { what: 'curl', packages: ['curl'], isThere: () => runs('curl', '--version') },
+  zsh: { what: 'zsh', packages: ['zsh'], isThere: () => runs('zsh', '--version') },
+  fish: { what: 'fish', packages: ['fish'], isThere: () => runs('fish', '--version') },
 } satisfies Record<string, SystemNeed>;
 
 export type NeedName = keyof typeof systemNeeds;

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { PlanFile } from '../../plans/plan-file.ts';
+import { matchDataFiles } from '../../plans/service-chrome/data-pattern.ts';
 import { reachableModules } from '../../plans/service-chrome/uploaded-modules.ts';
 import { CliError } from '../cli-error.ts';
 
@@ -33,7 +34,7 @@ export async function gatherFiles(scriptPath: string, named: readonly string[]):
   const modules = reachableModules(script, files);
   const wanted = new Set<string>([
     ...modules.map((module) => module.name),
-    ...modules.flatMap(({ text }) => text.dataFiles.flatMap((path) => matching(path, names))),
+    ...modules.flatMap(({ text }) => text.dataFiles.flatMap((path) => matchDataFiles(path, names))),
     ...importedData(
       modules.flatMap((module) => module.text.imports),
       names,
@@ -73,15 +74,6 @@ async function listNames(folder: string, below = ''): Promise<string[]> {
 async function readSource(path: string): Promise<Uint8Array> {
   const { size } = await stat(path);
   return size > maxSourceBytes ? new Uint8Array() : readFile(path);
-}
-
-function matching(path: string, names: readonly string[]): string[] {
-  const escaped = path
-    .replace(/^(?:\/data\/flood\/files\/|\.\/)/, '')
-    .split('*')
-    .map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  const pattern = new RegExp(`^${escaped.join('[^/]*')}$`);
-  return names.filter((name) => pattern.test(name));
 }
 
 /** JSON that is imported is no module with imports of its own, but goes along. */

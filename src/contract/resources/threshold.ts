@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { closed, nullable } from './common.ts';
 
 export const passedSchema = nullable(
@@ -17,5 +17,3 @@ export const thresholdSchema = closed({
   ),
   text: Type.String({ description: 'One sentence' }),
 });
-
-export type ThresholdResource = Static<typeof thresholdSchema>;

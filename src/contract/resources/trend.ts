@@ -30,5 +30,4 @@ export const trendsSchema = closed({
   runs: Type.Array(trendRunSchema),
 });
 
-export type TrendRun = Static<typeof trendRunSchema>;
 export type TrendsResource = Static<typeof trendsSchema>;

@@ -53,10 +53,6 @@ describe('choosing the JMeter plan', () => {
     assert.equal(refusal(() => choosePlan('jmeter', [], null)).code, 'plan_missing');
   });
 
-  it('says that a tool cannot be run yet', () => {
-    assert.equal(refusal(() => choosePlan('gatling', [], null)).code, 'tool_unavailable');
-  });
-
   it('wants the content of plans and of the environment file only', () => {
     assert.deepEqual(
       ['a.jmx', 'sub/B.JMX', 'environment', 'x.csv', 'environment.txt'].map((name) =>

@@ -4,6 +4,7 @@ import type { OverrideParameters } from '../override-parameters.ts';
 import { type DescribedDataFile, emptyDescription, type PlanDescription } from '../plan-description.ts';
 import { baseName, type PlanFile } from '../plan-file.ts';
 import type { PlanReader } from '../plan-reader.ts';
+import { matchDataFiles } from './data-pattern.ts';
 import { type ModuleText, readModuleText } from './module-text.ts';
 import { apiModules, reachableModules, resolveFile, type UploadedModule } from './uploaded-modules.ts';
 
@@ -29,7 +30,7 @@ function describeScript(planName: string, files: readonly PlanFile[]): PlanDescr
     dataFiles: modules.flatMap(({ name, text }) =>
       text.dataFiles.map((path): DescribedDataFile => {
         const found = path.includes('*') ? undefined : findDataFile(path, names);
-        const state = found?.kind ?? findByPattern(path, names);
+        const state = found?.kind ?? (matchDataFiles(path, names).length > 0 ? 'there' : 'missing');
         const file = found?.kind === 'there' ? found.name : found?.kind === 'elsewhere' ? found.to : null;
         return { path, use: 'csv', element: name, state, file };
       }),
@@ -150,7 +151,7 @@ function checkDataFiles(
 ): void {
   const names = files.map((file) => file.name);
   for (const path of text.dataFiles) {
-    const found = path.includes('*') ? findByPattern(path, names) : findDataFile(path, names).kind;
+    const found = path.includes('*') ? patternKind(path, names) : findDataFile(path, names).kind;
     if (found === 'missing') {
       missing.push(`${name} needs the data file ${path}, which was not uploaded.`);
     } else if (found === 'elsewhere') {
@@ -160,13 +161,8 @@ function checkDataFiles(
 }
 
 /** `users*.csv` means all uploaded files that fit. */
-function findByPattern(path: string, names: readonly string[]): 'there' | 'missing' {
-  const escaped = path
-    .replace(/^(?:\/data\/flood\/files\/|\.\/)/, '')
-    .split('*')
-    .map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  const pattern = new RegExp(`^${escaped.join('[^/]*')}$`);
-  return names.some((name) => pattern.test(name)) ? 'there' : 'missing';
+function patternKind(path: string, names: readonly string[]): 'there' | 'missing' {
+  return matchDataFiles(path, names).length > 0 ? 'there' : 'missing';
 }
 
 function contentOf(file: PlanFile): Uint8Array {

@@ -117,7 +117,7 @@ function seriesOf(line: ChartLine): uPlot.Series {
     label: line.name,
     stroke,
     width: line.fill === 'zero' ? 1 : 1.5,
-    points: { show: isLonely },
+    points: { show: true, size: 4, fill: stroke, filter: lonely },
     spanGaps: false,
     ...(line.isDashed ? { dash: [5, 4] } : {}),
     ...(line.fill === 'zero' ? { fill: wash(stroke) } : {}),
@@ -125,12 +125,14 @@ function seriesOf(line: ChartLine): uPlot.Series {
   };
 }
 
-/** A point between two gaps has no line to be seen by. */
-function isLonely(plot: uPlot, seriesIndex: number): boolean {
+/** A point between two gaps has no line to be seen by, so it is drawn as a dot. */
+function lonely(plot: uPlot, seriesIndex: number): number[] {
   const values = plot.data[seriesIndex] ?? [];
-  return values.some(
-    (value, index) => value != null && values[index - 1] == null && values[index + 1] == null,
-  );
+  const found: number[] = [];
+  for (let index = 0; index < values.length; index += 1) {
+    if (values[index] != null && values[index - 1] == null && values[index + 1] == null) found.push(index);
+  }
+  return found;
 }
 
 function wash(stroke: string): string {

@@ -6,7 +6,7 @@ export type Order = { word: 'start'; atMs: number } | { word: 'stop'; patienceMs
 const pollMs = 20;
 
 /** The last order of the node; undefined before there is one. */
-export function readOrder(path: string): Order | undefined {
+function readOrder(path: string): Order | undefined {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

@@ -1,7 +1,7 @@
 import ms, { type StringValue } from 'ms';
 
 /** A text is read as `ms` reads it ("30s", "1.5m"); null when it is none. */
-export function parseTimeText(text: string): number | null {
+function parseTimeText(text: string): number | null {
   const value = text.trim() === '' ? undefined : ms(text.trim() as StringValue);
   return value === undefined || !Number.isFinite(value) ? null : value;
 }

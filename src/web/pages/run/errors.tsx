@@ -1,14 +1,14 @@
 import type { RunViewResource } from '../../../contract/resources/view.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Part } from '../../components/part.tsx';
-import { percent, whole } from '../../format/figures.ts';
+import { whole } from '../../format/figures.ts';
 import { into, local, utc } from '../../format/moments.ts';
 
 type Row = RunViewResource['errors'][number];
 
 /** What failed, grouped by code and message, the most frequent first. */
 export function Errors({ view }: { view: RunViewResource }) {
-  const { errors, error_count: all, total, range } = view;
+  const { errors, error_count: all, range } = view;
   if (errors.length === 0) return null;
   const isMember = view.access.is_member;
   const columns: Column<Row>[] = [
@@ -19,7 +19,6 @@ export function Errors({ view }: { view: RunViewResource }) {
       cell: (row) => <code>{row.code === '' ? 'none' : row.code}</code>,
     },
     { key: 'count', name: 'Count', cell: (row) => whole(row.count) },
-    { key: 'share', name: 'Of all failures', cell: (row) => percent(row.count, total.failed) },
     ...(isMember
       ? ([
           {

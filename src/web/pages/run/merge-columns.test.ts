@@ -20,20 +20,29 @@ function columns(time: number[], value: number | null): ChartColumns {
 
 describe('mergeColumns', () => {
   it('appends what is new and replaces what has changed', () => {
-    const merged = mergeColumns(columns([0, 1, 2], 1), columns([2, 3], 9));
+    const merged = mergeColumns(columns([0, 1, 2], 1), columns([2, 3], 9), 1);
     assert.deepEqual(merged.time, [0, 1, 2, 3]);
     assert.deepEqual(merged.p95, [1, 1, 9, 9]);
   });
 
   it('puts a late interval into its place and keeps gaps', () => {
-    const merged = mergeColumns(columns([0, 5], 1), columns([3], null));
-    assert.deepEqual(merged.time, [0, 3, 5]);
+    const merged = mergeColumns(columns([0, 2], 1), columns([1], null), 1);
+    assert.deepEqual(merged.time, [0, 1, 2]);
     assert.deepEqual(merged.users, [1, null, 1]);
+  });
+
+  it('leaves a gap where intervals are missing, until they come', () => {
+    const gap = mergeColumns(columns([0, 1], 1), columns([5], 2), 1);
+    assert.deepEqual(gap.time, [0, 1, 2, 5]);
+    assert.deepEqual(gap.p50, [1, 1, null, 2]);
+    const filled = mergeColumns(gap, columns([2, 3, 4], 3), 1);
+    assert.deepEqual(filled.time, [0, 1, 2, 3, 4, 5]);
+    assert.deepEqual(filled.p50, [1, 1, 3, 3, 3, 2]);
   });
 
   it('changes neither of its inputs', () => {
     const base = columns([0], 1);
-    mergeColumns(base, columns([0, 1], 2));
+    mergeColumns(base, columns([0, 1], 2), 1);
     assert.deepEqual(base, columns([0], 1));
   });
 });

@@ -16,11 +16,26 @@ const names = [
   'bytes_out',
 ] as const satisfies readonly (keyof ChartColumns)[];
 
-/** New intervals come to their place in time; one that is there already is replaced. Makes new arrays: charts compare them. */
-export function mergeColumns(base: ChartColumns, added: ChartColumns): ChartColumns {
+/**
+ * New intervals come to their place in time; one that is there already is replaced. What is still missing between two is
+ * a gap. Makes new arrays: charts compare them.
+ */
+export function mergeColumns(base: ChartColumns, added: ChartColumns, stepS: number): ChartColumns {
   const places = new Map(base.time.map((time, index) => [time, { from: base, index }]));
   for (const [index, time] of added.time.entries()) places.set(time, { from: added, index });
-  const order = [...places].sort(([one], [other]) => one - other).map(([, place]) => place);
-  const merged = names.map((name) => [name, order.map(({ from, index }) => from[name][index] ?? null)]);
+  const times: number[] = [];
+  for (const time of [...places.keys()].sort((one, other) => one - other)) {
+    const before = times.at(-1);
+    if (before !== undefined && time - before > stepS) times.push(before + stepS);
+    times.push(time);
+  }
+  const valueAt = (name: (typeof names)[number], time: number) => {
+    const place = places.get(time);
+    return place === undefined ? null : (place.from[name][place.index] ?? null);
+  };
+  const merged = names.map((name) => [
+    name,
+    name === 'time' ? times : times.map((time) => valueAt(name, time)),
+  ]);
   return Object.fromEntries(merged) as ChartColumns;
 }

@@ -6,11 +6,13 @@ import { into, span } from '../../format/moments.ts';
 export function RangeBar({ range, label }: { range: RunViewResource['range']; label: string | undefined }) {
   if (range.is_whole && label === undefined) return null;
   return (
-    <p class="range-bar" role="status">
+    <div class="range-bar" role="status">
       {!range.is_whole && (
-        <span>
-          Figures are for <b>{into(range.from)}</b> to <b>{into(range.to)}</b> ({span(range.to - range.from)}
-          ).{' '}
+        <div>
+          <span>
+            Figures are for <b>{into(range.from)}</b> to <b>{into(range.to)}</b>,{' '}
+            {span(range.to - range.from)}.
+          </span>
           <button
             type="button"
             class="quiet"
@@ -18,16 +20,18 @@ export function RangeBar({ range, label }: { range: RunViewResource['range']; la
           >
             Show whole run
           </button>
-        </span>
+        </div>
       )}
       {label !== undefined && (
-        <span>
-          Charts are for <b>{label}</b>.{' '}
+        <div>
+          <span>
+            Charts are for <b>{label}</b>.
+          </span>
           <button type="button" class="quiet" onClick={() => setParams({ label: undefined }, 'push')}>
             Show all labels
           </button>
-        </span>
+        </div>
       )}
-    </p>
+    </div>
   );
 }

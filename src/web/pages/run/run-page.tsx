@@ -61,7 +61,7 @@ export default function RunPage({ params }: PageProps) {
       {count === 0 && <Waiting view={view} round={run.round} />}
       {count > 0 && (
         <>
-          <Strip view={view} charts={run.charts.value} />
+          <Strip view={view} charts={label === undefined ? run.charts.value : undefined} />
           <RunCharts
             runId={runId}
             charts={run.charts}

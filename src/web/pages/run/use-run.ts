@@ -74,7 +74,8 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
           setLive((before) => {
             const base = before.columns ?? basis.current?.columns;
             if (!base) return before;
-            const columns = mergeColumns(base, (data as PointsEvent).columns);
+            const { columns: told, step: stepS } = data as PointsEvent;
+            const columns = mergeColumns(base, told, stepS);
             return { ...before, columns, heardAt: performance.now() };
           }),
         finished: () => {

@@ -49,7 +49,7 @@ export async function findMany(session: UserSession, locatable: Locatable): Prom
   return found.flatMap((each) => rawElement(each) ?? []);
 }
 
-export function notFound(locator: string): StructuredError {
+function notFound(locator: string): StructuredError {
   const message = `No element was found on the page using '${locator}'`;
   return new StructuredError(message, { _kind: 'locator', kind: 'element-not-found', locator });
 }
