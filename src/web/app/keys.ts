@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 
 export interface Key {
   key: string;
@@ -13,7 +13,8 @@ export const keys = signal<readonly Key[]>([]);
 
 /** Makes keys work, and be in the help, as long as the component is there. */
 export function useKeys(list: readonly Key[], deps: readonly unknown[]): void {
-  useEffect(() => {
+  // As soon as something is on the page, its keys work.
+  useLayoutEffect(() => {
     keys.value = [...keys.peek(), ...list];
     return () => {
       keys.value = keys.peek().filter((key) => !list.includes(key));

@@ -44,6 +44,8 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 640 });
   const [active, setActive] = useState<number>();
+  // Keys may come faster than the page is drawn.
+  const here = useRef<number>(undefined);
   const isLong = count > fewRows;
   const first = isLong ? Math.max(0, Math.floor(view.top / rowHeight) - spare) : 0;
   const last = isLong ? Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + spare) : count;
@@ -59,7 +61,8 @@ export function DataTable<T>(props: DataTableProps<T>) {
   }, [isLong]);
 
   const move = (step: number) => {
-    const next = Math.min(count - 1, Math.max(0, (active ?? (step > 0 ? -1 : count)) + step));
+    const next = Math.min(count - 1, Math.max(0, (here.current ?? (step > 0 ? -1 : count)) + step));
+    here.current = next;
     setActive(next);
     const element = box.current;
     if (!element) return;
@@ -71,7 +74,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     } else element.querySelectorAll('tbody tr')[next]?.scrollIntoView({ block: 'nearest' });
   };
   const withRow = (act: (row: T) => void) => () => {
-    const row = active === undefined ? undefined : rowAt(active);
+    const row = here.current === undefined ? undefined : rowAt(here.current);
     if (row !== undefined) act(row);
   };
   useKeys(
@@ -81,7 +84,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
       ...(onOpen ? [{ key: 'Enter', does: 'Open the row', run: withRow(onOpen) }] : []),
       ...(onPick ? [{ key: 'x', does: 'Pick the row, or leave it', run: withRow(onPick) }] : []),
     ],
-    [active, count, rowAt, onOpen, onPick, isLong],
+    [count, rowAt, onOpen, onPick, isLong],
   );
 
   return (

@@ -20,7 +20,7 @@ export interface Figure {
   unit: string;
 }
 
-export function joined({ text, unit }: Figure): string {
+function joined({ text, unit }: Figure): string {
   return unit === '' ? text : `${text} ${unit}`;
 }
 

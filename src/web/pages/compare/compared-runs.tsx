@@ -51,8 +51,9 @@ export function ComparedRuns({ runs, ids }: { runs: readonly ComparedRun[]; ids:
               type="button"
               class="quiet role"
               onClick={() => set([run.uuid, ...ids.filter((id) => id !== run.uuid)])}
+              aria-label={`Make baseline: ${nameOf(runs, index)}`}
             >
-              Make baseline<span class="hidden">: {nameOf(runs, index)}</span>
+              Make baseline
             </button>
           )}
           <button

@@ -65,9 +65,12 @@ export default function NewRunPage(_: PageProps) {
 
   if (!mayAct(session.value))
     return (
-      <Empty title="You may look, not start">
-        <p>Your role is viewer. Ask an owner of the account to make you a member.</p>
-      </Empty>
+      <article class="new-run">
+        <h1>New run</h1>
+        <Empty title="You may look, not start">
+          <p>Your role is viewer. Ask an owner of the account to make you a member.</p>
+        </Empty>
+      </article>
     );
   return (
     <article class="new-run">

@@ -7,7 +7,7 @@ import { inputOf } from './draft.ts';
 
 const pauseMs = 400;
 /** Larger files are looked into when somebody asks for it, because they are sent for that. */
-export const askFromBytes = 25_000_000;
+const askFromBytes = 25_000_000;
 
 export interface InspectionState extends Loaded<InspectionResource> {
   /** The files are large, and nobody has asked yet. */

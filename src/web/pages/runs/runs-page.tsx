@@ -39,11 +39,13 @@ export default function RunsPage(_: PageProps) {
   useEffect(() => setLively(going > 0), [going > 0]);
 
   const toggle = (id: string) => {
-    const next = picked.includes(id) ? picked.filter((each) => each !== id) : [...picked, id];
+    const before = readIds(place.peek().params.get('pick'));
+    const next = before.includes(id) ? before.filter((each) => each !== id) : [...before, id];
     setParams({ pick: next.join(',') });
   };
   const compare = () => {
-    if (picked.length >= 2) go(`/app/compare?runs=${picked.join(',')}`);
+    const chosen = readIds(place.peek().params.get('pick'));
+    if (chosen.length >= 2) go(`/app/compare?runs=${chosen.join(',')}`);
   };
   const columns = useMemo(() => columnsFor(picked, toggle), [picked]);
   useKeys(
@@ -60,14 +62,17 @@ export default function RunsPage(_: PageProps) {
   const isFiltered = Object.keys(filter).length > 0;
   if (total === 0 && !isFiltered)
     return (
-      <Empty title="No run yet" command="npm run demo">
-        <p>This starts a sample shop, runs a load test against it and shows the report.</p>
-        {mayAct(session.value) && (
-          <p>
-            Or <a href="/app/new">start a run with files of your own</a>.
-          </p>
-        )}
-      </Empty>
+      <article class="runs">
+        <h1>Runs</h1>
+        <Empty title="No run yet" command="npm run demo">
+          <p>This starts a sample shop, runs a load test against it and shows the report.</p>
+          {mayAct(session.value) && (
+            <p>
+              Or <a href="/app/new">start a run with files of your own</a>.
+            </p>
+          )}
+        </Empty>
+      </article>
     );
   const project = filter.project ?? projectWithTrend(runs);
   return (

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import type { TrendRun } from '../../../contract/resources/trend.ts';
+import type { TrendsResource } from '../../../contract/resources/trend.ts';
 import { api } from '../../app/api.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { niceTop } from '../../charts/time-ticks.ts';
@@ -7,6 +7,8 @@ import { Part } from '../../components/part.tsx';
 import { count, rate, threeDigits, time, whole } from '../../format/figures.ts';
 import { local } from '../../format/moments.ts';
 import type { Filter } from './run-filter.ts';
+
+type TrendRun = TrendsResource['runs'][number];
 
 /** More points than these lie too close to be pressed. */
 const mostPoints = 40;

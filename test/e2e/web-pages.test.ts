@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { startTarget, type Target } from '../../src/cli/demo/target.ts';
+import { violationsOf } from '../support/accessibility.ts';
+import { openBrowser } from '../support/browser.ts';
+import { assertQuiet, visitAsMember } from '../support/dashboard.ts';
+import { needs } from '../support/needs.ts';
+import { awaitStatus, createRun } from '../support/run.ts';
+import { type Json, startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const plans = fileURLToPath(new URL('../../examples/plans/', import.meta.url));
+const patienceMs = 60_000;
+
+describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chromium', 'curl') }, () => {
+  let service: TestService;
+  let target: Target;
+  let browser: Browser;
+  /** By hand, by the curl command of the page, and one that fails its threshold. */
+  let [byHand, byCurl, failing]: string[] = [];
+
+  before(async () => {
+    [service, target, browser] = await Promise.all([startService(), startTarget(), openBrowser()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await target?.stop();
+    await service?.close();
+  });
+
+  const member = (path: string, options = {}) => visitAsMember(browser, service, path, options);
+  const rows = (page: Page, caption: string) =>
+    page.locator(`[aria-label="${caption}, as a table"] tbody tr`);
+  const clipboard = (page: Page) => page.evaluate('navigator.clipboard.readText()') as Promise<string>;
+
+  it('an empty list shows the one command to type', async () => {
+    const visit = await member('/app');
+    const { page } = visit;
+    await page.getByRole('heading', { name: 'No run yet' }).waitFor();
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Copied').waitFor();
+    assert.equal(await clipboard(page), 'npm run demo');
+    assert.deepEqual(await violationsOf(page), []);
+    assertQuiet(visit, service);
+    await visit.context.close();
+  });
+
+  it('a new run: shows what the plan lacks, puts complaints beside their fields, starts', async () => {
+    const visit = await member('/app/new');
+    const { page } = visit;
+    const files = page.getByLabel('Plan and data files');
+    await files.setInputFiles(`${plans}demo.jmx`);
+    await page.getByText('✕ missing').waitFor({ timeout: patienceMs });
+    await page.getByText('By the files: jmeter').waitFor({ state: 'attached' });
+    await files.setInputFiles(`${plans}shoppers.csv`);
+    await page.getByText('Nothing is wrong with the files.').waitFor({ timeout: patienceMs });
+    await page.getByLabel('Threads').fill('3');
+    await page.getByText('✓ set by this run').waitFor({ timeout: patienceMs });
+    await page.getByLabel('Ramp-up').fill('1');
+    await page.getByLabel('Duration').fill('6');
+    await page
+      .getByLabel('Override parameters')
+      .fill(`-Jtarget_host=127.0.0.1, -Jtarget_port=${target.port}`);
+    await page.getByLabel('Name', { exact: true }).fill('Shop by hand');
+    await page.getByLabel('Project').fill('Shop');
+    await page.getByLabel('Tags').fill('nightly, main');
+    const condition = page.getByLabel('Fail the run if');
+    await condition.fill('p95 > much');
+    await page.getByRole('button', { name: 'Start run' }).click();
+    await page.getByText(/^✕ The threshold "p95 > much" is not understood/).waitFor();
+    assert.equal(await condition.getAttribute('aria-invalid'), 'true');
+    assert.deepEqual(await violationsOf(page), []);
+    await condition.fill('p95 > 60s');
+    await page.getByRole('button', { name: 'Copy curl command' }).click();
+    await until('the command is copied', async () => (await clipboard(page)).startsWith('curl '));
+    const command = await clipboard(page);
+    await page.getByRole('button', { name: 'Start run' }).click();
+    await page.waitForURL(/\/app\/runs\//, { timeout: patienceMs });
+    byHand = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
+    const { stdout } = await promisify(execFile)(
+      'sh',
+      ['-c', `${command.replace('ca.pem', `'${service.ca}'`)} -sS`],
+      {
+        cwd: plans,
+        env: { PATH: process.env.PATH, SPATE_TOKEN: service.token },
+      },
+    );
+    byCurl = JSON.parse(stdout).uuid;
+    const [one, other] = await Promise.all([byHand, byCurl].map((id) => service.json(`/runs/${id}`)));
+    const asked = ({ tool, name, threads, rampup, duration, tag_list, project, ...more }: Json) => ({
+      ...{ tool, name, threads, rampup, duration, tag_list, project },
+      parameters: more.override_parameters,
+      conditions: more.fail_if,
+      files: more._embedded.files.map((file: Json) => [file.name, file.size]),
+    });
+    assert.deepEqual(asked(other), asked(one), 'the command asks for the same run');
+    assertQuiet(visit, service, /status of 422/);
+    await visit.context.close();
+  });
+
+  it('the list follows runs by itself, filters by address, and shows the figures of the service', async () => {
+    const content = { 'demo.jmx': '', 'shoppers.csv': '' };
+    for (const name of Object.keys(content) as (keyof typeof content)[])
+      content[name] = await readFile(plans + name, 'utf8');
+    const created = await createRun(service, {
+      fields: {
+        'run[name]': 'Shop too slow',
+        'run[threads]': '3',
+        'run[duration]': '6',
+        'run[project]': 'Shop',
+        'run[tag_list]': 'slow',
+        'run[override_parameters]': `-Jtarget_host=127.0.0.1, -Jtarget_port=${target.port}`,
+        'run[fail_if][]': 'p95 > 1ms',
+      },
+      files: content,
+    });
+    failing = created.uuid as string;
+    const visit = await member('/app');
+    const { page } = visit;
+    const row = rows(page, 'Runs').filter({ hasText: 'Shop too slow' });
+    await row.getByText(/Waiting|Preparing|Running|Ending/).waitFor({ timeout: patienceMs });
+    for (const id of [byHand, byCurl, failing]) await awaitStatus(service, id ?? '', 'finished', 200_000);
+    await row.getByText('Failed').waitFor({ timeout: patienceMs });
+    const { figures } = await service.json(`/runs/${failing}`);
+    await row.locator(`td[title="${exact(figures.p95)}"]`).waitFor();
+    await row
+      .locator(`td[title="${figures.samples.toLocaleString('en-GB')} samples"]`)
+      .waitFor({ timeout: patienceMs });
+    assert.equal(await rows(page, 'Runs').filter({ hasText: 'Passed' }).count(), 2);
+
+    const trend = page.getByRole('group', { name: /^p95 from run to run/ }).getByRole('link');
+    await until('the trend has every run', async () => (await trend.count()) === 3, patienceMs);
+    assert.deepEqual(
+      await trend.evaluateAll((links) => links.map((link) => link.getAttribute('href')?.split('/').at(-1))),
+      [byHand, byCurl, failing],
+    );
+
+    await page.getByRole('button', { name: 'slow', exact: true }).click();
+    await page.waitForURL(/tag=slow/);
+    await until('one run is left', async () => (await rows(page, 'Runs').count()) === 1, patienceMs);
+    await page.goto(`${service.url}/app?state=passed&project=Shop&tool=jmeter`);
+    await until('two runs passed', async () => (await rows(page, 'Runs').count()) === 2, patienceMs);
+    assert.equal(await page.getByLabel('State').inputValue(), 'passed');
+    await page.keyboard.press('/');
+    await page.keyboard.type('nothing like this');
+    await page.getByRole('heading', { name: 'No run fits' }).waitFor({ timeout: patienceMs });
+    await page.getByRole('button', { name: 'Show all runs' }).last().click();
+    await until('all are back', async () => (await rows(page, 'Runs').count()) === 3, patienceMs);
+    assertQuiet(visit, service);
+    await visit.context.close();
+  });
+
+  it('runs are picked and compared by keyboard; figures and words are those of the service', async () => {
+    const visit = await member('/app');
+    const { page } = visit;
+    await rows(page, 'Runs').first().waitFor({ timeout: patienceMs });
+    for (const key of ['j', 'Enter']) await page.keyboard.press(key);
+    await page.waitForURL(`${service.url}/app/runs/${failing}`);
+    await page.goto(`${service.url}/app?page=2`);
+    await page.getByRole('button', { name: 'Go to the first page' }).click({ timeout: patienceMs });
+    await rows(page, 'Runs').first().waitFor({ timeout: patienceMs });
+    for (const key of ['j', 'j', 'j', 'x', 'k', 'x']) await page.keyboard.press(key);
+    await page.getByText('2 runs are picked').waitFor();
+    await page.keyboard.press('c');
+    await page.waitForURL(/\/app\/compare/);
+    assert.equal(new URL(page.url()).searchParams.get('runs'), `${byHand},${byCurl}`);
+    const comparison = await service.json(`/compare?runs=${byHand},${byCurl}`);
+    const [{ sentence, labels }] = comparison.comparisons;
+    await page.getByText(sentence).waitFor({ timeout: patienceMs });
+    const p95 = comparison.runs[1].total.percentiles['95'];
+    await page
+      .locator(`[aria-label^="Figures of the runs"] td[title="${exact(p95)}"]`)
+      .first()
+      .waitFor();
+    const all = await Promise.all([byHand, byCurl].map((id) => service.json(`/runs/${id}/charts`)));
+    const drawn = () =>
+      page
+        .getByRole('group', { name: /^p95 over time/ })
+        // biome-ignore lint/suspicious/noExplicitAny: what the chart left on its element.
+        .evaluate((element: any) =>
+          element.plot.data.slice(1).map((values: unknown[]) => values.filter((value) => value != null)),
+        );
+    assert.deepEqual(
+      await drawn(),
+      all.map(({ columns }) => columns.p95.filter((value: number | null) => value !== null)),
+    );
+    const table = rows(page, 'Differences by label');
+    assert.equal(await table.count(), labels.length);
+    await page.getByLabel('Search labels').fill('check');
+    await until('one label is left', async () => (await table.count()) === 1);
+    await page.reload();
+    await until('the address keeps the search', async () => (await table.count()) === 1, patienceMs);
+
+    await page.getByRole('button', { name: 'Add a run' }).click();
+    await page.getByRole('button', { name: 'Shop too slow' }).click();
+    await until('three runs', async () => (await page.locator('.compared li').count()) === 3, patienceMs);
+    await page.getByRole('button', { name: 'Make baseline: Shop too slow' }).click();
+    await page.waitForURL((url) => url.searchParams.get('runs') === `${failing},${byHand},${byCurl}`);
+    await until(
+      'it stands first',
+      async () =>
+        (await page.locator('.compared li').first().textContent())?.includes('Shop too slow') ?? false,
+      patienceMs,
+    );
+    await page.getByRole('button', { name: 'Remove Shop too slow' }).click();
+    await until('two runs', async () => (await page.locator('.compared li').count()) === 2, patienceMs);
+    assertQuiet(visit, service);
+    await visit.context.close();
+  });
+
+  it('a grid is started, watched and stopped, after asking', async () => {
+    const visit = await member('/app/grids');
+    const { page } = visit;
+    await page.getByText('✓ healthy').waitFor({ timeout: patienceMs });
+    await page.getByRole('button', { name: 'New grid' }).click();
+    await page.getByLabel('Machines').selectOption('hosted');
+    await page.getByLabel('Nodes', { exact: true }).fill('0');
+    await page.getByRole('button', { name: 'Start grid' }).click();
+    await page.getByText(/^✕ grid\[instance_quantity\] must be/).waitFor();
+    await page.getByLabel('Nodes', { exact: true }).fill('2');
+    await page.getByRole('button', { name: 'Start grid' }).click();
+    await page.getByText('It waits for 2 of 2 machines.').waitFor({ timeout: patienceMs });
+    const grid = await gridOf('hosted');
+    await page.getByText(grid?.join_command).waitFor();
+    await page.getByRole('button', { name: 'Stop grid' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    assert.ok(await gridOf('hosted'));
+    await page.getByRole('button', { name: 'Stop grid' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop grid' }).click();
+    await page.getByText('It waits for 2 of 2 machines.').waitFor({ state: 'detached', timeout: patienceMs });
+    assert.equal(await gridOf('hosted'), undefined);
+    assertQuiet(visit, service, /status of 422/);
+    await visit.context.close();
+  });
+
+  async function gridOf(infrastructure: string): Promise<Json> {
+    const list = await service.json('/grids');
+    return list._embedded.grids.find((grid: Json) => grid.infrastructure === infrastructure);
+  }
+
+  it('tokens are made, shown once and revoked; users are added and removed', async () => {
+    const visit = await member('/app/account');
+    const { page } = visit;
+    const works = (token: string) =>
+      service
+        .fetch('/users/me', { headers: { authorization: `Basic ${btoa(`${token}:`)}` } })
+        .then(({ status }) => status);
+    const once = page.locator('.once code');
+    await page.getByLabel('Name of a new token').fill('CI');
+    await page.getByRole('button', { name: 'Make token' }).click();
+    const secret = (await once.textContent({ timeout: patienceMs })) ?? '';
+    assert.equal(await works(secret), 200);
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.reload();
+    await page.getByRole('button', { name: 'Revoke CI' }).waitFor({ timeout: patienceMs });
+    assert.ok(!(await page.content()).includes(secret));
+    await page.getByRole('button', { name: 'Revoke CI' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
+    await page.getByRole('button', { name: 'Revoke CI' }).waitFor({ state: 'detached', timeout: patienceMs });
+    assert.equal(await works(secret), 401);
+
+    await page.getByLabel('E-mail of a new user').fill('nobody');
+    await page.getByRole('button', { name: 'Add user' }).click();
+    await page.getByText(/^✕ user\[email\] must be an e-mail address/).waitFor();
+    await page.getByLabel('E-mail of a new user').fill('guest@example.com');
+    await page.getByLabel('Role').selectOption('viewer');
+    await page.getByRole('button', { name: 'Add user' }).click();
+    const first = (await once.textContent({ timeout: patienceMs })) ?? '';
+    assert.equal(await works(first), 200);
+    await page.getByRole('button', { name: 'Remove guest@example.com' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove user' }).click();
+    await page
+      .getByRole('button', { name: 'Remove guest@example.com' })
+      .waitFor({ state: 'detached', timeout: patienceMs });
+    assert.equal(await works(first), 401);
+    assertQuiet(visit, service, /status of 422/);
+    await visit.context.close();
+  });
+
+  it('axe-core objects to nothing, light and dark, wide and narrow, and nothing is wider than the page', async () => {
+    const visit = await member('/app');
+    const { page } = visit;
+    const looks: [path: string, sign: string][] = [
+      [`/app?pick=${byHand}`, 'Shop by hand is picked.'],
+      [`/app/compare?runs=${byHand},${byCurl},${failing}`, 'Differences by label'],
+      [`/app/compare?runs=${byHand}`, 'Pick a run to compare with'],
+      ['/app/new', 'Add a plan first.'],
+      ['/app/grids', '✓ healthy'],
+      ['/app/account', 'Name of a new token'],
+    ];
+    for (const [path, sign] of looks) {
+      await page.goto(service.url + path);
+      await page
+        .getByText(sign)
+        .or(page.getByRole('group', { name: sign }))
+        .first()
+        .waitFor({ timeout: patienceMs });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        for (const width of [1440, 390]) {
+          await page.setViewportSize({ width, height: 900 });
+          const where = `${path}, ${colorScheme}, ${width}`;
+          assert.deepEqual(await violationsOf(page), [], where);
+          const spare = (await page.evaluate('innerWidth - document.documentElement.scrollWidth')) as number;
+          assert.ok(spare >= 0, `${where}: ${-spare} pixels too wide`);
+        }
+      }
+    }
+    assertQuiet(visit, service);
+    await visit.context.close();
+  });
+});
+
+function exact(ms: number): string {
+  return `${ms.toLocaleString('en-GB', { maximumFractionDigits: 3 })} ms`;
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { openVisit, type Visit, type VisitOptions } from './browser.ts';
+import type { TestService } from './service.ts';
+
+/** Opens a page of the dashboard and hands over the token, as a person would. */
+export async function visitAsMember(
+  browser: Browser,
+  service: TestService,
+  path: string,
+  options: VisitOptions = {},
+): Promise<Visit> {
+  const visit = await openVisit(browser, options);
+  await visit.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.url });
+  await visit.page.goto(service.url + path);
+  await visit.page.getByLabel('API token').fill(service.token);
+  await visit.page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
+  await visit.page.getByRole('button', { name: 'Sign out' }).waitFor();
+  return visit;
+}
+
+/** Nothing refused by the policy, no exception, nothing asked of anybody else; `expected` are answers the test provoked. */
+export function assertQuiet({ requests, problems }: Visit, service: TestService, expected?: RegExp): void {
+  const foreign = requests.filter((url) => new URL(url).origin !== service.url);
+  assert.deepEqual(foreign, []);
+  const rest = problems.filter((text) => !/status of 401/.test(text) && !expected?.test(text));
+  assert.deepEqual(rest, []);
+}
