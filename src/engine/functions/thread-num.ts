@@ -1,6 +1,0 @@
-import type { TextFunctionMaker } from '../text/text.ts';
-
-/** `${__threadNum}`: the number behind the last `-` of the thread's name. */
-export const threadNum: TextFunctionMaker = () => ({
-  evaluate: (user) => String(user.number + 1),
-});
