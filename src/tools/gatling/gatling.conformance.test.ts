@@ -88,6 +88,7 @@ examineTool('gatling in bubblewrap', {
 examineTool('gatling as a plain process', {
   create: createGatling,
   sandbox: async () => createPlain('for this test', undefined),
+  isOnlyForSandbox: true,
   skip: needs('java', 'maven'),
   scripts,
 });

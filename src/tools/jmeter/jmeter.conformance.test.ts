@@ -97,6 +97,7 @@ examineTool('jmeter in bubblewrap', {
 examineTool('jmeter as a plain process', {
   create: createJmeter,
   sandbox: async () => createPlain('for this test', undefined),
+  isOnlyForSandbox: true,
   skip: needs('java', 'maven'),
   scripts,
 });

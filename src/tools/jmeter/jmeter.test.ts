@@ -326,7 +326,9 @@ describe('jmeter', { concurrency: 2, skip }, () => {
     await tool.launch(run1);
     await tool.release(run1, Date.now());
     const samples = await readToEnd(tool, run1);
-    assert.deepEqual(samples, []);
+    // A reader that had opened the true file before it was taken away may still have seen its one sample.
+    assert.ok(samples.length <= 1 && samples.every((sample) => sample.label === 'Groovy'));
+    assert.deepEqual((await tool.read(run1, undefined)).samples, []);
     assert.deepEqual(await tool.logTail(run1, 10), []);
     assert.deepEqual(await tool.archiveFiles(run1), []);
   });

@@ -78,6 +78,7 @@ examineTool('service-chrome in bubblewrap', {
 examineTool('service-chrome as a plain process', {
   create: createServiceChrome,
   sandbox: async () => createPlain('for this test', undefined),
+  isOnlyForSandbox: true,
   skip: needs('chromium'),
   memoryBytes,
   scripts,
