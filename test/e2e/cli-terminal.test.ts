@@ -8,6 +8,7 @@ import { cliEnvironment, needsTerminal, openTerminal, type TerminalSession } fro
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const skip = needs('java', 'maven') || needsTerminal();
 let service: TestService;
@@ -42,7 +43,7 @@ test('shows a run in place with colours, and Ctrl-C asks whether to stop it', { 
   const id = await idIn(session);
   await session.sees(/^running {2}\d\d:\d\d .* left$/m);
   await session.sees(/samples\/s {3}p50 \S+ ms {3}p95 \S+ ms {3}2 users {3}\d+ passed {3}0 failed/);
-  assert.match(session.raw(), /\u001b\[3A/, 'three lines are written over');
+  await until('three lines to be written over', () => session.raw().includes('\u001b[3A'));
 
   session.type('\u0003');
   await session.sees(/Stop the run, leave it running, or go on watching\?/);
