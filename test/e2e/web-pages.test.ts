@@ -57,7 +57,7 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
     await files.setInputFiles(`${plans}demo.jmx`);
     await page.getByText('✕ missing').waitFor({ timeout: patienceMs });
     await page.getByText('By the files: jmeter').waitFor({ state: 'attached' });
-    await files.setInputFiles(`${plans}shoppers.csv`);
+    await drop(page, 'shoppers.csv', await readFile(`${plans}shoppers.csv`, 'utf8'));
     await page.getByText('Nothing is wrong with the files.').waitFor({ timeout: patienceMs });
     await page.getByLabel('Threads').fill('3');
     await page.getByText('✓ set by this run').waitFor({ timeout: patienceMs });
@@ -319,4 +319,13 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
 
 function exact(ms: number): string {
   return `${ms.toLocaleString('en-GB', { maximumFractionDigits: 3 })} ms`;
+}
+
+/** As if somebody let go of a file somewhere over the page. */
+async function drop(page: Page, name: string, content: string): Promise<void> {
+  await page.evaluate(`(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)}));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  })()`);
 }
