@@ -7,12 +7,12 @@ import type { ToolName } from './tool.ts';
 export const memoryPerUserBytes: Partial<Record<ToolName, number>> = {
   'java-selenium-chrome': 500 * 2 ** 20,
   'java-selenium-firefox': 600 * 2 ** 20,
-  'service-chrome': 80 * 2 ** 20,
+  'service-chrome': 105 * 2 ** 20,
 };
 
 /** What such a tool takes before its first user: browser processes and runners that all users share. */
 export const memoryBesidesUsersBytes: Partial<Record<ToolName, number>> = {
-  'service-chrome': 350 * 2 ** 20,
+  'service-chrome': 500 * 2 ** 20,
 };
 
 /** How many users an execution with this much memory can carry; infinitely many where memory does not decide. */
