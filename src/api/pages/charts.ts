@@ -1,6 +1,6 @@
+import { durationOfMs, threeDigits, whole } from '../../lib/figures.ts';
 import type { SeriesPoint } from '../../metrics/series.ts';
 import type { SeriesQuery } from '../../runs/runs.ts';
-import { durationOfMs, threeDigits, whole } from './figures.ts';
 import { Html, html } from './html.ts';
 
 /** The time that the charts span, in seconds of the service's clock. */

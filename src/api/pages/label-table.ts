@@ -1,5 +1,5 @@
+import { bytes, durationOfMs, exactMs, percentOf, threeDigits, whole } from '../../lib/figures.ts';
 import type { LabelFigures, Report } from '../../metrics/report.ts';
-import { bytes, durationOfMs, exactMs, percentOf, threeDigits, whole } from './figures.ts';
 import { Html, html } from './html.ts';
 import { type Column, table } from './table.ts';
 

@@ -1,5 +1,5 @@
+import { durationOfMs, whole } from '../../lib/figures.ts';
 import type { Reconciliation } from '../../runs/reconciliation.ts';
-import { durationOfMs, whole } from './figures.ts';
 import { Html, html } from './html.ts';
 
 /** Follows the samples from the tool to the report, as a receipt does. Explanations name nodes, so the public sees none. */

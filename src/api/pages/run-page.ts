@@ -1,10 +1,10 @@
 import { shortGridName } from '../../grids/grid-name.ts';
+import { durationOfMs, exactMs, percentOf, threeDigits, utc, whole } from '../../lib/figures.ts';
 import type { ErrorFigures, Report } from '../../metrics/report.ts';
 import type { SeriesPoint } from '../../metrics/series.ts';
 import type { Reconciliation } from '../../runs/reconciliation.ts';
 import type { NodeLog, RunView } from '../../runs/runs.ts';
 import { type ChartRange, charts, clockTime } from './charts.ts';
-import { durationOfMs, exactMs, percentOf, threeDigits, utc, whole } from './figures.ts';
 import { Html, html } from './html.ts';
 import { fewSamples, labelTable } from './label-table.ts';
 import { logTails } from './log-tails.ts';

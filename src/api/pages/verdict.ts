@@ -1,7 +1,7 @@
+import { percentOf, whole } from '../../lib/figures.ts';
 import type { Report } from '../../metrics/report.ts';
 import type { Reconciliation } from '../../runs/reconciliation.ts';
 import type { RunView } from '../../runs/runs.ts';
-import { percentOf, whole } from './figures.ts';
 
 /** Colour and sign never stand without the sentence. */
 export interface Verdict {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { durationOfMs } from '../../lib/figures.ts';
 import { checkPlan, needsContent } from '../../plans/check-plan.ts';
 import type { PlanFile } from '../../plans/plan-file.ts';
 import { tryScript } from '../../tools/service-chrome/trial.ts';
 import { CliError } from '../cli-error.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { timeOfMs } from '../render/figures.ts';
 import { TrialView } from '../render/trial.ts';
 import { guessTool } from '../run/guess-tool.ts';
 import { joinOverrides } from '../run/overrides.ts';
@@ -128,7 +128,7 @@ function conclude(
   ].join(', ');
   const isGood = counts.failed === 0 && errors.length === 0 && counts.passed > 0;
   say(
-    `${isGood ? paint.good('✓') : paint.bad('✗')} ${figures}, in ${timeOfMs(elapsedMs)}. All of it: ${resultsFolder}`,
+    `${isGood ? paint.good('✓') : paint.bad('✗')} ${figures}, in ${durationOfMs(elapsedMs)}. All of it: ${resultsFolder}`,
   );
   return isGood ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 import type { FiguresResource } from '../../contract/resources/report.ts';
+import { durationOfMs, percentOf, threeDigits, whole } from '../../lib/figures.ts';
 import { formatSpan } from '../durations.ts';
-import { percentOf, threeDigits, timeOfMs, whole } from '../render/figures.ts';
 import { type Outcome, samplesOf, verdictOf, verdictSentence } from './outcome.ts';
 
 const shownLabels = 10;
@@ -78,7 +78,7 @@ function p95Of(row: FiguresResource): number {
 
 function timeOf(row: FiguresResource, percentile: string): string {
   const ms = row.percentiles[percentile];
-  return ms === undefined ? '–' : timeOfMs(ms);
+  return ms === undefined ? '–' : durationOfMs(ms);
 }
 
 /** Names and sentences come from plans and nodes; they must not become markup. */

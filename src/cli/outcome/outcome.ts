@@ -1,6 +1,6 @@
 import type { ReportResource } from '../../contract/resources/report.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
-import { percentOf, whole } from '../render/figures.ts';
+import { percentOf, whole } from '../../lib/figures.ts';
 
 /** A run with its report: everything that the outputs show. */
 export interface Outcome {

@@ -1,5 +1,5 @@
 import type { FiguresResource } from '../../contract/resources/report.ts';
-import { whole } from '../render/figures.ts';
+import { whole } from '../../lib/figures.ts';
 import type { Paint } from '../render/paint.ts';
 import { fewSamplesNote, renderReportTable } from '../render/report-table.ts';
 import { renderTable } from '../render/table.ts';

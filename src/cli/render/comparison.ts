@@ -3,7 +3,7 @@ import type {
   DifferenceResource,
   LabelComparisonResource,
 } from '../../contract/resources/comparison.ts';
-import { threeDigits, timeOfMs } from './figures.ts';
+import { durationOfMs, threeDigits } from '../../lib/figures.ts';
 import type { Paint } from './paint.ts';
 import { renderTable } from './table.ts';
 
@@ -86,7 +86,7 @@ function rowOf(difference: DifferenceResource, paint: Paint): string[] {
 function show(metric: DifferenceResource['metric'], value: number | null): string {
   if (value === null) return '–';
   if (metric === 'error_rate') return `${threeDigits(value)} %`;
-  return metric === 'throughput' ? `${threeDigits(value)}/s` : timeOfMs(value);
+  return metric === 'throughput' ? `${threeDigits(value)}/s` : durationOfMs(value);
 }
 
 function changeOf(metric: DifferenceResource['metric'], change: number | null): string {

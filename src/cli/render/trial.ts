@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { bytes, durationOfMs } from '../../lib/figures.ts';
 import type { TrialEvent } from '../../tools/service-chrome/trial.ts';
 import type { Terminal } from '../terminal.ts';
-import { bytes, timeOfMs } from './figures.ts';
 
 type StepEnd = Extract<TrialEvent, { kind: 'stepEnd' }>['step'];
 
@@ -59,7 +59,7 @@ export class TrialView {
 
   #showEnd(step: StepEnd): void {
     const { paint } = this.#terminal;
-    const time = timeOfMs(step.elapsedUs / 1000);
+    const time = durationOfMs(step.elapsedUs / 1000);
     const about = describe(step);
     if (step.isPassed) {
       this.counts.passed += 1;
@@ -97,7 +97,7 @@ function describe({ code, page, requests, failedRequests, bytesIn }: StepEnd): s
     code === '0' || code === '' ? '' : code,
     requests === 0 ? '' : `${requests} ${requests === 1 ? 'request' : 'requests'}, ${bytes(bytesIn)}`,
     failedRequests === 0 ? '' : `${failedRequests} failed`,
-    ...paints.map(([name, ms]) => (ms === null || ms === undefined ? '' : `${name} ${timeOfMs(ms)}`)),
+    ...paints.map(([name, ms]) => (ms === null || ms === undefined ? '' : `${name} ${durationOfMs(ms)}`)),
   ]
     .filter(Boolean)
     .join(' · ');

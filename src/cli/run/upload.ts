@@ -1,5 +1,5 @@
+import { bytes } from '../../lib/figures.ts';
 import { renderBar } from '../render/bar.ts';
-import { bytes } from '../render/figures.ts';
 import type { ProgressStream } from '../terminal.ts';
 
 const redrawEveryMs = 100;

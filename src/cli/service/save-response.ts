@@ -4,9 +4,9 @@ import { dirname, resolve } from 'node:path';
 import { Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+import { bytes } from '../../lib/figures.ts';
 import { CliError } from '../cli-error.ts';
 import { renderBar } from '../render/bar.ts';
-import { bytes } from '../render/figures.ts';
 import type { Terminal } from '../terminal.ts';
 
 const redrawEveryMs = 100;

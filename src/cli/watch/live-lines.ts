@@ -1,7 +1,7 @@
 import type { RunResource } from '../../contract/resources/run.ts';
+import { durationOfMs, percentOf, threeDigits, whole } from '../../lib/figures.ts';
 import { formatClock } from '../durations.ts';
 import { renderBar, renderSparkline } from '../render/bar.ts';
-import { percentOf, threeDigits, timeOfMs, whole } from '../render/figures.ts';
 import type { Paint } from '../render/paint.ts';
 import type { History, Point } from './history.ts';
 
@@ -91,7 +91,7 @@ function usersOf({ users }: Point): string {
 
 function percentile(point: Point, which: string): string {
   const ms = point.percentiles?.[which];
-  return ms === undefined ? '–' : timeOfMs(ms);
+  return ms === undefined ? '–' : durationOfMs(ms);
 }
 
 /** Samples a second of the last minute; a second without a point is a gap. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ToolAvailability } from '../../domain/tool.ts';
 import { heldFiles } from '../held-files.ts';
 import { createHeldTool } from '../held-tool.ts';
+import { classArchives, ensureClassArchives } from '../jvm/class-archives.ts';
 import { JavaFinder } from '../jvm/java.ts';
 import { missingForJava } from '../jvm/missing.ts';
 import { countSampleLog, readSampleLog } from '../sample-log.ts';
@@ -10,7 +11,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ArchiveFile, Tool, ToolContext, ToolExecution } from '../tool.ts';
 import { ensureToolchain } from '../toolchain.ts';
 import type { WorkspaceFolders } from '../workspace.ts';
-import { classArchives, ensureClassArchives } from './class-archive.ts';
+import { gatlingArchives } from './archive-recipe.ts';
 import { fileNames, gatlingFiles } from './folders.ts';
 import { startGatling } from './launch.ts';
 import { explainEnd } from './outcome.ts';
@@ -46,13 +47,18 @@ async function provision(
 ): Promise<void> {
   const toolchain = await ensureToolchain(gatlingProject, context, onProgress);
   const java = await finder.require('Gatling', oldestJava);
-  await ensureClassArchives({ sandbox: context.sandbox, java, toolchain }, context, onProgress);
+  await ensureClassArchives(
+    gatlingArchives,
+    { sandbox: context.sandbox, java, toolchain },
+    context,
+    onProgress,
+  );
 }
 
 async function start(finder: JavaFinder, execution: ToolExecution, sandbox: Sandbox): Promise<void> {
   const toolchain = await ensureToolchain(gatlingProject, execution, (text) => execution.log.info(text));
   const parts = { sandbox, java: await finder.require('Gatling', oldestJava), toolchain };
-  const { folder, areThere } = await classArchives(parts);
+  const { folder, areThere } = await classArchives(gatlingArchives, parts);
   await startGatling(execution, {
     ...parts,
     ...(areThere ? { classes: { kind: 'archive' as const, folder } } : {}),

@@ -6,12 +6,12 @@ import { chooseSimulation, isJar, readSources } from '../../plans/gatling/gatlin
 import { parseOverrideParameters } from '../../plans/override-parameters.ts';
 import { heldFileNames, heldFiles } from '../held-files.ts';
 import { hostOverrides } from '../hosts.ts';
-import { nodeProperties } from '../jmeter/properties.ts';
 import { formatArguments } from '../jvm/argument-file.ts';
-import type { Java } from '../jvm/java.ts';
+import type { JvmParts } from '../jvm/class-archives.ts';
+import { nodeProperties } from '../jvm/node-properties.ts';
 import { writeReadable } from '../safe-file.ts';
 import { prepareToolFolders } from '../sandbox/layout.ts';
-import type { Sandbox, SandboxPaths } from '../sandbox/sandbox.ts';
+import type { SandboxPaths } from '../sandbox/sandbox.ts';
 import { scriptEnvironment } from '../script-environment.ts';
 import type { ToolExecution } from '../tool.ts';
 import { readUploads, uploadedVariables } from '../uploads.ts';
@@ -20,11 +20,7 @@ import { type ClassOption, compilerArguments, runArguments } from './java-option
 import { prepareSources } from './prepare-sources.ts';
 import { classPath, compilerPath, scalaOptions } from './project.ts';
 
-export interface LaunchParts {
-  sandbox: Sandbox;
-  java: Java;
-  /** The toolchain on this machine. */
-  toolchain: string;
+export interface LaunchParts extends JvmParts {
   /** Whether it lists the classes it loads, or starts from archives in a folder of this machine. */
   classes?: { kind: 'list' } | { kind: 'archive'; folder: string };
 }

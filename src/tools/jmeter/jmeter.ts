@@ -2,13 +2,14 @@ import { lstat, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { ToolAvailability } from '../../domain/tool.ts';
 import { createHeldTool } from '../held-tool.ts';
+import { classArchives, ensureClassArchives } from '../jvm/class-archives.ts';
 import { JavaFinder } from '../jvm/java.ts';
 import { missingForJava } from '../jvm/missing.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ArchiveFile, Tool, ToolContext, ToolExecution } from '../tool.ts';
 import { ensureToolchain } from '../toolchain.ts';
 import type { WorkspaceFolders } from '../workspace.ts';
-import { classArchiveFor, ensureClassArchive } from './class-archive.ts';
+import { archiveName, jmeterArchive } from './archive-recipe.ts';
 import { fileNames, jmeterFiles } from './folders.ts';
 import { startJmeter } from './launch.ts';
 import { explainEnd } from './outcome.ts';
@@ -48,16 +49,21 @@ async function provision(
 ): Promise<void> {
   const toolchain = await ensureToolchain(jmeterProject, context, onProgress);
   const java = await finder.require('JMeter', oldestJava);
-  await ensureClassArchive({ sandbox: context.sandbox, java, toolchain }, context, onProgress);
+  await ensureClassArchives(
+    jmeterArchive,
+    { sandbox: context.sandbox, java, toolchain },
+    context,
+    onProgress,
+  );
 }
 
 async function start(finder: JavaFinder, execution: ToolExecution, sandbox: Sandbox): Promise<void> {
   const toolchain = await ensureToolchain(jmeterProject, execution, (text) => execution.log.info(text));
   const parts = { sandbox, java: await finder.require('JMeter', oldestJava), toolchain };
-  const archive = await classArchiveFor(parts);
+  const { folder, areThere } = await classArchives(jmeterArchive, parts);
   await startJmeter(execution, {
     ...parts,
-    ...(archive.isThere ? { classes: { kind: 'archive' as const, path: archive.path } } : {}),
+    ...(areThere ? { classes: { kind: 'archive' as const, path: join(folder, archiveName) } } : {}),
   });
 }
 

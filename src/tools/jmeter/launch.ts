@@ -7,23 +7,19 @@ import type { PlanFile } from '../../plans/plan-file.ts';
 import { heldFileNames, heldFiles } from '../held-files.ts';
 import { hostOverrides } from '../hosts.ts';
 import { formatArguments } from '../jvm/argument-file.ts';
-import type { Java } from '../jvm/java.ts';
+import type { JvmParts } from '../jvm/class-archives.ts';
+import { nodeProperties } from '../jvm/node-properties.ts';
 import { replaceFile, writeReadable } from '../safe-file.ts';
 import { prepareToolFolders } from '../sandbox/layout.ts';
-import type { Sandbox } from '../sandbox/sandbox.ts';
 import { scriptEnvironment } from '../script-environment.ts';
 import type { ToolExecution } from '../tool.ts';
 import { readUploads, uploadedVariables } from '../uploads.ts';
 import { fileNames, jmeterFiles } from './folders.ts';
 import { type ClassOption, javaArguments } from './java-options.ts';
 import { classPath } from './project.ts';
-import { formatProperties, jmeterProperties, nodeProperties } from './properties.ts';
+import { formatProperties, jmeterProperties } from './properties.ts';
 
-export interface LaunchParts {
-  sandbox: Sandbox;
-  java: Java;
-  /** The toolchain on this machine. */
-  toolchain: string;
+export interface LaunchParts extends JvmParts {
   classes?: ClassOption;
 }
 

@@ -10,6 +10,7 @@ export function whole(value: number): string {
   return Math.round(value).toLocaleString('en-GB');
 }
 
+/** ms below 10 s, then s, then min. */
 export function durationOfMs(ms: number): string {
   if (ms < 10_000) return `${threeDigits(ms)} ms`;
   return ms < 600_000 ? `${threeDigits(ms / 1000)} s` : `${threeDigits(ms / 60_000)} min`;

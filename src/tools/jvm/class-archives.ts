@@ -16,9 +16,10 @@ import {
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ExecutionSpec } from '../../domain/execution.ts';
+import type { ToolName } from '../../domain/tool.ts';
 import { exists } from '../../lib/exists.ts';
 import { withLock } from '../../lib/file-lock.ts';
 import { newId } from '../../lib/id.ts';
@@ -28,40 +29,71 @@ import { readTail, replaceFile, writeReadable } from '../safe-file.ts';
 import { prepareToolFolders, toolFolders } from '../sandbox/layout.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ToolContext, ToolExecution } from '../tool.ts';
+import type { ToolchainProject } from '../toolchain.ts';
 import type { WorkspaceFolders } from '../workspace.ts';
-import { archiveNames, type JvmName, listNames } from './java-options.ts';
-import { type LaunchParts, startGatling } from './launch.ts';
-import { classPath, compilerPath, gatlingProject } from './project.ts';
+import type { Java } from './java.ts';
 
-const memoryBytes = 1024 * 2 ** 20;
+export interface JvmParts {
+  sandbox: Sandbox;
+  java: Java;
+  /** The toolchain on this machine. */
+  toolchain: string;
+}
+
+/** What one tool's archives are made from. */
+export interface ArchiveRecipe {
+  tool: ToolName;
+  /** What a person calls it, for sentences. */
+  title: string;
+  project: ToolchainProject;
+  /** A small plan that makes the tool load what it needs; it calls the port it is told. */
+  warmUpPath: string;
+  parametersFor(port: number): string;
+  memoryBytes: number;
+  timeoutMs: number;
+  jvms: readonly ArchivedJvm[];
+  /** Starts the tool so that each of its JVMs writes its list to the tool's folder. */
+  startListing(execution: ToolExecution, parts: JvmParts): Promise<void>;
+}
+
+export interface ArchivedJvm {
+  listName: string;
+  archiveName: string;
+  /** The options of a JVM that makes the archive from the list, for the same class path. */
+  dumpArguments(list: string, archive: string, classPath: readonly string[]): string[];
+  classPath(home: string, seenAt: string): Promise<string[]>;
+}
+
 /** There when making the archives has failed; it would fail again, for a while at least. */
 const failedName = 'failed';
-const timeoutMs = 300_000;
 const retryAfterMs = 3_600_000;
-const jvms: readonly JvmName[] = ['compiler', 'gatling'];
 
 /**
- * Archives of the classes that the Scala compiler and Gatling load, which a JVM maps instead of reading and checking
- * jars: they halve the work until Gatling is ready. They fit one build of Java and one place of the toolchain only.
+ * Archives of the classes that a tool's JVMs load, which they map instead of reading and checking jars: that halves the
+ * time to get ready. They fit one build of Java and one place of the toolchain only.
  */
-export async function classArchives(parts: LaunchParts): Promise<{ folder: string; areThere: boolean }> {
+export async function classArchives(
+  recipe: ArchiveRecipe,
+  parts: JvmParts,
+): Promise<{ folder: string; areThere: boolean }> {
   const { toolchain: seen } = parts.sandbox.paths({ files: '/', results: '/', tool: '/' }, parts.toolchain);
   const key = createHash('sha256').update([parts.java.version, parts.java.home, seen].join('\0'));
   // Beside the toolchain, not in it: the toolchain's folder is complete and never changes.
   const folder = `${parts.toolchain}-classes-${key.digest('hex').slice(0, 12)}`;
-  const found = await Promise.all(jvms.map((jvm) => exists(join(folder, archiveNames[jvm]))));
+  const found = await Promise.all(recipe.jvms.map(({ archiveName }) => exists(join(folder, archiveName))));
   return { folder, areThere: found.every(Boolean) };
 }
 
-/** Makes the archives by running a small simulation, once. A failure costs only time at each start, so it is only logged. */
+/** Makes the archives by running the warm-up, once. A failure costs only time at each start, so it is only logged. */
 export async function ensureClassArchives(
-  parts: LaunchParts,
+  recipe: ArchiveRecipe,
+  parts: JvmParts,
   context: ToolContext,
   onProgress: (text: string) => void,
 ): Promise<void> {
-  const { folder } = await classArchives(parts);
+  const { folder } = await classArchives(recipe, parts);
   const isSettled = async () =>
-    (await classArchives(parts)).areThere || (await hasJustFailed(join(folder, failedName)));
+    (await classArchives(recipe, parts)).areThere || (await hasJustFailed(join(folder, failedName)));
   if ((await isSettled()) || !(await isWritable(context.cacheDir))) {
     return;
   }
@@ -69,20 +101,18 @@ export async function ensureClassArchives(
     if (await isSettled()) {
       return;
     }
-    onProgress(`${gatlingProject.title} ${gatlingProject.version}: preparing a faster start`);
-    const workspace = await mkdtemp(join(tmpdir(), 'spate-gatling-classes-'));
+    onProgress(`${recipe.project.title} ${recipe.project.version}: preparing a faster start`);
+    const workspace = await mkdtemp(join(tmpdir(), `spate-${recipe.tool}-classes-`));
     await mkdir(folder, { recursive: true });
     await chmod(folder, 0o755);
     try {
-      for (const [jvm, made] of await makeArchives(parts, context, workspace)) {
-        await keep(made, join(folder, archiveNames[jvm]));
+      for (const made of await makeArchives(recipe, parts, context, workspace)) {
+        await keep(made, join(folder, basename(made)));
       }
     } catch (error) {
       context.signal.throwIfAborted();
-      context.log.warn(
-        { err: error },
-        'the archives of classes could not be made; Gatling starts more slowly',
-      );
+      const message = `the archives of classes could not be made; ${recipe.title} starts more slowly`;
+      context.log.warn({ err: error }, message);
       await writeFile(join(folder, failedName), String(error));
     } finally {
       await rm(workspace, { recursive: true, force: true });
@@ -110,12 +140,13 @@ async function isWritable(folder: string): Promise<boolean> {
   );
 }
 
-/** First both JVMs run and list their classes, then one JVM each reads a list; all see what an execution sees. */
+/** First the tool runs and lists its classes, then a JVM reads each list; all see what an execution sees. */
 async function makeArchives(
-  parts: LaunchParts,
+  recipe: ArchiveRecipe,
+  parts: JvmParts,
   context: ToolContext,
   workspace: string,
-): Promise<[JvmName, string][]> {
+): Promise<string[]> {
   const folders = {
     files: join(workspace, 'files'),
     results: join(workspace, 'results'),
@@ -123,17 +154,16 @@ async function makeArchives(
   };
   const { sandbox, toolchain, java } = parts;
   const seen = sandbox.paths(folders, toolchain);
-  await runWarmUp(parts, context, folders);
-  const lists = new Map<JvmName, string>();
-  for (const jvm of jvms) {
-    lists.set(jvm, await readFile(join(toolFolders(folders).inside, listNames[jvm]), 'utf8'));
-  }
-  const made: [JvmName, string][] = [];
-  for (const [jvm, list] of lists) {
+  await runWarmUp(recipe, parts, context, folders);
+  const lists = await Promise.all(
+    recipe.jvms.map(({ listName }) => readFile(join(toolFolders(folders).inside, listName), 'utf8')),
+  );
+  const made: string[] = [];
+  for (const [index, jvm] of recipe.jvms.entries()) {
     await prepareToolFolders(folders);
-    await writeReadable(join(toolFolders(folders).launch, listNames[jvm]), withoutLambdas(list));
-    const jars = await (jvm === 'compiler' ? compilerPath : classPath)(toolchain, seen.toolchain);
-    const outputPath = join(folders.results, `${jvm}.log`);
+    await writeReadable(join(toolFolders(folders).launch, jvm.listName), withoutLambdas(lists[index] ?? ''));
+    const jars = await jvm.classPath(toolchain, seen.toolchain);
+    const outputPath = join(folders.results, `${jvm.archiveName}.log`);
     await sandbox.start({
       executionId: newId(),
       folders,
@@ -141,31 +171,26 @@ async function makeArchives(
       readOnly: [java.home],
       argv: [
         join(sandbox.seenAt(java.home), 'bin/java'),
-        '-Xshare:dump',
-        `-XX:SharedClassListFile=${join(seen.launch, listNames[jvm])}`,
-        `-XX:SharedArchiveFile=${join(seen.tool, archiveNames[jvm])}`,
-        jvm === 'compiler' ? '-XX:+UseSerialGC' : '-XX:+UseG1GC',
-        '-Xlog:cds=off',
-        ...['-cp', jars.join(':')],
+        ...jvm.dumpArguments(join(seen.launch, jvm.listName), join(seen.tool, jvm.archiveName), jars),
       ],
       env: new Map(),
       hosts: [],
-      memoryBytes: memoryBytes * 2,
+      memoryBytes: recipe.memoryBytes * 2,
       maxProcesses: 1024,
       outputPath,
     });
-    await awaitEnd(sandbox, folders, context.signal);
+    await awaitEnd(sandbox, folders, context.signal, recipe.timeoutMs);
     if ((await sandbox.exitCode(folders)) !== 0) {
       throw new Error(`java ended badly: ${(await readTail(outputPath, 2000)).trim()}`);
     }
-    const path = join(workspace, archiveNames[jvm]);
-    await rename(join(toolFolders(folders).inside, archiveNames[jvm]), path);
-    made.push([jvm, path]);
+    const path = join(workspace, jvm.archiveName);
+    await rename(join(toolFolders(folders).inside, jvm.archiveName), path);
+    made.push(path);
   }
   return made;
 }
 
-/** Java 17 crashes while archiving the lambdas of classes that cannot be archived themselves. */
+/** Java 17 crashes while archiving the lambdas of classes that cannot be archived themselves, such as Groovy's. */
 function withoutLambdas(list: string): string {
   return list
     .split('\n')
@@ -173,22 +198,28 @@ function withoutLambdas(list: string): string {
     .join('\n');
 }
 
-async function runWarmUp(parts: LaunchParts, context: ToolContext, folders: WorkspaceFolders): Promise<void> {
+async function runWarmUp(
+  recipe: ArchiveRecipe,
+  parts: JvmParts,
+  context: ToolContext,
+  folders: WorkspaceFolders,
+): Promise<void> {
+  const { title, timeoutMs, warmUpPath } = recipe;
   await mkdir(folders.files, { recursive: true });
-  await copyFile(join(gatlingProject.folder, 'WarmUp.scala'), join(folders.files, 'WarmUp.scala'));
+  await copyFile(warmUpPath, join(folders.files, basename(warmUpPath)));
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json').end('{"greeting":"hello"}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
-    const spec = trainingSpec((server.address() as AddressInfo).port);
-    const execution: ToolExecution = { ...context, folders, memoryBytes, spec };
-    await startGatling(execution, { ...parts, classes: { kind: 'list' } });
-    if (!(await awaitReady(execution, parts.sandbox, { title: 'Gatling', readyTimeoutMs: timeoutMs }))) {
-      throw new Error(`Gatling did not run the warm-up: ${await readTail(heldFiles(folders).output, 2000)}`);
+    const spec = trainingSpec(recipe, (server.address() as AddressInfo).port);
+    const execution: ToolExecution = { ...context, folders, memoryBytes: recipe.memoryBytes, spec };
+    await recipe.startListing(execution, parts);
+    if (!(await awaitReady(execution, parts.sandbox, { title, readyTimeoutMs: timeoutMs }))) {
+      throw new Error(`${title} did not run the warm-up: ${await readTail(heldFiles(folders).output, 2000)}`);
     }
     await replaceFile(heldFiles(folders).control, `start ${Date.now()}`);
-    await awaitEnd(parts.sandbox, folders, context.signal);
+    await awaitEnd(parts.sandbox, folders, context.signal, timeoutMs);
   } finally {
     await parts.sandbox.kill(folders);
     server.closeAllConnections();
@@ -197,7 +228,12 @@ async function runWarmUp(parts: LaunchParts, context: ToolContext, folders: Work
 }
 
 /** Nothing is left running, however it goes. */
-async function awaitEnd(sandbox: Sandbox, folders: WorkspaceFolders, signal: AbortSignal): Promise<void> {
+async function awaitEnd(
+  sandbox: Sandbox,
+  folders: WorkspaceFolders,
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<void> {
   const endMs = Date.now() + timeoutMs;
   try {
     while ((await sandbox.isRunning(folders)) && Date.now() < endMs) {
@@ -210,17 +246,17 @@ async function awaitEnd(sandbox: Sandbox, folders: WorkspaceFolders, signal: Abo
   }
 }
 
-function trainingSpec(port: number): ExecutionSpec {
+function trainingSpec(recipe: ArchiveRecipe, port: number): ExecutionSpec {
   return {
     executionId: newId(),
     runId: newId(),
     gridId: newId(),
-    tool: 'gatling',
+    tool: recipe.tool,
     threads: null,
     rampupS: null,
     durationS: null,
     overrideHosts: null,
-    overrideParameters: `-Dport=${port}`,
+    overrideParameters: recipe.parametersFor(port),
     files: [],
     nodeIndex: 0,
     gridIndex: 0,
