@@ -63,7 +63,7 @@ export async function killGroup(identity: ProcessIdentity): Promise<void> {
 }
 
 /** False when there is no such process or group. */
-function sendSignal(target: number, signal: NodeJS.Signals): boolean {
+export function sendSignal(target: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(target, signal);
   } catch (error) {

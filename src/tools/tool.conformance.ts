@@ -7,6 +7,7 @@ import { before, describe, it } from 'node:test';
 import { until as untilWithin } from '../../test/support/until.ts';
 import { AppError } from '../domain/errors.ts';
 import type { ExecutionSpec } from '../domain/execution.ts';
+import { sendSignal } from '../lib/process-identity.ts';
 import {
   makeExecution,
   processesOf,
@@ -221,7 +222,8 @@ export function examineTool(name: string, examinee: Examinee): void {
       await tool.release(execution, Date.now());
       await until('some samples', async () => (await tool.read(execution, undefined)).samples.length > 20);
       for (const pid of await processesOf(execution)) {
-        process.kill(pid, 'SIGKILL');
+        // One that ends because another was killed may be gone already.
+        sendSignal(pid, 'SIGKILL');
       }
       await until('the end', async () => !(await tool.isRunning(execution)));
       const samples = await readToEnd(tool, execution);

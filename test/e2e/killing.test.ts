@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { sendSignal } from '../../src/lib/process-identity.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
 import { processesBelow } from '../support/processes.ts';
@@ -46,7 +47,7 @@ test('the service killed in the middle of a run loses nothing', { skip }, async 
 
 test('an agent killed in the middle of a run loses nothing', { skip }, async () => {
   const run = await startedRun('/search');
-  for (const pid of processesBelow(stage.service.dataDir, 'main.ts', 'agent')) process.kill(pid, 'SIGKILL');
+  for (const pid of processesBelow(stage.service.dataDir, 'main.ts', 'agent')) sendSignal(pid, 'SIGKILL');
   await assertNothingLost(run, '/search');
   assert.equal(requestsTo('/search'), 1200);
 });
@@ -67,7 +68,7 @@ test('a tool killed in the middle of a run ends it with the numbers so far and s
   const run = await startedRun('/cart');
   const tools = processesBelow(stage.service.dataDir, 'java');
   assert.ok(tools.length > 0);
-  for (const pid of tools) process.kill(pid, 'SIGKILL');
+  for (const pid of tools) sendSignal(pid, 'SIGKILL');
   const finished = await awaitStatus(stage.service, run.uuid, 'finished');
   assert.ok(finished.remote_errors.length > 0);
   const { reconciliation } = await stage.service.json(`/runs/${run.uuid}/report`);

@@ -4,6 +4,8 @@ import { inspect } from 'node:util';
 export interface Tally {
   isGreen: boolean;
   tests: number;
+  /** Those with a failed test in them. */
+  failedFiles: string[];
   /** Full names of the tests that were skipped, with the reason. */
   skipped: { name: string; reason: string }[];
 }
@@ -15,7 +17,7 @@ type Write = (text: string) => void;
  * Resolves when the run is over.
  */
 export async function report(events: AsyncIterable<TestEvent>, root: string, write: Write): Promise<Tally> {
-  const tally: Tally = { isGreen: false, tests: 0, skipped: [] };
+  const tally: Tally = { isGreen: false, tests: 0, failedFiles: [], skipped: [] };
   const failures: string[] = [];
   for await (const event of events) {
     switch (event.type) {
@@ -49,6 +51,7 @@ export async function report(events: AsyncIterable<TestEvent>, root: string, wri
           tally.tests = counts.tests;
           break;
         }
+        if (!success) tally.failedFiles.push(file);
         const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
         const passed = `${counts.passed} of ${counts.tests} passed${skipped}`;
         write(`${success ? '✔' : '✖'} ${shorten(file, root)}  ${passed}  (${Math.round(duration_ms)} ms)\n`);

@@ -42,6 +42,23 @@ test('fails and shows why when a test fails', async (t) => {
   assert.match(stdout, /^# fail 1$/m);
 });
 
+test('runs a file that failed once more, and names it when it passes then', async (t) => {
+  const once = `import { test } from 'node:test'; import { existsSync, writeFileSync } from 'node:fs';
+    const mark = import.meta.filename + '.seen';
+    test('breaks once', () => { if (!existsSync(mark)) { writeFileSync(mark, ''); throw new Error('at first'); } });`;
+  const { status, stdout } = await runOn(t, { 'a.test.ts': good, 'b.test.ts': once });
+  assert.equal(status, 0);
+  assert.match(stdout, /Error: at first/);
+  assert.match(stdout, /!!! UNSTEADY: .*b\.test\.ts/);
+  assert.doesNotMatch(stdout, /UNSTEADY: .*a\.test\.ts/);
+});
+
+test('fails at once when more files fail than an accident explains', async (t) => {
+  const { status, stdout } = await runOn(t, { 'a.test.ts': bad, 'b.test.ts': bad, 'c.test.ts': bad });
+  assert.equal(status, 1);
+  assert.doesNotMatch(stdout, /Once more/);
+});
+
 test('fails when there is nothing to run', async (t) => {
   const { status, stderr } = await runOn(t, {});
   assert.equal(status, 1);

@@ -9,6 +9,7 @@ import { until } from '../../../test/support/until.ts';
 import type { ExecutionSpec } from '../../domain/execution.ts';
 import { newId } from '../../lib/id.ts';
 import { silentLog } from '../../lib/log.ts';
+import { sendSignal } from '../../lib/process-identity.ts';
 import { decodeFrame } from '../../metrics/frame.ts';
 import { type AgentOptions, type AgentParts, runAgentWith } from '../agent.ts';
 import { scriptedTool } from './scripted-tool.ts';
@@ -137,7 +138,7 @@ export class Scene {
         () => '',
       );
       const command = pid && (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''));
-      if (command?.includes(executionId)) process.kill(Number(pid), 'SIGKILL');
+      if (command?.includes(executionId)) sendSignal(Number(pid), 'SIGKILL');
     }
     await rm(this.dir, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -9,6 +9,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { ExecutionSpec } from '../../domain/execution.ts';
 import { runChild } from '../../lib/child-process.ts';
 import { exists } from '../../lib/exists.ts';
+import { sendSignal } from '../../lib/process-identity.ts';
 import {
   makeExecution,
   processesOf,
@@ -339,8 +340,7 @@ async function killAll(execution: TestExecution, name: RegExp): Promise<void> {
   let killed = 0;
   for (const pid of await processesOf(execution)) {
     if (name.test((await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).trim())) {
-      process.kill(pid, 'SIGKILL');
-      killed += 1;
+      if (sendSignal(pid, 'SIGKILL')) killed += 1;
     }
   }
   assert.ok(killed > 0, `there is a process called ${name}`);
