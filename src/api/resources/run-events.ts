@@ -22,7 +22,6 @@ export const runEventRoutes: Route[] = [
     path: '/runs/:runId/events',
     summary:
       'Server-sent events of a run: state, points, figures and, as the last one, finished; public runs need no token',
-    access: 'run',
     changesState: false,
     query: eventsQuerySchema,
     success: { status: 200, contentType: 'text/event-stream' },
