@@ -4,9 +4,12 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createAccounts } from './accounts/create-accounts.ts';
 import { firstToken } from './accounts/first-token.ts';
+import { createApplications } from './accounts/oauth/applications.ts';
+import { createOAuth } from './accounts/oauth/oauth.ts';
 import { registerAgentRoutes } from './api/agents/agent-routes.ts';
 import { createApp } from './api/app.ts';
 import { type Listening, listen } from './api/listen.ts';
+import { oauthErrorPage } from './api/oauth/error-page.ts';
 import { createFileTls, createLocalTls, type TlsSource } from './api/tls/tls-source.ts';
 import { loadWebFiles } from './api/web/web-files.ts';
 import { builtWeb } from './built-web.ts';
@@ -39,6 +42,7 @@ import { openFileStore } from './store/file-store.ts';
 import { untendedGridIds } from './store/grids.ts';
 import { startWorker } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
+import { deleteExpiredRecords } from './store/oauth-records.ts';
 import { openRunIds } from './store/runs.ts';
 import { probeTool } from './tools/tools.ts';
 import { inspectArchive } from './tools/unpack.ts';
@@ -122,6 +126,14 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
     live,
     grids: createGrids(gridContext),
     accounts,
+    applications: createApplications(database),
+    oauth: createOAuth({
+      database,
+      log,
+      isBehindProxy: !config.tls,
+      checkPassword: undefined,
+      errorPage: oauthErrorPage,
+    }),
     uploads: files,
     web: await loadWebFiles(await building),
     isReady: () => isReady,
@@ -157,7 +169,10 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
       [tendGridJob]: (payload) => tendGrid(gridContext, textOf(payload, 'gridId')),
       [advanceRunJob]: (payload) => advanceRun(runContext, textOf(payload, 'runId')),
       [endRunJob]: (payload) => endRun(runContext, textOf(payload, 'runId'), textOf(payload, 'reason')),
-      [retentionJob]: () => removeExpired(runContext, retention),
+      [retentionJob]: async () => {
+        await deleteExpiredRecords(database);
+        await removeExpired(runContext, retention);
+      },
     },
   });
   undo.defer(() => worker.stop());

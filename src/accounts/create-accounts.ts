@@ -24,6 +24,7 @@ import {
 } from '../store/users.ts';
 import type { Accounts, NewCredential } from './accounts.ts';
 import { ensureFirst } from './ensure-first.ts';
+import { findAccessTokenActor } from './oauth/access-token.ts';
 
 export interface AccountsOptions {
   database: Database;
@@ -37,7 +38,7 @@ export function createAccounts({ database, sealer }: AccountsOptions): Accounts 
 
     async authenticate(token) {
       const found = await findActor(database, hashToken(token));
-      if (!found) return undefined;
+      if (!found) return findAccessTokenActor(database, token);
       const { isUseStale, ...actor } = found;
       if (isUseStale && actor.means.kind === 'token') await touchToken(database, actor.means.id);
       return actor;

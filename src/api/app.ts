@@ -7,12 +7,16 @@ import type { Dialect } from './aliases.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import type { ApiDeps } from './deps.ts';
 import { notFound, toAppError } from './error-response.ts';
+import { registerConsentPage } from './oauth/consent-page.ts';
+import { registerDevicePage } from './oauth/device-page.ts';
+import { registerOAuth } from './oauth/oauth-routes.ts';
 import { registerPages } from './pages/pages.ts';
 import { reportPageRoutes } from './pages/report-page.ts';
 import { redirectOfPlain } from './plain-http.ts';
 import { createReferenceRoutes } from './reference/routes.ts';
 import { methodsOf, refuseOtherMethods, registerRoute } from './register-route.ts';
 import { accountRoutes } from './resources/account.ts';
+import { applicationRoutes } from './resources/applications.ts';
 import { archiveRoutes } from './resources/archives.ts';
 import { compareRoutes } from './resources/compare.ts';
 import { credentialRoutes } from './resources/credentials.ts';
@@ -45,6 +49,7 @@ export const apiRoutes: readonly Route[] = [
   ...accountRoutes,
   ...userRoutes,
   ...tokenRoutes,
+  ...applicationRoutes,
   ...credentialRoutes,
   ...healthRoutes,
   ...archiveRoutes,
@@ -97,7 +102,13 @@ export function createApp(deps: ApiDeps): FastifyInstance {
 
   app.register(async (scope) => {
     readBodiesOurselves(scope);
-    const pages = [...registerPages(scope), ...registerWeb(scope, deps, pagePaths)];
+    const pages = [
+      ...registerPages(scope),
+      ...registerOAuth(scope, deps),
+      ...registerConsentPage(scope, deps),
+      ...registerDevicePage(scope, deps),
+      ...registerWeb(scope, deps, pagePaths),
+    ];
     const routes = [...apiRoutes, ...createReferenceRoutes(apiRoutes)];
     for (const route of routes) registerRoute(scope, deps, route, { originals, fromPages });
     refuseOtherMethods(scope, [...pages, ...routes.map(methodsOf)]);

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../accounts/accounts.ts';
+import type { Applications } from '../accounts/oauth/applications.ts';
+import type { OAuth } from '../accounts/oauth/oauth.ts';
 import type { Grids } from '../grids/grids.ts';
 import type { Log } from '../lib/log.ts';
 import type { LiveFeed } from '../runs/live-feed.ts';
@@ -15,6 +17,8 @@ export interface ApiDeps {
   live: LiveFeed;
   grids: Grids;
   accounts: Accounts;
+  applications: Applications;
+  oauth: OAuth;
   uploads: Uploads;
   /** The built dashboard. */
   web: WebFiles;

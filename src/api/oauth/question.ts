@@ -1,0 +1,25 @@
+import type { Question } from '../../accounts/oauth/oauth.ts';
+import { scopeMeanings } from '../../domain/access.ts';
+import type { User } from '../../domain/account.ts';
+import { capital } from '../../lib/capital.ts';
+import { type Html, html } from '../pages/html.ts';
+
+/** In plain words: who asks for what, and of whom. */
+export function questionHtml({ applicationName, scopes, wantsIdentity }: Question, user: User): Html {
+  const wishes = [
+    ...scopes.map((scope) => scopeMeanings[scope]),
+    ...(wantsIdentity ? ['know your name and e-mail address'] : []),
+  ];
+  return html`<p><strong>${applicationName}</strong> asks to act for you. It could:</p>
+<ul>${wishes.map((wish) => html`<li>${capital(wish)}</li>`)}</ul>
+<p class="soft">You are signed in as ${user.email} (${user.role}). It could never do more than you may yourself.
+Allow this only if you know the application and have just used it.</p>`;
+}
+
+export function answerForm(path: string, hidden: Record<string, string> = {}): Html {
+  return html`<form class="answer" method="post" action="${path}">
+${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<button name="answer" value="allow">Allow</button>
+<button name="answer" value="refuse" class="quiet">Refuse</button>
+</form>`;
+}
