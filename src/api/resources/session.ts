@@ -70,10 +70,10 @@ async function signIn(exchange: Exchange): Promise<SignedIn> {
   return accounts.signInWithPassword({ email, password }, exchange.browser);
 }
 
-/** Only our own pages end a session; a browser that has none is signed out already. */
+/** A browser without a session is signed out already. */
 async function signOut(exchange: Exchange): Promise<Answer> {
   const { deps, request } = exchange;
-  const actor = exchange.isFromPage ? await authenticatePage(deps, request.headers, true) : undefined;
+  const actor = exchange.isFromPage ? await authenticatePage(deps, request.headers, false) : undefined;
   if (actor?.means.kind === 'session') {
     exchange.note.actor = actor;
     await deps.accounts.endSession(actor, actor.means.id);
