@@ -18,16 +18,20 @@ import { methodsOf, refuseOtherMethods, registerRoute } from './register-route.t
 import { accountRoutes } from './resources/account.ts';
 import { applicationRoutes } from './resources/applications.ts';
 import { archiveRoutes } from './resources/archives.ts';
+import { auditRoutes } from './resources/audit.ts';
 import { compareRoutes } from './resources/compare.ts';
 import { credentialRoutes } from './resources/credentials.ts';
 import { gridRoutes } from './resources/grids.ts';
 import { healthRoutes } from './resources/health.ts';
 import { inspectionRoutes } from './resources/inspection.ts';
+import { invitationRoutes } from './resources/invitations.ts';
+import { openIdRoutes } from './resources/openid.ts';
 import { runEventRoutes } from './resources/run-events.ts';
 import { runResultRoutes } from './resources/run-results.ts';
 import { runViewRoutes } from './resources/run-views.ts';
 import { runRoutes } from './resources/runs.ts';
 import { sessionRoutes } from './resources/session.ts';
+import { sessionListRoutes } from './resources/sessions.ts';
 import { tokenRoutes } from './resources/tokens.ts';
 import { userRoutes } from './resources/users.ts';
 import type { Route } from './route.ts';
@@ -48,8 +52,12 @@ export const apiRoutes: readonly Route[] = [
   ...gridRoutes,
   ...accountRoutes,
   ...userRoutes,
+  ...invitationRoutes,
+  ...sessionListRoutes,
+  ...auditRoutes,
   ...tokenRoutes,
   ...applicationRoutes,
+  ...openIdRoutes,
   ...credentialRoutes,
   ...healthRoutes,
   ...archiveRoutes,

@@ -112,10 +112,6 @@ export async function deleteRecordsOfApplication(tx: Queryable, applicationId: s
   await tx.query('delete from oauth_records where application_id = $1', [applicationId]);
 }
 
-export async function deleteRecordsOfUser(tx: Queryable, userId: number): Promise<void> {
-  await tx.query('delete from oauth_records where user_id = $1', [userId]);
-}
-
 /** Expired ones stay for a day, so that whoever uses them is told that they are expired rather than unknown. */
 export async function deleteExpiredRecords(db: Queryable): Promise<void> {
   await db.query(`delete from oauth_records where expires_at < now() - interval '1 day'`);

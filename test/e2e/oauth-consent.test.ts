@@ -54,7 +54,7 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
 
   /** As a person does it: from the application's site, over the page, and back. */
   async function answerIn(page: Visit['page'], url: URL, answer: 'Allow' | 'Refuse'): Promise<URL> {
-    await page.goto(application.startUrl(url));
+    await application.begin(page, url);
     await page.getByRole('button', { name: answer }).click();
     await page.getByRole('heading', { name: 'Back at the application' }).waitFor();
     return application.arrival();
@@ -64,7 +64,7 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
     const { config } = await registerServer(['read', 'run']);
     const { url, checks } = await askForCode(config, application.callback, 'openid email read');
     const { page } = visit;
-    await page.goto(application.startUrl(url));
+    await application.begin(page, url);
     await page.getByRole('heading', { name: 'Allow Deployer?' }).waitFor();
     await page.getByText('You are signed in as owner@localhost (owner).').waitFor();
     await page.getByText('Look at runs, results, grids and the account').waitFor();
@@ -226,7 +226,7 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
   it('a stranger is sent to sign in and comes back to the question; another browser cannot answer it', async () => {
     const { config } = await registerServer(['read']);
     const { url } = await askForCode(config, application.callback, 'read');
-    await visit.page.goto(application.startUrl(url));
+    await application.begin(visit.page, url);
     await visit.page.getByRole('button', { name: 'Allow' }).waitFor();
     const question = visit.page.url();
     const another = await signedInVisit(browser, service);
@@ -243,7 +243,7 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
   it('no other site can answer in the name of somebody who is signed in', async () => {
     const { config } = await registerServer(['read']);
     const { url } = await askForCode(config, application.callback, 'read');
-    await visit.page.goto(application.startUrl(url));
+    await application.begin(visit.page, url);
     await visit.page.getByRole('button', { name: 'Allow' }).waitFor();
     const question = new URL(visit.page.url());
     const answer = await visit.context.request.post(question.origin + question.pathname, {

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as oauth from 'openid-client';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { openVisit, type Visit } from './browser.ts';
 import type { Json, TestService } from './service.ts';
 import { until } from './until.ts';
 
 /** An application as others write them: another site with a link to begin, and an address to come back to. */
 export interface TestApplication {
-  /** On another site than the service, as browsers see it. */
-  startUrl(authorizeUrl: URL): string;
+  /** Opens a page on another site, as browsers see it, and follows its link to the service. */
+  begin(page: Page, authorizeUrl: URL): Promise<void>;
   callback: string;
   /** The address at which the next browser arrived. */
   arrival(): Promise<URL>;
@@ -22,7 +22,8 @@ export async function startApplication(): Promise<TestApplication> {
   const server: Server = createServer((request, response) => {
     const address = new URL(request.url ?? '/', `http://127.0.0.1`);
     if (address.pathname === '/start') {
-      response.writeHead(302, { location: address.searchParams.get('to') ?? '' }).end();
+      const to = (address.searchParams.get('to') ?? '').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+      response.writeHead(200, { 'content-type': 'text/html' }).end(`<a href="${to}">Sign in with Spate</a>`);
       return;
     }
     if (address.pathname === '/callback') arrivals.push(new URL(request.url ?? '', callback));
@@ -33,7 +34,10 @@ export async function startApplication(): Promise<TestApplication> {
   const callback = `http://127.0.0.1:${port}/callback`;
   return {
     callback,
-    startUrl: (to) => `http://localhost:${port}/start?to=${encodeURIComponent(to.href)}`,
+    async begin(page, to) {
+      await page.goto(`http://localhost:${port}/start?to=${encodeURIComponent(to.href)}`);
+      await page.getByRole('link', { name: 'Sign in with Spate' }).click();
+    },
     arrival: () => until('the browser comes back to the application', () => arrivals.shift()),
     async close() {
       server.close();

@@ -1,4 +1,4 @@
-import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { hashToken } from '../../lib/seal.ts';
 import type { Database } from '../../store/database.ts';
 import {
@@ -11,6 +11,7 @@ import {
   upsertRecord,
 } from '../../store/oauth-records.ts';
 import { findClient } from './clients.ts';
+import { errors } from './library.ts';
 
 /** Where the OAuth server keeps what it must remember: each kind of thing has its own adapter. */
 export function createAdapters(database: Database, isPasswordGrantOn: boolean): (kind: string) => Adapter {

@@ -5,6 +5,7 @@ import type { Actor } from '../../domain/account.ts';
 import { findApplication } from '../../store/applications.ts';
 import type { Database } from '../../store/database.ts';
 import { answerDeviceCode, deleteGrant, findRecordByUserCode } from '../../store/oauth-records.ts';
+import { findUserById } from '../../store/users.ts';
 import { builtInName } from './clients.ts';
 import { type OAuthKeys, oauthKeys } from './keys.ts';
 import type { Outcome } from './outcome.ts';
@@ -14,6 +15,8 @@ import { createProvider, type ProviderOptions } from './provider.ts';
 export interface OAuth {
   /** Answers a request to one of the addresses under /oauth and /.well-known. */
   answer(issuer: string, request: IncomingMessage, response: ServerResponse): Promise<Outcome>;
+  /** The person whom an outcome is about, acting by the application. */
+  actorOf(outcome: Outcome): Promise<Actor | undefined>;
   /** What an application asks a person for; undefined when the question is over or another browser's. */
   consent(issuer: string, request: IncomingMessage, response: ServerResponse): Promise<Consent | undefined>;
   /** What somebody's device asks for; undefined for a code that is wrong, over, or answered. */
@@ -88,6 +91,7 @@ export function createOAuth(options: OAuthOptions): OAuth {
       return consentOf(database, await providerFor(issuer), request, response);
     },
     device: async (userCode) => deviceRequest(database, () => anyProvider(providerFor, providers), userCode),
+    actorOf: (outcome) => actorOf(database, outcome),
     async defaultScope(applicationId) {
       if (builtInName(applicationId) !== undefined) return scopes.join(' ');
       return (await findApplication(database, applicationId))?.scopes.join(' ');
@@ -200,6 +204,17 @@ async function questionOf(
     scopes: scopes.filter((each) => asked.has(each)),
     wantsIdentity: ['openid', 'email', 'profile'].some((each) => asked.has(each)),
   };
+}
+
+async function actorOf(database: Database, { userId, applicationId }: Outcome): Promise<Actor | undefined> {
+  if (applicationId === undefined) return undefined;
+  const application = await findApplication(database, applicationId);
+  const actsFor = userId ?? application?.userId;
+  const user = actsFor === undefined ? undefined : await findUserById(database, actsFor);
+  if (!user) return undefined;
+  const name = application?.name ?? builtInName(applicationId) ?? applicationId;
+  const means = { kind: 'application', id: applicationId, name } as const;
+  return { accountId: user.accountId, userId: user.id, role: user.role, scopes: [], projectId: null, means };
 }
 
 /** As people type it: small letters, and whatever stands between. */

@@ -6,6 +6,8 @@ export interface Outcome {
   userId?: number;
   applicationId?: string;
   grantType?: string;
+  /** The name that somebody gave with a password. */
+  email?: string;
   /** Such as `invalid_grant`. */
   error?: string;
 }
@@ -30,6 +32,7 @@ function outcomeOf({ oidc, body }: KoaContextWithOIDC): Outcome {
     ...(person !== undefined && { userId: Number(person) }),
     ...(Client && { applicationId: Client.clientId }),
     ...(typeof params?.grant_type === 'string' && { grantType: params.grant_type }),
+    ...(typeof params?.username === 'string' && { email: params.username }),
     ...(typeof error === 'string' && { error }),
   };
 }

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { scopes } from '../../domain/access.ts';
 import type { User } from '../../domain/account.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Database } from '../../store/database.ts';
 import { findUserById } from '../../store/users.ts';
 import { passwordClientId } from './clients.ts';
+import { errors } from './library.ts';
 
 /** The person with this name and password, or undefined. Throws too_many for somebody who guesses. */
 export type CheckPassword = (

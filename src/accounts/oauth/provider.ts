@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type Client, type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { scopes } from '../../domain/access.ts';
 import type { Log } from '../../lib/log.ts';
 import { hashToken } from '../../lib/seal.ts';
@@ -9,6 +9,7 @@ import { findUserById } from '../../store/users.ts';
 import { createAdapters } from './adapter.ts';
 import { passwordClientId } from './clients.ts';
 import type { OAuthKeys } from './keys.ts';
+import { Provider } from './library.ts';
 import { type Outcome, watchOutcomes } from './outcome.ts';
 import { addPasswordGrant, type CheckPassword, passwordTokenS } from './password-grant.ts';
 

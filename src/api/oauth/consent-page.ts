@@ -5,7 +5,7 @@ import { html } from '../pages/html.ts';
 import type { KnownPath } from '../register-route.ts';
 import { readOAuthForm } from './oauth-body.ts';
 import { personOnPage, sendPage } from './page-person.ts';
-import { answerForm, questionHtml } from './question.ts';
+import { answerForm, questionHtml, writeAnswerDown } from './question.ts';
 
 const path = '/app/authorize/:uid';
 
@@ -39,6 +39,7 @@ async function answer(deps: ApiDeps, request: FastifyRequest, reply: FastifyRepl
   const consent = await consentOf(deps, request, reply);
   if (!consent) return sayThatItIsOver(reply);
   const next = await (isAllowed ? consent.allow(actor) : consent.refuse());
+  await writeAnswerDown(deps, request, { actor, isAllowed, question: consent });
   // Not a redirect: browsers hold the rule that forms stay here against what comes after a form as well.
   return sendPage(reply, {
     title: 'One moment',

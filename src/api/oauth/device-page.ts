@@ -6,7 +6,7 @@ import { queryOf } from '../params/read-params.ts';
 import type { KnownPath } from '../register-route.ts';
 import { readOAuthForm } from './oauth-body.ts';
 import { personOnPage, sendPage } from './page-person.ts';
-import { answerForm, questionHtml } from './question.ts';
+import { answerForm, questionHtml, writeAnswerDown } from './question.ts';
 
 const path = '/app/device';
 
@@ -43,6 +43,7 @@ async function answer(deps: ApiDeps, request: FastifyRequest, reply: FastifyRepl
   const isAllowed = form.get('answer') === 'allow';
   const isSettled = await (isAllowed ? device?.allow(actor) : device?.refuse());
   if (!device || !isSettled) return askForCode(reply, 'This code is wrong, too old, or was used already.');
+  await writeAnswerDown(deps, request, { actor, isAllowed, question: device });
   const title = isAllowed ? 'Done' : 'Refused';
   const sentence = isAllowed
     ? 'It is signed in now. You can close this page and go back to where you came from.'

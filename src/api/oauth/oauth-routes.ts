@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { passwordClientId } from '../../accounts/oauth/clients.ts';
 import type { OAuth } from '../../accounts/oauth/oauth.ts';
+import type { Outcome } from '../../accounts/oauth/outcome.ts';
+import { clientAddress } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import { statusOfCode, toAppError } from '../error-response.ts';
 import { addressesFor } from '../hal/links.ts';
@@ -45,7 +47,8 @@ async function answer(request: FastifyRequest, reply: FastifyReply, deps: ApiDep
     if (value !== undefined) raw.setHeader(name, value);
   }
   raw.setHeader('referrer-policy', 'no-referrer');
-  await oauth.answer(addressesFor(options, request.headers).origin, asked, raw);
+  const outcome = await oauth.answer(addressesFor(options, request.headers).origin, asked, raw);
+  await writeDown(deps, request, outcome, raw.statusCode);
   return reply;
 }
 
@@ -79,4 +82,30 @@ function clientOfHeader(authorization: string | undefined): string | null {
   const [scheme = '', value = ''] = (authorization ?? '').split(' ');
   if (scheme.toLowerCase() !== 'basic') return null;
   return Buffer.from(value, 'base64').toString('utf8').split(':', 1)[0] ?? null;
+}
+
+/** What was given and taken back; that a program renews its token, or waits for one, is no news. */
+async function writeDown(
+  { audit, oauth, options }: ApiDeps,
+  { raw }: FastifyRequest,
+  outcome: Outcome,
+  status: number,
+): Promise<void> {
+  const path = (raw.url ?? '').split('?', 1)[0] ?? '';
+  const isToken = path === '/oauth/token' && raw.method === 'POST';
+  const isRevocation = path === '/oauth/revoke' && raw.method === 'POST';
+  if (!isToken && !isRevocation) return;
+  const { grantType, error, applicationId, email } = outcome;
+  if (status === 429 || error === 'authorization_pending') return;
+  if (isToken && status < 400 && grantType === 'refresh_token') return;
+  const actor = await oauth.actorOf(outcome);
+  await audit.record({
+    // Somebody who was refused is nobody who is known.
+    actor: status < 400 ? actor : undefined,
+    email,
+    address: clientAddress(raw, options.isTlsTerminatedElsewhere),
+    action: `POST ${path}`,
+    target: applicationId,
+    status,
+  });
 }

@@ -1,7 +1,10 @@
+import type { FastifyRequest } from 'fastify';
 import type { Question } from '../../accounts/oauth/oauth.ts';
 import { scopeMeanings } from '../../domain/access.ts';
-import type { User } from '../../domain/account.ts';
+import type { Actor, User } from '../../domain/account.ts';
 import { capital } from '../../lib/capital.ts';
+import { clientAddress } from '../client-address.ts';
+import type { ApiDeps } from '../deps.ts';
 import { type Html, html } from '../pages/html.ts';
 
 /** In plain words: who asks for what, and of whom. */
@@ -22,4 +25,19 @@ ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="
 <button name="answer" value="allow">Allow</button>
 <button name="answer" value="refuse" class="quiet">Refuse</button>
 </form>`;
+}
+
+/** Who let in whom. */
+export async function writeAnswerDown(
+  { audit, options }: ApiDeps,
+  { raw, routeOptions }: FastifyRequest,
+  given: { actor: Actor; isAllowed: boolean; question: Question },
+): Promise<void> {
+  await audit.record({
+    actor: given.actor,
+    address: clientAddress(raw, options.isTlsTerminatedElsewhere),
+    action: `POST ${routeOptions.url}`,
+    target: given.question.applicationId,
+    status: given.isAllowed ? 200 : 403,
+  });
 }
