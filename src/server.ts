@@ -13,7 +13,7 @@ import { createOAuth } from './accounts/oauth/oauth.ts';
 import { createOpenId, type OpenId } from './accounts/openid/openid.ts';
 import { registerAgentRoutes } from './api/agents/agent-routes.ts';
 import { createApp } from './api/app.ts';
-import { browserOf } from './api/client-address.ts';
+import { browserOf, clientAddress } from './api/client-address.ts';
 import { type Listening, listen } from './api/listen.ts';
 import { oauthErrorPage } from './api/oauth/error-page.ts';
 import { createFileTls, createLocalTls, type TlsSource } from './api/tls/tls-source.ts';
@@ -147,6 +147,7 @@ export async function serve(
     oauth: createOAuth({
       database,
       log,
+      addressOf: (request) => clientAddress(request, !config.tls),
       isBehindProxy: !config.tls,
       checkPassword: config.oauthPasswordGrant
         ? createPasswordCheck(accounts, (request) => browserOf(request, !config.tls))

@@ -112,9 +112,12 @@ export async function deleteRecordsOfApplication(tx: Queryable, applicationId: s
   await tx.query('delete from oauth_records where application_id = $1', [applicationId]);
 }
 
-/** Expired ones stay for a day, so that whoever uses them is told that they are expired rather than unknown. */
+/** Tokens that are over stay for a day, so that whoever uses them is told that they are too old rather than unknown. */
 export async function deleteExpiredRecords(db: Queryable): Promise<void> {
-  await db.query(`delete from oauth_records where expires_at < now() - interval '1 day'`);
+  await db.query(
+    `delete from oauth_records where expires_at < now()
+      and (kind in ('Interaction', 'DeviceCode') or expires_at < now() - interval '1 day')`,
+  );
 }
 
 export interface TokenHolder {

@@ -107,6 +107,16 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
     await assert.rejects(oauth.authorizationCodeGrant(config, arrival, checks), { error: 'access_denied' });
   });
 
+  it('what remembers a question in the browser is kept from scripts and from plain connections', async () => {
+    const { config } = await registerServer(['read']);
+    const { url } = await askForCode(config, application.callback, 'read');
+    const answer = await fetch(url, { redirect: 'manual' });
+    assert.equal(answer.status, 303);
+    const cookies = answer.headers.getSetCookie();
+    assert.ok(cookies.length >= 2);
+    for (const cookie of cookies) assert.match(cookie, /; secure; httponly/i);
+  });
+
   it('a wrong redirect address: nobody is sent there', async () => {
     const { config } = await registerServer(['read']);
     for (const wrong of [

@@ -8,6 +8,7 @@ import { answerDeviceCode, deleteGrant, findRecordByUserCode } from '../../store
 import { findUserById } from '../../store/users.ts';
 import { builtInName } from './clients.ts';
 import { type OAuthKeys, oauthKeys } from './keys.ts';
+import { errors } from './library.ts';
 import type { Outcome } from './outcome.ts';
 import { createProvider, type ProviderOptions } from './provider.ts';
 
@@ -20,7 +21,7 @@ export interface OAuth {
   /** What an application asks a person for; undefined when the question is over or another browser's. */
   consent(issuer: string, request: IncomingMessage, response: ServerResponse): Promise<Consent | undefined>;
   /** What somebody's device asks for; undefined for a code that is wrong, over, or answered. */
-  device(userCode: string): Promise<DeviceRequest | undefined>;
+  device(issuer: string, userCode: string): Promise<DeviceRequest | undefined>;
   /** What an application gets if it asks for nothing in particular. */
   defaultScope(applicationId: string): Promise<string | undefined>;
   readonly allowsPasswords: boolean;
@@ -90,7 +91,9 @@ export function createOAuth(options: OAuthOptions): OAuth {
     async consent(issuer, request, response) {
       return consentOf(database, await providerFor(issuer), request, response);
     },
-    device: async (userCode) => deviceRequest(database, () => anyProvider(providerFor, providers), userCode),
+    async device(issuer, userCode) {
+      return deviceRequest(database, await providerFor(issuer), userCode);
+    },
     actorOf: (outcome) => actorOf(database, outcome),
     async defaultScope(applicationId) {
       if (builtInName(applicationId) !== undefined) return scopes.join(' ');
@@ -99,22 +102,16 @@ export function createOAuth(options: OAuthOptions): OAuth {
   };
 }
 
-/** A consent that no address matters for. */
-async function anyProvider(
-  providerFor: (issuer: string) => Promise<Provider>,
-  providers: ReadonlyMap<string, Provider>,
-): Promise<Provider> {
-  const [known] = providers.values();
-  return known ?? providerFor('https://localhost');
-}
-
 async function consentOf(
   database: Database,
   provider: Provider,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Consent | undefined> {
-  const found = await provider.interactionDetails(request, response).catch(() => undefined);
+  const found = await provider.interactionDetails(request, response).catch((error: unknown) => {
+    if (error instanceof errors.SessionNotFound) return undefined;
+    throw error;
+  });
   if (!found) return undefined;
   const { client_id: clientId, scope, redirect_uri: redirectUri } = found.params as Record<string, string>;
   const question = await questionOf(database, clientId ?? '', scope);
@@ -137,14 +134,14 @@ async function consentOf(
 
 async function deviceRequest(
   database: Database,
-  anyProvider: () => Promise<Provider>,
+  provider: Provider,
   userCode: string,
 ): Promise<DeviceRequest | undefined> {
   const found = await findRecordByUserCode(database, 'DeviceCode', normaliseUserCode(userCode));
   const { clientId, params, deviceInfo, accountId, error } = (found?.payload ?? {}) as {
     clientId?: string;
     params?: { scope?: string };
-    deviceInfo?: { ip?: string };
+    deviceInfo?: { address?: string };
     accountId?: string;
     error?: string;
   };
@@ -155,10 +152,10 @@ async function deviceRequest(
   if (!question) return undefined;
   return {
     ...question,
-    address: deviceInfo?.ip ?? '',
+    address: deviceInfo?.address ?? '',
     async allow(person) {
       const { userId } = person;
-      const { grantId, granted } = await makeGrant(await anyProvider(), person, clientId, scope);
+      const { grantId, granted } = await makeGrant(provider, person, clientId, scope);
       const authTime = Math.floor(Date.now() / 1000);
       const payload = { accountId: String(userId), grantId, scope: granted, authTime };
       const isFirst = await answerDeviceCode(database, found.id, { payload, grantId, userId });

@@ -7,5 +7,6 @@ declare module 'oidc-provider/lib/helpers/errors.js' {
   export import InvalidGrant = errors.InvalidGrant;
   export import InvalidClient = errors.InvalidClient;
   export import CustomOIDCProviderError = errors.CustomOIDCProviderError;
+  export import SessionNotFound = errors.SessionNotFound;
   export import OIDCProviderError = errors.OIDCProviderError;
 }

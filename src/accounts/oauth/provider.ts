@@ -19,6 +19,8 @@ export interface ProviderOptions {
   database: Database;
   keys: OAuthKeys;
   log: Log;
+  /** Where a request comes from. */
+  addressOf(request: IncomingMessage): string;
   /** Behind a proxy that ends TLS and says so in its headers. */
   isBehindProxy: boolean;
   /** Undefined: nobody may get a token for a name and a password. */
@@ -93,7 +95,12 @@ function configurationOf(options: ProviderOptions): Configuration {
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: true },
       clientCredentials: { enabled: true },
-      deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****' },
+      deviceFlow: {
+        enabled: true,
+        charset: 'base-20',
+        mask: '****-****',
+        deviceInfo: ({ req }) => ({ address: options.addressOf(req) }),
+      },
       revocation: { enabled: true, allowedPolicy: ownTokenOnly },
       introspection: { enabled: true, allowedPolicy: ownTokenOnly },
     },

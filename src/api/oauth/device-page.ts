@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DeviceRequest } from '../../accounts/oauth/oauth.ts';
 import type { ApiDeps } from '../deps.ts';
+import { addressesFor } from '../hal/links.ts';
 import { html } from '../pages/html.ts';
 import { queryOf } from '../params/read-params.ts';
 import type { KnownPath } from '../register-route.ts';
@@ -22,7 +23,7 @@ async function ask(deps: ApiDeps, request: FastifyRequest, reply: FastifyReply):
   if (!actor) return reply;
   const code = new URLSearchParams(queryOf(request.raw.url ?? '')).get('user_code') ?? '';
   if (code === '') return askForCode(reply, '');
-  const device = await deps.oauth.device(code);
+  const device = await deps.oauth.device(originOf(deps, request), code);
   if (!device) return askForCode(reply, 'This code is wrong, too old, or was used already.');
   const user = await deps.accounts.user(actor, actor.userId);
   return sendPage(reply, {
@@ -39,7 +40,7 @@ async function answer(deps: ApiDeps, request: FastifyRequest, reply: FastifyRepl
   const form = await readOAuthForm(request.raw);
   const actor = await personOnPage(deps, request, reply);
   if (!actor) return reply;
-  const device = await deps.oauth.device(form.get('user_code') ?? '');
+  const device = await deps.oauth.device(originOf(deps, request), form.get('user_code') ?? '');
   const isAllowed = form.get('answer') === 'allow';
   const isSettled = await (isAllowed ? device?.allow(actor) : device?.refuse());
   if (!device || !isSettled) return askForCode(reply, 'This code is wrong, too old, or was used already.');
@@ -52,6 +53,10 @@ async function answer(deps: ApiDeps, request: FastifyRequest, reply: FastifyRepl
     title,
     body: html`<h1>${title}</h1><p><strong>${device.applicationName}</strong>: ${sentence}</p>`,
   });
+}
+
+function originOf({ options }: ApiDeps, { headers }: FastifyRequest): string {
+  return addressesFor(options, headers).origin;
 }
 
 function askForCode(reply: FastifyReply, complaint: string): FastifyReply {

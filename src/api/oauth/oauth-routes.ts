@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from '../../accounts/guesses.ts';
 import { passwordClientId } from '../../accounts/oauth/clients.ts';
 import type { OAuth } from '../../accounts/oauth/oauth.ts';
 import type { Outcome } from '../../accounts/oauth/outcome.ts';
+import { createThrottle } from '../../accounts/throttle.ts';
+import { systemClock } from '../../lib/clock.ts';
 import { clientAddress } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import { statusOfCode, toAppError } from '../error-response.ts';
@@ -24,10 +27,22 @@ const known: readonly KnownPath[] = [
   { path: '/oauth/authorize/:uid', methods: ['GET'] },
 ];
 
+/** Strangers may ask these, and each question is remembered for a while. */
+const remembered = ['/oauth/authorize', '/oauth/device'];
+const questionsFromAddress = { burst: 100, everyMs: 1_000 };
+
 /** The addresses that the OAuth server itself answers. */
 export function registerOAuth(scope: FastifyInstance, deps: ApiDeps): KnownPath[] {
+  const questions = createThrottle(systemClock, questionsFromAddress);
   for (const { path, methods } of known) {
-    scope.route({ method: methods, url: path, handler: (request, reply) => answer(request, reply, deps) });
+    scope.route({
+      method: methods,
+      url: path,
+      handler: async (request, reply) => {
+        const waitS = remembered.includes(path) ? questions.take(networkOf(addressOf(deps, request))) : 0;
+        return waitS > 0 ? refuse(reply, waitS) : answer(request, reply, deps);
+      },
+    });
   }
   return [...known];
 }
@@ -50,6 +65,18 @@ async function answer(request: FastifyRequest, reply: FastifyReply, deps: ApiDep
   const outcome = await oauth.answer(addressesFor(options, request.headers).origin, asked, raw);
   await writeDown(deps, request, outcome, raw.statusCode);
   return reply;
+}
+
+function refuse(reply: FastifyReply, waitS: number): FastifyReply {
+  const body = {
+    error: 'temporarily_unavailable',
+    error_description: `Too many questions. Wait ${waitS} s.`,
+  };
+  return reply.code(429).header('retry-after', String(waitS)).send(body);
+}
+
+function addressOf({ options }: ApiDeps, { raw }: FastifyRequest): string {
+  return clientAddress(raw, options.isTlsTerminatedElsewhere);
 }
 
 /** Old clients send forms as multipart, do not say what they are, or ask for nothing in particular. */
@@ -86,11 +113,12 @@ function clientOfHeader(authorization: string | undefined): string | null {
 
 /** What was given and taken back; that a program renews its token, or waits for one, is no news. */
 async function writeDown(
-  { audit, oauth, options }: ApiDeps,
-  { raw }: FastifyRequest,
+  deps: ApiDeps,
+  request: FastifyRequest,
   outcome: Outcome,
   status: number,
 ): Promise<void> {
+  const { raw } = request;
   const path = (raw.url ?? '').split('?', 1)[0] ?? '';
   const isToken = path === '/oauth/token' && raw.method === 'POST';
   const isRevocation = path === '/oauth/revoke' && raw.method === 'POST';
@@ -98,12 +126,12 @@ async function writeDown(
   const { grantType, error, applicationId, email } = outcome;
   if (status === 429 || error === 'authorization_pending') return;
   if (isToken && status < 400 && grantType === 'refresh_token') return;
-  const actor = await oauth.actorOf(outcome);
-  await audit.record({
+  const actor = await deps.oauth.actorOf(outcome);
+  await deps.audit.record({
     // Somebody who was refused is nobody who is known.
     actor: status < 400 ? actor : undefined,
     email,
-    address: clientAddress(raw, options.isTlsTerminatedElsewhere),
+    address: addressOf(deps, request),
     action: `POST ${path}`,
     target: applicationId,
     status,
