@@ -125,11 +125,18 @@ export class Histogram {
 
   static readFrom(reader: ByteReader): Histogram {
     const histogram = new Histogram();
+    histogram.addFrom(reader);
+    return histogram;
+  }
+
+  /** Adds what writeTo wrote, as merging it would, without making another histogram of it first. */
+  addFrom(reader: ByteReader): void {
     const size = reader.count(1, 'the number of buckets');
-    if (size === 0) return histogram;
+    if (size === 0) return;
     if (size > bucketCount) throw new Error(`a histogram has ${size} buckets, more than ${bucketCount}`);
-    const indexes = new Array<number>(size);
-    const counts = new Array<number>(size);
+    const indexes = this.#indexes;
+    const counts = this.#counts;
+    const isEmpty = indexes.length === 0;
     let next = 0;
     let total = 0;
     for (let at = 0; at < size; at++) {
@@ -138,17 +145,15 @@ export class Histogram {
       if (index >= bucketCount) throw new Error('a histogram reaches beyond its last bucket');
       const count = distance & 1 ? reader.varintUpTo(Number.MAX_SAFE_INTEGER, 'the count of a bucket') : 1;
       if (count === 0) throw new Error('a bucket is empty');
-      indexes[at] = index;
-      counts[at] = count;
+      indexes.push(index);
+      counts.push(count);
       total += count;
       next = index + 1;
     }
     if (total > Number.MAX_SAFE_INTEGER) throw new Error('a histogram holds too many values');
-    histogram.#indexes = indexes;
-    histogram.#counts = counts;
-    histogram.#sorted = size;
-    histogram.#total = total;
-    return histogram;
+    this.#total += total;
+    if (isEmpty) this.#sorted = size;
+    else if (indexes.length > this.#sortAt) this.#sort();
   }
 
   /** Passes over what writeTo wrote; returns how many values there were. */
