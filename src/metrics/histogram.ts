@@ -58,19 +58,23 @@ export class Histogram {
 
   /** As HdrHistogram defines it: the highest value of the bucket that reaches p percent (0: the lowest of the first). */
   valueAtPercentile(p: number): number {
+    return this.valuesAtPercentiles([p])[0] ?? 0;
+  }
+
+  /** Several at once, lowest first. */
+  valuesAtPercentiles(ascending: readonly number[]): number[] {
     this.#sort();
-    const exact = (Math.min(p, 100) / 100) * this.#total;
-    // One unit in the last place is given back, so that 99.9 % of 1000 is the 999th and not the 1000th value.
-    const wanted = Math.max(Math.ceil(exact - unitInLastPlace(exact)), 1);
-    let reached = 0;
-    for (let at = 0; at < this.#indexes.length; at++) {
-      reached += this.#counts[at]!;
-      if (reached >= wanted) {
-        const index = this.#indexes[at]!;
-        return p === 0 ? bucketLowUs(index) : bucketHighUs(index);
-      }
-    }
-    return 0;
+    let at = 0;
+    let reached = this.#counts[0] ?? 0;
+    return ascending.map((p) => {
+      const exact = (Math.min(p, 100) / 100) * this.#total;
+      // One unit in the last place is given back, so that 99.9 % of 1000 is the 999th and not the 1000th value.
+      const wanted = Math.max(Math.ceil(exact - unitInLastPlace(exact)), 1);
+      while (reached < wanted && at < this.#indexes.length) reached += this.#counts[++at] ?? 0;
+      const index = this.#indexes[at];
+      if (index === undefined) return 0;
+      return p === 0 ? bucketLowUs(index) : bucketHighUs(index);
+    });
   }
 
   /** How many values are at most `valueUs`, to the precision of a bucket. */
