@@ -82,6 +82,22 @@ export class ByteReader {
     throw new Error('a number is too long');
   }
 
+  /** Two-byte numbers are most of what histograms hold. */
+  shortVarint(): number {
+    const at = this.#at;
+    const buffer = this.#buffer;
+    if (at + 1 >= buffer.length) return this.varint();
+    const first = buffer[at]!;
+    if (first < 0x80) {
+      this.#at = at + 1;
+      return first;
+    }
+    const second = buffer[at + 1]!;
+    if (second >= 0x80) return this.#longVarint();
+    this.#at = at + 2;
+    return (first & 0x7f) | (second << 7);
+  }
+
   /** A varint that must not exceed `max`. */
   varintUpTo(max: number, what: string): number {
     const value = this.varint();

@@ -29,7 +29,10 @@ const percentiles = [50, 75, 90, 95, 99, 99.9];
 /** All labels of a roll-up together. */
 export function totalOf(rollup: Rollup): LabelStats {
   const total = new LabelStats();
-  for (const stats of rollup.labels.values()) total.merge(stats);
+  const all = [...rollup.labels.values()];
+  for (const stats of all) total.mergeSums(stats);
+  total.passedHistogram = Histogram.sum(all.map((stats) => stats.passedHistogram));
+  total.failedHistogram = Histogram.sum(all.map((stats) => stats.failedHistogram));
   return total;
 }
 

@@ -11,21 +11,29 @@ interface Scratch {
 
 let shared: Scratch | undefined;
 
-/** Puts entries, and more of them if given, in order of their index, equal ones added up, in place. */
-export function sortAndSum(
-  indexes: number[],
-  counts: number[],
-  moreIndexes: readonly number[] = [],
-  moreCounts: readonly number[] = [],
-): void {
+function scratch(): Scratch {
   shared ??= {
     counts: new Float64Array(bucketCount),
     inUse: new Int32Array(bucketCount / 32),
     words: new Int32Array(bucketCount / 1024),
   };
-  const { counts: sums, inUse, words } = shared;
-  scatter(shared, indexes, counts);
-  scatter(shared, moreIndexes, moreCounts);
+  return shared;
+}
+
+/** Adds entries to those that wait to be gathered. */
+export function scatter(indexes: readonly number[], counts: readonly number[]): void {
+  const { counts: sums, inUse, words } = scratch();
+  for (let at = 0; at < indexes.length; at++) {
+    const index = indexes[at]!;
+    sums[index]! += counts[at]!;
+    inUse[index >>> 5]! |= 1 << (index & 31);
+    words[index >>> 10]! |= 1 << ((index >>> 5) & 31);
+  }
+}
+
+/** Replaces entries by all that were scattered, in order of their index, equal ones added up. */
+export function gather(indexes: number[], counts: number[]): void {
+  const { counts: sums, inUse, words } = scratch();
   let kept = 0;
   for (let block = 0; block < words.length; block++) {
     for (let wordBits = words[block]!; wordBits !== 0; wordBits &= wordBits - 1) {
@@ -47,17 +55,4 @@ export function sortAndSum(
 
 function lowestBit(bits: number): number {
   return 31 - Math.clz32(bits & -bits);
-}
-
-function scatter(
-  { counts: sums, inUse, words }: Scratch,
-  indexes: readonly number[],
-  counts: readonly number[],
-): void {
-  for (let at = 0; at < indexes.length; at++) {
-    const index = indexes[at]!;
-    sums[index]! += counts[at]!;
-    inUse[index >>> 5]! |= 1 << (index & 31);
-    words[index >>> 10]! |= 1 << ((index >>> 5) & 31);
-  }
 }

@@ -1,6 +1,6 @@
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { bucketCount, bucketHighUs, bucketIndex, bucketLowUs } from './histogram-layout.ts';
-import { sortAndSum } from './histogram-scratch.ts';
+import { gather, scatter } from './histogram-scratch.ts';
 
 /** Values that the histogram cannot tell apart, and how many there are. */
 export interface HistogramBucket {
@@ -46,7 +46,9 @@ export class Histogram {
       this.#counts = other.#counts.slice();
       this.#sorted = other.#sorted;
     } else if (this.#indexes.length + added > this.#sortAt) {
-      sortAndSum(this.#indexes, this.#counts, other.#indexes, other.#counts);
+      scatter(this.#indexes, this.#counts);
+      scatter(other.#indexes, other.#counts);
+      gather(this.#indexes, this.#counts);
       this.#sorted = this.#indexes.length;
     } else {
       for (let at = 0; at < added; at++) {
@@ -54,6 +56,18 @@ export class Histogram {
         this.#counts.push(other.#counts[at]!);
       }
     }
+  }
+
+  /** Many as one: quicker than merging one after the other. */
+  static sum(histograms: readonly Histogram[]): Histogram {
+    const sum = new Histogram();
+    for (const histogram of histograms) {
+      scatter(histogram.#indexes, histogram.#counts);
+      sum.#total += histogram.#total;
+    }
+    gather(sum.#indexes, sum.#counts);
+    sum.#sorted = sum.#indexes.length;
+    return sum;
   }
 
   /** As HdrHistogram defines it: the highest value of the bucket that reaches p percent (0: the lowest of the first). */
@@ -75,6 +89,11 @@ export class Histogram {
       if (index === undefined) return 0;
       return p === 0 ? bucketLowUs(index) : bucketHighUs(index);
     });
+  }
+
+  /** Puts entries in order now, so that reading is quick later. */
+  settle(): void {
+    this.#sort();
   }
 
   /** How many values are at most `valueUs`, to the precision of a bucket. */
@@ -144,10 +163,11 @@ export class Histogram {
     let next = 0;
     let total = 0;
     for (let at = 0; at < size; at++) {
-      const distance = reader.varintUpTo(2 * bucketCount, 'the distance between two buckets');
-      const index = next + (distance >> 1);
+      const distance = reader.shortVarint();
+      const index = distance > 2 * bucketCount ? bucketCount : next + (distance >> 1);
       if (index >= bucketCount) throw new Error('a histogram reaches beyond its last bucket');
-      const count = distance & 1 ? reader.varintUpTo(Number.MAX_SAFE_INTEGER, 'the count of a bucket') : 1;
+      const count = distance & 1 ? reader.shortVarint() : 1;
+      if (count > Number.MAX_SAFE_INTEGER) throw new Error('a bucket holds too many values');
       if (count === 0) throw new Error('a bucket is empty');
       indexes.push(index);
       counts.push(count);
@@ -173,7 +193,8 @@ export class Histogram {
 
   #sort(): void {
     if (this.#sorted === this.#indexes.length) return;
-    sortAndSum(this.#indexes, this.#counts);
+    scatter(this.#indexes, this.#counts);
+    gather(this.#indexes, this.#counts);
     this.#sorted = this.#indexes.length;
   }
 

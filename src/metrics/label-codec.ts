@@ -37,8 +37,7 @@ export function addLabels(
   const size = reader.count(minLabelBytes, 'the number of labels');
   for (let at = 0; at < size; at++) {
     const label = cleanText(reader.text(), maxLabelLength);
-    if (names.has(label)) throw new Error('a label is there twice');
-    names.add(label);
+    if (names.add(label).size === at) throw new Error('a label is there twice');
     change(label, add);
   }
   return names;

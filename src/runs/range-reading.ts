@@ -24,7 +24,13 @@ export async function readRange(
       await breathe();
     }
   }
-  return merger.finish();
+  const merged = merger.finish();
+  for (const stats of merged.labels.values()) {
+    stats.passedHistogram.settle();
+    stats.failedHistogram.settle();
+    await breathe();
+  }
+  return merged;
 }
 
 /** All labels of the whole run together: quick, whatever the number of labels. */
