@@ -17,11 +17,13 @@ export class ByteWriter {
     }
     this.#reserve(maxVarintBytes);
     let rest = value;
-    while (rest >= 0x80) {
+    while (rest >= 2 ** 31) {
       const low = rest % 0x80;
       this.#buffer[this.#length++] = low + 0x80;
       rest = (rest - low) / 0x80;
     }
+    // What is left fits into 31 bits, where shifting is quicker.
+    for (; rest >= 0x80; rest >>>= 7) this.#buffer[this.#length++] = (rest & 0x7f) | 0x80;
     this.#buffer[this.#length++] = rest;
   }
 

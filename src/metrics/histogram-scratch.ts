@@ -1,9 +1,12 @@
 import { bucketCount } from './histogram-layout.ts';
 
-/** One dense histogram for the whole process, empty between calls, and a bit for each bucket that is in use. */
+/** One dense histogram for the whole process, empty between calls. */
 interface Scratch {
   counts: Float64Array;
-  inUse: Uint32Array;
+  /** A bit for each bucket that is in use. */
+  inUse: Int32Array;
+  /** A bit for each word of `inUse` that is not 0: most histograms are small, and looking at every word would take longest. */
+  words: Int32Array;
 }
 
 let shared: Scratch | undefined;
@@ -15,31 +18,39 @@ export function sortAndSum(
   moreIndexes: readonly number[] = [],
   moreCounts: readonly number[] = [],
 ): void {
-  shared ??= { counts: new Float64Array(bucketCount), inUse: new Uint32Array(bucketCount / 32) };
-  const { counts: sums, inUse } = shared;
+  shared ??= {
+    counts: new Float64Array(bucketCount),
+    inUse: new Int32Array(bucketCount / 32),
+    words: new Int32Array(bucketCount / 1024),
+  };
+  const { counts: sums, inUse, words } = shared;
   scatter(shared, indexes, counts);
   scatter(shared, moreIndexes, moreCounts);
   let kept = 0;
-  for (let word = 0; word < inUse.length; word++) {
-    let bits = inUse[word]!;
-    if (bits === 0) continue;
-    inUse[word] = 0;
-    while (bits !== 0) {
-      const lowest = bits & -bits;
-      const index = word * 32 + 31 - Math.clz32(lowest);
-      indexes[kept] = index;
-      counts[kept] = sums[index]!;
-      sums[index] = 0;
-      kept++;
-      bits ^= lowest;
+  for (let block = 0; block < words.length; block++) {
+    for (let wordBits = words[block]!; wordBits !== 0; wordBits &= wordBits - 1) {
+      const word = block * 32 + lowestBit(wordBits);
+      for (let bits = inUse[word]!; bits !== 0; bits &= bits - 1) {
+        const index = word * 32 + lowestBit(bits);
+        indexes[kept] = index;
+        counts[kept] = sums[index]!;
+        sums[index] = 0;
+        kept++;
+      }
+      inUse[word] = 0;
     }
+    words[block] = 0;
   }
   indexes.length = kept;
   counts.length = kept;
 }
 
+function lowestBit(bits: number): number {
+  return 31 - Math.clz32(bits & -bits);
+}
+
 function scatter(
-  { counts: sums, inUse }: Scratch,
+  { counts: sums, inUse, words }: Scratch,
   indexes: readonly number[],
   counts: readonly number[],
 ): void {
@@ -47,5 +58,6 @@ function scatter(
     const index = indexes[at]!;
     sums[index]! += counts[at]!;
     inUse[index >>> 5]! |= 1 << (index & 31);
+    words[index >>> 10]! |= 1 << ((index >>> 5) & 31);
   }
 }

@@ -20,7 +20,7 @@ import { awaitEnd } from './await-end.ts';
 import { inspectFiles } from './inspect-files.ts';
 import { judgeRun } from './judge-run.ts';
 import { acceptRepeat, acceptRun } from './new-run.ts';
-import { finalReport, readReport, readWholes } from './reports.ts';
+import { readFinal, readReport, readWholes } from './reports.ts';
 import { allGrids } from './roller.ts';
 import { decodeRollups } from './rollup-reading.ts';
 import type { RunContext } from './run-context.ts';
@@ -127,7 +127,7 @@ export function createRuns(context: RunContext): Runs {
       return judgeRun(database, run, chosen, context.settings.apdexThresholdMs);
     },
 
-    reconciliation: async ({ run }) => finalReport(await find(run.id, () => true))?.reconciliation ?? null,
+    reconciliation: async ({ run }) => (await readFinal(database, run))?.reconciliation ?? null,
 
     async series({ run }, query) {
       const points = [];
