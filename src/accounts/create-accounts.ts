@@ -39,7 +39,7 @@ export function createAccounts({ database, sealer }: AccountsOptions): Accounts 
       const found = await findActor(database, hashToken(token));
       if (!found) return undefined;
       const { isUseStale, ...actor } = found;
-      if (isUseStale) await touchToken(database, actor.tokenId);
+      if (isUseStale && actor.means.kind === 'token') await touchToken(database, actor.means.id);
       return actor;
     },
 

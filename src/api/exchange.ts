@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { Static, TObject } from 'typebox';
+import { type Door, refusal } from '../domain/access.ts';
 import type { Actor } from '../domain/account.ts';
 import type { ErrorDetail } from '../domain/errors.ts';
 import type { StagedFile } from '../runs/runs.ts';
 import type { Dialect } from './aliases.ts';
 import type { ApiDeps } from './deps.ts';
+import { build } from './doors.ts';
 import { type Addresses, addressesFor } from './hal/links.ts';
 import { readFields } from './params/fields.ts';
 import { invalid } from './params/grid-spec.ts';
@@ -37,7 +39,7 @@ export class Exchange {
     this.isFromPage = settled.isFromPage;
   }
 
-  /** Undefined for a stranger; only routes with access `run` have those. */
+  /** Undefined for a stranger; only doors that are open or for a public run let those in. */
   get visitor(): Actor | undefined {
     return this.#actor;
   }
@@ -47,15 +49,19 @@ export class Exchange {
     return this.isFromPage ? '/app/api' : '/api';
   }
 
-  /** Only routes with access `token` may ask. */
+  /** Only where the door wants a person. */
   get actor(): Actor {
-    if (!this.#actor) throw new Error('This route has no actor: its access is open.');
+    if (!this.#actor) throw new Error('This route has no actor: its door is open.');
     return this.#actor;
   }
 
   get addresses(): Addresses {
-    const isForViewer = this.#actor?.role === 'viewer';
-    return { ...addressesFor(this.deps.options, this.request.headers), isForViewer };
+    return { ...addressesFor(this.deps.options, this.request.headers), isForViewer: !this.may(build) };
+  }
+
+  /** Whether whoever asks may also do what this door is for. */
+  may(door: Exclude<Door, string>): boolean {
+    return this.#actor !== undefined && refusal(this.#actor, door) === undefined;
   }
 
   param(name: string): string {

@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Door, refusal } from '../domain/access.ts';
+import type { Actor } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
 import { authenticate, notAuthenticated, refuseForeignPages } from './auth/authenticate.ts';
 import { authenticatePage } from './auth/authenticate-page.ts';
 import type { ApiDeps } from './deps.ts';
+import { doorOf, look } from './doors.ts';
 import { notFound } from './error-response.ts';
 import { Exchange } from './exchange.ts';
 import { negotiate } from './negotiation.ts';
@@ -63,19 +66,25 @@ async function open(
   const query = new URLSearchParams(queryOf(request.raw.url ?? ''));
   refuseNul(request);
   if (route.changesState && request.method !== 'HEAD') refuseForeignPages(request.headers);
-  const mayChange = route.changesState && request.method !== 'HEAD';
+  const isChange = route.changesState && request.method !== 'HEAD';
+  const door = doorOf(route);
   const actor =
-    route.access === 'open'
+    door === 'open'
       ? undefined
       : ((await authenticate(deps.accounts, request.headers, query)) ??
-        (isFromPage ? await authenticatePage(deps, request.headers, mayChange) : undefined));
-  if (route.access === 'token' && !actor) throw notAuthenticated();
-  if (actor?.role === 'viewer' && route.changesState && !route.isForViewers && request.method !== 'HEAD') {
-    throw new AppError('not_allowed', 'A viewer may look at everything but change nothing.');
-  }
+        (isFromPage ? await authenticatePage(deps, request.headers, isChange) : undefined));
+  guard(actor, door, route.changesState && !isChange);
   const negotiated = negotiate(request.headers.accept);
   const dialect = isOriginal ? 'original' : negotiated.dialect;
   return new Exchange(request, deps, { dialect, jsonType: negotiated.contentType, actor, isFromPage });
+}
+
+/** A public run is there for everybody; whether it is one, and for whom else it is, its resource finds out. */
+function guard(actor: Actor | undefined, door: Door, isHeadOfChange: boolean): void {
+  if (door === 'open' || (door === 'run' && !actor)) return;
+  if (!actor) throw notAuthenticated();
+  const sentence = refusal(actor, door === 'run' || isHeadOfChange ? look : door);
+  if (sentence !== undefined) throw new AppError('not_allowed', sentence);
 }
 
 /** No id has this character, and the database cannot even look for it. */

@@ -22,6 +22,9 @@ const maxChartPoints = 1200;
 /** The roll-ups of many labels take longer to read. */
 const maxLabelPoints = 400;
 const maxHeatColumns = 240;
+/** Columns of a short run are as fine as fits; each is then made of several roll-ups. */
+const maxHeatReads = 1800;
+const maxLabelHeatReads = 600;
 const maxSparkPoints = 40;
 
 export function createRunViews(context: RunContext, caps: Caps): RunViews {
@@ -126,7 +129,8 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
 
     async heatmap(view, { label, ...query }) {
       const { range } = await settle(view, query);
-      const reading = { range, maxPoints: maxHeatColumns, label };
+      const maxReads = label === undefined ? maxHeatReads : maxLabelHeatReads;
+      const reading = { range, maxPoints: maxHeatColumns, maxReads, label };
       const { stepS, points } = await readPoints(database, view.run.id, reading);
       return { range, stepS, heatmap: heatmapOf(points) };
     },

@@ -5,7 +5,7 @@ import { seriesPoint } from '../metrics/series.ts';
 import { findArchive } from '../store/archives.ts';
 import { executionsOfRun } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
-import { readTrend } from '../store/run-lists.ts';
+import { readTags, readTrend } from '../store/run-lists.ts';
 import {
   findRun,
   listRuns,
@@ -30,6 +30,7 @@ import type { GridChoice, RepeatWhere, Runs, RunView } from './runs.ts';
 
 const pageSize = 50;
 const maxTrendRuns = 200;
+const maxTags = 500;
 
 export function createRuns(context: RunContext): Runs {
   const { database } = context.grids;
@@ -76,6 +77,8 @@ export function createRuns(context: RunContext): Runs {
       const { total, runs } = await listRuns(database, actor.accountId, window, filter);
       return { total, pageSize, runs: await viewRuns(context, runs) };
     },
+
+    tags: (actor) => readTags(database, actor.accountId, maxTags),
 
     trend: (actor, filter) => readTrend(database, actor.accountId, filter, maxTrendRuns),
 

@@ -1,8 +1,10 @@
+import { type Scope, scopes } from '../domain/access.ts';
 import type { Actor, Token } from '../domain/account.ts';
 import type { Queryable } from './database.ts';
 
 const columns = `t.id, t.user_id as "userId", t.name, t.is_primary as "isPrimary", t.created_at as "createdAt",
-  t.last_used_at as "lastUsedAt"`;
+  t.last_used_at as "lastUsedAt", t.scopes, t.expires_at as "expiresAt",
+  (select p.name from projects p where p.id = t.project_id) as project`;
 
 export interface NewToken {
   userId: number;
@@ -11,12 +13,25 @@ export interface NewToken {
   /** The token itself, for those that are shown again. */
   sealed: Buffer | null;
   isPrimary: boolean;
+  scopes?: readonly Scope[];
+  projectId?: number | null;
+  expiresAt?: Date | null;
 }
 
 export async function insertToken(tx: Queryable, token: NewToken): Promise<Token> {
   const [made] = await tx.query<Token>(
-    `insert into tokens as t (user_id, name, hash, sealed, is_primary) values ($1, $2, $3, $4, $5) returning ${columns}`,
-    [token.userId, token.name, token.hash, token.sealed, token.isPrimary],
+    `insert into tokens as t (user_id, name, hash, sealed, is_primary, scopes, project_id, expires_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${columns}`,
+    [
+      token.userId,
+      token.name,
+      token.hash,
+      token.sealed,
+      token.isPrimary,
+      token.scopes ?? scopes,
+      token.projectId ?? null,
+      token.expiresAt ?? null,
+    ],
   );
   if (!made) throw new Error('The token was not written.');
   return made;
@@ -28,10 +43,12 @@ export async function findActor(
   hash: Buffer,
 ): Promise<(Actor & { isUseStale: boolean }) | undefined> {
   const [actor] = await db.query<Actor & { isUseStale: boolean }>(
-    `select u.account_id as "accountId", u.id as "userId", t.id as "tokenId", u.role,
+    `select u.account_id as "accountId", u.id as "userId", u.role, t.scopes, t.project_id as "projectId",
+      json_build_object('kind', 'token', 'id', t.id, 'name', t.name) as means,
       coalesce(t.last_used_at < now() - interval '1 minute', true) as "isUseStale"
     from tokens t join users u on u.id = t.user_id
-    where t.hash = $1 and t.revoked_at is null and u.removed_at is null`,
+    where t.hash = $1 and t.revoked_at is null and u.removed_at is null
+      and (t.expires_at is null or t.expires_at > now())`,
     [hash],
   );
   return actor;

@@ -1,7 +1,7 @@
 import type { Account, Role, User } from '../domain/account.ts';
 import type { Queryable } from './database.ts';
 
-const columns = `id, account_id as "accountId", email, role, sign_in_count as "signInCount",
+const columns = `id, account_id as "accountId", email, name, role, sign_in_count as "signInCount",
   current_sign_in_at as "currentSignInAt", last_sign_in_at as "lastSignInAt", created_at as "createdAt"`;
 
 export async function insertAccount(tx: Queryable, email: string): Promise<Account> {

@@ -22,7 +22,6 @@ export const runEventRoutes: Route[] = [
     path: '/runs/:runId/events',
     summary:
       'Server-sent events of a run: state, points, figures and, as the last one, finished; public runs need no token',
-    access: 'run',
     changesState: false,
     query: eventsQuerySchema,
     success: { status: 200, contentType: 'text/event-stream' },
@@ -31,7 +30,7 @@ export const runEventRoutes: Route[] = [
 ];
 
 async function followRun(exchange: Exchange): Promise<Answer> {
-  const { step = 1, after } = exchange.query(eventsQuerySchema);
+  const { step = 1, after, label } = exchange.query(eventsQuerySchema);
   const lastId = exchange.request.headers['last-event-id'];
   const { view, isMember } = await visibleRun(exchange);
   // A browser takes this answer as the end of it; to any other it would come again.
@@ -41,6 +40,7 @@ async function followRun(exchange: Exchange): Promise<Answer> {
       runId: view.run.id,
       stepS: step as LiveStep,
       after: parseCursor(typeof lastId === 'string' ? lastId : after),
+      label,
       isMember,
       signal,
     });

@@ -9,7 +9,6 @@ export const tokenRoutes: Route[] = [
     method: 'GET',
     path: '/tokens',
     summary: "List the caller's tokens, without their secrets",
-    access: 'token',
     changesState: false,
     success: { status: 200, schema: tokenListSchema },
     handle: async (exchange) => ok(tokenListResource(await exchange.deps.accounts.tokens(exchange.actor))),
@@ -18,9 +17,7 @@ export const tokenRoutes: Route[] = [
     method: 'POST',
     path: '/tokens',
     summary: 'Make another token; its secret is shown this once',
-    access: 'token',
     changesState: true,
-    isForViewers: true,
     body: { root: 'token', fields: newTokenNameSchema },
     success: { status: 201, schema: newTokenSchema },
     handle: async (exchange) => {
@@ -33,9 +30,7 @@ export const tokenRoutes: Route[] = [
     method: 'DELETE',
     path: '/tokens/:tokenId',
     summary: 'Revoke a token',
-    access: 'token',
     changesState: true,
-    isForViewers: true,
     success: { status: 204 },
     handle: async (exchange) => {
       const tokenId = numericId(exchange.param('tokenId'), 'token');

@@ -9,7 +9,8 @@ export interface ChartLine {
   colour: string;
   /** Fills down to the line before (a band), or to zero. */
   fill?: 'band' | 'zero';
-  isDashed?: boolean;
+  /** Lengths of strokes and gaps, in pixels. */
+  dash?: readonly number[];
   /** Holds its value for the whole interval: right for counts of an interval. */
   isStepped?: boolean;
 }

@@ -119,7 +119,7 @@ function seriesOf(line: ChartLine): uPlot.Series {
     width: line.fill === 'zero' ? 1 : 1.5,
     points: { show: true, size: 4, fill: stroke, filter: lonely },
     spanGaps: false,
-    ...(line.isDashed ? { dash: [5, 4] } : {}),
+    ...(line.dash ? { dash: [...line.dash] } : {}),
     ...(line.fill === 'zero' ? { fill: wash(stroke) } : {}),
     ...(stepped ? { paths: stepped } : {}),
   };

@@ -100,7 +100,7 @@ function linesOf(
       { name: 'samples', values: columns.throughput, colour: '--rate', fill: 'zero', isStepped: true },
       { name: 'failed', values: columns.failures, colour: '--bad', fill: 'zero', isStepped: true },
     ],
-    users: [{ name: 'users', values: columns.users, colour: '--users', isDashed: true, isStepped: true }],
+    users: [{ name: 'users', values: columns.users, colour: '--users', dash: [5, 4], isStepped: true }],
     bytes: [
       { name: 'received', values: columns.bytes_in, colour: '--p95' },
       { name: 'sent', values: columns.bytes_out, colour: '--p50' },

@@ -31,15 +31,23 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
   const view = useLoaded((signal) => api.runs.view(runId, range, { signal }), [...key, round]);
   const isGoing = view.value !== undefined && view.value.status !== 'finished';
   const [chartRound, setChartRound] = useState(0);
-  const charts = useLoaded(
-    (signal) => api.runs.charts(runId, { ...range, ...(label === undefined ? {} : { label }) }, { signal }),
-    // Points of a single label, or of a part that others chose, do not come as events.
-    [...key, label, chartRound, isGoing, label !== undefined && isGoing ? round : 0],
+  const isWhole = range.from === undefined && range.to === undefined;
+  const part = JSON.stringify([range.from, range.to, label]);
+  const loaded = useLoaded(
+    async (signal) => ({
+      part,
+      charts: await api.runs.charts(
+        runId,
+        { ...range, ...(label === undefined ? {} : { label }) },
+        { signal },
+      ),
+    }),
+    // Events tell of whole runs; a range that reaches into what is still to come is asked for again.
+    [...key, label, chartRound, isGoing, isGoing && !isWhole ? round : 0],
   );
+  const charts: Loaded<ChartsResource> = { ...loaded, value: loaded.value?.charts };
   const [live, setLive] = useState<Live>(quiet);
   const refresh = useCallback(() => setRound((before) => before + 1), []);
-  const isWhole = range.from === undefined && range.to === undefined;
-  const follows = isWhole && label === undefined;
 
   useEffect(() => setLive((before) => ({ ...before, columns: undefined })), [charts.value]);
   // Once a doubled run is drawn, the service is asked again: it answers with coarser points, so that a day is no more than an hour.
@@ -50,14 +58,15 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
 
   const basis = useRef(charts.value);
   basis.current = charts.value;
-  const hasBasis = charts.value !== undefined;
+  // News of one label must not be put to the points of another, which stay until those of the next one are there.
+  const hasBasis = loaded.value?.part === part;
   const step = charts.value?.step ?? 1;
   useEffect(() => {
     if (!isGoing || !hasBasis) return;
     const hear = (change: Partial<Live>) =>
       setLive((before) => ({ ...before, ...change, heardAt: performance.now() }));
     const events = listen({
-      address: () => addressOf(api.runs.eventsPath(runId, eventsFrom(basis.current))),
+      address: () => addressOf(api.runs.eventsPath(runId, eventsFrom(basis.current, label))),
       onConnection: (connection) => {
         setLive((before) => {
           if (before.connection === 'lost' && connection === 'open') refresh();
@@ -91,7 +100,7 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
       events.close();
       clearInterval(timer);
     };
-  }, [runId, isGoing, hasBasis, step, who, refresh]);
+  }, [runId, isGoing, hasBasis, step, who, label, refresh]);
 
   const shownView = useMemo(
     () => (isWhole && isGoing && view.value ? withLive(view.value, live) : view.value),
@@ -99,8 +108,10 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
   );
   const shownCharts = useMemo(
     () =>
-      follows && live.columns && charts.value ? { ...charts.value, columns: live.columns } : charts.value,
-    [charts.value, live.columns, follows],
+      isWhole && hasBasis && live.columns && charts.value
+        ? { ...charts.value, columns: live.columns }
+        : charts.value,
+    [charts.value, live.columns, isWhole, hasBasis],
   );
   return {
     view: { ...view, value: shownView },
@@ -122,10 +133,14 @@ interface Live {
 
 const quiet: Live = { connection: 'opening', heardAt: performance.now() };
 
-function eventsFrom(charts: ChartsResource | undefined): { step?: 1 | 15 | 300; after?: string } {
-  if (!charts) return {};
+function eventsFrom(
+  charts: ChartsResource | undefined,
+  label: string | undefined,
+): { step?: 1 | 15 | 300; after?: string; label?: string } {
+  const of = label === undefined ? {} : { label };
+  if (!charts) return of;
   const step = charts.step >= 300 ? 300 : charts.step >= 15 ? 15 : 1;
-  return { step, after: charts.cursor };
+  return { step, after: charts.cursor, ...of };
 }
 
 /** The newer of what was asked for and what was told. */
