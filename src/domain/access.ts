@@ -1,9 +1,7 @@
 import type { Actor, Role } from './account.ts';
+import type { Scope } from './scope.ts';
 
-/** What a token may be used for. `read` is to look, the others are to change; none includes another. */
-export const scopes = ['read', 'run', 'grids', 'admin'] as const;
-
-export type Scope = (typeof scopes)[number];
+export { type Scope, scopes } from './scope.ts';
 
 export const scopeMeanings: Record<Scope, string> = {
   read: 'look at runs, results, grids and the account',
