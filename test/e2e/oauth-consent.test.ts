@@ -14,7 +14,7 @@ import {
   startApplication,
   type TestApplication,
 } from '../support/oauth.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { type Json, startService, type TestService } from '../support/service.ts';
 
 const patienceMs = 60_000;
 
@@ -68,6 +68,7 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
     await page.getByRole('heading', { name: 'Allow Deployer?' }).waitFor();
     await page.getByText('You are signed in as owner@localhost (owner).').waitFor();
     await page.getByText('Look at runs, results, grids and the account').waitFor();
+    await page.getByText('It was registered by owner@localhost.').waitFor();
     await page.getByText('Know your name and e-mail address').waitFor();
     // The cookie of the pages is not sent along from another site, so the browser was brought here once more.
     assert.ok(visit.requests.some((address) => /\/app\/authorize\/[\w-]+\?here=1$/.test(address)));
@@ -216,6 +217,43 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
     );
     const tokens = await oauth.authorizationCodeGrant(config, arrival, checks);
     assert.equal(await statusWith(tokens.access_token), 200);
+  });
+
+  it('a viewer may consent, but lends no more than a viewer has; once removed, it is over', async () => {
+    const viewer = await service.json<Json>('/api/users', {
+      method: 'POST',
+      body: new URLSearchParams({ 'user[email]': 'vic@example.com', 'user[role]': 'viewer' }),
+    });
+    const theirs = await signedInVisit(browser, service, viewer.authentication_token);
+    theirs.page.setDefaultTimeout(patienceMs);
+    const { made, config } = await registerServer(['read', 'run']);
+    const { url, checks } = await askForCode(config, application.callback, 'read run');
+    const arrival = await answerIn(theirs.page, url, 'Allow');
+    const tokens = await oauth.authorizationCodeGrant(config, arrival, checks);
+    assert.equal(await statusWith(tokens.access_token), 200);
+    assert.equal(await statusWith(tokens.access_token, '/api/runs', { method: 'POST' }), 403);
+    await askAgainAfterRemoval();
+    await theirs.context.close();
+
+    async function askAgainAfterRemoval() {
+      const next = await askForCode(config, application.callback, 'read');
+      await application.begin(theirs.page, next.url);
+      await theirs.page.getByRole('button', { name: 'Allow' }).waitFor();
+      const removal = await service.fetch(`/api/users/${viewer.id}`, { method: 'DELETE' });
+      assert.equal(removal.status, 204);
+      assert.equal(await statusWith(tokens.access_token), 401);
+      await assert.rejects(oauth.refreshTokenGrant(config, tokens.refresh_token ?? ''), {
+        error: 'invalid_grant',
+      });
+      await theirs.page.getByRole('button', { name: 'Allow' }).click();
+      await theirs.page.waitForURL((address) => address.pathname === '/app/sign-in');
+    }
+    const { _embedded } = await service.json<Json>(`/api/audit?limit=200`);
+    const seen = (_embedded.entries as Json[])
+      .filter(({ target }) => target === made.id)
+      .map(({ action, email, status }) => `${action} ${email} ${status}`);
+    assert.ok(seen.includes('POST /app/authorize/:uid vic@example.com 200'), seen.join('\n'));
+    assert.ok(seen.includes('POST /oauth/token vic@example.com 200'), seen.join('\n'));
   });
 
   it('introspection tells about a token until it is revoked', async () => {

@@ -111,7 +111,8 @@ describe('people who are known elsewhere, or by password', { skip: needs('chromi
     const password = 'a rather long password';
     const ask = async (body: URLSearchParams | FormData) => {
       const answer = await fetch(`${service.url}/oauth/token`, { method: 'POST', body });
-      return { status: answer.status, body: (await answer.json()) as Json };
+      const retryAfter = answer.headers.get('retry-after');
+      return { status: answer.status, body: (await answer.json()) as Json, retryAfter };
     };
     before(async () => {
       const { link } = await invite(email);
@@ -164,8 +165,11 @@ describe('people who are known elsewhere, or by password', { skip: needs('chromi
       assert.deepEqual(first.body, second.body);
       let slowed = 0;
       for (let at = 0; at < 60 && slowed === 0; at++) {
-        const { status } = await ask(new URLSearchParams({ ...wrong, username: 'zoe@example.com' }));
-        if (status === 429) slowed++;
+        const tried = await ask(new URLSearchParams({ ...wrong, username: 'zoe@example.com' }));
+        if (tried.status !== 429) continue;
+        slowed++;
+        assert.ok(Number(tried.retryAfter) > 0);
+        assert.equal(tried.body.error, 'slow_down');
       }
       assert.equal(slowed, 1);
     });

@@ -30,6 +30,8 @@ export interface OAuth {
 export interface Question {
   applicationId: string;
   applicationName: string;
+  /** E-mail address of whoever registered it; null for one that came with the service. */
+  registeredBy: string | null;
   /** What it wants to do here. */
   scopes: Scope[];
   /** Whether it also wants to know the person's name and e-mail address. */
@@ -192,12 +194,16 @@ async function questionOf(
   applicationId: string,
   scope: string | undefined,
 ): Promise<Question | undefined> {
-  const name = builtInName(applicationId) ?? (await findApplication(database, applicationId))?.name;
+  const ours = builtInName(applicationId);
+  const application = ours === undefined ? await findApplication(database, applicationId) : undefined;
+  const name = ours ?? application?.name;
   if (name === undefined) return undefined;
+  const maker = application && (await findUserById(database, application.userId));
   const asked = new Set((scope ?? '').split(' '));
   return {
     applicationId,
     applicationName: name,
+    registeredBy: maker?.email ?? null,
     scopes: scopes.filter((each) => asked.has(each)),
     wantsIdentity: ['openid', 'email', 'profile'].some((each) => asked.has(each)),
   };

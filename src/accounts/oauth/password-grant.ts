@@ -43,7 +43,7 @@ async function givePasswordTokens(
   const { username, password } = ctx.oidc.params ?? {};
   const user =
     typeof username === 'string' && typeof password === 'string'
-      ? await check(username, password, ctx.req).catch(refuseGuesses)
+      ? await check(username, password, ctx.req).catch((error) => refuseGuesses(ctx, error))
       : undefined;
   if (!user) throw withStatus(401, new errors.InvalidGrant('The name or the password is wrong.'));
   const { client } = ctx.oidc;
@@ -76,9 +76,11 @@ function inOldWords(body: Record<string, unknown>, user: User): Record<string, u
   };
 }
 
-function refuseGuesses(error: unknown): never {
-  if (error instanceof AppError && error.code === 'too_many')
+function refuseGuesses(ctx: KoaContextWithOIDC, error: unknown): never {
+  if (error instanceof AppError && error.code === 'too_many') {
+    ctx.set('retry-after', String(error.retryAfterS ?? 1));
     throw withStatus(429, new errors.CustomOIDCProviderError('slow_down', error.message));
+  }
   throw error;
 }
 

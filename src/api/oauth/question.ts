@@ -8,13 +8,15 @@ import type { ApiDeps } from '../deps.ts';
 import { type Html, html } from '../pages/html.ts';
 
 /** In plain words: who asks for what, and of whom. */
-export function questionHtml({ applicationName, scopes, wantsIdentity }: Question, user: User): Html {
+export function questionHtml(question: Question, user: User): Html {
+  const { applicationName, registeredBy, scopes, wantsIdentity } = question;
   const wishes = [
     ...scopes.map((scope) => scopeMeanings[scope]),
     ...(wantsIdentity ? ['know your name and e-mail address'] : []),
   ];
   return html`<p><strong>${applicationName}</strong> asks to act for you. It could:</p>
 <ul>${wishes.map((wish) => html`<li>${capital(wish)}</li>`)}</ul>
+${registeredBy === null ? '' : html`<p class="soft">It was registered by ${registeredBy}.</p>`}
 <p class="soft">You are signed in as ${user.email} (${user.role}). It could never do more than you may yourself.
 Allow this only if you know the application and have just used it.</p>`;
 }
