@@ -16,7 +16,7 @@ import { addFrameProbe, type FrameFigures, framesDuring } from './support/frame-
 import { acts, awaitFigures } from './support/page-acts.ts';
 import { encodedFrames } from './support/simulated-frames.ts';
 import { startSimulatedRun } from './support/simulated-run.ts';
-import { storeRun } from './support/stored-run.ts';
+import { labelNames, storeRun } from './support/stored-run.ts';
 import { printTable } from './support/table.ts';
 import { timeViews } from './support/view-times.ts';
 
@@ -80,15 +80,16 @@ async function timeOpening(): Promise<(string | number)[][]> {
   await service.json(`/runs/${runId}/set-public`, { method: 'PATCH' });
   const { page, context } = await openVisit(browser);
   await addFrameProbe(page);
-  let weight = 0;
-  page.on('response', async (answer) => {
-    if (!answer.url().includes('/api/')) weight += Number((await answer.headerValue('content-length')) ?? 0);
+  const sizes: Promise<string | null>[] = [];
+  page.on('response', (answer) => {
+    if (answer.url().includes('/app/')) sizes.push(answer.headerValue('content-length'));
   });
   const tasks = await framesDuringOpening(page);
   const times = await page.evaluate(() => {
     const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
     return { painted, ready: performance.now() };
   });
+  const weight = (await Promise.all(sizes)).reduce((sum, size) => sum + Number(size ?? 0), 0);
   await context.close();
   return [
     ['page, scripts and styles, compressed, KB', Math.round(weight / 1000)],
@@ -127,7 +128,7 @@ async function measureActs(path: string): Promise<(string | number)[][]> {
 /** One node that tells of hundreds of samples every second. */
 async function withGoingRun<T>(work: (id: string) => Promise<T>): Promise<T> {
   const run = await startSimulatedRun(service, 1);
-  const payloads = encodedFrames(40, samplesPerSecond, labels);
+  const payloads = encodedFrames(40, samplesPerSecond, labelNames(labels));
   let tick = 0;
   const timer = setInterval(() => {
     const payload = payloads[tick++ % payloads.length] as Buffer;

@@ -3,7 +3,7 @@ import { FrameBuilder } from '../../src/metrics/frame-builder.ts';
 import type { Sample } from '../../src/metrics/sample.ts';
 
 /** Encoded frames of one second with realistic spreads, so that sending them costs no thought. */
-export function encodedFrames(count: number, samplesPerFrame: number, labels = 20): Buffer[] {
+export function encodedFrames(count: number, samplesPerFrame: number, labels = steps): Buffer[] {
   return Array.from({ length: count }, (_, variant) => {
     const builder = new FrameBuilder({ maxLabels: 2000, maxErrorTexts: 100 });
     const samples = Array.from({ length: samplesPerFrame }, (_, index) => sample(variant, index, labels));
@@ -13,16 +13,17 @@ export function encodedFrames(count: number, samplesPerFrame: number, labels = 2
   });
 }
 
+const steps = Array.from({ length: 20 }, (_, at) => `Step ${at}`);
 /** So that frames of fewer samples than labels do not all have the same ones. */
 const samplesStep = 97;
 
-function sample(variant: number, index: number, labels: number): Sample {
+function sample(variant: number, index: number, labels: readonly string[]): Sample {
   // A cheap spread with a long tail, the same at every run.
   const spread = ((index * 7919 + variant * 104_729) % 1000) / 1000;
   const elapsedUs = Math.round(20_000 + 180_000 * spread ** 4 + (index % 97) * 130);
   const isPassed = (index + variant) % 50 !== 0;
   return {
-    label: `Step ${(index + variant * samplesStep) % labels}`,
+    label: labels[(index + variant * samplesStep) % labels.length] ?? '',
     startedAtMs: 1_000_000 - elapsedUs / 1000,
     elapsedUs,
     latencyUs: Math.round(elapsedUs * 0.8),

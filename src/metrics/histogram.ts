@@ -100,6 +100,12 @@ export class Histogram {
     return sum;
   }
 
+  /** Every bucket that holds something, by its number, lowest first: for those who look at many. */
+  forEach(look: (index: number, count: number) => void): void {
+    this.#sort();
+    for (let at = 0; at < this.#indexes.length; at++) look(this.#indexes[at]!, this.#counts[at]!);
+  }
+
   /** The buckets that hold something, lowest first. */
   *buckets(): Generator<HistogramBucket> {
     this.#sort();
