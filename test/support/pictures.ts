@@ -27,7 +27,7 @@ const files = { 'shop.jmx': shopVisitPlan() };
 const patience = { timeout: 60_000 };
 
 type Take = (page: Page) => Promise<unknown>;
-const calmly: Take = (page) => page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => {});
+const calmly: Take = (page) => page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => {});
 
 await mkdir(folder, { recursive: true });
 const pages = shopVisitPages();
@@ -217,8 +217,9 @@ async function everywhere(
   { isFull = true } = {},
 ): Promise<void> {
   for (const look of looks) {
-    const { page, context } = await open(browser, service, path, who, look);
+    const { page, context } = await open(browser, service, who, look);
     try {
+      await page.goto(service.url + path);
       await ready(page);
       // Lines that appear only when something takes long must have had their time.
       await sleep(400);
@@ -231,17 +232,8 @@ async function everywhere(
   }
 }
 
-async function open(
-  opened: Browser,
-  shown: TestService,
-  path: string,
-  who: 'member' | 'stranger',
-  look: VisitOptions,
-) {
-  if (who === 'member') return visitAsMember(opened, shown, path, look);
-  const visit = await openVisit(opened, look);
-  await visit.page.goto(shown.url + path);
-  return visit;
+function open(opened: Browser, shown: TestService, who: 'member' | 'stranger', look: VisitOptions) {
+  return who === 'member' ? visitAsMember(opened, shown, '/app', look) : openVisit(opened, look);
 }
 
 interface ShopSettings {

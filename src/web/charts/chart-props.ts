@@ -24,6 +24,8 @@ export interface TimeChartProps {
   range: TimeRange;
   format: (value: number) => string;
   height?: number;
+  /** Whole things are counted: no halves on the axis. */
+  isCount?: boolean;
   /** Labels of the time axis stand under the lowest chart only. */
   hasTimeAxis?: boolean;
   /** Draws below the lines, such as a heat map. */

@@ -59,7 +59,7 @@ export function RunCharts({ runId, charts, group, range, label, round }: RunChar
           <TimeChart {...shared} title="Response time" lines={lines.times} format={time} height={176} />
         )}
         <TimeChart {...shared} title="Throughput" lines={lines.rate} format={rate} />
-        <TimeChart {...shared} title="Users" lines={lines.users} format={threeDigits} height={104} />
+        <TimeChart {...shared} title="Users" lines={lines.users} format={threeDigits} height={104} isCount />
         <TimeChart
           {...shared}
           title="Bytes"

@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { RangeInput } from '../../../contract/inputs.ts';
-import type { FiguresEvent, PointsEvent, StateEvent } from '../../../contract/resources/event.ts';
+import type { PointsEvent, StateEvent } from '../../../contract/resources/event.ts';
 import type { ChartsResource, RunViewResource } from '../../../contract/resources/view.ts';
 import { addressOf, api } from '../../app/api.ts';
 import { type Connection, listen } from '../../app/events.ts';
 import { session } from '../../app/session.ts';
 import { type Loaded, useLoaded } from '../../app/use-loaded.ts';
 import { mergeColumns } from './merge-columns.ts';
+import { withoutIslands } from './without-islands.ts';
 
 export interface RunData {
   view: Loaded<RunViewResource>;
@@ -20,6 +21,9 @@ export interface RunData {
 
 /** What the events do not carry is asked for again this often while the run goes on. */
 const refreshMs = 4000;
+/** New figures are asked for no sooner than this, and a service that takes long is left alone for so many times as long. */
+const shortestPauseMs = 800;
+const pausesPerAnswer = 4;
 /** Up to here a chart simply grows. */
 const mostPoints = 900;
 
@@ -28,7 +32,21 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
   const [round, setRound] = useState(0);
   const { who } = session.value;
   const key = [runId, range.from, range.to, who];
-  const view = useLoaded((signal) => api.runs.view(runId, range, { signal }), [...key, round]);
+  const [viewRound, setViewRound] = useState(0);
+  const asked = useRef({ doneAt: 0, tookMs: 0, isUnderWay: false });
+  const view = useLoaded(
+    async (signal) => {
+      const askedAt = performance.now();
+      asked.current.isUnderWay = true;
+      try {
+        return await api.runs.view(runId, range, { signal });
+      } finally {
+        const doneAt = performance.now();
+        asked.current = { doneAt, tookMs: doneAt - askedAt, isUnderWay: false };
+      }
+    },
+    [...key, round, viewRound],
+  );
   const isGoing = view.value !== undefined && view.value.status !== 'finished';
   const [chartRound, setChartRound] = useState(0);
   const isWhole = range.from === undefined && range.to === undefined;
@@ -78,7 +96,14 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
           hear({ state: data as StateEvent });
           refresh();
         },
-        figures: (data) => hear({ figures: data as FiguresEvent }),
+        // The verdict, thresholds and figures of one moment belong together, so all of them are asked for.
+        figures: () => {
+          hear({});
+          const { doneAt, tookMs, isUnderWay } = asked.current;
+          const pauseMs = Math.max(shortestPauseMs, pausesPerAnswer * tookMs);
+          if (!document.hidden && !isUnderWay && performance.now() - doneAt > pauseMs)
+            setViewRound((before) => before + 1);
+        },
         points: (data) =>
           setLive((before) => {
             const base = before.columns ?? basis.current?.columns;
@@ -103,15 +128,18 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
   }, [runId, isGoing, hasBasis, step, who, label, refresh]);
 
   const shownView = useMemo(
-    () => (isWhole && isGoing && view.value ? withLive(view.value, live) : view.value),
-    [view.value, live.figures, live.state, isWhole, isGoing],
+    () => (isGoing && view.value ? withState(view.value, live.state) : view.value),
+    [view.value, live.state, isGoing],
   );
   const shownCharts = useMemo(
     () =>
-      isWhole && hasBasis && live.columns && charts.value
-        ? { ...charts.value, columns: live.columns }
+      isGoing && charts.value
+        ? {
+            ...charts.value,
+            columns: withoutIslands((isWhole && hasBasis && live.columns) || charts.value.columns),
+          }
         : charts.value,
-    [charts.value, live.columns, isWhole, hasBasis],
+    [charts.value, live.columns, isWhole, hasBasis, isGoing],
   );
   return {
     view: { ...view, value: shownView },
@@ -126,7 +154,6 @@ interface Live {
   connection: Connection;
   heardAt: number;
   state?: StateEvent;
-  figures?: FiguresEvent;
   /** All intervals so far; undefined: as the last answer of the service has them. */
   columns?: ChartsResource['columns'] | undefined;
 }
@@ -143,24 +170,9 @@ function eventsFrom(
   return { step, after: charts.cursor, ...of };
 }
 
-/** The newer of what was asked for and what was told. */
-function withLive(view: RunViewResource, { figures, state }: Live): RunViewResource {
-  const isNewer = figures !== undefined && figures.as_of > view.as_of;
-  const told = isNewer ? figures : undefined;
-  return {
-    ...view,
-    ...(state
-      ? { phase: state.phase, progress: state.progress, is_stop_requested: state.is_stop_requested }
-      : {}),
-    ...(told
-      ? {
-          as_of: told.as_of,
-          total: told.total,
-          seconds: told.seconds,
-          mean_users: told.mean_users,
-          max_users: told.max_users,
-          apdex: told.apdex,
-        }
-      : {}),
-  };
+/** What an event told about the state comes sooner than the next answer. */
+function withState(view: RunViewResource, state: StateEvent | undefined): RunViewResource {
+  if (!state) return view;
+  const { phase, progress, is_stop_requested } = state;
+  return { ...view, phase, progress, is_stop_requested };
 }

@@ -8,7 +8,6 @@ import { mayAct, session } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { useRounds } from '../../app/use-rounds.ts';
 import { DataTable } from '../../components/data-table.tsx';
-import { Icon } from '../../components/icons.tsx';
 import { Empty, Failed, Loading } from '../../components/states.tsx';
 import { count, whole } from '../../format/figures.ts';
 import { Filters, setFilter } from './filters.tsx';
@@ -139,8 +138,8 @@ export default function RunsPage(_: PageProps) {
         </nav>
       )}
       <p class="soft hint">
-        <Icon name="keys" /> <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> rows, <kbd>x</kbd> pick,{' '}
-        <kbd>c</kbd> compare, <kbd>Enter</kbd> open
+        Keys: <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> rows, <kbd>x</kbd> pick, <kbd>c</kbd> compare,{' '}
+        <kbd>Enter</kbd> open
       </p>
     </article>
   );
