@@ -15,6 +15,7 @@ import { LabelStats } from '../metrics/label-stats.ts';
 import { readFrames } from '../store/frames.ts';
 import { markAllDirty } from '../store/rollups.ts';
 import { addVitals } from '../store/vitals.ts';
+import { ownerOf } from './actor.fixture.ts';
 import { advanceRun } from './advance-run.ts';
 import { createRunViews } from './create-run-views.ts';
 import { createRuns } from './create-runs.ts';
@@ -35,7 +36,7 @@ async function scene(t: TestContext, measured: Measured, isFinished = true) {
     });
   } else await context.roller.rollRun(runId);
   const runs = createRuns(context);
-  const view = await runs.get({ accountId, userId: 1, tokenId: 1, role: 'owner' }, runId);
+  const view = await runs.get(ownerOf(accountId), runId);
   return { database, context, rows, runs, view, views: createRunViews(context, caps), runId };
 }
 

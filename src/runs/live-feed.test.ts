@@ -7,6 +7,7 @@ import { until } from '../../test/support/until.ts';
 import type { ChartColumns } from '../metrics/chart.ts';
 import { insertFrames } from '../store/frames.ts';
 import { setPrivacy } from '../store/runs.ts';
+import { ownerOf } from './actor.fixture.ts';
 import { advanceRun } from './advance-run.ts';
 import { parseCursor } from './change-cursor.ts';
 import { createRunViews } from './create-run-views.ts';
@@ -33,7 +34,7 @@ async function scene(t: TestContext, seconds: number) {
     });
   };
   const runs = createRuns(context);
-  const view = () => runs.get({ accountId, userId: 1, tokenId: 1, role: 'owner' }, runId);
+  const view = () => runs.get(ownerOf(accountId), runId);
   const charts = async (query: { label?: string } = {}) =>
     createRunViews(context, caps).charts(await view(), query);
   return { database, context, runId, measure, finish, charts, runs, view };

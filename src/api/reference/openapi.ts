@@ -12,6 +12,7 @@ import { tagListSchema } from '../../contract/resources/tag.ts';
 import { thresholdSchema } from '../../contract/resources/threshold.ts';
 import { trendsSchema } from '../../contract/resources/trend.ts';
 import * as view from '../../contract/resources/view.ts';
+import { doorOf } from '../doors.ts';
 import type { Route, RouteBody } from '../route.ts';
 import { existingGridSchema, newGridSchema } from '../schemas/new-grid.ts';
 
@@ -101,8 +102,8 @@ function operation(route: Route): Json {
   ];
   return {
     summary: route.summary,
-    ...(route.access === 'open' ? { security: [] } : {}),
-    ...(route.access === 'run' ? { security: [...security, {}] } : {}),
+    ...(doorOf(route) === 'open' ? { security: [] } : {}),
+    ...(doorOf(route) === 'run' ? { security: [...security, {}] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body ? { requestBody: requestBody(route.body) } : {}),
     responses: {

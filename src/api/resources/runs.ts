@@ -18,7 +18,6 @@ export const runRoutes: Route[] = [
     method: 'POST',
     path: '/runs',
     summary: 'Create a run',
-    access: 'token',
     changesState: true,
     query: whereSchema,
     body: { root: 'run', fields: newRunSchema, hasGrids: true, hasFiles: true },
@@ -29,7 +28,6 @@ export const runRoutes: Route[] = [
     method: 'GET',
     path: '/runs',
     summary: 'List runs, newest first, 50 to a page; all of them, or those that a filter lets through',
-    access: 'token',
     changesState: false,
     query: runListQuerySchema,
     success: { status: 200, schema: runListSchema },
@@ -39,7 +37,6 @@ export const runRoutes: Route[] = [
     method: 'GET',
     path: '/trends',
     summary: 'Figures of finished runs over time, by the filters of the list',
-    access: 'token',
     changesState: false,
     query: runFilterSchema,
     success: { status: 200, schema: trendsSchema },
@@ -52,7 +49,6 @@ export const runRoutes: Route[] = [
     method: 'GET',
     path: '/tags',
     summary: 'Tags that runs have, the most used first',
-    access: 'token',
     changesState: false,
     success: { status: 200, schema: tagListSchema },
     handle: async (exchange) => ok(tagListResource(await exchange.deps.runs.tags(exchange.actor))),
@@ -61,7 +57,6 @@ export const runRoutes: Route[] = [
     method: 'GET',
     path: '/runs/:runId',
     summary: 'Get a run',
-    access: 'token',
     changesState: false,
     success: { status: 200, schema: runSchema },
     handle: getRun,
@@ -70,7 +65,6 @@ export const runRoutes: Route[] = [
     method: 'DELETE',
     path: '/runs/:runId',
     summary: 'Delete a finished run',
-    access: 'token',
     changesState: true,
     success: { status: 204 },
     handle: async (exchange) => {
@@ -82,7 +76,6 @@ export const runRoutes: Route[] = [
     method: 'GET',
     path: '/runs/:runId/stop',
     summary: 'Stop a run; answers when it is finished',
-    access: 'token',
     changesState: true,
     success: { status: 200, schema: runSchema },
     handle: async (exchange) =>
@@ -93,7 +86,6 @@ export const runRoutes: Route[] = [
     method: 'GET',
     path: '/runs/:runId/repeat',
     summary: 'Repeat a run with the same files and parameters',
-    access: 'token',
     changesState: true,
     query: whereSchema,
     success: { status: 200, schema: runSchema },
@@ -108,7 +100,6 @@ export const runRoutes: Route[] = [
       method: 'PATCH',
       path: `/runs/:runId/set-${privacy}`,
       summary: `Make the page of a run ${privacy}`,
-      access: 'token',
       changesState: true,
       success: { status: 200, schema: runSchema },
       handle: async (exchange) =>
@@ -123,7 +114,6 @@ export const runRoutes: Route[] = [
     method: 'POST',
     path: '/runs/:runId/webhook',
     summary: 'Repeat a run that was created with run[webhook]=true; needs no token',
-    access: 'open',
     changesState: true,
     query: whereSchema,
     success: { status: 201, schema: webhookSchema },
@@ -160,7 +150,7 @@ async function getRun(exchange: Exchange): Promise<Answer> {
 async function findWebhook(exchange: Exchange): Promise<Answer> {
   const { deps, request } = exchange;
   const runId = exchange.param('runId');
-  const actor = await authenticate(deps.accounts, request.headers, exchange.rawQuery);
+  const actor = await authenticate(deps, request.raw);
   const view = actor ? await deps.runs.get(actor, runId) : await deps.runs.getPublic(runId);
   if (!view.run.isWebhookOn) throw notFound(`The run ${runId} has no webhook.`, 'webhook_off');
   return ok(webhookResource(view, exchange.addresses));
