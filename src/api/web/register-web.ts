@@ -59,7 +59,8 @@ export function registerWeb(app: FastifyInstance, deps: ApiDeps, pages: readonly
     url: '/app/*',
     handler: async (request, reply) => {
       const path = request.url.split('?', 1)[0] ?? '';
-      if (/^\/app\/(api|assets)(\/|$)/.test(path)) throw notFound(`There is nothing at ${path.slice(0, 200)}.`);
+      if (/^\/app\/(api|assets)(\/|$)/.test(path))
+        throw notFound(`There is nothing at ${path.slice(0, 200)}.`);
       return sendShell(request, reply.code(404), shell);
     },
   });

@@ -78,8 +78,12 @@ async function readJoinToken(given: string | undefined): Promise<string | undefi
   try {
     return (await readFile(given.slice(1), 'utf8')).trim();
   } catch (error) {
-    throw new CliError(`The join token cannot be read: ${(error as Error).message}.`, 'It is given as --join <token>, or as --join @<file>.', {
-      cause: error,
-    });
+    throw new CliError(
+      `The join token cannot be read: ${(error as Error).message}.`,
+      'It is given as --join <token>, or as --join @<file>.',
+      {
+        cause: error,
+      },
+    );
   }
 }
