@@ -1,14 +1,7 @@
 import type { Actor, Role } from './account.ts';
-import type { Scope } from './scope.ts';
+import { type Scope, scopeMeanings, scopes } from './scopes.ts';
 
-export { type Scope, scopes } from './scope.ts';
-
-export const scopeMeanings: Record<Scope, string> = {
-  read: 'look at runs, results, grids and the account',
-  run: 'start, stop, repeat, publish and delete runs',
-  grids: 'start and stop grids',
-  admin: 'manage tokens, applications, people and credentials, as far as the person may',
-};
+export { type Scope, scopeMeanings, scopes };
 
 /** From the one who may least to the one who may most: each may all that the ones before may. */
 export const roles = ['viewer', 'member', 'owner'] as const satisfies readonly Role[];
