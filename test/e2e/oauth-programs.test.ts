@@ -215,6 +215,10 @@ describe('programs that act by OAuth', { skip: needs('chromium') }, () => {
     assert.equal((await fetch(`${service.url}/oauth/token`)).status, 405);
   });
 
+  it('the OAuth library has nothing to complain about in the log', async () => {
+    assert.doesNotMatch(await service.log(), /oidc-provider/);
+  });
+
   function poll(config: oauth.Configuration, deviceCode: string) {
     return oauth.genericGrantRequest(config, 'urn:ietf:params:oauth:grant-type:device_code', {
       device_code: deviceCode,
