@@ -57,6 +57,9 @@ export const doors: Readonly<Record<string, Door>> = {
   'GET /v3/me': look,
   'GET /users/:userId': look,
   'POST /users': rule,
+  'PATCH /users/me': own,
+  'POST /users/me/password': own,
+  'PATCH /users/:userId': rule,
   'DELETE /users/:userId': rule,
   'GET /credentials': look,
   'POST /credentials': rule,
@@ -66,6 +69,19 @@ export const doors: Readonly<Record<string, Door>> = {
   'POST /tokens': own,
   'DELETE /tokens/:tokenId': own,
 
+  'GET /invitations': rule,
+  'POST /invitations': rule,
+  'DELETE /invitations/:invitationId': rule,
+  // Whoever holds the link is the one who was invited.
+  'POST /invitations/look': 'open',
+  'POST /invitations/accept': 'open',
+
+  'GET /audit': rule,
+  'GET /audit.csv': rule,
+
+  'GET /sessions': own,
+  'DELETE /sessions/:sessionId': own,
+  'GET /session/ways': 'open',
   'GET /session': look,
   'POST /session': 'open',
   'DELETE /session': 'open',

@@ -25,6 +25,9 @@ export function refusal(actor: Actor, door: { role: Role; scope: Scope }): strin
       ? `Only an owner may do this; you are a ${actor.role}.`
       : 'A viewer may look at everything but change nothing.';
   }
+  if (door.role === 'owner' && actor.projectId !== null) {
+    return 'This is about the whole account, and the token is good for one project only.';
+  }
   if (!actor.scopes.includes(door.scope)) {
     const has = actor.scopes.length === 0 ? 'none' : actor.scopes.join(', ');
     return `This needs the scope ${door.scope} (to ${scopeMeanings[door.scope]}); the token has ${has}. Make a token with that scope, or sign in.`;

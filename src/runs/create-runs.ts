@@ -45,14 +45,19 @@ export function createRuns(context: RunContext): Runs {
     return run;
   }
 
-  const findOwn = (actor: Actor, runId: string) => find(runId, (run) => run.accountId === actor.accountId);
+  const findOwn = (actor: Actor, runId: string) =>
+    find(
+      runId,
+      (run) =>
+        run.accountId === actor.accountId && (actor.projectId === null || run.project.id === actor.projectId),
+    );
 
   async function repeat(run: RunRecord, userId: number | null, where: RepeatWhere): Promise<RunView> {
     const files = (await runFiles(database, [run.id])).get(run.id) ?? [];
     const grids = await placesFor(context, run, where);
     const id = await acceptRepeat(
       context,
-      { accountId: run.accountId, userId },
+      { accountId: run.accountId, userId, projectId: run.project.id },
       { ...run, project: run.project.name, grids },
       { id: run.id, files },
     );
@@ -73,11 +78,11 @@ export function createRuns(context: RunContext): Runs {
 
     async list(actor, page, filter) {
       const window = { limit: pageSize, offset: (page - 1) * pageSize };
-      const { total, runs } = await listRuns(database, actor.accountId, window, filter);
+      const { total, runs } = await listRuns(database, actor, window, filter);
       return { total, pageSize, runs: await viewRuns(context, runs) };
     },
 
-    trend: (actor, filter) => readTrend(database, actor.accountId, filter, maxTrendRuns),
+    trend: (actor, filter) => readTrend(database, actor, filter, maxTrendRuns),
 
     async stop(actor, runId) {
       const run = await findOwn(actor, runId);

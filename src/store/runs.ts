@@ -4,7 +4,7 @@ import { passedOf, type ThresholdResult } from '../domain/threshold.ts';
 import type { ToolName } from '../domain/tool.ts';
 import type { RowFigures } from '../metrics/trend.ts';
 import type { Queryable } from './database.ts';
-import { filterSql, filterValues } from './run-lists.ts';
+import { filterSql, filterValues, type RunOwner } from './run-lists.ts';
 
 /** A run with what only the lifecycle needs. */
 export interface RunRecord extends Run {
@@ -123,17 +123,17 @@ export async function lockRun(tx: Queryable, runId: string): Promise<RunRecord |
 
 export async function listRuns(
   db: Queryable,
-  accountId: number,
+  owner: RunOwner,
   page: { limit: number; offset: number },
   filter: RunFilter = {},
 ): Promise<{ total: number; runs: RunRecord[] }> {
-  const values = filterValues(accountId, filter);
+  const values = filterValues(owner, filter);
   const [count] = await db.query<{ total: number }>(
     `select count(*)::integer as total ${from} where ${filterSql}`,
     values,
   );
   const rows = await db.query<RunRow>(
-    `select ${columns} ${from} where ${filterSql} order by number desc limit $7 offset $8`,
+    `select ${columns} ${from} where ${filterSql} order by number desc limit $8 offset $9`,
     [...values, page.limit, page.offset],
   );
   return { total: count?.total ?? 0, runs: rows.map(toRun) };

@@ -1,5 +1,5 @@
 import { type Scope, scopes } from '../domain/access.ts';
-import type { Actor, Token } from '../domain/account.ts';
+import type { Actor, Means, Token } from '../domain/account.ts';
 import type { Queryable } from './database.ts';
 
 const columns = `t.id, t.user_id as "userId", t.name, t.is_primary as "isPrimary", t.created_at as "createdAt",
@@ -114,16 +114,22 @@ export async function listTokens(db: Queryable, accountId: number, userId?: numb
   );
 }
 
-/** A revoked token's secret is forgotten; its hash stays, so that it never comes to life as another's. */
+/** A revoked token's secret is forgotten; its hash stays, so that it never comes to life as another's. Browsers signed in with it are out. */
 export async function revokeTokenById(tx: Queryable, tokenId: number): Promise<void> {
   await tx.query('update tokens set revoked_at = now(), sealed = null where id = $1 and revoked_at is null', [
     tokenId,
   ]);
+  await tx.query('update sessions set ended_at = now() where token_id = $1 and ended_at is null', [tokenId]);
 }
 
-export async function revokeTokensOfUser(tx: Queryable, userId: number): Promise<void> {
-  await tx.query(
-    'update tokens set revoked_at = now(), sealed = null where user_id = $1 and revoked_at is null',
-    [userId],
+/** When the token ends that somebody is known by, or that they signed in with; null: they are not bound to an end. */
+export async function tokenEndOf(db: Queryable, means: Means): Promise<Date | null> {
+  if (means.kind === 'application') return null;
+  const [found] = await db.query<{ expiresAt: Date | null }>(
+    means.kind === 'token'
+      ? 'select expires_at as "expiresAt" from tokens where id = $1'
+      : 'select t.expires_at as "expiresAt" from sessions s join tokens t on t.id = s.token_id where s.id = $1',
+    [means.id],
   );
+  return found?.expiresAt ?? null;
 }

@@ -140,7 +140,7 @@ async function getRun(exchange: Exchange): Promise<Answer> {
 async function findWebhook(exchange: Exchange): Promise<Answer> {
   const { deps, request } = exchange;
   const runId = exchange.param('runId');
-  const actor = await authenticate(deps.accounts, request.headers, exchange.rawQuery);
+  const actor = await authenticate(deps, request.raw);
   const view = actor ? await deps.runs.get(actor, runId) : await deps.runs.getPublic(runId);
   if (!view.run.isWebhookOn) throw notFound(`The run ${runId} has no webhook.`, 'webhook_off');
   return ok(webhookResource(view, exchange.addresses));

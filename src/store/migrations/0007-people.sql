@@ -1,6 +1,6 @@
 alter table users
   add column name text,
-  -- How the password was hashed with it, as `argon2id$…`. Null: the person has none.
+  -- How the password was hashed with it, as `$argon2id$…`. Null: the person has none.
   add column password_hash text,
   -- The person at the team's OpenID provider.
   add column openid_issuer text,
@@ -31,6 +31,8 @@ create unique index invitations_email on invitations (account_id, lower(email)) 
 create table sessions (
   id integer generated always as identity primary key,
   user_id integer not null references users,
+  -- Set: begun with this token, so it may no more than the token may, and ends with it.
+  token_id integer references tokens,
   hash bytea not null unique,
   address text not null,
   user_agent text not null,
