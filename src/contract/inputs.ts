@@ -74,8 +74,9 @@ export interface NewApplicationInput {
 export interface AuditFilterInput {
   before?: string;
   limit?: number;
-  /** E-mail address or id. */
+  /** Id of a person. */
   user?: string;
+  /** What it begins with, such as `POST /runs`. */
   action?: string;
 }
 

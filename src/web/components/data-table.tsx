@@ -120,6 +120,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
                   <td
                     key={column.key}
                     class={column.isText ? 'text' : undefined}
+                    data-name={column.name}
                     title={row === undefined ? undefined : column.title?.(row)}
                   >
                     {row === undefined ? <span class="blank" /> : column.cell(row)}

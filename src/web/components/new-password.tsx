@@ -47,7 +47,12 @@ export function NewPassword({ name, field, error, password }: NewPasswordProps) 
   const differs = password.isTold && password.text !== password.again;
   return (
     <>
-      <Field name={name} field={field} error={error} hint="A sentence of your own is easy to keep in mind">
+      <Field
+        name={name}
+        field={field}
+        error={error}
+        hint="10 characters or more; a sentence of your own is easy to keep in mind"
+      >
         {(ids) => (
           <input
             {...ids}

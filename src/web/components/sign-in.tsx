@@ -23,7 +23,7 @@ export function SignIn({ then, onDone }: { then?: string; onDone?: () => void })
           go on where you were.
         </p>
       ) : (
-        <p>Only people of the account see what is here. This browser then remembers you for 30 days.</p>
+        <p>Only people of the account see this. The browser then remembers you for 30 days.</p>
       )}
       {openid !== null && (
         <OpenIdLink says={`Sign in with ${openid}`} then={then ?? location.pathname + location.search} />
@@ -107,7 +107,8 @@ function TokenForm({ onDone }: FormProps) {
       </form>
       <p class="soft">
         The first token lies in the file <code>token</code> in the service's data folder.{' '}
-        <code>npx spate tokens new &lt;name&gt;</code> makes another.
+        <code>npx spate tokens new &lt;name&gt;</code> makes another. A password is set on the page of the
+        account.
       </p>
     </>
   );

@@ -58,9 +58,8 @@ export default function AuditPage(_: PageProps) {
 
 function Filters({ filter }: { filter: AuditFilter }) {
   const users = useLoaded((signal) => api.users.list({ signal }), []);
-  const emails = users.value?._embedded.users.map(({ email }) => email) ?? [];
-  // Somebody who is gone may still be in the log, and in the address.
-  const people = filter.user === '' || emails.includes(filter.user) ? emails : [filter.user, ...emails];
+  const people = users.value?._embedded.users ?? [];
+  const isGone = filter.user !== '' && !people.some(({ id }) => String(id) === filter.user);
   const csv = api.audit.csvPath({
     ...(filter.user !== '' && { user: filter.user }),
     ...(filter.action !== '' && { action: filter.action }),
@@ -71,11 +70,13 @@ function Filters({ filter }: { filter: AuditFilter }) {
         <span class="hidden">Person</span>
         <select value={filter.user} onChange={(event) => setParams({ user: event.currentTarget.value })}>
           <option value="">Everybody</option>
-          {people.map((email) => (
-            <option key={email} value={email}>
+          {people.map(({ id, email }) => (
+            <option key={id} value={String(id)}>
               {email}
             </option>
           ))}
+          {/* Somebody who was removed may still be in the log, and in the address. */}
+          {isGone && <option value={filter.user}>person {filter.user}</option>}
         </select>
       </label>
       <label>

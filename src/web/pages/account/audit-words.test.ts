@@ -8,7 +8,7 @@ it('every action that has words is one of the service', () => {
 });
 
 it('an action without words is left as it is', () => {
-  assert.equal(wordsOfAction('POST /runs'), 'started a run');
+  assert.equal(wordsOfAction('POST /runs'), 'Start a run');
   assert.equal(wordsOfAction('toString'), undefined);
 });
 

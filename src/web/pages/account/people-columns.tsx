@@ -16,12 +16,13 @@ export function peopleColumns(me: string, isOwner: boolean, onWish: OnWish): Col
       isText: true,
       cell: (user) => (
         <>
-          {user.name ?? user.email} {user.email === me && <span class="soft">you</span>}
+          {user.name !== null && `${user.name} `}
+          <span class={user.name === null ? undefined : 'soft'}>{user.email}</span>
+          {user.email === me && <span class="soft"> · you</span>}
         </>
       ),
       title: (user) => user.email,
     },
-    { key: 'email', name: 'E-mail', isText: true, cell: (user) => user.email },
     {
       key: 'role',
       name: 'Role',

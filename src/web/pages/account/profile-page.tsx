@@ -40,8 +40,8 @@ export default function ProfilePage(_: PageProps) {
 function Facts({ me }: { me: UserResource }) {
   return (
     <p class="soft">
-      {me.name !== null && `${me.email}, `}
-      {withArticle(me.role)}, who {mayDo[me.role]}. {count(me.sign_in_count, 'sign-in')}
+      {me.name !== null && `${me.email}. `}
+      You are {withArticle(me.role)}, who {mayDo[me.role]}. {count(me.sign_in_count, 'sign-in')}
       {me.last_sign_in_at !== null && (
         <>
           , the one before this on <Moment at={me.last_sign_in_at} />

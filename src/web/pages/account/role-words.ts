@@ -6,8 +6,8 @@ export const roles: readonly RoleInput[] = ['viewer', 'member', 'owner'];
 /** What somebody of that role does, after "who". */
 export const mayDo: Record<RoleInput, string> = {
   viewer: 'looks at everything and changes nothing',
-  member: 'also starts and stops runs and grids',
-  owner: 'also decides who comes in, and sees the audit log',
+  member: 'starts and stops runs and grids',
+  owner: 'may do everything and decides who comes in',
 };
 
 export function withArticle(role: RoleInput): string {

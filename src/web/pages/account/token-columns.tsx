@@ -38,7 +38,12 @@ export function tokenColumns(
       isText: true,
       cell: ({ project }) => project ?? <span class="soft">all</span>,
     },
-    { key: 'created', name: 'Made', cell: (token) => <Moment at={token.created_at} /> },
+    {
+      key: 'created',
+      name: 'Made',
+      cell: (token) => ago(new Date(token.created_at), new Date()),
+      title: (token) => local(new Date(token.created_at)),
+    },
     {
       key: 'used',
       name: 'Last used',
@@ -52,7 +57,7 @@ export function tokenColumns(
       name: 'Change',
       cell: (token) =>
         token.primary ? (
-          <span class="soft">stays with the person</span>
+          <span class="soft">stays</span>
         ) : (
           <button type="button" class="warning" onClick={() => onRevoke(token)}>
             Revoke<span class="hidden"> {token.name}</span>
