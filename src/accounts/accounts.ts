@@ -23,7 +23,8 @@ export interface Accounts {
   /** A wrong token came from this address; throws too_many when too many do. A right one is never held up. */
   noteWrongToken(address: string): void;
 
-  /** Throws not_authenticated, alike and after the same work for a wrong name and a wrong password, or too_many. */
+  /** Whose e-mail address and password these are. Throws not_authenticated, alike and after the same work for a wrong name and a wrong password, or too_many. */
+  checkPassword(given: { email: string; password: string }, address: string): Promise<{ userId: number }>;
   signInWithPassword(given: { email: string; password: string }, from: Browser): Promise<SignedIn>;
   signInWithToken(token: string, from: Browser): Promise<SignedIn>;
   /** For people whom somebody else vouches for; counts as a sign-in. */

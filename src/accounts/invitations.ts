@@ -13,7 +13,7 @@ import { insertUser, listUsers, lockAccount } from '../store/users.ts';
 import type { Accounts } from './accounts.ts';
 import { checkEmail, checkRole, invalid, notFound, requireOwner } from './checks.ts';
 import type { Guesses } from './guesses.ts';
-import { checkPassword, type Passwords } from './passwords.ts';
+import { type Passwords, requirePassword } from './passwords.ts';
 import { beginSession } from './sessions.ts';
 
 type Invitations = Pick<
@@ -62,7 +62,7 @@ export function createInvitations(database: Database, passwords: Passwords, gues
 
     async acceptInvitation({ secret, password, name }, from) {
       const invitation = await findOpen(secret, from.address);
-      const passwordHash = await passwords.hash(checkPassword('invitation[password]', password));
+      const passwordHash = await passwords.hash(requirePassword('invitation[password]', password));
       return database.transaction(async (tx) => {
         const user = await takeInvitation(tx, invitation, { name, passwordHash });
         return beginSession(tx, user.id, from, null);

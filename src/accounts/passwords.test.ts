@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';
 import { AppError } from '../domain/errors.ts';
-import { checkPassword, createPasswords } from './passwords.ts';
+import { createPasswords, requirePassword } from './passwords.ts';
 
 const cheap = { memoryKib: 64, passes: 1, parallelism: 1 };
 
@@ -57,8 +57,8 @@ test('when very many sign in at once, the last ones are told to come again', asy
 
 test('a password of fewer than 10 or more than 200 characters is refused', () => {
   for (const bad of ['', 'ninechars', 'x'.repeat(201)]) {
-    assert.throws(() => checkPassword('password[new]', bad), /10 to 200 characters/);
+    assert.throws(() => requirePassword('password[new]', bad), /10 to 200 characters/);
   }
   for (const good of ['tencharsss', '🐎'.repeat(10), 'x'.repeat(200)])
-    assert.equal(checkPassword('p', good), good);
+    assert.equal(requirePassword('p', good), good);
 });

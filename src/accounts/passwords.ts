@@ -56,7 +56,7 @@ export function createPasswords(effort: Effort = todaysEffort): Passwords {
 }
 
 /** Long enough not to be guessed, and short enough not to be a burden. */
-export function checkPassword(field: string, password: string): string {
+export function requirePassword(field: string, password: string): string {
   const { length } = [...password];
   if (length >= least && length <= most) return password;
   throw invalid(field, `A password has ${least} to ${most} characters; this one has ${length}.`);

@@ -5,10 +5,10 @@ import { endSessionsOfUser, hasSignedInFrom } from '../store/sessions.ts';
 import type { Accounts } from './accounts.ts';
 import { invalid } from './checks.ts';
 import type { Guesses } from './guesses.ts';
-import { checkPassword, type Passwords } from './passwords.ts';
+import { type Passwords, requirePassword } from './passwords.ts';
 import { beginSession } from './sessions.ts';
 
-type SignIn = Pick<Accounts, 'signInWithPassword' | 'signInWithToken' | 'setOwnPassword'>;
+type SignIn = Pick<Accounts, 'checkPassword' | 'signInWithPassword' | 'signInWithToken' | 'setOwnPassword'>;
 
 export interface SignInParts {
   database: Database;
@@ -18,19 +18,25 @@ export interface SignInParts {
 }
 
 export function createSignIn({ database, passwords, guesses, authenticate }: SignInParts): SignIn {
+  const checkPassword: Accounts['checkPassword'] = async ({ email, password }, address) => {
+    const holder = await findByEmail(database, email.trim());
+    const isKnownHere = holder ? await hasSignedInFrom(database, holder.userId, address) : false;
+    const wasRight = guesses.tryPassword({ address, email, isKnownHere });
+    const hash = holder?.passwordHash ?? null;
+    if (!(await passwords.verify(password, hash)) || !holder || hash === null) throw notAuthenticated();
+    wasRight();
+    if (passwords.isOutdated(hash)) {
+      await replacePassword(database, holder.userId, { from: hash, to: await passwords.hash(password) });
+    }
+    return { userId: holder.userId };
+  };
+
   return {
-    async signInWithPassword({ email, password }, from) {
-      const { address } = from;
-      const holder = await findByEmail(database, email.trim());
-      const isKnownHere = holder ? await hasSignedInFrom(database, holder.userId, address) : false;
-      const wasRight = guesses.tryPassword({ address, email, isKnownHere });
-      const hash = holder?.passwordHash ?? null;
-      if (!(await passwords.verify(password, hash)) || !holder || hash === null) throw notAuthenticated();
-      wasRight();
-      if (passwords.isOutdated(hash)) {
-        await replacePassword(database, holder.userId, { from: hash, to: await passwords.hash(password) });
-      }
-      return database.transaction((tx) => beginSession(tx, holder.userId, from, null));
+    checkPassword,
+
+    async signInWithPassword(given, from) {
+      const { userId } = await checkPassword(given, from.address);
+      return database.transaction((tx) => beginSession(tx, userId, from, null));
     },
 
     async signInWithToken(token, from) {
@@ -47,7 +53,7 @@ export function createSignIn({ database, passwords, guesses, authenticate }: Sig
     },
 
     async setOwnPassword(actor, { current, password, address }) {
-      checkPassword('password[new]', password);
+      requirePassword('password[new]', password);
       const before = await passwordHashOf(database, actor.userId);
       if (before !== null) {
         const key = { address, email: `user ${actor.userId}`, isKnownHere: true };

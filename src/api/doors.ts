@@ -42,6 +42,7 @@ export const doors: Readonly<Record<string, Door>> = {
   'GET /runs/:runId/events': 'run',
   'GET /runs/:runId/report.html': 'run',
   'GET /trends': look,
+  'GET /tags': look,
   'GET /compare': look,
 
   'GET /grids': look,

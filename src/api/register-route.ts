@@ -39,14 +39,15 @@ export function registerRoute(
     const { raw } = request;
     const isHead = request.method === 'HEAD';
     const isChange = route.changesState && !isHead;
+    const isWrite = isChange && route.isLook !== true;
     const visit: Visit = { isOriginal: originals.has(raw), isFromPage: fromPages.has(raw), isChange };
     try {
       const exchange = await open(request, deps, route, visit);
       const result = await (isHead && route.head ? route.head(exchange) : route.handle(exchange));
-      if (isChange) await writeDown(deps, route, request, visit, result);
+      if (isWrite) await writeDown(deps, route, request, visit, result);
       return sendAnswer(reply, exchange, result);
     } catch (error) {
-      if (isChange) await writeDown(deps, route, request, visit, error);
+      if (isWrite) await writeDown(deps, route, request, visit, error);
       throw error;
     } finally {
       // An error that follows is answered in kind too.

@@ -12,6 +12,8 @@ export interface Route {
   summary: string;
   /** True for everything but reading; also for the two GETs that the documented API changes things with. */
   changesState: boolean;
+  /** Takes what it looks at from a body, as only a change does, yet changes nothing: the audit log is not told. */
+  isLook?: boolean;
   query?: TObject;
   body?: RouteBody;
   success: { status: number; schema?: TSchema; contentType?: string };

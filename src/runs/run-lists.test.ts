@@ -73,5 +73,19 @@ test('runs are found by text, tag, project, tool and state, and trends hold the 
     ...figures,
     durationS: report.durationS,
     maxUsers: report.maxConcurrency,
+    errorRatePercent: report.meanErrorRatePercent,
+    apdex: '1.0 [4000]',
   });
+
+  const inList = async () => (await runs.list(actor, 1, { tag: 'ci' })).runs.map((each) => each.figures);
+  const listed = await inList();
+  assert.deepEqual(listed[1], {
+    total: report.total,
+    errorRatePercent: report.meanErrorRatePercent,
+    meanResponseTimeMs: report.meanResponseTimeMs,
+    apdex: '1.0 [4000]',
+  });
+  // Rows of earlier versions hold less; their reports say the rest.
+  await database.query(`update runs set figures = figures - 'apdex' - 'errorRatePercent'`);
+  assert.deepEqual(await inList(), listed);
 });

@@ -49,6 +49,25 @@ export async function readTrend(
   return { total: count?.total ?? 0, rows: rows.reverse() };
 }
 
+/** Tags of the runs that somebody may see, with how many have each, the most used `limit` of them first. */
+export async function readTags(
+  db: Queryable,
+  { accountId, projectId }: RunOwner,
+  limit: number,
+): Promise<{ total: number; tags: { name: string; runs: number }[] }> {
+  const from = `from runs cross join unnest(tags) as tag where account_id = $1
+    and ($2::int is null or project_id = $2) and deleted_at is null`;
+  const [count] = await db.query<{ total: number }>(`select count(distinct tag) as total ${from}`, [
+    accountId,
+    projectId,
+  ]);
+  const tags = await db.query<{ name: string; runs: number }>(
+    `select tag as name, count(distinct runs.id) as runs ${from} group by tag order by runs desc, tag limit $3`,
+    [accountId, projectId, limit],
+  );
+  return { total: count?.total ?? 0, tags };
+}
+
 /** Other finished runs of the same plan with the same settings, newest first: same files, tool, threads and duration. */
 export async function repeatsOf(
   db: Queryable,

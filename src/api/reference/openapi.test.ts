@@ -49,11 +49,14 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(open.sort(), [
       '/:name',
       '/healthz',
+      '/invitations/accept',
+      '/invitations/look',
       '/project/:projectId/flood/:runId',
       '/projects/:projectId/flood/:runId',
       '/runs/:runId/webhook',
       '/session',
       '/session',
+      '/session/ways',
     ]);
     assert.deepEqual(document.paths?.['/healthz']?.get?.security, []);
     assert.equal(document.paths?.['/runs']?.get?.security, undefined);

@@ -8,6 +8,7 @@ import { nodeSchema, toolSchema } from '../../contract/resources/node.ts';
 import { reportSchema, resultRowSchema, seriesSchema } from '../../contract/resources/report.ts';
 import { archiveListSchema, runListSchema, runSchema, webhookSchema } from '../../contract/resources/run.ts';
 import { sessionSchema } from '../../contract/resources/session.ts';
+import { tagListSchema } from '../../contract/resources/tag.ts';
 import { thresholdSchema } from '../../contract/resources/threshold.ts';
 import { trendsSchema } from '../../contract/resources/trend.ts';
 import * as view from '../../contract/resources/view.ts';
@@ -43,6 +44,7 @@ const named: Record<string, TSchema> = {
   Export: view.exportSchema,
   Session: sessionSchema,
   Series: seriesSchema,
+  TagList: tagListSchema,
   Threshold: thresholdSchema,
   Token: account.tokenSchema,
   TokenList: account.tokenListSchema,

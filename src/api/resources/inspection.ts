@@ -21,6 +21,7 @@ export const inspectionRoutes: Route[] = [
     summary:
       'What a run of these files would be and what is wrong with them; starts nothing and keeps nothing',
     changesState: true,
+    isLook: true,
     body: { root: 'run', fields: inspectionFieldsSchema, hasFiles: true },
     success: { status: 200, schema: inspectionSchema },
     handle: inspect,

@@ -48,7 +48,8 @@ export const invitationRoutes: Route[] = [
     method: 'POST',
     path: '/invitations/look',
     summary: 'What the holder of a link is invited to; the secret is in the body, so that no log has it',
-    changesState: false,
+    changesState: true,
+    isLook: true,
     body: { root: 'invitation', fields: lookSchema },
     success: { status: 200, schema: openInvitationSchema },
     handle: async (exchange) => {

@@ -32,7 +32,7 @@ export const runEventRoutes: Route[] = [
 ];
 
 async function followRun(exchange: Exchange): Promise<Answer> {
-  const { step = 1, after } = exchange.query(eventsQuerySchema);
+  const { step = 1, after, label } = exchange.query(eventsQuerySchema);
   const lastId = exchange.request.headers['last-event-id'];
   const { view, isMember } = await visibleRun(exchange);
   // A browser takes this answer as the end of it; to any other it would come again.
@@ -42,6 +42,7 @@ async function followRun(exchange: Exchange): Promise<Answer> {
       runId: view.run.id,
       stepS: step as LiveStep,
       after: parseCursor(typeof lastId === 'string' ? lastId : after),
+      label,
       isMember,
       signal,
     });

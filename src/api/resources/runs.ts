@@ -1,10 +1,12 @@
 import { runListSchema, runSchema, webhookSchema } from '../../contract/resources/run.ts';
+import { tagListSchema } from '../../contract/resources/tag.ts';
 import { trendsSchema } from '../../contract/resources/trend.ts';
 import type { RunView } from '../../runs/runs.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { notFound } from '../error-response.ts';
 import type { Exchange } from '../exchange.ts';
 import { runListResource, runResource, webhookResource } from '../hal/run.ts';
+import { tagListResource } from '../hal/tag.ts';
 import { trendsResource } from '../hal/trend.ts';
 import { readNewRun, readWhere } from '../params/new-run.ts';
 import { type Answer, created, noContent, ok, type Route } from '../route.ts';
@@ -42,6 +44,14 @@ export const runRoutes: Route[] = [
       const filter = exchange.query(runFilterSchema);
       return ok(trendsResource(await exchange.deps.runs.trend(exchange.actor, filter), filter));
     },
+  },
+  {
+    method: 'GET',
+    path: '/tags',
+    summary: 'Tags that runs have, the most used first',
+    changesState: false,
+    success: { status: 200, schema: tagListSchema },
+    handle: async (exchange) => ok(tagListResource(await exchange.deps.runs.tags(exchange.actor))),
   },
   {
     method: 'GET',

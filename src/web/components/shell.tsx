@@ -71,7 +71,7 @@ function Menu() {
         ({ pattern, menu, least }) =>
           menu !== undefined &&
           (least === undefined || mayAct(session.value)) && (
-            <a key={pattern} href={pattern} aria-current={currentIn(pattern, path)}>
+            <a key={pattern} href={pattern} aria-current={currentOf(pattern, path)}>
               {menu}
             </a>
           ),
@@ -81,10 +81,12 @@ function Menu() {
   );
 }
 
-/** A page below one of the menu is at least inside of what that one names. */
-function currentIn(pattern: string, path: string): 'page' | 'true' | undefined {
+/** A run and a comparison belong to the list of runs; other pages to the one that they lie below. */
+function currentOf(pattern: string, path: string): 'page' | 'true' | undefined {
   if (pattern === path) return 'page';
-  return pattern !== '/app' && path.startsWith(`${pattern}/`) ? 'true' : undefined;
+  const isInside =
+    pattern === '/app' ? /^\/app\/(runs|compare)\b/.test(path) : path.startsWith(`${pattern}/`);
+  return isInside ? 'true' : undefined;
 }
 
 const themes: Record<Theme, { next: Theme; name: string }> = {
