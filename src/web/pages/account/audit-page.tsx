@@ -66,33 +66,35 @@ function Filters({ filter }: { filter: AuditFilter }) {
   });
   return (
     <div class="filters">
-      <label>
-        <span class="hidden">Person</span>
-        <select value={filter.user} onChange={(event) => setParams({ user: event.currentTarget.value })}>
-          <option value="">Everybody</option>
-          {people.map(({ id, email }) => (
-            <option key={id} value={String(id)}>
-              {email}
-            </option>
-          ))}
-          {/* Somebody who was removed may still be in the log, and in the address. */}
-          {isGone && <option value={filter.user}>person {filter.user}</option>}
-        </select>
-      </label>
-      <label>
-        <span class="hidden">Action</span>
-        <select value={filter.action} onChange={(event) => setParams({ action: event.currentTarget.value })}>
-          <option value="">Every action</option>
-          {knownActions.map(([action, words]) => (
-            <option key={action} value={action}>
-              {words}
-            </option>
-          ))}
-          {filter.action !== '' && wordsOfAction(filter.action) === undefined && (
-            <option value={filter.action}>{filter.action}</option>
-          )}
-        </select>
-      </label>
+      <select
+        aria-label="Person"
+        value={filter.user}
+        onChange={(event) => setParams({ user: event.currentTarget.value })}
+      >
+        <option value="">Everybody</option>
+        {people.map(({ id, email }) => (
+          <option key={id} value={String(id)}>
+            {email}
+          </option>
+        ))}
+        {/* Somebody who was removed may still be in the log, and in the address. */}
+        {isGone && <option value={filter.user}>person {filter.user}</option>}
+      </select>
+      <select
+        aria-label="Action"
+        value={filter.action}
+        onChange={(event) => setParams({ action: event.currentTarget.value })}
+      >
+        <option value="">Every action</option>
+        {knownActions.map(([action, words]) => (
+          <option key={action} value={action}>
+            {words}
+          </option>
+        ))}
+        {filter.action !== '' && wordsOfAction(filter.action) === undefined && (
+          <option value={filter.action}>{filter.action}</option>
+        )}
+      </select>
       <a href={addressOf(csv)} download="audit.csv" class="download">
         <Icon name="download" /> Download CSV
       </a>

@@ -24,6 +24,11 @@ const words: Readonly<Record<string, string>> = {
   'POST /credentials': 'Add a credential',
   'DELETE /credentials/:credentialId': 'Remove a credential',
   'POST /session': 'Sign in',
+  'GET /session/openid/callback': 'Sign in at the provider',
+  'POST /app/authorize/:uid': 'Answer an application',
+  'POST /app/device': 'Answer a device',
+  'POST /oauth/token': 'Give an application a token',
+  'POST /oauth/revoke': 'End an application’s token',
   'DELETE /session': 'Sign out',
   'DELETE /sessions/:sessionId': 'Sign a browser out',
 };
