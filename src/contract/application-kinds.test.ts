@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { applicationKinds, titleOfApplication } from './application-kinds.ts';
+import { applicationKinds, kindOfApplication } from './application-kinds.ts';
 
 it('every kind is recognised in a list', () => {
-  for (const kind of applicationKinds) assert.equal(titleOfApplication(kind), kind.title);
+  for (const kind of applicationKinds) assert.equal(kindOfApplication(kind), kind);
 });
 
-it('what fits no kind is called other', () => {
-  assert.equal(titleOfApplication({ confidential: true, grant_types: [] }), 'Other');
+it('what fits no kind is none', () => {
+  assert.equal(kindOfApplication({ confidential: true, grant_types: [] }), undefined);
 });

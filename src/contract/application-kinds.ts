@@ -51,12 +51,14 @@ export const applicationKinds: readonly ApplicationKind[] = [
   },
 ];
 
-/** What an application is called in lists; by the way people use it, whoever registered it. */
-export function titleOfApplication({
+/** What kind an application is, whoever registered it and how; undefined: none of ours. */
+export function kindOfApplication({
   confidential,
   grant_types: grants,
-}: Pick<ApplicationResource, 'confidential' | 'grant_types'>): string {
-  const fits = (kind: ApplicationKind) =>
-    kind.confidential === confidential && grants.includes(kind.grant_types[0] as GrantType);
-  return applicationKinds.find(fits)?.title ?? 'Other';
+}: Pick<ApplicationResource, 'confidential' | 'grant_types'>): ApplicationKind | undefined {
+  return applicationKinds.find(
+    (kind) =>
+      kind.confidential === confidential &&
+      kind.grant_types.slice(0, 1).every((grant) => grants.includes(grant)),
+  );
 }

@@ -1,7 +1,7 @@
 import {
   type ApplicationKind,
   applicationKinds,
-  titleOfApplication,
+  kindOfApplication,
 } from '../../contract/application-kinds.ts';
 import type { Client } from '../../contract/client.ts';
 import type { ApplicationResource, NewApplicationResource } from '../../contract/resources/application.ts';
@@ -65,7 +65,7 @@ async function ls(context: CommandContext): Promise<number> {
   const rows = list.map((one) => [
     one.id,
     one.name,
-    titleOfApplication(one).toLowerCase(),
+    kindOfApplication(one)?.name ?? 'other',
     one.scopes.join(','),
     one.redirect_uris.join(' '),
     one.created_at,

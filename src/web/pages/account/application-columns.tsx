@@ -1,4 +1,4 @@
-import { titleOfApplication } from '../../../contract/application-kinds.ts';
+import { kindOfApplication } from '../../../contract/application-kinds.ts';
 import type { UserResource } from '../../../contract/resources/account.ts';
 import type { ApplicationResource } from '../../../contract/resources/application.ts';
 import { CopyButton } from '../../components/copy.tsx';
@@ -13,16 +13,22 @@ export function applicationColumns(
   const isOfSeveral = new Set(applications.map((application) => application.user_id)).size > 1;
   return [
     { key: 'name', name: 'Application', isText: true, cell: ({ name }) => name, title: ({ name }) => name },
-    { key: 'kind', name: 'Kind', isText: true, cell: titleOfApplication },
+    {
+      key: 'kind',
+      name: 'Kind',
+      isText: true,
+      cell: (application) => kindOfApplication(application)?.title ?? 'Other',
+    },
     {
       key: 'id',
       name: 'Client id',
       isText: true,
       cell: ({ id, name }) => (
-        <>
-          <code>{id}</code> <CopyButton text={id} what="Copy" />
+        <span class="buttons">
+          <code>{id}</code>
+          <CopyButton text={id} />
           <span class="hidden">the client id of {name}</span>
-        </>
+        </span>
       ),
     },
     ...(isOfSeveral
