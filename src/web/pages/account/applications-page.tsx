@@ -64,6 +64,7 @@ export default function ApplicationsPage(_: PageProps) {
       {list && list.length > 0 && (
         <DataTable
           caption="Applications"
+          drawsAll
           columns={applicationColumns(users.value?._embedded.users ?? [], list, (application, what) =>
             setWish({ application, what }),
           )}

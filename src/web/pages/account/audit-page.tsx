@@ -39,6 +39,7 @@ export default function AuditPage(_: PageProps) {
       {entries && entries.length > 0 && (
         <DataTable
           caption="Audit log"
+          drawsAll
           columns={columns}
           count={entries.length}
           rowAt={(index) => entries[index]}

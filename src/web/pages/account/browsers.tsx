@@ -38,6 +38,7 @@ export function Browsers() {
       {list && list.length > 0 && (
         <DataTable
           caption="Browsers you are signed in on"
+          drawsAll
           columns={columnsFor(setAsking)}
           count={list.length}
           rowAt={(index) => list[index]}

@@ -49,6 +49,7 @@ export function Invitations() {
       {list && list.length > 0 && (
         <DataTable
           caption="Open invitations"
+          drawsAll
           columns={columnsFor(setAsking)}
           count={list.length}
           rowAt={(index) => list[index]}

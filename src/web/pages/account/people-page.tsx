@@ -48,6 +48,7 @@ export default function PeoplePage(_: PageProps) {
       {list && (
         <DataTable
           caption="People"
+          drawsAll
           columns={peopleColumns(email, isOwner, (person, role) => setWish({ person, role }))}
           count={list.length}
           rowAt={(index) => list[index]}

@@ -57,6 +57,7 @@ export default function TokensPage(_: PageProps) {
       {list && list.length > 0 && (
         <DataTable
           caption="Tokens"
+          drawsAll
           columns={tokenColumns(people, list, setAsking)}
           count={list.length}
           rowAt={(index) => list[index]}
