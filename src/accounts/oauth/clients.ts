@@ -8,7 +8,7 @@ const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 const identityScopes = ['openid', 'email', 'profile', 'offline_access'];
 
 /** The application that `spate login` is. */
-export const cliClientId = 'spate-cli';
+const cliClientId = 'spate-cli';
 /** Whoever sends a name and a password without saying what they are; there only where that is allowed. */
 export const passwordClientId = 'spate-password';
 

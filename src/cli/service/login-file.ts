@@ -25,7 +25,7 @@ export interface Renewal {
 const lockPatienceMs = 60_000;
 
 /** Under XDG_CONFIG_HOME, or ~/.config. */
-export function loginPath(env: Environment): string {
+function loginPath(env: Environment): string {
   const given = env.XDG_CONFIG_HOME ?? '';
   const base = isAbsolute(given) ? given : join(env.HOME || homedir(), '.config');
   return join(base, 'spate', 'login.json');

@@ -15,8 +15,8 @@ export interface PageRoute {
   menu?: string;
   /** In the title of the window, where it is not the name in the menu. */
   title?: string;
-  /** Who may do something there; others are not led there. Without it everybody. */
-  least?: 'member' | 'owner';
+  /** Viewers can do nothing there, so that they are not led there. */
+  isForMembers?: boolean;
   /** Strangers may look, as far as the service lets them; other pages ask to sign in first. */
   isOpen?: boolean;
   /** Each page is a file of its own, fetched when it is first opened. */

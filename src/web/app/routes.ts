@@ -7,7 +7,7 @@ export const routes: readonly PageRoute[] = [
   {
     pattern: '/app/new',
     menu: 'New run',
-    least: 'member',
+    isForMembers: true,
     load: () => import('../pages/new-run/new-run-page.tsx'),
   },
   { pattern: '/app/grids', menu: 'Grids', load: () => import('../pages/grids/grids-page.tsx') },
@@ -17,13 +17,11 @@ export const routes: readonly PageRoute[] = [
   {
     pattern: '/app/account/applications',
     title: 'Applications',
-    least: 'member',
     load: () => import('../pages/account/applications-page.tsx'),
   },
   {
     pattern: '/app/account/audit',
     title: 'Audit log',
-    least: 'owner',
     load: () => import('../pages/account/audit-page.tsx'),
   },
   { pattern: '/app/compare', title: 'Comparison', load: () => import('../pages/compare/compare-page.tsx') },

@@ -68,9 +68,9 @@ function Menu() {
   return (
     <nav aria-label="Pages">
       {routes.map(
-        ({ pattern, menu, least }) =>
+        ({ pattern, menu, isForMembers }) =>
           menu !== undefined &&
-          (least === undefined || mayAct(session.value)) && (
+          (!isForMembers || mayAct(session.value)) && (
             <a key={pattern} href={pattern} aria-current={currentOf(pattern, path)}>
               {menu}
             </a>

@@ -1,15 +1,21 @@
 import type { ComponentChildren } from 'preact';
 import { place } from '../../app/location.ts';
-import { routes } from '../../app/routes.ts';
 import { mayAct, mayRule, type Session, session } from '../../app/session.ts';
 import './account.css';
 
-const pages = [
+interface AccountPage {
+  path: string;
+  name: string;
+  /** Who may do something there; without it everybody. */
+  least?: 'member' | 'owner';
+}
+
+const pages: readonly AccountPage[] = [
   { path: '/app/account', name: 'Profile' },
   { path: '/app/account/people', name: 'People' },
   { path: '/app/account/tokens', name: 'Tokens' },
-  { path: '/app/account/applications', name: 'Applications' },
-  { path: '/app/account/audit', name: 'Audit log' },
+  { path: '/app/account/applications', name: 'Applications', least: 'member' },
+  { path: '/app/account/audit', name: 'Audit log', least: 'owner' },
 ];
 
 /** One page of the account, with the way to the others that this person may use. */
@@ -34,7 +40,7 @@ export function AccountFrame({ title, children }: { title: string; children: Com
 }
 
 function isFor(path: string, now: Session): boolean {
-  const least = routes.find(({ pattern }) => pattern === path)?.least;
+  const least = pages.find((page) => page.path === path)?.least;
   if (least === undefined) return true;
   return least === 'owner' ? mayRule(now) : mayAct(now);
 }

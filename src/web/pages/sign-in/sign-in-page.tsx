@@ -1,7 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import { go, place } from '../../app/location.ts';
+import { place } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
-import { findRoute } from '../../app/routes.ts';
 import { safePath } from '../../app/safe-path.ts';
 import { session } from '../../app/session.ts';
 import { SignIn } from '../../components/sign-in.tsx';
@@ -11,14 +10,8 @@ export default function SignInPage(_: PageProps) {
   const then = safePath(place.value.params.get('then'), location.origin) ?? '/app';
   const isMember = session.value.who === 'member';
   useEffect(() => {
-    if (isMember) leave(then);
+    // Not every page below /app belongs to the dashboard, so the browser is to open it.
+    if (isMember) location.replace(then);
   }, [isMember, then]);
   return isMember ? null : <SignIn then={then} />;
-}
-
-function leave(path: string): void {
-  const { pathname } = new URL(path, location.origin);
-  // Not every page below /app belongs to the dashboard.
-  if (findRoute(pathname)) go(path, 'replace');
-  else location.replace(path);
 }
