@@ -53,7 +53,7 @@ export default function JoinPage(_: PageProps) {
 
 /** Read once, and gone from the address bar and the history before anything else happens. */
 function takeSecret(): string {
-  const secret = decodeURIComponent(location.hash.slice(1));
+  const secret = location.hash.slice(1);
   if (secret !== '') history.replaceState(null, '', location.pathname);
   return secret;
 }
