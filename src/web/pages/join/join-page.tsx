@@ -46,7 +46,7 @@ export default function JoinPage(_: PageProps) {
         The invitation is good until <Moment at={end} />.
       </p>
       {openid !== null && <OpenIdLink says={`Join with ${openid}`} then="/app" />}
-      {ways.value?.password !== false && <JoinForm secret={secret} email={email} />}
+      <JoinForm secret={secret} email={email} />
     </div>
   );
 }
