@@ -81,7 +81,7 @@ test('an invited person gets the link by mail, looks at it, joins with a passwor
   assert.ok(plainText.includes(made.link), plainText);
   const secret = made.link.split('#')[1];
   const looked = await ask('/invitations/look', { method: 'POST', fields: { 'invitation[secret]': secret } });
-  assert.deepEqual(Object.keys(looked.json), ['email', 'role', 'invited_by', 'expires_at']);
+  assert.deepEqual(Object.keys(looked.json), ['purpose', 'email', 'role', 'invited_by', 'expires_at']);
   const fields = {
     'invitation[secret]': secret,
     'invitation[password]': password,
@@ -103,6 +103,32 @@ test('an invited person gets the link by mail, looks at it, joins with a passwor
   const me = (await ask('/users/me', { cookie: signedIn.cookie })).json;
   assert.deepEqual([me.sign_in_count, me.authentication_token], [2, null]);
   assert.ok(me.last_sign_in_at < me.current_sign_in_at);
+});
+
+test('somebody who forgot their password gets a link for a new one by mail, and their browsers are signed out', async () => {
+  const { id, cookie } = await join('forgot@example.com', 'viewer');
+  assert.equal((await ask(`/users/${id}/reset`, { method: 'POST', cookie })).status, 403);
+  const made = await asOwner(`/users/${id}/reset`, { method: 'POST' });
+  assert.deepEqual([made.status, made.json.mailed], [201, true]);
+  const sent = mail.mails.at(-1);
+  assert.deepEqual(sent?.to, ['forgot@example.com']);
+  const plainText = sent?.text.replaceAll('=\n', '').replaceAll('=3D', '=') ?? '';
+  assert.ok(plainText.includes(made.json.link) && /set a new password/.test(plainText), plainText);
+  assert.ok(!(await asOwner('/invitations')).text.includes('forgot@example.com'));
+  const secret = made.json.link.split('#')[1];
+  const looked = await ask('/invitations/look', { method: 'POST', fields: { 'invitation[secret]': secret } });
+  assert.deepEqual([looked.json.purpose, looked.json.email], ['reset', 'forgot@example.com']);
+  assert.equal((await ask('/session', { cookie })).status, 200);
+
+  const fields = { 'invitation[secret]': secret, 'invitation[password]': 'another horse' };
+  const set = await ask('/invitations/accept', { method: 'POST', fields });
+  assert.equal(set.status, 201, set.text);
+  assert.equal((await ask('/users/me', { cookie: set.cookie })).json.id, id);
+  assert.equal((await ask('/session', { cookie })).status, 401);
+  assert.equal((await ask('/invitations/accept', { method: 'POST', fields })).status, 404);
+  assert.equal((await signIn('forgot@example.com')).status, 401);
+  assert.equal((await signIn('forgot@example.com', 'another horse')).status, 200);
+  assert.equal((await asOwner('/users/999999/reset', { method: 'POST' })).status, 404);
 });
 
 test('mail that cannot be sent leaves the link, and says so', async () => {
