@@ -82,3 +82,7 @@ export async function endInvitation(
   );
   return ended.length > 0;
 }
+
+export async function deleteOldInvitations(db: Queryable): Promise<void> {
+  await db.query(`delete from invitations where least(ended_at, expires_at) < now() - interval '30 days'`);
+}

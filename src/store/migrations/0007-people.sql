@@ -102,3 +102,4 @@ create table audit (
   status integer not null
 );
 create index audit_account on audit (account_id, id desc);
+create index audit_at on audit (at);
