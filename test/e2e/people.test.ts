@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { after, before, test } from 'node:test';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { plan } from '../support/plan.ts';
@@ -6,13 +8,24 @@ import { type Json, startService, type TestService } from '../support/service.ts
 
 let mail: MailServer;
 let service: TestService;
+/** Takes every connection and says nothing. */
+let deadProvider: Server;
 before(async () => {
   mail = await startMailServer();
-  service = await startService({ SPATE_SMTP_URL: mail.url, SPATE_MAIL_FROM: 'spate@load.example' });
+  deadProvider = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await once(deadProvider, 'listening');
+  service = await startService({
+    SPATE_SMTP_URL: mail.url,
+    SPATE_MAIL_FROM: 'spate@load.example',
+    SPATE_OPENID_ISSUER: `http://127.0.0.1:${(deadProvider.address() as AddressInfo).port}`,
+    SPATE_OPENID_CLIENT_ID: 'spate',
+    SPATE_OPENID_NAME: 'Team',
+  });
 });
 after(async () => {
   await service?.close();
   await mail?.close();
+  deadProvider?.close();
 });
 
 const fromOurPage = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' };
@@ -390,6 +403,27 @@ test('GET /api/v3/me and PATCH /api/v3/floods/:id/set-public answer as the origi
     token: service.token,
   });
   assert.equal(status, 404);
+});
+
+test('a provider that cannot be reached is told on a page with 503, also on the way back, and people sign in otherwise', async () => {
+  const secrets = { state: 's', nonce: 'n', verifier: 'v', page: '/app' };
+  const cookie = `spate_openid=${Buffer.from(JSON.stringify(secrets)).toString('base64url')}`;
+  const ways = [
+    await ask('/session/openid?then=/app/grids'),
+    await ask('/session/openid/callback?code=x&state=s', { headers: { cookie } }),
+  ];
+  for (const { status, text, headers, cookie: set } of ways) {
+    assert.equal(status, 503, text);
+    assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
+    assert.match(text, /Team cannot be reached\. Try again in a moment\./);
+    assert.match(text, /<a href="\/app\/sign-in">/);
+    assert.equal(set, '');
+  }
+  const { status } = await ask('/session', {
+    method: 'POST',
+    fields: { 'session[token]': service.token },
+  });
+  assert.equal(status, 200);
 });
 
 test('nobody signed in learns how people may sign in, and nothing more', async () => {
