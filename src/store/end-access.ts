@@ -15,7 +15,8 @@ export async function endAccessOfUser(tx: Queryable, userId: number): Promise<vo
   await tx.query('update applications set revoked_at = now() where user_id = $1 and revoked_at is null', [
     userId,
   ]);
-  await tx.query('update invitations set ended_at = now() where invited_by = $1 and ended_at is null', [
-    userId,
-  ]);
+  await tx.query(
+    'update invitations set ended_at = now() where (invited_by = $1 or user_id = $1) and ended_at is null',
+    [userId],
+  );
 }

@@ -34,6 +34,11 @@ export async function passwordHashOf(db: Queryable, userId: number): Promise<str
   return found?.hash ?? null;
 }
 
+/** Whatever it was before. */
+export async function setPassword(db: Queryable, userId: number, hash: string): Promise<void> {
+  await db.query('update users set password_hash = $2 where id = $1 and removed_at is null', [userId, hash]);
+}
+
 /** False when the password is another one meanwhile. */
 export async function replacePassword(
   db: Queryable,
