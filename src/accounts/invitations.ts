@@ -11,7 +11,7 @@ import {
 } from '../store/invitations.ts';
 import { insertUser, listUsers, lockAccount } from '../store/users.ts';
 import type { Accounts } from './accounts.ts';
-import { checkEmail, checkRole, invalid, notFound, requireOwner } from './checks.ts';
+import { checkEmail, checkRole, invalid, notFound, requireOwner, requireStillOwner } from './checks.ts';
 import type { Guesses } from './guesses.ts';
 import { type Passwords, requirePassword } from './passwords.ts';
 import { beginSession } from './sessions.ts';
@@ -42,6 +42,7 @@ export function createInvitations(database: Database, passwords: Passwords, gues
       const secret = randomBytes(32).toString('base64url');
       const invitation = await database.transaction(async (tx) => {
         await lockAccount(tx, actor.accountId);
+        await requireStillOwner(tx, actor, 'invite people');
         const isThere = (await listUsers(tx, actor.accountId)).some(
           (user) => user.email.toLowerCase() === email.toLowerCase(),
         );

@@ -112,13 +112,18 @@ async function open(request: FastifyRequest, deps: ApiDeps, route: Route, visit:
   const identify = async () =>
     (await authenticate(deps, request.raw)) ??
     (isFromPage ? await authenticatePage(deps, request.headers, isChange) : undefined);
-  visit.actor = door === 'open' ? undefined : await identify();
-  guard(visit.actor, door, route.changesState && !isChange);
+  const admit = async () => {
+    const found = door === 'open' ? undefined : await identify();
+    // Of somebody who is out by now, the audit log still says who they were.
+    visit.actor = found ?? visit.actor;
+    guard(found, door, route.changesState && !isChange);
+    return found;
+  };
+  const actor = await admit();
   const negotiated = negotiate(request.headers.accept);
   const dialect = isOriginal ? 'original' : negotiated.dialect;
-  const { actor } = visit;
   const jsonType = negotiated.contentType;
-  visit.exchange = new Exchange(request, deps, { dialect, jsonType, actor, isFromPage, identify });
+  visit.exchange = new Exchange(request, deps, { dialect, jsonType, actor, isFromPage, identify, admit });
   return visit.exchange;
 }
 

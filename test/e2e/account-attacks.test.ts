@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import { after, before, test } from 'node:test';
+import { type Json, startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startService({ SPATE_OAUTH_PASSWORD_GRANT: 'on' });
+});
+after(() => service?.close());
+
+interface Heard {
+  status: number;
+  text: string;
+  json: Json;
+}
+
+const basic = (token: string) => ({ authorization: `Basic ${btoa(`${token}:`)}` });
+const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
+
+async function ask(path: string, token: string, init: RequestInit = {}): Promise<Heard> {
+  const answer = await service.fetch(path, { ...init, headers: { ...init.headers, ...basic(token) } });
+  const text = await answer.text();
+  const isJson = answer.headers.get('content-type')?.includes('json') && text !== '';
+  return { status: answer.status, text, json: isJson ? JSON.parse(text) : undefined };
+}
+
+function addPerson(email: string, role: string): Promise<Json> {
+  return service.json('/users', form({ 'user[email]': email, 'user[role]': role }));
+}
+
+/** A request whose body comes only when it is let go. */
+async function hold(
+  path: string,
+  token: string,
+  fields: Record<string, string>,
+): Promise<() => Promise<number>> {
+  const body = new URLSearchParams(fields).toString();
+  const asking = request(service.url + path, {
+    method: 'POST',
+    headers: {
+      ...basic(token),
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': String(body.length),
+      expect: '100-continue',
+    },
+  });
+  asking.flushHeaders();
+  await once(asking, 'continue');
+  return async () => {
+    asking.end(body);
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode ?? 0;
+  };
+}
+
+test('a request that was let in is let go when its person is removed before the body has come', async () => {
+  const eve = await addPerson('eve@example.com', 'owner');
+  const token = eve.authentication_token;
+  const attempts = await Promise.all([
+    hold('/users', token, { 'user[email]': 'eve2@example.com', 'user[role]': 'owner' }),
+    hold('/invitations', token, { 'invitation[email]': 'eve3@example.com', 'invitation[role]': 'owner' }),
+    hold('/tokens', token, { 'token[name]': 'later' }),
+    hold('/applications', token, { 'application[name]': 'later' }),
+  ]);
+  // Whoever comes later is answered later: the held ones are inside by now.
+  assert.equal((await ask('/users/me', token)).status, 200);
+  assert.equal((await service.fetch(`/users/${eve.id}`, { method: 'DELETE' })).status, 204);
+  for (const letGo of attempts) assert.equal(await letGo(), 401);
+  const { _embedded } = await service.json('/users');
+  assert.ok(_embedded.users.every(({ email }: Json) => !email.startsWith('eve')));
+  assert.equal((await service.json('/invitations')).total, 0);
+});
+
+test('a request that was let in may no more than its person may when the body has come', async () => {
+  const max = await addPerson('max@example.com', 'owner');
+  const letGo = await hold('/users', max.authentication_token, { 'user[email]': 'max2@example.com' });
+  assert.equal((await ask('/users/me', max.authentication_token)).status, 200);
+  const role = { method: 'PATCH', body: new URLSearchParams({ 'user[role]': 'viewer' }) };
+  assert.equal((await service.json(`/users/${max.id}`, role)).role, 'viewer');
+  assert.equal(await letGo(), 403);
+});
