@@ -10,6 +10,7 @@ import type { ApiDeps } from './deps.ts';
 import { doorOf, look } from './doors.ts';
 import { notFound, statusOfCode, toAppError } from './error-response.ts';
 import { Exchange } from './exchange.ts';
+import { addressesFor } from './hal/links.ts';
 import { negotiate } from './negotiation.ts';
 import type { Answer, Route } from './route.ts';
 import { sendAnswer } from './send.ts';
@@ -107,7 +108,7 @@ function answersHead(route: Route): boolean {
 async function open(request: FastifyRequest, deps: ApiDeps, route: Route, visit: Visit): Promise<Exchange> {
   const { isOriginal, isFromPage, isChange } = visit;
   refuseNul(request);
-  if (isChange) refuseForeignPages(request.headers);
+  if (isChange) refuseForeignPages(request.headers, addressesFor(deps.options, request.headers).origin);
   const door = doorOf(route);
   const identify = async () =>
     (await authenticate(deps, request.raw)) ??

@@ -83,3 +83,29 @@ test('a request that was let in may no more than its person may when the body ha
   assert.equal((await service.json(`/users/${max.id}`, role)).role, 'viewer');
   assert.equal(await letGo(), 403);
 });
+
+test('no page of another origin signs a browser in as somebody else, or changes anything with a token it remembers', async () => {
+  const strangers: Record<string, string>[] = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ];
+  const signIn = form({ 'session[token]': service.token });
+  for (const headers of strangers) {
+    for (const path of ['/session', '/app/api/session']) {
+      const answer = await service.fetch(path, { ...signIn, headers });
+      assert.equal(answer.status, 403, `${path} ${JSON.stringify(headers)}`);
+      assert.equal(answer.headers.get('set-cookie'), null);
+      await answer.body?.cancel();
+    }
+    const made = await ask('/tokens', service.token, { ...form({ 'token[name]': 'stolen' }), headers });
+    assert.equal(made.status, 403, JSON.stringify(headers));
+  }
+  for (const headers of [{}, { 'sec-fetch-site': 'same-origin' }, { origin: service.url }]) {
+    const answer = await service.fetch('/app/api/session', { ...signIn, headers });
+    assert.equal(answer.status, 200);
+    assert.ok(answer.headers.get('set-cookie'));
+    await answer.body?.cancel();
+  }
+});
