@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { after, before, test } from 'node:test';
+import { confirmDevice } from '../support/device.ts';
 import { type Json, startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -108,4 +109,29 @@ test('no page of another origin signs a browser in as somebody else, or changes 
     assert.ok(answer.headers.get('set-cookie'));
     await answer.body?.cancel();
   }
+});
+
+test('a token that ends leaves nothing behind that lives on', async () => {
+  const end = new Date(Date.now() + 3_600_000).toISOString();
+  const { secret } = await service.json(
+    '/tokens',
+    form({ 'token[name]': 'short', 'token[expires_at]': end }),
+  );
+  const registered = await ask('/applications', secret, form({ 'application[name]': 'Long' }));
+  assert.equal(registered.status, 403);
+  assert.match(registered.json.error, /outlive/);
+  const signedIn = await service.fetch('/app/api/session', form({ 'session[token]': secret }));
+  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+  await signedIn.body?.cancel();
+  const asked = await fetch(`${service.url}/oauth/device`, form({ client_id: 'spate-cli' }));
+  const device = (await asked.json()) as Json;
+  await assert.rejects(confirmDevice(service, cookie, device.user_code, 'allow'), /answered 403/);
+});
+
+test('a token for one project revokes no applications', async () => {
+  const { secret } = await service.json('/tokens', form({ 'token[name]': 'p', 'token[project]': 'Shop' }));
+  const made = await service.json('/applications', form({ 'application[name]': 'Keep' }));
+  assert.equal((await ask(`/applications/${made.id}`, secret, { method: 'DELETE' })).status, 403);
+  const { _embedded } = await service.json('/applications');
+  assert.ok(_embedded.applications.some(({ id }: Json) => id === made.id));
 });
