@@ -1,0 +1,3 @@
+import type { ElementCompiler } from '../core.ts';
+
+export const assertions: Record<string, ElementCompiler> = {};
