@@ -1,5 +1,6 @@
 import type { ElementCompiler } from '../core.ts';
 import { cookieManager } from './cookie-manager.ts';
+import { csvDataSet } from './csv-data-set.ts';
 import { headerManager } from './header-manager.ts';
 import { httpDefaults } from './http-defaults.ts';
 
@@ -7,6 +8,7 @@ export const configs: Record<string, ElementCompiler> = {
   // What they set is known before the first user comes.
   Arguments: () => ({}),
   ConfigTestElement: httpDefaults,
+  CSVDataSet: csvDataSet,
   CookieManager: cookieManager,
   HeaderManager: headerManager,
 };

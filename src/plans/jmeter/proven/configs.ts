@@ -26,5 +26,19 @@ export const provenConfigs: Record<string, ProvenElement> = {
     },
     note: 'A cookie with Max-Age=0 is always taken away; JMeter keeps it when it is quick enough.',
   },
+  CSVDataSet: {
+    title: 'CSV Data Set Config',
+    properties: {
+      filename: 'any',
+      fileEncoding: ['', 'UTF-8', 'utf-8', 'UTF8', 'ISO-8859-1', 'US-ASCII'],
+      variableNames: 'any',
+      delimiter: 'any',
+      ignoreFirstLine: boolean,
+      quotedData: boolean,
+      recycle: boolean,
+      stopThread: boolean,
+      shareMode: 'any',
+    },
+  },
   HeaderManager: { title: 'HTTP Header Manager', properties: { 'HeaderManager.headers': 'any' } },
 };
