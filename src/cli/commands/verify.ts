@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { durationOfMs } from '../../lib/figures.ts';
@@ -41,6 +42,9 @@ export const verify: Command = {
 async function run(context: CommandContext): Promise<number> {
   const [plan, ...others] = context.args;
   if (plan === undefined) throw new CliError('There is no plan to verify.', 'spate verify script.ts');
+  for (const path of [plan, ...others])
+    if (!existsSync(path))
+      throw new CliError(`There is no file ${path}.`, 'Give the plan and its data files as they lie here.');
   const { tool } = await guessTool([plan, ...others]).catch((error: unknown) => {
     // A single script says by its ending what it is.
     if (/\.[tj]s$/i.test(plan)) return { tool: 'service-chrome' as const };
