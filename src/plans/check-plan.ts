@@ -1,3 +1,4 @@
+import type { EngineObstacle } from '../domain/engine.ts';
 import type { ToolName } from '../domain/tool.ts';
 import { environmentFileName, parseEnvironmentFile } from './environment-file.ts';
 import { gatlingPlans } from './gatling/gatling-plans.ts';
@@ -14,6 +15,8 @@ export interface PlanCheck {
   planName: string;
   /** Sentences on what was left out or may surprise; the run can start all the same. */
   warnings: string[];
+  /** What keeps our own engine from running it; null for tools that have only one. */
+  obstacles: EngineObstacle[] | null;
 }
 
 export interface PlanCheckInput {
@@ -47,6 +50,7 @@ export function checkPlan(input: PlanCheckInput): PlanCheck {
   const environment = input.files.find((file) => file.name === environmentFileName)?.content;
   return {
     planName,
+    obstacles: reader.judge?.(planName, input.files, parameters) ?? null,
     warnings: [
       ...reader.check(planName, input.files, parameters),
       ...parameters.warnings,
