@@ -48,11 +48,13 @@ export function checkPlan(input: PlanCheckInput): PlanCheck {
   const parameters = parseOverrideParameters(input.overrideParameters);
   const planName = reader.choose(input.files, parameters);
   const environment = input.files.find((file) => file.name === environmentFileName)?.content;
+  // First whether it can be run at all, then by what.
+  const warnings = reader.check(planName, input.files, parameters);
   return {
     planName,
     obstacles: reader.judge?.(planName, input.files, parameters) ?? null,
     warnings: [
-      ...reader.check(planName, input.files, parameters),
+      ...warnings,
       ...parameters.warnings,
       ...(environment ? parseEnvironmentFile(environment).warnings : []),
     ],

@@ -10,7 +10,7 @@ export function explainEngineEnd(end: ToolEnd): string[] {
     .split('\n')
     .filter((line) => line.startsWith(engineProblemMark))
     .map((line) => line.slice(engineProblemMark.length).replaceAll('\\n', '\n'));
-  const errors = [...new Set([...memoryErrors(end), ...told])];
+  const errors = [...new Set([...memoryErrors(end), ...told, ...dataErrors(end)])];
   if (errors.length === 0) {
     errors.push(...endErrors(end));
   }
@@ -29,6 +29,25 @@ function memoryErrors(end: ToolEnd): string[] {
     : [];
 }
 
+/** In the same words as for Apache JMeter. */
+function dataErrors(end: ToolEnd): string[] {
+  return [
+    ...end.log.matchAll(
+      /File (.+?) must exist and be readable|Could not read file header line for file (.+)/g,
+    ),
+  ]
+    .map((found) => found[1] ?? found[2])
+    .map((name) => `The data file ${name} is missing or cannot be read. Upload it with the plan.`);
+}
+
+function lastError(end: ToolEnd): string {
+  const line = end.log
+    .split('\n')
+    .filter((candidate) => candidate.includes(' ERROR '))
+    .at(-1);
+  return line === undefined ? '' : ` Its last error: ${line.replace(/^.*? ERROR /, '').trim()}`;
+}
+
 function endErrors(end: ToolEnd): string[] {
   if (end.wasKilled) {
     return end.wasStopped ? ['The engine did not stop by itself in time and was killed.'] : [];
@@ -40,7 +59,7 @@ function endErrors(end: ToolEnd): string[] {
     case undefined:
       return ['The engine was ended from outside, together with what watched over it.'];
     case 0:
-      return end.samples === 0 ? ['The plan ended without a single sample.'] : [];
+      return end.samples === 0 ? [`The plan ended without a single sample.${lastError(end)}`] : [];
     case engineExitCodes.resultsLost:
       return [
         `The results could not be written (${Math.floor(end.freeDiskBytes / megabyte)} MB of disk are free), so the run was ended. Free some space on the node.`,
