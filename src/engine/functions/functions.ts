@@ -1,4 +1,6 @@
 import type { TextFunctionMaker } from '../core.ts';
+import { javaScript } from './java-script.ts';
+import { jexl3 } from './jexl3.ts';
 import { property, propertyShort } from './property.ts';
 import { threadNum } from './thread-num.ts';
 import { variable } from './variable.ts';
@@ -7,6 +9,8 @@ import { variable } from './variable.ts';
 export const textFunctions: ReadonlyMap<string, TextFunctionMaker> = new Map([
   ['__P', propertyShort],
   ['__property', property],
+  ['__javaScript', javaScript],
+  ['__jexl3', jexl3],
   ['__threadNum', threadNum],
   ['__V', variable],
 ]);
