@@ -1,3 +1,4 @@
+import { httpProperties } from './http-properties.ts';
 import type { ProvenElement } from './proven-element.ts';
 
 export const provenSamplers: Record<string, ProvenElement> = {
@@ -17,5 +18,11 @@ export const provenSamplers: Record<string, ProvenElement> = {
       'ActionProcessor.target': ['0', '2'],
       'ActionProcessor.duration': 'any',
     },
+  },
+  HTTPSamplerProxy: {
+    title: 'HTTP Request',
+    properties: httpProperties,
+    guiClasses: ['HttpTestSampleGui', 'HttpTestSampleGui2'],
+    note: 'The body of a sample without a response names the exception; JMeter adds the stack of its JVM.',
   },
 };
