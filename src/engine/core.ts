@@ -228,7 +228,8 @@ export interface UserListener {
 
 /** Told before the first user comes and after the last has gone, once however many groups it stands in. */
 export interface PlanListener {
-  planStarted?(): void;
+  /** The user has the variables of the plan, and is none. */
+  planStarted?(nobody: User): void;
   planEnded?(): void | Promise<void>;
 }
 
