@@ -1,116 +1,144 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
-import { type ElementCompiler, StopRequest, type User } from '../core.ts';
+import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import { type CompileContext, type ElementCompiler, StopRequest, type Text, type User } from '../core.ts';
+import { BrokenRecord, readRecord } from '../csv/read-record.ts';
+import { type SharedFile, SharedFiles } from '../csv/shared-file.ts';
+import { splitLine, splitNames } from '../csv/split-line.ts';
 import { javaTrim } from '../text/java-text.ts';
-import { split } from '../text/split.ts';
-import { BrokenRecord, readCsvRecord } from './csv-record.ts';
-import { type DataFile, DataFiles } from './data-files.ts';
 
-const filesKey = Symbol('data files');
-const atEnd = '<EOF>';
+const filesKey = 'files that users read on';
 
-/** What one user has found out about the file: JMeter evaluates its settings once, before the user begins. */
-interface Settings {
-  name: string;
+/** What one user has: evaluated when it came, opened at its first pass. */
+interface Reading {
+  fileName: string;
+  names: string;
   charset: string;
   delimiter: string;
-  variableNames: string;
   shareMode: string;
-  reading: { file: DataFile; variables: string[]; skipsFirst: boolean } | undefined;
+  isQuoted: boolean;
+  isRecycled: boolean;
+  isThreadStopped: boolean;
+  isFirstIgnored: boolean;
+  opened: { file: SharedFile; variables: string[]; isFirstNames: boolean } | undefined;
 }
 
-/** CSV Data Set Config: each pass of the controller it stands in takes a line. */
+/** JMeter's CSVDataSet: the next line of a file into variables, at each pass. */
 export const csvDataSet: ElementCompiler = (element, context) => {
-  const text = (property: string, fallback = '') => context.text(element, property, fallback);
-  const texts = {
-    name: text('filename'),
-    charset: text('fileEncoding'),
-    delimiter: text('delimiter', ','),
-    variableNames: text('variableNames'),
-    shareMode: text('shareMode', 'shareMode.all'),
-  };
-  const isQuoted = booleanProperty(element, 'quotedData');
-  const isRecycled = booleanProperty(element, 'recycle', true);
-  const isStopping = booleanProperty(element, 'stopThread');
-  const skipsFirst = booleanProperty(element, 'ignoreFirstLine');
-  const files = context.shared(filesKey, () => new DataFiles(context.world.filesFolder));
+  const read = reader(element, context);
+  const files = context.shared(filesKey, () => new SharedFiles(context.world));
   const key = {};
-
-  const settingsOf = (user: User): Settings =>
-    user.keep(key, () => {
-      const delimiter = texts.delimiter.evaluate(user);
-      return {
-        name: javaTrim(texts.name.evaluate(user)),
-        charset: texts.charset.evaluate(user),
-        delimiter: delimiter === '\\t' ? '\t' : delimiter || ',',
-        variableNames: texts.variableNames.evaluate(user),
-        shareMode: texts.shareMode.evaluate(user),
-        reading: undefined,
-      };
-    });
-
-  const open = (settings: Settings, user: User): NonNullable<Settings['reading']> => {
-    const { name, charset, delimiter, variableNames } = settings;
-    if (name === '') {
-      throw new Error('Filename must not be null or empty');
-    }
-    const isNamed = variableNames !== '';
-    const file = files.reserve(name, charset, aliasOf(settings, user), !isNamed || skipsFirst);
-    const names = isNamed
-      ? split(variableNames, ',', true)
-      : readCsvRecord(file.header ?? '', 0, delimiter[0] ?? ',').fields;
-    return { file, variables: names.map(javaTrim), skipsFirst: skipsFirst || !isNamed };
-  };
-
   return {
-    userListener: { userStarted: (user) => void settingsOf(user) },
     iterationListener: {
-      iterationStart: (user) => {
-        const settings = settingsOf(user);
-        settings.reading ??= open(settings, user);
-        const { file, variables, skipsFirst: skips } = settings.reading;
-        let values: string[] = [];
-        if (isQuoted) {
-          try {
-            values = file.readRecord(isRecycled, skips, settings.delimiter[0] ?? ',');
-          } catch (error) {
-            if (!(error instanceof BrokenRecord)) {
-              throw error;
-            }
-            context.world.log('error', error.message);
-          }
-        } else {
-          values = split(file.readLine(isRecycled, skips) ?? '', settings.delimiter, false);
-        }
-        if (values.length === 0 && isStopping) {
-          throw new StopRequest(
-            'thread',
-            `End of file:${settings.name} detected for CSV DataSet:${element.name}`,
-          );
-        }
-        for (const [index, variable] of variables.entries()) {
-          const value = values.length === 0 ? atEnd : values[index];
-          if (value !== undefined) {
-            user.variables.set(variable, value);
-          }
-        }
+      iterationStart: (user) =>
+        nextLine(
+          user,
+          user.keep(key, () => read(user)),
+          files,
+        ),
+    },
+    userListener: {
+      userStarted: (user) => {
+        user.keep(key, () => read(user));
       },
     },
   };
 };
 
-/** Who reads the lines of a file together. Old plans have the words of JMeter's window in place of its own. */
-function aliasOf({ name, shareMode }: Settings, user: User): string {
-  switch (shareMode) {
-    case 'shareMode.all':
-    case 'All threads':
-      return name;
-    case 'shareMode.group':
-    case 'Current thread group':
-      return `${name}@group ${user.group.number} ${user.group.name}`;
-    case 'shareMode.thread':
-    case 'Current thread':
-      return `${name}@user ${user.name}`;
+function reader(element: PlanElement, context: CompileContext): (user: User) => Reading {
+  const text = (name: string): Text => context.text(element, name);
+  const [fileName, charset, names] = [text('filename'), text('fileEncoding'), text('variableNames')];
+  const [delimiter, shareMode] = [text('delimiter'), text('shareMode')];
+  const [quoted, recycle] = [text('quotedData'), text('recycle')];
+  const [stop, ignore] = [text('stopThread'), text('ignoreFirstLine')];
+  const isTrue = (each: Text, user: User) => each.evaluate(user).toLowerCase() === 'true';
+  return (user) => ({
+    fileName: javaTrim(fileName.evaluate(user)),
+    charset: charset.evaluate(user),
+    names: names.evaluate(user),
+    delimiter: delimiterOf(delimiter.evaluate(user)),
+    shareMode: shareMode.evaluate(user),
+    isQuoted: isTrue(quoted, user),
+    isRecycled: isTrue(recycle, user),
+    isThreadStopped: isTrue(stop, user),
+    isFirstIgnored: isTrue(ignore, user),
+    opened: undefined,
+  });
+}
+
+function delimiterOf(written: string): string {
+  return written === '\\t' ? '\t' : written || ',';
+}
+
+function nextLine(user: User, reading: Reading, files: SharedFiles): void {
+  reading.opened ??= open(user, reading, files);
+  const { file, variables, isFirstNames } = reading.opened;
+  const isFirstIgnored = isFirstNames || reading.isFirstIgnored;
+  const fields = fieldsOf(user, reading, file, isFirstIgnored);
+  for (const [index, name] of variables.entries()) {
+    const value = fields[index];
+    if (value !== undefined) {
+      user.variables.set(name, value);
+    }
+  }
+  if (fields.length > 0) {
+    return;
+  }
+  if (reading.isThreadStopped) {
+    throw new StopRequest('thread', `End of file:${reading.fileName} detected for CSV DataSet`);
+  }
+  for (const name of variables) {
+    user.variables.set(name, '<EOF>');
+  }
+}
+
+function fieldsOf(user: User, reading: Reading, file: SharedFile, isFirstIgnored: boolean): string[] {
+  if (!reading.isQuoted) {
+    const line = file.readLine(reading.isRecycled, isFirstIgnored);
+    return line === undefined ? [] : splitLine(line, reading.delimiter);
+  }
+  try {
+    return file.readRecord(reading.isRecycled, isFirstIgnored, reading.delimiter.charAt(0));
+  } catch (error) {
+    if (!(error instanceof BrokenRecord)) {
+      throw error;
+    }
+    user.runner.log('error', error.message);
+    return [];
+  }
+}
+
+function open(user: User, reading: Reading, files: SharedFiles): NonNullable<Reading['opened']> {
+  const { fileName, charset, names, delimiter } = reading;
+  const alias = aliasOf(user, reading);
+  const isFirstNames = names === '';
+  const file = files.reserve(fileName, charset, alias, isFirstNames || reading.isFirstIgnored);
+  const variables = isFirstNames
+    ? readRecord(file.header ?? '', 0, delimiter.charAt(0)).fields
+    : splitNames(names);
+  return { file, variables: variables.map(javaTrim), isFirstNames };
+}
+
+const modes: Record<string, 'all' | 'group' | 'thread'> = {
+  '': 'all',
+  'shareMode.all': 'all',
+  'shareMode.group': 'group',
+  'shareMode.thread': 'thread',
+  'All threads': 'all',
+  'Current thread group': 'group',
+  'Current thread': 'thread',
+};
+
+/** Who has the same alias reads on where the others stopped. */
+function aliasOf(user: User, { fileName, shareMode }: Reading): string {
+  const mode = Object.hasOwn(modes, shareMode) ? modes[shareMode] : undefined;
+  switch (mode) {
+    case 'all':
+      return fileName;
+    case 'group':
+      return `${fileName}@group ${user.group.name} ${user.group.number}`;
+    case 'thread':
+      return `${fileName}@thread ${user.name}`;
     default:
-      return `${name}@${shareMode}`;
+      // A word of the plan's own.
+      return `${fileName}@${shareMode}`;
   }
 }

@@ -75,22 +75,32 @@ export class PlanRun {
     this.prepare();
     this.#setVariables();
     const groups = this.#groups ?? [];
-    const listeners = new Map<PlanElement, PlanListener>();
-    for (const { compiled } of groups) {
-      for (const [element, listener] of compiled.planListeners) {
-        listeners.set(element, listener);
-      }
-    }
-    for (const listener of listeners.values()) {
-      listener.planStarted?.();
+    const listeners = this.#planListeners(groups);
+    for (const listener of listeners) {
+      listener.planStarted?.(this.#nobody());
     }
     for (const stage of stages) {
       await this.#runStage(stage, groups);
       this.#wasSetUp ||= stage === 'setup' && !this.#isStopping;
     }
-    for (const listener of listeners.values()) {
+    for (const listener of listeners) {
       await listener.planEnded?.();
     }
+  }
+
+  /** In the order of the file, each once however many groups it stands in. */
+  #planListeners(groups: readonly PlanGroup[]): PlanListener[] {
+    const found = new Map(groups.flatMap(({ compiled }) => [...compiled.planListeners]));
+    const inOrder: PlanListener[] = [];
+    const visit = (element: PlanElement) => {
+      const listener = found.get(element);
+      if (listener) {
+        inOrder.push(listener);
+      }
+      element.children.forEach(visit);
+    };
+    visit(this.#plan);
+    return inOrder;
   }
 
   /** Every user ends after what it is doing, or breaks it off. */
