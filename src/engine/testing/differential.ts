@@ -26,7 +26,7 @@ export async function runBoth(
   const made = typeof each.plan === 'function' ? each.plan(target) : each.plan;
   const plan = typeof made === 'string' ? made : planOf(...made);
   const apache = await inFolder(each, async (folder) => {
-    const events = await oracle.run(plan, each.properties, folder);
+    const events = await oracle.run(plan, propertiesOf(each, folder), folder);
     return events.map(({ sample, variables, isTransaction }) => ({
       ...factsOfOracle(sample),
       isTransaction,
@@ -65,6 +65,11 @@ async function inFolder(
   }
 }
 
+/** `case.folder` names the folder, for what JMeter looks for in its working folder. */
+function propertiesOf(each: DifferentialCase, folder: string): Record<string, string> {
+  return { ...each.properties, 'case.folder': folder };
+}
+
 /** Runs a plan in our engine alone. */
 async function runOurs(plan: string, each: DifferentialCase, folder: string): Promise<SampleFacts[]> {
   const [root] = readPlanTree('plan.jmx', Buffer.from(plan));
@@ -73,7 +78,7 @@ async function runOurs(plan: string, each: DifferentialCase, folder: string): Pr
     world: {
       nowMs: () => performance.timeOrigin + performance.now(),
       random: Math.random,
-      properties: new Map(Object.entries(each.properties ?? {})),
+      properties: new Map(Object.entries(propertiesOf(each, folder))),
       functions: textFunctions,
       filesFolder: folder,
       log: () => {},
