@@ -2,8 +2,10 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { createAudit } from './accounts/audit.ts';
 import { createAccounts } from './accounts/create-accounts.ts';
 import { firstToken } from './accounts/first-token.ts';
+import { createMailer } from './accounts/mailer.ts';
 import { registerAgentRoutes } from './api/agents/agent-routes.ts';
 import { createApp } from './api/app.ts';
 import { type Listening, listen } from './api/listen.ts';
@@ -122,6 +124,9 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
     live,
     grids: createGrids(gridContext),
     accounts,
+    audit: createAudit({ database, log, clock: systemClock }),
+    mailer:
+      config.smtpUrl === null ? undefined : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
     uploads: files,
     web: await loadWebFiles(await building),
     isReady: () => isReady,

@@ -89,7 +89,7 @@ test('a wrong token is nobody', async (t) => {
 
 test('keeps no token in clear in the database', async (t) => {
   const { database, accounts, actor } = await open(t);
-  await accounts.addToken(actor, 'ci');
+  await accounts.addToken(actor, { name: 'ci' });
   const rows = await database.query<{ row: string }>('select tokens::text as row from tokens');
   assert.ok(rows.length > 1);
   const hex = Buffer.from(owner.token).toString('hex');
@@ -123,7 +123,7 @@ test('refuses a second user with the same email, a bad email and a bad role, nam
 test('removing a user revokes their tokens at once and frees their email', async (t) => {
   const { accounts, actor } = await open(t);
   const { user, token } = await accounts.addUser(actor, { email: 'ann@example.com', role: 'member' });
-  const extra = await accounts.addToken(await enter(accounts, token), 'ci');
+  const extra = await accounts.addToken(await enter(accounts, token), { name: 'ci' });
   await accounts.removeUser(actor, user.id);
   assert.equal(await accounts.authenticate(token), undefined);
   assert.equal(await accounts.authenticate(extra.secret), undefined);
@@ -166,7 +166,7 @@ test('tokens can be added, listed and revoked; a user sees their own, an owner a
   const { accounts, actor } = await open(t);
   const { token } = await accounts.addUser(actor, { email: 'ann@example.com', role: 'member' });
   const ann = await enter(accounts, token);
-  const { token: added, secret } = await accounts.addToken(ann, 'ci');
+  const { token: added, secret } = await accounts.addToken(ann, { name: 'ci' });
   assert.equal((await enter(accounts, secret)).userId, ann.userId);
   assert.deepEqual(
     (await accounts.tokens(ann)).map(({ name }) => name),
@@ -181,7 +181,7 @@ test('tokens can be added, listed and revoked; a user sees their own, an owner a
   await accounts.revokeToken(actor, added.id);
   assert.equal(await accounts.authenticate(secret), undefined);
   await assert.rejects(accounts.revokeToken(ann, added.id), throwsCode('not_found'));
-  await assert.rejects(accounts.addToken(ann, '  '), throwsCode('invalid'));
+  await assert.rejects(accounts.addToken(ann, { name: '  ' }), throwsCode('invalid'));
 });
 
 test('notes when a token was last used, at most once a minute', async (t) => {

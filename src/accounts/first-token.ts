@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { newToken } from './new-token.ts';
 
 /** The first user's token: the given one, else the one kept in the data folder, which is made at the first start. */
 export async function firstToken(dataDir: string, given: string | null): Promise<string> {
@@ -12,7 +12,7 @@ export async function firstToken(dataDir: string, given: string | null): Promise
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  const token = `spate_live_${randomBytes(20).toString('hex')}`;
+  const token = newToken();
   await writeFile(`${path}.new`, `${token}\n`, { mode: 0o600 });
   await rename(`${path}.new`, path);
   return token;

@@ -14,16 +14,19 @@ import { createReferenceRoutes } from './reference/routes.ts';
 import { methodsOf, refuseOtherMethods, registerRoute } from './register-route.ts';
 import { accountRoutes } from './resources/account.ts';
 import { archiveRoutes } from './resources/archives.ts';
+import { auditRoutes } from './resources/audit.ts';
 import { compareRoutes } from './resources/compare.ts';
 import { credentialRoutes } from './resources/credentials.ts';
 import { gridRoutes } from './resources/grids.ts';
 import { healthRoutes } from './resources/health.ts';
 import { inspectionRoutes } from './resources/inspection.ts';
+import { invitationRoutes } from './resources/invitations.ts';
 import { runEventRoutes } from './resources/run-events.ts';
 import { runResultRoutes } from './resources/run-results.ts';
 import { runViewRoutes } from './resources/run-views.ts';
 import { runRoutes } from './resources/runs.ts';
 import { sessionRoutes } from './resources/session.ts';
+import { sessionListRoutes } from './resources/sessions.ts';
 import { tokenRoutes } from './resources/tokens.ts';
 import { userRoutes } from './resources/users.ts';
 import type { Route } from './route.ts';
@@ -44,6 +47,9 @@ export const apiRoutes: readonly Route[] = [
   ...gridRoutes,
   ...accountRoutes,
   ...userRoutes,
+  ...invitationRoutes,
+  ...sessionListRoutes,
+  ...auditRoutes,
   ...tokenRoutes,
   ...credentialRoutes,
   ...healthRoutes,

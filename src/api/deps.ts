@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../accounts/accounts.ts';
+import type { Audit } from '../accounts/audit.ts';
+import type { Mailer } from '../accounts/mailer.ts';
 import type { Grids } from '../grids/grids.ts';
 import type { Log } from '../lib/log.ts';
 import type { LiveFeed } from '../runs/live-feed.ts';
@@ -15,6 +17,9 @@ export interface ApiDeps {
   live: LiveFeed;
   grids: Grids;
   accounts: Accounts;
+  audit: Audit;
+  /** Undefined: no mail is sent. */
+  mailer?: Mailer | undefined;
   uploads: Uploads;
   /** The built dashboard. */
   web: WebFiles;

@@ -1,16 +1,27 @@
 import type { FastifyRequest } from 'fastify';
 import type { Static, TObject } from 'typebox';
+import type { Browser } from '../accounts/accounts.ts';
+import { type Door, refusal } from '../domain/access.ts';
 import type { Actor } from '../domain/account.ts';
 import type { ErrorDetail } from '../domain/errors.ts';
 import type { StagedFile } from '../runs/runs.ts';
 import type { Dialect } from './aliases.ts';
+import { clientAddress } from './client-address.ts';
 import type { ApiDeps } from './deps.ts';
+import { build } from './doors.ts';
 import { type Addresses, addressesFor } from './hal/links.ts';
 import { readFields } from './params/fields.ts';
 import { invalid } from './params/grid-spec.ts';
 import { isTree, type ParamTree, parseNested } from './params/nested.ts';
 import { queryOf, readParams } from './params/read-params.ts';
 import { UploadSession } from './params/uploads.ts';
+
+/** What the audit log would not know otherwise. */
+export interface Note {
+  actor?: Actor;
+  email?: string;
+  target?: string;
+}
 
 /** One request as the resources see it. */
 export class Exchange {
@@ -22,12 +33,21 @@ export class Exchange {
   readonly jsonType: string;
   /** Asked for by one of our own pages, under /app/api. */
   readonly isFromPage: boolean;
+  /** For the audit log: who it turned out to be, where the door is open, and what was meant. */
+  readonly note: Note = {};
   readonly #actor: Actor | undefined;
+  readonly #identify: () => Promise<Actor | undefined>;
 
   constructor(
     request: FastifyRequest,
     deps: ApiDeps,
-    settled: { dialect: Dialect; jsonType: string; actor: Actor | undefined; isFromPage: boolean },
+    settled: {
+      dialect: Dialect;
+      jsonType: string;
+      actor: Actor | undefined;
+      isFromPage: boolean;
+      identify: () => Promise<Actor | undefined>;
+    },
   ) {
     this.request = request;
     this.deps = deps;
@@ -35,9 +55,24 @@ export class Exchange {
     this.jsonType = settled.jsonType;
     this.#actor = settled.actor;
     this.isFromPage = settled.isFromPage;
+    this.#identify = settled.identify;
   }
 
-  /** Undefined for a stranger; only routes with access `run` have those. */
+  /** Where the request comes from. */
+  get address(): string {
+    return clientAddress(this.request.raw, this.deps.options.isTlsTerminatedElsewhere);
+  }
+
+  get browser(): Browser {
+    return { address: this.address, userAgent: this.request.headers['user-agent'] ?? '' };
+  }
+
+  /** Looks again who asks: they may have been removed, or signed out, since the request came. */
+  identify(): Promise<Actor | undefined> {
+    return this.#identify();
+  }
+
+  /** Undefined for a stranger; only doors that are open or for a public run let those in. */
   get visitor(): Actor | undefined {
     return this.#actor;
   }
@@ -47,15 +82,19 @@ export class Exchange {
     return this.isFromPage ? '/app/api' : '/api';
   }
 
-  /** Only routes with access `token` may ask. */
+  /** Only where the door wants a person. */
   get actor(): Actor {
-    if (!this.#actor) throw new Error('This route has no actor: its access is open.');
+    if (!this.#actor) throw new Error('This route has no actor: its door is open.');
     return this.#actor;
   }
 
   get addresses(): Addresses {
-    const isForViewer = this.#actor?.role === 'viewer';
-    return { ...addressesFor(this.deps.options, this.request.headers), isForViewer };
+    return { ...addressesFor(this.deps.options, this.request.headers), isForViewer: !this.may(build) };
+  }
+
+  /** Whether whoever asks may also do what this door is for. */
+  may(door: Exclude<Door, string>): boolean {
+    return this.#actor !== undefined && refusal(this.#actor, door) === undefined;
   }
 
   param(name: string): string {

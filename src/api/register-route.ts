@@ -1,14 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Door, refusal } from '../domain/access.ts';
+import type { Actor } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
 import { authenticate, notAuthenticated, refuseForeignPages } from './auth/authenticate.ts';
 import { authenticatePage } from './auth/authenticate-page.ts';
+import { clientAddress } from './client-address.ts';
 import type { ApiDeps } from './deps.ts';
-import { notFound } from './error-response.ts';
+import { doorOf, look } from './doors.ts';
+import { notFound, statusOfCode, toAppError } from './error-response.ts';
 import { Exchange } from './exchange.ts';
 import { negotiate } from './negotiation.ts';
-import { queryOf } from './params/read-params.ts';
-import type { Route } from './route.ts';
+import type { Answer, Route } from './route.ts';
 import { sendAnswer } from './send.ts';
 
 /** A path and the methods that are possible there. */
@@ -25,7 +28,7 @@ export interface KnownRequests {
   fromPages: WeakSet<IncomingMessage>;
 }
 
-/** Makes one operation answer, with HEAD where it can have it. */
+/** Makes one operation answer, with HEAD where it can have it. Whatever changes something, or tries to, is written down. */
 export function registerRoute(
   scope: FastifyInstance,
   deps: ApiDeps,
@@ -34,19 +37,66 @@ export function registerRoute(
 ): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const { raw } = request;
-    const known = { isOriginal: originals.has(raw), isFromPage: fromPages.has(raw) };
-    const exchange = await open(request, deps, route, known);
+    const isHead = request.method === 'HEAD';
+    const isChange = route.changesState && !isHead;
+    const isWrite = isChange && route.isLook !== true;
+    const visit: Visit = { isOriginal: originals.has(raw), isFromPage: fromPages.has(raw), isChange };
     try {
-      const isHead = request.method === 'HEAD';
+      const exchange = await open(request, deps, route, visit);
       const result = await (isHead && route.head ? route.head(exchange) : route.handle(exchange));
+      if (isWrite) await writeDown(deps, route, request, visit, result);
       return sendAnswer(reply, exchange, result);
+    } catch (error) {
+      if (isWrite) await writeDown(deps, route, request, visit, error);
+      throw error;
     } finally {
       // An error that follows is answered in kind too.
-      if (exchange.dialect === 'original') originals.add(request.raw);
+      if (visit.exchange?.dialect === 'original') originals.add(request.raw);
     }
   };
   scope.route({ method: route.method, url: route.path, handler: answer });
   if (answersHead(route)) scope.route({ method: 'HEAD', url: route.path, handler: answer });
+}
+
+/** What is known of a request so far. */
+interface Visit {
+  readonly isOriginal: boolean;
+  readonly isFromPage: boolean;
+  readonly isChange: boolean;
+  actor?: Actor | undefined;
+  exchange?: Exchange;
+}
+
+async function writeDown(
+  deps: ApiDeps,
+  route: Route,
+  request: FastifyRequest,
+  visit: Visit,
+  result: Answer | unknown,
+): Promise<void> {
+  const note = visit.exchange?.note ?? {};
+  const answer = isAnswer(result) ? result : undefined;
+  const status = answer?.status ?? statusOfCode(toAppError(result, request.id).code);
+  // Those who guess are heard of often enough.
+  if (status === 429) return;
+  const [id] = Object.values(request.params as Record<string, string>);
+  await deps.audit.record({
+    actor: note.actor ?? visit.actor,
+    email: note.email,
+    address: clientAddress(request.raw, deps.options.isTlsTerminatedElsewhere),
+    action: `${route.method} ${route.path}`,
+    target: note.target ?? id ?? idOfLocation(answer),
+    status,
+  });
+}
+
+function isAnswer(result: unknown): result is Answer {
+  return !(result instanceof Error) && typeof result === 'object' && result !== null && 'status' in result;
+}
+
+/** What was made; lists have no id. */
+function idOfLocation(answer: Answer | undefined): string | undefined {
+  return /^\/api\/[a-z]+\/([^/]+)$/.exec(answer?.headers?.location ?? '')?.[1];
 }
 
 function answersHead(route: Route): boolean {
@@ -54,28 +104,30 @@ function answersHead(route: Route): boolean {
 }
 
 /** Guards first: who asks, from where, in which version. */
-async function open(
-  request: FastifyRequest,
-  deps: ApiDeps,
-  route: Route,
-  { isOriginal, isFromPage }: { isOriginal: boolean; isFromPage: boolean },
-): Promise<Exchange> {
-  const query = new URLSearchParams(queryOf(request.raw.url ?? ''));
+async function open(request: FastifyRequest, deps: ApiDeps, route: Route, visit: Visit): Promise<Exchange> {
+  const { isOriginal, isFromPage, isChange } = visit;
   refuseNul(request);
-  if (route.changesState && request.method !== 'HEAD') refuseForeignPages(request.headers);
-  const mayChange = route.changesState && request.method !== 'HEAD';
-  const actor =
-    route.access === 'open'
-      ? undefined
-      : ((await authenticate(deps.accounts, request.headers, query)) ??
-        (isFromPage ? await authenticatePage(deps, request.headers, mayChange) : undefined));
-  if (route.access === 'token' && !actor) throw notAuthenticated();
-  if (actor?.role === 'viewer' && route.changesState && !route.isForViewers && request.method !== 'HEAD') {
-    throw new AppError('not_allowed', 'A viewer may look at everything but change nothing.');
-  }
+  if (isChange) refuseForeignPages(request.headers);
+  const door = doorOf(route);
+  const identify = async () =>
+    (await authenticate(deps, request.raw)) ??
+    (isFromPage ? await authenticatePage(deps, request.headers, isChange) : undefined);
+  visit.actor = door === 'open' ? undefined : await identify();
+  guard(visit.actor, door, route.changesState && !isChange);
   const negotiated = negotiate(request.headers.accept);
   const dialect = isOriginal ? 'original' : negotiated.dialect;
-  return new Exchange(request, deps, { dialect, jsonType: negotiated.contentType, actor, isFromPage });
+  const { actor } = visit;
+  const jsonType = negotiated.contentType;
+  visit.exchange = new Exchange(request, deps, { dialect, jsonType, actor, isFromPage, identify });
+  return visit.exchange;
+}
+
+/** A public run is there for everybody; whether it is one, and for whom else it is, its resource finds out. */
+function guard(actor: Actor | undefined, door: Door, isHeadOfChange: boolean): void {
+  if (door === 'open' || (door === 'run' && !actor)) return;
+  if (!actor) throw notAuthenticated();
+  const sentence = refusal(actor, door === 'run' || isHeadOfChange ? look : door);
+  if (sentence !== undefined) throw new AppError('not_allowed', sentence);
 }
 
 /** No id has this character, and the database cannot even look for it. */

@@ -2,17 +2,18 @@ import type { Readable } from 'node:stream';
 import type { TObject, TSchema } from 'typebox';
 import type { Exchange } from './exchange.ts';
 
-/** One operation of the API. The same record registers it, guards it and describes it in the OpenAPI document. */
+/**
+ * One operation of the API. The same record registers it and describes it in the OpenAPI document; who may call it is
+ * said in doors.ts.
+ */
 export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   summary: string;
-  /** run: people of its account, and for a public run everybody. */
-  access: 'token' | 'open' | 'run';
   /** True for everything but reading; also for the two GETs that the documented API changes things with. */
   changesState: boolean;
-  /** People who may only look may do this too. */
-  isForViewers?: boolean;
+  /** Takes what it looks at from a body, as only a change does, yet changes nothing: the audit log is not told. */
+  isLook?: boolean;
   query?: TObject;
   body?: RouteBody;
   success: { status: number; schema?: TSchema; contentType?: string };

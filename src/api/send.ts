@@ -44,6 +44,7 @@ export function sendError(
   setCommonHeaders(request, reply);
   const challenge = status === 401 ? challengeFor(request.headers) : undefined;
   if (challenge !== undefined) reply.header('www-authenticate', challenge);
+  if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
   if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '2');
   return reply
     .code(status)

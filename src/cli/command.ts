@@ -14,7 +14,7 @@ export interface Command {
   /** What else the help says. */
   about?: string;
   /** Whole lines that somebody could type, each with what it does. */
-  examples?: readonly Example[];
+  examples: readonly Example[];
   /** The words that can come first, for commands such as `users add`. */
   verbs?: readonly string[];
   /** What its arguments are, for shell completion. */

@@ -82,9 +82,19 @@ test('doctor looks at everything', () => {
     'port',
     ...runnableTools,
   ]) {
-    assert.match(good.stdout, new RegExp(`^(good|less|bad) +${what}`, 'm'));
+    assert.match(good.stdout, new RegExp(`^(✓ good|△ less|✕ bad) +${what}`, 'm'));
   }
   assert.equal(good.status, 0);
+});
+
+test('every command has whole lines as examples, its own among them', () => {
+  for (const { name, examples } of commands) {
+    assert.ok(
+      examples.some(({ line }) => new RegExp(`(spate|npm run|npx spate) ${name}\\b`).test(line)),
+      name,
+    );
+    for (const { line, does } of examples) assert.notEqual(does, '', line);
+  }
 });
 
 test('doctor says when the port is taken by somebody else', async (t) => {
@@ -94,7 +104,17 @@ test('doctor says when the port is taken by somebody else', async (t) => {
   const { port } = server.address() as AddressInfo;
   const { status, stdout } = spate(['doctor', '--port', String(port), '--min-free-disk-mb', '0']);
   assert.equal(status, 1);
-  assert.match(stdout, new RegExp(`^bad +port +127\\.0\\.0\\.1:${port} cannot be used: .*EADDRINUSE`, 'm'));
+  assert.match(stdout, new RegExp(`^✕ bad +port +127\\.0\\.0\\.1:${port} cannot be used: .*EADDRINUSE`, 'm'));
+  assert.match(stdout, /^ {2}Choose another with --port/m);
+  const told = spate(['doctor', '--json', '--port', String(port), '--min-free-disk-mb', '0']);
+  const { ok, checks } = JSON.parse(told.stdout);
+  assert.deepEqual([told.status, ok], [1, false]);
+  assert.deepEqual(
+    checks
+      .filter(({ state }: { state: string }) => state === 'bad')
+      .map(({ what }: { what: string }) => what),
+    ['port'],
+  );
 });
 
 test('bench names what there is when asked for something else', () => {

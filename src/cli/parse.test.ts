@@ -15,6 +15,7 @@ const command: Command = {
     stage: { value: 'n', short: 's', isRepeatable: true, sentence: 'A stage.' },
     colour: { value: 'word', choices: ['red', 'white'], sentence: 'Of the rocket.' },
   },
+  examples: [],
   run: async () => 0,
 };
 const parse = (...argv: string[]) => parseCommandLine(argv, [command]);

@@ -7,6 +7,7 @@ import {
   onOff,
   optionalAddress,
   optionalDatabaseAddress,
+  optionalMailAddress,
   optionalPath,
   optionalToken,
   path,
@@ -105,6 +106,20 @@ export const options = {
     section: 'access',
     fallback: 'owner@localhost',
     sentence: 'The e-mail address of the first user; used once, when the account is made.',
+  }),
+  smtpUrl: optionalMailAddress({
+    flag: '--smtp-url',
+    variable: 'SPATE_SMTP_URL',
+    section: 'access',
+    isSecret: true,
+    sentence: 'The mail server that invitations are sent by. Without it, their links are only shown.',
+  }),
+  mailFrom: email({
+    flag: '--mail-from',
+    variable: 'SPATE_MAIL_FROM',
+    section: 'access',
+    fallback: 'spate@localhost',
+    sentence: 'The address that mail comes from.',
   }),
 
   localExecutions: wholeNumber({

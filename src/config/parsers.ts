@@ -86,6 +86,18 @@ export function optionalDatabaseAddress(row: Row): Option<string | null> {
   };
 }
 
+export function optionalMailAddress(row: Row): Option<string | null> {
+  return {
+    ...fill<string | null>(row, null),
+    kind: 'smtp address',
+    parse: (given) => {
+      const isAddress = URL.canParse(given) && /^smtps?:$/.test(new URL(given).protocol);
+      if (!isAddress) throw new Error('must be an address such as smtps://user:password@mail.example.com');
+      return given;
+    },
+  };
+}
+
 export function email(row: Row & { fallback: string }): Option<string> {
   return {
     ...fill(row, row.fallback),

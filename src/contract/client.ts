@@ -30,6 +30,7 @@ import type { LogsResource } from './resources/log.ts';
 import type { ReportResource, SeriesResource } from './resources/report.ts';
 import type { ArchiveListResource, RunListResource, RunResource } from './resources/run.ts';
 import type { SessionResource } from './resources/session.ts';
+import type { TagListResource } from './resources/tag.ts';
 import type { TrendsResource } from './resources/trend.ts';
 import type {
   ChartsResource,
@@ -77,6 +78,8 @@ export function createClient(options: ClientOptions) {
       /** Figures of finished runs over time, by the same filters as the list. */
       trends: (input: Omit<RunFilterInput, 'page'> = {}, more?: CallOptions) =>
         get<TrendsResource>(`/trends${query({ ...input })}`, more),
+      /** Tags in use, the most used first. */
+      tags: (more?: CallOptions) => get<TagListResource>('/tags', more),
       /** The first is the baseline. */
       compare: (ids: string[], input: RangeInput = {}, more?: CallOptions) =>
         get<ComparisonResource>(`/compare${query({ runs: ids, ...input })}`, more),
@@ -90,7 +93,7 @@ export function createClient(options: ClientOptions) {
       heatmap: (id: string, input: RangeInput & { label?: string } = {}, more?: CallOptions) =>
         get<HeatmapResource>(`/runs/${part(id)}/heatmap${query({ ...input })}`, more),
       /** Address of the server-sent events: `state`, `points`, `figures`, `finished` (resources/event.ts). */
-      eventsPath: (id: string, input: { step?: 1 | 15 | 300; after?: string } = {}) =>
+      eventsPath: (id: string, input: { step?: 1 | 15 | 300; after?: string; label?: string } = {}) =>
         `/runs/${part(id)}/events${query({ ...input })}`,
       /** Everything in one file. */
       export: (id: string, more?: CallOptions) => get<ExportResource>(`/runs/${part(id)}/report.json`, more),

@@ -145,11 +145,19 @@ export interface ErrorDetail {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[];
+  /** Set: it is of no use to try again before. */
+  readonly retryAfterS: number | undefined;
 
-  constructor(code: ErrorCode, message: string, details: ErrorDetail[] = [], options?: ErrorOptions) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: ErrorDetail[] = [],
+    options?: ErrorOptions & { retryAfterS?: number },
+  ) {
     super(message, options);
     this.name = 'AppError';
     this.code = code;
     this.details = details;
+    this.retryAfterS = options?.retryAfterS;
   }
 }

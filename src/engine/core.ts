@@ -28,6 +28,8 @@ export type TextFunctionMaker = (args: readonly Text[], world: World) => TextFun
 export interface World {
   readonly properties: Map<string, string>;
   readonly functions: ReadonlyMap<string, TextFunctionMaker>;
+  /** Sent where a plan sets none. */
+  readonly userAgent: string;
   /** Where relative file names begin. */
   readonly filesFolder: string;
   /** Epoch milliseconds, with fractions. */

@@ -17,11 +17,13 @@ export class ByteWriter {
     }
     this.#reserve(maxVarintBytes);
     let rest = value;
-    while (rest >= 0x80) {
+    while (rest >= 2 ** 31) {
       const low = rest % 0x80;
       this.#buffer[this.#length++] = low + 0x80;
       rest = (rest - low) / 0x80;
     }
+    // What is left fits into 31 bits, where shifting is quicker.
+    for (; rest >= 0x80; rest >>>= 7) this.#buffer[this.#length++] = (rest & 0x7f) | 0x80;
     this.#buffer[this.#length++] = rest;
   }
 
@@ -78,6 +80,22 @@ export class ByteReader {
       scale *= 0x80;
     }
     throw new Error('a number is too long');
+  }
+
+  /** Two-byte numbers are most of what histograms hold. */
+  shortVarint(): number {
+    const at = this.#at;
+    const buffer = this.#buffer;
+    if (at + 1 >= buffer.length) return this.varint();
+    const first = buffer[at]!;
+    if (first < 0x80) {
+      this.#at = at + 1;
+      return first;
+    }
+    const second = buffer[at + 1]!;
+    if (second >= 0x80) return this.#longVarint();
+    this.#at = at + 2;
+    return (first & 0x7f) | (second << 7);
   }
 
   /** A varint that must not exceed `max`. */

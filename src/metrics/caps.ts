@@ -26,13 +26,18 @@ export class CappedLabels {
   }
 
   add(label: string, stats: LabelStats): void {
+    this.change(label, (known) => known.merge(stats));
+  }
+
+  /** Has something added to a label. */
+  change(label: string, work: (stats: LabelStats) => void): void {
     let known = this.#labels.get(label);
     if (known === undefined) {
       known = new LabelStats();
       this.#labels.set(label, known);
     }
     const errorsBefore = known.errors.size;
-    known.merge(stats);
+    work(known);
     this.#errorEntries += known.errors.size - errorsBefore;
     this.#foldEarly();
   }

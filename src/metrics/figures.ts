@@ -29,7 +29,10 @@ const percentiles = [50, 75, 90, 95, 99, 99.9];
 /** All labels of a roll-up together. */
 export function totalOf(rollup: Rollup): LabelStats {
   const total = new LabelStats();
-  for (const stats of rollup.labels.values()) total.merge(stats);
+  const all = [...rollup.labels.values()];
+  for (const stats of all) total.mergeSums(stats);
+  total.passedHistogram = Histogram.sum(all.map((stats) => stats.passedHistogram));
+  total.failedHistogram = Histogram.sum(all.map((stats) => stats.failedHistogram));
   return total;
 }
 
@@ -59,10 +62,11 @@ function figuresOf(label: string, stats: LabelStats, peak: number, durationS: nu
 export function figuresOfRollup(
   rollup: Rollup,
   durationS: number,
+  all: LabelStats = totalOf(rollup),
 ): { total: LabelFigures; labels: LabelFigures[] } {
   const labels = [...rollup.labels.keys()].sort(byNameOverflowLast);
   return {
-    total: figuresOf('', totalOf(rollup), rollup.peak.total, durationS),
+    total: figuresOf('', all, rollup.peak.total, durationS),
     labels: labels.map((label) =>
       figuresOf(label, rollup.labels.get(label)!, peakOfLabel(rollup.peak, label), durationS),
     ),
@@ -88,16 +92,18 @@ export function meanMs(sumUs: number, stats: LabelStats): number {
 export function percentilesMs(stats: LabelStats): Record<string, number> {
   const all = allOf(stats);
   const values: Record<string, number> = {};
-  for (const p of percentiles) values[String(p)] = valueMs(all, p, stats);
+  const found = all.valuesAtPercentiles(percentiles);
+  for (const [at, p] of percentiles.entries()) values[String(p)] = withinMs(found[at] ?? 0, stats);
   return values;
 }
 
 /** Any one percentile, over passed and failed samples together. */
 export function percentileMs(stats: LabelStats, p: number): number {
-  return valueMs(allOf(stats), p, stats);
+  return withinMs(allOf(stats).valueAtPercentile(p), stats);
 }
 
 function allOf(stats: LabelStats): Histogram {
+  if (stats.failed === 0) return stats.passedHistogram;
   const all = new Histogram();
   all.merge(stats.passedHistogram);
   all.merge(stats.failedHistogram);
@@ -105,9 +111,8 @@ function allOf(stats: LabelStats): Histogram {
 }
 
 /** A histogram answers with the ends of a bucket, which can lie beyond the exact extremes. */
-function valueMs(all: Histogram, p: number, stats: LabelStats): number {
-  if (all.count === 0) return 0;
-  return Math.max(Math.min(all.valueAtPercentile(p), stats.maxUs), stats.minUs) / 1000;
+function withinMs(us: number, stats: LabelStats): number {
+  return stats.count === 0 ? 0 : Math.max(Math.min(us, stats.maxUs), stats.minUs) / 1000;
 }
 
 /** Of the whole population, as JMeter computes it. */

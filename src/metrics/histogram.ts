@@ -1,6 +1,6 @@
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { bucketCount, bucketHighUs, bucketIndex, bucketLowUs } from './histogram-layout.ts';
-import { sortAndSum } from './histogram-scratch.ts';
+import { gather, scatter } from './histogram-scratch.ts';
 
 /** Values that the histogram cannot tell apart, and how many there are. */
 export interface HistogramBucket {
@@ -46,7 +46,9 @@ export class Histogram {
       this.#counts = other.#counts.slice();
       this.#sorted = other.#sorted;
     } else if (this.#indexes.length + added > this.#sortAt) {
-      sortAndSum(this.#indexes, this.#counts, other.#indexes, other.#counts);
+      scatter(this.#indexes, this.#counts);
+      scatter(other.#indexes, other.#counts);
+      gather(this.#indexes, this.#counts);
       this.#sorted = this.#indexes.length;
     } else {
       for (let at = 0; at < added; at++) {
@@ -56,21 +58,42 @@ export class Histogram {
     }
   }
 
+  /** Many as one: quicker than merging one after the other. */
+  static sum(histograms: readonly Histogram[]): Histogram {
+    const sum = new Histogram();
+    for (const histogram of histograms) {
+      scatter(histogram.#indexes, histogram.#counts);
+      sum.#total += histogram.#total;
+    }
+    gather(sum.#indexes, sum.#counts);
+    sum.#sorted = sum.#indexes.length;
+    return sum;
+  }
+
   /** As HdrHistogram defines it: the highest value of the bucket that reaches p percent (0: the lowest of the first). */
   valueAtPercentile(p: number): number {
+    return this.valuesAtPercentiles([p])[0] ?? 0;
+  }
+
+  /** Several at once, lowest first. */
+  valuesAtPercentiles(ascending: readonly number[]): number[] {
     this.#sort();
-    const exact = (Math.min(p, 100) / 100) * this.#total;
-    // One unit in the last place is given back, so that 99.9 % of 1000 is the 999th and not the 1000th value.
-    const wanted = Math.max(Math.ceil(exact - unitInLastPlace(exact)), 1);
-    let reached = 0;
-    for (let at = 0; at < this.#indexes.length; at++) {
-      reached += this.#counts[at]!;
-      if (reached >= wanted) {
-        const index = this.#indexes[at]!;
-        return p === 0 ? bucketLowUs(index) : bucketHighUs(index);
-      }
-    }
-    return 0;
+    let at = 0;
+    let reached = this.#counts[0] ?? 0;
+    return ascending.map((p) => {
+      const exact = (Math.min(p, 100) / 100) * this.#total;
+      // One unit in the last place is given back, so that 99.9 % of 1000 is the 999th and not the 1000th value.
+      const wanted = Math.max(Math.ceil(exact - unitInLastPlace(exact)), 1);
+      while (reached < wanted && at < this.#indexes.length) reached += this.#counts[++at] ?? 0;
+      const index = this.#indexes[at];
+      if (index === undefined) return 0;
+      return p === 0 ? bucketLowUs(index) : bucketHighUs(index);
+    });
+  }
+
+  /** Puts entries in order now, so that reading is quick later. */
+  settle(): void {
+    this.#sort();
   }
 
   /** How many values are at most `valueUs`, to the precision of a bucket. */
@@ -125,30 +148,36 @@ export class Histogram {
 
   static readFrom(reader: ByteReader): Histogram {
     const histogram = new Histogram();
+    histogram.addFrom(reader);
+    return histogram;
+  }
+
+  /** Adds what writeTo wrote, as merging it would, without making another histogram of it first. */
+  addFrom(reader: ByteReader): void {
     const size = reader.count(1, 'the number of buckets');
-    if (size === 0) return histogram;
+    if (size === 0) return;
     if (size > bucketCount) throw new Error(`a histogram has ${size} buckets, more than ${bucketCount}`);
-    const indexes = new Array<number>(size);
-    const counts = new Array<number>(size);
+    const indexes = this.#indexes;
+    const counts = this.#counts;
+    const isEmpty = indexes.length === 0;
     let next = 0;
     let total = 0;
     for (let at = 0; at < size; at++) {
-      const distance = reader.varintUpTo(2 * bucketCount, 'the distance between two buckets');
-      const index = next + (distance >> 1);
+      const distance = reader.shortVarint();
+      const index = distance > 2 * bucketCount ? bucketCount : next + (distance >> 1);
       if (index >= bucketCount) throw new Error('a histogram reaches beyond its last bucket');
-      const count = distance & 1 ? reader.varintUpTo(Number.MAX_SAFE_INTEGER, 'the count of a bucket') : 1;
+      const count = distance & 1 ? reader.shortVarint() : 1;
+      if (count > Number.MAX_SAFE_INTEGER) throw new Error('a bucket holds too many values');
       if (count === 0) throw new Error('a bucket is empty');
-      indexes[at] = index;
-      counts[at] = count;
+      indexes.push(index);
+      counts.push(count);
       total += count;
       next = index + 1;
     }
     if (total > Number.MAX_SAFE_INTEGER) throw new Error('a histogram holds too many values');
-    histogram.#indexes = indexes;
-    histogram.#counts = counts;
-    histogram.#sorted = size;
-    histogram.#total = total;
-    return histogram;
+    this.#total += total;
+    if (isEmpty) this.#sorted = size;
+    else if (indexes.length > this.#sortAt) this.#sort();
   }
 
   /** Passes over what writeTo wrote; returns how many values there were. */
@@ -164,7 +193,8 @@ export class Histogram {
 
   #sort(): void {
     if (this.#sorted === this.#indexes.length) return;
-    sortAndSum(this.#indexes, this.#counts);
+    scatter(this.#indexes, this.#counts);
+    gather(this.#indexes, this.#counts);
     this.#sorted = this.#indexes.length;
   }
 

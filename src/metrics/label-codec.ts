@@ -27,6 +27,22 @@ export function readLabels(reader: ByteReader): Map<string, LabelStats> {
   return labels;
 }
 
+/** Adds every label to those that are there, as reading and merging them would; returns their names in order. */
+export function addLabels(
+  reader: ByteReader,
+  change: (label: string, work: (stats: LabelStats) => void) => void,
+): Set<string> {
+  const names = new Set<string>();
+  const add = (stats: LabelStats) => addStats(reader, stats);
+  const size = reader.count(minLabelBytes, 'the number of labels');
+  for (let at = 0; at < size; at++) {
+    const label = cleanText(reader.text(), maxLabelLength);
+    if (names.add(label).size === at) throw new Error('a label is there twice');
+    change(label, add);
+  }
+  return names;
+}
+
 /** Reads only some labels, which is several times quicker; `names` are all of them, in order. */
 export function readSomeLabels(
   reader: ByteReader,
@@ -83,33 +99,41 @@ function writeStats(writer: ByteWriter, stats: LabelStats): void {
 
 function readStats(reader: ByteReader): LabelStats {
   const stats = new LabelStats();
-  stats.passedHistogram = Histogram.readFrom(reader);
-  stats.failedHistogram = Histogram.readFrom(reader);
-  stats.bytesIn = reader.varint();
-  stats.bytesOut = reader.varint();
-  stats.latencySumUs = reader.varint();
-  stats.connectSumUs = reader.varint();
-  stats.sumUs = reader.varint();
-  stats.sumSquares = reader.varint();
-  if (stats.count > 0) {
-    stats.minUs = reader.varintUpTo(maxValueUs, 'a shortest time');
-    stats.maxUs = stats.minUs + reader.varintUpTo(maxValueUs - stats.minUs, 'a longest time');
-  }
-  readErrors(reader, stats);
+  addStats(reader, stats);
   return stats;
 }
 
-function readErrors(reader: ByteReader, stats: LabelStats): void {
+/** Adds what writeStats wrote, as merging it would. */
+function addStats(reader: ByteReader, stats: LabelStats): void {
+  const { count, failed } = stats;
+  stats.passedHistogram.addFrom(reader);
+  stats.failedHistogram.addFrom(reader);
+  stats.bytesIn += reader.varint();
+  stats.bytesOut += reader.varint();
+  stats.latencySumUs += reader.varint();
+  stats.connectSumUs += reader.varint();
+  stats.sumUs += reader.varint();
+  stats.sumSquares += reader.varint();
+  if (stats.count > count) {
+    const minUs = reader.varintUpTo(maxValueUs, 'a shortest time');
+    const maxUs = minUs + reader.varintUpTo(maxValueUs - minUs, 'a longest time');
+    if (minUs < stats.minUs) stats.minUs = minUs;
+    if (maxUs > stats.maxUs) stats.maxUs = maxUs;
+  }
+  addErrors(reader, stats, stats.failed - failed);
+}
+
+function addErrors(reader: ByteReader, stats: LabelStats, failed: number): void {
   const size = reader.count(minErrorBytes, 'the number of errors');
   let total = 0;
   for (let at = 0; at < size; at++) {
     const code = cleanText(reader.text(), maxCodeLength);
     const message = cleanText(reader.text(), maxMessageLength);
-    const count = reader.varintUpTo(stats.failed, 'the count of an error');
+    const count = reader.varintUpTo(failed, 'the count of an error');
     const label = cleanText(reader.text(), maxLabelLength);
     const atMs = reader.varintUpTo(Number.MAX_SAFE_INTEGER, 'the time of an error');
     stats.addError({ code, message, count, example: { label, atMs } });
     total += count;
   }
-  if (total !== stats.failed) throw new Error(`${stats.failed} samples failed, but ${total} errors are told`);
+  if (total !== failed) throw new Error(`${failed} samples failed, but ${total} errors are told`);
 }

@@ -62,6 +62,13 @@ export class LabelStats {
   }
 
   merge(other: LabelStats): void {
+    this.mergeSums(other);
+    this.passedHistogram.merge(other.passedHistogram);
+    this.failedHistogram.merge(other.failedHistogram);
+  }
+
+  /** All but the histograms. */
+  mergeSums(other: LabelStats): void {
     this.bytesIn += other.bytesIn;
     this.bytesOut += other.bytesOut;
     this.latencySumUs += other.latencySumUs;
@@ -70,8 +77,6 @@ export class LabelStats {
     this.sumSquares += other.sumSquares;
     if (other.minUs < this.minUs) this.minUs = other.minUs;
     if (other.maxUs > this.maxUs) this.maxUs = other.maxUs;
-    this.passedHistogram.merge(other.passedHistogram);
-    this.failedHistogram.merge(other.failedHistogram);
     for (const error of other.errors.values()) this.addError(error);
   }
 

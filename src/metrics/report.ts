@@ -52,7 +52,7 @@ export function buildReport(input: ReportInput): Report {
   const { whole, grids, apdexThresholdMs } = input;
   const all = totalOf(whole);
   const durationS = input.durationS ?? durationOf(whole);
-  const { total, labels } = figuresOfRollup(whole, durationS);
+  const { total, labels } = figuresOfRollup(whole, durationS, all);
   const regions = [...new Set(grids.map((grid) => grid.region))];
   return {
     summary: writeSummary({ total, maxUsers: whole.users.max, durationS, gridCount: grids.length, regions }),

@@ -11,6 +11,7 @@ import {
   encodeRollup,
   mergeRollups,
   type Rollup,
+  RollupMerger,
   rollUpFrames,
 } from './rollup.ts';
 import { snapshot } from './snapshot.ts';
@@ -49,6 +50,13 @@ function secondsOf(frames: ExecutionFrame[], caps: Caps): Rollup[] {
 function climb(rollups: Rollup[], spanS: number, caps: Caps): Rollup[] {
   const intervals = Map.groupBy(rollups, (rollup) => Math.floor(rollup.startS / spanS) * spanS);
   return [...intervals].map(([start, group]) => mergeRollups(group, { startS: start, spanS }, caps));
+}
+
+/** By the road that never makes the single roll-ups. */
+function mergeEncoded(rollups: Rollup[], caps: Caps): Rollup {
+  const merger = new RollupMerger(whole, caps);
+  for (const rollup of rollups) merger.addEncoded(encodeRollup(rollup));
+  return merger.finish();
 }
 
 function shuffled<T>(items: T[], random: () => number): T[] {
@@ -119,6 +127,8 @@ describe('mergeRollups', () => {
       );
       const stored = climb(packed, 15, wide).map((rollup) => decodeRollup(encodeRollup(rollup)));
       assert.deepEqual(plain(mergeRollups(stored, whole, wide)), plain(direct));
+      assert.deepEqual(plain(mergeEncoded(shuffled(minutes, random), wide)), plain(direct));
+      assert.deepEqual(plain(mergeEncoded(shuffled(ones, random), wide)), plain(direct));
       assert.equal(
         direct.labels.values().reduce((sum, stats) => sum + stats.count, 0),
         9000,

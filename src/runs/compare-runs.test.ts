@@ -5,6 +5,7 @@ import { withDatabase } from '../../test/support/postgres.ts';
 import { runContextFor } from '../../test/support/run-context.ts';
 import { until } from '../../test/support/until.ts';
 import type { Database } from '../store/database.ts';
+import { ownerOf } from './actor.fixture.ts';
 import { advanceRun } from './advance-run.ts';
 import { createRunViews } from './create-run-views.ts';
 import { createRuns } from './create-runs.ts';
@@ -41,7 +42,7 @@ async function scene(t: TestContext) {
     return runId;
   }
   async function compare(...ids: string[]) {
-    const actor = { accountId: account ?? 0, userId: 1, tokenId: 1, role: 'owner' } as const;
+    const actor = ownerOf(account ?? 0);
     const views = await Promise.all(ids.map((id) => runs.get(actor, id)));
     return createRunViews(context, caps).compare(views, {});
   }

@@ -5,38 +5,36 @@ import { percentileMs } from '../metrics/figures.ts';
 import { heatmapOf } from '../metrics/heatmap.ts';
 import { buildReport, type LabelFigures, type Report } from '../metrics/report.ts';
 import { emptyRollup, type Rollup } from '../metrics/rollup.ts';
-import { findRunEvenDeleted } from '../store/runs.ts';
 import { cursorNow, formatCursor } from './change-cursor.ts';
 import { compareRuns } from './compare-runs.ts';
 import { judgeRun } from './judge-run.ts';
 import { readNodeFigures } from './node-figures.ts';
 import { readPoints, readRange, readSparks, readWholeTotal } from './range-reading.ts';
-import { type FinalReport, finalReport, readWholes } from './reports.ts';
+import { readFinal, readWholes } from './reports.ts';
 import { allGrids } from './roller.ts';
 import type { RunContext } from './run-context.ts';
 import { chartBounds, measuredIn, type RangeQuery, type RunRange, settleRange } from './run-range.ts';
 import type { LabelSort, LabelsQuery, RunViews } from './run-views.ts';
 import type { RunView } from './runs.ts';
+import { SharedReports } from './shared-reports.ts';
 
 const maxChartPoints = 1200;
 /** The roll-ups of many labels take longer to read. */
 const maxLabelPoints = 400;
 const maxHeatColumns = 240;
+/** Columns of a short run are as fine as fits; each is then made of several roll-ups. */
+const maxHeatReads = 1800;
+const maxLabelHeatReads = 600;
 const maxSparkPoints = 40;
 
 export function createRunViews(context: RunContext, caps: Caps): RunViews {
   const { database, clock } = context.grids;
   const { apdexThresholdMs } = context.settings;
+  const reports = new SharedReports();
 
   async function settle({ run }: RunView, query: RangeQuery): Promise<{ total: Rollup; range: RunRange }> {
     const total = await readWholeTotal(database, run.id);
     return { total, range: settleRange(run, total, query, clock.nowMs()) };
-  }
-
-  /** A run that goes on has none. */
-  async function finalOf({ run, status }: RunView): Promise<FinalReport | undefined> {
-    const record = status === 'finished' ? await findRunEvenDeleted(database, run.id) : undefined;
-    return record && finalReport(record);
   }
 
   const report = (view: RunView, whole: Rollup, durationS?: number): Report =>
@@ -53,9 +51,15 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
     });
 
   /** The whole run as its report has it, or some seconds of it by the same functions. */
-  async function reportOf(view: RunView, range: RunRange, total: Rollup): Promise<Report> {
+  function reportOf(view: RunView, range: RunRange, total: Rollup): Promise<Report> {
+    const { isWhole, fromS, toS } = range;
+    const key = `${view.run.id} ${isWhole ? 'whole' : `${fromS} ${toS}`}`;
+    return reports.get(key, view.status === 'finished', () => readReportOf(view, range, total));
+  }
+
+  async function readReportOf(view: RunView, range: RunRange, total: Rollup): Promise<Report> {
     if (range.isWhole) {
-      const final = await finalOf(view);
+      const final = await readFinal(database, view.run);
       if (final) return final.report;
       const whole = (await readWholes(database, view.run.id, allGrids)).get(allGrids);
       return report(view, whole ?? emptyRollup(0, 0));
@@ -80,7 +84,7 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
         thresholds,
         nodes,
         nodeCount: count,
-        reconciliation: (await finalOf(view))?.reconciliation ?? null,
+        reconciliation: (await readFinal(database, run))?.reconciliation ?? null,
       };
     },
 
@@ -125,7 +129,8 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
 
     async heatmap(view, { label, ...query }) {
       const { range } = await settle(view, query);
-      const reading = { range, maxPoints: maxHeatColumns, label };
+      const maxReads = label === undefined ? maxHeatReads : maxLabelHeatReads;
+      const reading = { range, maxPoints: maxHeatColumns, maxReads, label };
       const { stepS, points } = await readPoints(database, view.run.id, reading);
       return { range, stepS, heatmap: heatmapOf(points) };
     },

@@ -5,7 +5,7 @@ import { seriesPoint } from '../metrics/series.ts';
 import { findArchive } from '../store/archives.ts';
 import { executionsOfRun } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
-import { readTrend } from '../store/run-lists.ts';
+import { readTags, readTrend } from '../store/run-lists.ts';
 import {
   findRun,
   listRuns,
@@ -20,7 +20,7 @@ import { awaitEnd } from './await-end.ts';
 import { inspectFiles } from './inspect-files.ts';
 import { judgeRun } from './judge-run.ts';
 import { acceptRepeat, acceptRun } from './new-run.ts';
-import { finalReport, readReport, readWholes } from './reports.ts';
+import { readFinal, readReport, readWholes } from './reports.ts';
 import { allGrids } from './roller.ts';
 import { decodeRollups } from './rollup-reading.ts';
 import type { RunContext } from './run-context.ts';
@@ -30,6 +30,7 @@ import type { GridChoice, RepeatWhere, Runs, RunView } from './runs.ts';
 
 const pageSize = 50;
 const maxTrendRuns = 200;
+const maxTags = 500;
 
 export function createRuns(context: RunContext): Runs {
   const { database } = context.grids;
@@ -45,14 +46,19 @@ export function createRuns(context: RunContext): Runs {
     return run;
   }
 
-  const findOwn = (actor: Actor, runId: string) => find(runId, (run) => run.accountId === actor.accountId);
+  const findOwn = (actor: Actor, runId: string) =>
+    find(
+      runId,
+      (run) =>
+        run.accountId === actor.accountId && (actor.projectId === null || run.project.id === actor.projectId),
+    );
 
   async function repeat(run: RunRecord, userId: number | null, where: RepeatWhere): Promise<RunView> {
     const files = (await runFiles(database, [run.id])).get(run.id) ?? [];
     const grids = await placesFor(context, run, where);
     const id = await acceptRepeat(
       context,
-      { accountId: run.accountId, userId },
+      { accountId: run.accountId, userId, projectId: run.project.id },
       { ...run, project: run.project.name, grids },
       { id: run.id, files },
     );
@@ -73,11 +79,13 @@ export function createRuns(context: RunContext): Runs {
 
     async list(actor, page, filter) {
       const window = { limit: pageSize, offset: (page - 1) * pageSize };
-      const { total, runs } = await listRuns(database, actor.accountId, window, filter);
+      const { total, runs } = await listRuns(database, actor, window, filter);
       return { total, pageSize, runs: await viewRuns(context, runs) };
     },
 
-    trend: (actor, filter) => readTrend(database, actor.accountId, filter, maxTrendRuns),
+    tags: (actor) => readTags(database, actor, maxTags),
+
+    trend: (actor, filter) => readTrend(database, actor, filter, maxTrendRuns),
 
     async stop(actor, runId) {
       const run = await findOwn(actor, runId);
@@ -127,7 +135,7 @@ export function createRuns(context: RunContext): Runs {
       return judgeRun(database, run, chosen, context.settings.apdexThresholdMs);
     },
 
-    reconciliation: async ({ run }) => finalReport(await find(run.id, () => true))?.reconciliation ?? null,
+    reconciliation: async ({ run }) => (await readFinal(database, run))?.reconciliation ?? null,
 
     async series({ run }, query) {
       const points = [];

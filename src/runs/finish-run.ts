@@ -10,7 +10,7 @@ import { addRemoteErrors, finishRun, lockRun, notifyRun } from '../store/runs.ts
 import { placeOf } from './execution-place.ts';
 import { judgeRun } from './judge-run.ts';
 import { reconcile } from './reconciliation.ts';
-import { composeReport, type FinalReport } from './reports.ts';
+import { composeReport, type FinalReport, headline } from './reports.ts';
 import { allGrids } from './roller.ts';
 import type { RunContext } from './run-context.ts';
 import { tellOfTheEnd } from './run-signals.ts';
@@ -49,7 +49,8 @@ export async function finishRunNow(context: RunContext, runId: string): Promise<
     const final: FinalReport = { report, reconciliation };
     const thresholds = await judgeRun(tx, run, run.failIf, context.settings.apdexThresholdMs);
     const { durationS, maxConcurrency: maxUsers } = report;
-    const figures = { ...report.total, durationS, maxUsers };
+    const { errorRatePercent, apdex } = headline(report);
+    const figures = { ...report.total, durationS, maxUsers, errorRatePercent, apdex };
     await finishRun(tx, runId, { report: final, figures, thresholds });
     await tellOfTheEnd(tx, runId);
     await notifyRun(tx, runId);

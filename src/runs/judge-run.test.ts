@@ -6,6 +6,7 @@ import { runContextFor } from '../../test/support/run-context.ts';
 import { until } from '../../test/support/until.ts';
 import type { Database } from '../store/database.ts';
 import { findRun } from '../store/runs.ts';
+import { ownerOf } from './actor.fixture.ts';
 import { advanceRun } from './advance-run.ts';
 import { createRuns } from './create-runs.ts';
 import { finishAnyway } from './finish-anyway.ts';
@@ -37,7 +38,7 @@ test('thresholds are judged as the run finishes, and others can be tried on it l
     ],
   );
   const runs = createRuns(context);
-  const view = await runs.get({ accountId, userId: 1, tokenId: 1, role: 'owner' }, runId);
+  const view = await runs.get(ownerOf(accountId), runId);
   assert.deepEqual(await runs.judge(view, []), run.thresholds);
   const [tried] = await runs.judge(view, ['p95 > 1ms']);
   const report = await runs.report(view);

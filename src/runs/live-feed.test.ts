@@ -7,6 +7,7 @@ import { until } from '../../test/support/until.ts';
 import type { ChartColumns } from '../metrics/chart.ts';
 import { insertFrames } from '../store/frames.ts';
 import { setPrivacy } from '../store/runs.ts';
+import { ownerOf } from './actor.fixture.ts';
 import { advanceRun } from './advance-run.ts';
 import { parseCursor } from './change-cursor.ts';
 import { createRunViews } from './create-run-views.ts';
@@ -33,8 +34,9 @@ async function scene(t: TestContext, seconds: number) {
     });
   };
   const runs = createRuns(context);
-  const view = () => runs.get({ accountId, userId: 1, tokenId: 1, role: 'owner' }, runId);
-  const charts = async () => createRunViews(context, caps).charts(await view(), {});
+  const view = () => runs.get(ownerOf(accountId), runId);
+  const charts = async (query: { label?: string } = {}) =>
+    createRunViews(context, caps).charts(await view(), query);
   return { database, context, runId, measure, finish, charts, runs, view };
 }
 
@@ -48,13 +50,14 @@ class Follower {
 
   constructor(
     feed: ReturnType<typeof createLiveFeed>,
-    options: Pick<Follow, 'runId'> & { stepS?: LiveStep; after?: string; isMember?: boolean },
+    options: Pick<Follow, 'runId' | 'label'> & { stepS?: LiveStep; after?: string; isMember?: boolean },
   ) {
-    const { runId, stepS = 1, after, isMember = true } = options;
+    const { runId, stepS = 1, after, label, isMember = true } = options;
     const following = feed.follow({
       runId,
       stepS,
       after: parseCursor(after),
+      label,
       isMember,
       signal: this.#leaving.signal,
     });
@@ -120,6 +123,20 @@ test('a page that is opened late, one that comes again and one that stays all se
     assert.equal(kinds[0], 'state');
     assert.equal(kinds.at(-1), 'finished');
   }
+});
+
+test('who looks at one label is told of that one alone, with the numbers of the API', async (t) => {
+  const { context, runId, measure, finish, charts } = await scene(t, 10);
+  const feed = createLiveFeed({ context, everyMs: 50 });
+  const [one, all] = [new Follower(feed, { runId, label: 'Checkout' }), new Follower(feed, { runId })];
+  await until('10 points', () => one.points.size === 10 && all.points.size === 10);
+  await measure({ seconds: 5, fromS: startS + 10, firstSeq: 100 });
+  await until('15 points', () => one.points.size === 15);
+  await finish();
+  await Promise.all([one.done, all.done]);
+  assert.deepEqual(byTime(one.points), byTime(pointsOf((await charts({ label: 'Checkout' })).columns)));
+  assert.deepEqual(byTime(all.points), byTime(pointsOf((await charts()).columns)));
+  assert.notDeepEqual(byTime(one.points), byTime(all.points));
 });
 
 test('at coarser steps an interval comes when it is over, and the last one with the end of the run', async (t) => {

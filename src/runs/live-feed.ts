@@ -10,6 +10,8 @@ export interface Follow {
   stepS: LiveStep;
   /** From here on; undefined: all there is. */
   after?: ChangeCursor | undefined;
+  /** Points of this label alone; undefined: of all together. */
+  label?: string | undefined;
   /** False for people who may see it only as long as it is public. */
   isMember: boolean;
   signal: AbortSignal;
@@ -32,7 +34,14 @@ export function createLiveFeed({ context, everyMs = 500, beatMs = 15_000 }: Live
   const closing = new AbortController();
   const reader = new LiveReader(context, everyMs);
 
-  async function* follow({ runId, stepS, after, isMember, signal }: Follow): AsyncGenerator<LiveEvent, void> {
+  async function* follow({
+    runId,
+    stepS,
+    after,
+    label,
+    isMember,
+    signal,
+  }: Follow): AsyncGenerator<LiveEvent, void> {
     const either = AbortSignal.any([signal, closing.signal]);
     let cursor = after;
     let isFirst = true;
@@ -62,7 +71,7 @@ export function createLiveFeed({ context, everyMs = 500, beatMs = 15_000 }: Live
         });
       }
       state = nextState;
-      const points = await reader.points(run, stepS, cursor, isOver);
+      const points = await reader.points(run, stepS, { after: cursor, label, isOver });
       cursor = points.next;
       if (points.event) events.push(points.event);
       const latest = await reader.figures(run);

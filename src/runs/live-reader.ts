@@ -2,7 +2,7 @@ import { addPoint, chartPoint, emptyColumns } from '../metrics/chart.ts';
 import { buildReport } from '../metrics/report.ts';
 import { decodeRollup, type Rollup } from '../metrics/rollup.ts';
 import { executionsOfRun } from '../store/executions.ts';
-import { readChangedTotals } from '../store/rollups.ts';
+import { readChangedRollups } from '../store/rollups.ts';
 import type { RunRecord } from '../store/runs.ts';
 import { findRun } from '../store/runs.ts';
 import { type ChangeCursor, cursorNow, formatCursor } from './change-cursor.ts';
@@ -14,6 +14,13 @@ import { progressOf } from './run-view.ts';
 
 /** Points sent to somebody who has none yet, at most. */
 const maxPoints = 1200;
+
+interface NewsQuery {
+  after: ChangeCursor | undefined;
+  /** Undefined: all labels together. */
+  label: string | undefined;
+  isOver: boolean;
+}
 
 export interface FollowedRun extends RunRecord {
   progress: string | null;
@@ -47,32 +54,38 @@ export class LiveReader {
   async points(
     run: FollowedRun,
     stepS: LiveStep,
-    after: ChangeCursor | undefined,
-    isOver: boolean,
+    { after, label, isOver }: NewsQuery,
   ): Promise<{ next: ChangeCursor; event: LiveEvent | undefined }> {
-    const key = `points ${run.id} ${stepS} ${isOver} ${after ? formatCursor(after) : ''}`;
-    const { next, rows, untilS } = await this.#share(key, () => this.#news(run.id, stepS, after, isOver));
+    const isTotal = label === undefined;
+    const key = `points ${run.id} ${stepS} ${isOver} ${isTotal} ${after ? formatCursor(after) : ''}`;
+    const { next, rows, untilS } = await this.#share(key, () =>
+      this.#news(run.id, stepS, { after, label, isOver }),
+    );
     const news = rows.filter((row) => row.startS <= untilS);
     if (news.length === 0) return { next, event: undefined };
     const startS = startOf(run);
     const bounds = chartBounds(startS, isOver ? await this.#whole(run.id) : undefined);
     const columns = emptyColumns();
-    for (const row of news) addPoint(columns, chartPoint(decodeRollup(row.payload)), stepS, bounds);
+    for (const row of news) {
+      const rollup = decodeRollup(row.payload, isTotal ? undefined : (name) => name === label);
+      addPoint(columns, chartPoint(rollup, label), stepS, bounds);
+    }
     return { next, event: { kind: 'points', cursor: formatCursor(next), startS, stepS, columns } };
   }
 
-  async #news(runId: string, stepS: LiveStep, after: ChangeCursor | undefined, isOver: boolean) {
+  async #news(runId: string, stepS: LiveStep, { after, label, isOver }: NewsQuery) {
     const { database, clock } = this.#context.grids;
     // Taken first: what is written while the rest is read is news the next time too.
     const next = await cursorNow(database, clock.nowMs());
     const untilS = isOver || stepS === 1 ? 2_147_483_646 : next.atS - stepS;
-    const rows = await readChangedTotals(database, {
+    const rows = await readChangedRollups(database, {
       runId,
       spanS: stepS,
       xid: after?.xid ?? '0',
       sinceS: after?.atS ?? 0,
       untilS,
       limit: maxPoints,
+      isTotal: label === undefined,
     });
     return { next, rows, untilS };
   }

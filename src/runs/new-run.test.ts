@@ -25,7 +25,7 @@ test('a run is taken in once, also when the database goes away as it is being co
   if (!original) throw new Error('no run');
   const id = await acceptRepeat(
     context,
-    { accountId, userId: null },
+    { accountId, userId: null, projectId: null },
     {
       ...original,
       project: 'Default',

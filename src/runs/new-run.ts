@@ -6,7 +6,7 @@ import { scheduleTend } from '../grids/tend-grid.ts';
 import { newId } from '../lib/id.ts';
 import type { Queryable } from '../store/database.ts';
 import { findGrid, linkRunToGrids, openGrids } from '../store/grids.ts';
-import { findOrCreateProject } from '../store/projects.ts';
+import { findOrCreateProject, listProjects } from '../store/projects.ts';
 import {
   insertRun,
   insertRunFiles,
@@ -22,6 +22,9 @@ import { scheduleAdvance } from './run-signals.ts';
 import type { GridChoice, NewRun } from './runs.ts';
 
 type Parameters = Omit<NewRun, 'files' | 'grids'>;
+
+/** Who a run is for; nobody in person when a webhook made it. */
+type Author = Pick<Actor, 'accountId' | 'projectId'> & { userId: number | null };
 
 /** Checks everything that can be known now, then writes the run and its grids in one transaction. Returns the run's id. */
 export async function acceptRun(context: RunContext, actor: Actor, input: NewRun): Promise<string> {
@@ -43,7 +46,7 @@ export async function acceptRun(context: RunContext, actor: Actor, input: NewRun
 /** A run with the files of an earlier one; they stay where they are and belong to both. */
 export async function acceptRepeat(
   context: RunContext,
-  actor: Pick<Actor, 'accountId'> & { userId: number | null },
+  actor: Author,
   input: Parameters & { grids: GridChoice[]; warnings: string[] },
   original: { id: string; files: StoredRunFile[] },
 ): Promise<string> {
@@ -146,7 +149,7 @@ async function keepFiles(context: RunContext, input: NewRun): Promise<Omit<Store
 
 async function writeRun(
   context: RunContext,
-  actor: Pick<Actor, 'accountId'> & { userId: number | null },
+  actor: Author,
   input: Parameters & { warnings: string[]; repeatOf: string | null },
   choices: SettledChoice[],
   files: Omit<StoredRunFile, 'isRemoved'>[],
@@ -160,7 +163,7 @@ async function writeRun(
       files.map((file) => file.storageKey),
     );
     if (!isThere) throw filesExpired(input.repeatOf ?? runId);
-    const project = await findOrCreateProject(tx, actor.accountId, input.project ?? 'Default');
+    const project = await projectOf(tx, actor, input.project);
     const { accountId, userId } = actor;
     const record: NewRunRecord = {
       ...input,
@@ -177,6 +180,18 @@ async function writeRun(
   };
   await context.grids.database.transaction(work, { isIdempotent: true });
   return runId;
+}
+
+/** Somebody who is there for one project makes runs in that one, and names no other. */
+async function projectOf(tx: Queryable, { accountId, projectId }: Author, name: string | null) {
+  if (projectId === null) return findOrCreateProject(tx, accountId, name ?? 'Default');
+  const own = (await listProjects(tx, accountId)).find(({ id }) => id === projectId);
+  if (!own) throw new Error(`Account ${accountId} has no project ${projectId}.`);
+  if (name === null || name === own.name) return own;
+  throw new AppError(
+    'not_allowed',
+    `The token is good for the project ${own.name} only, so no run can be made in ${name}. Leave run[project] out, or use another token.`,
+  );
 }
 
 function filesExpired(runId: string): AppError {

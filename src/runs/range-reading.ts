@@ -1,13 +1,11 @@
+import { createBreather } from '../lib/breathe.ts';
 import type { Caps } from '../metrics/caps.ts';
 import { type ChartPoint, chartPoint, mergePoints } from '../metrics/chart.ts';
 import { coverRange, stepFor, type TimeRange } from '../metrics/cover.ts';
-import { decodeRollup, emptyRollup, mergeRollups, type Rollup } from '../metrics/rollup.ts';
+import { decodeRollup, emptyRollup, type Rollup, RollupMerger } from '../metrics/rollup.ts';
 import type { Queryable } from '../store/database.ts';
 import { readRollups, staleIntervals } from '../store/rollups.ts';
 import { allGrids } from './roller.ts';
-
-/** Roll-ups held in memory before they are merged into one. */
-const mergeAfter = 16;
 
 /** Everything measured in a range of whole seconds, exactly, from the coarsest roll-ups that fit. */
 export async function readRange(
@@ -17,16 +15,22 @@ export async function readRange(
   caps: Caps,
   options: { isTotal?: boolean } = {},
 ): Promise<Rollup> {
-  const interval = { startS: range.fromS, spanS: 0 };
-  let held: Rollup[] = [];
+  const merger = new RollupMerger({ startS: range.fromS, spanS: 0 }, caps);
+  const breathe = createBreather();
   for (const piece of coverRange(range, await staleIntervals(db, runId))) {
     const { spanS, fromS, toS } = piece;
     for await (const row of readRollups(db, { runId, gridId: allGrids, spanS, fromS, toS, ...options })) {
-      held.push(decodeRollup(row.payload));
-      if (held.length >= mergeAfter) held = [mergeRollups(held, interval, caps)];
+      merger.addEncoded(row.payload);
+      await breathe();
     }
   }
-  return mergeRollups(held, interval, caps);
+  const merged = merger.finish();
+  for (const stats of merged.labels.values()) {
+    stats.passedHistogram.settle();
+    stats.failedHistogram.settle();
+    await breathe();
+  }
+  return merged;
 }
 
 /** All labels of the whole run together: quick, whatever the number of labels. */
@@ -51,6 +55,7 @@ export async function readPoints(
   { range, maxPoints, maxReads = maxPoints, label }: PointsQuery,
 ): Promise<{ stepS: number; points: ChartPoint[] }> {
   const { spanS, stepS } = stepsFor(range.toS - range.fromS, maxPoints, maxReads);
+  const breathe = createBreather();
   const points: ChartPoint[] = [];
   let group: ChartPoint[] = [];
   let groupStartS = 0;
@@ -74,6 +79,7 @@ export async function readPoints(
     if (startS !== groupStartS) close();
     groupStartS = startS;
     group.push(chartPoint(rollup, label));
+    await breathe();
   }
   close();
   return { stepS, points };
@@ -91,11 +97,13 @@ export async function readSparks(
   const startS = range.fromS - (range.fromS % stepS);
   const length = Math.max(0, Math.ceil((range.toS - startS) / stepS));
   const groups = new Map([...labels].map((label) => [label, Array.from({ length }, (): ChartPoint[] => [])]));
+  const breathe = createBreather();
   if (labels.size > 0) {
     for await (const row of readRollups(db, { runId, gridId: allGrids, spanS, ...within(range, spanS) })) {
       const rollup = decodeRollup(row.payload, (name) => labels.has(name));
       const at = Math.floor((row.startS - startS) / stepS);
       for (const label of rollup.labels.keys()) groups.get(label)?.[at]?.push(chartPoint(rollup, label));
+      await breathe();
     }
   }
   const points = new Map(

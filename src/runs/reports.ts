@@ -1,10 +1,11 @@
 import { statusOfPhase } from '../domain/run.ts';
 import { buildReport, formatApdex, type Report } from '../metrics/report.ts';
 import { decodeRollup, emptyRollup, type Rollup } from '../metrics/rollup.ts';
+import type { RowFigures } from '../metrics/trend.ts';
 import type { Queryable } from '../store/database.ts';
 import { gridsOfRuns } from '../store/grids.ts';
 import { readRollups } from '../store/rollups.ts';
-import type { RunRecord } from '../store/runs.ts';
+import { findReport, type RunRecord } from '../store/runs.ts';
 import type { Reconciliation } from './reconciliation.ts';
 import { allGrids } from './roller.ts';
 import type { RunFigures } from './runs.ts';
@@ -22,7 +23,7 @@ export async function readReport(
   apdexThresholdMs: number,
   gridId?: typeof allGrids,
 ): Promise<Report> {
-  const final = finalReport(run);
+  const final = await readFinal(db, run);
   if (final) return final.report;
   try {
     return await composeReport(db, run, apdexThresholdMs, gridId);
@@ -33,8 +34,12 @@ export async function readReport(
   }
 }
 
-export function finalReport(run: RunRecord): FinalReport | undefined {
-  return (run.report as FinalReport | null) ?? undefined;
+/** A run that goes on has none. */
+export async function readFinal(
+  db: Queryable,
+  run: Pick<RunRecord, 'id' | 'stoppedAt'>,
+): Promise<FinalReport | undefined> {
+  return run.stoppedAt === null ? undefined : ((await findReport(db, run.id)) as FinalReport | undefined);
 }
 
 export async function composeReport(
@@ -67,14 +72,30 @@ export async function readFigures(
   apdexThresholdMs: number,
 ): Promise<RunFigures | null> {
   if (statusOfPhase(run.phase) === 'queued') return null;
+  const known = run.figures && figuresOfRow(run.figures);
+  if (known) return known;
   const report = await readReport(db, run, apdexThresholdMs, allGrids);
   const hasSamples = report.total.passed + report.total.failed > 0;
   if (!hasSamples && run.phase !== 'finished') return null;
+  return { ...headline(report), total: hasSamples ? report.total : null };
+}
+
+/** What the row of a run says of its report. */
+export function headline(report: Report): Omit<RunFigures, 'total'> {
+  const { meanErrorRatePercent: errorRatePercent, meanResponseTimeMs, meanApdex } = report;
+  const apdex = meanApdex === null ? null : formatApdex(meanApdex, report.apdexThresholdMs);
+  return { errorRatePercent, meanResponseTimeMs, apdex };
+}
+
+/** So that a list need not read reports, which are large with many labels; undefined for a row of an earlier version. */
+function figuresOfRow(row: RowFigures): RunFigures | undefined {
+  const { durationS: _, maxUsers: __, errorRatePercent, apdex, ...total } = row;
+  if (errorRatePercent === undefined || apdex === undefined) return undefined;
   return {
-    errorRatePercent: report.meanErrorRatePercent,
-    meanResponseTimeMs: report.meanResponseTimeMs,
-    apdex: report.meanApdex === null ? null : formatApdex(report.meanApdex, report.apdexThresholdMs),
-    total: hasSamples ? report.total : null,
+    errorRatePercent,
+    meanResponseTimeMs: Math.round(total.meanMs),
+    apdex,
+    total: total.passed + total.failed > 0 ? { ...total, label: '' } : null,
   };
 }
 

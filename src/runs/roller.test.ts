@@ -11,7 +11,7 @@ import { insertFrames } from '../store/frames.ts';
 import { countDirty } from '../store/rollups.ts';
 import { findRun } from '../store/runs.ts';
 import { advanceRun } from './advance-run.ts';
-import { finalReport } from './reports.ts';
+import { readFinal } from './reports.ts';
 
 const postgres = withDatabase();
 
@@ -58,7 +58,7 @@ test('a frame that cannot be read is left out and named, and the run ends with a
     return now?.phase === 'finished' ? now : undefined;
   });
   assert.equal(await countDirty(database, runId), 0);
-  const final = finalReport(run);
+  const final = await readFinal(database, run);
   assert.equal(final?.report.total.passed, 3);
   assert.equal(final?.reconciliation.received, 7);
   assert.equal(final?.reconciliation.isComplete, false);

@@ -1,7 +1,8 @@
+import { createBreather } from '../lib/breathe.ts';
 import type { Log } from '../lib/log.ts';
 import type { Caps } from '../metrics/caps.ts';
 import { decodeFrame, type Frame } from '../metrics/frame.ts';
-import { decodeRollup, encodeRollup, mergeRollups, type Rollup, rollUpFrames } from '../metrics/rollup.ts';
+import { encodeRollup, type Rollup, RollupMerger, rollUpFrames } from '../metrics/rollup.ts';
 import { totalRollup } from '../metrics/total-rollup.ts';
 import type { Database, Queryable } from '../store/database.ts';
 import { readFrames } from '../store/frames.ts';
@@ -34,8 +35,6 @@ interface RollerOptions {
   everyMs?: number;
 }
 
-/** Roll-ups held in memory before they are merged into one. */
-const mergeAfter = 16;
 /** With so many labels, reading them all is as quick as reading their total. */
 const fewLabels = 4;
 /** Intervals rolled in one transaction: many enough to be quick, few enough to keep memory flat. */
@@ -150,17 +149,16 @@ async function rollFromBelow(
 ): Promise<Map<string, Rollup>> {
   const childSpan = spans[spans.indexOf(spanS) - 1] as Span;
   const range = spanS === 0 ? {} : { fromS: mark.startS, toS: mark.startS + spanS };
-  const below = new Map<string, Rollup[]>();
+  const mergers = new Map<string, RollupMerger>();
+  const breathe = createBreather();
   for await (const row of readRollups(tx, { runId: mark.runId, spanS: childSpan, ...range })) {
-    const rollups = below.get(row.gridId);
-    const rollup = decodeRollup(row.payload);
-    if (!rollups) below.set(row.gridId, [rollup]);
-    // The whole of a long run lies over many: merged as they come, so that memory does not grow with the run.
-    else if (rollups.push(rollup) >= mergeAfter && spanS === 0)
-      below.set(row.gridId, [mergeRollups(rollups, { startS: mark.startS, spanS }, caps)]);
+    let merger = mergers.get(row.gridId);
+    if (!merger) {
+      merger = new RollupMerger({ startS: mark.startS, spanS }, caps);
+      mergers.set(row.gridId, merger);
+    }
+    merger.addEncoded(row.payload);
+    await breathe();
   }
-  const byGrid = new Map<string, Rollup>();
-  for (const [gridId, rollups] of below)
-    byGrid.set(gridId, mergeRollups(rollups, { startS: mark.startS, spanS }, caps));
-  return byGrid;
+  return new Map([...mergers].map(([gridId, merger]) => [gridId, merger.finish()]));
 }

@@ -4,6 +4,7 @@ import { measuredRun } from '../../test/support/measured-run.ts';
 import { withDatabase } from '../../test/support/postgres.ts';
 import { runContextFor } from '../../test/support/run-context.ts';
 import { until } from '../../test/support/until.ts';
+import { ownerOf } from './actor.fixture.ts';
 import { advanceRun } from './advance-run.ts';
 import { createRuns } from './create-runs.ts';
 
@@ -41,7 +42,7 @@ test('runs are found by text, tag, project, tool and state, and trends hold the 
     });
   }
   await database.query(`update projects set name = 'Shop' where id = $1`, [projectId]);
-  const actor = { accountId, userId: 1, tokenId: 1, role: 'owner' } as const;
+  const actor = ownerOf(accountId);
   const names = async (filter: object) => (await runs.list(actor, 1, filter)).runs.map(({ run }) => run.name);
   assert.deepEqual(await names({}), ['Going', 'Empty', 'Smoke_test', 'Nightly 100%']);
   assert.deepEqual(await names({ search: 'NIGHT' }), ['Nightly 100%']);
@@ -72,5 +73,19 @@ test('runs are found by text, tag, project, tool and state, and trends hold the 
     ...figures,
     durationS: report.durationS,
     maxUsers: report.maxConcurrency,
+    errorRatePercent: report.meanErrorRatePercent,
+    apdex: '1.0 [4000]',
   });
+
+  const inList = async () => (await runs.list(actor, 1, { tag: 'ci' })).runs.map((each) => each.figures);
+  const listed = await inList();
+  assert.deepEqual(listed[1], {
+    total: report.total,
+    errorRatePercent: report.meanErrorRatePercent,
+    meanResponseTimeMs: report.meanResponseTimeMs,
+    apdex: '1.0 [4000]',
+  });
+  // Rows of earlier versions hold less; their reports say the rest.
+  await database.query(`update runs set figures = figures - 'apdex' - 'errorRatePercent'`);
+  assert.deepEqual(await inList(), listed);
 });

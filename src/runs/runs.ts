@@ -29,6 +29,8 @@ export interface Runs {
   ): Promise<{ total: number; pageSize: number; runs: RunView[] }>;
   /** Figures of finished runs over time, the newest 200, oldest first. */
   trend(actor: Actor, filter: RunFilter): Promise<{ total: number; rows: TrendRow[] }>;
+  /** Tags in use, the most used 500 first. */
+  tags(actor: Actor): Promise<{ total: number; tags: { name: string; runs: number }[] }>;
   /** Resolves when the run is finished. */
   stop(actor: Actor, runId: string): Promise<RunView>;
   repeat(actor: Actor, runId: string, where: RepeatWhere): Promise<RunView>;

@@ -10,21 +10,28 @@ export async function findOrCreateProject(
   name: string | null | undefined,
 ): Promise<Project> {
   const wanted = name || defaultName;
-  const find = () =>
-    tx.query<Project>('select id, name from projects where account_id = $1 and name = $2', [
-      accountId,
-      wanted,
-    ]);
-  const [found] = await find();
+  const found = await findProject(tx, accountId, wanted);
   if (found) return found;
   const [made] = await tx.query<Project>(
     'insert into projects (account_id, name) values ($1, $2) on conflict (account_id, name) do nothing returning id, name',
     [accountId, wanted],
   );
   // Nothing comes back when somebody else made it meanwhile; it is committed then, and a new statement sees it.
-  const project = made ?? (await find())[0];
+  const project = made ?? (await findProject(tx, accountId, wanted));
   if (!project) throw new Error(`Project ${wanted} of account ${accountId} vanished while it was made.`);
   return project;
+}
+
+export async function findProject(
+  db: Queryable,
+  accountId: number,
+  name: string,
+): Promise<Project | undefined> {
+  const [found] = await db.query<Project>(
+    'select id, name from projects where account_id = $1 and name = $2',
+    [accountId, name],
+  );
+  return found;
 }
 
 export async function listProjects(db: Queryable, accountId: number): Promise<Project[]> {

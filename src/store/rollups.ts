@@ -259,13 +259,16 @@ export interface ChangeQuery {
   sinceS: number;
   untilS: number;
   limit: number;
+  /** All labels together where that is quicker to read; otherwise each label apart. */
+  isTotal: boolean;
 }
 
-/** The whole run's roll-ups that are news, the latest `limit` of them, oldest first; all labels together. */
-export async function readChangedTotals(db: Queryable, query: ChangeQuery): Promise<RollupRow[]> {
-  const { runId, spanS, xid, sinceS, untilS, limit } = query;
+/** The whole run's roll-ups that are news, the latest `limit` of them, oldest first. */
+export async function readChangedRollups(db: Queryable, query: ChangeQuery): Promise<RollupRow[]> {
+  const { runId, spanS, xid, sinceS, untilS, limit, isTotal } = query;
   const rows = await db.query<RollupRow>(
-    `select run_id as "runId", grid_id as "gridId", span_s as "spanS", start_s as "startS", coalesce(total, payload) as payload
+    `select run_id as "runId", grid_id as "gridId", span_s as "spanS", start_s as "startS",
+      ${isTotal ? 'coalesce(total, payload) as payload' : 'payload'}
     from (
       select * from rollups where run_id = $1 and span_s = $2 and grid_id = ''
         and written_by >= $3::text::xid8 and written_by < pg_snapshot_xmax(pg_current_snapshot())

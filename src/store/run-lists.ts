@@ -2,8 +2,14 @@ import type { RunFilter } from '../domain/run-filter.ts';
 import type { TrendRow } from '../metrics/trend.ts';
 import type { Queryable } from './database.ts';
 
-/** The conditions of a filter; their values are $2 to $6, $1 is the account. */
-export const filterSql = `runs.account_id = $1 and deleted_at is null
+/** Whose runs are looked at; a project when the rest of the account is not for the one who asks. */
+export interface RunOwner {
+  accountId: number;
+  projectId: number | null;
+}
+
+/** The conditions of a filter; their values are $2 to $6, $1 is the account and $7 the only project that is there. */
+export const filterSql = `runs.account_id = $1 and ($7::int is null or runs.project_id = $7) and deleted_at is null
   and ($2::text is null or runs.id = $2 or position(lower($2) in lower(
     coalesce(runs.name, '') || ' ' || coalesce(notes, '') || ' ' || array_to_string(tags, ' '))) > 0)
   and ($3::text is null or tags @> array[$3])
@@ -18,28 +24,48 @@ export const filterSql = `runs.account_id = $1 and deleted_at is null
     when 'failed' then phase = 'finished' and (passed is false or remote_errors <> '{}')
     else false end`;
 
-export function filterValues(accountId: number, filter: RunFilter): unknown[] {
+export function filterValues({ accountId, projectId }: RunOwner, filter: RunFilter): unknown[] {
   const { search, tag, project, tool, state } = filter;
-  return [accountId, search?.trim() || null, tag ?? null, project ?? null, tool ?? null, state ?? null];
+  const text = search?.trim() || null;
+  return [accountId, text, tag ?? null, project ?? null, tool ?? null, state ?? null, projectId];
 }
 
 /** Finished runs that measured something, the newest `limit`, oldest first. */
 export async function readTrend(
   db: Queryable,
-  accountId: number,
+  owner: RunOwner,
   filter: RunFilter,
   limit: number,
 ): Promise<{ total: number; rows: TrendRow[] }> {
   const from = `from runs join projects on projects.id = project_id where ${filterSql}
     and phase = 'finished' and (figures ->> 'passed')::bigint + (figures ->> 'failed')::bigint > 0`;
-  const values = filterValues(accountId, filter);
+  const values = filterValues(owner, filter);
   const [count] = await db.query<{ total: number }>(`select count(*) as total ${from}`, values);
   const rows = await db.query<TrendRow>(
     `select runs.id, runs.name, projects.name as project, tool_requested as tool, tags, started_at as "startedAt",
-       stopped_at as "stoppedAt", passed, figures ${from} order by number desc limit $7`,
+       stopped_at as "stoppedAt", passed, figures ${from} order by number desc limit $8`,
     [...values, limit],
   );
   return { total: count?.total ?? 0, rows: rows.reverse() };
+}
+
+/** Tags of the runs that somebody may see, with how many have each, the most used `limit` of them first. */
+export async function readTags(
+  db: Queryable,
+  { accountId, projectId }: RunOwner,
+  limit: number,
+): Promise<{ total: number; tags: { name: string; runs: number }[] }> {
+  const from = `from runs cross join unnest(tags) as tag where account_id = $1
+    and ($2::int is null or project_id = $2) and deleted_at is null`;
+  const [count] = await db.query<{ total: number }>(`select count(distinct tag) as total ${from}`, [
+    accountId,
+    projectId,
+  ]);
+  const tags = await db.query<{ name: string; runs: number }>(
+    `select tag as name, count(distinct runs.id) as runs ${from} group by tag order by runs desc, tag limit $3`,
+    [accountId, projectId, limit],
+  );
+  return { total: count?.total ?? 0, tags };
 }
 
 /** Other finished runs of the same plan with the same settings, newest first: same files, tool, threads and duration. */

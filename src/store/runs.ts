@@ -4,15 +4,15 @@ import { passedOf, type ThresholdResult } from '../domain/threshold.ts';
 import type { ToolName } from '../domain/tool.ts';
 import type { RowFigures } from '../metrics/trend.ts';
 import type { Queryable } from './database.ts';
-import { filterSql, filterValues } from './run-lists.ts';
+import { filterSql, filterValues, type RunOwner } from './run-lists.ts';
 
 /** A run with what only the lifecycle needs. */
 export interface RunRecord extends Run {
   phaseAt: Date;
   startAt: Date | null;
   stopReason: string | null;
-  /** The final report and reconciliation, once finished. */
-  report: unknown;
+  /** Of all labels together, once finished with a report. */
+  figures: RowFigures | null;
   framesRemovedAt: Date | null;
 }
 
@@ -44,7 +44,44 @@ export interface StoredRunFile extends RunFile {
   isRemoved: boolean;
 }
 
-const columns = `runs.*, projects.name as project_name`;
+/** All but the report, which is large with many labels. */
+const ownColumns = [
+  'id',
+  'number',
+  'batch_id',
+  'account_id',
+  'user_id',
+  'project_id',
+  'tool',
+  'tool_requested',
+  'name',
+  'notes',
+  'threads',
+  'rampup_s',
+  'duration_s',
+  'tags',
+  'privacy',
+  'override_hosts',
+  'override_parameters',
+  'is_webhook_on',
+  'repeat_of',
+  'phase',
+  'phase_at',
+  'created_at',
+  'start_at',
+  'started_at',
+  'stopped_at',
+  'stop_requested_at',
+  'stop_reason',
+  'remote_errors',
+  'warnings',
+  'fail_if',
+  'thresholds',
+  'passed',
+  'figures',
+  'frames_removed_at',
+] as const satisfies readonly (keyof RunRow)[];
+const columns = `${ownColumns.map((name) => `runs.${name}`).join(', ')}, projects.name as project_name`;
 const from = `from runs join projects on projects.id = runs.project_id`;
 
 export async function insertRun(db: Queryable, run: NewRunRecord): Promise<void> {
@@ -113,6 +150,12 @@ export async function findRunEvenDeleted(db: Queryable, runId: string): Promise<
   return row && toRun(row);
 }
 
+/** What finishRun wrote as the report, also of a run that people have deleted; undefined when there is none. */
+export async function findReport(db: Queryable, runId: string): Promise<unknown> {
+  const [row] = await db.query<{ report: unknown }>('select report from runs where id = $1', [runId]);
+  return row?.report ?? undefined;
+}
+
 /** Takes the row's lock, so that only one step of a run happens at a time. */
 export async function lockRun(tx: Queryable, runId: string): Promise<RunRecord | undefined> {
   const [row] = await tx.query<RunRow>(`select ${columns} ${from} where runs.id = $1 for update of runs`, [
@@ -123,17 +166,17 @@ export async function lockRun(tx: Queryable, runId: string): Promise<RunRecord |
 
 export async function listRuns(
   db: Queryable,
-  accountId: number,
+  owner: RunOwner,
   page: { limit: number; offset: number },
   filter: RunFilter = {},
 ): Promise<{ total: number; runs: RunRecord[] }> {
-  const values = filterValues(accountId, filter);
+  const values = filterValues(owner, filter);
   const [count] = await db.query<{ total: number }>(
     `select count(*)::integer as total ${from} where ${filterSql}`,
     values,
   );
   const rows = await db.query<RunRow>(
-    `select ${columns} ${from} where ${filterSql} order by number desc limit $7 offset $8`,
+    `select ${columns} ${from} where ${filterSql} order by number desc limit $8 offset $9`,
     [...values, page.limit, page.offset],
   );
   return { total: count?.total ?? 0, runs: rows.map(toRun) };
@@ -321,7 +364,7 @@ interface RunRow {
   fail_if: string[];
   thresholds: ThresholdResult[] | null;
   passed: boolean | null;
-  report: unknown;
+  figures: RowFigures | null;
   frames_removed_at: Date | null;
 }
 
@@ -369,7 +412,7 @@ function toRun(row: RunRow): RunRecord {
     failIf: row.fail_if,
     thresholds: row.thresholds,
     passed: row.passed,
-    report: row.report,
+    figures: row.figures,
     framesRemovedAt: row.frames_removed_at,
   };
 }

@@ -1,8 +1,10 @@
-import type { Actor, Token } from '../domain/account.ts';
+import { type Scope, scopes } from '../domain/access.ts';
+import type { Actor, Means, Token } from '../domain/account.ts';
 import type { Queryable } from './database.ts';
 
 const columns = `t.id, t.user_id as "userId", t.name, t.is_primary as "isPrimary", t.created_at as "createdAt",
-  t.last_used_at as "lastUsedAt"`;
+  t.last_used_at as "lastUsedAt", t.scopes, t.expires_at as "expiresAt",
+  (select p.name from projects p where p.id = t.project_id) as project`;
 
 export interface NewToken {
   userId: number;
@@ -11,12 +13,25 @@ export interface NewToken {
   /** The token itself, for those that are shown again. */
   sealed: Buffer | null;
   isPrimary: boolean;
+  scopes?: readonly Scope[];
+  projectId?: number | null;
+  expiresAt?: Date | null;
 }
 
 export async function insertToken(tx: Queryable, token: NewToken): Promise<Token> {
   const [made] = await tx.query<Token>(
-    `insert into tokens as t (user_id, name, hash, sealed, is_primary) values ($1, $2, $3, $4, $5) returning ${columns}`,
-    [token.userId, token.name, token.hash, token.sealed, token.isPrimary],
+    `insert into tokens as t (user_id, name, hash, sealed, is_primary, scopes, project_id, expires_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${columns}`,
+    [
+      token.userId,
+      token.name,
+      token.hash,
+      token.sealed,
+      token.isPrimary,
+      token.scopes ?? scopes,
+      token.projectId ?? null,
+      token.expiresAt ?? null,
+    ],
   );
   if (!made) throw new Error('The token was not written.');
   return made;
@@ -28,10 +43,12 @@ export async function findActor(
   hash: Buffer,
 ): Promise<(Actor & { isUseStale: boolean }) | undefined> {
   const [actor] = await db.query<Actor & { isUseStale: boolean }>(
-    `select u.account_id as "accountId", u.id as "userId", t.id as "tokenId", u.role,
+    `select u.account_id as "accountId", u.id as "userId", u.role, t.scopes, t.project_id as "projectId",
+      json_build_object('kind', 'token', 'id', t.id, 'name', t.name) as means,
       coalesce(t.last_used_at < now() - interval '1 minute', true) as "isUseStale"
     from tokens t join users u on u.id = t.user_id
-    where t.hash = $1 and t.revoked_at is null and u.removed_at is null`,
+    where t.hash = $1 and t.revoked_at is null and u.removed_at is null
+      and (t.expires_at is null or t.expires_at > now())`,
     [hash],
   );
   return actor;
@@ -97,16 +114,22 @@ export async function listTokens(db: Queryable, accountId: number, userId?: numb
   );
 }
 
-/** A revoked token's secret is forgotten; its hash stays, so that it never comes to life as another's. */
+/** A revoked token's secret is forgotten; its hash stays, so that it never comes to life as another's. Browsers signed in with it are out. */
 export async function revokeTokenById(tx: Queryable, tokenId: number): Promise<void> {
   await tx.query('update tokens set revoked_at = now(), sealed = null where id = $1 and revoked_at is null', [
     tokenId,
   ]);
+  await tx.query('update sessions set ended_at = now() where token_id = $1 and ended_at is null', [tokenId]);
 }
 
-export async function revokeTokensOfUser(tx: Queryable, userId: number): Promise<void> {
-  await tx.query(
-    'update tokens set revoked_at = now(), sealed = null where user_id = $1 and revoked_at is null',
-    [userId],
+/** When the token ends that somebody is known by, or that they signed in with; null: they are not bound to an end. */
+export async function tokenEndOf(db: Queryable, means: Means): Promise<Date | null> {
+  if (means.kind === 'application') return null;
+  const [found] = await db.query<{ expiresAt: Date | null }>(
+    means.kind === 'token'
+      ? 'select expires_at as "expiresAt" from tokens where id = $1'
+      : 'select t.expires_at as "expiresAt" from sessions s join tokens t on t.id = s.token_id where s.id = $1',
+    [means.id],
   );
+  return found?.expiresAt ?? null;
 }

@@ -1,7 +1,7 @@
 import type { Account, Role, User } from '../domain/account.ts';
 import type { Queryable } from './database.ts';
 
-const columns = `id, account_id as "accountId", email, role, sign_in_count as "signInCount",
+const columns = `id, account_id as "accountId", email, name, role, sign_in_count as "signInCount",
   current_sign_in_at as "currentSignInAt", last_sign_in_at as "lastSignInAt", created_at as "createdAt"`;
 
 export async function insertAccount(tx: Queryable, email: string): Promise<Account> {
@@ -31,13 +31,13 @@ export async function lockAccount(tx: Queryable, accountId: number): Promise<voi
 /** Undefined when the account already has a user with this email. */
 export async function insertUser(
   tx: Queryable,
-  user: { accountId: number; email: string; role: Role },
+  user: { accountId: number; email: string; role: Role; name?: string | null; passwordHash?: string | null },
 ): Promise<User | undefined> {
   const [made] = await tx.query<User>(
-    `insert into users (account_id, email, role) values ($1, $2, $3)
+    `insert into users (account_id, email, role, name, password_hash) values ($1, $2, $3, $4, $5)
     on conflict (account_id, lower(email)) where removed_at is null do nothing
     returning ${columns}`,
-    [user.accountId, user.email, user.role],
+    [user.accountId, user.email, user.role, user.name ?? null, user.passwordHash ?? null],
   );
   return made;
 }
@@ -60,6 +60,23 @@ export async function findUser(db: Queryable, accountId: number, userId: number)
 
 export async function markUserRemoved(tx: Queryable, userId: number): Promise<void> {
   await tx.query('update users set removed_at = now() where id = $1 and removed_at is null', [userId]);
+}
+
+export async function setUserRole(tx: Queryable, userId: number, role: Role): Promise<void> {
+  await tx.query('update users set role = $2 where id = $1', [userId, role]);
+}
+
+export async function setUserName(db: Queryable, userId: number, name: string | null): Promise<void> {
+  await db.query('update users set name = $2 where id = $1', [userId, name]);
+}
+
+/** A sign-in: the one before becomes the last one. */
+export async function noteSignIn(tx: Queryable, userId: number): Promise<void> {
+  await tx.query(
+    `update users set sign_in_count = sign_in_count + 1, last_sign_in_at = current_sign_in_at,
+      current_sign_in_at = now() where id = $1`,
+    [userId],
+  );
 }
 
 export async function accountIds(db: Queryable): Promise<number[]> {

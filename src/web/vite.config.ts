@@ -15,6 +15,8 @@ export function viteConfig(outDir: string): InlineConfig {
       outDir,
       emptyOutDir: true,
       target: 'es2023',
+      // The first that know light-dark().
+      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       assetsDir: 'assets',
       // A data: address would need a hole in the content security policy.
       assetsInlineLimit: 0,

@@ -56,6 +56,7 @@ test('real answers are what /openapi.json says they are', async () => {
   await checked('GET', `/runs/${id}/view?from=5&to=1`, '/runs/{runId}/view');
   await checked('GET', '/runs?search=x&state=queued&tool=jmeter', '/runs');
   await checked('GET', '/trends?project=Default', '/trends');
+  await checked('GET', '/tags', '/tags');
   await checked('GET', `/compare?runs=${id}`, '/compare');
   const files = new FormData();
   files.append('run_files[]', new Blob([plan({ port: 9 })]), 'plan.jmx');

@@ -109,6 +109,21 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
       async () => ((await drawn(page, 'Throughput'))[0]?.length ?? 0) > (before[0]?.length ?? 0),
       patienceMs,
     );
+    await page.getByRole('button', { name: 'Home', exact: true }).click();
+    await page.getByText('The six figures and the charts are for Home.').waitFor();
+    const length = async () => (await drawn(page, 'Throughput'))[0]?.length ?? 0;
+    await page
+      .waitForResponse((answer) => /\/charts\?.*label=Home/.test(answer.url()))
+      .catch(() => undefined);
+    const asked = visit.requests.length;
+    const started = await length();
+    await until('the chart of one label grows', async () => (await length()) > started + 1, patienceMs);
+    assert.deepEqual(
+      visit.requests.slice(asked).filter((url) => url.includes('/charts')),
+      [],
+      'by events, not by asking again',
+    );
+    await page.getByRole('button', { name: 'Show all labels' }).click();
     await service.kill();
     await page.getByText('The connection to the service is lost.').waitFor({ timeout: patienceMs });
     await service.start();

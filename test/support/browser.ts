@@ -27,13 +27,17 @@ export interface VisitOptions {
   colorScheme?: 'light' | 'dark';
   width?: number;
   height?: number;
+  /** As a phone shows it: scrollbars over the page, touch instead of a mouse. */
+  isPhone?: boolean;
 }
 
 export async function openVisit(browser: Browser, options: VisitOptions = {}): Promise<Visit> {
-  const { colorScheme = 'light', width = 1440, height = 900 } = options;
+  const { colorScheme = 'light', width = 1440, height = 900, isPhone = false } = options;
   const context = await browser.newContext({
     colorScheme,
     viewport: { width, height },
+    isMobile: isPhone,
+    hasTouch: isPhone,
     ignoreHTTPSErrors: true,
   });
   const requests: string[] = [];

@@ -42,7 +42,7 @@ public final class Oracle {
         JMeterUtils.initLocale();
         SaveService.loadProperties();
         Properties pristine = (Properties) JMeterUtils.getJMeterProperties().clone();
-        say(JSON.createObjectNode().put("ready", true));
+        say(JSON.createObjectNode().put("ready", true).put("java", System.getProperty("java.version")));
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             JsonNode order = JSON.readTree(line);

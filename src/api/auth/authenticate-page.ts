@@ -3,7 +3,7 @@ import type { Actor } from '../../domain/account.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { ApiDeps } from '../deps.ts';
 import { addressesFor } from '../hal/links.ts';
-import { tokenOfCookie } from './session.ts';
+import { secretOfCookie } from './session.ts';
 
 /**
  * The person behind the cookie of our pages. It opens what can be read; whatever changes something must also say that one
@@ -14,8 +14,8 @@ export async function authenticatePage(
   headers: IncomingHttpHeaders,
   changesState: boolean,
 ): Promise<Actor | undefined> {
-  const token = tokenOfCookie(headers.cookie);
-  const actor = token === undefined ? undefined : await accounts.authenticate(token);
+  const secret = secretOfCookie(headers.cookie);
+  const actor = secret === undefined ? undefined : await accounts.authenticateSession(secret);
   if (actor && changesState && !isSameOrigin(headers, addressesFor(options, headers).origin)) {
     throw new AppError(
       'not_allowed',

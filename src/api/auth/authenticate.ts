@@ -1,7 +1,9 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Accounts } from '../../accounts/accounts.ts';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Actor } from '../../domain/account.ts';
 import { AppError } from '../../domain/errors.ts';
+import { clientAddress } from '../client-address.ts';
+import type { ApiDeps } from '../deps.ts';
+import { queryOf } from '../params/read-params.ts';
 import { tokensOfRequest } from './token-of-request.ts';
 
 /** The sentence is part of the contract: a client compares it word for word. */
@@ -9,15 +11,18 @@ export function notAuthenticated(): AppError {
   return new AppError('not_authenticated', 'Not Authenticated');
 }
 
+/** The person whose token came along. Throws too_many for those who try too many wrong ones. */
 export async function authenticate(
-  accounts: Accounts,
-  headers: IncomingHttpHeaders,
-  query: URLSearchParams,
+  { accounts, options }: Pick<ApiDeps, 'accounts' | 'options'>,
+  request: IncomingMessage,
 ): Promise<Actor | undefined> {
-  for (const token of tokensOfRequest(headers.authorization, query)) {
+  const query = new URLSearchParams(queryOf(request.url ?? ''));
+  const tokens = tokensOfRequest(request.headers.authorization, query);
+  for (const token of tokens) {
     const actor = await accounts.authenticate(token);
     if (actor) return actor;
   }
+  if (tokens.length > 0) accounts.noteWrongToken(clientAddress(request, options.isTlsTerminatedElsewhere));
   return undefined;
 }
 

@@ -1,8 +1,8 @@
 const name = 'spate_page';
 const maxAgeS = 30 * 24 * 3600;
 
-/** The token of a cookie header, if the page's cookie is there. */
-export function tokenOfCookie(header: string | undefined): string | undefined {
+/** The secret of a cookie header, if the page's cookie is there. */
+export function secretOfCookie(header: string | undefined): string | undefined {
   for (const pair of (header ?? '').split(';')) {
     const [key, value] = pair.trim().split('=', 2);
     if (key === name && value) return decode(value);
@@ -11,8 +11,8 @@ export function tokenOfCookie(header: string | undefined): string | undefined {
 }
 
 /** Seen by no script, sent by no other site, over TLS only, and only to pages and what they ask for under /app/api. */
-export function sessionCookie(token: string): string {
-  return `${name}=${encodeURIComponent(token)}; Path=/app; Max-Age=${maxAgeS}; HttpOnly; Secure; SameSite=Strict`;
+export function sessionCookie(secret: string): string {
+  return `${name}=${encodeURIComponent(secret)}; Path=/app; Max-Age=${maxAgeS}; HttpOnly; Secure; SameSite=Strict`;
 }
 
 export const endedSessionCookie = `${name}=; Path=/app; Max-Age=0; HttpOnly; Secure; SameSite=Strict`;

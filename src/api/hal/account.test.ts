@@ -10,6 +10,7 @@ const user = (id: number) => ({
   id,
   accountId: 1,
   email: `user${id}@example.com`,
+  name: null,
   role: 'member' as const,
   signInCount: 2,
   currentSignInAt: at,
@@ -23,7 +24,17 @@ const credential = {
   arn: 'arn:aws:iam::1:role/x',
   accessKeyId: null,
 };
-const token = { id: 9, userId: 1, name: 'ci', isPrimary: false, createdAt: at, lastUsedAt: null };
+const token = {
+  id: 9,
+  userId: 1,
+  name: 'ci',
+  isPrimary: false,
+  scopes: ['read', 'run'] as const,
+  project: null,
+  createdAt: at,
+  lastUsedAt: null,
+  expiresAt: at,
+};
 const caller = { userId: 1, token: 'secret-of-1' };
 
 describe('the account on the wire', () => {

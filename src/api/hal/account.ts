@@ -27,6 +27,7 @@ export function userResource(user: User, caller: Caller): UserResource {
     _links: { self: link(`/users/${user.id}`), account: link('/account') },
     id: user.id,
     email: user.email,
+    name: user.name,
     role: user.role,
     authentication_token: user.id === caller.userId ? caller.token : null,
     sign_in_count: user.signInCount,
@@ -85,7 +86,10 @@ function tokenResource(token: Token): TokenResource {
     name: token.name,
     primary: token.isPrimary,
     created_at: timestamp(token.createdAt),
+    scopes: [...token.scopes],
+    project: token.project,
     last_used_at: timestampOrNull(token.lastUsedAt),
+    expires_at: timestampOrNull(token.expiresAt),
   };
 }
 

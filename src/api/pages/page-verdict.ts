@@ -12,20 +12,29 @@ export function pageVerdict(
   page: RunPage,
 ): { tone: Verdict['tone']; sentence: string; doubts: string[] } {
   const { tone, sentence } = verdictOf(view, page.whole, page.reconciliation);
-  const doubts = doubtsOf(page.nodes, view.status);
+  // Where nothing was measured there is nothing to doubt.
+  const hasSamples = page.whole.total.passed + page.whole.total.failed > 0;
+  const doubts = doubtsOf(page.nodes, view.status, hasSamples);
   const judged = view.status === 'finished' ? thresholdWords(page) : undefined;
   const words = [
     ...(judged ? [judged.sentence] : []),
     sentence,
     ...doubts.filter((doubt) => !sentence.includes(doubt)),
   ];
-  return { tone: toneOf(tone, judged?.passed ?? null, doubts.length > 0), sentence: words.join(' '), doubts };
+  const isJudged = page.thresholds.some(({ expression }) => /error/i.test(expression));
+  // Whoever said how many may fail is not told that some did, unless something broke.
+  const settled = isJudged && judged?.passed === true && view.run.remoteErrors.length === 0 ? 'good' : tone;
+  return {
+    tone: toneOf(settled, judged?.passed ?? null, doubts.length > 0),
+    sentence: words.join(' '),
+    doubts,
+  };
 }
 
 function toneOf(tone: Verdict['tone'], passed: boolean | null, isDoubtful: boolean): Verdict['tone'] {
   if (tone === 'going') return isDoubtful ? 'doubt' : tone;
   if (passed === false) return 'bad';
-  // Whoever said which failures matter is not told that others do, unless something broke.
+  // Other thresholds passed, and samples failed all the same.
   const settled = passed === true && tone === 'bad' ? 'doubt' : tone;
   return settled === 'good' && isDoubtful ? 'doubt' : settled;
 }
@@ -50,13 +59,13 @@ function thresholdWords({ thresholds }: RunPage): { passed: boolean | null; sent
 }
 
 /** Without names, because the public reads them too. */
-function doubtsOf(nodes: readonly NodeFigures[], status: RunView['status']): string[] {
+function doubtsOf(nodes: readonly NodeFigures[], status: RunView['status'], hasSamples: boolean): string[] {
   if (status === 'queued') return [];
   const count = (isSo: (node: NodeFigures) => boolean) => nodes.filter(isSo).length;
   const given = count((node) => node.state === 'given_up');
   const silent = status === 'running' ? count((node) => node.health === 'lost') : 0;
-  const busy = count((node) => (node.vitals?.cpuMean ?? 0) > busyShare);
-  const wrong = count((node) => Math.abs(node.vitals?.clockOffsetMs ?? 0) > clockLimitMs);
+  const busy = hasSamples ? count((node) => (node.vitals?.cpuMean ?? 0) > busyShare) : 0;
+  const wrong = !hasSamples ? 0 : count((node) => Math.abs(node.vitals?.clockOffsetMs ?? 0) > clockLimitMs);
   const of = (some: number) => (nodes.length === 1 ? 'The node' : `${some} of ${nodes.length} nodes`);
   const [one, many] = status === 'running' ? ['is', 'are'] : ['was', 'were'];
   const be = (some: number) => (nodes.length === 1 || some === 1 ? one : many);

@@ -12,7 +12,6 @@ export const reportPageRoutes: Route[] = [
     method: 'GET',
     path: '/runs/:runId/report.html',
     summary: 'The report as one HTML file that opens without a network; public runs need no token',
-    access: 'run',
     changesState: false,
     success: { status: 200, contentType },
     handle: sendReport,

@@ -1,4 +1,4 @@
-import { percentOf, whole } from '../../lib/figures.ts';
+import { durationOfMs, percentOf, threeDigits, whole } from '../../lib/figures.ts';
 import type { Report } from '../../metrics/report.ts';
 import type { Reconciliation } from '../../runs/reconciliation.ts';
 import type { RunView } from '../../runs/runs.ts';
@@ -39,7 +39,7 @@ function goingVerdict(view: RunView, report: Report): Verdict {
   return {
     tone: doubts.length > 0 ? 'doubt' : 'going',
     sign: doubts.length > 0 ? '△' : '●',
-    sentence: [`${state}: ${samplesOf(report, ' so far')}.${detail}`, ...doubts].join(' '),
+    sentence: [`${state}: ${samplesOf(view, report, ' so far')}.${detail}`, ...doubts].join(' '),
   };
 }
 
@@ -51,7 +51,7 @@ function finalVerdict(view: RunView, report: Report, reconciliation: Reconciliat
   const isShort = reconciliation !== null && !reconciliation.isComplete;
   const short = isShort ? ' Not every sample is accounted for: see the receipt.' : '';
   if (remoteErrors.length > 0) {
-    const count = hasSamples ? `; ${samplesOf(report)}` : ', without a single sample';
+    const count = hasSamples ? `; ${samplesOf(view, report)}` : ', without a single sample';
     return {
       tone: 'bad',
       sign: '✕',
@@ -63,17 +63,28 @@ function finalVerdict(view: RunView, report: Report, reconciliation: Reconciliat
       ? { tone: 'doubt', sign: '△', sentence: `${end}, without a single sample.` }
       : { tone: 'bad', sign: '✕', sentence: 'Finished without a single sample.' };
   }
-  const sentence = `${end}: ${samplesOf(report)}.${short}`;
+  const sentence = `${end}: ${samplesOf(view, report)}.${short}`;
   if (failed > 0) return { tone: 'bad', sign: '✕', sentence };
   return isShort ? { tone: 'doubt', sign: '△', sentence } : { tone: 'good', sign: '✓', sentence };
 }
 
-function samplesOf({ total: { passed, failed } }: Report, soFar = ''): string {
+/** How many, from where, how fast, and how many of them failed. */
+function samplesOf(view: RunView, { total }: Report, soFar = ''): string {
+  const { passed, failed, requestsPerMinute, percentilesMs } = total;
   const count = passed + failed;
   if (count === 0) return `no samples${soFar}`;
-  return failed === 0
-    ? `${whole(count)} samples${soFar}, 0 failed`
-    : `${whole(failed)} of ${whole(count)} samples failed${soFar} (${percentOf(failed, count)})`;
+  const failures = failed === 0 ? '0 failed' : `${whole(failed)} failed (${percentOf(failed, count)})`;
+  const p95 = durationOfMs(percentilesMs['95'] ?? 0);
+  const speed = `${threeDigits(requestsPerMinute / 60)} a second, p95 ${p95}`;
+  return `${whole(count)} ${count === 1 ? 'sample' : 'samples'}${soFar}${placeOf(view)}, ${failures}; ${speed}`;
+}
+
+function placeOf({ grids }: RunView): string {
+  const nodes = grids.reduce((sum, grid) => sum + grid.nodes.length, 0);
+  if (nodes === 0) return '';
+  const regions = [...new Set(grids.map(({ grid }) => grid.region))];
+  const where = regions.length > 2 ? `${regions.length} regions` : regions.join(' and ');
+  return ` from ${nodes === 1 ? '1 node' : `${whole(nodes)} nodes`} in ${where}`;
 }
 
 /** Without names, because the public reads them too. */

@@ -1,4 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
+import type { Door } from '../../domain/access.ts';
+import { doorOf } from '../doors.ts';
 import { type Html, html } from '../pages/html.ts';
 import { layout, pageHeaders } from '../pages/layout.ts';
 import { type Column, table } from '../pages/table.ts';
@@ -47,8 +49,14 @@ function operation(route: Route): Html {
   ];
   const kind = success.contentType ?? (success.schema ? 'JSON' : 'no body');
   return html`<h2 id="${anchorOf(route)}"><span class="method">${route.method}</span> <code>${route.path}</code></h2>
-<p>${route.summary}. Answers ${success.status}, ${kind}${route.access === 'open' ? ', without a token' : ''}.</p>
+<p>${route.summary}. Answers ${success.status}, ${kind}${words(doorOf(route))}.</p>
 ${rows.length === 0 ? '' : table(`Parameters of ${route.method} ${route.path}`, columns, rows)}`;
+}
+
+function words(door: Door): string {
+  if (door === 'open') return ', without a token';
+  if (door === 'run') return ', without a token if the run is public';
+  return `, to ${door.role}s${door.role === 'owner' ? '' : ' and above'} with the scope ${door.scope}`;
 }
 
 function anchorOf({ method, path }: Route): string {

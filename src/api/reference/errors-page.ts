@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCatalogue } from '../../domain/errors.ts';
 import { statusOfCode } from '../error-response.ts';
+import { table } from './table.ts';
 
 const intro = `# Errors
 
@@ -28,15 +29,4 @@ export function errorsPage(): string {
       return [String(statusOfCode(code)), `\`${code}\``, meaning, action];
     });
   return `${intro}\n\n${table(['status', 'code', 'what it means', 'what to do'], rows)}\n`;
-}
-
-/** Columns are padded because the formatter would do it anyway. */
-function table(header: string[], rows: string[][]): string {
-  const widths = header.map((_, column) =>
-    Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0)),
-  );
-  const rule = widths.map((width) => '-'.repeat(width));
-  return [header, rule, ...rows]
-    .map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)
-    .join('\n');
 }

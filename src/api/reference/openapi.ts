@@ -8,9 +8,11 @@ import { nodeSchema, toolSchema } from '../../contract/resources/node.ts';
 import { reportSchema, resultRowSchema, seriesSchema } from '../../contract/resources/report.ts';
 import { archiveListSchema, runListSchema, runSchema, webhookSchema } from '../../contract/resources/run.ts';
 import { sessionSchema } from '../../contract/resources/session.ts';
+import { tagListSchema } from '../../contract/resources/tag.ts';
 import { thresholdSchema } from '../../contract/resources/threshold.ts';
 import { trendsSchema } from '../../contract/resources/trend.ts';
 import * as view from '../../contract/resources/view.ts';
+import { doorOf } from '../doors.ts';
 import type { Route, RouteBody } from '../route.ts';
 import { existingGridSchema, newGridSchema } from '../schemas/new-grid.ts';
 
@@ -42,6 +44,7 @@ const named: Record<string, TSchema> = {
   Export: view.exportSchema,
   Session: sessionSchema,
   Series: seriesSchema,
+  TagList: tagListSchema,
   Threshold: thresholdSchema,
   Token: account.tokenSchema,
   TokenList: account.tokenListSchema,
@@ -99,8 +102,8 @@ function operation(route: Route): Json {
   ];
   return {
     summary: route.summary,
-    ...(route.access === 'open' ? { security: [] } : {}),
-    ...(route.access === 'run' ? { security: [...security, {}] } : {}),
+    ...(doorOf(route) === 'open' ? { security: [] } : {}),
+    ...(doorOf(route) === 'run' ? { security: [...security, {}] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body ? { requestBody: requestBody(route.body) } : {}),
     responses: {

@@ -9,7 +9,6 @@ export function createReferenceRoutes(routes: readonly Route[]): Route[] {
       method: 'GET',
       path: '/openapi.json',
       summary: 'This document',
-      access: 'open',
       changesState: false,
       success: { status: 200, contentType: 'application/json' },
       handle: async (exchange) => ({
@@ -22,7 +21,6 @@ export function createReferenceRoutes(routes: readonly Route[]): Route[] {
       method: 'GET',
       path: '/docs/api',
       summary: 'This document, to read',
-      access: 'open',
       changesState: false,
       success: { status: 200, contentType: 'text/html' },
       handle: async (exchange) => apiPage(routes, exchange.addresses.origin),

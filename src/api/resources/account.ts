@@ -3,7 +3,7 @@ import { accountResource, meResource, projectListResource, usageResource } from 
 import { ok, type Route } from '../route.ts';
 import { callerOf } from './users.ts';
 
-const reading = { method: 'GET', access: 'token', changesState: false } as const;
+const reading = { method: 'GET', changesState: false } as const;
 
 export const accountRoutes: Route[] = [
   {

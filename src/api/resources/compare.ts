@@ -9,7 +9,6 @@ export const compareRoutes: Route[] = [
     method: 'GET',
     path: '/compare',
     summary: 'Two or more runs side by side, the first as the baseline, differences judged against the noise',
-    access: 'token',
     changesState: false,
     query: compareQuerySchema,
     success: { status: 200, schema: comparisonSchema },

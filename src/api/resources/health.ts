@@ -6,7 +6,6 @@ export const healthRoutes: Route[] = [
     method: 'GET',
     path: '/healthz',
     summary: 'Whether the service is ready; needs no token',
-    access: 'open',
     changesState: false,
     success: { status: 200, schema: healthSchema },
     handle: async (exchange) =>

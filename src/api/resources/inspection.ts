@@ -20,9 +20,8 @@ export const inspectionRoutes: Route[] = [
     path: '/runs/inspect',
     summary:
       'What a run of these files would be and what is wrong with them; starts nothing and keeps nothing',
-    access: 'token',
     changesState: true,
-    isForViewers: true,
+    isLook: true,
     body: { root: 'run', fields: inspectionFieldsSchema, hasFiles: true },
     success: { status: 200, schema: inspectionSchema },
     handle: inspect,

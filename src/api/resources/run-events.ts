@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { setInterval } from 'node:timers/promises';
 import type { FiguresEvent, FinishedEvent, PointsEvent, StateEvent } from '../../contract/resources/event.ts';
 import { statusOfPhase } from '../../domain/run.ts';
 import { parseCursor } from '../../runs/change-cursor.ts';
@@ -15,6 +16,7 @@ import { visibleRun } from '../visible-run.ts';
 /** The id of the last event: whoever comes again with it has heard all there is. */
 const endId = 'end';
 const retryMs = 2_000;
+const lookAgainMs = 3_000;
 
 export const runEventRoutes: Route[] = [
   {
@@ -22,7 +24,6 @@ export const runEventRoutes: Route[] = [
     path: '/runs/:runId/events',
     summary:
       'Server-sent events of a run: state, points, figures and, as the last one, finished; public runs need no token',
-    access: 'run',
     changesState: false,
     query: eventsQuerySchema,
     success: { status: 200, contentType: 'text/event-stream' },
@@ -31,7 +32,7 @@ export const runEventRoutes: Route[] = [
 ];
 
 async function followRun(exchange: Exchange): Promise<Answer> {
-  const { step = 1, after } = exchange.query(eventsQuerySchema);
+  const { step = 1, after, label } = exchange.query(eventsQuerySchema);
   const lastId = exchange.request.headers['last-event-id'];
   const { view, isMember } = await visibleRun(exchange);
   // A browser takes this answer as the end of it; to any other it would come again.
@@ -41,6 +42,7 @@ async function followRun(exchange: Exchange): Promise<Answer> {
       runId: view.run.id,
       stepS: step as LiveStep,
       after: parseCursor(typeof lastId === 'string' ? lastId : after),
+      label,
       isMember,
       signal,
     });
@@ -49,19 +51,39 @@ async function followRun(exchange: Exchange): Promise<Answer> {
     contentType: 'text/event-stream; charset=utf-8',
     // Proxies that collect an answer before they hand it on would make it useless.
     headers: { 'x-accel-buffering': 'no' },
-    open: () => streamOf(exchange.request.raw.socket, (signal) => textOf(follow(signal), isMember)),
+    open: () => {
+      const text = (signal: AbortSignal) => textOf(follow(signal), isMember);
+      // A public run is there for everybody.
+      const isStillIn = isMember ? async () => (await exchange.identify()) !== undefined : undefined;
+      return streamOf(exchange.request.raw.socket, text, isStillIn);
+    },
   };
 }
 
-/** Ends with the connection: whoever makes the text may be waiting for something to tell. */
-function streamOf(socket: Socket, make: (signal: AbortSignal) => AsyncGenerator<string>): Readable {
+/** Ends with the connection, and when whoever listens is no longer let in: whoever makes the text may be waiting for something to tell. */
+function streamOf(
+  socket: Socket,
+  make: (signal: AbortSignal) => AsyncGenerator<string>,
+  isStillIn: (() => Promise<boolean>) | undefined,
+): Readable {
   const gone = new AbortController();
   const leave = () => gone.abort();
   socket.once('close', leave);
+  if (isStillIn) {
+    leaveOnceOut(isStillIn, gone).catch(leave);
+  }
   return Readable.from(make(gone.signal)).once('close', () => {
     socket.off('close', leave);
     leave();
   });
+}
+
+/** Somebody who is removed, signed out or whose token is revoked hears nothing more a few seconds later. */
+async function leaveOnceOut(isStillIn: () => Promise<boolean>, gone: AbortController): Promise<void> {
+  for await (const _ of setInterval(lookAgainMs, undefined, { signal: gone.signal, ref: false })) {
+    // With the database away nobody knows; it is asked again.
+    if (!(await isStillIn().catch(() => true))) gone.abort();
+  }
 }
 
 async function* textOf(events: AsyncGenerator<LiveEvent, void>, isMember: boolean): AsyncGenerator<string> {

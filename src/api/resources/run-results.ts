@@ -20,7 +20,7 @@ import { thresholdsQuerySchema } from '../schemas/thresholds.ts';
 import { storedFileAnswer } from '../stored-file.ts';
 
 const csvType = 'text/csv; charset=utf-8';
-const reading = { method: 'GET', access: 'token', changesState: false } as const;
+const reading = { method: 'GET', changesState: false } as const;
 const jsonRows = { status: 200, schema: Type.Array(resultRowSchema) };
 const csvRows = { status: 200, contentType: csvType };
 

@@ -7,13 +7,14 @@ import {
   runViewSchema,
 } from '../../contract/resources/view.ts';
 import type { LabelSort, LabelsQuery } from '../../runs/run-views.ts';
+import { drive } from '../doors.ts';
 import type { Exchange } from '../exchange.ts';
 import { chartsResource, heatmapResource, labelsResource, runViewResource } from '../hal/view.ts';
 import { type Answer, ok, type Route } from '../route.ts';
 import { chartQuerySchema, labelsQuerySchema, rangeQuerySchema } from '../schemas/views.ts';
 import { type VisibleRun, visibleRun } from '../visible-run.ts';
 
-const reading = { method: 'GET', access: 'run', changesState: false } as const;
+const reading = { method: 'GET', changesState: false } as const;
 /** Labels in a file that somebody keeps. */
 const maxExportedLabels = 2_000;
 
@@ -75,7 +76,6 @@ export const runViewRoutes: Route[] = [
   },
   {
     ...reading,
-    access: 'token',
     path: '/runs/:runId/report.json',
     summary: 'Everything of a run in one file, also for a page that opens offline',
     success: { status: 200, schema: exportSchema },
@@ -89,7 +89,7 @@ async function viewOf(
   range: { from?: number; to?: number },
 ) {
   const page = await exchange.deps.views.page(view, range);
-  const access = { isMember, mayChange: isMember && exchange.visitor?.role !== 'viewer' };
+  const access = { isMember, mayChange: isMember && exchange.may(drive) };
   const addresses = { origin: exchange.addresses.origin, prefix: exchange.prefix };
   return runViewResource(view, page, access, addresses, new Date());
 }

@@ -1,10 +1,12 @@
 import { runListSchema, runSchema, webhookSchema } from '../../contract/resources/run.ts';
+import { tagListSchema } from '../../contract/resources/tag.ts';
 import { trendsSchema } from '../../contract/resources/trend.ts';
 import type { RunView } from '../../runs/runs.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { notFound } from '../error-response.ts';
 import type { Exchange } from '../exchange.ts';
 import { runListResource, runResource, webhookResource } from '../hal/run.ts';
+import { tagListResource } from '../hal/tag.ts';
 import { trendsResource } from '../hal/trend.ts';
 import { readNewRun, readWhere } from '../params/new-run.ts';
 import { type Answer, created, noContent, ok, type Route } from '../route.ts';
@@ -16,7 +18,6 @@ export const runRoutes: Route[] = [
     method: 'POST',
     path: '/runs',
     summary: 'Create a run',
-    access: 'token',
     changesState: true,
     query: whereSchema,
     body: { root: 'run', fields: newRunSchema, hasGrids: true, hasFiles: true },
@@ -27,7 +28,6 @@ export const runRoutes: Route[] = [
     method: 'GET',
     path: '/runs',
     summary: 'List runs, newest first, 50 to a page; all of them, or those that a filter lets through',
-    access: 'token',
     changesState: false,
     query: runListQuerySchema,
     success: { status: 200, schema: runListSchema },
@@ -37,7 +37,6 @@ export const runRoutes: Route[] = [
     method: 'GET',
     path: '/trends',
     summary: 'Figures of finished runs over time, by the filters of the list',
-    access: 'token',
     changesState: false,
     query: runFilterSchema,
     success: { status: 200, schema: trendsSchema },
@@ -48,9 +47,16 @@ export const runRoutes: Route[] = [
   },
   {
     method: 'GET',
+    path: '/tags',
+    summary: 'Tags that runs have, the most used first',
+    changesState: false,
+    success: { status: 200, schema: tagListSchema },
+    handle: async (exchange) => ok(tagListResource(await exchange.deps.runs.tags(exchange.actor))),
+  },
+  {
+    method: 'GET',
     path: '/runs/:runId',
     summary: 'Get a run',
-    access: 'token',
     changesState: false,
     success: { status: 200, schema: runSchema },
     handle: getRun,
@@ -59,7 +65,6 @@ export const runRoutes: Route[] = [
     method: 'DELETE',
     path: '/runs/:runId',
     summary: 'Delete a finished run',
-    access: 'token',
     changesState: true,
     success: { status: 204 },
     handle: async (exchange) => {
@@ -71,7 +76,6 @@ export const runRoutes: Route[] = [
     method: 'GET',
     path: '/runs/:runId/stop',
     summary: 'Stop a run; answers when it is finished',
-    access: 'token',
     changesState: true,
     success: { status: 200, schema: runSchema },
     handle: async (exchange) =>
@@ -82,7 +86,6 @@ export const runRoutes: Route[] = [
     method: 'GET',
     path: '/runs/:runId/repeat',
     summary: 'Repeat a run with the same files and parameters',
-    access: 'token',
     changesState: true,
     query: whereSchema,
     success: { status: 200, schema: runSchema },
@@ -97,7 +100,6 @@ export const runRoutes: Route[] = [
       method: 'PATCH',
       path: `/runs/:runId/set-${privacy}`,
       summary: `Make the page of a run ${privacy}`,
-      access: 'token',
       changesState: true,
       success: { status: 200, schema: runSchema },
       handle: async (exchange) =>
@@ -112,7 +114,6 @@ export const runRoutes: Route[] = [
     method: 'POST',
     path: '/runs/:runId/webhook',
     summary: 'Repeat a run that was created with run[webhook]=true; needs no token',
-    access: 'open',
     changesState: true,
     query: whereSchema,
     success: { status: 201, schema: webhookSchema },
@@ -149,7 +150,7 @@ async function getRun(exchange: Exchange): Promise<Answer> {
 async function findWebhook(exchange: Exchange): Promise<Answer> {
   const { deps, request } = exchange;
   const runId = exchange.param('runId');
-  const actor = await authenticate(deps.accounts, request.headers, exchange.rawQuery);
+  const actor = await authenticate(deps, request.raw);
   const view = actor ? await deps.runs.get(actor, runId) : await deps.runs.getPublic(runId);
   if (!view.run.isWebhookOn) throw notFound(`The run ${runId} has no webhook.`, 'webhook_off');
   return ok(webhookResource(view, exchange.addresses));

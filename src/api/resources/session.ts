@@ -1,20 +1,35 @@
 import Type from 'typebox';
-import { sessionSchema } from '../../contract/resources/session.ts';
+import type { SignedIn } from '../../accounts/accounts.ts';
+import { type SessionResource, sessionSchema, signInWaysSchema } from '../../contract/resources/session.ts';
 import type { Actor } from '../../domain/account.ts';
-import { notAuthenticated } from '../auth/authenticate.ts';
+import { authenticatePage } from '../auth/authenticate-page.ts';
 import { endedSessionCookie, sessionCookie } from '../auth/session.ts';
 import type { Exchange } from '../exchange.ts';
-import { ok, type Route } from '../route.ts';
+import { invalid } from '../params/grid-spec.ts';
+import { type Answer, ok, type Route } from '../route.ts';
 
-const newSessionSchema = Type.Object({ token: Type.String({ minLength: 1, maxLength: 500 }) });
+const newSessionSchema = Type.Object({
+  token: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 500, description: 'Either this, or email and password' }),
+  ),
+  email: Type.Optional(Type.String({ minLength: 1, maxLength: 320 })),
+  password: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
+});
 
 /** Who is signed in on a browser. The cookie counts under /app/api only, and there for reading and for our own pages. */
 export const sessionRoutes: Route[] = [
   {
     method: 'GET',
+    path: '/session/ways',
+    summary: 'How people may sign in here',
+    changesState: false,
+    success: { status: 200, schema: signInWaysSchema },
+    handle: async () => ok({ password: true, openid: null }),
+  },
+  {
+    method: 'GET',
     path: '/session',
     summary: 'Who is signed in',
-    access: 'token',
     changesState: false,
     success: { status: 200, schema: sessionSchema },
     handle: async (exchange) => ok(await sessionOf(exchange, exchange.actor)),
@@ -22,33 +37,61 @@ export const sessionRoutes: Route[] = [
   {
     method: 'POST',
     path: '/session',
-    summary: 'Sign this browser in: sets a cookie that its pages are known by',
-    access: 'open',
+    summary:
+      'Sign this browser in, by token or by e-mail and password: sets a cookie that its pages are known by',
     changesState: true,
     body: { root: 'session', fields: newSessionSchema },
     success: { status: 200, schema: sessionSchema },
     handle: async (exchange) => {
-      const { token = '' } = await exchange.fields('session', newSessionSchema);
-      const actor = await exchange.deps.accounts.authenticate(token.trim());
-      if (!actor) throw notAuthenticated();
-      return {
-        ...ok(await sessionOf(exchange, actor)),
-        headers: { 'set-cookie': sessionCookie(token.trim()) },
-      };
+      const signedIn = await signIn(exchange);
+      exchange.note.actor = signedIn.actor;
+      return withCookie(exchange, signedIn, 200);
     },
   },
   {
     method: 'DELETE',
     path: '/session',
     summary: 'Sign this browser out',
-    access: 'open',
     changesState: true,
     success: { status: 204 },
-    handle: async () => ({ status: 204, headers: { 'set-cookie': endedSessionCookie } }),
+    handle: signOut,
   },
 ];
 
-async function sessionOf(exchange: Exchange, actor: Actor) {
-  const { email, role } = await exchange.deps.accounts.user(actor, actor.userId);
-  return { email, role };
+async function signIn(exchange: Exchange): Promise<SignedIn> {
+  const { accounts } = exchange.deps;
+  const { token, email, password } = await exchange.fields('session', newSessionSchema);
+  if (token !== undefined) return accounts.signInWithToken(token.trim(), exchange.browser);
+  if (email === undefined || password === undefined) {
+    const message = 'session[token] is required, or session[email] with session[password].';
+    throw invalid([{ code: 'required', message, field: 'session[token]' }]);
+  }
+  exchange.note.email = email.trim();
+  return accounts.signInWithPassword({ email, password }, exchange.browser);
+}
+
+/** A browser without a session is signed out already. */
+async function signOut(exchange: Exchange): Promise<Answer> {
+  const { deps, request } = exchange;
+  const actor = exchange.isFromPage ? await authenticatePage(deps, request.headers, false) : undefined;
+  if (actor?.means.kind === 'session') {
+    exchange.note.actor = actor;
+    await deps.accounts.endSession(actor, actor.means.id);
+  }
+  return { status: 204, headers: { 'set-cookie': endedSessionCookie } };
+}
+
+/** Tells a browser who it is signed in as from now on. */
+export async function withCookie(
+  exchange: Exchange,
+  { actor, secret }: SignedIn,
+  status: 200 | 201,
+): Promise<Answer> {
+  const json = await sessionOf(exchange, actor);
+  return { status, json, headers: { 'set-cookie': sessionCookie(secret) } };
+}
+
+async function sessionOf(exchange: Exchange, actor: Actor): Promise<SessionResource> {
+  const { email, name, role } = await exchange.deps.accounts.user(actor, actor.userId);
+  return { email, name, role };
 }

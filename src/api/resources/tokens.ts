@@ -1,7 +1,8 @@
 import { newTokenSchema, tokenListSchema } from '../../contract/resources/account.ts';
 import { newTokenResource, tokenListResource } from '../hal/account.ts';
+import { invalid } from '../params/grid-spec.ts';
 import { created, noContent, ok, type Route } from '../route.ts';
-import { newTokenNameSchema } from '../schemas/account.ts';
+import { newTokenInputSchema } from '../schemas/account.ts';
 import { numericId } from './numeric-id.ts';
 
 export const tokenRoutes: Route[] = [
@@ -9,7 +10,6 @@ export const tokenRoutes: Route[] = [
     method: 'GET',
     path: '/tokens',
     summary: "List the caller's tokens, without their secrets",
-    access: 'token',
     changesState: false,
     success: { status: 200, schema: tokenListSchema },
     handle: async (exchange) => ok(tokenListResource(await exchange.deps.accounts.tokens(exchange.actor))),
@@ -17,15 +17,21 @@ export const tokenRoutes: Route[] = [
   {
     method: 'POST',
     path: '/tokens',
-    summary: 'Make another token; its secret is shown this once',
-    access: 'token',
+    summary: 'Make another token, for no more than the caller may; its secret is shown this once',
     changesState: true,
-    isForViewers: true,
-    body: { root: 'token', fields: newTokenNameSchema },
+    body: { root: 'token', fields: newTokenInputSchema },
     success: { status: 201, schema: newTokenSchema },
     handle: async (exchange) => {
-      const { name = '' } = await exchange.fields('token', newTokenNameSchema);
-      const { token, secret } = await exchange.deps.accounts.addToken(exchange.actor, name.trim());
+      const fields = await exchange.fields('token', newTokenInputSchema);
+      const { name = '', scopes, project, expires_at: end } = fields;
+      const input = {
+        name,
+        scopes,
+        project: project?.trim(),
+        expiresAt: end === undefined ? end : dateOf(end),
+      };
+      const { token, secret } = await exchange.deps.accounts.addToken(exchange.actor, input);
+      exchange.note.target = String(token.id);
       return created(newTokenResource(token, secret), '/api/tokens');
     },
   },
@@ -33,9 +39,7 @@ export const tokenRoutes: Route[] = [
     method: 'DELETE',
     path: '/tokens/:tokenId',
     summary: 'Revoke a token',
-    access: 'token',
     changesState: true,
-    isForViewers: true,
     success: { status: 204 },
     handle: async (exchange) => {
       const tokenId = numericId(exchange.param('tokenId'), 'token');
@@ -44,3 +48,10 @@ export const tokenRoutes: Route[] = [
     },
   },
 ];
+
+function dateOf(text: string): Date {
+  const date = new Date(text.trim());
+  if (!Number.isNaN(date.getTime())) return date;
+  const message = `token[expires_at] must be a date such as 2027-01-31, not "${text}".`;
+  throw invalid([{ code: 'invalid', message, field: 'token[expires_at]' }]);
+}

@@ -2,7 +2,12 @@ import { userListSchema, userSchema } from '../../contract/resources/account.ts'
 import type { Exchange } from '../exchange.ts';
 import { type Caller, userListResource, userResource } from '../hal/account.ts';
 import { type Answer, created, noContent, ok, type Route } from '../route.ts';
-import { newUserSchema } from '../schemas/account.ts';
+import {
+  nameChangeSchema,
+  newUserSchema,
+  passwordChangeSchema,
+  roleChangeSchema,
+} from '../schemas/account.ts';
 import { numericId } from './numeric-id.ts';
 
 export const userRoutes: Route[] = [
@@ -10,7 +15,6 @@ export const userRoutes: Route[] = [
     method: 'GET',
     path: '/users',
     summary: 'List users',
-    access: 'token',
     changesState: false,
     success: { status: 200, schema: userListSchema },
     handle: async (exchange) => {
@@ -22,7 +26,6 @@ export const userRoutes: Route[] = [
     method: 'POST',
     path: '/users',
     summary: 'Add a user; the answer holds their first token',
-    access: 'token',
     changesState: true,
     body: { root: 'user', fields: newUserSchema },
     success: { status: 201, schema: userSchema },
@@ -32,25 +35,63 @@ export const userRoutes: Route[] = [
     method: 'GET',
     path: '/users/me',
     summary: 'The caller',
-    access: 'token',
     changesState: false,
     success: { status: 200, schema: userSchema },
     handle: (exchange) => showUser(exchange, exchange.actor.userId),
   },
   {
+    method: 'PATCH',
+    path: '/users/me',
+    summary: 'Change what the caller is called',
+    changesState: true,
+    body: { root: 'user', fields: nameChangeSchema },
+    success: { status: 200, schema: userSchema },
+    handle: async (exchange) => {
+      const { name = '' } = await exchange.fields('user', nameChangeSchema);
+      const user = await exchange.deps.accounts.setOwnName(exchange.actor, name);
+      return ok(userResource(user, await callerOf(exchange)));
+    },
+  },
+  {
+    method: 'POST',
+    path: '/users/me/password',
+    summary: "Set the caller's password; their other browsers are signed out",
+    changesState: true,
+    body: { root: 'password', fields: passwordChangeSchema },
+    success: { status: 204 },
+    handle: async (exchange) => {
+      const { current, new: password = '' } = await exchange.fields('password', passwordChangeSchema);
+      const given = { current, password, address: exchange.address };
+      await exchange.deps.accounts.setOwnPassword(exchange.actor, given);
+      return noContent;
+    },
+  },
+  {
     method: 'GET',
     path: '/users/:userId',
     summary: 'Get a user',
-    access: 'token',
     changesState: false,
     success: { status: 200, schema: userSchema },
     handle: (exchange) => showUser(exchange, numericId(exchange.param('userId'), 'user')),
   },
   {
+    method: 'PATCH',
+    path: '/users/:userId',
+    summary: 'Change what a user may do',
+    changesState: true,
+    body: { root: 'user', fields: roleChangeSchema },
+    success: { status: 200, schema: userSchema },
+    handle: async (exchange) => {
+      const userId = numericId(exchange.param('userId'), 'user');
+      const { role = 'viewer' } = await exchange.fields('user', roleChangeSchema);
+      const user = await exchange.deps.accounts.setRole(exchange.actor, userId, role);
+      return ok(userResource(user, await callerOf(exchange)));
+    },
+  },
+  {
     method: 'DELETE',
     path: '/users/:userId',
-    summary: 'Remove a user and their tokens',
-    access: 'token',
+    summary: 'Remove a user: their sessions, tokens and applications end at once, their runs stay',
     changesState: true,
     success: { status: 204 },
     handle: async (exchange) => {

@@ -14,10 +14,9 @@ const range = { from: moment('The first second'), to: moment('The second after t
 
 export const rangeQuerySchema = Type.Object(range);
 
-export const chartQuerySchema = Type.Object({
-  ...range,
-  label: Type.Optional(Type.String({ maxLength: 2_000, description: 'Only this label' })),
-});
+const label = Type.Optional(Type.String({ maxLength: 2_000, description: 'Only this label' }));
+
+export const chartQuerySchema = Type.Object({ ...range, label });
 
 export const labelsQuerySchema = Type.Object({
   ...range,
@@ -46,6 +45,7 @@ export const eventsQuerySchema = Type.Object({
   after: Type.Optional(
     Type.String({ maxLength: 60, description: 'The cursor of a chart: only what has changed since' }),
   ),
+  label,
 });
 
 export const compareQuerySchema = Type.Object({

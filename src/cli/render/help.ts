@@ -68,7 +68,6 @@ function breakLines(sentence: string, room: number): string[] {
   return lines;
 }
 
-function renderExamples({ examples = [] }: Command): string[] {
-  if (examples.length === 0) return [];
+function renderExamples({ examples }: Command): string[] {
   return ['', 'Examples:', ...examples.flatMap(({ line, does }) => [`  # ${does}`, `  ${line}`])];
 }

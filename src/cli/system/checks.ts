@@ -18,6 +18,8 @@ export interface Check {
   state: 'good' | 'less' | 'bad';
   what: string;
   finding: string;
+  /** What to do about it. */
+  hint?: string;
 }
 
 /** Looks at what this machine can run, without starting or changing anything. */
@@ -43,6 +45,7 @@ function checkSize(config: Config): Check {
   const carries = `carries ${config.localExecutions} executions of ${config.executionMemoryMb} MiB at once`;
   return {
     state: isEnough ? 'good' : 'less',
+    ...(isEnough ? {} : { hint: 'Lower SPATE_LOCAL_EXECUTIONS or SPATE_EXECUTION_MEMORY_MB.' }),
     what: 'machine',
     finding: `${cores} cores, ${gib} GiB; ${carries}${isEnough ? '' : ', which is more memory than it has'}`,
   };
@@ -55,6 +58,7 @@ function checkJava(): Check {
   return {
     state: 'less',
     what: 'Java',
+    hint: installing('java'),
     finding: `${found}; JMeter, Gatling and Java Selenium need ${systemNeeds.java.what}`,
   };
 }
@@ -64,6 +68,7 @@ function checkMaven(): Check {
     return {
       state: 'less',
       what: 'Maven',
+      hint: installing('maven'),
       finding: 'none; toolchains of JMeter, Gatling and Java Selenium cannot be fetched',
     };
   }
@@ -74,7 +79,8 @@ function checkMaven(): Check {
 function checkBubblewrap(): Check {
   const what = 'bubblewrap';
   if (!systemNeeds.bubblewrap.isThere()) {
-    return { state: 'less', what, finding: 'none; scripts run as plain processes, without a sandbox' };
+    const finding = 'none; scripts run as plain processes, without a sandbox';
+    return { state: 'less', what, finding, hint: installing('bubblewrap') };
   }
   const tried = spawnSync('bwrap', ['--ro-bind', '/', '/', '--unshare-pid', 'true'], { encoding: 'utf8' });
   if (tried.status === 0) return { state: 'good', what, finding: 'there, and works' };
@@ -83,6 +89,10 @@ function checkBubblewrap(): Check {
     what,
     finding: `there, but does not work here: ${tried.stderr.trim().split('\n')[0]}`,
   };
+}
+
+function installing(need: 'java' | 'maven' | 'bubblewrap'): string {
+  return `On Debian and Ubuntu: sudo apt-get install ${systemNeeds[need].packages[0]}`;
 }
 
 /** What a run may choose on this machine. */
@@ -103,7 +113,10 @@ async function checkFolder(what: string, path: string, leastMb: number): Promise
     () => true,
     () => false,
   );
-  if (!isWritable) return { state: 'bad', what, finding: `${path} cannot be written by this user` };
+  if (!isWritable) {
+    const hint = `Choose another ${what}: ${what === 'data folder' ? '--data-dir' : '--cache-dir'}.`;
+    return { state: 'bad', what, finding: `${path} cannot be written by this user`, hint };
+  }
   const { bavail, bsize } = await statfs(existing);
   const freeMb = Math.floor((bavail * bsize) / 2 ** 20);
   const isEnough = freeMb >= leastMb;
@@ -134,6 +147,7 @@ async function checkPort(config: Config): Promise<Check> {
       state: 'bad',
       what,
       finding: `${config.host}:${config.port} cannot be used: ${(error as Error).message}`,
+      hint: 'Choose another with --port, or end what listens there.',
     };
   } finally {
     server.close();

@@ -1,11 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { closed, countSchema, linkSchema, nullable, timestampSchema } from './common.ts';
 
+export const roleSchema = Type.Enum(['owner', 'member', 'viewer']);
+export const scopeSchema = Type.Enum(['read', 'run', 'grids', 'admin']);
+
 export const userSchema = closed({
   _links: closed({ self: linkSchema, account: linkSchema }),
   id: Type.Integer(),
   email: Type.String(),
-  role: Type.Enum(['owner', 'member', 'viewer']),
+  name: nullable(Type.String()),
+  role: roleSchema,
   authentication_token: nullable(
     Type.String({ description: "The caller's own token; null for everybody else" }),
   ),
@@ -46,8 +50,13 @@ const tokenProperties = {
   user_id: Type.Integer(),
   name: Type.String(),
   primary: Type.Boolean(),
+  scopes: Type.Array(scopeSchema),
+  project: nullable(
+    Type.String({ description: 'Name of the only project it is good for; null: all of them' }),
+  ),
   created_at: timestampSchema,
   last_used_at: nullable(timestampSchema),
+  expires_at: nullable(timestampSchema),
 };
 
 export const tokenSchema = closed(tokenProperties);

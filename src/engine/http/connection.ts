@@ -1,4 +1,4 @@
-import { connect as connectPlain, type Socket } from 'node:net';
+import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { WheelEntry } from '../users/wheel.ts';
 import type { HttpWorld } from './http-world.ts';
@@ -44,6 +44,8 @@ export type HttpProblem =
 export class HttpError extends Error {
   readonly problem: HttpProblem;
   readonly systemCode: string;
+  /** `name/address` of where it was to connect to, as Java writes it. */
+  peer = '';
 
   constructor(problem: HttpProblem, message: string, systemCode = '') {
     super(message);
@@ -65,6 +67,11 @@ export class Connection extends WheelEntry {
   connectStartMs = 0;
   connectEndMs = 0;
   firstByteMs = 0;
+  /** Of the body; JMeter's latency ends there. */
+  firstBodyMs = 0;
+  lastByteMs = 0;
+  /** Closed by the other side while nothing was under way. */
+  wasLeft = false;
   /** Requests sent on it so far. */
   requests = 0;
   sentBytes = 0;
@@ -128,6 +135,7 @@ export class Connection extends WheelEntry {
     this.#exchange = exchange;
     this.parser.begin(exchange.isHeadRequest, exchange.keepsHead, exchange.keepsBody);
     this.firstByteMs = 0;
+    this.firstBodyMs = 0;
     this.requests += 1;
     const { request } = exchange;
     this.sentBytes = typeof request === 'string' ? request.length : request.length;
@@ -156,7 +164,10 @@ export class Connection extends WheelEntry {
 
   override due(): void {
     const problem: HttpProblem = this.isConnected ? 'read-timeout' : 'connect-timeout';
-    this.#fail(new HttpError(problem, this.isConnected ? 'Read timed out' : 'Connect timed out'));
+    const { host } = this.route;
+    const failure = new HttpError(problem, this.isConnected ? 'Read timed out' : 'Connect timed out');
+    failure.peer = `${isIP(host) ? '' : host}/${host}`;
+    this.#fail(failure);
   }
 
   readonly #onConnect = (): void => {
@@ -181,23 +192,29 @@ export class Connection extends WheelEntry {
       this.close();
       return;
     }
+    const nowMs = this.#world.nowMs();
+    this.lastByteMs = nowMs;
     if (this.firstByteMs === 0) {
-      this.firstByteMs = this.#world.nowMs();
+      this.firstByteMs = nowMs;
     }
     const progress = this.parser.feed(data);
+    if (this.firstBodyMs === 0 && this.parser.bodyBytes > 0) {
+      this.firstBodyMs = nowMs;
+    }
     if (progress === 'done') {
       this.#finish(exchange);
     } else if (progress === 'broken') {
       this.#fail(new HttpError('malformed', this.parser.problem));
     } else if (exchange.responseTimeoutMs > 0) {
       // As in Java, the time-out is between two pieces, not for the whole.
-      this.#world.wheel.add(this, this.#world.nowMs() + exchange.responseTimeoutMs);
+      this.#world.wheel.add(this, nowMs + exchange.responseTimeoutMs);
     }
   };
 
   readonly #onEnd = (): void => {
     const exchange = this.#exchange;
     if (exchange === undefined) {
+      this.wasLeft ||= !this.isClosed;
       this.close();
     } else if (this.parser.end() === 'done') {
       this.#finish(exchange);
@@ -208,7 +225,10 @@ export class Connection extends WheelEntry {
   };
 
   readonly #onError = (error: NodeJS.ErrnoException): void => {
-    this.#fail(new HttpError(problemOf(error, this.isConnected), error.message, error.code ?? ''));
+    const failure = new HttpError(problemOf(error, this.isConnected), error.message, error.code ?? '');
+    const { host } = this.route;
+    failure.peer = `${isIP(host) ? '' : host}/${(error as { address?: string }).address ?? host}`;
+    this.#fail(failure);
   };
 
   #finish(exchange: Exchange): void {

@@ -1,6 +1,8 @@
 import type { ElementCompiler } from '../core.ts';
 import { debugSampler } from './debug-sampler.ts';
+import { httpSampler } from './http-sampler.ts';
 
 export const samplers: Record<string, ElementCompiler> = {
   DebugSampler: debugSampler,
+  HTTPSamplerProxy: httpSampler,
 };

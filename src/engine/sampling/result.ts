@@ -31,9 +31,6 @@ export class Result {
   /** Of results that are sums of others. */
   otherBytes = 0;
   sentBytes = 0;
-  requestHeaders = '';
-  responseHeaders = '';
-  samplerData = '';
   url = '';
   body: Buffer = noBytes;
   subResults: Result[] | undefined;
@@ -49,14 +46,47 @@ export class Result {
   /** Made by a transaction controller, not by a sampler. */
   isTransaction = false;
   #text: string | undefined;
+  #requestHeaders = '';
+  #responseHeaders = '';
+  #samplerData = '';
+  /** Names the next sub-sample when those are renamed. */
+  #subResultIndex = 0;
+
+  get requestHeaders(): string {
+    return this.#requestHeaders;
+  }
+
+  set requestHeaders(text: string) {
+    this.#requestHeaders = text;
+  }
+
+  get responseHeaders(): string {
+    return this.#responseHeaders;
+  }
+
+  set responseHeaders(text: string) {
+    this.#responseHeaders = text;
+  }
+
+  get samplerData(): string {
+    return this.#samplerData;
+  }
+
+  set samplerData(text: string) {
+    this.#samplerData = text;
+  }
 
   get elapsedMs(): number {
     return this.endMs - this.startMs - this.idleMs;
   }
 
+  get bodySize(): number {
+    return this.bodyBytes === 0 ? this.body.length : this.bodyBytes;
+  }
+
   /** As SampleResult.getBytesAsLong. */
   get bytes(): number {
-    const sum = this.headerBytes + (this.bodyBytes === 0 ? this.body.length : this.bodyBytes);
+    const sum = this.headerBytes + this.bodySize;
     return sum === 0 ? this.otherBytes : sum;
   }
 
@@ -82,15 +112,23 @@ export class Result {
     this.assertions.push(outcome);
   }
 
-  /** As SampleResult.addRawSubResult with its sums. */
-  addSubResult(child: Result): void {
-    this.subResults ??= [];
-    this.subResults.push(child);
+  /** As SampleResult.addSubResult, with its sums. Samplers rename their parts, transactions do not. */
+  addSubResult(child: Result, isRenamed = false): void {
     this.endMs = Math.max(this.endMs, child.endMs);
-    this.otherBytes += child.bytes;
+    this.otherBytes = this.bytes + child.bytes;
     this.headerBytes += child.headerBytes;
-    this.bodyBytes += child.bodyBytes === 0 ? child.body.length : child.bodyBytes;
+    this.bodyBytes = this.bodySize + child.bodySize;
     this.sentBytes += child.sentBytes;
+    this.addRawSubResult(child, isRenamed);
+  }
+
+  /** Without the sums. */
+  addRawSubResult(child: Result, isRenamed: boolean): void {
+    this.subResults ??= [];
+    if (isRenamed) {
+      child.label = `${this.label}-${this.#subResultIndex++}`;
+    }
+    this.subResults.push(child);
   }
 
   get failureMessage(): string {
@@ -98,17 +136,27 @@ export class Result {
   }
 }
 
-/** JMeter's default for answers that name no charset is ISO-8859-1, which Java reads without windows-1252's extras. */
+/** Java takes it for big-endian unless it begins with a mark. */
+function decodeUtf16(body: Buffer): string {
+  const isLittle = body[0] === 0xff && body[1] === 0xfe;
+  return new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be').decode(body);
+}
+
+/** What JMeter cannot read by the name of the charset it reads as UTF-8, like what has none. */
 function decode(body: Buffer, encoding: string): string {
   const name = encoding.toLowerCase();
-  if (name === '' || name === 'iso-8859-1' || name === 'latin1') {
-    return body.toString('latin1');
-  }
-  if (name === 'utf-8' || name === 'utf8') {
+  if (name === '' || name === 'utf-8' || name === 'utf8') {
     return body.toString('utf8');
   }
+  if (name === 'iso-8859-1' || name === 'latin1') {
+    // Not as browsers do, who take it for windows-1252.
+    return body.toString('latin1');
+  }
+  if (name === 'utf-16') {
+    return decodeUtf16(body);
+  }
   try {
-    return new TextDecoder(name).decode(body);
+    return new TextDecoder(name, { ignoreBOM: true }).decode(body);
   } catch {
     return body.toString('utf8');
   }

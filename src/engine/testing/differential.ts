@@ -34,7 +34,7 @@ export async function runBoth(
     }));
   });
   const apacheRequests = target.take();
-  const ours = await inFolder(each, (folder) => runOurs(plan, each, folder));
+  const ours = await inFolder(each, (folder) => runOurs(oracle, plan, each, folder));
   return {
     apache: finish(each, { ...apache, requests: apacheRequests }),
     ours: finish(each, { ...ours, requests: target.take() }),
@@ -71,13 +71,19 @@ function propertiesOf(each: DifferentialCase, folder: string): Record<string, st
 }
 
 /** Runs a plan in our engine alone. */
-async function runOurs(plan: string, each: DifferentialCase, folder: string): Promise<SampleFacts[]> {
+async function runOurs(
+  oracle: Oracle,
+  plan: string,
+  each: DifferentialCase,
+  folder: string,
+): Promise<SampleFacts[]> {
   const [root] = readPlanTree('plan.jmx', Buffer.from(plan));
   const facts: SampleFacts[] = [];
   const run = new PlanRun(root as PlanElement, {
     world: {
       nowMs: () => performance.timeOrigin + performance.now(),
       random: Math.random,
+      userAgent: oracle.userAgent,
       properties: new Map(Object.entries(propertiesOf(each, folder))),
       functions: textFunctions,
       filesFolder: folder,

@@ -47,6 +47,7 @@ export interface OracleEvent {
 
 interface Answer {
   ready?: boolean;
+  java?: string;
   id?: number;
   done?: boolean;
   error?: string;
@@ -65,6 +66,8 @@ export class Oracle {
     | { events: OracleEvent[]; resolve(events: OracleEvent[]): void; reject(error: Error): void }
     | undefined;
   #count = 0;
+  /** What its HTTP client calls itself. */
+  userAgent = '';
   #queue: Promise<unknown> = Promise.resolve();
 
   private constructor(child: ChildProcess, folder: string) {
@@ -95,6 +98,7 @@ export class Oracle {
         }
         const answer = JSON.parse(line.slice(1)) as Answer;
         if (answer.ready) {
+          this.userAgent = `Apache-HttpClient/4.5.14 (Java/${answer.java ?? ''})`;
           resolve();
         } else {
           this.#take(answer);

@@ -24,7 +24,7 @@ export function element(
 }
 
 /** Adds properties that are more than a text. */
-function withXml(each: TestElement, xml: string): TestElement {
+export function withXml(each: TestElement, xml: string): TestElement {
   return { ...each, properties: each.properties + xml };
 }
 
@@ -94,6 +94,51 @@ export const debug = (name: string, ...children: TestElement[]) =>
     name,
     { displayJMeterProperties: false, displayJMeterVariables: false, displaySystemProperties: false },
     children,
+  );
+
+export interface HttpSettings {
+  port: number;
+  path?: string;
+  method?: string;
+  /** Names and values; an empty name makes a raw body. */
+  params?: { name: string; value: string; isEncoded?: boolean; metadata?: string }[];
+  more?: Record<string, Value>;
+}
+
+/** An HTTP sampler as JMeter writes it: follows redirects and keeps connections unless told otherwise. */
+export function http(name: string, settings: HttpSettings, ...children: TestElement[]): TestElement {
+  const { port, path = '/', method = 'GET', params = [], more = {} } = settings;
+  const each = element(
+    'HTTPSamplerProxy',
+    name,
+    {
+      'HTTPSampler.domain': '127.0.0.1',
+      'HTTPSampler.port': port,
+      'HTTPSampler.protocol': '',
+      'HTTPSampler.path': path,
+      'HTTPSampler.method': method,
+      'HTTPSampler.follow_redirects': true,
+      'HTTPSampler.auto_redirects': false,
+      'HTTPSampler.use_keepalive': true,
+      ...more,
+    },
+    children,
+  );
+  return withXml({ ...each, guiClass: 'HttpTestSampleGui' }, httpArguments(params));
+}
+
+export function httpArguments(params: NonNullable<HttpSettings['params']>): string {
+  const items = params.map(
+    ({ name, value, isEncoded = false, metadata = '=' }) =>
+      `<elementProp name="${escapeXml(name)}" elementType="HTTPArgument">${property('HTTPArgument.always_encode', isEncoded)}${property('Argument.name', name)}${property('Argument.value', value)}${property('Argument.metadata', metadata)}</elementProp>`,
+  );
+  return `<elementProp name="HTTPsampler.Arguments" elementType="Arguments"><collectionProp name="Arguments.arguments">${items.join('')}</collectionProp></elementProp>`;
+}
+
+export const headers = (...lines: [string, string][]) =>
+  withXml(
+    { ...element('HeaderManager', 'Headers'), guiClass: 'HeaderPanel' },
+    `<collectionProp name="HeaderManager.headers">${lines.map(([name, value]) => `<elementProp name="" elementType="Header">${property('Header.name', name)}${property('Header.value', value)}</elementProp>`).join('')}</collectionProp>`,
   );
 
 /** User-defined variables; for the test plan's own, and as an element. */

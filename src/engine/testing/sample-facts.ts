@@ -36,7 +36,7 @@ export function factsOf(result: Result): SampleFacts {
     contentType: result.contentType,
     bytes: result.bytes,
     headerBytes: result.headerBytes,
-    bodyBytes: result.bodyBytes,
+    bodyBytes: result.bodySize,
     sentBytes: result.sentBytes,
     url: result.url,
     requestHeaders: result.requestHeaders,

@@ -99,7 +99,15 @@ const answers: Record<string, (asked: Asked) => void> = {
     send(response, 'text/plain; charset=UTF-8', body === '' ? url.pathname + url.search : body),
   type: ({ response, url }) =>
     send(response, url.searchParams.get('type') ?? '', Buffer.from(url.searchParams.get('hex') ?? '', 'hex')),
+  loop: ({ response, url }) => {
+    response.writeHead(302, ['Location', url.pathname, 'Content-Length', '0']);
+    response.end();
+  },
   redirect: ({ response, what, url }) => {
+    if (!/^\d+$/.test(what)) {
+      send(response, 'text/plain', `hello ${url.pathname}`);
+      return;
+    }
     response.writeHead(Number(what), ['Location', url.searchParams.get('to') ?? '', 'Content-Length', '2']);
     response.end('go');
   },

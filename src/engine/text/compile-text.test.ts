@@ -13,6 +13,7 @@ const world: World = {
   filesFolder: '/',
   nowMs: Date.now,
   random: Math.random,
+  userAgent: 'test',
   log: () => {},
 };
 /** All that text asks a user for. */

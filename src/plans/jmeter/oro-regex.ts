@@ -121,9 +121,7 @@ class Translator {
     if (max < Number(least ?? 0)) {
       throw new RegexRefusal(`the interval ${written}`);
     }
-    if (max > 1) {
-      refuseRunaway(atom, max);
-    }
+    refuseRunaway(atom, max);
     const lazy = this.#pattern[this.#at] === '?' ? '?' : '';
     this.#at += lazy.length;
     if (/[*+?]|\{\d+(,\d*)?\}/.test(this.#repetitionHere())) {
@@ -183,8 +181,8 @@ class Translator {
     }
     this.#at += 1;
     const isLook = opening === '?=' || opening === '?!';
-    if (isLook && inner.hasCapture) {
-      throw new RegexRefusal('a group within a look ahead');
+    if (isLook && (inner.hasCapture || inner.isNullable)) {
+      throw new RegexRefusal('a look ahead that captures or may be empty');
     }
     return {
       source: `(${opening}${inner.source})`,
@@ -356,13 +354,16 @@ function maxOf(written: string, least = '', comma = '', most = ''): number {
 
 /** What could take longer than the universe lasts, and what ORO captures differently. */
 function refuseRunaway(atom: Piece, max: number): void {
-  if (atom.hasCapture) {
-    throw new RegexRefusal('a repeated group that captures');
-  }
   if (atom.isNullable) {
     throw new RegexRefusal('a repetition of what may be empty');
   }
-  if (atom.isUnbounded && max > 1) {
+  if (max <= 1) {
+    return;
+  }
+  if (atom.hasCapture) {
+    throw new RegexRefusal('a repeated group that captures');
+  }
+  if (atom.isUnbounded) {
     throw new RegexRefusal('repetitions within repetitions, which can take without end');
   }
 }

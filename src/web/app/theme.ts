@@ -23,9 +23,14 @@ export function setTheme(next: Theme): void {
   repaint();
 }
 
-/** The value of a custom property of the style sheet, such as `--p99`. */
+/** The colour that a custom property of the style sheet, such as `--p99`, stands for now, as `rgb(1, 2, 3)`: a canvas knows no others. */
 export function colour(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  const probe = document.createElement('i');
+  probe.style.color = `var(${name})`;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
 }
 
 function chosen(): Theme {

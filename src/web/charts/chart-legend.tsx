@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { ChartLine } from './chart-props.ts';
 import { indexAt } from './index-at.ts';
+import { Swatch } from './swatch.tsx';
 
 interface ChartLegendProps {
   title: string;
@@ -18,14 +19,11 @@ export function ChartLegend({ title, lines, times, format, cursor }: ChartLegend
     <figcaption>
       <span class="title">{title}</span>
       {lines.length > 1 || at !== undefined
-        ? lines.map(({ name, values, colour, isDashed, fill }) => {
+        ? lines.map(({ name, values, colour, dash, fill }) => {
             const value = index === null ? undefined : values[index];
             return (
               <span class="key" key={name}>
-                <i
-                  class={isDashed ? 'dashed' : fill === 'zero' ? 'block' : ''}
-                  style={{ '--key': `var(${colour})` }}
-                />
+                <Swatch colour={colour} dash={dash} isBlock={fill === 'zero'} />
                 {name}
                 {at !== undefined && <b>{value == null ? '–' : format(value)}</b>}
               </span>

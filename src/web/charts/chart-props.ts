@@ -9,7 +9,8 @@ export interface ChartLine {
   colour: string;
   /** Fills down to the line before (a band), or to zero. */
   fill?: 'band' | 'zero';
-  isDashed?: boolean;
+  /** Lengths of strokes and gaps, in pixels. */
+  dash?: readonly number[];
   /** Holds its value for the whole interval: right for counts of an interval. */
   isStepped?: boolean;
 }
@@ -23,6 +24,8 @@ export interface TimeChartProps {
   range: TimeRange;
   format: (value: number) => string;
   height?: number;
+  /** Whole things are counted: no halves on the axis. */
+  isCount?: boolean;
   /** Labels of the time axis stand under the lowest chart only. */
   hasTimeAxis?: boolean;
   /** Draws below the lines, such as a heat map. */

@@ -2,6 +2,7 @@ import uPlot from 'uplot';
 import { colour } from '../app/theme.ts';
 import { into } from '../format/moments.ts';
 import type { ChartLine, TimeChartProps } from './chart-props.ts';
+import { selectByTouch } from './select-by-touch.ts';
 import { niceTop, timeTicks } from './time-ticks.ts';
 
 const axisWidth = 72;
@@ -28,7 +29,7 @@ export function createPlot(host: HTMLElement, latest: { current: TimeChartProps 
       x: { time: false, range: () => [latest.current.range.fromS, latest.current.range.toS] },
       y: scale
         ? { distr: 3, range: () => [latest.current.scale?.min ?? 1, latest.current.scale?.max ?? 10] }
-        : { range: (_plot, _min, max) => [0, niceTop(max)] },
+        : { range: (_plot, _min, max) => [0, niceTop(max, latest.current.isCount)] },
     },
     axes: [timeAxis(hasTimeAxis), valueAxis(latest)],
     series: [{}, ...lines.map(seriesOf)],
@@ -54,13 +55,15 @@ export function createPlot(host: HTMLElement, latest: { current: TimeChartProps 
       setSelect: [(plot) => select(plot, latest.current)],
     },
   };
-  return new uPlot(options, [times, ...lines.map((line) => line.values)], host);
+  const plot = new uPlot(options, [times, ...lines.map((line) => line.values)], host);
+  selectByTouch(plot, () => select(plot, latest.current));
+  return plot;
 }
 
 /** The chart under the pointer, or with the focus, leads; the others follow it to their own nearest moment. */
 function isHere(plot: uPlot): boolean {
   const host = plot.root.parentElement;
-  const isPointed = plot.over.matches(':hover');
+  const isPointed = plot.over.matches(':hover, :active');
   const hasFocus = host === document.activeElement;
   return isPointed || (plot.cursor.left ?? -1) < 0 || hasFocus;
 }
@@ -119,7 +122,7 @@ function seriesOf(line: ChartLine): uPlot.Series {
     width: line.fill === 'zero' ? 1 : 1.5,
     points: { show: true, size: 4, fill: stroke, filter: lonely },
     spanGaps: false,
-    ...(line.isDashed ? { dash: [5, 4] } : {}),
+    ...(line.dash ? { dash: [...line.dash] } : {}),
     ...(line.fill === 'zero' ? { fill: wash(stroke) } : {}),
     ...(stepped ? { paths: stepped } : {}),
   };

@@ -4,7 +4,7 @@ import { heatStep, ramp } from './heat-colours.ts';
 
 describe('heat colours', () => {
   it('go through all stops evenly', () => {
-    assert.deepEqual(ramp(['#000000', '#646464', '#ffffff'], 5), [
+    assert.deepEqual(ramp(['rgb(0, 0, 0)', 'rgb(100, 100, 100)', 'rgb(255, 255, 255)'], 5), [
       'rgb(0 0 0)',
       'rgb(50 50 50)',
       'rgb(100 100 100)',

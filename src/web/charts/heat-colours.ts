@@ -1,4 +1,4 @@
-/** Colours between the given ones (`#rrggbb`), evenly, for as many steps. */
+/** Colours between the given ones (`rgb(1, 2, 3)`), evenly, for as many steps. */
 export function ramp(stops: readonly string[], steps: number): string[] {
   const known = stops.map(channels);
   return Array.from({ length: steps }, (_, index) => {
@@ -18,6 +18,6 @@ export function heatStep(count: number, max: number, steps: number): number {
   return Math.min(steps - 1, Math.floor((Math.log(count) / Math.log(max)) * (steps - 1)));
 }
 
-function channels(hex: string): number[] {
-  return [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
+function channels(colour: string): number[] {
+  return (colour.match(/\d+/g) ?? []).slice(0, 3).map(Number);
 }

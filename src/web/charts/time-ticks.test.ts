@@ -16,6 +16,16 @@ describe('timeTicks', () => {
 
 describe('niceTop', () => {
   it('is the next round figure', () => {
-    assert.deepEqual([0, 0.7, 3, 10, 99, 103, 490].map(niceTop), [1, 0.8, 3, 10, 100, 120, 500]);
+    assert.deepEqual(
+      [0, 0.7, 3, 10, 99, 103, 490].map((most) => niceTop(most)),
+      [1, 0.8, 3, 10, 100, 120, 500],
+    );
+  });
+
+  it('has a whole half where whole things are counted', () => {
+    assert.deepEqual(
+      [0, 1, 3, 24, 150, 9].map((most) => niceTop(most, true)),
+      [2, 2, 4, 30, 150, 10],
+    );
   });
 });

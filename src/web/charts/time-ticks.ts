@@ -11,9 +11,9 @@ export function timeTicks(fromS: number, toS: number, most: number): number[] {
 }
 
 /** The next round figure from a value on, whose half is round too: where an axis from zero may end. */
-export function niceTop(most: number): number {
-  if (!(most > 0)) return 1;
+export function niceTop(most: number, isCount = false): number {
+  if (!(most > 0)) return isCount ? 2 : 1;
   const power = 10 ** Math.floor(Math.log10(most));
-  const step = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8].find((each) => each * power >= most) ?? 10;
-  return step * power;
+  const tops = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].map((step) => step * power);
+  return tops.find((top) => top >= most && (!isCount || Number.isInteger(top / 2))) ?? 20 * power;
 }

@@ -79,8 +79,13 @@ export function DataTable<T>(props: DataTableProps<T>) {
   };
   useKeys(
     [
-      { key: 'j', does: 'Next row', run: () => move(1) },
-      { key: 'k', does: 'Row before', run: () => move(-1) },
+      // On a page with several tables, the keys belong to the one whose rows can be opened or picked.
+      ...(onOpen || onPick
+        ? [
+            { key: 'j', does: 'Next row', run: () => move(1) },
+            { key: 'k', does: 'Row before', run: () => move(-1) },
+          ]
+        : []),
       ...(onOpen ? [{ key: 'Enter', does: 'Open the row', run: withRow(onOpen) }] : []),
       ...(onPick ? [{ key: 'x', does: 'Pick the row, or leave it', run: withRow(onPick) }] : []),
     ],

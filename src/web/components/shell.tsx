@@ -66,7 +66,7 @@ function Menu() {
       {routes.map(
         ({ pattern, menu }) =>
           menu !== undefined && (
-            <a key={pattern} href={pattern} aria-current={pattern === path ? 'page' : undefined}>
+            <a key={pattern} href={pattern} aria-current={currentOf(pattern, path)}>
               {menu}
             </a>
           ),
@@ -74,6 +74,12 @@ function Menu() {
       <a href="/docs/api">API</a>
     </nav>
   );
+}
+
+/** A run and a comparison belong to the list of runs. */
+function currentOf(pattern: string, path: string): 'page' | 'true' | undefined {
+  if (pattern === path) return 'page';
+  return pattern === '/app' && /^\/app\/(runs|compare)\b/.test(path) ? 'true' : undefined;
 }
 
 const themes: Record<Theme, { next: Theme; name: string }> = {

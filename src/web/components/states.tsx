@@ -50,16 +50,20 @@ export function Empty({
   title,
   children,
   command,
+  after,
 }: {
   title: string;
   children?: ComponentChildren;
   command?: string;
+  /** What else there is to do. */
+  after?: ComponentChildren;
 }) {
   return (
     <div class="state">
       <h2>{title}</h2>
       {children}
       {command !== undefined && <CopyLine text={command} />}
+      {after}
     </div>
   );
 }

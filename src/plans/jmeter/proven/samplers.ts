@@ -1,3 +1,4 @@
+import { httpProperties } from './http-properties.ts';
 import type { ProvenElement } from './proven-element.ts';
 
 export const provenSamplers: Record<string, ProvenElement> = {
@@ -9,5 +10,11 @@ export const provenSamplers: Record<string, ProvenElement> = {
       displaySystemProperties: ['false'],
     },
     note: 'Only with nothing to show: variables and properties of a JVM are not ours.',
+  },
+  HTTPSamplerProxy: {
+    title: 'HTTP Request',
+    properties: httpProperties,
+    guiClasses: ['HttpTestSampleGui', 'HttpTestSampleGui2'],
+    note: 'The body of a sample without a response names the exception; JMeter adds the stack of its JVM.',
   },
 };

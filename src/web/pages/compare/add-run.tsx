@@ -9,6 +9,8 @@ import { ago } from '../../format/moments.ts';
 import { RunState } from '../runs/run-state.tsx';
 
 const most = 8;
+/** The service compares no more at once. */
+const mostRuns = 8;
 
 interface AddRunProps {
   ids: readonly string[];
@@ -20,6 +22,10 @@ interface AddRunProps {
 /** Finds another run to put beside those that are there. */
 export function AddRun({ ids, project, isOpen: opensAtOnce }: AddRunProps) {
   const [isOpen, setOpen] = useState(opensAtOnce);
+  if (ids.length >= mostRuns)
+    return (
+      <p class="soft">Eight runs are the most that can be compared at once. Remove one to add another.</p>
+    );
   if (!isOpen)
     return (
       <p>
@@ -71,11 +77,15 @@ function Finder({
       </header>
       {list.error && <p class="bad">✕ {list.error.message}</p>}
       {list.value && runs.length === 0 && (
-        <Empty title="No other run">
+        <Empty title={ids.length === 0 && search === '' ? 'No run yet' : 'No other run'}>
           <p>
-            {search === '' && !isAll
-              ? 'Repeat the run, or look among all projects.'
-              : 'No run has that text in its name, notes or tags.'}
+            {search !== ''
+              ? 'No run has that text in its name, notes or tags.'
+              : ids.length === 0
+                ? 'Runs that have begun can be compared; two or more are needed.'
+                : isAll
+                  ? 'Repeat the run to have one to compare it with.'
+                  : 'Repeat the run, or look among all projects.'}
           </p>
         </Empty>
       )}

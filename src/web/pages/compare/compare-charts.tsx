@@ -10,7 +10,8 @@ import { Part } from '../../components/part.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
 import { rate, time } from '../../format/figures.ts';
 import { alignColumns } from './align-columns.ts';
-import { colourOf, nameOf } from './compared-runs.tsx';
+import { nameOf } from './compared-runs.tsx';
+import { lineOf } from './run-line.ts';
 
 interface CompareChartsProps {
   runs: ComparisonResource['runs'];
@@ -34,8 +35,7 @@ export function CompareCharts({ runs, range, group, round }: CompareChartsProps)
       values(of).map((each, index) => ({
         name: nameOf(runs, index),
         values: each,
-        colour: colourOf(index),
-        isDashed: index === 0,
+        ...lineOf(index),
       }));
     const ends = charts.value.map(({ range: part, columns, step }) =>
       Math.max(part.to, (columns.time.at(-1) ?? 0) + step),

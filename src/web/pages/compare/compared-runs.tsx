@@ -1,6 +1,8 @@
 import { setParams } from '../../app/location.ts';
+import { Swatch } from '../../charts/swatch.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { Moment } from '../../components/moment.tsx';
+import { lineOf } from './run-line.ts';
 
 interface ComparedRun {
   uuid: string;
@@ -9,11 +11,6 @@ interface ComparedRun {
   tool: string;
   status: string;
   started: string | null;
-}
-
-/** The name of a line's colour, for the run in this place. */
-export function colourOf(index: number): string {
-  return `--run-${index % 6}`;
 }
 
 /** Runs of one name are told apart by their place. */
@@ -30,8 +27,8 @@ export function ComparedRuns({ runs, ids }: { runs: readonly ComparedRun[]; ids:
   return (
     <ol class="compared">
       {runs.map((run, index) => (
-        <li key={run.uuid} style={{ '--run': `var(${colourOf(index)})` }}>
-          <i aria-hidden="true" class={index === 0 ? 'dashed' : ''} />
+        <li key={run.uuid}>
+          <Swatch {...lineOf(index)} />
           <div>
             <a href={`/app/runs/${run.uuid}`}>{nameOf(runs, index)}</a>{' '}
             <span class="soft">

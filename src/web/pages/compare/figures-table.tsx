@@ -1,10 +1,12 @@
 import { Fragment } from 'preact';
 import type { ComparisonResource, DifferenceResource } from '../../../contract/resources/comparison.ts';
+import { Swatch } from '../../charts/swatch.tsx';
 import { Part } from '../../components/part.tsx';
 import { exactTime, rate, threeDigits, time, whole } from '../../format/figures.ts';
 import { span } from '../../format/moments.ts';
-import { colourOf, nameOf } from './compared-runs.tsx';
+import { nameOf } from './compared-runs.tsx';
 import { differenceWords, spread } from './difference-words.ts';
+import { lineOf } from './run-line.ts';
 
 type Run = ComparisonResource['runs'][number];
 
@@ -74,9 +76,8 @@ export function FiguresTable({ comparison: { runs, comparisons } }: { comparison
                   scope="col"
                   colSpan={index === 0 ? 1 : 2}
                   class={index === 0 ? undefined : 'text'}
-                  style={{ '--run': `var(${colourOf(index)})` }}
                 >
-                  <span class="run-mark" aria-hidden="true" /> {nameOf(runs, index)}
+                  <Swatch {...lineOf(index)} /> {nameOf(runs, index)}
                 </th>
               ))}
             </tr>

@@ -3,6 +3,7 @@ import { Part } from '../../components/part.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
 import { count } from '../../format/figures.ts';
 import type { Draft } from './draft.ts';
+import { settledValue } from './settled-value.ts';
 import type { InspectionState } from './use-inspection.ts';
 
 const mostLabels = 12;
@@ -36,13 +37,13 @@ export function PlanContents({ draft, inspection }: { draft: Draft; inspection: 
         {draft.files.length > 0 && !found && !inspection.error && !inspection.waits && (
           <Loading what="the contents of the plan" lines={4} />
         )}
-        {found && <Contents found={found} />}
+        {found && <Contents found={found} draft={draft} />}
       </div>
     </Part>
   );
 }
 
-function Contents({ found }: { found: InspectionResource }) {
+function Contents({ found, draft }: { found: InspectionResource; draft: Draft }) {
   const missing = found.data_files.filter(({ state }) => state === 'missing').length;
   return (
     <>
@@ -69,9 +70,9 @@ function Contents({ found }: { found: InspectionResource }) {
                 <b>{group.name}</b> {!group.is_enabled && <span class="doubt">△ disabled</span>}
                 <span class="soft">
                   {[
-                    group.threads && `${group.threads} threads`,
-                    group.rampup && `ramp-up ${group.rampup} s`,
-                    group.duration && `duration ${group.duration} s`,
+                    group.threads && `${settledValue(group.threads, draft)} threads`,
+                    group.rampup && `ramp-up ${settledValue(group.rampup, draft)} s`,
+                    group.duration && `duration ${settledValue(group.duration, draft)} s`,
                     group.loops && (group.loops === 'forever' ? 'loops forever' : `${group.loops} loops`),
                   ]
                     .filter(Boolean)

@@ -11,7 +11,7 @@ export function RangeBar({ range, label }: { range: RunViewResource['range']; la
         <div>
           <span>
             Figures are for <b>{into(range.from)}</b> to <b>{into(range.to)}</b>,{' '}
-            {span(range.to - range.from)}.
+            {span(range.to - range.from)}. <span class="soft">The verdict is of the whole run.</span>
           </span>
           <button
             type="button"
@@ -25,7 +25,7 @@ export function RangeBar({ range, label }: { range: RunViewResource['range']; la
       {label !== undefined && (
         <div>
           <span>
-            Charts are for <b>{label}</b>.
+            The six figures and the charts are for <b>{label}</b>.
           </span>
           <button type="button" class="quiet" onClick={() => setParams({ label: undefined }, 'push')}>
             Show all labels

@@ -59,7 +59,7 @@ export function RunCharts({ runId, charts, group, range, label, round }: RunChar
           <TimeChart {...shared} title="Response time" lines={lines.times} format={time} height={176} />
         )}
         <TimeChart {...shared} title="Throughput" lines={lines.rate} format={rate} />
-        <TimeChart {...shared} title="Users" lines={lines.users} format={threeDigits} height={104} />
+        <TimeChart {...shared} title="Users" lines={lines.users} format={threeDigits} height={104} isCount />
         <TimeChart
           {...shared}
           title="Bytes"
@@ -100,7 +100,7 @@ function linesOf(
       { name: 'samples', values: columns.throughput, colour: '--rate', fill: 'zero', isStepped: true },
       { name: 'failed', values: columns.failures, colour: '--bad', fill: 'zero', isStepped: true },
     ],
-    users: [{ name: 'users', values: columns.users, colour: '--users', isDashed: true, isStepped: true }],
+    users: [{ name: 'users', values: columns.users, colour: '--users', dash: [5, 4], isStepped: true }],
     bytes: [
       { name: 'received', values: columns.bytes_in, colour: '--p95' },
       { name: 'sent', values: columns.bytes_out, colour: '--p50' },

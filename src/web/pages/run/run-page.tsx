@@ -9,6 +9,7 @@ import { Actions } from './actions.tsx';
 import { Errors } from './errors.tsx';
 import { Facts } from './facts.tsx';
 import { Files } from './files.tsx';
+import { LabelStrip } from './label-strip.tsx';
 import { Labels } from './labels.tsx';
 import { Log } from './log.tsx';
 import { Nodes } from './nodes.tsx';
@@ -16,7 +17,6 @@ import { RangeBar } from './range-bar.tsx';
 import { Receipt } from './receipt.tsx';
 import { readRange } from './run-address.ts';
 import { RunCharts } from './run-charts.tsx';
-import { Strip } from './strip.tsx';
 import { useRun } from './use-run.ts';
 import { Verdict } from './verdict.tsx';
 import { Waiting } from './waiting.tsx';
@@ -50,18 +50,16 @@ export default function RunPage({ params }: PageProps) {
   return (
     <article class="run">
       <header class="head">
-        <div>
-          <h1>{view.name ?? 'Run without a name'}</h1>
-          <Facts view={view} />
-        </div>
+        <h1>{view.name ?? 'Run without a name'}</h1>
         {view.access.may_change && <Actions view={view} onChange={run.view.reload} />}
+        <Facts view={view} />
       </header>
       <Verdict view={view} run={run} />
       <RangeBar range={view.range} label={label} />
       {count === 0 && <Waiting view={view} round={run.round} />}
       {count > 0 && (
         <>
-          <Strip view={view} charts={label === undefined ? run.charts.value : undefined} />
+          <LabelStrip runId={runId} view={view} charts={run.charts.value} label={label} />
           <RunCharts
             runId={runId}
             charts={run.charts}

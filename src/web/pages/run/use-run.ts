@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { RangeInput } from '../../../contract/inputs.ts';
-import type { FiguresEvent, PointsEvent, StateEvent } from '../../../contract/resources/event.ts';
+import type { PointsEvent, StateEvent } from '../../../contract/resources/event.ts';
 import type { ChartsResource, RunViewResource } from '../../../contract/resources/view.ts';
 import { addressOf, api } from '../../app/api.ts';
 import { type Connection, listen } from '../../app/events.ts';
 import { session } from '../../app/session.ts';
 import { type Loaded, useLoaded } from '../../app/use-loaded.ts';
 import { mergeColumns } from './merge-columns.ts';
+import { withoutIslands } from './without-islands.ts';
 
 export interface RunData {
   view: Loaded<RunViewResource>;
@@ -20,6 +21,9 @@ export interface RunData {
 
 /** What the events do not carry is asked for again this often while the run goes on. */
 const refreshMs = 4000;
+/** New figures are asked for no sooner than this, and a service that takes long is left alone for so many times as long. */
+const shortestPauseMs = 800;
+const pausesPerAnswer = 4;
 /** Up to here a chart simply grows. */
 const mostPoints = 900;
 
@@ -28,18 +32,40 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
   const [round, setRound] = useState(0);
   const { who } = session.value;
   const key = [runId, range.from, range.to, who];
-  const view = useLoaded((signal) => api.runs.view(runId, range, { signal }), [...key, round]);
+  const [viewRound, setViewRound] = useState(0);
+  const asked = useRef({ doneAt: 0, tookMs: 0, isUnderWay: false });
+  const view = useLoaded(
+    async (signal) => {
+      const askedAt = performance.now();
+      asked.current.isUnderWay = true;
+      try {
+        return await api.runs.view(runId, range, { signal });
+      } finally {
+        const doneAt = performance.now();
+        asked.current = { doneAt, tookMs: doneAt - askedAt, isUnderWay: false };
+      }
+    },
+    [...key, round, viewRound],
+  );
   const isGoing = view.value !== undefined && view.value.status !== 'finished';
   const [chartRound, setChartRound] = useState(0);
-  const charts = useLoaded(
-    (signal) => api.runs.charts(runId, { ...range, ...(label === undefined ? {} : { label }) }, { signal }),
-    // Points of a single label, or of a part that others chose, do not come as events.
-    [...key, label, chartRound, isGoing, label !== undefined && isGoing ? round : 0],
+  const isWhole = range.from === undefined && range.to === undefined;
+  const part = JSON.stringify([range.from, range.to, label]);
+  const loaded = useLoaded(
+    async (signal) => ({
+      part,
+      charts: await api.runs.charts(
+        runId,
+        { ...range, ...(label === undefined ? {} : { label }) },
+        { signal },
+      ),
+    }),
+    // Events tell of whole runs; a range that reaches into what is still to come is asked for again.
+    [...key, label, chartRound, isGoing, isGoing && !isWhole ? round : 0],
   );
+  const charts: Loaded<ChartsResource> = { ...loaded, value: loaded.value?.charts };
   const [live, setLive] = useState<Live>(quiet);
   const refresh = useCallback(() => setRound((before) => before + 1), []);
-  const isWhole = range.from === undefined && range.to === undefined;
-  const follows = isWhole && label === undefined;
 
   useEffect(() => setLive((before) => ({ ...before, columns: undefined })), [charts.value]);
   // Once a doubled run is drawn, the service is asked again: it answers with coarser points, so that a day is no more than an hour.
@@ -50,14 +76,15 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
 
   const basis = useRef(charts.value);
   basis.current = charts.value;
-  const hasBasis = charts.value !== undefined;
+  // News of one label must not be put to the points of another, which stay until those of the next one are there.
+  const hasBasis = loaded.value?.part === part;
   const step = charts.value?.step ?? 1;
   useEffect(() => {
     if (!isGoing || !hasBasis) return;
     const hear = (change: Partial<Live>) =>
       setLive((before) => ({ ...before, ...change, heardAt: performance.now() }));
     const events = listen({
-      address: () => addressOf(api.runs.eventsPath(runId, eventsFrom(basis.current))),
+      address: () => addressOf(api.runs.eventsPath(runId, eventsFrom(basis.current, label))),
       onConnection: (connection) => {
         setLive((before) => {
           if (before.connection === 'lost' && connection === 'open') refresh();
@@ -69,7 +96,14 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
           hear({ state: data as StateEvent });
           refresh();
         },
-        figures: (data) => hear({ figures: data as FiguresEvent }),
+        // The verdict, thresholds and figures of one moment belong together, so all of them are asked for.
+        figures: () => {
+          hear({});
+          const { doneAt, tookMs, isUnderWay } = asked.current;
+          const pauseMs = Math.max(shortestPauseMs, pausesPerAnswer * tookMs);
+          if (!document.hidden && !isUnderWay && performance.now() - doneAt > pauseMs)
+            setViewRound((before) => before + 1);
+        },
         points: (data) =>
           setLive((before) => {
             const base = before.columns ?? basis.current?.columns;
@@ -91,16 +125,21 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
       events.close();
       clearInterval(timer);
     };
-  }, [runId, isGoing, hasBasis, step, who, refresh]);
+  }, [runId, isGoing, hasBasis, step, who, label, refresh]);
 
   const shownView = useMemo(
-    () => (isWhole && isGoing && view.value ? withLive(view.value, live) : view.value),
-    [view.value, live.figures, live.state, isWhole, isGoing],
+    () => (isGoing && view.value ? withState(view.value, live.state) : view.value),
+    [view.value, live.state, isGoing],
   );
   const shownCharts = useMemo(
     () =>
-      follows && live.columns && charts.value ? { ...charts.value, columns: live.columns } : charts.value,
-    [charts.value, live.columns, follows],
+      isGoing && charts.value
+        ? {
+            ...charts.value,
+            columns: withoutIslands((isWhole && hasBasis && live.columns) || charts.value.columns),
+          }
+        : charts.value,
+    [charts.value, live.columns, isWhole, hasBasis, isGoing],
   );
   return {
     view: { ...view, value: shownView },
@@ -115,37 +154,25 @@ interface Live {
   connection: Connection;
   heardAt: number;
   state?: StateEvent;
-  figures?: FiguresEvent;
   /** All intervals so far; undefined: as the last answer of the service has them. */
   columns?: ChartsResource['columns'] | undefined;
 }
 
 const quiet: Live = { connection: 'opening', heardAt: performance.now() };
 
-function eventsFrom(charts: ChartsResource | undefined): { step?: 1 | 15 | 300; after?: string } {
-  if (!charts) return {};
+function eventsFrom(
+  charts: ChartsResource | undefined,
+  label: string | undefined,
+): { step?: 1 | 15 | 300; after?: string; label?: string } {
+  const of = label === undefined ? {} : { label };
+  if (!charts) return of;
   const step = charts.step >= 300 ? 300 : charts.step >= 15 ? 15 : 1;
-  return { step, after: charts.cursor };
+  return { step, after: charts.cursor, ...of };
 }
 
-/** The newer of what was asked for and what was told. */
-function withLive(view: RunViewResource, { figures, state }: Live): RunViewResource {
-  const isNewer = figures !== undefined && figures.as_of > view.as_of;
-  const told = isNewer ? figures : undefined;
-  return {
-    ...view,
-    ...(state
-      ? { phase: state.phase, progress: state.progress, is_stop_requested: state.is_stop_requested }
-      : {}),
-    ...(told
-      ? {
-          as_of: told.as_of,
-          total: told.total,
-          seconds: told.seconds,
-          mean_users: told.mean_users,
-          max_users: told.max_users,
-          apdex: told.apdex,
-        }
-      : {}),
-  };
+/** What an event told about the state comes sooner than the next answer. */
+function withState(view: RunViewResource, state: StateEvent | undefined): RunViewResource {
+  if (!state) return view;
+  const { phase, progress, is_stop_requested } = state;
+  return { ...view, phase, progress, is_stop_requested };
 }

@@ -1,4 +1,3 @@
-import { useId } from 'preact/hooks';
 import { api } from '../../app/api.ts';
 import { setParams } from '../../app/location.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
@@ -19,10 +18,10 @@ export function setFilter(changes: Readonly<Record<string, string | undefined>>)
 }
 
 /** Which runs to show. All of it stands in the address. */
-export function Filters({ filter, tags }: { filter: Filter; tags: readonly string[] }) {
+export function Filters({ filter }: { filter: Filter }) {
   const projects = useLoaded((signal) => api.account.projects({ signal }), []);
   const names = projects.value?._embedded.projects.map(({ name }) => name) ?? [];
-  const tagList = useId();
+  const tags = useLoaded((signal) => api.runs.tags({ signal }), []);
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <search class="filters">
@@ -52,22 +51,16 @@ export function Filters({ filter, tags }: { filter: Filter; tags: readonly strin
         options={tools.map((tool) => [tool, tool])}
         onChange={(tool) => setFilter({ tool })}
       />
-      <label>
-        <span class="hidden">Tag</span>
-        <input
-          key={filter.tag}
-          class="tag-field"
-          list={tagList}
-          placeholder="Any tag"
-          defaultValue={filter.tag ?? ''}
-          onChange={(event) => setFilter({ tag: event.currentTarget.value.trim() })}
-        />
-        <datalist id={tagList}>
-          {tags.map((tag) => (
-            <option key={tag} value={tag} />
-          ))}
-        </datalist>
-      </label>
+      <Choice
+        name="Tag"
+        value={filter.tag}
+        all="Any tag"
+        options={withValue(
+          (tags.value?._embedded.tags ?? []).map((tag) => tag.name),
+          filter.tag,
+        )}
+        onChange={(tag) => setFilter({ tag })}
+      />
       {isFiltered && (
         <button
           type="button"

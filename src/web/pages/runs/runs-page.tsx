@@ -8,7 +8,6 @@ import { mayAct, session } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { useRounds } from '../../app/use-rounds.ts';
 import { DataTable } from '../../components/data-table.tsx';
-import { Icon } from '../../components/icons.tsx';
 import { Empty, Failed, Loading } from '../../components/states.tsx';
 import { count, whole } from '../../format/figures.ts';
 import { Filters, setFilter } from './filters.tsx';
@@ -64,13 +63,11 @@ export default function RunsPage(_: PageProps) {
     return (
       <article class="runs">
         <h1>Runs</h1>
-        <Empty title="No run yet" command="npm run demo">
-          <p>This starts a sample shop, runs a load test against it and shows the report.</p>
-          {mayAct(session.value) && (
-            <p>
-              Or <a href="/app/new">start a run with files of your own</a>.
-            </p>
-          )}
+        <Empty title="No run yet" command="npm run demo" after={<OwnFiles />}>
+          <p>
+            Try one: this command starts a service of its own and a sample shop, loads the shop and shows the
+            report.
+          </p>
         </Empty>
       </article>
     );
@@ -90,7 +87,7 @@ export default function RunsPage(_: PageProps) {
           </a>
         )}
       </header>
-      <Filters filter={filter} tags={[...new Set(runs.flatMap((run) => run.tag_list))]} />
+      <Filters filter={filter} />
       {list.error && (
         <p class="doubt" role="status">
           △ The list could not be refreshed: {list.error.message} It tries again by itself.
@@ -141,10 +138,19 @@ export default function RunsPage(_: PageProps) {
         </nav>
       )}
       <p class="soft hint">
-        <Icon name="keys" /> <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> rows, <kbd>x</kbd> pick,{' '}
-        <kbd>c</kbd> compare, <kbd>Enter</kbd> open
+        Keys: <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> rows, <kbd>x</kbd> pick, <kbd>c</kbd> compare,{' '}
+        <kbd>Enter</kbd> open
       </p>
     </article>
+  );
+}
+
+function OwnFiles() {
+  if (!mayAct(session.value)) return null;
+  return (
+    <p>
+      Or <a href="/app/new">start a run with files of your own</a>: it appears here.
+    </p>
   );
 }
 

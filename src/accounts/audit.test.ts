@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withDatabase } from '../../test/support/postgres.ts';
+import { systemClock } from '../lib/clock.ts';
+import { silentLog } from '../lib/log.ts';
+import { createAudit } from './audit.ts';
+import { openAccounts } from './testing/stage.ts';
+
+const postgres = withDatabase();
+const deed = { address: '203.0.113.9', action: 'POST /runs', status: 201 };
+
+test('entries say who did what by what means, also of people who are gone, newest first and page by page', async (t) => {
+  const database = await postgres.fresh();
+  const { accounts, actor, add } = await openAccounts(t, database);
+  const audit = createAudit({ database, log: silentLog, clock: systemClock });
+  const ann = await add('member', 'ann@example.com');
+  await audit.record({ ...deed, actor: ann, target: 'r1' });
+  await audit.record({ ...deed, actor, action: 'DELETE /users/:userId', target: '2', status: 204 });
+  await audit.record({ ...deed, email: 'eve@example.com', action: 'POST /session', status: 401 });
+  await accounts.removeUser(actor, ann.userId);
+  const [third, second, first] = await audit.list(actor, { limit: 10 });
+  const { id: _, at, ...rest } = first ?? {};
+  assert.ok(at instanceof Date);
+  assert.deepEqual(rest, {
+    ...deed,
+    userId: ann.userId,
+    email: 'ann@example.com',
+    means: 'token primary',
+    target: 'r1',
+  });
+  assert.deepEqual([third?.userId, third?.email, third?.means], [null, 'eve@example.com', null]);
+  const page = await audit.list(actor, { limit: 1, before: third?.id });
+  assert.deepEqual(page, [second]);
+  assert.deepEqual(await audit.list(actor, { limit: 10, userId: ann.userId }), [first]);
+  assert.deepEqual(await audit.list(actor, { limit: 10, action: 'DELETE' }), [second]);
+  assert.deepEqual(await audit.list({ ...actor, accountId: actor.accountId + 1 }, { limit: 10 }), []);
+});
+
+test('strangers cannot fill the log, and people are always written down', async (t) => {
+  const database = await postgres.fresh();
+  const { actor } = await openAccounts(t, database);
+  const audit = createAudit({ database, log: silentLog, clock: { nowMs: () => 0 } });
+  await Promise.all(Array.from({ length: 250 }, () => audit.record({ ...deed, status: 401 })));
+  assert.equal((await audit.list(actor, { limit: 1_000 })).length, 200);
+  await audit.record({ ...deed, actor });
+  assert.equal((await audit.list(actor, { limit: 1_000 })).length, 201);
+});
+
+test('an entry that cannot be written goes to the log, and stops nobody', async () => {
+  const database = await postgres.fresh({ patienceMs: 1 });
+  await database.query('drop table audit');
+  const lines: unknown[] = [];
+  const log = { ...silentLog, warn: (fields: unknown) => void lines.push(fields) };
+  const audit = createAudit({ database, log, clock: systemClock });
+  await audit.record(deed);
+  assert.equal(lines.length, 1);
+});

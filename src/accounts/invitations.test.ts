@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withDatabase } from '../../test/support/postgres.ts';
+import { laptop, openAccounts, throwsCode } from './testing/stage.ts';
+
+const postgres = withDatabase();
+const password = 'correct horse';
+const bob = { email: 'bob@example.com', role: 'viewer' } as const;
+
+test('an invited person joins with the role and name that were meant, once', async (t) => {
+  const database = await postgres.fresh();
+  const { accounts, actor } = await openAccounts(t, database);
+  const { invitation, secret } = await accounts.invite(actor, bob);
+  assert.equal(invitation.invitedBy, 'owner@example.com');
+  assert.deepEqual(await accounts.invitations(actor), [invitation]);
+  const open = await accounts.openInvitation(secret, laptop.address);
+  assert.deepEqual([open.email, open.role], [bob.email, bob.role]);
+  const days = (invitation.expiresAt.getTime() - invitation.createdAt.getTime()) / 86_400_000;
+  assert.equal(Math.round(days), 7);
+  const rows = await database.query<{ row: string }>('select invitations::text as row from invitations');
+  assert.ok(rows.every(({ row }) => !row.includes(secret)));
+
+  const given = { secret, password, name: ' Bob ' };
+  const joined = await accounts.acceptInvitation(given, laptop);
+  assert.equal(joined.actor.role, 'viewer');
+  const user = await accounts.user(actor, joined.actor.userId);
+  assert.deepEqual([user.email, user.name, user.signInCount], [bob.email, 'Bob', 1]);
+  assert.equal(await accounts.ownToken(joined.actor), null);
+  await assert.rejects(accounts.acceptInvitation(given, laptop), throwsCode('not_found'));
+  assert.deepEqual(await accounts.invitations(actor), []);
+  await assert.rejects(accounts.invite(actor, { ...bob, email: 'BOB@example.com' }), throwsCode('invalid'));
+});
+
+test('of several who take the same invitation at once, one joins', async (t) => {
+  const { accounts, actor } = await openAccounts(t, await postgres.fresh());
+  const { secret } = await accounts.invite(actor, bob);
+  const tries = await Promise.allSettled(
+    [1, 2, 3, 4].map(() => accounts.acceptInvitation({ secret, password, name: null }, laptop)),
+  );
+  assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1);
+  assert.equal((await accounts.users(actor)).length, 2);
+});
+
+test('a newer invitation replaces the older one, also when several are made at once', async (t) => {
+  const { accounts, actor } = await openAccounts(t, await postgres.fresh());
+  const first = await accounts.invite(actor, bob);
+  const second = await accounts.invite(actor, { email: 'Bob@Example.com', role: 'member' });
+  await assert.rejects(accounts.openInvitation(first.secret, laptop.address), throwsCode('not_found'));
+  assert.equal((await accounts.openInvitation(second.secret, laptop.address)).role, 'member');
+  await Promise.all([1, 2, 3].map(() => accounts.invite(actor, bob)));
+  assert.equal((await accounts.invitations(actor)).length, 1);
+});
+
+test('an invitation that was withdrawn, or is a week old, is of no use', async (t) => {
+  const database = await postgres.fresh();
+  const { accounts, actor } = await openAccounts(t, database);
+  const { invitation, secret } = await accounts.invite(actor, bob);
+  await accounts.withdrawInvitation(actor, invitation.id);
+  await assert.rejects(accounts.openInvitation(secret, laptop.address), throwsCode('not_found'));
+  await assert.rejects(accounts.withdrawInvitation(actor, invitation.id), throwsCode('not_found'));
+  const late = await accounts.invite(actor, bob);
+  await database.query("update invitations set expires_at = now() - interval '1 second'");
+  const given = { secret: late.secret, password, name: null };
+  await assert.rejects(accounts.acceptInvitation(given, laptop), throwsCode('not_found'));
+  assert.deepEqual(await accounts.invitations(actor), []);
+  assert.ok(await accounts.invite(actor, bob));
+});
+
+test('a password that is too short is refused and leaves the invitation as it was', async (t) => {
+  const { accounts, actor } = await openAccounts(t, await postgres.fresh());
+  const { secret } = await accounts.invite(actor, bob);
+  const given = { secret, name: null };
+  await assert.rejects(
+    accounts.acceptInvitation({ ...given, password: 'short' }, laptop),
+    throwsCode('invalid'),
+  );
+  assert.ok(await accounts.acceptInvitation({ ...given, password }, laptop));
+});
+
+test('only owners invite, and see and withdraw invitations', async (t) => {
+  const { accounts, actor, add } = await openAccounts(t, await postgres.fresh());
+  const { invitation } = await accounts.invite(actor, bob);
+  for (const role of ['member', 'viewer'] as const) {
+    const other = await add(role);
+    await assert.rejects(accounts.invite(other, bob), throwsCode('not_allowed'));
+    await assert.rejects(accounts.invitations(other), throwsCode('not_allowed'));
+    await assert.rejects(accounts.withdrawInvitation(other, invitation.id), throwsCode('not_allowed'));
+  }
+  const stranger = { ...actor, accountId: actor.accountId + 1 };
+  await assert.rejects(accounts.withdrawInvitation(stranger, invitation.id), throwsCode('not_found'));
+});

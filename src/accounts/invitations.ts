@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import type { Invitation, User } from '../domain/account.ts';
+import { AppError } from '../domain/errors.ts';
+import { hashToken } from '../lib/seal.ts';
+import type { Database, Queryable } from '../store/database.ts';
+import {
+  endInvitation,
+  findOpenInvitation,
+  insertInvitation,
+  listInvitations,
+} from '../store/invitations.ts';
+import { insertUser, listUsers, lockAccount } from '../store/users.ts';
+import type { Accounts } from './accounts.ts';
+import { checkEmail, checkRole, invalid, notFound, requireOwner } from './checks.ts';
+import type { Guesses } from './guesses.ts';
+import { type Passwords, requirePassword } from './passwords.ts';
+import { beginSession } from './sessions.ts';
+
+type Invitations = Pick<
+  Accounts,
+  'invitations' | 'invite' | 'withdrawInvitation' | 'openInvitation' | 'acceptInvitation'
+>;
+
+export function createInvitations(database: Database, passwords: Passwords, guesses: Guesses): Invitations {
+  async function findOpen(secret: string, address: string) {
+    const invitation = await findOpenInvitation(database, hashToken(secret));
+    if (invitation) return invitation;
+    guesses.noteWrongToken(address);
+    throw ofNoUse();
+  }
+
+  return {
+    async invitations(actor) {
+      requireOwner(actor, 'see who is invited');
+      return listInvitations(database, actor.accountId);
+    },
+
+    async invite(actor, input) {
+      requireOwner(actor, 'invite people');
+      const email = checkEmail(input.email);
+      const role = checkRole(input.role);
+      const secret = randomBytes(32).toString('base64url');
+      const invitation = await database.transaction(async (tx) => {
+        await lockAccount(tx, actor.accountId);
+        const isThere = (await listUsers(tx, actor.accountId)).some(
+          (user) => user.email.toLowerCase() === email.toLowerCase(),
+        );
+        if (isThere) throw invalid('email', `There is already a user ${email}.`);
+        const { accountId, userId: invitedBy } = actor;
+        return insertInvitation(tx, { accountId, email, role, invitedBy, hash: hashToken(secret) });
+      });
+      return { invitation, secret };
+    },
+
+    async withdrawInvitation(actor, invitationId) {
+      requireOwner(actor, 'withdraw invitations');
+      if (!(await endInvitation(database, actor.accountId, invitationId)))
+        throw notFound('invitation', invitationId);
+    },
+
+    openInvitation: findOpen,
+
+    async acceptInvitation({ secret, password, name }, from) {
+      const invitation = await findOpen(secret, from.address);
+      const passwordHash = await passwords.hash(requirePassword('invitation[password]', password));
+      return database.transaction(async (tx) => {
+        const user = await takeInvitation(tx, invitation, { name, passwordHash });
+        return beginSession(tx, user.id, from, null);
+      });
+    },
+  };
+}
+
+/** Makes a user of whoever was invited, once. */
+export async function takeInvitation(
+  tx: Queryable,
+  invitation: Invitation & { accountId: number },
+  person: { name: string | null; passwordHash: string | null },
+): Promise<User> {
+  const { accountId, id, email, role } = invitation;
+  await lockAccount(tx, accountId);
+  if (!(await endInvitation(tx, accountId, id))) throw ofNoUse();
+  const name = person.name?.trim() || null;
+  const user = await insertUser(tx, { accountId, email, role, name, passwordHash: person.passwordHash });
+  if (!user) throw new AppError('conflict', `There is already a user ${email}. Sign in as that one.`);
+  return user;
+}
+
+function ofNoUse(): AppError {
+  return new AppError(
+    'not_found',
+    'This invitation is of no use any more: it was taken, withdrawn, replaced by a newer one, or is older than 7 days. Ask for another.',
+  );
+}

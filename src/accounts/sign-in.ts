@@ -1,0 +1,78 @@
+import { AppError } from '../domain/errors.ts';
+import type { Database } from '../store/database.ts';
+import { findByEmail, passwordHashOf, replacePassword } from '../store/passwords.ts';
+import { endSessionsOfUser, hasSignedInFrom } from '../store/sessions.ts';
+import type { Accounts } from './accounts.ts';
+import { invalid } from './checks.ts';
+import type { Guesses } from './guesses.ts';
+import { type Passwords, requirePassword } from './passwords.ts';
+import { beginSession } from './sessions.ts';
+
+type SignIn = Pick<Accounts, 'checkPassword' | 'signInWithPassword' | 'signInWithToken' | 'setOwnPassword'>;
+
+export interface SignInParts {
+  database: Database;
+  passwords: Passwords;
+  guesses: Guesses;
+  authenticate: Accounts['authenticate'];
+}
+
+export function createSignIn({ database, passwords, guesses, authenticate }: SignInParts): SignIn {
+  const checkPassword: Accounts['checkPassword'] = async ({ email, password }, address) => {
+    const holder = await findByEmail(database, email.trim());
+    const isKnownHere = holder ? await hasSignedInFrom(database, holder.userId, address) : false;
+    const wasRight = guesses.tryPassword({ address, email, isKnownHere });
+    const hash = holder?.passwordHash ?? null;
+    if (!(await passwords.verify(password, hash)) || !holder || hash === null) throw notAuthenticated();
+    wasRight();
+    if (passwords.isOutdated(hash)) {
+      await replacePassword(database, holder.userId, { from: hash, to: await passwords.hash(password) });
+    }
+    return { userId: holder.userId };
+  };
+
+  return {
+    checkPassword,
+
+    async signInWithPassword(given, from) {
+      const { userId } = await checkPassword(given, from.address);
+      return database.transaction((tx) => beginSession(tx, userId, from, null));
+    },
+
+    async signInWithToken(token, from) {
+      const actor = await authenticate(token);
+      if (!actor) {
+        guesses.noteWrongToken(from.address);
+        throw notAuthenticated();
+      }
+      if (actor.means.kind !== 'token') {
+        throw new AppError('not_allowed', 'An application signs in for itself; a browser needs a person.');
+      }
+      const { id } = actor.means;
+      return database.transaction((tx) => beginSession(tx, actor.userId, from, id));
+    },
+
+    async setOwnPassword(actor, { current, password, address }) {
+      requirePassword('password[new]', password);
+      const before = await passwordHashOf(database, actor.userId);
+      if (before !== null) {
+        const key = { address, email: `user ${actor.userId}`, isKnownHere: true };
+        const wasRight = guesses.tryPassword(key);
+        if (!(await passwords.verify(current ?? '', before)))
+          throw invalid('password[current]', 'The current password is another one.');
+        wasRight();
+      }
+      const after = await passwords.hash(password);
+      const kept = actor.means.kind === 'session' ? actor.means.id : null;
+      await database.transaction(async (tx) => {
+        if (!(await replacePassword(tx, actor.userId, { from: before, to: after })))
+          throw new AppError('conflict', 'The password was changed a moment ago. Sign in with the new one.');
+        await endSessionsOfUser(tx, actor.userId, kept);
+      });
+    },
+  };
+}
+
+function notAuthenticated(): AppError {
+  return new AppError('not_authenticated', 'Not Authenticated');
+}

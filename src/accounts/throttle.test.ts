@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createThrottle } from './throttle.ts';
+
+function handClock() {
+  let ms = 1_000_000;
+  return { nowMs: () => ms, pass: (more: number) => (ms += more) };
+}
+
+describe('createThrottle', () => {
+  it('lets a burst through, then one more each time, and says how long to wait', () => {
+    const clock = handClock();
+    const throttle = createThrottle(clock, { burst: 3, everyMs: 2_000 });
+    assert.deepEqual(
+      [1, 2, 3, 4].map(() => throttle.take('a')),
+      [0, 0, 0, 2],
+    );
+    assert.equal(throttle.take('a'), 2, 'a refusal does not count');
+    clock.pass(1_500);
+    assert.equal(throttle.take('a'), 1);
+    clock.pass(500);
+    assert.deepEqual([throttle.take('a'), throttle.take('a')], [0, 2]);
+    clock.pass(3_600_000);
+    assert.deepEqual(
+      [1, 2, 3, 4].map(() => throttle.take('a')),
+      [0, 0, 0, 2],
+    );
+  });
+
+  it('never slows what comes no faster than it may', () => {
+    const clock = handClock();
+    const throttle = createThrottle(clock, { burst: 2, everyMs: 3_000 });
+    for (let count = 0; count < 10_000; count++) {
+      assert.equal(throttle.take('a'), 0);
+      clock.pass(3_000);
+    }
+  });
+
+  it('counts each key apart, and forgets what was given back', () => {
+    const throttle = createThrottle(handClock(), { burst: 1, everyMs: 1_000 });
+    assert.deepEqual([throttle.take('a'), throttle.take('b'), throttle.take('a')], [0, 0, 1]);
+    throttle.giveBack('a');
+    throttle.giveBack('nobody');
+    assert.deepEqual([throttle.take('a'), throttle.take('a'), throttle.take('nobody')], [0, 1, 0]);
+  });
+
+  it('keeps the newest of too many keys', () => {
+    const throttle = createThrottle(handClock(), { burst: 1, everyMs: 1_000 }, 2);
+    for (const key of ['a', 'b', 'c']) throttle.take(key);
+    assert.deepEqual([throttle.take('b'), throttle.take('c'), throttle.take('a')], [1, 1, 0]);
+  });
+});

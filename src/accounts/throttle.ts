@@ -1,0 +1,45 @@
+import type { Clock } from '../lib/clock.ts';
+
+/** So many at once, then one more each time this much has gone by. */
+export interface Limit {
+  burst: number;
+  everyMs: number;
+}
+
+/** How often something may happen, counted for each key apart. Keeps a bounded number of keys, in memory. */
+export interface Throttle {
+  /** 0 when it may happen now; otherwise how many seconds until it may. */
+  take(key: string): number;
+  /** It did not count after all. */
+  giveBack(key: string): void;
+}
+
+const defaultMaxKeys = 10_000;
+
+export function createThrottle(clock: Clock, { burst, everyMs }: Limit, maxKeys = defaultMaxKeys): Throttle {
+  /** When each key will be back to its full burst; a key that is not here is. Oldest first. */
+  const fullAtMs = new Map<string, number>();
+
+  function put(key: string, atMs: number): void {
+    fullAtMs.delete(key);
+    if (atMs <= clock.nowMs()) return;
+    fullAtMs.set(key, atMs);
+    const [oldest] = fullAtMs.keys();
+    if (fullAtMs.size > maxKeys && oldest !== undefined) fullAtMs.delete(oldest);
+  }
+
+  return {
+    take(key) {
+      const nowMs = clock.nowMs();
+      const nextMs = Math.max(nowMs, fullAtMs.get(key) ?? 0) + everyMs;
+      const waitMs = nextMs - nowMs - burst * everyMs;
+      if (waitMs > 0) return Math.ceil(waitMs / 1000);
+      put(key, nextMs);
+      return 0;
+    },
+    giveBack(key) {
+      const atMs = fullAtMs.get(key);
+      if (atMs !== undefined) put(key, atMs - everyMs);
+    },
+  };
+}

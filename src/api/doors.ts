@@ -1,0 +1,105 @@
+import type { Door } from '../domain/access.ts';
+
+/** What a HEAD needs, and what people see of what is not for them to change. */
+export const look = { role: 'viewer', scope: 'read' } as const;
+export const drive = { role: 'member', scope: 'run' } as const;
+export const build = { role: 'member', scope: 'grids' } as const;
+const own = { role: 'viewer', scope: 'admin' } as const;
+const rule = { role: 'owner', scope: 'admin' } as const;
+
+/**
+ * Who may call what. Every operation of the API has its line here and is guarded by it; docs/reference/access.md is made
+ * from it, and a test tries every door as everybody.
+ */
+export const doors: Readonly<Record<string, Door>> = {
+  'GET /runs': look,
+  'POST /runs': drive,
+  'POST /runs/inspect': look,
+  'GET /runs/:runId': look,
+  'DELETE /runs/:runId': drive,
+  'GET /runs/:runId/stop': drive,
+  'GET /runs/:runId/repeat': drive,
+  'PATCH /runs/:runId/set-public': drive,
+  'PATCH /runs/:runId/set-private': drive,
+  // Whoever knows the address of a run's webhook may repeat it, once somebody has switched that on.
+  'POST /runs/:runId/webhook': 'open',
+  'GET /runs/:runId/report': look,
+  'GET /runs/:runId/logs': look,
+  'GET /runs/:runId/series': look,
+  'GET /runs/:runId/report.json': look,
+  'GET /runs/:runId/result.csv': look,
+  'GET /runs/:runId/results.csv': look,
+  'GET /runs/:runId/result': look,
+  'GET /runs/:runId/result.json': look,
+  'GET /runs/:runId/results.json': look,
+  'GET /runs/:runId/results': look,
+  'GET /runs/:runId/archives': look,
+  'GET /runs/:runId/files/:fileId': look,
+  'GET /runs/:runId/view': 'run',
+  'GET /runs/:runId/labels': 'run',
+  'GET /runs/:runId/charts': 'run',
+  'GET /runs/:runId/heatmap': 'run',
+  'GET /runs/:runId/events': 'run',
+  'GET /runs/:runId/report.html': 'run',
+  'GET /trends': look,
+  'GET /tags': look,
+  'GET /compare': look,
+
+  'GET /grids': look,
+  'POST /grids': build,
+  'GET /grids/:gridId': look,
+  'DELETE /grids/:gridId': build,
+  'GET /usage': look,
+
+  'GET /account': look,
+  'GET /projects': look,
+  'GET /users': look,
+  'GET /users/me': look,
+  'GET /v3/me': look,
+  'GET /users/:userId': look,
+  'POST /users': rule,
+  'PATCH /users/me': own,
+  'POST /users/me/password': own,
+  'PATCH /users/:userId': rule,
+  'DELETE /users/:userId': rule,
+  'GET /credentials': look,
+  'POST /credentials': rule,
+  'DELETE /credentials/:credentialId': rule,
+
+  'GET /tokens': look,
+  'POST /tokens': own,
+  'DELETE /tokens/:tokenId': own,
+
+  'GET /invitations': rule,
+  'POST /invitations': rule,
+  'DELETE /invitations/:invitationId': rule,
+  // Whoever holds the link is the one who was invited.
+  'POST /invitations/look': 'open',
+  'POST /invitations/accept': 'open',
+
+  'GET /audit': rule,
+  'GET /audit.csv': rule,
+
+  'GET /sessions': own,
+  'DELETE /sessions/:sessionId': own,
+  'GET /session/ways': 'open',
+  'GET /session': look,
+  'POST /session': 'open',
+  'DELETE /session': 'open',
+
+  // Archives have names that nobody can guess, and the original asked for no token there.
+  'GET /:name': 'open',
+  'GET /projects/:projectId/flood/:runId': 'open',
+  'GET /project/:projectId/flood/:runId': 'open',
+
+  'GET /healthz': 'open',
+  'GET /openapi.json': 'open',
+  'GET /docs/api': 'open',
+};
+
+/** Whoever adds an operation must say who may call it. */
+export function doorOf({ method, path }: { method: string; path: string }): Door {
+  const door = doors[`${method} ${path}`];
+  if (door === undefined) throw new Error(`src/api/doors.ts does not say who may call ${method} ${path}.`);
+  return door;
+}

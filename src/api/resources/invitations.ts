@@ -1,0 +1,107 @@
+import {
+  invitationListSchema,
+  newInvitationSchema,
+  openInvitationSchema,
+} from '../../contract/resources/invitation.ts';
+import { sessionSchema } from '../../contract/resources/session.ts';
+import type { Invitation } from '../../domain/account.ts';
+import type { Exchange } from '../exchange.ts';
+import { timestamp } from '../hal/links.ts';
+import { invitationListResource, invitationResource } from '../hal/people.ts';
+import { type Answer, created, noContent, ok, type Route } from '../route.ts';
+import { acceptSchema, lookSchema, newUserSchema } from '../schemas/account.ts';
+import { numericId } from './numeric-id.ts';
+import { withCookie } from './session.ts';
+
+export const invitationRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: '/invitations',
+    summary: 'People who were asked to join and have not yet',
+    changesState: false,
+    success: { status: 200, schema: invitationListSchema },
+    handle: async (exchange) =>
+      ok(invitationListResource(await exchange.deps.accounts.invitations(exchange.actor))),
+  },
+  {
+    method: 'POST',
+    path: '/invitations',
+    summary: 'Invite somebody by a link that is good once, for 7 days; a newer one replaces it',
+    changesState: true,
+    body: { root: 'invitation', fields: newUserSchema },
+    success: { status: 201, schema: newInvitationSchema },
+    handle: invite,
+  },
+  {
+    method: 'DELETE',
+    path: '/invitations/:invitationId',
+    summary: 'Withdraw an invitation',
+    changesState: true,
+    success: { status: 204 },
+    handle: async (exchange) => {
+      const invitationId = numericId(exchange.param('invitationId'), 'invitation');
+      await exchange.deps.accounts.withdrawInvitation(exchange.actor, invitationId);
+      return noContent;
+    },
+  },
+  {
+    method: 'POST',
+    path: '/invitations/look',
+    summary: 'What the holder of a link is invited to; the secret is in the body, so that no log has it',
+    changesState: true,
+    isLook: true,
+    body: { root: 'invitation', fields: lookSchema },
+    success: { status: 200, schema: openInvitationSchema },
+    handle: async (exchange) => {
+      const { secret = '' } = await exchange.fields('invitation', lookSchema);
+      const invitation = await exchange.deps.accounts.openInvitation(secret, exchange.address);
+      const { id: _, created_at: __, ...shown } = invitationResource(invitation);
+      return ok(shown);
+    },
+  },
+  {
+    method: 'POST',
+    path: '/invitations/accept',
+    summary: 'Join by a link, with a password: makes the person and signs their browser in',
+    changesState: true,
+    body: { root: 'invitation', fields: acceptSchema },
+    success: { status: 201, schema: sessionSchema },
+    handle: async (exchange) => {
+      const { secret = '', password = '', name } = await exchange.fields('invitation', acceptSchema);
+      const given = { secret, password, name: name ?? null };
+      const signedIn = await exchange.deps.accounts.acceptInvitation(given, exchange.browser);
+      exchange.note.actor = signedIn.actor;
+      return withCookie(exchange, signedIn, 201);
+    },
+  },
+];
+
+async function invite(exchange: Exchange): Promise<Answer> {
+  const { email = '', role = 'member' } = await exchange.fields('invitation', newUserSchema);
+  exchange.note.target = email.trim();
+  const { invitation, secret } = await exchange.deps.accounts.invite(exchange.actor, { email, role });
+  // What stands after # stays in the browser: no server and no proxy writes it into a log.
+  const link = `${exchange.addresses.origin}/app/join#${secret}`;
+  const mailed = await mail(exchange, invitation, link);
+  return created({ ...invitationResource(invitation), link, mailed }, '/api/invitations');
+}
+
+/** The link is shown in any case, so mail that cannot be sent is no failure. */
+async function mail(exchange: Exchange, invitation: Invitation, link: string): Promise<boolean> {
+  const { mailer, log } = exchange.deps;
+  if (!mailer) return false;
+  const text = `${invitation.invitedBy} invites you to Spate as ${invitation.role}.
+
+Open this link to join:
+${link}
+
+It is good once, until ${timestamp(invitation.expiresAt)}. If you do not expect it, leave it alone.
+`;
+  try {
+    await mailer.send({ to: invitation.email, subject: 'Join Spate', text });
+    return true;
+  } catch (error) {
+    log.warn({ err: error, invitationId: invitation.id }, 'an invitation could not be sent by mail');
+    return false;
+  }
+}

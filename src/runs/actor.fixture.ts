@@ -1,0 +1,8 @@
+import { scopes } from '../domain/access.ts';
+import type { Actor } from '../domain/account.ts';
+
+/** Somebody who may do everything in an account. */
+export function ownerOf(accountId: number): Actor {
+  const means = { kind: 'token', id: 1, name: 'primary' } as const;
+  return { accountId, userId: 1, role: 'owner', scopes, projectId: null, means };
+}

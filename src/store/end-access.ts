@@ -1,0 +1,21 @@
+import type { Queryable } from './database.ts';
+
+/** Ends all that lets a person in, and all that they let in: tokens, browsers, applications, invitations. Runs stay. */
+export async function endAccessOfUser(tx: Queryable, userId: number): Promise<void> {
+  await tx.query(
+    'update tokens set revoked_at = now(), sealed = null where user_id = $1 and revoked_at is null',
+    [userId],
+  );
+  await tx.query('update sessions set ended_at = now() where user_id = $1 and ended_at is null', [userId]);
+  await tx.query(
+    `delete from oauth_records
+    where user_id = $1 or application_id in (select id from applications where user_id = $1)`,
+    [userId],
+  );
+  await tx.query('update applications set revoked_at = now() where user_id = $1 and revoked_at is null', [
+    userId,
+  ]);
+  await tx.query('update invitations set ended_at = now() where invited_by = $1 and ended_at is null', [
+    userId,
+  ]);
+}

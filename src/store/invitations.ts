@@ -1,0 +1,81 @@
+import type { Invitation, Role } from '../domain/account.ts';
+import type { Queryable } from './database.ts';
+
+const lastsDays = 7;
+const columns = `i.id, i.email, i.role, u.email as "invitedBy", i.created_at as "createdAt",
+  i.expires_at as "expiresAt"`;
+const open = `i.ended_at is null and i.expires_at > now()`;
+
+export interface NewInvitation {
+  accountId: number;
+  email: string;
+  role: Role;
+  invitedBy: number;
+  hash: Buffer;
+}
+
+/** A newer invitation for the same address takes the place of the older one. The account must be locked. */
+export async function insertInvitation(tx: Queryable, invitation: NewInvitation): Promise<Invitation> {
+  const { accountId, email, role, invitedBy, hash } = invitation;
+  await tx.query(
+    `update invitations set ended_at = now()
+    where account_id = $1 and lower(email) = lower($2) and ended_at is null`,
+    [accountId, email],
+  );
+  const [made] = await tx.query<Invitation>(
+    `with i as (
+      insert into invitations (account_id, email, role, invited_by, hash, expires_at)
+      values ($1, $2, $3, $4, $5, now() + make_interval(days => $6)) returning *)
+    select ${columns} from i join users u on u.id = i.invited_by`,
+    [accountId, email, role, invitedBy, hash, lastsDays],
+  );
+  if (!made) throw new Error('The invitation was not written.');
+  return made;
+}
+
+export async function listInvitations(db: Queryable, accountId: number): Promise<Invitation[]> {
+  return db.query<Invitation>(
+    `select ${columns} from invitations i join users u on u.id = i.invited_by
+    where i.account_id = $1 and ${open} order by i.id`,
+    [accountId],
+  );
+}
+
+export async function findOpenInvitation(
+  db: Queryable,
+  hash: Buffer,
+): Promise<(Invitation & { accountId: number }) | undefined> {
+  const [found] = await db.query<Invitation & { accountId: number }>(
+    `select ${columns}, i.account_id as "accountId" from invitations i join users u on u.id = i.invited_by
+    where i.hash = $1 and ${open}`,
+    [hash],
+  );
+  return found;
+}
+
+/** The invitation that waits for this address, for those whom somebody else vouches for. */
+export async function findOpenInvitationByEmail(
+  db: Queryable,
+  email: string,
+): Promise<(Invitation & { accountId: number }) | undefined> {
+  const [found] = await db.query<Invitation & { accountId: number }>(
+    `select ${columns}, i.account_id as "accountId" from invitations i join users u on u.id = i.invited_by
+    where lower(i.email) = lower($1) and ${open} order by i.account_id limit 1`,
+    [email],
+  );
+  return found;
+}
+
+/** False when it is of no use any more: of two who take it at once, one does. */
+export async function endInvitation(
+  tx: Queryable,
+  accountId: number,
+  invitationId: number,
+): Promise<boolean> {
+  const ended = await tx.query(
+    `update invitations i set ended_at = now()
+    where i.account_id = $1 and i.id = $2::bigint and ${open} returning i.id`,
+    [accountId, invitationId],
+  );
+  return ended.length > 0;
+}

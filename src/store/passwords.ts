@@ -1,0 +1,41 @@
+import type { Queryable } from './database.ts';
+
+/** Somebody who may try to sign in with a password. */
+export interface PasswordHolder {
+  userId: number;
+  accountId: number;
+  email: string;
+  passwordHash: string | null;
+}
+
+/** Whom an e-mail address stands for; of several accounts, the one that was made first. */
+export async function findByEmail(db: Queryable, email: string): Promise<PasswordHolder | undefined> {
+  const [found] = await db.query<PasswordHolder>(
+    `select id as "userId", account_id as "accountId", email, password_hash as "passwordHash" from users
+    where lower(email) = lower($1) and removed_at is null order by account_id limit 1`,
+    [email],
+  );
+  return found;
+}
+
+export async function passwordHashOf(db: Queryable, userId: number): Promise<string | null> {
+  const [found] = await db.query<{ hash: string | null }>(
+    'select password_hash as hash from users where id = $1 and removed_at is null',
+    [userId],
+  );
+  return found?.hash ?? null;
+}
+
+/** False when the password is another one meanwhile. */
+export async function replacePassword(
+  db: Queryable,
+  userId: number,
+  change: { from: string | null; to: string },
+): Promise<boolean> {
+  const changed = await db.query(
+    `update users set password_hash = $3
+    where id = $1 and password_hash is not distinct from $2 and removed_at is null returning id`,
+    [userId, change.from, change.to],
+  );
+  return changed.length > 0;
+}

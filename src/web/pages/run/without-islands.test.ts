@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ChartColumns } from '../../../contract/resources/view.ts';
+import { withoutIslands } from './without-islands.ts';
+
+function columnsOf(passed: (number | null)[]): ChartColumns {
+  const time = passed.map((_, index) => index);
+  const names = ['failed', 'throughput', 'failures', 'users', 'mean', 'p50', 'p90', 'p95', 'p99'];
+  const rest = [...names, 'bytes_in', 'bytes_out'].map((name) => [name, passed]);
+  return { time, passed, ...Object.fromEntries(rest) };
+}
+
+describe('the end of a live chart', () => {
+  it('holds back a point that came before those it follows', () => {
+    assert.deepEqual(withoutIslands(columnsOf([5, 5, 5, null, 2])), columnsOf([5, 5, 5]));
+    assert.deepEqual(withoutIslands(columnsOf([5, null, 5, null, 2, 2])), columnsOf([5]));
+  });
+
+  it('draws a gap that stays', () => {
+    const stays = columnsOf([5, 5, null, 5, 5, 5, 5, 5, 5]);
+    assert.equal(withoutIslands(stays), stays);
+  });
+
+  it('leaves what has no gap as it is', () => {
+    const whole = columnsOf([1, 2, 3]);
+    assert.equal(withoutIslands(whole), whole);
+    assert.deepEqual(withoutIslands(columnsOf([])), columnsOf([]));
+  });
+});

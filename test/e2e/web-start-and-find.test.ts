@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { startTarget, steadyPages, type Target } from '../../src/cli/demo/target.ts';
+import { openBrowser } from '../support/browser.ts';
+import { cliEnvironment, spatePath } from '../support/cli.ts';
+import { assertQuiet, visitAsMember } from '../support/dashboard.ts';
+import { needs } from '../support/needs.ts';
+import { createRun } from '../support/run.ts';
+import { type Json, startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const plans = fileURLToPath(new URL('../../examples/plans/', import.meta.url));
+const patienceMs = 60_000;
+const manyRuns = 57;
+
+describe('starting and finding runs on the page', { skip: needs('java', 'maven', 'chromium') }, () => {
+  let service: TestService;
+  let target: Target;
+  let browser: Browser;
+  let gridId: string;
+
+  before(async () => {
+    [service, target, browser] = await Promise.all([startService(), startTarget(steadyPages), openBrowser()]);
+    const grid = new URLSearchParams({
+      'grid[infrastructure]': 'hosted',
+      'grid[region]': 'eu-west-1',
+      'grid[instance_quantity]': '1',
+      'grid[stop_after]': '60',
+    });
+    gridId = (await service.json('/grids', { method: 'POST', body: grid })).uuid;
+  });
+  after(async () => {
+    await browser?.close();
+    await target?.stop();
+    await service?.close();
+  });
+
+  const member = (path: string) => visitAsMember(browser, service, path);
+  const rows = (page: Page) => page.locator('[aria-label="Runs, as a table"] tbody tr');
+  const tagChoice = (page: Page) => page.getByRole('combobox', { name: 'Tag', exact: true });
+  const total = async (query = '') => (await service.json(`/runs${query}`)).total as number;
+
+  it('an upload shows how far it is, can be cancelled, and starts nothing then', async () => {
+    const visit = await member('/app/new');
+    const { page } = visit;
+    const plan = await readFile(`${plans}demo.jmx`);
+    const shoppers = await readFile(`${plans}shoppers.csv`);
+    // Still small enough to be looked into at once.
+    const rest = Buffer.alloc(1_500_000, 'more data for nobody in particular\n');
+    await page.getByLabel('Plan and data files').setInputFiles([
+      { name: 'demo.jmx', mimeType: 'text/xml', buffer: plan },
+      { name: 'shoppers.csv', mimeType: 'text/csv', buffer: shoppers },
+      { name: 'more.csv', mimeType: 'text/csv', buffer: rest },
+    ]);
+    await page.getByText('Nothing is wrong with the files.').waitFor({ timeout: patienceMs });
+    await page.getByLabel('Name', { exact: true }).fill('Uploaded slowly');
+    const network = await visit.context.newCDPSession(page);
+    const throttle = (uploadThroughput: number) =>
+      network.send('Network.emulateNetworkConditions', {
+        ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput },
+      });
+    await throttle(100_000);
+    await page.getByRole('button', { name: 'Start run' }).click();
+    const bar = page.locator('.upload progress');
+    const share = async () => Number(await bar.getAttribute('value').catch(() => Number.NaN));
+    const first = await until('some of it has left', async () => {
+      const now = await share();
+      return now > 0 && now < 1 ? now : undefined;
+    });
+    await until('more of it has left', async () => (await share()) > first, patienceMs);
+    assert.match((await page.locator('.upload label').textContent()) ?? '', /^Uploading, \d{1,2} %$/);
+    await page.getByRole('button', { name: 'Cancel upload' }).click();
+    await page.getByText('The upload was cancelled.').waitFor({ timeout: patienceMs });
+    await page.getByRole('button', { name: 'Start run' }).waitFor();
+    await throttle(-1);
+    assert.equal(await total(), 0);
+    assertQuiet(visit, service);
+    await visit.context.close();
+  });
+
+  it('the spate command of the page starts the run that the page describes', async () => {
+    const visit = await member('/app/new');
+    const { page } = visit;
+    await page.getByLabel('Plan and data files').setInputFiles([`${plans}demo.jmx`, `${plans}shoppers.csv`]);
+    await page.getByText('Nothing is wrong with the files.').waitFor({ timeout: patienceMs });
+    await page.getByLabel('Threads').fill('2');
+    await page.getByLabel('Duration').fill('3');
+    await page.getByLabel('Override parameters').fill(`-Jtarget_host=127.0.0.1 -Jtarget_port=${target.port}`);
+    await page.getByLabel('Fail the run if').fill('p95 > 60s\nlabel("Checkout").p99 > 60s');
+    await page.getByLabel('Name', { exact: true }).fill(`From the page's "command"`);
+    await page.getByLabel('Tags').fill('shell, page');
+    await page.getByRole('button', { name: 'Copy spate command' }).click();
+    const clipboard = () => page.evaluate('navigator.clipboard.readText()') as Promise<string>;
+    await until('the command is copied', async () => (await clipboard()).startsWith('npx spate run '));
+    const command = (await clipboard()).replace(/^npx spate/, `'${process.execPath}' '${spatePath}'`);
+    const { stdout } = await promisify(execFile)('sh', ['-c', command], {
+      cwd: plans,
+      env: cliEnvironment(service),
+    });
+    assert.match(stdout, /✓ Passed all 2 thresholds: [\d,]+ samples, 0 failed/);
+    const { _embedded } = await service.json('/runs?tag=shell');
+    const [{ uuid }] = _embedded.runs;
+    const run = await service.json(`/runs/${uuid}`);
+    const asked = ({ tool, name, threads, duration, tag_list, passed, fail_if }: Json) => [
+      ...[tool, name, threads, duration, tag_list, passed, fail_if],
+    ];
+    assert.deepEqual(asked(run), [
+      ...['jmeter', `From the page's "command"`, 2, 3, ['shell', 'page'], true],
+      ['p95 > 60s', 'label("Checkout").p99 > 60s'],
+    ]);
+    await visit.context.close();
+  });
+
+  it('more runs than fit on a page are paged and filtered, by tags of all of them', async () => {
+    const file = await readFile(`${plans}demo.jmx`, 'utf8');
+    const shoppers = await readFile(`${plans}shoppers.csv`, 'utf8');
+    // They wait for a machine that nobody starts, so they cost next to nothing.
+    for (let number = 1; number <= manyRuns; number += 1)
+      await createRun(service, {
+        fields: {
+          'run[name]': `Many ${number}`,
+          'run[tag_list]': number <= 3 ? 'rare, many' : 'many',
+          'run[project]': 'Many',
+        },
+        grids: [['uuid', gridId]],
+        files: { 'demo.jmx': file, 'shoppers.csv': shoppers },
+      });
+    const visit = await member('/app?project=Many');
+    const { page } = visit;
+    const shows = (count: number) =>
+      until(`${count} rows`, async () => (await rows(page).count()) === count, patienceMs);
+    await shows(50);
+    await page.getByText(`1 to 50 of ${manyRuns}`).waitFor();
+    assert.match((await rows(page).first().textContent()) ?? '', new RegExp(`Many ${manyRuns}\\b`));
+    assert.ok(await page.getByRole('button', { name: 'Newer runs' }).isDisabled());
+    await page.getByRole('button', { name: 'Older runs' }).click();
+    await page.waitForURL(/page=2/);
+    await shows(manyRuns - 50);
+    await page.getByText(`51 to ${manyRuns} of ${manyRuns}`).waitFor();
+    assert.match((await rows(page).last().textContent()) ?? '', /Many 1\b/);
+    assert.ok(await page.getByRole('button', { name: 'Older runs' }).isDisabled());
+
+    const { _embedded } = await service.json('/tags');
+    assert.deepEqual(
+      _embedded.tags.find(({ name }: Json) => name === 'rare'),
+      { name: 'rare', runs: 3 },
+    );
+    const offered = await tagChoice(page).locator('option').allTextContents();
+    assert.deepEqual(offered, ['Any tag', ..._embedded.tags.map(({ name }: Json) => name)]);
+    await page.goto(`${service.url}/app?project=Many`);
+    await shows(50);
+    await tagChoice(page).selectOption('rare');
+    await shows(3);
+    assert.equal(await total('?tag=rare'), 3);
+    await page.keyboard.press('/');
+    await page.keyboard.type('Many 2');
+    await shows(1);
+    await page.reload();
+    await shows(1);
+    assert.equal(await tagChoice(page).inputValue(), 'rare');
+    await page.getByRole('button', { name: 'Show all runs' }).click();
+    await shows(50);
+    assertQuiet(visit, service);
+    await visit.context.close();
+  });
+});
