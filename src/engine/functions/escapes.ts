@@ -1,5 +1,5 @@
 import type { TextFunctionMaker } from '../core.ts';
-import { codeByEntity, entityByCode } from '../text/html-entities.ts';
+import { entityByCode, unescapeEntities } from '../text/html-entities.ts';
 
 export const escapeHtml: TextFunctionMaker = change((text) =>
   text.replace(/["&<>\u0080-\uffff]/g, (character) => {
@@ -8,13 +8,7 @@ export const escapeHtml: TextFunctionMaker = change((text) =>
   }),
 );
 
-/** Names of HTML 4 and numbers; both need their semicolon. */
-export const unescapeHtml: TextFunctionMaker = change((text) =>
-  text.replace(/&(?:#[xX]([0-9a-fA-F]+)|#(\d+)|([A-Za-z]\w*));/g, (found, hex, decimal, name) => {
-    const code = name ? codeByEntity.get(name) : Number.parseInt(hex ?? decimal, hex ? 16 : 10);
-    return code === undefined || code > 0x10_ff_ff ? found : String.fromCodePoint(code);
-  }),
-);
+export const unescapeHtml: TextFunctionMaker = change(unescapeEntities);
 
 const named: Record<string, string> = { b: '\b', n: '\n', t: '\t', f: '\f', r: '\r' };
 

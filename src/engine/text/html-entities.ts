@@ -28,10 +28,18 @@ const pairs = (
   'rang 9002 loz 9674 spades 9824 clubs 9827 hearts 9829 diams 9830'
 ).split(' ');
 
-export const codeByEntity: ReadonlyMap<string, number> = new Map(
+const codeByEntity: ReadonlyMap<string, number> = new Map(
   pairs.flatMap((name, index) => (index % 2 === 0 ? [[name, Number(pairs[index + 1])]] : [])),
 );
 
 export const entityByCode: ReadonlyMap<number, string> = new Map(
   [...codeByEntity].map(([name, code]) => [code, name]),
 );
+
+/** Names of HTML 4 and numbers; both need their semicolon. */
+export function unescapeEntities(text: string): string {
+  return text.replace(/&(?:#[xX]([0-9a-fA-F]+)|#(\d+)|([A-Za-z]\w*));/g, (found, hex, decimal, name) => {
+    const code = name ? codeByEntity.get(name) : Number.parseInt(hex ?? decimal, hex ? 16 : 10);
+    return code === undefined || code > 0x10_ff_ff ? found : String.fromCodePoint(code);
+  });
+}

@@ -61,14 +61,20 @@ function judgeElement(element: PlanElement, obstacles: EngineObstacle[]): void {
     if (rule === undefined) {
       add(`Its property ${name} is not known to Spate's own engine.`);
     } else if (rule !== 'ignored') {
-      judgeProperty(name, value, rule, add);
+      judgeProperty(name, value, rule, add, element);
     }
   }
 }
 
 type Add = (reason: string, what?: string) => void;
 
-function judgeProperty(name: string, value: PropertyValue, rule: PropertyRule, add: Add): void {
+function judgeProperty(
+  name: string,
+  value: PropertyValue,
+  rule: PropertyRule,
+  add: Add,
+  element: PlanElement,
+): void {
   if (isList(rule)) {
     if (typeof value !== 'string' || !rule.includes(value)) {
       const shown = typeof value === 'string' ? value : 'a list';
@@ -78,7 +84,7 @@ function judgeProperty(name: string, value: PropertyValue, rule: PropertyRule, a
     }
     return;
   }
-  if (typeof rule === 'object' && !rule.isMet(value)) {
+  if (typeof rule === 'object' && !rule.isMet(value, element)) {
     add(`Its property ${name} is run by Spate's own engine only ${rule.only}.`);
   }
   for (const text of textsIn(value)) {

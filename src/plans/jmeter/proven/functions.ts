@@ -114,6 +114,7 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
     args: [1, 3],
     condition: ownProperty,
   },
+  __samplerName: { title: 'The name of the sampler', args: [0, 1] },
   __setProperty: { title: 'Sets a property', args: [2, 3], condition: ownProperty },
   __split: { title: 'Splits text into variables', args: [2, 3] },
   __substring: { title: 'Part of a text (jpgc)', args: [3, 4], condition: numbers(whole, 1, 2) },

@@ -1,4 +1,4 @@
-import type { PropertyValue } from '../plan-tree.ts';
+import type { PlanElement, PropertyValue } from '../plan-tree.ts';
 
 /**
  * What our own engine is proven to do with a property: whatever it holds; nothing, because JMeter does nothing with it
@@ -11,7 +11,7 @@ export const boolean = ['true', 'false'] as const;
 
 export interface PropertyCondition {
   only: string;
-  isMet(value: PropertyValue): boolean;
+  isMet(value: PropertyValue, element: PlanElement): boolean;
 }
 
 /** One element of JMeter plans that our own engine has been compared with Apache JMeter in. */
