@@ -1,53 +1,89 @@
-import { accessSync, appendFileSync, constants, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, isAbsolute, join } from 'node:path';
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { TextFunctionMaker } from '../core.ts';
 import { javaTrim } from '../text/java-text.ts';
+import { setVariable } from './set-variable.ts';
 
-const pathIn = (folder: string, name: string) => (isAbsolute(name) ? name : join(folder, name));
+const failed = '**ERR**';
 
-/** `${__FileToString(file,charset,variable)}` */
-export const fileToString: TextFunctionMaker = ([name, charset, variable], { filesFolder, log }) => ({
+/** `${__FileToString(name,encoding,variable)}`: read anew each time, as in JMeter. */
+export const fileToString: TextFunctionMaker = ([name, encoding, variable], world) => ({
   evaluate: (user) => {
-    const path = pathIn(filesFolder, name?.evaluate(user) ?? '');
-    const isLatin = /^(?:iso-8859-1|us-ascii)$/i.test(javaTrim(charset?.evaluate(user) ?? ''));
-    let text = '**ERR**';
+    const written = name?.evaluate(user) ?? '';
+    const charset = javaTrim(encoding?.evaluate(user) ?? '');
+    let value = failed;
     try {
-      text = readFileSync(path, isLatin ? 'latin1' : 'utf8');
+      const bytes = readFileSync(resolve(world.filesFolder, written));
+      value = bytes.toString(charset.toUpperCase() === 'ISO-8859-1' ? 'latin1' : 'utf8');
     } catch {
-      log('warn', `Could not read open: ${path}`);
+      world.log('warn', `Could not read open: ${written}`);
     }
-    const target = javaTrim(variable?.evaluate(user) ?? '');
-    if (target !== '') {
-      user.variables.set(target, text);
-    }
-    return text;
+    setVariable(user, variable, value);
+    return value;
   },
 });
 
-/** `${__StringToFile(file,text,append,charset)}`: true when it could be written. */
-export const stringToFile: TextFunctionMaker = ([name, content, append], { filesFolder, log }) => ({
+/** `${__StringToFile(name,content,appends,encoding)}`: `\n` in the content becomes a new line. */
+export const stringToFile: TextFunctionMaker = ([name, content, appends], world) => ({
   evaluate: (user) => {
-    const file = javaTrim(name?.evaluate(user) ?? '');
+    const written = javaTrim(name?.evaluate(user) ?? '');
     const text = (content?.evaluate(user) ?? '').replaceAll('\\n', '\n');
-    const mode = javaTrim(append?.evaluate(user) ?? '').toLowerCase();
-    if (file === '') {
+    const isAppended = javaTrim(appends?.evaluate(user) ?? '').toLowerCase();
+    if (written === '') {
+      world.log('error', `File name '${written}' is empty`);
       return 'false';
     }
-    const path = pathIn(filesFolder, file);
+    const path = resolve(world.filesFolder, written);
     try {
-      accessSync(dirname(path), constants.W_OK);
-      if (!statSync(dirname(path)).isDirectory()) {
-        return 'false';
-      }
-      if (mode === '' || mode === 'true') {
-        appendFileSync(path, text);
-      } else {
-        writeFileSync(path, text);
-      }
+      statSync(dirname(path));
+      const write = isAppended === '' || isAppended === 'true' ? appendFileSync : writeFileSync;
+      write(path, text);
       return 'true';
     } catch (error) {
-      log('error', `The file ${path} can't be written to: ${error instanceof Error ? error.message : ''}`);
+      world.log('error', `The file ${written} can't be written to: ${String(error)}`);
       return 'false';
     }
   },
 });
+
+/** `${__StringFromFile(name,variable)}`: the next line of the file, for all users together, over and over. */
+export const stringFromFile: TextFunctionMaker = ([name, variable], world) => {
+  let lines: string[] | undefined;
+  let next = 0;
+  let isOpened = false;
+  const open = (written: string) => {
+    next = 0;
+    try {
+      lines = linesOf(readFileSync(resolve(world.filesFolder, written), 'utf8'));
+    } catch (error) {
+      lines = undefined;
+      world.log('error', `openFile() error: ${String(error)}`);
+    }
+  };
+  return {
+    evaluate: (user) => {
+      if (!isOpened || (lines && next >= lines.length)) {
+        isOpened = true;
+        open(name?.evaluate(user) ?? '');
+      }
+      const value = lines ? (lines[next++] ?? 'null') : failed;
+      const target = variable === undefined ? 'StringFromFile_' : javaTrim(variable.evaluate(user));
+      if (lines?.length === 0) {
+        // JMeter writes out the null that it read, and sets the variable to it.
+        user.variables.delete(target);
+      } else if (target !== '') {
+        user.variables.set(target, value);
+      }
+      return value;
+    },
+  };
+};
+
+/** As Java reads lines: a last one without an end counts, an empty one behind the last end does not. */
+export function linesOf(text: string): string[] {
+  const lines = text.split(/\r\n|\r|\n/);
+  if (lines.at(-1) === '') {
+    lines.pop();
+  }
+  return lines;
+}

@@ -1,28 +1,31 @@
 import type { Text, TextFunctionMaker, User, World } from '../core.ts';
+import { javaTrim } from '../text/java-text.ts';
 
-/** `${__log(text,level,exception,comment)}` gives the text back, `${__logn(…)}` nothing. */
-export const log: TextFunctionMaker = ([text, level], world) => ({
-  evaluate: (user) => write(text, level, user, world),
+/** `${__log(text,level,error,comment)}`: gives the text; `__logn` gives nothing. */
+export const log: TextFunctionMaker = ([text, level, error, comment], world) => ({
+  evaluate: (user) => write(world, user, text, level, error, comment),
 });
 
-export const logQuietly: TextFunctionMaker = ([text, level], world) => ({
+export const logNothing: TextFunctionMaker = ([text, level, error], world) => ({
   evaluate: (user) => {
-    write(text, level, user, world);
+    write(world, user, text, level, error, undefined);
     return '';
   },
 });
 
-function write(text: Text | undefined, level: Text | undefined, user: User, world: World): string {
-  const message = text?.evaluate(user) ?? '';
-  const where = level?.evaluate(user).toUpperCase() ?? '';
-  if (where.startsWith('OUT')) {
-    console.log(`${new Date().toString()} ${user.name} : ${message}`);
-  } else if (where.startsWith('ERR')) {
-    world.log('error', message);
-  } else if (where.startsWith('WARN')) {
-    world.log('warn', message);
-  } else if (!where.startsWith('DEBUG')) {
-    world.log('info', message);
+const levels: Record<string, 'info' | 'warn' | 'error'> = {
+  INFO: 'info',
+  WARN: 'warn',
+  ERROR: 'error',
+  OUT: 'info',
+  ERR: 'error',
+};
+
+function write(world: World, user: User, ...args: (Text | undefined)[]): string {
+  const [text = '', level, error, comment] = args.map((arg) => arg?.evaluate(user));
+  const known = levels[javaTrim(level || 'INFO').toUpperCase()];
+  if (known) {
+    world.log(known, `${user.name} ${comment || ' : '} ${text}${error ? ` ${error}` : ''}`);
   }
-  return message;
+  return text;
 }
