@@ -69,6 +69,9 @@ export interface User extends WheelEntry {
   step: Step;
   /** Passes of loops that found nothing to do since the last sample. */
   idlePasses: number;
+  /** Which of the sampler's timers comes next, and how long those before it want to wait. */
+  timerAt: number;
+  timersMs: number;
   /** Something that an element keeps for this user, made when first asked for. */
   keep<T>(key: unknown, make: () => T): T;
 }
@@ -102,6 +105,8 @@ export interface GroupRun {
   readonly userListeners: readonly UserListener[];
   /** The controllers around each node, from the inside out, for break and continue; the main loop is not among them. */
   readonly parents: ReadonlyMap<unknown, readonly Controller[]>;
+  /** How many users the plan wants, where it says so. */
+  readonly plannedUsers: number;
   activeUsers: number;
 }
 

@@ -12,6 +12,7 @@ import type { GroupKind, GroupRun, Listener, OnError, PlanListener, Stage, User,
 import { elementCompilers } from '../elements.ts';
 import { groupKinds } from '../groups/groups.ts';
 import { compileText } from '../text/compile-text.ts';
+import { toLong } from '../text/numbers.ts';
 import { PlanRunner } from './plan-runner.ts';
 import { PlanUser } from './plan-user.ts';
 
@@ -206,7 +207,12 @@ export class PlanRun {
     const { element, kind } = group;
     const nobody = this.#nobody();
     const evaluate = (raw: string) => compileText(raw, this.#options.world).evaluate(nobody);
-    const run = groupRun(group, evaluate(element.name), number);
+    const run = groupRun(
+      group,
+      evaluate(element.name),
+      number,
+      toLong(evaluate(textProperty(element, 'ThreadGroup.num_threads'))),
+    );
     const startMs = this.runner.nowMs();
     let count = 0;
     kind.start({
@@ -242,7 +248,12 @@ export class PlanRun {
   }
 }
 
-function groupRun({ element, compiled }: PlanGroup, name: string, number: number): GroupRun {
+function groupRun(
+  { element, compiled }: PlanGroup,
+  name: string,
+  number: number,
+  plannedUsers: number,
+): GroupRun {
   return {
     name,
     number,
@@ -251,6 +262,7 @@ function groupRun({ element, compiled }: PlanGroup, name: string, number: number
     isSameUserOnNextIteration: booleanProperty(element, 'ThreadGroup.same_user_on_next_iteration', true),
     userListeners: compiled.userListeners,
     parents: compiled.parents,
+    plannedUsers,
     activeUsers: 0,
   };
 }
@@ -280,6 +292,7 @@ const noGroup: GroupRun = {
   isSameUserOnNextIteration: true,
   userListeners: [],
   parents: new Map(),
+  plannedUsers: 0,
   activeUsers: 0,
 };
 
