@@ -309,6 +309,8 @@ export interface GroupStart {
   readonly runner: Runner;
   /** A property with its variables and functions evaluated, before any user is there. */
   read(property: string, fallback?: string): string;
+  /** The same for any text of the plan. */
+  evaluate(raw: string): string;
   /** A new user, who begins at that moment and is ended at the other. */
   addUser(beginsAtMs: number, endsAtMs?: number): User;
   /** Asks a user to end after what it is doing. */

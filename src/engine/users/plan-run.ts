@@ -1,9 +1,13 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import {
   booleanProperty,
   elementProperty,
   type PlanElement,
   textProperty,
 } from '../../plans/jmeter/plan-tree.ts';
+import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
+import { replaceControllers } from '../../plans/jmeter/replace-controllers.ts';
 import { CompileContexts } from '../compile/compile-context.ts';
 import { type CompiledGroup, GroupCompiler } from '../compile/group-compiler.ts';
 import { argumentsOf } from '../configs/arguments.ts';
@@ -52,7 +56,7 @@ export class PlanRun {
   #wakeStage: (() => void) | undefined;
 
   constructor(plan: PlanElement, options: PlanRunOptions) {
-    this.#plan = plan;
+    this.#plan = withReplacements(plan, options.world);
     this.#options = options;
     this.runner = new PlanRunner({
       nowMs: options.world.nowMs,
@@ -220,6 +224,7 @@ export class PlanRun {
       name: run.name,
       startMs,
       runner: this.runner,
+      evaluate,
       read: (property, fallback) => evaluate(textProperty(element, property, fallback)),
       addUser: (beginsAtMs, endsAtMs = Number.POSITIVE_INFINITY) => {
         const user = new PlanUser(this.runner, run, count++, new Map(this.#variables));
@@ -246,6 +251,21 @@ export class PlanRun {
       }
     };
   }
+}
+
+/** Throws when a Module or Include controller points at nothing. */
+function withReplacements(plan: PlanElement, world: World): PlanElement {
+  const { roots, problems } = replaceControllers([plan], (path) => readInclude(world.filesFolder, path));
+  const [problem] = problems;
+  if (problem) {
+    throw new Error(`${problem.element.place}: ${problem.reason}`);
+  }
+  return roots[0] ?? plan;
+}
+
+function readInclude(folder: string, path: string): PlanElement[] | undefined {
+  const file = resolve(folder, path);
+  return existsSync(file) ? readPlanTree(path, readFileSync(file)) : undefined;
 }
 
 function groupRun(

@@ -32,10 +32,18 @@ export const provenControllers: Record<string, ProvenElement> = {
       'IfController.useExpression': boolean,
     },
   },
+  IncludeController: {
+    title: 'Include Controller',
+    properties: { 'IncludeController.includepath': 'any' },
+  },
   InterleaveControl: { title: 'Interleave Controller', properties: interleave },
   LoopController: {
     title: 'Loop Controller',
     properties: { 'LoopController.continue_forever': boolean, 'LoopController.loops': 'any' },
+  },
+  ModuleController: {
+    title: 'Module Controller',
+    properties: { 'ModuleController.node_path': 'ignored' },
   },
   OnceOnlyController: { title: 'Once Only Controller', properties: {} },
   RandomController: { title: 'Random Controller', properties: { 'InterleaveControl.style': ['0', '1'] } },
