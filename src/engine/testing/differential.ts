@@ -26,7 +26,7 @@ export async function runBoth(
   const made = typeof each.plan === 'function' ? each.plan(target) : each.plan;
   const plan = typeof made === 'string' ? made : planOf(...made);
   const apache = await inFolder(each, async (folder) => {
-    const events = await oracle.run(plan, each.properties, folder);
+    const events = await oracle.run(plan, propertiesOf(each, folder), folder);
     return events.map(({ sample, variables, isTransaction }) => ({
       ...factsOfOracle(sample),
       isTransaction,
@@ -65,6 +65,11 @@ async function inFolder(
   }
 }
 
+/** `case.folder` names the folder, for what JMeter looks for in its working folder. */
+function propertiesOf(each: DifferentialCase, folder: string): Record<string, string> {
+  return { ...each.properties, 'case.folder': folder };
+}
+
 /** Runs a plan in our engine alone. */
 async function runOurs(
   oracle: Oracle,
@@ -79,7 +84,7 @@ async function runOurs(
       nowMs: () => performance.timeOrigin + performance.now(),
       random: Math.random,
       userAgent: oracle.userAgent,
-      properties: new Map(Object.entries(each.properties ?? {})),
+      properties: new Map(Object.entries(propertiesOf(each, folder))),
       functions: textFunctions,
       filesFolder: folder,
       log: () => {},

@@ -192,3 +192,7 @@ function escapeXml(text: string): string {
     .replaceAll('\r', '&#xd;')
     .replaceAll('\n', '&#xa;');
 }
+
+/** A list of texts as a property. */
+export const strings = (name: string, values: readonly string[]) =>
+  `<collectionProp name="${name}">${values.map((value, index) => property(String(index), value)).join('')}</collectionProp>`;

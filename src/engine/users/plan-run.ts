@@ -50,6 +50,7 @@ export class PlanRun {
   readonly #variables = new Map<string, string>();
   readonly #users = new Set<User>();
   readonly #stopListeners: (() => void)[] = [];
+  #groups: PlanGroup[] | undefined;
   #holds = 0;
   #isStopping = false;
   #wasSetUp = false;
@@ -70,10 +71,15 @@ export class PlanRun {
     });
   }
 
-  /** Throws before anything has run when the plan has an element that this engine does not know. */
+  /** Compiles all of the plan. Throws when it has an element that this engine does not know. */
+  prepare(): void {
+    this.#groups ??= this.#compileGroups();
+  }
+
   async run(): Promise<void> {
+    this.prepare();
     this.#setVariables();
-    const groups = this.#compileGroups();
+    const groups = this.#groups ?? [];
     const listeners = this.#planListeners(groups);
     for (const listener of listeners) {
       listener.planStarted?.(this.#nobody());
@@ -150,6 +156,10 @@ export class PlanRun {
     compilers.set(recorderKind, () => ({ listener: this.#options.recorder }));
     const enabled = this.#plan.children.filter((child) => child.isEnabled);
     const beside = [...enabled.filter((child) => !isGroup(child)), recorderElement];
+    const unknown = beside.find((element) => !compilers.has(element.kind));
+    if (unknown) {
+      throw new Error(`${unknown.place}: ${unknown.kind} cannot be run by this engine`);
+    }
     return enabled.filter(isGroup).map((element) => {
       const kind = groupKinds[element.kind];
       if (!kind) {

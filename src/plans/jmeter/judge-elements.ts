@@ -1,19 +1,10 @@
+import type { EngineObstacle } from '../../domain/engine.ts';
 import { BrokenCall, parseText } from './parse-text.ts';
 import type { PlanElement, PropertyValue } from './plan-tree.ts';
 import { provenFunctions } from './proven/functions.ts';
 import { provenElements } from './proven/proven.ts';
 import type { PropertyRule } from './proven/proven-element.ts';
 import { type ReadInclude, replaceControllers } from './replace-controllers.ts';
-
-/** Why a plan is not one for our own engine. */
-export interface EngineObstacle {
-  /** The class of the element, or the name of the function, file or option. */
-  element: string;
-  /** Where it is: `Test Plan > Users > GET /`. */
-  place: string;
-  /** A sentence. */
-  reason: string;
-}
 
 /** Everything about a plan's enabled elements that our own engine is not proven to do as Apache JMeter does. */
 export function judgeElements(
