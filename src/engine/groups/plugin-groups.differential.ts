@@ -33,6 +33,27 @@ const stepping = (more: Record<string, Value>, ...children: TestElement[]) =>
     forever,
   );
 
+const concurrency = (more: Record<string, Value>, ...children: TestElement[]) =>
+  withXml(
+    element(
+      'com.blazemeter.jmeter.threads.concurrency.ConcurrencyThreadGroup',
+      'many',
+      {
+        'ThreadGroup.on_sample_error': 'continue',
+        TargetLevel: '2',
+        RampUp: '',
+        Steps: '',
+        Hold: '2',
+        Unit: 'S',
+        Iterations: '',
+        LogFilename: '',
+        ...more,
+      },
+      children,
+    ),
+    '<elementProp name="ThreadGroup.main_controller" elementType="com.blazemeter.jmeter.control.VirtualUserController"/>',
+  );
+
 const often = debug('x', element('ConstantTimer', 'wait', { 'ConstantTimer.delay': '40' }));
 /** Its first sample is where time begins. */
 const clock = group({ name: 'clock' }, debug('zero'));
@@ -115,5 +136,68 @@ export const cases: DifferentialCase[] = [
       ),
     ],
     summarize: spans,
+  },
+  {
+    name: 'com.blazemeter.jmeter.threads.concurrency.ConcurrencyThreadGroup: all at once, for a while',
+    plan: [clock, concurrency({ TargetLevel: '${__P(level,3)}' }, often)],
+    summarize: spans,
+  },
+  {
+    name: 'com.blazemeter.jmeter.threads.concurrency.ConcurrencyThreadGroup: in steps',
+    plan: [clock, concurrency({ TargetLevel: '2', RampUp: '4', Steps: '2', Hold: '1' }, often)],
+    summarize: spans,
+  },
+  {
+    name: 'com.blazemeter.jmeter.threads.concurrency.ConcurrencyThreadGroup: nobody, with a target of none',
+    plan: [clock, concurrency({ TargetLevel: '0' }, often)],
+    summarize: spans,
+  },
+  {
+    name: 'com.blazemeter.jmeter.threads.concurrency.ConcurrencyThreadGroup: users are replaced after their passes',
+    plan: [
+      clock,
+      concurrency(
+        { TargetLevel: '1', Iterations: '2', Hold: '3' },
+        debug(
+          '${__jm__many__idx} ${__threadNum}',
+          element('ConstantTimer', 'wait', { 'ConstantTimer.delay': '700' }),
+        ),
+      ),
+    ],
+    // How many fit in depends on how quickly users are replaced.
+    summarize: (samples) => samples.map(({ label, thread }) => `${thread} ${label}`).slice(0, 4),
+  },
+  {
+    name: 'com.blazemeter.jmeter.threads.concurrency.ConcurrencyThreadGroup: minutes, and an end of the test before theirs',
+    plan: [
+      group(
+        { name: 'stops' },
+        debug('zero'),
+        element('TestAction', 'wait', { 'ActionProcessor.action': 1, 'ActionProcessor.duration': '2000' }),
+        element('TestAction', 'stop', { 'ActionProcessor.action': 2, 'ActionProcessor.target': 2 }),
+      ),
+      concurrency({ Unit: 'M', Hold: '5' }, often),
+    ],
+    summarize: spans,
+  },
+  {
+    name: 'com.blazemeter.jmeter.threads.concurrency.ConcurrencyThreadGroup: passes that are cut short, and a break',
+    plan: [
+      clock,
+      concurrency(
+        { TargetLevel: '1', Iterations: '2', Hold: '4' },
+        debug('first'),
+        element('TestAction', 'wait', { 'ActionProcessor.action': 1, 'ActionProcessor.duration': '700' }),
+        element(
+          'IfController',
+          'if',
+          { 'IfController.condition': '${__jexl3(${__threadNum} == 2)}', 'IfController.useExpression': true },
+          [element('TestAction', 'break', { 'ActionProcessor.action': 5 })],
+        ),
+        element('TestAction', 'next', { 'ActionProcessor.action': 3 }),
+        debug('never'),
+      ),
+    ],
+    summarize: (samples) => samples.map(({ label, thread }) => `${thread} ${label}`).slice(0, 5),
   },
 ];

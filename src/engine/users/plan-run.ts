@@ -11,8 +11,19 @@ import { replaceControllers } from '../../plans/jmeter/replace-controllers.ts';
 import { CompileContexts } from '../compile/compile-context.ts';
 import { type CompiledGroup, GroupCompiler } from '../compile/group-compiler.ts';
 import { argumentsOf } from '../configs/arguments.ts';
+import { GenericController } from '../controllers/generic-controller.ts';
 import { LoopController } from '../controllers/loop-controller.ts';
-import type { GroupKind, GroupRun, Listener, OnError, PlanListener, Stage, User, World } from '../core.ts';
+import type {
+  CompileContext,
+  GroupKind,
+  GroupRun,
+  Listener,
+  OnError,
+  PlanListener,
+  Stage,
+  User,
+  World,
+} from '../core.ts';
 import { elementCompilers } from '../elements.ts';
 import { groupKinds } from '../groups/groups.ts';
 import { compileText } from '../text/compile-text.ts';
@@ -32,6 +43,8 @@ interface PlanGroup {
   compiled: CompiledGroup;
 }
 
+type MainLoop = CompiledGroup['loop'];
+
 const stages = ['setup', 'main', 'teardown'] as const;
 
 const onErrors: Record<string, OnError> = {
@@ -49,6 +62,7 @@ export class PlanRun {
   readonly #plan: PlanElement;
   readonly #variables = new Map<string, string>();
   readonly #users = new Set<User>();
+  readonly #endListeners = new Map<User, () => void>();
   readonly #stopListeners: (() => void)[] = [];
   #groups: PlanGroup[] | undefined;
   #holds = 0;
@@ -65,6 +79,8 @@ export class PlanRun {
       timerFactor: 1,
       onUserEnd: (user) => {
         this.#users.delete(user);
+        this.#endListeners.get(user)?.();
+        this.#endListeners.delete(user);
         this.#wakeIfAllGone();
       },
       onStopTest: (isAtOnce) => this.stop(isAtOnce),
@@ -166,14 +182,7 @@ export class PlanRun {
         throw new Error(`${element.place}: ${element.kind} cannot be run by this engine`);
       }
       const context = contexts.next();
-      const main = elementProperty(element, 'ThreadGroup.main_controller');
-      const loop = new LoopController(
-        context.nextIndex(),
-        // JMeter gives it the group's name only in place of one of its own.
-        context.compile(main?.isNamed ? element.name : ''),
-        context.compile(main ? textProperty(main, 'LoopController.loops') : '1'),
-        main !== undefined && booleanProperty(main, 'LoopController.continue_forever'),
-      );
+      const loop = mainLoop(element, kind, context);
       const compiled = new GroupCompiler(compilers, context).compile(element, beside, loop);
       loop.iterationListeners.unshift({
         iterationStart: (user) => {
@@ -236,10 +245,14 @@ export class PlanRun {
       runner: this.runner,
       evaluate,
       read: (property, fallback) => evaluate(textProperty(element, property, fallback)),
-      addUser: (beginsAtMs, endsAtMs = Number.POSITIVE_INFINITY) => {
+      loop: run.loop,
+      addUser: (beginsAtMs, endsAtMs = Number.POSITIVE_INFINITY, onEnd) => {
         const user = new PlanUser(this.runner, run, count++, new Map(this.#variables));
         user.endsAtMs = endsAtMs;
         this.#users.add(user);
+        if (onEnd) {
+          this.#endListeners.set(user, onEnd);
+        }
         // Never at once: those who come at the same moment are all there before the first of them does anything.
         this.runner.beginAt(user, beginsAtMs);
         return user;
@@ -263,6 +276,21 @@ export class PlanRun {
   }
 }
 
+function mainLoop(element: PlanElement, kind: GroupKind, context: CompileContext): MainLoop {
+  const made = kind.makeLoop?.(element, context);
+  if (made instanceof GenericController) {
+    return made as MainLoop;
+  }
+  const main = elementProperty(element, 'ThreadGroup.main_controller');
+  return new LoopController(
+    context.nextIndex(),
+    // JMeter gives it the group's name only in place of one of its own.
+    context.compile(main?.isNamed ? element.name : ''),
+    context.compile(main ? textProperty(main, 'LoopController.loops') : '1'),
+    main !== undefined && booleanProperty(main, 'LoopController.continue_forever'),
+  );
+}
+
 /** Throws when a Module or Include controller points at nothing. */
 function withReplacements(plan: PlanElement, world: World): PlanElement {
   const { roots, problems } = replaceControllers([plan], (path) => readInclude(world.filesFolder, path));
@@ -279,13 +307,14 @@ function readInclude(folder: string, path: string): PlanElement[] | undefined {
 }
 
 function groupRun(
-  { element, compiled }: PlanGroup,
+  { element, kind, compiled }: PlanGroup,
   name: string,
   number: number,
   plannedUsers: number,
 ): GroupRun {
   return {
     name,
+    usersName: kind.usersName?.(name) ?? name,
     number,
     loop: compiled.loop,
     onError: onErrors[textProperty(element, 'ThreadGroup.on_sample_error').toLowerCase()] ?? 'continue',
@@ -311,6 +340,7 @@ const recorderElement: PlanElement = {
 
 const noGroup: GroupRun = {
   name: '',
+  usersName: '',
   number: 0,
   loop: new LoopController(
     0,

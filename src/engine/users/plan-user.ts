@@ -38,7 +38,7 @@ export class PlanUser extends WheelEntry implements User {
     this.runner = runner;
     this.group = group;
     this.number = number;
-    this.name = `${group.name} ${group.number}-${number + 1}`;
+    this.name = `${group.usersName} ${group.number}-${number + 1}`;
     this.variables = variables;
   }
 

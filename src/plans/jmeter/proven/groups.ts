@@ -35,6 +35,26 @@ export const provenGroups: Record<string, ProvenElement> = {
   ThreadGroup: { title: 'Thread Group', properties: threadGroup },
   SetupThreadGroup: { title: 'setUp Thread Group', properties: threadGroup },
   PostThreadGroup: { title: 'tearDown Thread Group', properties: threadGroup },
+  'com.blazemeter.jmeter.threads.concurrency.ConcurrencyThreadGroup': {
+    title: 'bzm - Concurrency Thread Group',
+    properties: {
+      TargetLevel: 'any',
+      RampUp: 'any',
+      Steps: 'any',
+      Hold: 'any',
+      Iterations: 'any',
+      Unit: ['S', 'M', ''],
+      LogFilename: [''],
+      'ThreadGroup.on_sample_error': onError,
+      'ThreadGroup.main_controller': {
+        only: 'with the controller that belongs to it',
+        isMet: (value) =>
+          typeof value === 'object' &&
+          'kind' in value &&
+          value.kind === 'com.blazemeter.jmeter.control.VirtualUserController',
+      },
+    },
+  },
   'kg.apc.jmeter.threads.SteppingThreadGroup': {
     title: 'jp@gc - Stepping Thread Group',
     properties: {
