@@ -7,6 +7,7 @@ export const provenControllers: Record<string, ProvenElement> = {
   CriticalSectionController: {
     title: 'Critical Section Controller',
     properties: { 'CriticalSectionController.lockName': 'any' },
+    isShared: () => true,
   },
   ForeachController: {
     title: 'ForEach Controller',
@@ -59,6 +60,7 @@ export const provenControllers: Record<string, ProvenElement> = {
       'ThroughputController.maxThroughput': 'any',
       'ThroughputController.percentThroughput': 'any',
     },
+    isShared: (element) => element.properties.get('ThroughputController.perThread') === 'false',
   },
   TransactionController: {
     title: 'Transaction Controller',
