@@ -69,6 +69,9 @@ export interface User extends WheelEntry {
   step: Step;
   /** Passes of loops that found nothing to do since the last sample. */
   idlePasses: number;
+  /** Which of the sampler's timers comes next, and how long those before it want to wait. */
+  timerAt: number;
+  timersMs: number;
   /** Something that an element keeps for this user, made when first asked for. */
   keep<T>(key: unknown, make: () => T): T;
 }
@@ -93,6 +96,8 @@ export type OnError = 'continue' | 'start-next-loop' | 'stop-thread' | 'stop-tes
 /** A thread group as it runs: its program, shared by its users, and how many of them there are. */
 export interface GroupRun {
   readonly name: string;
+  /** What the names of its users begin with. */
+  readonly usersName: string;
   /** Counts the groups of a plan, from 1. */
   readonly number: number;
   readonly loop: IteratingController;
@@ -102,6 +107,8 @@ export interface GroupRun {
   readonly userListeners: readonly UserListener[];
   /** The controllers around each node, from the inside out, for break and continue; the main loop is not among them. */
   readonly parents: ReadonlyMap<unknown, readonly Controller[]>;
+  /** How many users the plan wants, where it says so. */
+  readonly plannedUsers: number;
   activeUsers: number;
 }
 
@@ -293,6 +300,10 @@ export type Stage = 'setup' | 'main' | 'teardown';
 /** What a kind of thread group decides: when its users come, and when they have to go. */
 export interface GroupKind {
   readonly stage: Stage;
+  /** Of groups whose main loop is another than a Loop controller. */
+  makeLoop?(element: PlanElement, context: CompileContext): IteratingController;
+  /** What the names of users begin with, when it is not the group's name. */
+  usersName?(name: string): string;
   start(group: GroupStart): void;
 }
 
@@ -304,8 +315,12 @@ export interface GroupStart {
   readonly runner: Runner;
   /** A property with its variables and functions evaluated, before any user is there. */
   read(property: string, fallback?: string): string;
+  /** The same for any text of the plan. */
+  evaluate(raw: string): string;
+  /** The main loop of its users. */
+  readonly loop: IteratingController;
   /** A new user, who begins at that moment and is ended at the other. */
-  addUser(beginsAtMs: number, endsAtMs?: number): User;
+  addUser(beginsAtMs: number, endsAtMs?: number, onEnd?: () => void): User;
   /** Asks a user to end after what it is doing. */
   stopUser(user: User): void;
   /** Keeps the group alive without users until the returned function is called. */

@@ -12,8 +12,11 @@ import java.util.Properties;
 import java.util.TreeMap;
 import org.apache.jmeter.JMeter;
 import org.apache.jmeter.assertions.AssertionResult;
+import org.apache.jmeter.control.ReplaceableController;
 import org.apache.jmeter.engine.StandardJMeterEngine;
 import org.apache.jmeter.engine.util.NoThreadClone;
+import org.apache.jmeter.gui.tree.JMeterTreeModel;
+import org.apache.jmeter.gui.tree.JMeterTreeNode;
 import org.apache.jmeter.samplers.SampleEvent;
 import org.apache.jmeter.samplers.SampleListener;
 import org.apache.jmeter.samplers.SampleResult;
@@ -23,6 +26,7 @@ import org.apache.jmeter.testelement.AbstractTestElement;
 import org.apache.jmeter.threads.JMeterContextService;
 import org.apache.jmeter.util.JMeterUtils;
 import org.apache.jorphan.collections.HashTree;
+import org.apache.jorphan.collections.SearchByClass;
 
 /**
  * Runs many small plans in one JVM and tells what each of their samples was, as JSON lines. It is what our own engine is
@@ -66,11 +70,25 @@ public final class Oracle {
         FileServer.getFileServer().resetBase();
         FileServer.getFileServer().setBaseForScript(plan);
         HashTree tree = SaveService.loadTree(plan);
-        JMeter.convertSubTree(tree, false);
+        tree = replaceControllers(tree);
         tree.add(tree.getArray()[0], new Recorder(order.path("id").asInt()));
         StandardJMeterEngine engine = new StandardJMeterEngine();
         engine.configure(tree);
         engine.run();
+    }
+
+    /** As JMeter does without a window: modules and includes become what they point at, disabled elements go. */
+    @SuppressWarnings("deprecation")
+    private static HashTree replaceControllers(HashTree tree) throws Exception {
+        JMeterTreeModel model = new JMeterTreeModel(new Object());
+        JMeterTreeNode root = (JMeterTreeNode) model.getRoot();
+        model.addSubTree(tree, root);
+        SearchByClass<ReplaceableController> search = new SearchByClass<>(ReplaceableController.class);
+        tree.traverse(search);
+        for (ReplaceableController each : search.getSearchResults()) {
+            each.resolveReplacementSubTree(root);
+        }
+        return JMeter.convertSubTree(tree, true);
     }
 
     private static synchronized void say(ObjectNode node) throws Exception {

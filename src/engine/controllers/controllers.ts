@@ -18,8 +18,11 @@ export const controllers: Record<string, ElementCompiler> = {
   ForeachController: foreachController,
   GenericController: genericController,
   IfController: ifController,
+  // What they point at has been put into them before.
+  IncludeController: genericController,
   InterleaveControl: interleaveController,
   LoopController: loopController,
+  ModuleController: genericController,
   OnceOnlyController: onceOnlyController,
   RandomController: randomController,
   RandomOrderController: randomOrderController,

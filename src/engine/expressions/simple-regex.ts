@@ -16,6 +16,8 @@ function checkSimple(pattern: string): void {
   /** For each open group whether something in it repeats. */
   const repeats = [false];
   let closed = false;
+  /** Nothing to repeat at the beginning, nor after another repetition. */
+  let isRepeatable = false;
   for (let at = 0; at < pattern.length; ) {
     piece.lastIndex = at;
     const found = piece.exec(pattern)?.[0];
@@ -23,13 +25,18 @@ function checkSimple(pattern: string): void {
       throw new UnsupportedExpression(`the regular expression ${pattern}`);
     }
     at += found.length;
+    const isRepetition = /^[*+?{]/.test(found);
+    if (isRepetition && !isRepeatable) {
+      throw new UnsupportedExpression(`the regular expression ${pattern}`);
+    }
+    isRepeatable = !isRepetition && !/^(?:\(|\|)/.test(found);
     if (found.startsWith('(')) {
       repeats.push(false);
       closed = false;
     } else if (found === ')') {
       closed = repeats.pop() ?? false;
       repeats[repeats.length - 1] ||= closed;
-    } else if (/^[*+{]/.test(found)) {
+    } else if (isRepetition && found !== '?') {
       if (closed) {
         throw new UnsupportedExpression(`a repetition within a repetition in ${pattern}`);
       }

@@ -64,7 +64,7 @@ export const cases: DifferentialCase[] = [
     isConcurrent: true,
   },
   {
-    name: 'stops the test, in order and at once',
+    name: 'stops the test in order',
     // A group behind it may still begin in JMeter: whoever stops the test only asks another thread to do so.
     plan: [group({ loops: 2 }, debug('a'), act(0, 2), debug('never'))],
   },

@@ -106,7 +106,8 @@ function finish(
   each: DifferentialCase,
   facts: { samples: SampleFacts[]; requests: SeenRequest[]; files: Record<string, string> },
 ): Facts {
-  const without = new Set<string>(each.without ?? []);
+  const times = each.summarize ? [] : ['startMs', 'endMs'];
+  const without = new Set<string>([...(each.without ?? []), ...times]);
   const text = JSON.stringify(facts.samples, (key, value: unknown) =>
     without.has(key) || (without.has('bytes') && /^(headerBytes|bodyBytes)$/.test(key)) ? undefined : value,
   );

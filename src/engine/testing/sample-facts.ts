@@ -23,6 +23,9 @@ export interface SampleFacts {
   assertions: { name: string; isFailure: boolean; isError: boolean; message: string }[];
   children: SampleFacts[];
   variables: Record<string, string>;
+  /** Epoch milliseconds; compared only by cases that make something comparable of them. */
+  startMs: number;
+  endMs: number;
 }
 
 export function factsOf(result: Result): SampleFacts {
@@ -47,6 +50,8 @@ export function factsOf(result: Result): SampleFacts {
     assertions: result.assertions ?? [],
     children: (result.subResults ?? []).map(factsOf),
     variables: {},
+    startMs: result.startMs,
+    endMs: result.endMs,
   };
 }
 
@@ -66,6 +71,8 @@ export function factsOfOracle(sample: OracleSample): SampleFacts {
     })),
     children: sample.children.map(factsOfOracle),
     variables: {},
+    startMs: sample.start,
+    endMs: sample.end,
   };
 }
 

@@ -1,17 +1,33 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import {
   booleanProperty,
   elementProperty,
   type PlanElement,
   textProperty,
 } from '../../plans/jmeter/plan-tree.ts';
+import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
+import { replaceControllers } from '../../plans/jmeter/replace-controllers.ts';
 import { CompileContexts } from '../compile/compile-context.ts';
 import { type CompiledGroup, GroupCompiler } from '../compile/group-compiler.ts';
 import { argumentsOf } from '../configs/arguments.ts';
+import { GenericController } from '../controllers/generic-controller.ts';
 import { LoopController } from '../controllers/loop-controller.ts';
-import type { GroupKind, GroupRun, Listener, OnError, PlanListener, Stage, User, World } from '../core.ts';
+import type {
+  CompileContext,
+  GroupKind,
+  GroupRun,
+  Listener,
+  OnError,
+  PlanListener,
+  Stage,
+  User,
+  World,
+} from '../core.ts';
 import { elementCompilers } from '../elements.ts';
 import { groupKinds } from '../groups/groups.ts';
 import { compileText } from '../text/compile-text.ts';
+import { toLong } from '../text/numbers.ts';
 import { PlanRunner } from './plan-runner.ts';
 import { PlanUser } from './plan-user.ts';
 
@@ -26,6 +42,8 @@ interface PlanGroup {
   kind: GroupKind;
   compiled: CompiledGroup;
 }
+
+type MainLoop = CompiledGroup['loop'];
 
 const stages = ['setup', 'main', 'teardown'] as const;
 
@@ -44,6 +62,7 @@ export class PlanRun {
   readonly #plan: PlanElement;
   readonly #variables = new Map<string, string>();
   readonly #users = new Set<User>();
+  readonly #endListeners = new Map<User, () => void>();
   readonly #stopListeners: (() => void)[] = [];
   #groups: PlanGroup[] | undefined;
   #holds = 0;
@@ -52,7 +71,7 @@ export class PlanRun {
   #wakeStage: (() => void) | undefined;
 
   constructor(plan: PlanElement, options: PlanRunOptions) {
-    this.#plan = plan;
+    this.#plan = withReplacements(plan, options.world);
     this.#options = options;
     this.runner = new PlanRunner({
       nowMs: options.world.nowMs,
@@ -60,6 +79,8 @@ export class PlanRun {
       timerFactor: 1,
       onUserEnd: (user) => {
         this.#users.delete(user);
+        this.#endListeners.get(user)?.();
+        this.#endListeners.delete(user);
         this.#wakeIfAllGone();
       },
       onStopTest: (isAtOnce) => this.stop(isAtOnce),
@@ -161,14 +182,7 @@ export class PlanRun {
         throw new Error(`${element.place}: ${element.kind} cannot be run by this engine`);
       }
       const context = contexts.next();
-      const main = elementProperty(element, 'ThreadGroup.main_controller');
-      const loop = new LoopController(
-        context.nextIndex(),
-        // JMeter gives it the group's name only in place of one of its own.
-        context.compile(main?.isNamed ? element.name : ''),
-        context.compile(main ? textProperty(main, 'LoopController.loops') : '1'),
-        main !== undefined && booleanProperty(main, 'LoopController.continue_forever'),
-      );
+      const loop = mainLoop(element, kind, context);
       const compiled = new GroupCompiler(compilers, context).compile(element, beside, loop);
       loop.iterationListeners.unshift({
         iterationStart: (user) => {
@@ -216,7 +230,12 @@ export class PlanRun {
     const { element, kind } = group;
     const nobody = this.#nobody();
     const evaluate = (raw: string) => compileText(raw, this.#options.world).evaluate(nobody);
-    const run = groupRun(group, evaluate(element.name), number);
+    const run = groupRun(
+      group,
+      evaluate(element.name),
+      number,
+      toLong(evaluate(textProperty(element, 'ThreadGroup.num_threads'))),
+    );
     const startMs = this.runner.nowMs();
     let count = 0;
     kind.start({
@@ -224,11 +243,16 @@ export class PlanRun {
       name: run.name,
       startMs,
       runner: this.runner,
+      evaluate,
       read: (property, fallback) => evaluate(textProperty(element, property, fallback)),
-      addUser: (beginsAtMs, endsAtMs = Number.POSITIVE_INFINITY) => {
+      loop: run.loop,
+      addUser: (beginsAtMs, endsAtMs = Number.POSITIVE_INFINITY, onEnd) => {
         const user = new PlanUser(this.runner, run, count++, new Map(this.#variables));
         user.endsAtMs = endsAtMs;
         this.#users.add(user);
+        if (onEnd) {
+          this.#endListeners.set(user, onEnd);
+        }
         // Never at once: those who come at the same moment are all there before the first of them does anything.
         this.runner.beginAt(user, beginsAtMs);
         return user;
@@ -252,15 +276,52 @@ export class PlanRun {
   }
 }
 
-function groupRun({ element, compiled }: PlanGroup, name: string, number: number): GroupRun {
+function mainLoop(element: PlanElement, kind: GroupKind, context: CompileContext): MainLoop {
+  const made = kind.makeLoop?.(element, context);
+  if (made instanceof GenericController) {
+    return made as MainLoop;
+  }
+  const main = elementProperty(element, 'ThreadGroup.main_controller');
+  return new LoopController(
+    context.nextIndex(),
+    // JMeter gives it the group's name only in place of one of its own.
+    context.compile(main?.isNamed ? element.name : ''),
+    context.compile(main ? textProperty(main, 'LoopController.loops') : '1'),
+    main !== undefined && booleanProperty(main, 'LoopController.continue_forever'),
+  );
+}
+
+/** Throws when a Module or Include controller points at nothing. */
+function withReplacements(plan: PlanElement, world: World): PlanElement {
+  const { roots, problems } = replaceControllers([plan], (path) => readInclude(world.filesFolder, path));
+  const [problem] = problems;
+  if (problem) {
+    throw new Error(`${problem.element.place}: ${problem.reason}`);
+  }
+  return roots[0] ?? plan;
+}
+
+function readInclude(folder: string, path: string): PlanElement[] | undefined {
+  const file = resolve(folder, path);
+  return existsSync(file) ? readPlanTree(path, readFileSync(file)) : undefined;
+}
+
+function groupRun(
+  { element, kind, compiled }: PlanGroup,
+  name: string,
+  number: number,
+  plannedUsers: number,
+): GroupRun {
   return {
     name,
+    usersName: kind.usersName?.(name) ?? name,
     number,
     loop: compiled.loop,
     onError: onErrors[textProperty(element, 'ThreadGroup.on_sample_error').toLowerCase()] ?? 'continue',
     isSameUserOnNextIteration: booleanProperty(element, 'ThreadGroup.same_user_on_next_iteration', true),
     userListeners: compiled.userListeners,
     parents: compiled.parents,
+    plannedUsers,
     activeUsers: 0,
   };
 }
@@ -279,6 +340,7 @@ const recorderElement: PlanElement = {
 
 const noGroup: GroupRun = {
   name: '',
+  usersName: '',
   number: 0,
   loop: new LoopController(
     0,
@@ -290,6 +352,7 @@ const noGroup: GroupRun = {
   isSameUserOnNextIteration: true,
   userListeners: [],
   parents: new Map(),
+  plannedUsers: 0,
   activeUsers: 0,
 };
 

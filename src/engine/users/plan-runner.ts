@@ -90,7 +90,7 @@ export class PlanRunner implements Runner {
       return;
     }
     if (user.phase === 'delayed') {
-      this.#sampleNow(user);
+      this.#afterDelay(user);
     } else if (user.phase === 'parked') {
       user.phase = 'next';
     }
@@ -209,6 +209,8 @@ export class PlanRunner implements Runner {
         processor.process(user);
       }
       user.lastPackage = sampler.package;
+      user.timerAt = 0;
+      user.timersMs = 0;
       if (!this.#delay(user, sampler)) {
         return;
       }
@@ -220,18 +222,33 @@ export class PlanRunner implements Runner {
     this.#sampleNow(user);
   }
 
+  /** The wait is over, or one timer's part of it. */
+  #afterDelay(user: User): void {
+    const { sampler } = user;
+    try {
+      if (!sampler || this.#delay(user, sampler)) {
+        this.#sampleNow(user);
+      }
+    } catch (error) {
+      this.#stopFor(user, error);
+      this.#afterTransaction(user, undefined);
+    }
+  }
+
   /** Returns false when the user waits now. */
   #delay(user: User, sampler: Sampler): boolean {
-    let totalMs = 0;
-    for (const timer of sampler.package.timers) {
-      const delayMs = timer.delayMs(user);
+    const { timers } = sampler.package;
+    while (user.timerAt < timers.length) {
+      const delayMs = timers[user.timerAt]?.delayMs(user) ?? 0;
+      user.timerAt += 1;
       if (delayMs === pending) {
         user.phase = 'delayed';
         return false;
       }
-      totalMs += delayMs;
+      user.timersMs += delayMs;
     }
-    totalMs = Math.round(totalMs * this.#options.timerFactor);
+    const totalMs = Math.round(user.timersMs * this.#options.timerFactor);
+    user.timersMs = 0;
     if (totalMs <= 0) {
       return true;
     }

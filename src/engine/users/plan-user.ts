@@ -30,13 +30,15 @@ export class PlanUser extends WheelEntry implements User {
   step: Step;
   /** Passes of loops that found nothing to do since the last sample. */
   idlePasses = 0;
+  timerAt = 0;
+  timersMs = 0;
 
   constructor(runner: PlanRunner, group: GroupRun, number: number, variables: Map<string, string>) {
     super();
     this.runner = runner;
     this.group = group;
     this.number = number;
-    this.name = `${group.name} ${group.number}-${number + 1}`;
+    this.name = `${group.usersName} ${group.number}-${number + 1}`;
     this.variables = variables;
   }
 

@@ -4,12 +4,24 @@ import type { PlanElement, PropertyValue } from './plan-tree.ts';
 import { provenFunctions } from './proven/functions.ts';
 import { provenElements } from './proven/proven.ts';
 import type { PropertyRule } from './proven/proven-element.ts';
+import { type ReadInclude, replaceControllers } from './replace-controllers.ts';
 
 /** Everything about a plan's enabled elements that our own engine is not proven to do as Apache JMeter does. */
-export function judgeElements(roots: readonly PlanElement[]): EngineObstacle[] {
-  const obstacles: EngineObstacle[] = [];
+export function judgeElements(
+  plan: readonly PlanElement[],
+  readInclude: ReadInclude = () => undefined,
+): EngineObstacle[] {
   // JMeter leaves the WorkBench out of every run.
-  for (const root of roots.filter((each) => each.kind !== 'WorkBench')) {
+  const { roots, problems } = replaceControllers(
+    plan.filter((each) => each.kind !== 'WorkBench'),
+    readInclude,
+  );
+  const obstacles = problems.map(({ element: { kind, place }, reason }) => ({
+    element: kind,
+    place,
+    reason,
+  }));
+  for (const root of roots) {
     judgeTree(root, obstacles);
   }
   return obstacles;

@@ -1,7 +1,9 @@
 import type { EngineObstacle } from '../../domain/engine.ts';
+import { AppError } from '../../domain/errors.ts';
 import type { OverrideParameters } from '../override-parameters.ts';
 import type { PlanFile } from '../plan-file.ts';
 import { judgeElements } from './judge-elements.ts';
+import type { PlanElement } from './plan-tree.ts';
 import { readPlanTree } from './read-plan-tree.ts';
 
 /** Everything about a run of this plan that our own engine is not proven to do as Apache JMeter does; empty: it is ours. */
@@ -14,8 +16,21 @@ export function judgePlan(
   return [
     ...judgeJars(files),
     ...judgeParameters(parameters),
-    ...(content ? judgeElements(readPlanTree(planName, content)) : []),
+    ...(content ? judgeElements(readPlanTree(planName, content), (path) => readUpload(path, files)) : []),
   ];
+}
+
+/** What an Include controller names, if it was uploaded under that name and can be read. */
+function readUpload(path: string, files: readonly PlanFile[]): PlanElement[] | undefined {
+  const file = files.find(({ name }) => name === path.replace(/^\.\//, ''));
+  try {
+    return file?.content && readPlanTree(file.name, file.content);
+  } catch (error) {
+    if (error instanceof AppError) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 function judgeJars(files: readonly PlanFile[]): EngineObstacle[] {

@@ -1,4 +1,5 @@
 import { isSimpleFormat } from '../number-format.ts';
+import { textProperty } from '../plan-tree.ts';
 import { httpProperties } from './http-properties.ts';
 import { boolean, type PropertyCondition, type ProvenElement } from './proven-element.ts';
 
@@ -43,6 +44,7 @@ export const provenConfigs: Record<string, ProvenElement> = {
       'CounterConfig.per_user': boolean,
       'CounterConfig.reset_on_tg_iteration': boolean,
     },
+    isShared: (element) => element.properties.get('CounterConfig.per_user') !== 'true',
   },
   CSVDataSet: {
     title: 'CSV Data Set Config',
@@ -57,6 +59,7 @@ export const provenConfigs: Record<string, ProvenElement> = {
       ignoreFirstLine: boolean,
       shareMode: 'any',
     },
+    isShared: (element) => !/^(shareMode\.thread|Current thread)$/.test(textProperty(element, 'shareMode')),
     note: 'A file is read once; what is written to it during the run is not seen.',
   },
   HeaderManager: { title: 'HTTP Header Manager', properties: { 'HeaderManager.headers': 'any' } },
@@ -70,5 +73,7 @@ export const provenConfigs: Record<string, ProvenElement> = {
       randomSeed: 'any',
       perThread: boolean,
     },
+    isShared: (element) =>
+      element.properties.get('perThread') !== 'true' && textProperty(element, 'randomSeed') !== '',
   },
 };

@@ -7,6 +7,7 @@ export const provenControllers: Record<string, ProvenElement> = {
   CriticalSectionController: {
     title: 'Critical Section Controller',
     properties: { 'CriticalSectionController.lockName': 'any' },
+    isShared: () => true,
   },
   ForeachController: {
     title: 'ForEach Controller',
@@ -32,10 +33,18 @@ export const provenControllers: Record<string, ProvenElement> = {
       'IfController.useExpression': boolean,
     },
   },
+  IncludeController: {
+    title: 'Include Controller',
+    properties: { 'IncludeController.includepath': 'any' },
+  },
   InterleaveControl: { title: 'Interleave Controller', properties: interleave },
   LoopController: {
     title: 'Loop Controller',
     properties: { 'LoopController.continue_forever': boolean, 'LoopController.loops': 'any' },
+  },
+  ModuleController: {
+    title: 'Module Controller',
+    properties: { 'ModuleController.node_path': 'ignored' },
   },
   OnceOnlyController: { title: 'Once Only Controller', properties: {} },
   RandomController: { title: 'Random Controller', properties: { 'InterleaveControl.style': ['0', '1'] } },
@@ -51,6 +60,7 @@ export const provenControllers: Record<string, ProvenElement> = {
       'ThroughputController.maxThroughput': 'any',
       'ThroughputController.percentThroughput': 'any',
     },
+    isShared: (element) => element.properties.get('ThroughputController.perThread') === 'false',
   },
   TransactionController: {
     title: 'Transaction Controller',

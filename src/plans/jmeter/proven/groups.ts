@@ -18,6 +18,9 @@ const threadGroup: ProvenElement['properties'] = {
   'ThreadGroup.end_time': 'ignored',
 };
 
+const onError = threadGroup['ThreadGroup.on_sample_error'] ?? [];
+const mainController = threadGroup['ThreadGroup.main_controller'] ?? [];
+
 export const provenGroups: Record<string, ProvenElement> = {
   TestPlan: {
     title: 'Test Plan',
@@ -32,4 +35,49 @@ export const provenGroups: Record<string, ProvenElement> = {
   ThreadGroup: { title: 'Thread Group', properties: threadGroup },
   SetupThreadGroup: { title: 'setUp Thread Group', properties: threadGroup },
   PostThreadGroup: { title: 'tearDown Thread Group', properties: threadGroup },
+  'com.blazemeter.jmeter.threads.concurrency.ConcurrencyThreadGroup': {
+    title: 'bzm - Concurrency Thread Group',
+    isShared: () => true,
+    properties: {
+      TargetLevel: 'any',
+      RampUp: 'any',
+      Steps: 'any',
+      Hold: 'any',
+      Iterations: 'any',
+      Unit: ['S', 'M', ''],
+      LogFilename: [''],
+      'ThreadGroup.on_sample_error': onError,
+      'ThreadGroup.main_controller': {
+        only: 'with the controller that belongs to it',
+        isMet: (value) =>
+          typeof value === 'object' &&
+          'kind' in value &&
+          value.kind === 'com.blazemeter.jmeter.control.VirtualUserController',
+      },
+    },
+  },
+  'kg.apc.jmeter.threads.SteppingThreadGroup': {
+    title: 'jp@gc - Stepping Thread Group',
+    properties: {
+      'ThreadGroup.num_threads': 'any',
+      'ThreadGroup.on_sample_error': onError,
+      'ThreadGroup.main_controller': mainController,
+      'Threads initial delay': 'any',
+      'Start users count': 'any',
+      'Start users count burst': 'any',
+      'Start users period': 'any',
+      'Stop users count': 'any',
+      'Stop users period': 'any',
+      flighttime: 'any',
+      rampUp: 'any',
+    },
+  },
+  'kg.apc.jmeter.threads.UltimateThreadGroup': {
+    title: 'jp@gc - Ultimate Thread Group',
+    properties: {
+      ultimatethreadgroupdata: 'any',
+      'ThreadGroup.on_sample_error': onError,
+      'ThreadGroup.main_controller': mainController,
+    },
+  },
 };

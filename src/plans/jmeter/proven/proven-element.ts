@@ -24,6 +24,8 @@ export interface ProvenElement {
   guiClasses?: readonly string[];
   /** What a reader of the reference page should know. */
   note?: string;
+  /** Whether users of this element depend on each other, so that those of one plan must be together in one worker. */
+  isShared?(element: PlanElement): boolean;
 }
 
 /** One function that plans can call. */

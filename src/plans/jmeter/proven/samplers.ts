@@ -1,5 +1,5 @@
 import { httpProperties } from './http-properties.ts';
-import type { ProvenElement } from './proven-element.ts';
+import { boolean, type ProvenElement } from './proven-element.ts';
 
 export const provenSamplers: Record<string, ProvenElement> = {
   DebugSampler: {
@@ -10,6 +10,33 @@ export const provenSamplers: Record<string, ProvenElement> = {
       displaySystemProperties: ['false'],
     },
     note: 'Only with nothing to show: variables and properties of a JVM are not ours.',
+  },
+  JavaSampler: {
+    title: 'Java Request',
+    properties: {
+      classname: [
+        'org.apache.jmeter.protocol.java.test.JavaTest',
+        'org.apache.jmeter.protocol.java.test.SleepTest',
+      ],
+      arguments: 'any',
+    },
+    note: 'Only with the classes that come with JMeter.',
+  },
+  'kg.apc.jmeter.samplers.DummySampler': {
+    title: 'jp@gc - Dummy Sampler',
+    properties: {
+      WAITING: boolean,
+      SUCCESFULL: 'any',
+      RESPONSE_CODE: 'any',
+      RESPONSE_MESSAGE: 'any',
+      REQUEST_DATA: 'any',
+      RESPONSE_DATA: 'any',
+      RESPONSE_TIME: 'any',
+      LATENCY: 'any',
+      CONNECT: 'any',
+      URL: 'any',
+      RESULT_CLASS: ['org.apache.jmeter.samplers.SampleResult'],
+    },
   },
   TestAction: {
     title: 'Flow Control Action',
