@@ -54,8 +54,15 @@ export interface RunningService {
 const megabyte = 1 << 20;
 const probeLimitMs = 10_000;
 
-/** Builds the whole service and wires it. Whatever was begun is undone in reverse order, also when a later step fails. */
-export async function serve(config: Config, log: Log): Promise<RunningService> {
+/**
+ * Builds the whole service and wires it. Whatever was begun is undone in reverse order, also when a later step fails.
+ * `watch` sees the app before its routes are made.
+ */
+export async function serve(
+  config: Config,
+  log: Log,
+  watch?: (app: FastifyInstance) => void,
+): Promise<RunningService> {
   await using undo = new AsyncDisposableStack();
   let isReady = false;
   let address: { local: ServiceAddress; anywhere: ServiceAddress } | undefined;
@@ -141,6 +148,7 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
     registerAgents: (scope: FastifyInstance) =>
       registerAgentRoutes(scope, { runs: runContext, links, caPem: tls?.caPem ?? undefined }),
   });
+  watch?.(app);
   const listening = await listen(app, { host: config.host, port: config.port, tls });
   undo.defer(() => listening.close());
   // Whoever follows a run is let go first, so that closing need not wait for them.
@@ -166,8 +174,8 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
     },
   });
   undo.defer(() => worker.stop());
-  const watch = watchOpenWork(database, log);
-  undo.defer(() => watch.stop());
+  const openWork = watchOpenWork(database, log);
+  undo.defer(() => openWork.stop());
   await takeOverOpenWork(database);
   isReady = true;
 
@@ -178,7 +186,7 @@ export async function serve(config: Config, log: Log): Promise<RunningService> {
       if (how === 'end') {
         await stopAllRuns(runContext);
         // Otherwise a job would start again what is being ended.
-        await watch.stop();
+        await openWork.stop();
         await worker.stop();
         await pauseLocalNodes(gridContext);
       }

@@ -2,24 +2,28 @@ import { encodeFrame } from '../../src/metrics/frame.ts';
 import { FrameBuilder } from '../../src/metrics/frame-builder.ts';
 import type { Sample } from '../../src/metrics/sample.ts';
 
-/** Encoded frames of one second with 20 labels and realistic spreads, so that sending them costs no thought. */
-export function encodedFrames(count: number, samplesPerFrame: number): Buffer[] {
+/** Encoded frames of one second with realistic spreads, so that sending them costs no thought. */
+export function encodedFrames(count: number, samplesPerFrame: number, labels = steps): Buffer[] {
   return Array.from({ length: count }, (_, variant) => {
     const builder = new FrameBuilder({ maxLabels: 2000, maxErrorTexts: 100 });
-    const samples = Array.from({ length: samplesPerFrame }, (_, index) => sample(variant, index));
+    const samples = Array.from({ length: samplesPerFrame }, (_, index) => sample(variant, index, labels));
     const [frame] = builder.build(samples, { firstSeq: 1, clockOffsetMs: 0, nowS: 0, users: 50 });
     if (!frame) throw new Error('There is no frame.');
     return encodeFrame(frame);
   });
 }
 
-function sample(variant: number, index: number): Sample {
+const steps = Array.from({ length: 20 }, (_, at) => `Step ${at}`);
+/** So that frames of fewer samples than labels do not all have the same ones. */
+const samplesStep = 97;
+
+function sample(variant: number, index: number, labels: readonly string[]): Sample {
   // A cheap spread with a long tail, the same at every run.
   const spread = ((index * 7919 + variant * 104_729) % 1000) / 1000;
   const elapsedUs = Math.round(20_000 + 180_000 * spread ** 4 + (index % 97) * 130);
   const isPassed = (index + variant) % 50 !== 0;
   return {
-    label: `Step ${index % 20}`,
+    label: labels[(index + variant * samplesStep) % labels.length] ?? '',
     startedAtMs: 1_000_000 - elapsedUs / 1000,
     elapsedUs,
     latencyUs: Math.round(elapsedUs * 0.8),

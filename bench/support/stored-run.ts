@@ -13,7 +13,7 @@ export interface StoredRun {
   rate: number;
 }
 
-export const caps: Caps = { maxLabels: 2000, maxErrorTexts: 100 };
+const caps: Caps = { maxLabels: 2000, maxErrorTexts: 100 };
 const chunkS = 300;
 
 /** Writes a run that has just ended straight into the tables, roll-ups and all. A service that is started on them finishes it. */

@@ -129,7 +129,7 @@ function addHooks(app: FastifyInstance, deps: ApiDeps): void {
   app.addHook('onResponse', async ({ raw, method, routeOptions, id: requestId }, reply) => {
     deps.log.debug({ method, route: routeOptions.url, status: reply.statusCode, requestId }, 'answered');
     if (raw.complete || raw.destroyed) return;
-    const timer = setTimeout(() => raw.socket.destroy(), lingerMs).unref();
+    const timer = setTimeout(() => raw.destroy(), lingerMs).unref();
     raw.once('close', () => clearTimeout(timer));
   });
 }

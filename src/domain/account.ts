@@ -1,4 +1,4 @@
-import type { Scope } from './access.ts';
+import type { Scope } from './scopes.ts';
 
 export type Role = 'owner' | 'member' | 'viewer';
 

@@ -40,7 +40,7 @@ export interface World {
 }
 
 /** Where a user is within a sample. */
-export type Phase = 'waiting' | 'next' | 'yielded' | 'delayed' | 'sampling' | 'ended';
+export type Phase = 'waiting' | 'next' | 'yielded' | 'parked' | 'delayed' | 'sampling' | 'ended';
 
 /** One virtual user: JMeter's thread with its context and variables. Small, because there are many. */
 export interface User extends WheelEntry {
@@ -80,7 +80,7 @@ export interface Runner {
   readonly activeUsers: number;
   nowMs(): number;
   log(level: 'info' | 'warn' | 'error', text: string): void;
-  /** A user whose timer returned `pending` may go on. */
+  /** A user whose timer returned `pending`, or whose controller parked it, may go on. */
   wake(user: User): void;
   /** Called by samplers that returned `pending`. */
   finishSample(user: User, result: Result | undefined): void;
@@ -108,8 +108,11 @@ export interface GroupRun {
 /** Returned instead of a sampler: nothing to do right now, ask again later. It lets other users go on. */
 export interface Pause {
   readonly kind: 'pause';
+  /** Somebody will wake the user; until then there is no use in asking. */
+  readonly isParked: boolean;
 }
-export const pause: Pause = { kind: 'pause' };
+export const pause: Pause = { kind: 'pause', isParked: false };
+export const parked: Pause = { kind: 'pause', isParked: true };
 
 /** What `next` gives: something to sample, or undefined at the end of a pass. */
 export type Step = Sampler | TransactionStep | Pause | undefined;
@@ -130,6 +133,8 @@ export interface TransactionStep {
  */
 export interface Controller {
   readonly kind: 'controller';
+  /** By which a Switch controller finds it; set when it gets its place in the plan. */
+  name?: Text;
   initialize(user: User): void;
   next(user: User): Step;
   isDone(user: User): boolean;
@@ -211,7 +216,8 @@ export interface Listener {
 
 /** Told at each new pass of the controller it stands in, before its first sampler. */
 export interface IterationListener {
-  iterationStart(user: User): void;
+  /** Which pass it is, as the controller counts, and whether that controller is a Loop controller. */
+  iterationStart(user: User, pass: number, isLoop: boolean): void;
 }
 
 /** Told when a user comes and when it goes. */
@@ -222,7 +228,8 @@ export interface UserListener {
 
 /** Told before the first user comes and after the last has gone, once however many groups it stands in. */
 export interface PlanListener {
-  planStarted?(): void;
+  /** The user has the variables of the plan, and is none. */
+  planStarted?(nobody: User): void;
   planEnded?(): void | Promise<void>;
 }
 

@@ -34,6 +34,16 @@ export class ByteWriter {
     this.#length += this.#buffer.write(text, this.#length, 'utf8');
   }
 
+  append(bytes: Buffer): void {
+    this.#reserve(bytes.length);
+    bytes.copy(this.#buffer, this.#length);
+    this.#length += bytes.length;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
   /** What has been written so far. */
   bytes(): Buffer {
     return this.#buffer.subarray(0, this.#length);
@@ -56,6 +66,19 @@ export class ByteReader {
     this.#buffer = Buffer.isBuffer(bytes)
       ? bytes
       : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** Where the next number begins. */
+  get at(): number {
+    return this.#at;
+  }
+
+  set at(place: number) {
+    this.#at = place;
+  }
+
+  get size(): number {
+    return this.#buffer.length;
   }
 
   get remaining(): number {

@@ -1,6 +1,6 @@
 import type { TimeRange } from './cover.ts';
 import { meanMs, percentileMs, totalOf } from './figures.ts';
-import { LabelStats } from './label-stats.ts';
+import { LabelStats, sumOf } from './label-stats.ts';
 import type { Rollup } from './rollup.ts';
 
 /** Series as columns of equal length. Null where nothing is known, so that a gap can be drawn as one. */
@@ -55,8 +55,7 @@ export function chartPoint(rollup: Rollup, label?: string): ChartPoint {
 
 /** Several intervals as one that begins at `startS`. */
 export function mergePoints(startS: number, points: readonly ChartPoint[]): ChartPoint {
-  const stats = new LabelStats();
-  for (const point of points) stats.merge(point.stats);
+  const stats = sumOf(points.map((point) => point.stats));
   return { startS, users: Math.max(...points.map((point) => point.users)), stats };
 }
 

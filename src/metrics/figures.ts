@@ -1,6 +1,6 @@
 import { overflowLabel } from './caps.ts';
 import { Histogram } from './histogram.ts';
-import { LabelStats } from './label-stats.ts';
+import { type LabelStats, sumOf } from './label-stats.ts';
 import type { Peak } from './peak.ts';
 import { peakSpanS } from './peak.ts';
 import type { Rollup } from './rollup.ts';
@@ -28,12 +28,7 @@ const percentiles = [50, 75, 90, 95, 99, 99.9];
 
 /** All labels of a roll-up together. */
 export function totalOf(rollup: Rollup): LabelStats {
-  const total = new LabelStats();
-  const all = [...rollup.labels.values()];
-  for (const stats of all) total.mergeSums(stats);
-  total.passedHistogram = Histogram.sum(all.map((stats) => stats.passedHistogram));
-  total.failedHistogram = Histogram.sum(all.map((stats) => stats.failedHistogram));
-  return total;
+  return sumOf([...rollup.labels.values()]);
 }
 
 /** The figures of one label; `durationS` is that of the whole run, so that rates of labels and grids add up. */

@@ -1,4 +1,5 @@
 import type { ChartPoint } from './chart.ts';
+import { bucketHighUs, bucketLowUs } from './histogram-layout.ts';
 
 /** How many samples took how long, over time. */
 export interface Heatmap {
@@ -31,16 +32,21 @@ export function heatmapOf(points: readonly ChartPoint[]): Heatmap {
   const joined = Math.ceil((last - first + 1) / maxRows);
   const rows = Math.ceil((last - first + 1) / joined);
   const boundUs = (row: number) => 10 ** ((first + row * joined) / rowsPerDecade);
+  const rowOf = (index: number) => {
+    const us = Math.max((bucketLowUs(index) + bucketHighUs(index)) / 2, smallestUs);
+    const row = Math.floor((Math.floor(Math.log10(us) * rowsPerDecade) - first) / joined);
+    return Math.min(rows - 1, Math.max(0, row));
+  };
+  const rowByBucket: number[] = [];
   let max = 0;
   const counts = points.map(({ stats }) => {
     const column = new Array<number>(rows).fill(0);
     for (const histogram of [stats.passedHistogram, stats.failedHistogram]) {
-      for (const bucket of histogram.buckets()) {
-        const us = Math.max((bucket.lowUs + bucket.highUs) / 2, smallestUs);
-        const row = Math.floor((Math.floor(Math.log10(us) * rowsPerDecade) - first) / joined);
-        const within = Math.min(rows - 1, Math.max(0, row));
-        column[within] = (column[within] ?? 0) + bucket.count;
-      }
+      histogram.forEach((index, count) => {
+        const row = rowByBucket[index] ?? rowOf(index);
+        rowByBucket[index] = row;
+        column[row] = (column[row] ?? 0) + count;
+      });
     }
     max = Math.max(max, ...column);
     return column;

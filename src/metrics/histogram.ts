@@ -91,11 +91,6 @@ export class Histogram {
     });
   }
 
-  /** Puts entries in order now, so that reading is quick later. */
-  settle(): void {
-    this.#sort();
-  }
-
   /** How many values are at most `valueUs`, to the precision of a bucket. */
   countUpTo(valueUs: number): number {
     this.#sort();
@@ -103,6 +98,12 @@ export class Histogram {
     let sum = 0;
     for (let at = 0; at < this.#indexes.length && this.#indexes[at]! <= last; at++) sum += this.#counts[at]!;
     return sum;
+  }
+
+  /** Every bucket that holds something, by its number, lowest first: for those who look at many. */
+  forEach(look: (index: number, count: number) => void): void {
+    this.#sort();
+    for (let at = 0; at < this.#indexes.length; at++) look(this.#indexes[at]!, this.#counts[at]!);
   }
 
   /** The buckets that hold something, lowest first. */
@@ -148,36 +149,33 @@ export class Histogram {
 
   static readFrom(reader: ByteReader): Histogram {
     const histogram = new Histogram();
-    histogram.addFrom(reader);
+    const { size, total } = readBuckets(reader, histogram.#indexes, histogram.#counts);
+    histogram.#sorted = size;
+    histogram.#total = total;
     return histogram;
   }
 
-  /** Adds what writeTo wrote, as merging it would, without making another histogram of it first. */
-  addFrom(reader: ByteReader): void {
-    const size = reader.count(1, 'the number of buckets');
-    if (size === 0) return;
-    if (size > bucketCount) throw new Error(`a histogram has ${size} buckets, more than ${bucketCount}`);
-    const indexes = this.#indexes;
-    const counts = this.#counts;
-    const isEmpty = indexes.length === 0;
-    let next = 0;
-    let total = 0;
-    for (let at = 0; at < size; at++) {
-      const distance = reader.shortVarint();
-      const index = distance > 2 * bucketCount ? bucketCount : next + (distance >> 1);
-      if (index >= bucketCount) throw new Error('a histogram reaches beyond its last bucket');
-      const count = distance & 1 ? reader.shortVarint() : 1;
-      if (count > Number.MAX_SAFE_INTEGER) throw new Error('a bucket holds too many values');
-      if (count === 0) throw new Error('a bucket is empty');
-      indexes.push(index);
-      counts.push(count);
-      total += count;
-      next = index + 1;
+  /**
+   * Adds what writeTo wrote in several places, as merging them would, without making histograms of them. Moves each place
+   * behind what was read and tells how many values it held.
+   */
+  addAll(places: readonly Place[], toldOf: (place: number, count: number) => void): void {
+    scatter(this.#indexes, this.#counts);
+    try {
+      for (const [number, place] of places.entries()) {
+        readIndexes.length = readCounts.length = 0;
+        place.reader.at = place.at;
+        const { total } = readBuckets(place.reader, readIndexes, readCounts);
+        place.at = place.reader.at;
+        scatter(readIndexes, readCounts);
+        this.#total += total;
+        toldOf(number, total);
+      }
+    } finally {
+      // Whatever happens, nothing may be left for the next histogram to gather.
+      gather(this.#indexes, this.#counts);
+      this.#sorted = this.#indexes.length;
     }
-    if (total > Number.MAX_SAFE_INTEGER) throw new Error('a histogram holds too many values');
-    this.#total += total;
-    if (isEmpty) this.#sorted = size;
-    else if (indexes.length > this.#sortAt) this.#sort();
   }
 
   /** Passes over what writeTo wrote; returns how many values there were. */
@@ -202,6 +200,41 @@ export class Histogram {
   get #sortAt(): number {
     return 2 * this.#sorted + minUnsorted;
   }
+}
+
+/** Where something written can be read. */
+export interface Place {
+  reader: ByteReader;
+  at: number;
+}
+
+/** Used again and again, so that reading leaves nothing to be collected. */
+const readIndexes: number[] = [];
+const readCounts: number[] = [];
+
+function readBuckets(
+  reader: ByteReader,
+  indexes: number[],
+  counts: number[],
+): { size: number; total: number } {
+  const size = reader.count(1, 'the number of buckets');
+  if (size > bucketCount) throw new Error(`a histogram has ${size} buckets, more than ${bucketCount}`);
+  let next = 0;
+  let total = 0;
+  for (let at = 0; at < size; at++) {
+    const distance = reader.shortVarint();
+    const index = distance > 2 * bucketCount ? bucketCount : next + (distance >> 1);
+    if (index >= bucketCount) throw new Error('a histogram reaches beyond its last bucket');
+    const count = distance & 1 ? reader.shortVarint() : 1;
+    if (count > Number.MAX_SAFE_INTEGER) throw new Error('a bucket holds too many values');
+    if (count === 0) throw new Error('a bucket is empty');
+    indexes.push(index);
+    counts.push(count);
+    total += count;
+    next = index + 1;
+  }
+  if (total > Number.MAX_SAFE_INTEGER) throw new Error('a histogram holds too many values');
+  return { size, total };
 }
 
 function unitInLastPlace(value: number): number {

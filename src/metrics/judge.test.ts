@@ -6,7 +6,8 @@ import { FrameBuilder } from './frame-builder.ts';
 import { judge } from './judge.ts';
 import { randomSamples } from './random-samples.ts';
 import { buildReport } from './report.ts';
-import { emptyRollup, mergeRollups, rollUpFrames } from './rollup.ts';
+import { emptyRollup, rollUpFrames } from './rollup.ts';
+import { mergeRollups } from './rollup-merger.ts';
 
 const caps = { maxLabels: 100, maxErrorTexts: 100 };
 const samples = randomSamples(4000, seededRandom(7), {

@@ -92,6 +92,15 @@ export class LabelStats {
   }
 }
 
+/** Many as one: quicker than merging one after the other. */
+export function sumOf(all: readonly LabelStats[]): LabelStats {
+  const sum = new LabelStats();
+  for (const stats of all) sum.mergeSums(stats);
+  sum.passedHistogram = Histogram.sum(all.map((stats) => stats.passedHistogram));
+  sum.failedHistogram = Histogram.sum(all.map((stats) => stats.failedHistogram));
+  return sum;
+}
+
 export function errorKey(code: string, message: string): string {
   return `${code}\0${message}`;
 }

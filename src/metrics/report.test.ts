@@ -6,7 +6,8 @@ import { FrameBuilder } from './frame-builder.ts';
 import { Histogram } from './histogram.ts';
 import { randomSamples } from './random-samples.ts';
 import { buildReport, formatApdex } from './report.ts';
-import { emptyRollup, mergeRollups, type Rollup, rollUpFrames } from './rollup.ts';
+import { emptyRollup, type Rollup, rollUpFrames } from './rollup.ts';
+import { mergeRollups } from './rollup-merger.ts';
 import type { Sample } from './sample.ts';
 
 const caps = { maxLabels: 100, maxErrorTexts: 100 };

@@ -6,7 +6,8 @@ import { FrameBuilder } from './frame-builder.ts';
 import { randomSamples } from './random-samples.ts';
 import { buildReport } from './report.ts';
 import { measurements, type ResultRow, type ResultsGrid, resultRows } from './results.ts';
-import { mergeRollups, type Rollup, rollUpFrames } from './rollup.ts';
+import { type Rollup, rollUpFrames } from './rollup.ts';
+import { mergeRollups } from './rollup-merger.ts';
 import type { Sample } from './sample.ts';
 
 const caps = { maxLabels: 100, maxErrorTexts: 100 };

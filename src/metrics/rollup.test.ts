@@ -5,15 +5,9 @@ import { type Caps, overflowLabel } from './caps.ts';
 import { decodeFrame, encodeFrame, type Frame } from './frame.ts';
 import { FrameBuilder } from './frame-builder.ts';
 import { randomSamples } from './random-samples.ts';
-import {
-  decodeRollup,
-  emptyRollup,
-  encodeRollup,
-  mergeRollups,
-  type Rollup,
-  RollupMerger,
-  rollUpFrames,
-} from './rollup.ts';
+import { emptyRollup, type Rollup, rollUpFrames } from './rollup.ts';
+import { decodeRollup, encodeRollup } from './rollup-codec.ts';
+import { mergeRollups, RollupMerger } from './rollup-merger.ts';
 import { snapshot } from './snapshot.ts';
 
 const wide: Caps = { maxLabels: 100, maxErrorTexts: 100 };
@@ -53,9 +47,10 @@ function climb(rollups: Rollup[], spanS: number, caps: Caps): Rollup[] {
 }
 
 /** By the road that never makes the single roll-ups. */
-function mergeEncoded(rollups: Rollup[], caps: Caps): Rollup {
+async function mergeEncoded(rollups: Rollup[], caps: Caps): Promise<Rollup> {
   const merger = new RollupMerger(whole, caps);
-  for (const rollup of rollups) merger.addEncoded(encodeRollup(rollup));
+  for (const rollup of rollups) await merger.addEncoded(encodeRollup(rollup), async () => undefined);
+  await merger.settle(async () => undefined);
   return merger.finish();
 }
 
@@ -75,6 +70,12 @@ function plain(rollup: Rollup): unknown {
 }
 
 const whole = { startS, spanS: 0 };
+
+/** A roll-up without a directory of its labels. */
+const writtenBefore = Buffer.from(
+  'ASi1L/0g1x0FAHQJPAEyMgE9PQIBYQaaWN4E4AqUAdgH3gsDij74K6wWqLgClRGPpBDnoAOkyCCe3bDLqQGXPNvdBwMDNTAyHlNlcnZlciBhbnN3ZXJlZCB3aXRoIGZhaWx1cmUgMgEBYcjYAwM1MDAwAQFh/dYxMQEBYbHcAwFiA75jBuoHANibAaYH0JMEqWqipwjm6+zSF/23Ar1+AAwJAwMAQARYq2SiMgM=',
+  'base64',
+);
 
 describe('rollUpFrames', () => {
   it('takes the most users of an execution within the second and adds executions up', () => {
@@ -107,7 +108,7 @@ describe('rollUpFrames', () => {
 });
 
 describe('mergeRollups', () => {
-  it('gives the same whole by every road from frames to it', () => {
+  it('gives the same whole by every road from frames to it', async () => {
     for (const seed of [1, 2, 3]) {
       const random = seededRandom(seed);
       const frames = randomFrames(seed, wide, ['a', 'b', 'c', 'd']);
@@ -127,8 +128,8 @@ describe('mergeRollups', () => {
       );
       const stored = climb(packed, 15, wide).map((rollup) => decodeRollup(encodeRollup(rollup)));
       assert.deepEqual(plain(mergeRollups(stored, whole, wide)), plain(direct));
-      assert.deepEqual(plain(mergeEncoded(shuffled(minutes, random), wide)), plain(direct));
-      assert.deepEqual(plain(mergeEncoded(shuffled(ones, random), wide)), plain(direct));
+      assert.deepEqual(plain(await mergeEncoded(shuffled(minutes, random), wide)), plain(direct));
+      assert.deepEqual(plain(await mergeEncoded(shuffled(ones, random), wide)), plain(direct));
       assert.equal(
         direct.labels.values().reduce((sum, stats) => sum + stats.count, 0),
         9000,
@@ -204,6 +205,28 @@ describe('mergeRollups', () => {
 });
 
 describe('encodeRollup and decodeRollup', () => {
+  it('reads what earlier versions wrote, all of it and single labels', () => {
+    const samples = randomSamples(12, seededRandom(1), {
+      fromS: 60,
+      spanS: 1,
+      labels: ['a', 'b'],
+      failing: 0.2,
+    });
+    const built = new FrameBuilder(wide).build(samples, { firstSeq: 1, clockOffsetMs: 0, nowS: 0, users: 3 });
+    const rollup = rollUpFrames(
+      60,
+      built.map((frame) => ({ executionId: 'one', frame })),
+      wide,
+    );
+    assert.deepEqual(plain(decodeRollup(writtenBefore)), plain(rollup));
+    for (const payload of [writtenBefore, encodeRollup(rollup)]) {
+      const some = decodeRollup(payload, (label) => label === 'b');
+      assert.deepEqual([...some.labels.keys()], ['b']);
+      assert.deepEqual(snapshot(some.labels).b, snapshot(rollup.labels).b);
+      assert.deepEqual([...some.peak.labels], [['b', rollup.peak.labels.get('b')]]);
+    }
+  });
+
   it('bring back an empty and a full roll-up', () => {
     const full = mergeRollups(secondsOf(randomFrames(8, wide, ['a', 'b']), wide), whole, wide);
     for (const rollup of [emptyRollup(15, 15), full]) {

@@ -1,6 +1,6 @@
 import { finalExecutionStates } from '../domain/execution.ts';
 import { capital } from '../lib/capital.ts';
-import { decodeRollup } from '../metrics/rollup.ts';
+import { decodeRollup } from '../metrics/rollup-codec.ts';
 import type { Queryable } from '../store/database.ts';
 import { executionsOfRun } from '../store/executions.ts';
 import { frameTotals } from '../store/frames.ts';

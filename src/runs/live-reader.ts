@@ -1,6 +1,7 @@
 import { addPoint, chartPoint, emptyColumns } from '../metrics/chart.ts';
 import { buildReport } from '../metrics/report.ts';
-import { decodeRollup, type Rollup } from '../metrics/rollup.ts';
+import type { Rollup } from '../metrics/rollup.ts';
+import { decodeRollup } from '../metrics/rollup-codec.ts';
 import { executionsOfRun } from '../store/executions.ts';
 import { readChangedRollups } from '../store/rollups.ts';
 import type { RunRecord } from '../store/runs.ts';

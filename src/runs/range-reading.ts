@@ -2,7 +2,9 @@ import { createBreather } from '../lib/breathe.ts';
 import type { Caps } from '../metrics/caps.ts';
 import { type ChartPoint, chartPoint, mergePoints } from '../metrics/chart.ts';
 import { coverRange, stepFor, type TimeRange } from '../metrics/cover.ts';
-import { decodeRollup, emptyRollup, type Rollup, RollupMerger } from '../metrics/rollup.ts';
+import { emptyRollup, type Rollup } from '../metrics/rollup.ts';
+import { decodeRollup } from '../metrics/rollup-codec.ts';
+import { RollupMerger } from '../metrics/rollup-merger.ts';
 import type { Queryable } from '../store/database.ts';
 import { readRollups, staleIntervals } from '../store/rollups.ts';
 import { allGrids } from './roller.ts';
@@ -20,17 +22,11 @@ export async function readRange(
   for (const piece of coverRange(range, await staleIntervals(db, runId))) {
     const { spanS, fromS, toS } = piece;
     for await (const row of readRollups(db, { runId, gridId: allGrids, spanS, fromS, toS, ...options })) {
-      merger.addEncoded(row.payload);
-      await breathe();
+      await merger.addEncoded(row.payload, breathe);
     }
   }
-  const merged = merger.finish();
-  for (const stats of merged.labels.values()) {
-    stats.passedHistogram.settle();
-    stats.failedHistogram.settle();
-    await breathe();
-  }
-  return merged;
+  await merger.settle(breathe);
+  return merger.finish();
 }
 
 /** All labels of the whole run together: quick, whatever the number of labels. */

@@ -1,6 +1,7 @@
 import { statusOfPhase } from '../domain/run.ts';
 import { buildReport, formatApdex, type Report } from '../metrics/report.ts';
-import { decodeRollup, emptyRollup, type Rollup } from '../metrics/rollup.ts';
+import { emptyRollup, type Rollup } from '../metrics/rollup.ts';
+import { decodeRollup } from '../metrics/rollup-codec.ts';
 import type { RowFigures } from '../metrics/trend.ts';
 import type { Queryable } from '../store/database.ts';
 import { gridsOfRuns } from '../store/grids.ts';

@@ -2,7 +2,9 @@ import { createBreather } from '../lib/breathe.ts';
 import type { Log } from '../lib/log.ts';
 import type { Caps } from '../metrics/caps.ts';
 import { decodeFrame, type Frame } from '../metrics/frame.ts';
-import { encodeRollup, type Rollup, RollupMerger, rollUpFrames } from '../metrics/rollup.ts';
+import { type Rollup, rollUpFrames } from '../metrics/rollup.ts';
+import { encodeRollup } from '../metrics/rollup-codec.ts';
+import { RollupMerger } from '../metrics/rollup-merger.ts';
 import { totalRollup } from '../metrics/total-rollup.ts';
 import type { Database, Queryable } from '../store/database.ts';
 import { readFrames } from '../store/frames.ts';
@@ -157,8 +159,12 @@ async function rollFromBelow(
       merger = new RollupMerger({ startS: mark.startS, spanS }, caps);
       mergers.set(row.gridId, merger);
     }
-    merger.addEncoded(row.payload);
-    await breathe();
+    await merger.addEncoded(row.payload, breathe);
   }
-  return new Map([...mergers].map(([gridId, merger]) => [gridId, merger.finish()]));
+  const byGrid = new Map<string, Rollup>();
+  for (const [gridId, merger] of mergers) {
+    await merger.settle(breathe);
+    byGrid.set(gridId, merger.finish());
+  }
+  return byGrid;
 }

@@ -1,4 +1,5 @@
-import { decodeRollup, type Rollup } from '../metrics/rollup.ts';
+import type { Rollup } from '../metrics/rollup.ts';
+import { decodeRollup } from '../metrics/rollup-codec.ts';
 import type { Queryable } from '../store/database.ts';
 import { type RollupRange, readRollups } from '../store/rollups.ts';
 

@@ -109,12 +109,12 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
       async () => ((await drawn(page, 'Throughput'))[0]?.length ?? 0) > (before[0]?.length ?? 0),
       patienceMs,
     );
-    await page.getByRole('button', { name: 'Home', exact: true }).click();
+    await Promise.all([
+      page.waitForResponse((answer) => /\/charts\?.*label=Home/.test(answer.url())),
+      page.getByRole('button', { name: 'Home', exact: true }).click(),
+    ]);
     await page.getByText('The six figures and the charts are for Home.').waitFor();
     const length = async () => (await drawn(page, 'Throughput'))[0]?.length ?? 0;
-    await page
-      .waitForResponse((answer) => /\/charts\?.*label=Home/.test(answer.url()))
-      .catch(() => undefined);
     const asked = visit.requests.length;
     const started = await length();
     await until('the chart of one label grows', async () => (await length()) > started + 1, patienceMs);

@@ -184,6 +184,9 @@ async function takeRest(long: Json, ids: readonly string[], failing: Json): Prom
     for (const at of [1, 2]) await page.locator('tbody input[type=checkbox]').nth(at).check();
   });
   await everywhere('compare', `/app/compare?runs=${ids.slice(-2).join()}`, drawn);
+  await everywhere('compare-top', `/app/compare?runs=${ids.slice(-2).join()}`, drawn, 'member', {
+    isFull: false,
+  });
   await everywhere('compare-many', `/app/compare?runs=${ids.join()}`, drawn);
   await everywhere('new', '/app/new', calmly);
   await everywhere('new-dropped', '/app/new', async (page) => {

@@ -53,6 +53,17 @@ export function registerWeb(app: FastifyInstance, deps: ApiDeps, pages: readonly
       return sendFile(request, reply.header('cache-control', forever), file);
     },
   });
+  // Whoever follows an old or mistyped link gets a page that says so, with the way to the others.
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/app/*',
+    handler: async (request, reply) => {
+      const path = request.url.split('?', 1)[0] ?? '';
+      if (/^\/app\/(api|assets)(\/|$)/.test(path))
+        throw notFound(`There is nothing at ${path.slice(0, 200)}.`);
+      return sendShell(request, reply.code(404), shell);
+    },
+  });
   return [...pages, '/app/assets/:name'].map((path) => ({ path, methods: ['GET', 'HEAD'] }));
 }
 

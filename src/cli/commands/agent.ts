@@ -50,10 +50,19 @@ async function run(context: CommandContext): Promise<number> {
       log,
       signal: requests.signal,
     });
-    return await Promise.race([running, requests.again.then(() => exitAtOnce)]);
+    return await Promise.race([running.catch(withHint), requests.again.then(() => exitAtOnce)]);
   } finally {
     requests.forget();
   }
+}
+
+/** Where the right token is to be had. */
+function withHint(error: unknown): never {
+  if (error instanceof Error && error.name === 'AppError' && /join token/.test(error.message))
+    throw new CliError(error.message, 'The page of grids, and spate grids start, show the whole command.', {
+      cause: error,
+    });
+  throw error;
 }
 
 /** The default is for a machine that also carries the service; a node of its own has all its memory to give. */
@@ -69,6 +78,12 @@ async function readJoinToken(given: string | undefined): Promise<string | undefi
   try {
     return (await readFile(given.slice(1), 'utf8')).trim();
   } catch (error) {
-    throw new CliError(`The join token cannot be read: ${(error as Error).message}.`, null, { cause: error });
+    throw new CliError(
+      `The join token cannot be read: ${(error as Error).message}.`,
+      'It is given as --join <token>, or as --join @<file>.',
+      {
+        cause: error,
+      },
+    );
   }
 }

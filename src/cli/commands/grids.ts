@@ -96,7 +96,8 @@ async function stop(
 function renderGrids(list: readonly GridResource[]): string {
   const rows = list.map((grid) => [
     grid.uuid.slice(0, 8),
-    grid.name,
+    // Names end in the id, which stands beside them.
+    grid.name.replace(`-${grid.uuid}`, ''),
     grid.region,
     grid.infrastructure,
     grid.status,

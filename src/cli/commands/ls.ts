@@ -1,5 +1,6 @@
 import type { RunFilterInput } from '../../contract/inputs.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
+import { durationOfMs, percentOf } from '../../lib/figures.ts';
 import { CliError } from '../cli-error.ts';
 import { clientOptions } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
@@ -60,12 +61,17 @@ function renderRuns(runs: readonly RunResource[], paint: Paint): string {
     one.created.slice(0, 16).replace('T', ' '),
     one.tool,
     one.project,
-    one.response_time === null ? '–' : `${one.response_time} ms`,
-    one.error_rate === null ? '–' : `${one.error_rate} %`,
+    one.figures === null ? '–' : durationOfMs(one.figures.p95),
+    one.figures === null ? '–' : failedOf(one.figures),
     one.name ?? '',
   ]);
-  const headings = ['id', 'state', 'created (UTC)', 'tool', 'project', 'mean', 'failed', 'name'];
+  const headings = ['id', 'state', 'created (UTC)', 'tool', 'project', 'p95', 'failed', 'name'];
   return renderTable(headings, rows, ['left', 'left', 'left', 'left', 'left', 'right', 'right', 'left']);
+}
+
+/** From the exact counts, so that it is never 0 % when something failed. */
+function failedOf({ samples, failed }: NonNullable<RunResource['figures']>): string {
+  return percentOf(failed, samples);
 }
 
 function stateOf({ status, passed, remote_errors: errors, phase }: RunResource, paint: Paint): string {

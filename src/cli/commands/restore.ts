@@ -19,7 +19,8 @@ async function run({ args, config, log, parts, terminal }: CommandContext): Prom
     throw new CliError('A restore needs the one file that a backup wrote.', 'spate restore <file>.tar');
   }
   const from = resolve(given);
-  if (!existsSync(from)) throw new CliError(`There is no file ${from}.`);
+  if (!existsSync(from))
+    throw new CliError(`There is no file ${from}.`, 'Name the file that "spate backup <file>.tar" wrote.');
   await parts.restore(config, from, log);
   terminal.say(`${config.dataDir} is restored from ${from}. Start the service with "npm start".`);
   return 0;

@@ -121,7 +121,11 @@ async function stayUp(
   requests: StopRequests,
 ): Promise<void> {
   const auth = `--cacert ${join(service.dataDir, 'ca.pem')} -u "$(cat ${join(service.dataDir, 'token')}):"`;
-  terminal.say(`The run's page: ${run.permalink}`);
+  terminal.say(`\nThe run's page: ${run.permalink}`);
+  terminal.say(
+    '  It is public. A browser asks once whether to trust the certificate that the demo made for itself.',
+  );
+  terminal.say(`  Other pages ask for the token in ${join(service.dataDir, 'token')}.`);
   terminal.say(`\nThe service stays up until Ctrl-C. For example:\n  curl ${auth} ${service.url}/runs`);
   await requests.first;
 }

@@ -53,7 +53,8 @@ export async function gatherFiles(scriptPath: string, named: readonly string[]):
 /** Below the folder a file keeps its place; from elsewhere it comes to lie beside the script. */
 async function asNamed(folder: string, path: string): Promise<GatheredFile> {
   const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile()) throw new CliError(`There is no file ${path}.`);
+  if (!found?.isFile())
+    throw new CliError(`There is no file ${path}.`, 'Give the script and its data files as they lie here.');
   const name = relative(folder, resolve(path));
   return { name: name.startsWith('..') ? basename(path) : name, path: resolve(path) };
 }

@@ -86,6 +86,9 @@ export class GroupCompiler {
     if (!node) {
       return;
     }
+    if (node.kind === 'controller') {
+      node.name = this.#context.compile(element.name);
+    }
     const around = this.#controllersAround();
     if (around[0] instanceof GenericController) {
       around[0].children.push(node);

@@ -1,4 +1,17 @@
-import type { Controller, ElementCompiler, IterationListener, Node, Sampler, Step, User } from '../core.ts';
+import {
+  type Controller,
+  type ElementCompiler,
+  type IterationListener,
+  type Node,
+  pause,
+  type Sampler,
+  type Step,
+  type Text,
+  type User,
+} from '../core.ts';
+
+/** JMeter would go on in itself until its stack is full; here others get their turn. */
+const idlePassesAtOnce = 64;
 
 /** What one user has in one controller. */
 export class ControllerState {
@@ -17,6 +30,8 @@ export class ControllerState {
 /** JMeter's GenericController, also the Simple controller. */
 export class GenericController<S extends ControllerState = ControllerState> implements Controller {
   readonly kind = 'controller';
+  readonly isLoop: boolean = false;
+  name?: Text;
   /** The place of its state in a user. */
   readonly index: number;
   /** As written in the plan; functions in it count as they are evaluated. */
@@ -44,10 +59,14 @@ export class GenericController<S extends ControllerState = ControllerState> impl
 
   initialize(user: User): void {
     const state = this.state(user);
-    state.current = 0;
+    this.resetCurrent(user, state);
     state.iterCount = 0;
     state.isDone = false;
     state.isFirst = true;
+    this.initializeChildren(user, state);
+  }
+
+  protected initializeChildren(user: User, state: S): void {
     for (const child of state.children) {
       if (child.kind === 'controller') {
         child.initialize(user);
@@ -55,8 +74,16 @@ export class GenericController<S extends ControllerState = ControllerState> impl
     }
   }
 
-  protected reInitialize(_user: User, state: S): void {
+  protected resetCurrent(_user: User, state: S): void {
     state.current = 0;
+  }
+
+  protected incrementCurrent(_user: User, state: S): void {
+    state.current += 1;
+  }
+
+  protected reInitialize(user: User, state: S): void {
+    this.resetCurrent(user, state);
     state.iterCount += 1;
     state.isFirst = true;
   }
@@ -64,7 +91,7 @@ export class GenericController<S extends ControllerState = ControllerState> impl
   next(user: User): Step {
     const state = this.state(user);
     this.fireIterEvents(user, state);
-    if (state.isDone) {
+    if (this.isDone(user)) {
       return undefined;
     }
     const element = this.currentElement(user, state);
@@ -90,10 +117,15 @@ export class GenericController<S extends ControllerState = ControllerState> impl
   protected fireIterEvents(user: User, state: S): void {
     if (state.isFirst) {
       for (const listener of this.iterationListeners) {
-        listener.iterationStart(user);
+        listener.iterationStart(user, this.passNumber(state), this.isLoop);
       }
       state.isFirst = false;
     }
+  }
+
+  /** JMeter's getIterCount. */
+  protected passNumber(state: S): number {
+    return state.iterCount;
   }
 
   /** 'none' stands for JMeter's NextIsNullException. */
@@ -112,8 +144,8 @@ export class GenericController<S extends ControllerState = ControllerState> impl
     state.isDone = isDone;
   }
 
-  protected nextIsASampler(_user: User, state: S, sampler: Sampler): Step {
-    state.current += 1;
+  protected nextIsASampler(user: User, state: S, sampler: Sampler): Step {
+    this.incrementCurrent(user, state);
     return sampler;
   }
 
@@ -126,6 +158,12 @@ export class GenericController<S extends ControllerState = ControllerState> impl
     return step;
   }
 
+  /** For those who begin again by themselves. */
+  protected nextPass(user: User): Step {
+    user.idlePasses += 1;
+    return user.idlePasses > idlePassesAtOnce ? pause : this.next(user);
+  }
+
   protected nextIsNull(user: User, state: S): Step {
     this.reInitialize(user, state);
     return undefined;
@@ -135,7 +173,7 @@ export class GenericController<S extends ControllerState = ControllerState> impl
     if (controller.isDone(user)) {
       state.children = state.children.toSpliced(state.current, 1);
     } else {
-      state.current += 1;
+      this.incrementCurrent(user, state);
     }
   }
 }

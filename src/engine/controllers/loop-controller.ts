@@ -1,18 +1,9 @@
 import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
-import {
-  type ElementCompiler,
-  type IteratingController,
-  pause,
-  type Step,
-  type Text,
-  type User,
-} from '../core.ts';
+import type { ElementCompiler, IteratingController, Step, Text, User } from '../core.ts';
 import { toLong } from '../text/numbers.ts';
 import { ControllerState, GenericController } from './generic-controller.ts';
 
 const forever = -1;
-/** JMeter would go on in itself until its stack is full; here others get their turn. */
-const idlePassesAtOnce = 64;
 
 export class LoopState extends ControllerState {
   loopCount = 0;
@@ -23,6 +14,7 @@ export class LoopState extends ControllerState {
 
 /** JMeter's LoopController; the main loop of a thread group is one too. */
 export class LoopController extends GenericController<LoopState> implements IteratingController {
+  override readonly isLoop = true;
   readonly #name: Text;
   readonly #loops: Text;
   readonly #isForever: boolean;
@@ -53,6 +45,10 @@ export class LoopController extends GenericController<LoopState> implements Iter
     return step;
   }
 
+  protected override passNumber(state: LoopState): number {
+    return state.loopCount + 1;
+  }
+
   /** The pass under way, as `__jm__<name>__idx`. */
   #tellIndex(user: User, state: LoopState): void {
     user.variables.set(`__jm__${this.#name.evaluate(user)}__idx`, String(state.loopCount));
@@ -81,8 +77,7 @@ export class LoopController extends GenericController<LoopState> implements Iter
       }
       return undefined;
     }
-    user.idlePasses += 1;
-    return user.idlePasses > idlePassesAtOnce ? pause : this.next(user);
+    return this.nextPass(user);
   }
 
   override triggerEndOfLoop(user: User): void {

@@ -9,6 +9,8 @@ import { env } from './env.ts';
 import { escapeHtml, unescapeHtml, unescapeJava } from './escapes.ts';
 import { evalText, evalVariable } from './eval.ts';
 import { fileToString, stringFromFile, stringToFile } from './files.ts';
+import { javaScript } from './java-script.ts';
+import { jexl3 } from './jexl3.ts';
 import { log, logNothing } from './log.ts';
 import { machineIp, machineName } from './machine.ts';
 import { samplerName, threadGroupName } from './names.ts';
@@ -53,6 +55,8 @@ export const textFunctions: ReadonlyMap<string, TextFunctionMaker> = new Map([
   ['__intSum', intSum],
   ['__isPropDefined', isPropDefined],
   ['__isVarDefined', isVarDefined],
+  ['__javaScript', javaScript],
+  ['__jexl3', jexl3],
   ['__log', log],
   ['__logn', logNothing],
   ['__longSum', longSum],

@@ -1,3 +1,11 @@
 import type { ElementCompiler } from '../core.ts';
+import { resultCollector } from './result-collector.ts';
 
-export const listeners: Record<string, ElementCompiler> = {};
+const nothing: ElementCompiler = () => ({});
+
+export const listeners: Record<string, ElementCompiler> = {
+  'kg.apc.jmeter.vizualizers.CorrectedResultCollector': resultCollector,
+  ResultCollector: resultCollector,
+  // Writes to JMeter's own log.
+  Summariser: nothing,
+};

@@ -9,7 +9,7 @@ export interface DifferentialCase {
   plan: string | TestElement[] | ((target: { port: number }) => string | TestElement[]);
   properties?: Record<string, string>;
   /** Files beside the plan, by name. */
-  files?: Record<string, string>;
+  files?: Record<string, string | Buffer>;
   /** Set when users run side by side, so that only each one's own order is the same. */
   isConcurrent?: boolean;
   /** Requests that JMeter makes of a random part, such as a boundary, are made comparable with it. */

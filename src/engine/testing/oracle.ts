@@ -80,7 +80,13 @@ export class Oracle {
     const jars = await jarsOf(home);
     const classes = await compile(jars, cacheDir);
     const folder = await mkdtemp(join(tmpdir(), 'spate-oracle-'));
-    const args = ['-Xmx256m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Djava.awt.headless=true'];
+    const args = [
+      '-Xmx256m',
+      '-XX:TieredStopAtLevel=1',
+      '-XX:+UseSerialGC',
+      '-Djava.awt.headless=true',
+      '-Dfile.encoding=UTF-8',
+    ];
     const child = spawn('java', [...args, '-cp', [classes, ...jars].join(':'), 'Oracle', home], {
       cwd: folder,
       stdio: ['pipe', 'pipe', 'ignore'],

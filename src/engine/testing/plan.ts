@@ -169,9 +169,18 @@ function file(root: TestElement): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<jmeterTestPlan version="1.2" properties="5.0" jmeter="5.6.3"><hashTree>${render(root)}</hashTree></jmeterTestPlan>\n`;
 }
 
+/** Elements whose window JMeter makes by itself. */
+const testBeans = new Set([
+  'ConstantThroughputTimer',
+  'CSVDataSet',
+  'DebugSampler',
+  'RandomVariableConfig',
+  'SyncTimer',
+]);
+
 function render(each: TestElement): string {
   const { kind, name, properties, isEnabled, children } = each;
-  const gui = each.guiClass ?? (kind === 'DebugSampler' ? 'TestBeanGUI' : `${kind}Gui`);
+  const gui = each.guiClass ?? (testBeans.has(kind) ? 'TestBeanGUI' : `${kind}Gui`);
   return `<${kind} guiclass="${gui}" testclass="${kind}" testname="${escapeXml(name)}" enabled="${isEnabled}">${properties}</${kind}><hashTree>${children.map(render).join('')}</hashTree>`;
 }
 

@@ -4,6 +4,11 @@ export function toLong(text: string): number {
   return /^[+-]?\d+$/.test(trimmed) ? Number(trimmed) : 0;
 }
 
+/** Java's Long.parseLong, without its exception. */
+export function parseLong(text: string): number | undefined {
+  return /^[+-]?\d+$/.test(text) ? Number(text) : undefined;
+}
+
 /** Java's Integer.parseInt and Long.parseLong; undefined where they throw. */
 export function parseWhole(text: string, bits: 32 | 64): bigint | undefined {
   if (!/^[+-]?\d+$/.test(text)) {

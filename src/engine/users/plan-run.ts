@@ -45,6 +45,7 @@ export class PlanRun {
   readonly #variables = new Map<string, string>();
   readonly #users = new Set<User>();
   readonly #stopListeners: (() => void)[] = [];
+  #groups: PlanGroup[] | undefined;
   #holds = 0;
   #isStopping = false;
   #wasSetUp = false;
@@ -65,26 +66,41 @@ export class PlanRun {
     });
   }
 
-  /** Throws before anything has run when the plan has an element that this engine does not know. */
+  /** Compiles all of the plan. Throws when it has an element that this engine does not know. */
+  prepare(): void {
+    this.#groups ??= this.#compileGroups();
+  }
+
   async run(): Promise<void> {
+    this.prepare();
     this.#setVariables();
-    const groups = this.#compileGroups();
-    const listeners = new Map<PlanElement, PlanListener>();
-    for (const { compiled } of groups) {
-      for (const [element, listener] of compiled.planListeners) {
-        listeners.set(element, listener);
-      }
-    }
-    for (const listener of listeners.values()) {
-      listener.planStarted?.();
+    const groups = this.#groups ?? [];
+    const listeners = this.#planListeners(groups);
+    for (const listener of listeners) {
+      listener.planStarted?.(this.#nobody());
     }
     for (const stage of stages) {
       await this.#runStage(stage, groups);
       this.#wasSetUp ||= stage === 'setup' && !this.#isStopping;
     }
-    for (const listener of listeners.values()) {
+    for (const listener of listeners) {
       await listener.planEnded?.();
     }
+  }
+
+  /** In the order of the file, each once however many groups it stands in. */
+  #planListeners(groups: readonly PlanGroup[]): PlanListener[] {
+    const found = new Map(groups.flatMap(({ compiled }) => [...compiled.planListeners]));
+    const inOrder: PlanListener[] = [];
+    const visit = (element: PlanElement) => {
+      const listener = found.get(element);
+      if (listener) {
+        inOrder.push(listener);
+      }
+      element.children.forEach(visit);
+    };
+    visit(this.#plan);
+    return inOrder;
   }
 
   /** Every user ends after what it is doing, or breaks it off. */
@@ -135,6 +151,10 @@ export class PlanRun {
     compilers.set(recorderKind, () => ({ listener: this.#options.recorder }));
     const enabled = this.#plan.children.filter((child) => child.isEnabled);
     const beside = [...enabled.filter((child) => !isGroup(child)), recorderElement];
+    const unknown = beside.find((element) => !compilers.has(element.kind));
+    if (unknown) {
+      throw new Error(`${unknown.place}: ${unknown.kind} cannot be run by this engine`);
+    }
     return enabled.filter(isGroup).map((element) => {
       const kind = groupKinds[element.kind];
       if (!kind) {

@@ -91,6 +91,8 @@ export class PlanRunner implements Runner {
     }
     if (user.phase === 'delayed') {
       this.#sampleNow(user);
+    } else if (user.phase === 'parked') {
+      user.phase = 'next';
     }
     this.#goOn(user);
   }
@@ -152,7 +154,11 @@ export class PlanRunner implements Runner {
     }
     if (step.kind === 'pause') {
       user.idlePasses = 0;
-      this.#yield(user);
+      if (step.isParked) {
+        user.phase = 'parked';
+      } else {
+        this.#yield(user);
+      }
       return;
     }
     user.idlePasses = 0;

@@ -76,6 +76,16 @@ describe('the timer wheel', () => {
     });
   });
 
+  it('wakes at once who was due while nobody waited, and in the order of coming', () => {
+    withWheel((wheel, tick, notes) => {
+      tick(500);
+      wheel.add(new Note('past', notes), 1_000_450);
+      wheel.add(new Note('now', notes), 1_000_500);
+      tick(2);
+      assert.deepEqual(notes, ['past', 'now']);
+    });
+  });
+
   it('moves an entry that is added again', () => {
     withWheel((wheel, tick, notes) => {
       const note = new Note('once', notes);

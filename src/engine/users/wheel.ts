@@ -39,6 +39,9 @@ export class Wheel {
       this.remove(entry);
     }
     entry.dueAtMs = dueAtMs;
+    if (this.#waiting === 0) {
+      this.#start();
+    }
     const ms = Math.max(Math.ceil(dueAtMs), this.#turnedToMs + 1);
     const slot = ms % slots;
     const tail = this.#tails[slot];
@@ -52,9 +55,6 @@ export class Wheel {
     }
     this.#tails[slot] = entry;
     this.#waiting += 1;
-    if (this.#waiting === 1) {
-      this.#start();
-    }
   }
 
   remove(entry: WheelEntry): void {

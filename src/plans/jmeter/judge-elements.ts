@@ -1,18 +1,9 @@
+import type { EngineObstacle } from '../../domain/engine.ts';
 import { BrokenCall, parseText } from './parse-text.ts';
 import type { PlanElement, PropertyValue } from './plan-tree.ts';
 import { provenFunctions } from './proven/functions.ts';
 import { provenElements } from './proven/proven.ts';
 import type { PropertyRule } from './proven/proven-element.ts';
-
-/** Why a plan is not one for our own engine. */
-export interface EngineObstacle {
-  /** The class of the element, or the name of the function, file or option. */
-  element: string;
-  /** Where it is: `Test Plan > Users > GET /`. */
-  place: string;
-  /** A sentence. */
-  reason: string;
-}
 
 /** Everything about a plan's enabled elements that our own engine is not proven to do as Apache JMeter does. */
 export function judgeElements(roots: readonly PlanElement[]): EngineObstacle[] {
@@ -61,20 +52,20 @@ function judgeElement(element: PlanElement, obstacles: EngineObstacle[]): void {
     if (rule === undefined) {
       add(`Its property ${name} is not known to Spate's own engine.`);
     } else if (rule !== 'ignored') {
-      judgeProperty(name, value, rule, add, element);
+      judgeProperty({ element, name, value }, rule, add);
     }
   }
 }
 
 type Add = (reason: string, what?: string) => void;
 
-function judgeProperty(
-  name: string,
-  value: PropertyValue,
-  rule: PropertyRule,
-  add: Add,
-  element: PlanElement,
-): void {
+interface Property {
+  element: PlanElement;
+  name: string;
+  value: PropertyValue;
+}
+
+function judgeProperty({ element, name, value }: Property, rule: PropertyRule, add: Add): void {
   if (isList(rule)) {
     if (typeof value !== 'string' || !rule.includes(value)) {
       const shown = typeof value === 'string' ? value : 'a list';

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import 'uplot/dist/uPlot.min.css';
 import type uPlot from 'uplot';
 import { paint } from '../app/theme.ts';
@@ -43,6 +43,10 @@ export function TimeChart(props: TimeChartProps) {
     plot.current?.setData([times, ...lines.map((line) => line.values)]);
   }, [times, lines, props.range.fromS, props.range.toS, props.draw]);
 
+  const words = useMemo(
+    () => lines.map(({ name, values }) => describeLine(name, times, values, format)).join(' '),
+    [times, lines],
+  );
   const onKeyDown = useChartKeys(plot, latest, (index) => {
     const values = lines.map(
       ({ name, values: all }) => `${name} ${all[index] == null ? 'no data' : format(all[index])}`,
@@ -65,7 +69,7 @@ export function TimeChart(props: TimeChartProps) {
         onKeyDown={onKeyDown}
       />
       <p id={id} class="hidden">
-        {lines.map(({ name, values }) => describeLine(name, times, values, format)).join(' ')}
+        {words}
       </p>
       <p class="hidden" aria-live="polite">
         {spoken}

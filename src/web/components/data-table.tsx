@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useKeys } from '../app/keys.ts';
 import { readSort, writeSort } from './sort-rows.ts';
@@ -35,6 +35,8 @@ export interface DataTableProps<T> {
 
 const rowHeight = 40;
 const spare = 8;
+/** Rows come and go in groups, so that most frames of a scroll draw none. */
+const rowsAtOnce = 4;
 /** Up to here all rows are drawn and the page itself scrolls. */
 const fewRows = 60;
 
@@ -48,13 +50,19 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const here = useRef<number>(undefined);
   const isLong = count > fewRows;
   const first = isLong ? Math.max(0, Math.floor(view.top / rowHeight) - spare) : 0;
-  const last = isLong ? Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + spare) : count;
+  const last = isLong
+    ? Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + rowsAtOnce + spare)
+    : count;
 
   useEffect(() => onWindow?.(first, last), [first, last, onWindow]);
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const look = () => setView({ top: element.scrollTop, height: element.clientHeight });
+    const look = () => {
+      const { scrollTop, clientHeight: height } = element;
+      const top = scrollTop - (scrollTop % (rowHeight * rowsAtOnce));
+      setView((before) => (before.top === top && before.height === height ? before : { top, height }));
+    };
     look();
     element.addEventListener('scroll', look, { passive: true });
     return () => element.removeEventListener('scroll', look);
@@ -116,21 +124,13 @@ export function DataTable<T>(props: DataTableProps<T>) {
             const index = first + offset;
             const row = rowAt(index);
             return (
-              <tr
+              <Row
                 key={row === undefined ? index : keyOf(row)}
-                aria-rowindex={index + 2}
-                class={index === active ? 'active' : undefined}
-              >
-                {columns.map((column) => (
-                  <td
-                    key={column.key}
-                    class={column.isText ? 'text' : undefined}
-                    title={row === undefined ? undefined : column.title?.(row)}
-                  >
-                    {row === undefined ? <span class="blank" /> : column.cell(row)}
-                  </td>
-                ))}
-              </tr>
+                index={index}
+                row={row}
+                columns={columns}
+                isActive={index === active}
+              />
             );
           })}
           {last < count && <tr class="filler" style={{ height: `${(count - last) * rowHeight}px` }} />}
@@ -138,6 +138,37 @@ export function DataTable<T>(props: DataTableProps<T>) {
       </table>
     </div>
   );
+}
+
+interface RowProps<T> {
+  index: number;
+  row: T | undefined;
+  columns: readonly Column<T>[];
+  isActive: boolean;
+}
+
+/** Drawn again only when something of it has changed: while scrolling, most rows stay as they are. */
+class Row<T> extends Component<RowProps<T>> {
+  override shouldComponentUpdate(next: RowProps<T>): boolean {
+    const { index, row, columns, isActive } = this.props;
+    return next.row !== row || next.columns !== columns || next.index !== index || next.isActive !== isActive;
+  }
+
+  override render({ index, row, columns, isActive }: RowProps<T>) {
+    return (
+      <tr aria-rowindex={index + 2} class={isActive ? 'active' : undefined}>
+        {columns.map((column) => (
+          <td
+            key={column.key}
+            class={column.isText ? 'text' : undefined}
+            title={row === undefined ? undefined : column.title?.(row)}
+          >
+            {row === undefined ? <span class="blank" /> : column.cell(row)}
+          </td>
+        ))}
+      </tr>
+    );
+  }
 }
 
 interface HeadCellProps<T> {

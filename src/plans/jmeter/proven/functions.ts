@@ -1,4 +1,6 @@
 import { hasNames, isReadablePattern, parseDatePattern } from '../date-pattern.ts';
+import { isExpressionSupported } from '../expressions/check-expression.ts';
+import type { Language } from '../expressions/expression.ts';
 import type { ProvenFunction } from './proven-element.ts';
 
 type Condition = NonNullable<ProvenFunction['condition']>;
@@ -31,6 +33,11 @@ const isReadable = (pattern: string | undefined) =>
 const isEnglish = (locale = '') => locale.trim() === '' || /^en(_[A-Z]{2})?$/.test(locale.trim());
 
 const text: Pick<ProvenFunction, 'args'> = { args: [1, 1] };
+
+const expression = (language: Language): Condition => ({
+  only: 'with one expression of comparisons, arithmetic and methods of texts',
+  isMet: ([written = '']) => isExpressionSupported(written, language),
+});
 
 export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
   __CSVRead: { title: 'A column of a CSV file, row by row', args: [2, 2] },
@@ -103,6 +110,8 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
     condition: ownProperty,
   },
   __isVarDefined: { title: 'Whether there is such a variable', args: [1, 1] },
+  __javaScript: { title: 'JavaScript', args: [1, 2], condition: expression('javascript') },
+  __jexl3: { title: 'JEXL 3', args: [1, 2], condition: expression('jexl') },
   __log: { title: 'Writes to the log', args: [1, 4] },
   __logn: { title: 'Writes to the log and gives nothing', args: [1, 3] },
   __longSum: { title: 'A sum of long integers', args: [2, 99], condition: numbers(integer, 0) },

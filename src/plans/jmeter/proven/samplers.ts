@@ -11,6 +11,14 @@ export const provenSamplers: Record<string, ProvenElement> = {
     },
     note: 'Only with nothing to show: variables and properties of a JVM are not ours.',
   },
+  TestAction: {
+    title: 'Flow Control Action',
+    properties: {
+      'ActionProcessor.action': ['0', '1', '2', '3', '4', '5'],
+      'ActionProcessor.target': ['0', '2'],
+      'ActionProcessor.duration': 'any',
+    },
+  },
   HTTPSamplerProxy: {
     title: 'HTTP Request',
     properties: httpProperties,

@@ -50,6 +50,7 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
   const isGoing = view.value !== undefined && view.value.status !== 'finished';
   const [chartRound, setChartRound] = useState(0);
   const isWhole = range.from === undefined && range.to === undefined;
+  const hasFailed = useRef(false);
   const part = JSON.stringify([range.from, range.to, label]);
   const loaded = useLoaded(
     async (signal) => ({
@@ -60,9 +61,10 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
         { signal },
       ),
     }),
-    // Events tell of whole runs; a range that reaches into what is still to come is asked for again.
-    [...key, label, chartRound, isGoing, isGoing && !isWhole ? round : 0],
+    // Events tell of whole runs; a range that reaches into what is still to come is asked for again, and so is what failed.
+    [...key, label, chartRound, isGoing, isGoing && (!isWhole || hasFailed.current) ? round : 0],
   );
+  hasFailed.current = loaded.error !== undefined;
   const charts: Loaded<ChartsResource> = { ...loaded, value: loaded.value?.charts };
   const [live, setLive] = useState<Live>(quiet);
   const refresh = useCallback(() => setRound((before) => before + 1), []);
@@ -118,14 +120,16 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
         },
       },
     });
+    return () => events.close();
+  }, [runId, isGoing, hasBasis, step, who, label, refresh]);
+
+  useEffect(() => {
+    if (!isGoing) return;
     const timer = setInterval(() => {
       if (!document.hidden) refresh();
     }, refreshMs);
-    return () => {
-      events.close();
-      clearInterval(timer);
-    };
-  }, [runId, isGoing, hasBasis, step, who, label, refresh]);
+    return () => clearInterval(timer);
+  }, [isGoing, refresh]);
 
   const shownView = useMemo(
     () => (isGoing && view.value ? withState(view.value, live.state) : view.value),

@@ -1,0 +1,144 @@
+/**
+ * How quick the views of a run with 2,000 labels and six hours are, and how smooth its page is in a real browser, then the
+ * same page of a run that goes on. BENCH_SECONDS makes the stored run shorter; BENCH_DATABASE_URL takes one that is there.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { silentLog } from '../src/lib/log.ts';
+import { samplesIn } from '../src/metrics/frame.ts';
+import { openDatabase } from '../src/store/database.ts';
+import { openBrowser, openVisit } from '../test/support/browser.ts';
+import { visitAsMember } from '../test/support/dashboard.ts';
+import { startTestPostgres } from '../test/support/postgres.ts';
+import { startService, type TestService } from '../test/support/service.ts';
+import { until } from '../test/support/until.ts';
+import { addFrameProbe, type FrameFigures, framesDuring } from './support/frame-probe.ts';
+import { acts, awaitFigures } from './support/page-acts.ts';
+import { encodedFrames } from './support/simulated-frames.ts';
+import { startSimulatedRun } from './support/simulated-run.ts';
+import { labelNames, storeRun } from './support/stored-run.ts';
+import { printTable } from './support/table.ts';
+import { timeViews } from './support/view-times.ts';
+
+const seconds = Number(process.env.BENCH_SECONDS ?? 6 * 3600);
+const labels = 2000;
+const samplesPerSecond = 300;
+
+await using undo = new AsyncDisposableStack();
+const url = process.env.BENCH_DATABASE_URL ?? (await storedDatabase());
+const service = await startService({
+  DATABASE_URL: url,
+  SPATE_LOG_LEVEL: 'warn',
+  SPATE_OWNER_EMAIL: 'ann@example.com',
+});
+undo.defer(() => service.close());
+const browser = await openBrowser();
+undo.defer(() => browser.close());
+
+const runId = await finishedRun(service);
+printTable(
+  `Views of a run with ${labels} labels and ${seconds / 3600} hours, ms`,
+  ['what', 'first', 'again', 'longest wait of others'],
+  await timeViews(service, runId, seconds),
+);
+printTable('Opening its page, nothing cached', ['what', 'figure'], await timeOpening());
+const frameHeader = ['while', 'frames', 'p50 ms', 'p95', 'p99', 'worst', 'tasks over 50 ms', 'longest task'];
+printTable('Frames of its page', frameHeader, await measureActs(`/app/runs/${runId}`));
+printTable(
+  `Frames of the page of a run that goes on, with ${labels} labels`,
+  frameHeader,
+  await withGoingRun((id) => measureActs(`/app/runs/${id}`)),
+);
+
+/** A PostgreSQL with the run in it, gone at the end. */
+async function storedDatabase(): Promise<string> {
+  const postgres = await startTestPostgres();
+  undo.defer(() => postgres.stop());
+  const made = await postgres.freshUrl();
+  const database = openDatabase({ url: made, log: silentLog });
+  await storeRun(database, { seconds, labels, rate: samplesPerSecond });
+  await database.close();
+  return made;
+}
+
+/** The service finds everything delivered, and finishes the run. */
+function finishedRun(on: TestService): Promise<string> {
+  return until(
+    'the stored run is finished',
+    async () => {
+      const { _embedded: found } = await on.json('/runs');
+      const run = found.runs.find((each: { name: string | null }) => each.name === 'A long run');
+      return run?.status === 'finished' ? (run.uuid as string) : undefined;
+    },
+    600_000,
+    1000,
+  );
+}
+
+/** As a stranger who is sent the link sees it. */
+async function timeOpening(): Promise<(string | number)[][]> {
+  await service.json(`/runs/${runId}/set-public`, { method: 'PATCH' });
+  const { page, context } = await openVisit(browser);
+  await addFrameProbe(page);
+  const sizes: Promise<string | null>[] = [];
+  page.on('response', (answer) => {
+    if (answer.url().includes('/app/')) sizes.push(answer.headerValue('content-length'));
+  });
+  const tasks = await framesDuringOpening(page);
+  const times = await page.evaluate(() => {
+    const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
+    return { painted, ready: performance.now() };
+  });
+  const weight = (await Promise.all(sizes)).reduce((sum, size) => sum + Number(size ?? 0), 0);
+  await context.close();
+  return [
+    ['page, scripts and styles, compressed, KB', Math.round(weight / 1000)],
+    ['first paint, ms', Math.round(times.painted)],
+    ['charts drawn and table filled, ms', Math.round(times.ready)],
+    ['longest task until then, ms', tasks.longestTask],
+  ];
+}
+
+function framesDuringOpening(page: Page): Promise<FrameFigures> {
+  return framesDuring(page, async () => {
+    await page.goto(`${service.url}/app/runs/${runId}`);
+    await awaitFigures(page);
+  });
+}
+
+/** Each act on a page that has come to rest. */
+async function measureActs(path: string): Promise<(string | number)[][]> {
+  const { page, context } = await visitAsMember(browser, service, '/app');
+  await addFrameProbe(page);
+  await page.goto(service.url + path);
+  await awaitFigures(page);
+  await delay(2000);
+  const rows: (string | number)[][] = [];
+  const looking = { 'only looking': (_: Page) => delay(8000) };
+  for (const [name, act] of Object.entries({ ...looking, ...acts })) {
+    const { frames, p50, p95, p99, worst, longTasks, longestTask } = await framesDuring(page, () =>
+      act(page),
+    );
+    rows.push([name, frames, p50, p95, p99, worst, longTasks, longestTask]);
+  }
+  await context.close();
+  return rows;
+}
+
+/** One node that tells of hundreds of samples every second. */
+async function withGoingRun<T>(work: (id: string) => Promise<T>): Promise<T> {
+  const run = await startSimulatedRun(service, 1);
+  const payloads = encodedFrames(40, samplesPerSecond, labelNames(labels));
+  let tick = 0;
+  const timer = setInterval(() => {
+    const payload = payloads[tick++ % payloads.length] as Buffer;
+    for (const node of run.nodes) node.sendFrame(Math.floor(Date.now() / 1000), payload, samplesIn(payload));
+  }, 1000);
+  try {
+    await delay(10_000);
+    return await work(run.runId);
+  } finally {
+    clearInterval(timer);
+    await run.end();
+  }
+}

@@ -1,0 +1,135 @@
+import { ByteReader, ByteWriter } from './bytes.ts';
+import type { Place } from './histogram.ts';
+import { readSomeLabels, readStats, writeStats } from './label-codec.ts';
+import { layoutOf, pack, unpack } from './packing.ts';
+import { emptyRollup, type Rollup } from './rollup.ts';
+import { cleanText, maxLabelLength } from './text.ts';
+
+const maxUnpackedBytes = 512 * 1024 * 1024;
+/** What is written now. Layout 0 has no directory: each label's figures stand behind its name, all peaks at the end. */
+const withDirectory = 1;
+/** The fewest bytes that a label (name, peak, size) can take in the directory. */
+const minEntryBytes = 3;
+
+/** First what all labels have in common and a directory of them, then the figures of each: any one is found at once. */
+export function encodeRollup(rollup: Rollup): Buffer {
+  const writer = new ByteWriter(16 * 1024);
+  const bodies = new ByteWriter(16 * 1024);
+  writer.varint(rollup.startS);
+  writer.varint(rollup.spanS);
+  writer.varint(rollup.users.max);
+  writer.varint(rollup.users.userSeconds);
+  writer.varint(rollup.users.activeSeconds);
+  writer.varint(rollup.firstSecond === null ? 0 : rollup.firstSecond + 1);
+  writer.varint(rollup.lastSecond === null ? 0 : rollup.lastSecond + 1);
+  writer.varint(rollup.peak.total);
+  writer.varint(rollup.labels.size);
+  for (const [label, stats] of rollup.labels) {
+    const before = bodies.length;
+    writeStats(bodies, stats);
+    writer.text(label);
+    writer.varint(rollup.peak.labels.get(label) ?? 0);
+    writer.varint(bodies.length - before);
+  }
+  writer.append(bodies.bytes());
+  return pack(writer.bytes(), withDirectory);
+}
+
+/** Throws on whatever encodeRollup did not write. `isWanted` leaves other labels out, which is many times quicker. */
+export function decodeRollup(payload: Uint8Array, isWanted: (label: string) => boolean = () => true): Rollup {
+  return orUnreadable(() => {
+    if (layoutOf(payload) === 0) return decodePlain(payload, isWanted);
+    const { rollup, places } = openRollup(payload);
+    for (const [label, place] of places) {
+      if (!isWanted(label)) {
+        rollup.peak.labels.delete(label);
+        continue;
+      }
+      place.reader.at = place.at;
+      rollup.labels.set(label, readStats(place.reader));
+      requireEnd(place, place.reader.at);
+    }
+    return rollup;
+  });
+}
+
+/** Where the figures of a label stand. */
+export interface LabelPlace extends Place {
+  end: number;
+}
+
+/** A roll-up without its labels, and where they are; undefined for one that has no directory. */
+export function findLabels(
+  payload: Uint8Array,
+): { rollup: Rollup; places: Map<string, LabelPlace> } | undefined {
+  return layoutOf(payload) === 0 ? undefined : orUnreadable(() => openRollup(payload));
+}
+
+/** The figures of a label must end where the directory says. */
+export function requireEnd({ end }: LabelPlace, at: number): void {
+  if (at !== end) throw new Error('the figures of a label are not as long as they should be');
+}
+
+export function orUnreadable<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`A roll-up cannot be read: ${reason}`, { cause: error });
+  }
+}
+
+function openRollup(payload: Uint8Array): { rollup: Rollup; places: Map<string, LabelPlace> } {
+  const reader = new ByteReader(unpack(payload, maxUnpackedBytes, withDirectory));
+  const rollup = readHead(reader);
+  rollup.peak.total = reader.varint();
+  const size = reader.count(minEntryBytes, 'the number of labels');
+  const places = new Map<string, LabelPlace>();
+  let end = 0;
+  for (let number = 0; number < size; number++) {
+    const label = cleanText(reader.text(), maxLabelLength);
+    rollup.peak.labels.set(label, reader.varint());
+    const at = end;
+    end += reader.count(1, 'the size of a label');
+    if (places.set(label, { reader, at, end }).size === number) throw new Error('a label is there twice');
+  }
+  // They stand behind the directory, whose end is known only now.
+  const first = reader.at;
+  if (first + end !== reader.size) throw new Error('the labels are not as long as they should be');
+  for (const place of places.values()) {
+    place.at += first;
+    place.end += first;
+  }
+  return { rollup, places };
+}
+
+function readHead(reader: ByteReader): Rollup {
+  const rollup = emptyRollup(reader.varint(), reader.varint());
+  rollup.users = {
+    max: reader.varint(),
+    userSeconds: reader.varint(),
+    activeSeconds: reader.varint(),
+  };
+  rollup.firstSecond = secondOrNull(reader.varint());
+  rollup.lastSecond = secondOrNull(reader.varint());
+  return rollup;
+}
+
+/** As earlier versions wrote it. */
+function decodePlain(payload: Uint8Array, isWanted: (label: string) => boolean): Rollup {
+  const reader = new ByteReader(unpack(payload, maxUnpackedBytes));
+  const rollup = readHead(reader);
+  const { names, labels } = readSomeLabels(reader, isWanted);
+  rollup.labels = labels;
+  rollup.peak.total = reader.varint();
+  for (const label of names) {
+    const peak = reader.varint();
+    if (labels.has(label)) rollup.peak.labels.set(label, peak);
+  }
+  reader.end();
+  return rollup;
+}
+
+function secondOrNull(written: number): number | null {
+  return written === 0 ? null : written - 1;
+}
