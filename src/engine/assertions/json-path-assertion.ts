@@ -7,7 +7,7 @@ import { isNumber, javaEquals, javaText, variableText } from '../json/json-text.
 import type { JsonValue } from '../json/json-types.ts';
 import { JsonReader } from '../json/json-value.ts';
 import { BrokenJson } from '../json/lenient-json.ts';
-import { regexText } from '../text/java-regex.ts';
+import { regexKeeper } from '../text/java-regex.ts';
 import { simpleAssertion } from './simple-assertion.ts';
 
 /** What the assertion is not content with, in JMeter's words. */
@@ -21,28 +21,28 @@ export const jsonPathAssertion: ElementCompiler = (element, context) => {
   const expectsNull = booleanProperty(element, 'EXPECT_NULL');
   const isInverted = booleanProperty(element, 'INVERT');
   const isRegex = booleanProperty(element, 'ISREGEX', true);
-  const regexOf = isRegex && comparesValue ? regexText(expected) : undefined;
+  const regexOf = isRegex && comparesValue ? regexKeeper(expected) : undefined;
   const reader = context.shared(JsonReader, () => new JsonReader());
   const paths = context.shared(JsonPaths, () => new JsonPaths());
   paths.prepare(path, (written) => [written]);
 
-  const isEqual = (value: JsonValue, user: User): boolean =>
-    regexOf ? regexOf(user).isAllOf(shown(value)) : javaEquals(parsedOrNull(expected.evaluate(user)), value);
+  const isEqual = (value: JsonValue, wanted: string, user: User): boolean =>
+    regexOf ? regexOf(wanted, user).isAllOf(shown(value)) : javaEquals(parsedOrNull(wanted), value);
 
-  const isMatched = (value: JsonValue, user: User): boolean => {
+  const isMatched = (value: JsonValue, wanted: string, user: User): boolean => {
     if (!Array.isArray(value)) {
-      return (expectsNull && value === null) || isEqual(value, user);
+      return (expectsNull && value === null) || isEqual(value, wanted, user);
     }
-    if (value.length === 0 && expected.evaluate(user) === '[]') {
+    if (value.length === 0 && wanted === '[]') {
       return true;
     }
     return (
-      value.some((each) => (each === null && expectsNull) || isEqual(each, user)) || isEqual(value, user)
+      value.some((each) => (each === null && expectsNull) || isEqual(each, wanted, user)) ||
+      isEqual(value, wanted, user)
     );
   };
 
-  const check = (body: string, user: User): void => {
-    const written = path.evaluate(user);
+  const check = (body: string, written: string, wanted: string, user: User): void => {
     const compiled = paths.get(user, written);
     const root = reader.read(body);
     if (root === null) {
@@ -53,15 +53,14 @@ export const jsonPathAssertion: ElementCompiler = (element, context) => {
     if (!comparesValue) {
       if (Array.isArray(value) && value.length === 0 && !compiled.isDefinite) {
         throw new NotMet(
-          `JSONPath '${written}' is indefinite and the extracted Value is an empty Array. Please use an assertion value, to be sure to get a correct result. Expected value was '${expected.evaluate(user)}'`,
+          `JSONPath '${written}' is indefinite and the extracted Value is an empty Array. Please use an assertion value, to be sure to get a correct result. Expected value was '${wanted}'`,
         );
       }
       return;
     }
-    if (isMatched(value, user)) {
+    if (isMatched(value, wanted, user)) {
       return;
     }
-    const wanted = expected.evaluate(user);
     if (expectsNull) {
       throw new NotMet(`Value in json path '${written}' expected to be null, but found '${javaText(value)}'`);
     }
@@ -77,15 +76,15 @@ export const jsonPathAssertion: ElementCompiler = (element, context) => {
     if (body === '') {
       return 'Response was null';
     }
-    const problem = problemOf(() => check(body, user), user);
+    const [written, wanted] = [path.evaluate(user), expected.evaluate(user)];
+    const problem = problemOf(() => check(body, written, wanted, user), user);
     if (!isInverted || problem !== undefined) {
       return isInverted ? undefined : problem;
     }
-    const written = path.evaluate(user);
     if (!comparesValue) {
       return `Failed that JSONPath not exists: ${written}`;
     }
-    return `Failed that JSONPath ${written} not matches ${expectsNull ? 'null' : expected.evaluate(user)}`;
+    return `Failed that JSONPath ${written} not matches ${expectsNull ? 'null' : wanted}`;
   });
 };
 
