@@ -6,7 +6,7 @@ import { BrokenJson, parseLeniently } from './lenient-json.ts';
 const unusual = /[:,[\s]-?(?:[\d.]{16}|\d+\.0+[\s,\]}]|[\d.]+[eE])|"\d+"\s*:|"__proto__"/;
 
 /** Throws BrokenJson. Reads with the fast parser what that reads alike. */
-export function parseJson(text: string): JsonValue {
+function parseJson(text: string): JsonValue {
   if (!unusual.test(text) && /^\s*[{[]/.test(text)) {
     try {
       return JSON.parse(text) as JsonValue;

@@ -17,7 +17,7 @@ export function parseJsonPath(written: string): JsonPathToken[] {
 }
 
 /** What follows `$` or `@`. */
-export function parseSteps(path: string): JsonPathToken[] {
+function parseSteps(path: string): JsonPathToken[] {
   const tokens: JsonPathToken[] = [];
   let at = 1;
   while (at < path.length) {
