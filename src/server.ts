@@ -6,9 +6,16 @@ import { createAudit } from './accounts/audit.ts';
 import { createAccounts } from './accounts/create-accounts.ts';
 import { firstToken } from './accounts/first-token.ts';
 import { createMailer } from './accounts/mailer.ts';
+import { findAccessTokenActor } from './accounts/oauth/access-token.ts';
+import { createApplications } from './accounts/oauth/applications.ts';
+import { createPasswordCheck } from './accounts/oauth/check-password.ts';
+import { createOAuth } from './accounts/oauth/oauth.ts';
+import { createOpenId, type OpenId } from './accounts/openid/openid.ts';
 import { registerAgentRoutes } from './api/agents/agent-routes.ts';
 import { createApp } from './api/app.ts';
+import { browserOf, clientAddress } from './api/client-address.ts';
 import { type Listening, listen } from './api/listen.ts';
+import { oauthErrorPage } from './api/oauth/error-page.ts';
 import { createFileTls, createLocalTls, type TlsSource } from './api/tls/tls-source.ts';
 import { loadWebFiles } from './api/web/web-files.ts';
 import { builtWeb } from './built-web.ts';
@@ -41,6 +48,7 @@ import { openFileStore } from './store/file-store.ts';
 import { untendedGridIds } from './store/grids.ts';
 import { startWorker } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
+import { deleteExpiredRecords } from './store/oauth-records.ts';
 import { openRunIds } from './store/runs.ts';
 import { probeTool } from './tools/tools.ts';
 import { inspectArchive } from './tools/unpack.ts';
@@ -75,7 +83,11 @@ export async function serve(
   const database = await openState(config, log, undo);
   const sealer = await openSealer(join(config.dataDir, 'seal-key'));
   const files = await openFileStore(config.dataDir);
-  const accounts = createAccounts({ database, sealer });
+  const accounts = createAccounts({
+    database,
+    sealer,
+    findOther: (token) => findAccessTokenActor(database, token),
+  });
   await accounts.ensureFirst({
     email: config.ownerEmail,
     token: await firstToken(config.dataDir, config.token),
@@ -131,6 +143,18 @@ export async function serve(
     live,
     grids: createGrids(gridContext),
     accounts,
+    applications: createApplications(database),
+    oauth: createOAuth({
+      database,
+      log,
+      addressOf: (request) => clientAddress(request, !config.tls),
+      isBehindProxy: !config.tls,
+      checkPassword: config.oauthPasswordGrant
+        ? createPasswordCheck(accounts, (request) => browserOf(request, !config.tls))
+        : undefined,
+      errorPage: oauthErrorPage,
+    }),
+    openId: openIdOf(config, database),
     audit: createAudit({ database, log, clock: systemClock }),
     mailer:
       config.smtpUrl === null ? undefined : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
@@ -170,7 +194,10 @@ export async function serve(
       [tendGridJob]: (payload) => tendGrid(gridContext, textOf(payload, 'gridId')),
       [advanceRunJob]: (payload) => advanceRun(runContext, textOf(payload, 'runId')),
       [endRunJob]: (payload) => endRun(runContext, textOf(payload, 'runId'), textOf(payload, 'reason')),
-      [retentionJob]: () => removeExpired(runContext, retention),
+      [retentionJob]: async () => {
+        await deleteExpiredRecords(database);
+        await removeExpired(runContext, retention);
+      },
     },
   });
   undo.defer(() => worker.stop());
@@ -207,6 +234,22 @@ async function openState(config: Config, log: Log, undo: AsyncDisposableStack): 
   undo.defer(() => database.close());
   await migrate({ database, log });
   return database;
+}
+
+function openIdOf(config: Config, database: Database): OpenId | undefined {
+  const { openidIssuer, openidClientId, openidClientSecret, openidName } = config;
+  if (openidIssuer === null) return undefined;
+  if (openidClientId === null)
+    throw new Error(
+      'SPATE_OPENID_ISSUER also needs SPATE_OPENID_CLIENT_ID: what this service is called there.',
+    );
+  return createOpenId({
+    database,
+    issuer: openidIssuer,
+    clientId: openidClientId,
+    clientSecret: openidClientSecret,
+    name: openidName,
+  });
 }
 
 function tlsOf(config: Config, log: Log): Promise<TlsSource | undefined> {

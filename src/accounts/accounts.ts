@@ -24,6 +24,8 @@ export interface Accounts {
   noteWrongToken(address: string): void;
 
   /** Whose e-mail address and password these are. Throws not_authenticated, alike and after the same work for a wrong name and a wrong password, or too_many. */
+  /** False until the first person has one: until then a token is the way in. */
+  hasPasswords(): Promise<boolean>;
   checkPassword(given: { email: string; password: string }, address: string): Promise<{ userId: number }>;
   signInWithPassword(given: { email: string; password: string }, from: Browser): Promise<SignedIn>;
   signInWithToken(token: string, from: Browser): Promise<SignedIn>;

@@ -1,33 +1,18 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { withDatabase } from '../../test/support/postgres.ts';
-import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import type { Actor } from '../domain/account.ts';
-import { AppError, type ErrorCode } from '../domain/errors.ts';
-import { openSealer } from '../lib/seal.ts';
+import { AppError } from '../domain/errors.ts';
 import { findOrCreateProject } from '../store/projects.ts';
-import type { Accounts } from './accounts.ts';
-import { createAccounts } from './create-accounts.ts';
+import { enter, openAccounts, owner, throwsCode } from './testing/stage.ts';
 
 const postgres = withDatabase();
-const owner = { email: 'owner@example.com', token: 'first-token' };
 
 async function open(t: TestContext) {
   const database = await postgres.fresh();
-  const sealer = await openSealer(join(await temporaryFolder(t), 'seal.key'));
-  const accounts = createAccounts({ database, sealer });
-  await accounts.ensureFirst(owner);
-  return { database, accounts, actor: await enter(accounts, owner.token) };
+  const { accounts, actor } = await openAccounts(t, database);
+  return { database, accounts, actor };
 }
-
-async function enter(accounts: Accounts, token: string): Promise<Actor> {
-  const actor = await accounts.authenticate(token);
-  assert.ok(actor, `${token} is good`);
-  return actor;
-}
-
-const throwsCode = (code: ErrorCode) => (error: unknown) => error instanceof AppError && error.code === code;
 
 test('the first start makes an account with its owner, token and project', async (t) => {
   const { accounts, actor } = await open(t);

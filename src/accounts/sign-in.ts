@@ -1,14 +1,20 @@
+import { scopes } from '../domain/access.ts';
+import type { Actor } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Database } from '../store/database.ts';
-import { findByEmail, passwordHashOf, replacePassword } from '../store/passwords.ts';
+import { findByEmail, hasPasswords, passwordHashOf, replacePassword } from '../store/passwords.ts';
 import { endSessionsOfUser, hasSignedInFrom } from '../store/sessions.ts';
+import { tokenEndOf } from '../store/tokens.ts';
 import type { Accounts } from './accounts.ts';
 import { invalid } from './checks.ts';
 import type { Guesses } from './guesses.ts';
 import { type Passwords, requirePassword } from './passwords.ts';
 import { beginSession } from './sessions.ts';
 
-type SignIn = Pick<Accounts, 'checkPassword' | 'signInWithPassword' | 'signInWithToken' | 'setOwnPassword'>;
+type SignIn = Pick<
+  Accounts,
+  'hasPasswords' | 'checkPassword' | 'signInWithPassword' | 'signInWithToken' | 'setOwnPassword'
+>;
 
 export interface SignInParts {
   database: Database;
@@ -32,6 +38,7 @@ export function createSignIn({ database, passwords, guesses, authenticate }: Sig
   };
 
   return {
+    hasPasswords: () => hasPasswords(database),
     checkPassword,
 
     async signInWithPassword(given, from) {
@@ -61,7 +68,7 @@ export function createSignIn({ database, passwords, guesses, authenticate }: Sig
         if (!(await passwords.verify(current ?? '', before)))
           throw invalid('password[current]', 'The current password is another one.');
         wasRight();
-      }
+      } else await requireFullPower(database, actor);
       const after = await passwords.hash(password);
       const kept = actor.means.kind === 'session' ? actor.means.id : null;
       await database.transaction(async (tx) => {
@@ -71,6 +78,17 @@ export function createSignIn({ database, passwords, guesses, authenticate }: Sig
       });
     },
   };
+}
+
+/** A password lets its person do everything, so a token that may less cannot make the first one. */
+async function requireFullPower(database: Database, actor: Actor): Promise<void> {
+  const isWhole = scopes.every((scope) => actor.scopes.includes(scope)) && actor.projectId === null;
+  const isPerson = actor.means.kind !== 'application';
+  if (isWhole && isPerson && (await tokenEndOf(database, actor.means)) === null) return;
+  throw new AppError(
+    'not_allowed',
+    'A first password is set with a token that has all scopes, is for all projects and has no end, or by somebody who is signed in.',
+  );
 }
 
 function notAuthenticated(): AppError {

@@ -95,3 +95,32 @@ test('roles change at once, and the last owner stays one, also when two demote e
     throwsCode('not_found'),
   );
 });
+
+test('a token for one project sees and revokes only tokens of that project', async (t) => {
+  const { accounts, actor } = await openAccounts(t, await postgres.fresh());
+  const wide = await accounts.addToken(actor, { name: 'wide' });
+  const shop = await accounts.addToken(actor, { name: 'shop', project: 'Shop' });
+  const bound = await enter(accounts, shop.secret);
+  assert.deepEqual(
+    (await accounts.tokens(bound)).map(({ name }) => name),
+    ['shop'],
+  );
+  await assert.rejects(accounts.revokeToken(bound, wide.token.id), throwsCode('not_found'));
+});
+
+test('a token that may less than its person cannot set the first password, which may all', async (t) => {
+  const { accounts, actor } = await openAccounts(t, await postgres.fresh());
+  const given = { current: undefined, password: 'correct horse', address: '203.0.113.9' };
+  for (const less of [
+    { scopes: ['admin'] as const },
+    { project: 'Shop' },
+    { expiresAt: new Date(Date.now() + day) },
+  ]) {
+    const { secret } = await accounts.addToken(actor, { name: 'less', ...less });
+    await assert.rejects(
+      accounts.setOwnPassword(await enter(accounts, secret), given),
+      throwsCode('not_allowed'),
+    );
+  }
+  await accounts.setOwnPassword(actor, given);
+});

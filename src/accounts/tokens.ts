@@ -1,5 +1,5 @@
 import type { Scope } from '../domain/access.ts';
-import type { Actor } from '../domain/account.ts';
+import type { Actor, Project } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { hashToken, type Sealer } from '../lib/seal.ts';
@@ -29,9 +29,14 @@ export interface TokenParts {
 }
 
 export function createTokens({ database, sealer, clock, findOther }: TokenParts): Tokens {
-  /** A person's own; an owner's are all. */
-  const visible = (actor: Actor) =>
-    listTokens(database, actor.accountId, actor.role === 'owner' ? undefined : actor.userId);
+  /** A person's own; an owner's are all; for one project, only those of that project. */
+  const visible = async (actor: Actor) => {
+    const userId = actor.role === 'owner' ? undefined : actor.userId;
+    const all = await listTokens(database, actor.accountId, userId);
+    if (actor.projectId === null) return all;
+    const own = await ownProject(database, actor);
+    return all.filter(({ project }) => project === own?.name);
+  };
 
   return {
     async authenticate(token) {
@@ -99,7 +104,7 @@ function scopesFor(actor: Actor, wanted: readonly Scope[] | undefined): readonly
 
 async function projectFor(tx: Queryable, actor: Actor, name: TokenInput['project']): Promise<number | null> {
   if (actor.projectId !== null) {
-    const own = (await listProjects(tx, actor.accountId)).find(({ id }) => id === actor.projectId);
+    const own = await ownProject(tx, actor);
     if (name === undefined || name === own?.name) return actor.projectId;
     throw new AppError(
       'not_allowed',
@@ -111,6 +116,10 @@ async function projectFor(tx: Queryable, actor: Actor, name: TokenInput['project
   const found = await findProject(tx, actor.accountId, name);
   if (!found) throw invalid('token[project]', `There is no project ${name}.`);
   return found.id;
+}
+
+async function ownProject(db: Queryable, actor: Actor): Promise<Project | undefined> {
+  return (await listProjects(db, actor.accountId)).find(({ id }) => id === actor.projectId);
 }
 
 /** A token that ends cannot make one that lives on. */

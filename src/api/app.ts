@@ -7,12 +7,16 @@ import type { Dialect } from './aliases.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import type { ApiDeps } from './deps.ts';
 import { notFound, toAppError } from './error-response.ts';
+import { registerConsentPage } from './oauth/consent-page.ts';
+import { registerDevicePage } from './oauth/device-page.ts';
+import { registerOAuth } from './oauth/oauth-routes.ts';
 import { registerPages } from './pages/pages.ts';
 import { reportPageRoutes } from './pages/report-page.ts';
 import { redirectOfPlain } from './plain-http.ts';
 import { createReferenceRoutes } from './reference/routes.ts';
 import { methodsOf, refuseOtherMethods, registerRoute } from './register-route.ts';
 import { accountRoutes } from './resources/account.ts';
+import { applicationRoutes } from './resources/applications.ts';
 import { archiveRoutes } from './resources/archives.ts';
 import { auditRoutes } from './resources/audit.ts';
 import { compareRoutes } from './resources/compare.ts';
@@ -21,6 +25,7 @@ import { gridRoutes } from './resources/grids.ts';
 import { healthRoutes } from './resources/health.ts';
 import { inspectionRoutes } from './resources/inspection.ts';
 import { invitationRoutes } from './resources/invitations.ts';
+import { openIdRoutes } from './resources/openid.ts';
 import { runEventRoutes } from './resources/run-events.ts';
 import { runResultRoutes } from './resources/run-results.ts';
 import { runViewRoutes } from './resources/run-views.ts';
@@ -51,6 +56,8 @@ export const apiRoutes: readonly Route[] = [
   ...sessionListRoutes,
   ...auditRoutes,
   ...tokenRoutes,
+  ...applicationRoutes,
+  ...openIdRoutes,
   ...credentialRoutes,
   ...healthRoutes,
   ...archiveRoutes,
@@ -103,7 +110,13 @@ export function createApp(deps: ApiDeps): FastifyInstance {
 
   app.register(async (scope) => {
     readBodiesOurselves(scope);
-    const pages = [...registerPages(scope), ...registerWeb(scope, deps, pagePaths)];
+    const pages = [
+      ...registerPages(scope),
+      ...registerOAuth(scope, deps),
+      ...registerConsentPage(scope, deps),
+      ...registerDevicePage(scope, deps),
+      ...registerWeb(scope, deps, pagePaths),
+    ];
     const routes = [...apiRoutes, ...createReferenceRoutes(apiRoutes)];
     for (const route of routes) registerRoute(scope, deps, route, { originals, fromPages });
     refuseOtherMethods(scope, [...pages, ...routes.map(methodsOf)]);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
+import type { Browser } from '../accounts/accounts.ts';
 
 /** Addresses of proxies among themselves. */
 const inside = new BlockList();
@@ -33,6 +34,13 @@ export function clientAddress(
     known.push(hop);
   }
   return known.find((hop) => !isInside(hop)) ?? known[0] ?? direct;
+}
+
+export function browserOf(request: IncomingMessage, isBehindProxy: boolean): Browser {
+  return {
+    address: clientAddress(request, isBehindProxy),
+    userAgent: request.headers['user-agent'] ?? '',
+  };
 }
 
 function isInside(address: string): boolean {

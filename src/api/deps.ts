@@ -2,6 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Audit } from '../accounts/audit.ts';
 import type { Mailer } from '../accounts/mailer.ts';
+import type { Applications } from '../accounts/oauth/applications.ts';
+import type { OAuth } from '../accounts/oauth/oauth.ts';
+import type { OpenId } from '../accounts/openid/openid.ts';
 import type { Grids } from '../grids/grids.ts';
 import type { Log } from '../lib/log.ts';
 import type { LiveFeed } from '../runs/live-feed.ts';
@@ -17,6 +20,10 @@ export interface ApiDeps {
   live: LiveFeed;
   grids: Grids;
   accounts: Accounts;
+  applications: Applications;
+  oauth: OAuth;
+  /** The team's own provider; undefined without one. */
+  openId: OpenId | undefined;
   audit: Audit;
   /** Undefined: no mail is sent. */
   mailer?: Mailer | undefined;

@@ -4,7 +4,8 @@ import type { Door } from '../domain/access.ts';
 export const look = { role: 'viewer', scope: 'read' } as const;
 export const drive = { role: 'member', scope: 'run' } as const;
 export const build = { role: 'member', scope: 'grids' } as const;
-const own = { role: 'viewer', scope: 'admin' } as const;
+export const own = { role: 'viewer', scope: 'admin' } as const;
+const register = { role: 'member', scope: 'admin' } as const;
 const rule = { role: 'owner', scope: 'admin' } as const;
 
 /**
@@ -70,6 +71,11 @@ export const doors: Readonly<Record<string, Door>> = {
   'POST /tokens': own,
   'DELETE /tokens/:tokenId': own,
 
+  'GET /applications': look,
+  'POST /applications': register,
+  'DELETE /applications/:applicationId': register,
+  'POST /applications/:applicationId/secret': register,
+
   'GET /invitations': rule,
   'POST /invitations': rule,
   'DELETE /invitations/:invitationId': rule,
@@ -83,6 +89,9 @@ export const doors: Readonly<Record<string, Door>> = {
   'GET /sessions': own,
   'DELETE /sessions/:sessionId': own,
   'GET /session/ways': 'open',
+  // People come back from the team's own provider here.
+  'GET /session/openid': 'open',
+  'GET /session/openid/callback': 'open',
   'GET /session': look,
   'POST /session': 'open',
   'DELETE /session': 'open',

@@ -6,7 +6,7 @@ import type { Actor } from '../domain/account.ts';
 import type { ErrorDetail } from '../domain/errors.ts';
 import type { StagedFile } from '../runs/runs.ts';
 import type { Dialect } from './aliases.ts';
-import { clientAddress } from './client-address.ts';
+import { browserOf, clientAddress } from './client-address.ts';
 import type { ApiDeps } from './deps.ts';
 import { build } from './doors.ts';
 import { type Addresses, addressesFor } from './hal/links.ts';
@@ -64,7 +64,7 @@ export class Exchange {
   }
 
   get browser(): Browser {
-    return { address: this.address, userAgent: this.request.headers['user-agent'] ?? '' };
+    return browserOf(this.request.raw, this.deps.options.isTlsTerminatedElsewhere);
   }
 
   /** Looks again who asks: they may have been removed, or signed out, since the request came. */

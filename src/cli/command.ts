@@ -15,7 +15,7 @@ export interface Command {
   about?: string;
   /** Whole lines that somebody could type, each with what it does. */
   examples: readonly Example[];
-  /** The words that can come first, for commands such as `users add`. */
+  /** The words that can come first, for commands such as `users invite`. */
   verbs?: readonly string[];
   /** What its arguments are, for shell completion. */
   takes?: 'files' | readonly string[];

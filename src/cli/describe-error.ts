@@ -10,7 +10,8 @@ export function describeError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-function hintOf({ status, message }: ContractError): string | null {
+function hintOf({ status, code, message }: ContractError): string | null {
+  if (code === 'login_ended') return 'Log in again: spate login.';
   if (status === 401)
     return 'The service does not accept this token. Give a valid one in SPATE_TOKEN, or log in: spate login.';
   if (status !== 0) return null;

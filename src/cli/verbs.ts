@@ -4,7 +4,7 @@ import type { CommandContext } from './command.ts';
 
 export type Verb = (context: CommandContext, args: readonly string[]) => Promise<number>;
 
-/** For commands such as `users add …`: runs what the first word names; without a word, `ls`. */
+/** For commands such as `users invite …`: runs what the first word names; without a word, `ls`. */
 export function runVerb(
   context: CommandContext,
   name: string,

@@ -9,6 +9,7 @@ import {
   optionalDatabaseAddress,
   optionalMailAddress,
   optionalPath,
+  optionalText,
   optionalToken,
   path,
   text,
@@ -120,6 +121,42 @@ export const options = {
     section: 'access',
     fallback: 'spate@localhost',
     sentence: 'The address that mail comes from.',
+  }),
+
+  oauthPasswordGrant: onOff({
+    flag: '--oauth-password-grant',
+    variable: 'SPATE_OAUTH_PASSWORD_GRANT',
+    section: 'access',
+    fallback: false,
+    sentence:
+      'Give tokens at /oauth/token for a name and a password, as old command lines ask for them. Others use the device flow.',
+  }),
+  openidIssuer: optionalAddress({
+    flag: '--openid-issuer',
+    variable: 'SPATE_OPENID_ISSUER',
+    section: 'access',
+    sentence:
+      'The issuer of your team’s OpenID provider, for people to sign in there. It needs a client id, and <address>/session/openid/callback as redirect address.',
+  }),
+  openidClientId: optionalText({
+    flag: '--openid-client-id',
+    variable: 'SPATE_OPENID_CLIENT_ID',
+    section: 'access',
+    sentence: 'What this service is called at that provider.',
+  }),
+  openidClientSecret: optionalText({
+    flag: '--openid-client-secret',
+    variable: 'SPATE_OPENID_CLIENT_SECRET',
+    section: 'access',
+    isSecret: true,
+    sentence: 'The secret of this service at that provider; none for a public client.',
+  }),
+  openidName: text({
+    flag: '--openid-name',
+    variable: 'SPATE_OPENID_NAME',
+    section: 'access',
+    fallback: 'OpenID',
+    sentence: 'What the button on the sign-in page calls that provider.',
   }),
 
   localExecutions: wholeNumber({

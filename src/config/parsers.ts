@@ -8,6 +8,10 @@ export function text(row: Row & { fallback: string }): Option<string> {
   return { ...fill(row, row.fallback), kind: 'text', parse: (given) => given };
 }
 
+export function optionalText(row: Row): Option<string | null> {
+  return { ...fill<string | null>(row, null), kind: 'text', parse: (given) => given };
+}
+
 export function wholeNumber(
   row: Row & { fallback: Fallback<number>; least: number; most: number },
 ): Option<number> {

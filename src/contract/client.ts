@@ -1,3 +1,5 @@
+import { part, query } from './addresses.ts';
+import type { CallOptions } from './call-options.ts';
 import { ContractError, errorOfResponse } from './contract-error.ts';
 import {
   formOfInspection,
@@ -11,16 +13,13 @@ import {
   type RunFilterInput,
   type SeriesInput,
 } from './inputs.ts';
+import { createPeopleCalls } from './people-calls.ts';
 import type {
   AccountResource,
   CredentialListResource,
   CredentialResource,
-  NewTokenResource,
   ProjectListResource,
-  TokenListResource,
   UsageResource,
-  UserListResource,
-  UserResource,
 } from './resources/account.ts';
 import type { ComparisonResource } from './resources/comparison.ts';
 import type { HealthResource } from './resources/error.ts';
@@ -29,7 +28,6 @@ import type { InspectionResource } from './resources/inspection.ts';
 import type { LogsResource } from './resources/log.ts';
 import type { ReportResource, SeriesResource } from './resources/report.ts';
 import type { ArchiveListResource, RunListResource, RunResource } from './resources/run.ts';
-import type { SessionResource } from './resources/session.ts';
 import type { TagListResource } from './resources/tag.ts';
 import type { TrendsResource } from './resources/trend.ts';
 import type {
@@ -49,10 +47,6 @@ export interface ClientOptions {
   fetch?: typeof globalThis.fetch;
 }
 
-export interface CallOptions {
-  signal?: AbortSignal;
-}
-
 export type Client = ReturnType<typeof createClient>;
 
 /** Typed calls to the service, for browsers and Node.js alike. Whatever fails is a ContractError. */
@@ -61,7 +55,10 @@ export function createClient(options: ClientOptions) {
   const get = <T>(path: string, more?: CallOptions) => call.json<T>('GET', path, undefined, more);
   const post = <T>(path: string, body: FormData | object, more?: CallOptions) =>
     call.json<T>('POST', path, body, more);
-  const remove = (path: string, more?: CallOptions) => call.nothing('DELETE', path, more);
+  const patch = <T>(path: string, body: object | undefined, more?: CallOptions) =>
+    call.json<T>('PATCH', path, body, more);
+  const remove = (path: string, more?: CallOptions) => call.nothing('DELETE', path, undefined, more);
+  const tell = (path: string, body: object, more?: CallOptions) => call.nothing('POST', path, body, more);
 
   return {
     health: (more?: CallOptions) => get<HealthResource>('/healthz', more),
@@ -106,7 +103,7 @@ export function createClient(options: ClientOptions) {
         get<RunResource>(`/runs/${part(id)}/repeat${query(where)}`, more),
       remove: (id: string, more?: CallOptions) => remove(`/runs/${part(id)}`, more),
       setPrivacy: (id: string, privacy: 'public' | 'private', more?: CallOptions) =>
-        call.json<RunResource>('PATCH', `/runs/${part(id)}/set-${privacy}`, undefined, more),
+        patch<RunResource>(`/runs/${part(id)}/set-${privacy}`, undefined, more),
       logs: (id: string, more?: CallOptions) => get<LogsResource>(`/runs/${part(id)}/logs`, more),
       /** With thresholds to try in place of the run's own, if there are any. */
       report: (id: string, input: { fail_if?: string[] } = {}, more?: CallOptions) =>
@@ -118,14 +115,6 @@ export function createClient(options: ClientOptions) {
       /** The CSV, as a response to stream from. */
       results: (id: string, input: { grid_id?: string; format?: 'v2' | 'v3' } = {}, more?: CallOptions) =>
         call.open(`/runs/${part(id)}/result.csv${query(input)}`, more),
-    },
-    session: {
-      /** Who is signed in; not_authenticated when nobody is. */
-      get: (more?: CallOptions) => get<SessionResource>('/session', more),
-      /** Signs this browser in. */
-      start: (token: string, more?: CallOptions) =>
-        post<SessionResource>('/session', { session: { token } }, more),
-      end: (more?: CallOptions) => remove('/session', more),
     },
     grids: {
       create: (grid: NewGridInput, more?: CallOptions) => post<GridResource>('/grids', { grid }, more),
@@ -139,19 +128,7 @@ export function createClient(options: ClientOptions) {
       projects: (more?: CallOptions) => get<ProjectListResource>('/projects', more),
       usage: (more?: CallOptions) => get<UsageResource>('/usage', more),
     },
-    users: {
-      list: (more?: CallOptions) => get<UserListResource>('/users', more),
-      me: (more?: CallOptions) => get<UserResource>('/users/me', more),
-      get: (id: number, more?: CallOptions) => get<UserResource>(`/users/${id}`, more),
-      add: (user: { email: string; role?: 'owner' | 'member' | 'viewer' }, more?: CallOptions) =>
-        post<UserResource>('/users', { user }, more),
-      remove: (id: number, more?: CallOptions) => remove(`/users/${id}`, more),
-    },
-    tokens: {
-      list: (more?: CallOptions) => get<TokenListResource>('/tokens', more),
-      add: (name: string, more?: CallOptions) => post<NewTokenResource>('/tokens', { token: { name } }, more),
-      remove: (id: number, more?: CallOptions) => remove(`/tokens/${id}`, more),
-    },
+    ...createPeopleCalls({ get, post, patch, remove, tell }),
     credentials: {
       list: (more?: CallOptions) => get<CredentialListResource>('/credentials', more),
       add: (credential: NewCredentialInput, more?: CallOptions) =>
@@ -163,7 +140,7 @@ export function createClient(options: ClientOptions) {
 
 interface Caller {
   json<T>(method: string, path: string, body?: FormData | object, more?: CallOptions): Promise<T>;
-  nothing(method: string, path: string, more?: CallOptions): Promise<void>;
+  nothing(method: string, path: string, body?: object, more?: CallOptions): Promise<void>;
   open(address: string, more?: CallOptions): Promise<Response>;
 }
 
@@ -211,8 +188,8 @@ function createCaller({ url, token, fetch = globalThis.fetch }: ClientOptions): 
         throw new ContractError(response.status, 'unreadable', message, { cause });
       }
     },
-    async nothing(method, path, more) {
-      const response = await send(method, path, undefined, more);
+    async nothing(method, path, body, more) {
+      const response = await send(method, path, body, more);
       await response.body?.cancel();
     },
     open: (address, more) => send('GET', address, undefined, more),
@@ -224,19 +201,4 @@ function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof Error && cause.message !== '') return cause.message;
   return error instanceof Error ? error.message : String(error);
-}
-
-function part(id: string): string {
-  return encodeURIComponent(id);
-}
-
-type QueryValue = string | number | boolean | readonly string[] | undefined;
-
-function query(values: Record<string, QueryValue>): string {
-  const search = new URLSearchParams();
-  for (const [key, value] of Object.entries(values)) {
-    if (typeof value === 'object') for (const item of value) search.append(`${key}[]`, item);
-    else if (value !== undefined) search.set(key, String(value));
-  }
-  return search.size === 0 ? '' : `?${search}`;
 }

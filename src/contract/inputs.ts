@@ -51,6 +51,37 @@ export interface NewCredentialInput {
   secret?: string;
 }
 
+export type RoleInput = 'owner' | 'member' | 'viewer';
+export type ScopeInput = 'read' | 'run' | 'grids' | 'admin';
+
+export interface NewTokenInput {
+  name: string;
+  /** None: all that the caller has. */
+  scopes?: ScopeInput[];
+  /** Name of the only project it is good for. */
+  project?: string;
+  /** ISO 8601; null: good until it is revoked. */
+  expires_at?: string | null;
+}
+
+export interface NewApplicationInput {
+  name: string;
+  redirect_uris?: string[];
+  /** Whether it can keep a secret. */
+  confidential?: boolean;
+  grant_types?: string[];
+  scopes?: ScopeInput[];
+}
+
+export interface AuditFilterInput {
+  before?: string;
+  limit?: number;
+  /** Id of a person. */
+  user?: string;
+  /** What it begins with, such as `POST /runs`. */
+  action?: string;
+}
+
 export interface SeriesInput {
   resolution?: 1 | 15 | 300;
   /** Seconds since 1970. */

@@ -83,3 +83,12 @@ export async function accountIds(db: Queryable): Promise<number[]> {
   const rows = await db.query<{ id: number }>('select id from accounts order by id');
   return rows.map((row) => row.id);
 }
+
+/** Somebody who has not been removed, of whatever account. */
+export async function findUserById(db: Queryable, userId: number): Promise<User | undefined> {
+  const [user] = await db.query<User>(
+    `select ${columns} from users where id = $1::bigint and removed_at is null`,
+    [userId],
+  );
+  return user;
+}

@@ -59,7 +59,7 @@ test('the typed client manages grids, users, tokens and credentials', async () =
   assert.equal((await client.users.get(user.id)).role, 'viewer');
   assert.equal((await client.users.list()).total, 2);
   await client.users.remove(user.id);
-  const token = await client.tokens.add('ci');
+  const token = await client.tokens.add({ name: 'ci' });
   assert.equal((await client.tokens.list())._embedded.tokens.at(-1)?.name, 'ci');
   await client.tokens.remove(token.id);
   const credential = await client.credentials.add({ provider: 'aws', arn: 'arn:aws:iam::1:role/x' });

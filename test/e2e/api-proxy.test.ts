@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { Json } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 // A service with SPATE_TLS=off, asked as a proxy in front of it would ask.
@@ -84,4 +85,25 @@ test('behind a proxy, what came plain is redirected, and so is what came past th
 
 test('behind a proxy, health checks stay reachable from inside', async () => {
   assert.equal((await ask('/healthz', {})).status, 200);
+});
+
+test('behind a proxy, OAuth has the public address, and what it remembers in browsers goes over TLS only', async () => {
+  const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example' };
+  const told = (await (await ask('/.well-known/openid-configuration', forwarded)).json()) as Json;
+  assert.equal(told.issuer, 'https://load.example');
+  assert.equal(told.authorization_endpoint, 'https://load.example/oauth/authorize');
+  const made = await fetch(`${origin}/api/applications`, {
+    method: 'POST',
+    headers: { ...forwarded, authorization: `Bearer ${token}` },
+    body: new URLSearchParams({
+      'application[name]': 'Deployer',
+      'application[redirect_uris][]': 'https://ci.example.com/callback',
+    }),
+  });
+  const { id } = (await made.json()) as Json;
+  const query = new URLSearchParams({ client_id: id, response_type: 'code' });
+  const asked = await ask(`/oauth/authorize?${query}`, forwarded);
+  assert.equal(asked.status, 303);
+  assert.match(asked.headers.get('location') ?? '', /^\/app\/authorize\//);
+  for (const cookie of asked.headers.getSetCookie()) assert.match(cookie, /; secure/i);
 });

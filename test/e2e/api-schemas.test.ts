@@ -103,6 +103,26 @@ test('real answers are what /openapi.json says they are', async () => {
   });
   await checked('GET', '/tokens', '/tokens');
   await checked('DELETE', `/tokens/${token.id}`, '/tokens/{tokenId}');
+  const invited = await checked('POST', '/invitations', '/invitations', {
+    body: new URLSearchParams({ 'invitation[email]': 'bob@example.com' }),
+  });
+  const secret = invited.link.split('#')[1];
+  await checked('GET', '/invitations', '/invitations');
+  await checked('POST', '/invitations/look', '/invitations/look', {
+    body: new URLSearchParams({ 'invitation[secret]': secret }),
+  });
+  await checked('POST', '/invitations/accept', '/invitations/accept', {
+    body: new URLSearchParams({ 'invitation[secret]': secret, 'invitation[password]': 'correct horse' }),
+  });
+  await checked('DELETE', `/invitations/${invited.id}`, '/invitations/{invitationId}');
+  await checked('PATCH', '/users/me', '/users/me', { body: new URLSearchParams({ 'user[name]': 'Olive' }) });
+  await checked('GET', '/session/ways', '/session/ways');
+  await checked('POST', '/session', '/session', {
+    body: new URLSearchParams({ 'session[token]': service.token }),
+  });
+  await checked('GET', '/session', '/session');
+  await checked('GET', '/sessions', '/sessions');
+  await checked('GET', '/audit?limit=5', '/audit');
   const arn = { 'credential[provider]': 'aws', 'credential[arn]': 'arn:aws:iam::1:role/x' };
   const credential = await checked('POST', '/credentials', '/credentials', {
     body: new URLSearchParams(arn),

@@ -97,7 +97,7 @@ test('login asks for address and token, shows no token, and keeps them for the o
   const home = await mkdtemp(join(tmpdir(), 'spate-home-'));
   t.after(() => rm(home, { recursive: true }));
   const env = { SPATE_URL: '', SPATE_TOKEN: '', XDG_CONFIG_HOME: home, NODE_EXTRA_CA_CERTS: '' };
-  const session = spate(t, ['login', '--ca', service.ca], env);
+  const session = spate(t, ['login', '--ca', service.ca, '--token', '-'], env);
   await session.sees(/Address of the service: /);
   session.type(`${service.url}\r`);
   await session.sees(/Token \(not shown\): /);

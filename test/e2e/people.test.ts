@@ -300,6 +300,12 @@ test('a token with an end date says so, and a bad date is refused', async () => 
   const token = (end: string) => ({ 'token[name]': 'until', 'token[expires_at]': end });
   const made = await asOwner('/tokens', { method: 'POST', fields: token('2099-01-31') });
   assert.equal(made.json.expires_at, '2099-01-31T00:00:00.000Z');
+  const never = await fetch(`${service.url}/tokens`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ token: { name: 'for ever', scopes: ['read'], expires_at: null } }),
+  });
+  assert.equal(((await never.json()) as Json).expires_at, null);
   for (const end of ['2001-01-31', 'tomorrow', '2099-13-31']) {
     const answer = await asOwner('/tokens', { method: 'POST', fields: token(end) });
     assert.deepEqual([answer.status, answer.json.details[0].field], [422, 'token[expires_at]'], end);

@@ -5,6 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { startTarget, type Target } from '../../src/cli/demo/target.ts';
 import { violationsOf } from '../support/accessibility.ts';
 import { openBrowser, openVisit, type Visit } from '../support/browser.ts';
+import { handOverToken } from '../support/dashboard.ts';
 import { needs } from '../support/needs.ts';
 import { awaitStatus, createRun } from '../support/run.ts';
 import { type Json, startService, type TestService } from '../support/service.ts';
@@ -51,8 +52,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
   async function visitAsMember(address: string, options = {}): Promise<Visit> {
     const visit = await openVisit(browser, options);
     await visit.page.goto(service.url + address);
-    await visit.page.getByLabel('API token').fill(service.token);
-    await visit.page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
+    await handOverToken(visit.page, service.token);
     await visit.page.getByRole('button', { name: 'Sign out' }).waitFor();
     return visit;
   }
@@ -90,8 +90,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await visit.page.goto(service.url + path);
     await visit.page.getByRole('heading', { name: 'Sign in' }).waitFor();
     assert.ok(!(await visit.page.content()).includes('Shop'));
-    await visit.page.getByLabel('API token').fill('wrong');
-    await visit.page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
+    await handOverToken(visit.page, 'wrong');
     await visit.page.getByText('That token is not valid.').waitFor();
     assertQuiet(visit);
     await visit.context.close();

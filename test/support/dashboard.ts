@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { openVisit, type Visit, type VisitOptions } from './browser.ts';
 import type { TestService } from './service.ts';
 
@@ -13,10 +13,20 @@ export async function visitAsMember(
   const visit = await openVisit(browser, options);
   await visit.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.url });
   await visit.page.goto(service.url + path);
-  await visit.page.getByLabel('API token').fill(service.token);
-  await visit.page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
+  await handOverToken(visit.page, service.token);
   await visit.page.getByRole('button', { name: 'Sign out' }).waitFor();
   return visit;
+}
+
+/** Fills the form to sign in with a token, and sends it. */
+export async function handOverToken(page: Page, token: string): Promise<void> {
+  const field = page.getByLabel('API token');
+  const other = page.getByRole('button', { name: 'Use an API token' });
+  await field.or(other).first().waitFor();
+  // Where nobody has a password yet, the form for a token stands there at once.
+  if (await other.isVisible()) await other.click();
+  await field.fill(token);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
 }
 
 /** Nothing refused by the policy, no exception, nothing asked of anybody else; `expected` are answers the test provoked. */

@@ -4,6 +4,8 @@ import { styleSheet } from './style.ts';
 export interface PageOptions {
   title: string;
   body: Html;
+  /** Where the browser goes on by itself. */
+  next?: string;
 }
 
 /** What pages may load and do: their own style sheet, their own forms, nothing else. */
@@ -16,13 +18,14 @@ export const pageHeaders: Record<string, string> = {
   'cache-control': 'no-store',
 };
 
-export function layout({ title, body }: PageOptions): string {
+export function layout({ title, body, next }: PageOptions): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+${next === undefined ? '' : html`<meta http-equiv="refresh" content="0; url=${next}">`}
 <title>${title} · Spate</title>
 <link rel="stylesheet" href="/app/style.css">
 </head>

@@ -74,6 +74,11 @@ form.sign-in { display: grid; gap: 8px; max-width: 420px; margin: 24px 0; }
 input, button { font: inherit; color: inherit; padding: 8px; border: 1px solid var(--edge); background: var(--sheet); border-radius: 4px; }
 button { background: var(--accent); border-color: var(--accent); color: var(--paper); font-weight: 600; cursor: pointer; }
 header button { background: none; border: 0; color: var(--accent); padding: 0; font-weight: 400; text-decoration: underline; text-underline-offset: 3px; border-radius: 0; }
+form.answer { display: flex; gap: 16px; margin: 24px 0; }
+form.answer button { padding: 8px 24px; }
+button.quiet { background: none; color: var(--accent); }
+form.code { display: grid; gap: 8px; max-width: 280px; margin: 24px 0; }
+form.code input { font: 22px/1.5 ui-monospace, monospace; letter-spacing: 2px; text-transform: uppercase; }
 .method { display: inline-block; min-width: 64px; font-weight: 600; }
 @media (max-width: 720px) {
   .strip { grid-template-columns: repeat(2, 1fr); }

@@ -56,6 +56,8 @@ describe('the OpenAPI document', () => {
       '/runs/:runId/webhook',
       '/session',
       '/session',
+      '/session/openid',
+      '/session/openid/callback',
       '/session/ways',
     ]);
     assert.deepEqual(document.paths?.['/healthz']?.get?.security, []);

@@ -6,4 +6,13 @@ export const pagePaths: readonly string[] = [
   '/app/new',
   '/app/grids',
   '/app/account',
+  '/app/account/people',
+  '/app/account/tokens',
+  '/app/account/applications',
+  '/app/account/audit',
+  '/app/sign-in',
+  '/app/join',
 ];
+
+/** Those for people who are not signed in yet. */
+export const entrancePaths: readonly string[] = ['/app/sign-in', '/app/join'];

@@ -5,12 +5,14 @@ import { authenticate } from '../auth/authenticate.ts';
 import { authenticatePage } from '../auth/authenticate-page.ts';
 import type { ApiDeps } from '../deps.ts';
 import { statusOfCode } from '../error-response.ts';
+import { entrancePaths } from './page-paths.ts';
 
 /**
  * The shell is the same for everybody; its status says, for programs, whether the page will ask for the token (401) or has
  * nothing to show (404). A stranger cannot tell a private run from none.
  */
 export async function pageStatus(deps: ApiDeps, request: FastifyRequest): Promise<200 | 401 | 404> {
+  if (entrancePaths.includes(request.routeOptions.url ?? '')) return 200;
   const actor =
     (await authenticatePage(deps, request.headers, false)) ?? (await authenticate(deps, request.raw));
   const { runId } = request.params as { runId?: string };

@@ -57,9 +57,10 @@ async function spate(t: TestContext, url: string, args: string[], input = '') {
 const ada = {
   id: 1,
   email: 'ada@example.com',
+  name: null,
   role: 'owner',
   authentication_token: null,
-  last_sign_in_at: null,
+  current_sign_in_at: null,
   created_at: '2026-01-02T03:04:05.678Z',
 };
 
@@ -102,14 +103,27 @@ test('removes a user by e-mail address', async (t) => {
 });
 
 test('makes, lists and revokes tokens', async (t) => {
-  const ci = { id: 7, user_id: 1, name: 'ci', primary: false, created_at: 'then', last_used_at: null };
+  const ci = {
+    id: 7,
+    user_id: 1,
+    name: 'ci',
+    primary: false,
+    scopes: ['read', 'run'],
+    project: null,
+    created_at: 'then',
+    last_used_at: null,
+    expires_at: null,
+  };
   const { url, heard } = await startAnswers(t, {
     'POST /tokens': [201, { ...ci, secret: 'secret-of-ci' }],
     'GET /tokens': [200, { _embedded: { tokens: [{ ...ci, primary: true }] } }],
     'DELETE /tokens/7': [204],
   });
   assert.equal((await spate(t, url, ['tokens', 'add', 'ci'])).stdout, 'secret-of-ci\n');
-  assert.match((await spate(t, url, ['tokens', 'ls'])).stdout, /^7 +1 +ci \(primary\) +then +never$/m);
+  assert.match(
+    (await spate(t, url, ['tokens', 'ls'])).stdout,
+    /^7 +1 +ci \(primary\) +read,run +all +then +never +never$/m,
+  );
   assert.equal((await spate(t, url, ['tokens', 'rm', '7'])).code, 0);
   assert.deepEqual(heard[0]?.body, { token: { name: 'ci' } });
 });
@@ -161,7 +175,15 @@ const mistakes: [args: string[], sentence: RegExp][] = [
   ],
   [['credentials', 'add', 'moon'], /"moon" is no cloud that Spate knows\./],
   [['users', 'add'], /One argument is needed here\.\n +spate users add <email>/],
-  [['tokens', 'rm', 'ci'], /"ci" is no id\.\n +spate tokens rm <id>/],
+  [['users', 'role', 'a@b'], /A person and a role are needed here\./],
+  [['users', 'role', 'a@b', 'king'], /There is no role "king"\./],
+  [['tokens', 'new', 'ci', '--scope', 'runs'], /There is no scope "runs"\.\n +Did you mean run\?/],
+  [['tokens', 'new', 'ci', '--expires', 'never'], /--expires cannot be "never"\./],
+  [['tokens', 'new'], /One argument is needed here\.\n +spate tokens new <name>/],
+  [['apps', 'new', 'x'], /What kind of application is it\?\n +Give one: --kind web/],
+  [['apps', 'new', 'x', '--kind', 'wep'], /--kind cannot be "wep"\.\n +Did you mean web\?/],
+  [['apps', 'new', 'x', '--kind', 'web'], /People must come back to a web application\./],
+  [['apps', 'new', 'x', '--kind', 'machine', '--redirect', 'https://x.example'], /Nobody comes back/],
   [['users', 'toString'], /spate users cannot "toString"\./],
 ];
 for (const [args, sentence] of mistakes) {

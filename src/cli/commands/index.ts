@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
 import { agent } from './agent.ts';
+import { apps } from './apps.ts';
 import { archive } from './archive.ts';
 import { backup } from './backup.ts';
 import { bench } from './bench.ts';
@@ -25,6 +26,7 @@ import { tokens } from './tokens.ts';
 import { users } from './users.ts';
 import { verify } from './verify.ts';
 import { watch } from './watch.ts';
+import { whoami } from './whoami.ts';
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -42,8 +44,10 @@ export const commands: readonly Command[] = [
   grids,
   login,
   logout,
+  whoami,
   users,
   tokens,
+  apps,
   credentials,
   serve,
   agent,

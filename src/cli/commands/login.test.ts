@@ -78,7 +78,7 @@ test('a token that the service does not know is not kept', async (t) => {
 
 const mistakes: [args: string[], sentence: RegExp][] = [
   [['login'], /There is no address to log in to\./],
-  [['login', 'https://x.example'], /There is no token\./],
+  [['login', 'https://x.example', '--token', '-'], /There is no token\./],
   [['login', 'ftp://x.example'], /"ftp:\/\/x\.example" is no address\./],
   [['login', 'https://x.example', '--ca', 'nowhere.pem'], /The CA cannot be read: .*ENOENT/],
 ];

@@ -1,3 +1,6 @@
+import type { Client } from '../../contract/client.ts';
+import type { RoleInput } from '../../contract/inputs.ts';
+import type { UserResource } from '../../contract/resources/account.ts';
 import { CliError } from '../cli-error.ts';
 import { clientOptions } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
@@ -6,31 +9,43 @@ import { renderTable } from '../render/table.ts';
 import { openClient } from '../service/open-client.ts';
 import { onlyArgument, runVerb } from '../verbs.ts';
 
-const roles = ['owner', 'member', 'viewer'] as const;
-type Role = (typeof roles)[number];
+const roles: readonly RoleInput[] = ['owner', 'member', 'viewer'];
 
 export const users: Command = {
   name: 'users',
-  summary: 'Lists, adds and removes users.',
-  usage: ['[ls]', 'add <email> [--role owner|member|viewer]', 'rm <id or email>'],
-  verbs: ['ls', 'add', 'rm'],
+  summary: 'Lists, invites and removes people, and says what they may do.',
+  usage: [
+    '[ls]',
+    'invite <email> [--role owner|member|viewer]',
+    'invited',
+    'withdraw <email>',
+    'role <id or email> owner|member|viewer',
+    'add <email> [--role owner|member|viewer]',
+    'rm <id or email>',
+  ],
+  about:
+    'Owners do everything; members run load tests, start grids and make tokens of their own; viewers look. invite makes a link by which somebody joins;\n' +
+    'add makes somebody at once who has a token and no password, such as a machine.',
+  verbs: ['ls', 'invite', 'invited', 'withdraw', 'role', 'add', 'rm'],
   options: clientOptions,
   flags: {
     role: {
       value: 'role',
       suggests: roles,
-      sentence: 'What a new user may do: owner, member or viewer. Default: member.',
+      sentence: 'What a new person may do: owner, member or viewer. Default: member.',
     },
     json: jsonFlag,
   },
   examples: [
     {
-      line: 'spate users add grace@example.com --role viewer',
-      does: 'she may look, but start nothing; prints her token',
+      line: 'spate users invite grace@example.com --role viewer',
+      does: 'prints the link by which she joins',
     },
+    { line: 'spate users role grace@example.com member', does: 'from now on she may start runs' },
+    { line: 'spate users rm grace@example.com', does: 'her browsers and tokens are locked out at once' },
     { line: 'spate users ls --json', does: 'for scripts' },
   ],
-  run: (context) => runVerb(context, 'users', { ls, add, rm }),
+  run: (context) => runVerb(context, 'users', { ls, invite, invited, withdraw, role, add, rm }),
 };
 
 async function ls(context: CommandContext): Promise<number> {
@@ -39,21 +54,73 @@ async function ls(context: CommandContext): Promise<number> {
   const rows = list.map((user) => [
     String(user.id),
     user.email,
+    user.name ?? '',
     user.role,
     user.created_at,
-    user.last_sign_in_at ?? 'never',
+    user.current_sign_in_at ?? 'never',
   ]);
-  sayJsonOr(context, list, () =>
-    context.terminal.say(renderTable(['id', 'email', 'role', 'added', 'last sign-in'], rows)),
+  const headings = ['id', 'email', 'name', 'role', 'added', 'last sign-in'];
+  sayJsonOr(context, list, () => context.terminal.say(renderTable(headings, rows)));
+  return 0;
+}
+
+async function invite(context: CommandContext, args: readonly string[]): Promise<number> {
+  const { config, env, flags, terminal } = context;
+  const email = onlyArgument(args, 'users invite <email>');
+  const as = flags.role === undefined ? 'member' : readRole(flags.role);
+  const { invitations } = await openClient(config, env);
+  const made = await invitations.add({ email, role: as });
+  const mailed = made.mailed ? 'It was sent by mail, too. ' : '';
+  terminal.note(
+    `${made.email} is invited as ${made.role} until ${made.expires_at}. ${mailed}The link, for them alone, shown this once:`,
   );
+  sayJsonOr(context, made, () => terminal.say(made.link));
+  return 0;
+}
+
+async function invited(context: CommandContext): Promise<number> {
+  const { invitations } = await openClient(context.config, context.env);
+  const list = (await invitations.list())._embedded.invitations;
+  const rows = list.map((one) => [one.email, one.role, one.invited_by, one.expires_at]);
+  sayJsonOr(context, list, () =>
+    context.terminal.say(renderTable(['email', 'as', 'invited by', 'good until'], rows)),
+  );
+  return 0;
+}
+
+async function withdraw(context: CommandContext, args: readonly string[]): Promise<number> {
+  const { config, env, terminal } = context;
+  const whom = onlyArgument(args, 'users withdraw <email>');
+  const { invitations } = await openClient(config, env);
+  const list = (await invitations.list())._embedded.invitations;
+  const found = list.find((one) => one.email === whom || String(one.id) === whom);
+  if (found === undefined)
+    throw new CliError(`No open invitation is for ${whom}.`, 'spate users invited lists them.');
+  await invitations.withdraw(found.id);
+  sayJsonOr(context, { withdrawn: found.id }, () =>
+    terminal.note(`The invitation of ${found.email} is withdrawn.`),
+  );
+  return 0;
+}
+
+async function role(context: CommandContext, args: readonly string[]): Promise<number> {
+  const { config, env, terminal } = context;
+  const [whom, wanted, ...rest] = args;
+  if (whom === undefined || wanted === undefined || rest.length > 0)
+    throw new CliError('A person and a role are needed here.', 'spate users role grace@example.com member');
+  const as = readRole(wanted);
+  const { users } = await openClient(config, env);
+  const changed = await users.setRole((await findUser(users, whom)).id, as);
+  sayJsonOr(context, changed, () => terminal.note(`${changed.email} is now ${changed.role}.`));
   return 0;
 }
 
 async function add(context: CommandContext, args: readonly string[]): Promise<number> {
   const { config, env, flags, terminal } = context;
   const email = onlyArgument(args, 'users add <email>');
+  const as = flags.role === undefined ? undefined : readRole(flags.role);
   const { users } = await openClient(config, env);
-  const added = await users.add({ email, role: readRole(flags.role) });
+  const added = await users.add({ email, ...(as && { role: as }) });
   terminal.note(
     `${added.email} (id ${added.id}) is added as ${added.role}. The token, which only they should keep:`,
   );
@@ -61,25 +128,28 @@ async function add(context: CommandContext, args: readonly string[]): Promise<nu
   return 0;
 }
 
-function readRole(given: string | undefined): Role | undefined {
-  const role = roles.find((one) => one === given);
-  if (given !== undefined && role === undefined) {
-    throw new CliError(`There is no role "${given}".`, `A user is one of: ${roles.join(', ')}.`);
-  }
-  return role;
+function readRole(given: string): RoleInput {
+  const found = roles.find((one) => one === given);
+  if (found !== undefined) return found;
+  throw new CliError(`There is no role "${given}".`, `A user is one of: ${roles.join(', ')}.`);
 }
 
 async function rm(context: CommandContext, args: readonly string[]): Promise<number> {
   const { config, env, terminal } = context;
   const whom = onlyArgument(args, 'users rm <id or email>');
   const { users } = await openClient(config, env);
-  const found = (await users.list())._embedded.users.find(
-    (user) => String(user.id) === whom || user.email === whom,
-  );
-  if (found === undefined) throw new CliError(`There is no user ${whom}.`, 'spate users lists them.');
+  const found = await findUser(users, whom);
   await users.remove(found.id);
   sayJsonOr(context, { removed: found.id }, () =>
     terminal.note(`${found.email} is removed, with all tokens.`),
   );
   return 0;
+}
+
+async function findUser(users: Client['users'], whom: string): Promise<UserResource> {
+  const found = (await users.list())._embedded.users.find(
+    (user) => String(user.id) === whom || user.email === whom,
+  );
+  if (found === undefined) throw new CliError(`There is no user ${whom}.`, 'spate users lists them.');
+  return found;
 }

@@ -22,13 +22,21 @@ test('finds the service of the data folder with its token and CA', async (t) => 
     url: 'https://127.0.0.1:8443',
     token: 'token-of-the-folder',
     ca: 'PEM',
+    source: 'folder',
+    renewal: null,
   });
 });
 
 test('goes where SPATE_URL points, with the token that was given', async (t) => {
   const dataDir = await dataFolder(t, local);
   const found = await find({ dataDir, url: 'https://load.example.com', token: 'a-token-of-my-own' });
-  assert.deepEqual(found, { url: 'https://load.example.com', token: 'a-token-of-my-own', ca: null });
+  assert.deepEqual(found, {
+    url: 'https://load.example.com',
+    token: 'a-token-of-my-own',
+    ca: null,
+    source: 'given',
+    renewal: null,
+  });
 });
 
 test('uses the token of the data folder for another address of this machine', async (t) => {
@@ -53,16 +61,18 @@ async function loggedIn(t: TestContext, login: object | string): Promise<{ XDG_C
   await writeFile(
     join(home, 'spate', 'login.json'),
     typeof login === 'string' ? login : JSON.stringify(login),
+    { mode: 0o600 },
   );
   return { XDG_CONFIG_HOME: home };
 }
 
 const remote = { url: 'https://load.example.com', token: 'token-of-the-login', ca: 'PEM of theirs' };
+const found = { ...remote, source: 'login', renewal: null };
 
 test('goes where somebody logged in when nothing else is named', async (t) => {
   const dataDir = await dataFolder(t, {});
   const env = await loggedIn(t, remote);
-  assert.deepEqual(await findService(loadConfig({ dataDir }, {}), env), remote);
+  assert.deepEqual(await findService(loadConfig({ dataDir }, {}), env), found);
   assert.equal(
     (await findService(loadConfig({ dataDir, token: 'a-token-of-my-own' }, {}), env)).token,
     'a-token-of-my-own',
@@ -74,7 +84,7 @@ test('a service that runs from the data folder comes before a login, and SPATE_U
   const env = await loggedIn(t, remote);
   assert.equal((await findService(loadConfig({ dataDir }, {}), env)).url, 'https://127.0.0.1:8443');
   const named = loadConfig({ dataDir, url: 'https://load.example.com' }, {});
-  assert.deepEqual(await findService(named, env), remote);
+  assert.deepEqual(await findService(named, env), found);
 });
 
 test('never sends the token of a login to another service', async (t) => {
@@ -87,6 +97,20 @@ test('never sends the token of a login to another service', async (t) => {
   ]) {
     await assert.rejects(findService(loadConfig({ dataDir, url }, {}), env), /There is no token for/, url);
   }
+});
+
+test('reads how an access token is renewed, at once if it cannot tell when it ends', async (t) => {
+  const dataDir = await dataFolder(t, {});
+  const expires_at = '2027-01-02T03:04:05.000Z';
+  const renewalOf = async (more: object) => {
+    const env = await loggedIn(t, { ...remote, ...more });
+    return (await findService(loadConfig({ dataDir }, {}), env)).renewal;
+  };
+  assert.deepEqual(await renewalOf({ refresh_token: 'r', expires_at }), {
+    refreshToken: 'r',
+    expiresAt: new Date(expires_at),
+  });
+  assert.equal((await renewalOf({ refresh_token: 'r', expires_at: 'soon' }))?.expiresAt.getTime(), 0);
 });
 
 test('says so when the kept login is damaged', async (t) => {

@@ -4,13 +4,17 @@ import type { Config } from '../../config/config.ts';
 import type { Environment } from '../../config/load.ts';
 import { CliError } from '../cli-error.ts';
 import { dataFiles } from './data-files.ts';
-import { readLogin } from './login-file.ts';
+import { type Renewal, readLogin } from './login-file.ts';
 
 export interface ServiceAddress {
   url: string;
   token: string;
   /** The CA that the service made for itself, as PEM; null when there is none here. */
   ca: string | null;
+  /** Where the token comes from: SPATE_TOKEN or --token, spate login, or the data folder. */
+  source: 'given' | 'login' | 'folder';
+  /** How the access token of a login is renewed. */
+  renewal: Renewal | null;
 }
 
 /**
@@ -29,7 +33,9 @@ export async function findService(config: Config, env: Environment): Promise<Ser
     );
   }
   if (login !== null && isSameOrigin(url, login.url)) {
-    return { url, token: config.token ?? login.token, ca: login.ca };
+    if (config.token !== null)
+      return { url, token: config.token, ca: login.ca, source: 'given', renewal: null };
+    return { url: login.url, token: login.token, ca: login.ca, source: 'login', renewal: login.renewal };
   }
   // The token of the local service is not for other machines to see.
   const isLocal = url === localUrl || isLoopback(url);
@@ -37,7 +43,8 @@ export async function findService(config: Config, env: Environment): Promise<Ser
   if (token === null) {
     throw new CliError(`There is no token for ${url}.`, 'Give yours in SPATE_TOKEN, or log in: spate login.');
   }
-  return { url, token, ca: isLocal ? await readText(files.ca) : null };
+  const source = config.token === null ? 'folder' : 'given';
+  return { url, token, ca: isLocal ? await readText(files.ca) : null, source, renewal: null };
 }
 
 function isSameOrigin(one: string, other: string): boolean {

@@ -1,16 +1,24 @@
 import type { Config } from '../../config/config.ts';
 import type { Environment } from '../../config/load.ts';
 import { type Client, type ClientOptions, createClient } from '../../contract/client.ts';
-import { findService } from './find-service.ts';
+import { findService, type ServiceAddress } from './find-service.ts';
+import { createRenewingFetch } from './renewing-fetch.ts';
 import { trustCa } from './trust.ts';
 
+type More = Pick<ClientOptions, 'fetch'>;
+
 /** A client of the service that the options name, that runs from the data folder, or that somebody logged in to. */
-export async function openClient(
-  config: Config,
+export async function openClient(config: Config, env: Environment, more: More = {}): Promise<Client> {
+  return connect(await findService(config, env), env, more);
+}
+
+export function connect(
+  { url, token, ca, source, renewal }: ServiceAddress,
   env: Environment,
-  more: Pick<ClientOptions, 'fetch'> = {},
-): Promise<Client> {
-  const { url, token, ca } = await findService(config, env);
+  more: More = {},
+): Client {
   if (ca !== null) trustCa(ca);
-  return createClient({ url, token, ...more });
+  if (source !== 'login' || renewal === null) return createClient({ url, token, ...more });
+  const login = { url, token, ca, renewal };
+  return createClient({ url, token, fetch: createRenewingFetch(env, login, more.fetch) });
 }

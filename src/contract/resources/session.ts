@@ -17,7 +17,7 @@ export const signInWaysSchema = closed({
 });
 
 /** A browser that the caller is signed in on. */
-export const sessionItemSchema = closed({
+const sessionItemSchema = closed({
   id: Type.Integer(),
   current: Type.Boolean({ description: 'The one that asks' }),
   address: Type.String(),

@@ -3,7 +3,7 @@ import type { Controller, ElementCompiler, Node, Sampler, Step, User } from '../
 import { toLong } from '../text/numbers.ts';
 import { ControllerState, GenericController } from './generic-controller.ts';
 
-export class InterleaveState extends ControllerState {
+class InterleaveState extends ControllerState {
   isNextSkipped = false;
   searchStart: Node | undefined;
   hasReturnedOne = false;
@@ -17,7 +17,7 @@ export interface InterleaveOptions {
 }
 
 /** JMeter's InterleaveControl: each time the next of its children. */
-export class InterleaveController extends GenericController<InterleaveState> {
+class InterleaveController extends GenericController<InterleaveState> {
   readonly #options: InterleaveOptions;
 
   constructor(index: number, options: InterleaveOptions) {

@@ -1,5 +1,5 @@
 import type { DifferentialCase } from '../testing/differential-case.ts';
-import { debug, group, loop, planWith, transaction } from '../testing/plan.ts';
+import { debug, group, http, loop, planWith, transaction } from '../testing/plan.ts';
 
 /** TestPlan, ThreadGroup, SetupThreadGroup, PostThreadGroup. */
 export const cases: DifferentialCase[] = [
@@ -76,5 +76,42 @@ export const cases: DifferentialCase[] = [
     ],
     // How many samples fit into a second is nobody's promise.
     summarize: (samples) => [...new Set(samples.map(({ label, thread }) => `${thread} ${label}`))],
+  },
+  ...['continue', 'startnextloop', 'stopthread', 'stoptest', 'stoptestnow'].map(
+    (onError): DifferentialCase => ({
+      name: `after an error: ${onError}`,
+      plan: ({ port }) => [
+        group(
+          { loops: 2, onError },
+          debug('a'),
+          loop(
+            'L',
+            2,
+            transaction('T', true, debug('b'), http('fails', { port, path: '/status/500' }), debug('c')),
+            transaction('U', false, http('fails too', { port, path: '/status/404' }), debug('d')),
+          ),
+          debug('e'),
+        ),
+      ],
+    }),
+  ),
+  {
+    name: 'a user who is somebody new in each iteration comes with new connections',
+    plan: ({ port }) => [
+      group(
+        { loops: 3, more: { 'ThreadGroup.same_user_on_next_iteration': false } },
+        http('one', { port, path: '/one' }),
+        http('two', { port, path: '/two' }),
+      ),
+    ],
+  },
+  {
+    name: 'the same user keeps its connections from one iteration to the next',
+    plan: ({ port }) => [
+      group(
+        { loops: 3, more: { 'ThreadGroup.same_user_on_next_iteration': true } },
+        http('one', { port, path: '/one' }),
+      ),
+    ],
   },
 ];

@@ -65,12 +65,8 @@ export const cases: DifferentialCase[] = [
   },
   {
     name: 'stops the test, in order and at once',
-    plan: planWith(
-      { 'TestPlan.serialize_threadgroups': true },
-      {},
-      group({ loops: 2 }, debug('a'), act(0, 2), debug('never')),
-      group({ name: 'later' }, debug('never')),
-    ),
+    // A group behind it may still begin in JMeter: whoever stops the test only asks another thread to do so.
+    plan: [group({ loops: 2 }, debug('a'), act(0, 2), debug('never'))],
   },
   {
     name: 'stops the test at once while another user pauses',

@@ -35,7 +35,8 @@ function PageFrame({ route, params }: { route: PageRoute; params: Record<string,
   const page = useLoaded(() => route.load(), [route]);
   const { who } = session.value;
   useEffect(() => {
-    document.title = route.menu === undefined ? 'Spate' : `${route.menu} · Spate`;
+    const name = route.title ?? route.menu;
+    document.title = name === undefined ? 'Spate' : `${name} · Spate`;
   }, [route]);
   if (who === 'stranger' && !route.isOpen) return <SignIn />;
   if (page.error) return <Failed error={page.error} retry={() => location.reload()} />;

@@ -4,11 +4,35 @@ import type { PageRoute } from './page.ts';
 /** All pages, in the order of the menu. Their addresses also stand in src/api/web/page-paths.ts. */
 export const routes: readonly PageRoute[] = [
   { pattern: '/app', menu: 'Runs', load: () => import('../pages/runs/runs-page.tsx') },
-  { pattern: '/app/new', menu: 'New run', load: () => import('../pages/new-run/new-run-page.tsx') },
+  {
+    pattern: '/app/new',
+    menu: 'New run',
+    isForMembers: true,
+    load: () => import('../pages/new-run/new-run-page.tsx'),
+  },
   { pattern: '/app/grids', menu: 'Grids', load: () => import('../pages/grids/grids-page.tsx') },
-  { pattern: '/app/account', menu: 'Account', load: () => import('../pages/account/account-page.tsx') },
-  { pattern: '/app/compare', load: () => import('../pages/compare/compare-page.tsx') },
+  { pattern: '/app/account', menu: 'Account', load: () => import('../pages/account/profile-page.tsx') },
+  { pattern: '/app/account/people', title: 'People', load: () => import('../pages/account/people-page.tsx') },
+  { pattern: '/app/account/tokens', title: 'Tokens', load: () => import('../pages/account/tokens-page.tsx') },
+  {
+    pattern: '/app/account/applications',
+    title: 'Applications',
+    load: () => import('../pages/account/applications-page.tsx'),
+  },
+  {
+    pattern: '/app/account/audit',
+    title: 'Audit log',
+    load: () => import('../pages/account/audit-page.tsx'),
+  },
+  { pattern: '/app/compare', title: 'Comparison', load: () => import('../pages/compare/compare-page.tsx') },
   { pattern: '/app/runs/:runId', isOpen: true, load: () => import('../pages/run/run-page.tsx') },
+  {
+    pattern: '/app/sign-in',
+    title: 'Sign in',
+    isOpen: true,
+    load: () => import('../pages/sign-in/sign-in-page.tsx'),
+  },
+  { pattern: '/app/join', title: 'Join', isOpen: true, load: () => import('../pages/join/join-page.tsx') },
 ];
 
 export function findRoute(path: string): { route: PageRoute; params: Record<string, string> } | undefined {

@@ -1,29 +1,55 @@
 import { signal } from '@preact/signals';
 import type { SessionResource } from '../../contract/resources/session.ts';
-import { api } from './api.ts';
+import { api, onRefusal } from './api.ts';
 import { toContractError } from './use-loaded.ts';
 
 /** Who looks: not known yet, a stranger, or a person of the account. */
-export type Session = { who: 'unknown' } | { who: 'stranger' } | ({ who: 'member' } & SessionResource);
+export type Session =
+  | { who: 'unknown' }
+  /** `lost`: who was signed in on this page until a moment ago. */
+  | { who: 'stranger'; lost?: string }
+  | ({ who: 'member' } & SessionResource);
+
+export type Proof = Parameters<typeof api.session.start>[0];
 
 export const session = signal<Session>({ who: 'unknown' });
 
 const againMs = 2000;
 
+onRefusal((status) => {
+  const now = session.peek();
+  if (now.who !== 'member') return;
+  if (status === 401) session.value = { who: 'stranger', lost: now.email };
+  // Perhaps the role is another one by now, and with it what the page should offer.
+  else void openSession();
+});
+
 export async function openSession(): Promise<void> {
   try {
-    session.value = { who: 'member', ...(await api.session.get()) };
+    become(await api.session.get());
   } catch (thrown) {
     const { status } = toContractError(thrown);
-    if (status === 401 || status === 403) session.value = { who: 'stranger' };
+    if (status === 401 || status === 403) {
+      if (session.peek().who === 'unknown') session.value = { who: 'stranger' };
+    }
     // The service may be starting; the page asks again by itself.
     else setTimeout(() => void openSession(), againMs);
   }
 }
 
-/** Hands the token over once. From then on a cookie that scripts cannot read stands for it. */
-export async function signIn(token: string): Promise<void> {
-  session.value = { who: 'member', ...(await api.session.start(token)) };
+/** Hands the secret over once. From then on a cookie that scripts cannot read stands for it. */
+export async function signIn(proof: Proof): Promise<void> {
+  become(await api.session.start(proof));
+}
+
+export function become(person: SessionResource): void {
+  const now = session.peek();
+  const isSame =
+    now.who === 'member' &&
+    now.email === person.email &&
+    now.role === person.role &&
+    now.name === person.name;
+  if (!isSame) session.value = { who: 'member', ...person };
 }
 
 export async function signOut(): Promise<void> {
@@ -34,4 +60,9 @@ export async function signOut(): Promise<void> {
 /** May start, stop and change things. */
 export function mayAct(now: Session): boolean {
   return now.who === 'member' && now.role !== 'viewer';
+}
+
+/** May say who comes in. */
+export function mayRule(now: Session): boolean {
+  return now.who === 'member' && now.role === 'owner';
 }

@@ -23,6 +23,8 @@ export interface DataTableProps<T> {
   /** Undefined: not here yet. */
   rowAt: (index: number) => T | undefined;
   keyOf: (row: T) => string;
+  /** However many: for lists whose rows are not all of one height. */
+  drawsAll?: boolean;
   sort?: string;
   onSort?: (sort: string) => void;
   /** Tells which rows are in view, so that they can be fetched. */
@@ -48,7 +50,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const [active, setActive] = useState<number>();
   // Keys may come faster than the page is drawn.
   const here = useRef<number>(undefined);
-  const isLong = count > fewRows;
+  const isLong = count > fewRows && !props.drawsAll;
   const first = isLong ? Math.max(0, Math.floor(view.top / rowHeight) - spare) : 0;
   const last = isLong
     ? Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + rowsAtOnce + spare)
@@ -161,6 +163,7 @@ class Row<T> extends Component<RowProps<T>> {
           <td
             key={column.key}
             class={column.isText ? 'text' : undefined}
+            data-name={column.name}
             title={row === undefined ? undefined : column.title?.(row)}
           >
             {row === undefined ? <span class="blank" /> : column.cell(row)}

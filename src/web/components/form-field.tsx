@@ -9,13 +9,15 @@ interface FieldProps {
   field: string;
   error: ContractError | undefined;
   hint?: string;
+  /** What the page itself has against it. */
+  problem?: string | undefined;
   children: (id: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }) => ComponentChildren;
 }
 
 /** A field with its name, a hint, and what the service said against it. */
-export function Field({ name, field, error, hint, children }: FieldProps) {
+export function Field({ name, field, error, hint, problem, children }: FieldProps) {
   const id = useId();
-  const problems = problemsOf(error, field);
+  const problems = problem === undefined ? problemsOf(error, field) : [problem];
   return (
     <div class="form-field">
       <label for={id}>{name}</label>

@@ -3,11 +3,13 @@ import { useState } from 'preact/hooks';
 import { keys, useKeys } from '../app/keys.ts';
 import { place } from '../app/location.ts';
 import { routes } from '../app/routes.ts';
-import { session, signOut } from '../app/session.ts';
+import { mayAct, session, signOut } from '../app/session.ts';
 import { setTheme, type Theme, theme } from '../app/theme.ts';
 import { Dialog } from './dialog.tsx';
 import { Icon } from './icons.tsx';
 import { SignIn } from './sign-in.tsx';
+
+const entrances = ['/app/sign-in', '/app/join'];
 
 /** The bar on top of every page, and the help for keys. */
 export function Shell({ children }: { children: ComponentChildren }) {
@@ -16,6 +18,8 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const [isSigningIn, setSigningIn] = useState(false);
   const { who } = session.value;
   const isMember = who === 'member';
+  // On pages about signing in there is nothing else to do.
+  const isReading = !entrances.includes(place.value.path);
   return (
     <>
       <a class="skip" href="#main">
@@ -44,7 +48,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
               Sign out
             </button>
           )}
-          {who === 'stranger' && (
+          {who === 'stranger' && isReading && (
             <button type="button" class="quiet" onClick={() => setSigningIn(!isSigningIn)}>
               Sign in
             </button>
@@ -52,7 +56,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         </div>
       </header>
       <main id="main" tabIndex={-1}>
-        {isSigningIn && who === 'stranger' ? <SignIn /> : children}
+        {isSigningIn && isReading && who === 'stranger' ? <SignIn /> : children}
       </main>
       {isHelpOpen && <KeyHelp onClose={() => setHelpOpen(false)} />}
     </>
@@ -64,8 +68,9 @@ function Menu() {
   return (
     <nav aria-label="Pages">
       {routes.map(
-        ({ pattern, menu }) =>
-          menu !== undefined && (
+        ({ pattern, menu, isForMembers }) =>
+          menu !== undefined &&
+          (!isForMembers || mayAct(session.value)) && (
             <a key={pattern} href={pattern} aria-current={currentOf(pattern, path)}>
               {menu}
             </a>
@@ -76,10 +81,12 @@ function Menu() {
   );
 }
 
-/** A run and a comparison belong to the list of runs. */
+/** A run and a comparison belong to the list of runs; other pages to the one that they lie below. */
 function currentOf(pattern: string, path: string): 'page' | 'true' | undefined {
   if (pattern === path) return 'page';
-  return pattern === '/app' && /^\/app\/(runs|compare)\b/.test(path) ? 'true' : undefined;
+  const isInside =
+    pattern === '/app' ? /^\/app\/(runs|compare)\b/.test(path) : path.startsWith(`${pattern}/`);
+  return isInside ? 'true' : undefined;
 }
 
 const themes: Record<Theme, { next: Theme; name: string }> = {

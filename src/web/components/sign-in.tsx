@@ -1,55 +1,144 @@
-import { useState } from 'preact/hooks';
-import { signIn } from '../app/session.ts';
-import { toContractError } from '../app/use-loaded.ts';
+import { useId, useState } from 'preact/hooks';
+import { api } from '../app/api.ts';
+import { type Proof, session, signIn } from '../app/session.ts';
+import { toContractError, useLoaded } from '../app/use-loaded.ts';
+import { OpenIdLink } from './openid-link.tsx';
+import { Loading } from './states.tsx';
 
-/** Asks for the API token once. Says the same for a private run and for none at all. */
-export function SignIn() {
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const token = new FormData(event.currentTarget as HTMLFormElement).get('token');
-    setBusy(true);
-    try {
-      await signIn(String(token ?? '').trim());
-    } catch (thrown) {
-      const error = toContractError(thrown);
-      setProblem(error.status === 401 ? 'That token is not valid.' : error.message);
-    } finally {
-      setBusy(false);
-    }
-  };
+/** Asks who somebody is, in each way that this service knows. Says the same for a private run and for none at all. */
+export function SignIn({ then, onDone }: { then?: string; onDone?: () => void }) {
+  const ways = useLoaded((signal) => api.session.ways({ signal }), []);
+  const [hasToken, setHasToken] = useState(false);
+  const now = session.value;
+  // Without an answer the token is still a way in.
+  if (ways.isLoading && !ways.value) return <Loading what="the ways to sign in" />;
+  const { password = false, openid = null } = ways.value ?? {};
+  const usesToken = hasToken || !password;
   return (
     <div class="state sign-in">
       <h1>Sign in</h1>
-      <p>
-        Only people of the account see this page. Paste an API token of yours; this browser then keeps it for
-        30 days.
-      </p>
-      <form onSubmit={submit}>
+      {now.who === 'stranger' && now.lost !== undefined ? (
+        <p role="status">
+          You are no longer signed in as {now.lost}: the session ended, or somebody ended it. Sign in again to
+          go on where you were.
+        </p>
+      ) : (
+        <p>Only people of the account see this. The browser then remembers you for 30 days.</p>
+      )}
+      {openid !== null && (
+        <OpenIdLink says={`Sign in with ${openid}`} then={then ?? location.pathname + location.search} />
+      )}
+      {usesToken ? <TokenForm onDone={onDone} /> : <PasswordForm onDone={onDone} />}
+      {password && (
+        <button type="button" class="quiet other-way" onClick={() => setHasToken(!hasToken)}>
+          {usesToken ? 'Use e-mail and password' : 'Use an API token'}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface FormProps {
+  onDone: (() => void) | undefined;
+}
+
+function PasswordForm({ onDone }: FormProps) {
+  const id = useId();
+  const form = useProof('That e-mail address and password do not go together.', onDone);
+  return (
+    <form
+      onSubmit={(event) =>
+        form.submit(event, (data) => ({
+          email: String(data.get('email') ?? '').trim(),
+          password: String(data.get('password') ?? ''),
+        }))
+      }
+    >
+      <label for={`${id}-email`}>E-mail</label>
+      <input
+        id={`${id}-email`}
+        name="email"
+        type="email"
+        autocomplete="username"
+        required
+        aria-describedby={form.problem && `${id}-problem`}
+      />
+      <label for={`${id}-password`}>Password</label>
+      <input
+        id={`${id}-password`}
+        name="password"
+        type="password"
+        autocomplete="current-password"
+        required
+        aria-describedby={form.problem && `${id}-problem`}
+      />
+      <Problem id={`${id}-problem`} text={form.problem} />
+      <button type="submit" class="primary" disabled={form.isBusy}>
+        Sign in
+      </button>
+    </form>
+  );
+}
+
+function TokenForm({ onDone }: FormProps) {
+  const id = useId();
+  const form = useProof('That token is not valid.', onDone);
+  return (
+    <>
+      <form
+        onSubmit={(event) =>
+          form.submit(event, (data) => ({ token: String(data.get('token') ?? '').trim() }))
+        }
+      >
         <input type="text" name="username" autocomplete="username" value="Spate" readOnly hidden />
-        <label for="token">API token</label>
+        <label for={id}>API token</label>
         <input
-          id="token"
+          id={id}
           name="token"
           type="password"
           autocomplete="current-password"
           required
-          aria-describedby={problem && 'token-problem'}
+          aria-describedby={form.problem && `${id}-problem`}
         />
-        {problem !== undefined && (
-          <p id="token-problem" class="bad" role="alert">
-            ✕ {problem}
-          </p>
-        )}
-        <button type="submit" class="primary" disabled={isBusy}>
+        <Problem id={`${id}-problem`} text={form.problem} />
+        <button type="submit" class="primary" disabled={form.isBusy}>
           Sign in
         </button>
       </form>
       <p class="soft">
         The first token lies in the file <code>token</code> in the service's data folder.{' '}
-        <code>npx spate tokens add &lt;name&gt;</code> makes another.
+        <code>npx spate tokens new &lt;name&gt;</code> makes another. A password is set on the page of the
+        account.
       </p>
-    </div>
+    </>
   );
+}
+
+function Problem({ id, text }: { id: string; text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p id={id} class="bad" role="alert">
+      ✕ {text}
+    </p>
+  );
+}
+
+function useProof(refusal: string, onDone: (() => void) | undefined) {
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: SubmitEvent, read: (data: FormData) => Proof) => {
+    event.preventDefault();
+    setProblem(undefined);
+    setBusy(true);
+    try {
+      await signIn(read(new FormData(event.currentTarget as HTMLFormElement)));
+      onDone?.();
+    } catch (thrown) {
+      const error = toContractError(thrown);
+      setProblem(error.status === 401 ? refusal : error.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { problem, isBusy, submit };
 }

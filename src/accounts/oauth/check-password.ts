@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '../../domain/errors.ts';
+import type { Accounts, Browser } from '../accounts.ts';
+import type { CheckPassword } from './password-grant.ts';
+
+/** A sign-in like that of a browser, slowed down and counted alike, but with no browser to stay signed in. */
+export function createPasswordCheck(
+  accounts: Accounts,
+  browserOf: (request: IncomingMessage) => Browser,
+): CheckPassword {
+  return async (email, password, request) => {
+    try {
+      const { actor } = await accounts.signInWithPassword({ email, password }, browserOf(request));
+      if (actor.means.kind === 'session') await accounts.endSession(actor, actor.means.id);
+      return await accounts.user(actor, actor.userId);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'not_authenticated') return undefined;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiDeps } from '../deps.ts';
+import { addressesFor } from '../hal/links.ts';
+import { html } from '../pages/html.ts';
+import type { KnownPath } from '../register-route.ts';
+import { readOAuthForm } from './oauth-body.ts';
+import { personOnPage, sendPage } from './page-person.ts';
+import { answerForm, questionHtml, writeAnswerDown } from './question.ts';
+
+const path = '/app/authorize/:uid';
+
+/** The page on which a person lets an application act for them, or does not. */
+export function registerConsentPage(scope: FastifyInstance, deps: ApiDeps): KnownPath[] {
+  scope.route({ method: 'GET', url: path, handler: (request, reply) => ask(deps, request, reply) });
+  scope.route({ method: 'POST', url: path, handler: (request, reply) => answer(deps, request, reply) });
+  return [{ path, methods: ['GET', 'POST'] }];
+}
+
+async function ask(deps: ApiDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const consent = await consentOf(deps, request, reply);
+  if (!consent) return sayThatItIsOver(reply);
+  const actor = await personOnPage(deps, request, reply);
+  if (!actor) return reply;
+  const user = await deps.accounts.user(actor, actor.userId);
+  const host = URL.parse(consent.redirectTo)?.host ?? consent.redirectTo;
+  return sendPage(reply, {
+    title: `Allow ${consent.applicationName}?`,
+    body: html`<h1>Allow ${consent.applicationName}?</h1>
+${questionHtml(consent, user)}
+<p class="soft">The answer goes to ${host}.</p>
+${answerForm(`/app/authorize/${consent.uid}`)}`,
+  });
+}
+
+async function answer(deps: ApiDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const isAllowed = (await readOAuthForm(request.raw)).get('answer') === 'allow';
+  const actor = await personOnPage(deps, request, reply);
+  if (!actor) return reply;
+  const consent = await consentOf(deps, request, reply);
+  if (!consent) return sayThatItIsOver(reply);
+  const next = await (isAllowed ? consent.allow(actor) : consent.refuse());
+  await writeAnswerDown(deps, request, { actor, isAllowed, question: consent });
+  // Not a redirect: browsers hold the rule that forms stay here against what comes after a form as well.
+  return sendPage(reply, {
+    title: 'One moment',
+    body: html`<p><a href="${next}">Go back to ${consent.applicationName}</a></p>`,
+    next,
+  });
+}
+
+async function consentOf(deps: ApiDeps, request: FastifyRequest, reply: FastifyReply) {
+  const { origin } = addressesFor(deps.options, request.headers);
+  const consent = await deps.oauth.consent(origin, request.raw, reply.raw);
+  const { uid } = request.params as { uid: string };
+  return consent?.uid === uid ? consent : undefined;
+}
+
+function sayThatItIsOver(reply: FastifyReply): FastifyReply {
+  const body = html`<h1>This question is over</h1>
+<p>It was answered, it is too old, or it was asked in another browser. Go back to the application and begin again.</p>`;
+  return sendPage(reply, { title: 'This question is over', body }, 410);
+}

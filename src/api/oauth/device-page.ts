@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { DeviceRequest } from '../../accounts/oauth/oauth.ts';
+import type { ApiDeps } from '../deps.ts';
+import { addressesFor } from '../hal/links.ts';
+import { html } from '../pages/html.ts';
+import { queryOf } from '../params/read-params.ts';
+import type { KnownPath } from '../register-route.ts';
+import { readOAuthForm } from './oauth-body.ts';
+import { personOnPage, sendPage } from './page-person.ts';
+import { answerForm, questionHtml, writeAnswerDown } from './question.ts';
+
+const path = '/app/device';
+
+/** The page on which a person types the code that their terminal shows, and lets it in. */
+export function registerDevicePage(scope: FastifyInstance, deps: ApiDeps): KnownPath[] {
+  scope.route({ method: 'GET', url: path, handler: (request, reply) => ask(deps, request, reply) });
+  scope.route({ method: 'POST', url: path, handler: (request, reply) => answer(deps, request, reply) });
+  return [{ path, methods: ['GET', 'POST'] }];
+}
+
+async function ask(deps: ApiDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const actor = await personOnPage(deps, request, reply);
+  if (!actor) return reply;
+  const code = new URLSearchParams(queryOf(request.raw.url ?? '')).get('user_code') ?? '';
+  if (code === '') return askForCode(reply, '');
+  const device = await deps.oauth.device(originOf(deps, request), code);
+  if (!device) return askForCode(reply, 'This code is wrong, too old, or was used already.');
+  const user = await deps.accounts.user(actor, actor.userId);
+  return sendPage(reply, {
+    title: `Let in ${device.applicationName}?`,
+    body: html`<h1>Let in ${device.applicationName}?</h1>
+<p>It should show this code: <code>${code.toUpperCase()}</code></p>
+${questionHtml(device, user)}
+${whereFrom(device)}
+${answerForm(path, { user_code: code })}`,
+  });
+}
+
+async function answer(deps: ApiDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const form = await readOAuthForm(request.raw);
+  const actor = await personOnPage(deps, request, reply);
+  if (!actor) return reply;
+  const device = await deps.oauth.device(originOf(deps, request), form.get('user_code') ?? '');
+  const isAllowed = form.get('answer') === 'allow';
+  const isSettled = await (isAllowed ? device?.allow(actor) : device?.refuse());
+  if (!device || !isSettled) return askForCode(reply, 'This code is wrong, too old, or was used already.');
+  await writeAnswerDown(deps, request, { actor, isAllowed, question: device });
+  const title = isAllowed ? 'Done' : 'Refused';
+  const sentence = isAllowed
+    ? 'It is signed in now. You can close this page and go back to where you came from.'
+    : 'Nothing was given to it. You can close this page.';
+  return sendPage(reply, {
+    title,
+    body: html`<h1>${title}</h1><p><strong>${device.applicationName}</strong>: ${sentence}</p>`,
+  });
+}
+
+function originOf({ options }: ApiDeps, { headers }: FastifyRequest): string {
+  return addressesFor(options, headers).origin;
+}
+
+function askForCode(reply: FastifyReply, complaint: string): FastifyReply {
+  return sendPage(
+    reply,
+    {
+      title: 'Enter the code',
+      body: html`<h1>Enter the code</h1>
+<p>Your terminal or device shows a code of eight letters.</p>
+${complaint === '' ? '' : html`<p class="bad" role="alert">${complaint}</p>`}
+<form class="code" method="get" action="${path}">
+<label for="user_code">Code</label>
+<input id="user_code" name="user_code" required maxlength="20" autocomplete="off" autocapitalize="characters" spellcheck="false" autofocus>
+<button>Go on</button>
+</form>`,
+    },
+    complaint === '' ? 200 : 404,
+  );
+}
+
+function whereFrom({ address }: DeviceRequest) {
+  return address === '' ? '' : html`<p class="soft">It asks from the address ${address}.</p>`;
+}

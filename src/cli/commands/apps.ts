@@ -1,0 +1,148 @@
+import {
+  type ApplicationKind,
+  applicationKinds,
+  kindOfApplication,
+} from '../../contract/application-kinds.ts';
+import type { Client } from '../../contract/client.ts';
+import type { ApplicationResource, NewApplicationResource } from '../../contract/resources/application.ts';
+import { scopeNames } from '../../contract/scope-words.ts';
+import { CliError } from '../cli-error.ts';
+import { clientOptions } from '../client-options.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { jsonFlag, sayJsonOr } from '../json-flag.ts';
+import { renderTable } from '../render/table.ts';
+import { readScopes } from '../scopes.ts';
+import { openClient } from '../service/open-client.ts';
+import { onlyArgument, runVerb } from '../verbs.ts';
+
+const kindNames = applicationKinds.map(({ name }) => name);
+
+export const apps: Command = {
+  name: 'apps',
+  summary: 'Lists, registers and revokes applications that use OAuth 2.',
+  usage: [
+    '[ls]',
+    'new <name> --kind <kind> [--redirect <address>]… [--scope <scope>]…',
+    'secret <id or name>',
+    'revoke <id or name>',
+  ],
+  about: `Kinds:\n${applicationKinds.map(({ name, says }) => `  ${name.padEnd(7)}  ${says}`).join('\n')}`,
+  verbs: ['ls', 'new', 'secret', 'revoke'],
+  options: clientOptions,
+  flags: {
+    kind: { value: 'kind', choices: kindNames, sentence: `What it is: ${kindNames.join(', ')}.` },
+    redirect: {
+      value: 'address',
+      isRepeatable: true,
+      sentence: 'Where people come back to after consent; for web and native.',
+    },
+    scope: {
+      value: 'scope',
+      isRepeatable: true,
+      suggests: scopeNames,
+      sentence: `The most it may ask for: ${scopeNames.join(', ')}. Default: read.`,
+    },
+    json: jsonFlag,
+  },
+  examples: [
+    {
+      line: 'spate apps new dashboards --kind web --redirect https://dash.example.com/callback',
+      does: 'people sign in through it and it reads for them; the secret is shown once',
+    },
+    {
+      line: 'spate apps new deployer --kind machine --scope read --scope run',
+      does: 'a pipeline that starts runs as you',
+    },
+    { line: 'spate apps secret deployer', does: 'a new secret; the one before ends at once' },
+    { line: 'spate apps revoke deployer', does: 'it is locked out at once' },
+  ],
+  run: (context) => runVerb(context, 'apps', { ls, new: register, secret, revoke }),
+};
+
+async function ls(context: CommandContext): Promise<number> {
+  const { applications } = await openClient(context.config, context.env);
+  const list = (await applications.list())._embedded.applications;
+  const rows = list.map((one) => [
+    one.id,
+    one.name,
+    kindOfApplication(one)?.name ?? 'other',
+    one.scopes.join(','),
+    one.redirect_uris.join(' '),
+    one.created_at,
+  ]);
+  const headings = ['client id', 'name', 'kind', 'scopes', 'comes back to', 'registered'];
+  sayJsonOr(context, list, () => context.terminal.say(renderTable(headings, rows)));
+  return 0;
+}
+
+async function register(context: CommandContext, args: readonly string[]): Promise<number> {
+  const { config, env, flags, lists, terminal } = context;
+  const name = onlyArgument(args, 'apps new <name> --kind <kind>');
+  const kind = readKind(flags.kind, lists.redirect ?? []);
+  const scopes = readScopes(lists.scope) ?? ['read'];
+  const { applications } = await openClient(config, env);
+  const made = await applications.add({
+    name,
+    scopes,
+    confidential: kind.confidential,
+    grant_types: kind.grant_types,
+    redirect_uris: [...(lists.redirect ?? [])],
+  });
+  terminal.note(
+    made.secret === null
+      ? `${made.name} is registered. It keeps no secret.`
+      : `${made.name} is registered. Its secret is shown this once:`,
+  );
+  sayJsonOr(context, made, () => terminal.say(linesOf(made)));
+  return 0;
+}
+
+function readKind(given: string | undefined, redirects: readonly string[]): ApplicationKind {
+  const kind = applicationKinds.find(({ name }) => name === given);
+  if (kind === undefined)
+    throw new CliError('What kind of application is it?', `Give one: --kind ${kindNames.join(', --kind ')}.`);
+  if (kind.hasRedirects && redirects.length === 0)
+    throw new CliError(
+      `People must come back to a ${kind.name} application.`,
+      'Say where: --redirect https://dash.example.com/callback',
+    );
+  if (!kind.hasRedirects && redirects.length > 0)
+    throw new CliError(`Nobody comes back to a ${kind.name} application.`, 'Leave --redirect out.');
+  return kind;
+}
+
+function linesOf({ id, secret: hidden }: NewApplicationResource): string {
+  return [`client_id=${id}`, ...(hidden === null ? [] : [`client_secret=${hidden}`])].join('\n');
+}
+
+async function secret(context: CommandContext, args: readonly string[]): Promise<number> {
+  const { config, env, terminal } = context;
+  const which = onlyArgument(args, 'apps secret <id or name>');
+  const { applications } = await openClient(config, env);
+  const renewed = await applications.renewSecret((await findApplication(applications, which)).id);
+  terminal.note(`The secret of ${renewed.name} is a new one, shown this once:`);
+  sayJsonOr(context, renewed, () => terminal.say(renewed.secret ?? ''));
+  return 0;
+}
+
+async function revoke(context: CommandContext, args: readonly string[]): Promise<number> {
+  const { config, env, terminal } = context;
+  const which = onlyArgument(args, 'apps revoke <id or name>');
+  const { applications } = await openClient(config, env);
+  const found = await findApplication(applications, which);
+  await applications.revoke(found.id);
+  sayJsonOr(context, { revoked: found.id }, () => terminal.note(`${found.name} is revoked.`));
+  return 0;
+}
+
+async function findApplication(
+  applications: Client['applications'],
+  which: string,
+): Promise<ApplicationResource> {
+  const list = (await applications.list())._embedded.applications;
+  const [found, ...others] = list.filter(({ id, name }) => id === which || name === which);
+  if (found === undefined) throw new CliError(`There is no application ${which}.`, 'spate apps lists them.');
+  if (others.length === 0) return found;
+  const ids = [found, ...others].map(({ id }) => id).join(', ');
+  throw new CliError(`Several applications are called ${which}.`, `Give the client id of one: ${ids}.`);
+}

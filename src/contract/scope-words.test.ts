@@ -1,0 +1,9 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { scopeMeanings, scopes } from '../domain/access.ts';
+import { scopeNames, scopeWords } from './scope-words.ts';
+
+it('the words for scopes are those of the service', () => {
+  assert.deepEqual(scopeWords, scopeMeanings);
+  assert.deepEqual(scopeNames, scopes);
+});

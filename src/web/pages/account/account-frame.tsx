@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact';
+import { place } from '../../app/location.ts';
+import { mayAct, mayRule, type Session, session } from '../../app/session.ts';
+import './account.css';
+
+interface AccountPage {
+  path: string;
+  name: string;
+  /** Who may do something there; without it everybody. */
+  least?: 'member' | 'owner';
+}
+
+const pages: readonly AccountPage[] = [
+  { path: '/app/account', name: 'Profile' },
+  { path: '/app/account/people', name: 'People' },
+  { path: '/app/account/tokens', name: 'Tokens' },
+  { path: '/app/account/applications', name: 'Applications', least: 'member' },
+  { path: '/app/account/audit', name: 'Audit log', least: 'owner' },
+];
+
+/** One page of the account, with the way to the others that this person may use. */
+export function AccountFrame({ title, children }: { title: string; children: ComponentChildren }) {
+  const { path: here } = place.value;
+  const now = session.value;
+  return (
+    <article class="account">
+      <nav aria-label="Account" class="sections">
+        {pages.map(
+          ({ path, name }) =>
+            isFor(path, now) && (
+              <a key={path} href={path} aria-current={path === here ? 'page' : undefined}>
+                {name}
+              </a>
+            ),
+        )}
+      </nav>
+      {isFor(here, now) ? children : <NotForYou title={title} />}
+    </article>
+  );
+}
+
+function isFor(path: string, now: Session): boolean {
+  const least = pages.find((page) => page.path === path)?.least;
+  if (least === undefined) return true;
+  return least === 'owner' ? mayRule(now) : mayAct(now);
+}
+
+function NotForYou({ title }: { title: string }) {
+  const now = session.value;
+  const role = now.who === 'member' ? now.role : 'viewer';
+  return (
+    <div class="state">
+      <h1>{title}</h1>
+      <p>
+        {role === 'viewer' ? 'Viewers look at runs and change nothing.' : 'This page is for owners.'} Your
+        role is {role}; an owner can change it.
+      </p>
+    </div>
+  );
+}

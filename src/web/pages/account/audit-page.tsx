@@ -1,0 +1,145 @@
+import type { AuditEntryResource } from '../../../contract/resources/audit.ts';
+import { addressOf, api } from '../../app/api.ts';
+import { place, setParams } from '../../app/location.ts';
+import type { PageProps } from '../../app/page.ts';
+import { mayRule, session } from '../../app/session.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Icon } from '../../components/icons.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Empty, Failed, Loading } from '../../components/states.tsx';
+import { AccountFrame } from './account-frame.tsx';
+import { knownActions, outcomeOf, wordsOfAction } from './audit-words.ts';
+import { type AuditFilter, useAudit } from './use-audit.ts';
+
+/** Who changed what, when and from where; also what was refused. */
+export default function AuditPage(_: PageProps) {
+  const { params } = place.value;
+  const filter = { user: params.get('user') ?? '', action: params.get('action') ?? '' };
+  const audit = useAudit(filter, mayRule(session.value));
+  const { entries } = audit;
+  const isFiltered = filter.user !== '' || filter.action !== '';
+  return (
+    <AccountFrame title="Audit log">
+      <header class="head">
+        <h1>Audit log</h1>
+        <Filters filter={filter} />
+      </header>
+      {audit.error && <Failed error={audit.error} retry={audit.reload} />}
+      {!entries && !audit.error && <Loading what="the audit log" />}
+      {entries?.length === 0 && (
+        <Empty title={isFiltered ? 'No entry fits' : 'Nothing was changed yet'}>
+          {isFiltered && (
+            <button type="button" onClick={() => setParams({ user: undefined, action: undefined })}>
+              Show all entries
+            </button>
+          )}
+        </Empty>
+      )}
+      {entries && entries.length > 0 && (
+        <DataTable
+          caption="Audit log"
+          drawsAll
+          columns={columns}
+          count={entries.length}
+          rowAt={(index) => entries[index]}
+          keyOf={(entry) => entry.id}
+        />
+      )}
+      {audit.hasMore && (
+        <p>
+          <button type="button" disabled={audit.isLoadingMore} onClick={() => void audit.more()}>
+            Show older entries
+          </button>
+        </p>
+      )}
+    </AccountFrame>
+  );
+}
+
+function Filters({ filter }: { filter: AuditFilter }) {
+  const users = useLoaded((signal) => api.users.list({ signal }), []);
+  const people = users.value?._embedded.users ?? [];
+  const isGone = filter.user !== '' && !people.some(({ id }) => String(id) === filter.user);
+  const csv = api.audit.csvPath({
+    ...(filter.user !== '' && { user: filter.user }),
+    ...(filter.action !== '' && { action: filter.action }),
+  });
+  return (
+    <div class="filters">
+      <select
+        aria-label="Person"
+        value={filter.user}
+        onChange={(event) => setParams({ user: event.currentTarget.value })}
+      >
+        <option value="">Everybody</option>
+        {people.map(({ id, email }) => (
+          <option key={id} value={String(id)}>
+            {email}
+          </option>
+        ))}
+        {/* Somebody who was removed may still be in the log, and in the address. */}
+        {isGone && <option value={filter.user}>person {filter.user}</option>}
+      </select>
+      <select
+        aria-label="Action"
+        value={filter.action}
+        onChange={(event) => setParams({ action: event.currentTarget.value })}
+      >
+        <option value="">Every action</option>
+        {knownActions.map(([action, words]) => (
+          <option key={action} value={action}>
+            {words}
+          </option>
+        ))}
+        {filter.action !== '' && wordsOfAction(filter.action) === undefined && (
+          <option value={filter.action}>{filter.action}</option>
+        )}
+      </select>
+      <a href={addressOf(csv)} download="audit.csv" class="download">
+        <Icon name="download" /> Download CSV
+      </a>
+    </div>
+  );
+}
+
+const columns: Column<AuditEntryResource>[] = [
+  { key: 'at', name: 'When', isText: true, cell: ({ at }) => <Moment at={at} /> },
+  {
+    key: 'who',
+    name: 'Who',
+    isText: true,
+    cell: ({ email }) => email ?? <span class="soft">nobody known</span>,
+    title: ({ email }) => email ?? undefined,
+  },
+  {
+    key: 'what',
+    name: 'What',
+    isText: true,
+    cell: ({ action }) => wordsOfAction(action) ?? <code>{action}</code>,
+    title: ({ action }) => action,
+  },
+  {
+    key: 'target',
+    name: 'Which',
+    isText: true,
+    cell: ({ target }) => target !== null && <code>{target}</code>,
+    title: ({ target }) => target ?? undefined,
+  },
+  {
+    key: 'outcome',
+    name: 'Outcome',
+    isText: true,
+    cell: ({ status }) => {
+      const { sign, says, tone } = outcomeOf(status);
+      return (
+        <span class={tone}>
+          {sign} {says}
+        </span>
+      );
+    },
+    title: ({ status }) => `HTTP ${status}`,
+  },
+  { key: 'means', name: 'By', isText: true, cell: ({ means }) => means },
+  { key: 'address', name: 'From', isText: true, cell: ({ address }) => <code>{address}</code> },
+];

@@ -1,0 +1,95 @@
+import { useState } from 'preact/hooks';
+import type { SessionListResource } from '../../../contract/resources/session.ts';
+import { api } from '../../app/api.ts';
+import { signOut } from '../../app/session.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { otherProblems } from '../../components/field-problems.ts';
+import { Moment } from '../../components/moment.tsx';
+import { Part } from '../../components/part.tsx';
+import { Problems } from '../../components/problems.tsx';
+import { Empty, Failed, Loading } from '../../components/states.tsx';
+import { count } from '../../format/figures.ts';
+import { ago, local } from '../../format/moments.ts';
+import { browserName } from './browser-name.ts';
+import { useAction } from './use-action.ts';
+
+type Item = SessionListResource['_embedded']['sessions'][number];
+
+/** The browsers that one is signed in on. */
+export function Browsers() {
+  const sessions = useLoaded((signal) => api.sessions.list({ signal }), []);
+  const [asking, setAsking] = useState<Item>();
+  const { error, run } = useAction();
+  const end = async (item: Item) => {
+    if (item.current) return run(signOut);
+    const isDone = await run(() => api.sessions.end(item.id));
+    sessions.reload();
+    return isDone;
+  };
+  const list = sessions.value?._embedded.sessions;
+  return (
+    <Part title="Browsers" aside={list && <span class="soft">{count(list.length, 'browser')}</span>}>
+      {sessions.error && <Failed error={sessions.error} retry={sessions.reload} />}
+      {!list && !sessions.error && <Loading what="your browsers" lines={3} />}
+      <Problems messages={otherProblems(error, [])} />
+      {list?.length === 0 && <Empty title="You are signed in on no browser" />}
+      {list && list.length > 0 && (
+        <DataTable
+          caption="Browsers you are signed in on"
+          drawsAll
+          columns={columnsFor(setAsking)}
+          count={list.length}
+          rowAt={(index) => list[index]}
+          keyOf={(item) => String(item.id)}
+        />
+      )}
+      {asking && (
+        <Confirm
+          title={`Sign out ${browserName(asking.user_agent)}?`}
+          action="Sign out"
+          isDangerous
+          onConfirm={() => void end(asking)}
+          onClose={() => setAsking(undefined)}
+        >
+          <p>{asking.current ? 'It is this browser.' : 'Whoever uses it must sign in again.'}</p>
+        </Confirm>
+      )}
+    </Part>
+  );
+}
+
+function columnsFor(onEnd: (item: Item) => void): Column<Item>[] {
+  return [
+    {
+      key: 'browser',
+      name: 'Browser',
+      isText: true,
+      cell: (item) => (
+        <>
+          {browserName(item.user_agent)} {item.current && <span class="soft">this one</span>}
+        </>
+      ),
+      title: (item) => item.user_agent,
+    },
+    { key: 'address', name: 'From', isText: true, cell: (item) => <code>{item.address}</code> },
+    { key: 'begun', name: 'Signed in', cell: (item) => <Moment at={item.created_at} /> },
+    {
+      key: 'used',
+      name: 'Last used',
+      cell: (item) => ago(new Date(item.last_used_at), new Date()),
+      title: (item) => local(new Date(item.last_used_at)),
+    },
+    { key: 'ends', name: 'Good until', cell: (item) => <Moment at={item.expires_at} /> },
+    {
+      key: 'end',
+      name: 'Change',
+      cell: (item) => (
+        <button type="button" class="warning" onClick={() => onEnd(item)}>
+          Sign out<span class="hidden"> {browserName(item.user_agent)}</span>
+        </button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,140 @@
+import { useState } from 'preact/hooks';
+import type { RoleInput } from '../../../contract/inputs.ts';
+import type { InvitationResource, NewInvitationResource } from '../../../contract/resources/invitation.ts';
+import { api } from '../../app/api.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { otherProblems } from '../../components/field-problems.ts';
+import { Field } from '../../components/form-field.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Part } from '../../components/part.tsx';
+import { Problems } from '../../components/problems.tsx';
+import { Failed, Loading } from '../../components/states.tsx';
+import { Once } from './once.tsx';
+import { mayDo, roles } from './role-words.ts';
+import { useAction } from './use-action.ts';
+
+/** Asks people to join, and takes that back as long as they have not. */
+export function Invitations() {
+  const invitations = useLoaded((signal) => api.invitations.list({ signal }), []);
+  const [made, setMade] = useState<NewInvitationResource>();
+  const [asking, setAsking] = useState<InvitationResource>();
+  const { error, run } = useAction();
+  const withdraw = async ({ id }: InvitationResource) => {
+    const isDone = await run(() => api.invitations.withdraw(id));
+    if (isDone && made?.id === id) setMade(undefined);
+    invitations.reload();
+  };
+  const list = invitations.value?._embedded.invitations;
+  return (
+    <Part title="Invitations">
+      <NewInvitation
+        onMade={(invitation) => {
+          setMade(invitation);
+          invitations.reload();
+        }}
+      />
+      {made && (
+        <Once
+          what={`${made.email} is invited as ${made.role}. ${made.mailed ? 'The link is on its way by mail.' : 'Send them this link.'}`}
+          secret={made.link}
+          onDone={() => setMade(undefined)}
+        />
+      )}
+      {invitations.error && <Failed error={invitations.error} retry={invitations.reload} />}
+      {!list && !invitations.error && <Loading what="the invitations" lines={2} />}
+      <Problems messages={otherProblems(error, [])} />
+      {list?.length === 0 && <p class="soft">No invitation is open.</p>}
+      {list && list.length > 0 && (
+        <DataTable
+          caption="Open invitations"
+          drawsAll
+          columns={columnsFor(setAsking)}
+          count={list.length}
+          rowAt={(index) => list[index]}
+          keyOf={(invitation) => String(invitation.id)}
+        />
+      )}
+      {asking && (
+        <Confirm
+          title={`Withdraw the invitation of ${asking.email}?`}
+          action="Withdraw invitation"
+          isDangerous
+          onConfirm={() => void withdraw(asking)}
+          onClose={() => setAsking(undefined)}
+        >
+          <p>The link stops working at once.</p>
+        </Confirm>
+      )}
+    </Part>
+  );
+}
+
+const fields = ['invitation[email]', 'invitation[role]'];
+
+function NewInvitation({ onMade }: { onMade: (invitation: NewInvitationResource) => void }) {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<RoleInput>('member');
+  const { error, isBusy, run } = useAction();
+  const invite = async (event: SubmitEvent) => {
+    event.preventDefault();
+    await run(async () => {
+      onMade(await api.invitations.add({ email: email.trim(), role }));
+      setEmail('');
+    });
+  };
+  return (
+    <form class="add" onSubmit={invite} noValidate>
+      <Field name="E-mail of a new person" field="invitation[email]" error={error}>
+        {(ids) => (
+          <input
+            {...ids}
+            type="email"
+            autocomplete="off"
+            value={email}
+            onInput={(event) => setEmail(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field name="Role" field="invitation[role]" error={error} hint={`${capital(role)} ${mayDo[role]}`}>
+        {(ids) => (
+          <select {...ids} value={role} onChange={(event) => setRole(event.currentTarget.value as RoleInput)}>
+            {roles.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <button type="submit" disabled={isBusy}>
+        Invite
+      </button>
+      <Problems messages={otherProblems(error, fields)} />
+    </form>
+  );
+}
+
+function capital(role: RoleInput): string {
+  return `${role === 'owner' ? 'An' : 'A'} ${role}`;
+}
+
+function columnsFor(onWithdraw: (invitation: InvitationResource) => void): Column<InvitationResource>[] {
+  return [
+    { key: 'email', name: 'Invited', isText: true, cell: ({ email }) => email, title: ({ email }) => email },
+    { key: 'role', name: 'As', isText: true, cell: ({ role }) => role },
+    { key: 'by', name: 'By', isText: true, cell: ({ invited_by: by }) => by },
+    { key: 'made', name: 'On', cell: (invitation) => <Moment at={invitation.created_at} /> },
+    { key: 'ends', name: 'Good until', cell: (invitation) => <Moment at={invitation.expires_at} /> },
+    {
+      key: 'withdraw',
+      name: 'Change',
+      cell: (invitation) => (
+        <button type="button" class="warning" onClick={() => onWithdraw(invitation)}>
+          Withdraw<span class="hidden"> {invitation.email}</span>
+        </button>
+      ),
+    },
+  ];
+}

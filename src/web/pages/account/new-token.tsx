@@ -1,0 +1,90 @@
+import { useState } from 'preact/hooks';
+import type { ScopeInput } from '../../../contract/inputs.ts';
+import type { NewTokenResource } from '../../../contract/resources/account.ts';
+import { api } from '../../app/api.ts';
+import { mayAct, session } from '../../app/session.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { otherProblems } from '../../components/field-problems.ts';
+import { Field } from '../../components/form-field.tsx';
+import { Problems } from '../../components/problems.tsx';
+import { dayIn, endOfDay } from './end-of-day.ts';
+import { ScopeBoxes } from './scope-boxes.tsx';
+import { useAction } from './use-action.ts';
+
+const fields = ['token[name]', 'token[scopes][]', 'token[project]', 'token[expires_at]'];
+
+export function NewToken({ onMade }: { onMade: (token: NewTokenResource) => void }) {
+  const projects = useLoaded((signal) => api.account.projects({ signal }), []);
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<ScopeInput[]>(mayAct(session.peek()) ? ['read', 'run'] : ['read']);
+  const [project, setProject] = useState('');
+  const [day, setDay] = useState('');
+  const { error, isBusy, run } = useAction();
+  const make = async (event: SubmitEvent) => {
+    event.preventDefault();
+    await run(async () => {
+      onMade(
+        await api.tokens.add({
+          name: name.trim(),
+          scopes,
+          expires_at: endOfDay(day),
+          ...(project !== '' && { project }),
+        }),
+      );
+      setName('');
+    });
+  };
+  return (
+    <form class="add" onSubmit={make} noValidate>
+      <Field name="Name" field="token[name]" error={error} hint="What it is for, such as CI">
+        {(ids) => (
+          <input
+            {...ids}
+            autocomplete="off"
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field
+        name="Project"
+        field="token[project]"
+        error={error}
+        hint="Nothing outside of it is there for the token"
+      >
+        {(ids) => (
+          <select {...ids} value={project} onChange={(event) => setProject(event.currentTarget.value)}>
+            <option value="">All projects</option>
+            {(projects.value?._embedded.projects ?? []).map((one) => (
+              <option key={one.id} value={one.name}>
+                {one.name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field name="Last day" field="token[expires_at]" error={error} hint="Empty: good until it is revoked">
+        {(ids) => (
+          <input
+            {...ids}
+            type="date"
+            min={dayIn(0, new Date())}
+            value={day}
+            onInput={(event) => setDay(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <ScopeBoxes
+        legend="The token may"
+        field="token[scopes][]"
+        error={error}
+        value={scopes}
+        onChange={setScopes}
+      />
+      <Problems messages={otherProblems(error, fields)} />
+      <button type="submit" class="primary" disabled={isBusy}>
+        Make token
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,77 @@
+import type { RoleInput } from '../../../contract/inputs.ts';
+import type { UserResource } from '../../../contract/resources/account.ts';
+import type { Column } from '../../components/data-table.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { whole } from '../../format/figures.ts';
+import { ago, local } from '../../format/moments.ts';
+import { roles } from './role-words.ts';
+
+type OnWish = (person: UserResource, role: RoleInput | 'none') => void;
+
+export function peopleColumns(me: string, isOwner: boolean, onWish: OnWish): Column<UserResource>[] {
+  return [
+    {
+      key: 'person',
+      name: 'Person',
+      isText: true,
+      cell: (user) => (
+        <>
+          {user.name !== null && `${user.name} `}
+          <span class={user.name === null ? undefined : 'soft'}>{user.email}</span>
+          {user.email === me && <span class="soft"> · you</span>}
+        </>
+      ),
+      title: (user) => user.email,
+    },
+    {
+      key: 'role',
+      name: 'Role',
+      isText: true,
+      cell: (user) => (isOwner ? <RoleChoice user={user} onWish={onWish} /> : user.role),
+    },
+    { key: 'sign-ins', name: 'Sign-ins', cell: (user) => whole(user.sign_in_count) },
+    {
+      key: 'last',
+      name: 'Last here',
+      cell: ({ current_sign_in_at: at }) =>
+        at === null ? <span class="soft">never</span> : ago(new Date(at), new Date()),
+      title: ({ current_sign_in_at: at }) => (at === null ? undefined : local(new Date(at))),
+    },
+    { key: 'joined', name: 'Joined', cell: (user) => <Moment at={user.created_at} /> },
+    ...(isOwner
+      ? [
+          {
+            key: 'remove',
+            name: 'Change',
+            cell: (user: UserResource) =>
+              user.email !== me && (
+                <button type="button" class="warning" onClick={() => onWish(user, 'none')}>
+                  Remove<span class="hidden"> {user.email}</span>
+                </button>
+              ),
+          },
+        ]
+      : []),
+  ];
+}
+
+function RoleChoice({ user, onWish }: { user: UserResource; onWish: OnWish }) {
+  return (
+    <select
+      aria-label={`Role of ${user.email}`}
+      value={user.role}
+      onChange={(event) => {
+        const wanted = event.currentTarget.value as RoleInput;
+        // It shows the role that counts until the change is confirmed and done.
+        event.currentTarget.value = user.role;
+        onWish(user, wanted);
+      }}
+    >
+      {roles.map((role) => (
+        <option key={role} value={role}>
+          {role}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ContractError } from '../../../contract/contract-error.ts';
+import type { ScopeInput } from '../../../contract/inputs.ts';
+import { scopeNames, scopeWords } from '../../../contract/scope-words.ts';
+import { mayAct, session } from '../../app/session.ts';
+import { problemsOf } from '../../components/field-problems.ts';
+
+interface ScopeBoxesProps {
+  legend: string;
+  field: string;
+  error: ContractError | undefined;
+  value: readonly ScopeInput[];
+  onChange: (scopes: ScopeInput[]) => void;
+}
+
+/** Scopes in plain words, each to be ticked; those that the person could not use anyway are not there. */
+export function ScopeBoxes({ legend, field, error, value, onChange }: ScopeBoxesProps) {
+  const offered = scopeNames.filter(
+    (scope) => mayAct(session.value) || scope === 'read' || scope === 'admin',
+  );
+  const toggle = (scope: ScopeInput) =>
+    onChange(offered.filter((one) => (one === scope ? !value.includes(one) : value.includes(one))));
+  return (
+    <fieldset class="boxes">
+      <legend>{legend}</legend>
+      {offered.map((scope) => (
+        <label key={scope} class="check">
+          <input type="checkbox" checked={value.includes(scope)} onChange={() => toggle(scope)} />
+          <span>
+            <code>{scope}</code> {scopeWords[scope]}
+          </span>
+        </label>
+      ))}
+      {problemsOf(error, field).map((message) => (
+        <p key={message} class="bad" role="alert">
+          ✕ {message}
+        </p>
+      ))}
+    </fieldset>
+  );
+}
