@@ -3,9 +3,9 @@ import type { ElementCompiler, User } from '../core.ts';
 import { classOf, plainDouble } from '../json/java-number.ts';
 import { PathNotFound, UnprovenAnswer, WrongPath } from '../json/json-path.ts';
 import { JsonPaths, stopForUnproven } from '../json/json-path-text.ts';
+import { JsonReader, NoDocument } from '../json/json-reader.ts';
 import { isNumber, javaEquals, javaText, variableText } from '../json/json-text.ts';
 import type { JsonValue } from '../json/json-types.ts';
-import { JsonReader } from '../json/json-value.ts';
 import { BrokenJson } from '../json/lenient-json.ts';
 import { regexKeeper } from '../text/java-regex.ts';
 import { simpleAssertion } from './simple-assertion.ts';
@@ -44,11 +44,7 @@ export const jsonPathAssertion: ElementCompiler = (element, context) => {
 
   const check = (body: string, written: string, wanted: string, user: User): void => {
     const compiled = paths.get(user, written);
-    const root = reader.read(body);
-    if (root === null) {
-      throw new NotMet('root can not be null');
-    }
-    const found = compiled.read(root);
+    const found = reader.find(body, compiled);
     const value = compiled.isDefinite ? (found[0] ?? null) : found;
     if (!comparesValue) {
       if (Array.isArray(value) && value.length === 0 && !compiled.isDefinite) {
@@ -88,6 +84,8 @@ export const jsonPathAssertion: ElementCompiler = (element, context) => {
   });
 };
 
+const problems = [NotMet, NoDocument, PathNotFound, WrongPath];
+
 function problemOf(check: () => void, user: User): string | undefined {
   try {
     check();
@@ -99,8 +97,8 @@ function problemOf(check: () => void, user: User): string | undefined {
     if (error instanceof BrokenJson) {
       return `net.minidev.json.parser.ParseException: ${error.message}`;
     }
-    if (error instanceof NotMet || error instanceof PathNotFound || error instanceof WrongPath) {
-      return error.message;
+    if (problems.some((kind) => error instanceof kind)) {
+      return (error as Error).message;
     }
     throw error;
   }

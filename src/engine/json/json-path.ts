@@ -4,7 +4,7 @@ import { JavaNumber } from './java-number.ts';
 import { isAccepted } from './json-filter.ts';
 import { javaText, jsonText } from './json-text.ts';
 import type { JsonObject, JsonValue } from './json-types.ts';
-import { entriesOf, getProperty, isObject } from './json-value.ts';
+import { getProperty, isObject, valuesOf } from './json-value.ts';
 
 /** Jayway's PathNotFoundException, with its words. */
 export class PathNotFound extends Error {}
@@ -129,7 +129,7 @@ export class JsonPath {
 
   #wildcard(at: number, model: JsonValue, root: JsonValue, found: JsonValue[]): void {
     if (isObject(model)) {
-      for (const [, value] of entriesOf(model)) {
+      for (const value of valuesOf(model)) {
         this.#evaluate(at + 1, value, root, found);
       }
     } else if (Array.isArray(model)) {
@@ -169,7 +169,7 @@ export class JsonPath {
       if (this.#isScanned(at, model, root)) {
         this.#evaluate(at, model, root, found);
       }
-      for (const [, value] of entriesOf(model)) {
+      for (const value of valuesOf(model)) {
         this.#walk(at, value, root, found);
       }
     } else if (Array.isArray(model)) {

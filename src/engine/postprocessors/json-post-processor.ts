@@ -2,8 +2,8 @@ import { javaSplit } from '../../plans/jmeter/java-split.ts';
 import type { ElementCompiler, User } from '../core.ts';
 import { PathNotFound, UnprovenAnswer } from '../json/json-path.ts';
 import { JsonPaths, stopForUnproven } from '../json/json-path-text.ts';
+import { JsonReader } from '../json/json-reader.ts';
 import { variableText } from '../json/json-text.ts';
-import { JsonReader } from '../json/json-value.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
 import { javaTrim } from '../text/java-text.ts';
 import { requireWhole } from '../text/numbers.ts';
@@ -28,12 +28,13 @@ export const jsonPostProcessor: ElementCompiler = (element, context) => {
     const path = paths.get(user, written);
     const values: (string | null)[] = [];
     for (const document of documents) {
-      const root = document === '' ? null : reader.read(document);
-      if (root === null) {
-        throw new Error('root can not be null');
+      if (document === '') {
+        throw new Error('json can not be null or empty');
       }
       try {
-        values.push(...path.read(root).map(variableText));
+        for (const value of reader.find(document, path)) {
+          values.push(variableText(value));
+        }
       } catch (error) {
         if (!(error instanceof PathNotFound)) {
           throw error;
