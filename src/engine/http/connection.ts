@@ -111,7 +111,8 @@ export class Connection extends WheelEntry {
     const socket = connectTls({
       host,
       port,
-      servername: serverName,
+      // An address is no name.
+      ...(isIP(serverName) ? {} : { servername: serverName }),
       ...(localAddress === undefined ? {} : { localAddress }),
       ...(session === undefined ? {} : { session }),
       lookup: this.#world.lookup,
@@ -264,6 +265,6 @@ function problemOf(error: NodeJS.ErrnoException, isConnected: boolean): HttpProb
     case 'ENETUNREACH':
       return 'unreachable';
     default:
-      return error.code?.startsWith('ERR_SSL') || error.code?.startsWith('ERR_TLS') ? 'tls' : 'reset';
+      return /^(?:ERR_SSL|ERR_TLS|EPROTO)/.test(error.code ?? '') ? 'tls' : 'reset';
   }
 }

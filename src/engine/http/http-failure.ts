@@ -26,7 +26,11 @@ function javaException(error: unknown, address: string): { name: string; message
     return { name: error.javaClass, message: error.message };
   }
   if (!(error instanceof HttpError)) {
-    throw error;
+    // Nothing that a single request meets may end the others.
+    return {
+      name: 'java.lang.IllegalStateException',
+      message: error instanceof Error ? error.message : String(error),
+    };
   }
   const host = address.replace(/:\d+$/, '');
   const to = `Connect to ${address} [${error.peer || `${host}/${host}`}] failed: `;
@@ -48,7 +52,9 @@ function javaException(error: unknown, address: string): { name: string; message
     case 'malformed':
       return { name: 'org.apache.http.client.ClientProtocolException', message: 'null' };
     case 'tls':
-      return { name: 'javax.net.ssl.SSLHandshakeException', message: error.message };
+      return /WRONG_VERSION_NUMBER|PACKET_LENGTH|EPROTO/.test(error.systemCode)
+        ? { name: 'javax.net.ssl.SSLException', message: 'Unsupported or unrecognized SSL message' }
+        : { name: 'javax.net.ssl.SSLHandshakeException', message: error.message };
     case 'aborted':
       return { name: 'java.net.SocketException', message: 'Socket closed' };
     case 'reset':

@@ -212,4 +212,37 @@ export const cases: DifferentialCase[] = [
     ],
     failure,
   ),
+  {
+    name: 'the same over TLS: connections kept and not, a redirect to and from it, a whole address',
+    plan: ({ port, tlsPort }) => {
+      const tls = (name: string, settings: Settings) =>
+        http(name, {
+          ...settings,
+          port: tlsPort,
+          more: { 'HTTPSampler.protocol': 'https', ...settings.more },
+        });
+      return [
+        group(
+          { loops: 2 },
+          tls('a', { path: '/a' }),
+          tls('form', { path: '/echo', method: 'POST', params: [{ name: 'a', value: '1' }] }),
+          tls('to plain', { path: `/redirect/302?to=http://127.0.0.1:${port}/plain` }),
+          http('from plain', { port, path: `/redirect/302?to=https://127.0.0.1:${tlsPort}/secure` }),
+          http('whole', { port, path: `https://127.0.0.1:${tlsPort}/whole` }),
+          tls('gzip', { path: '/encoded/gzip' }),
+          tls('not kept', { path: '/b', more: { 'HTTPSampler.use_keepalive': false } }),
+          tls('upper case', { path: '/c', more: { 'HTTPSampler.protocol': 'HTTPS' } }),
+        ),
+      ];
+    },
+  },
+  {
+    name: 'TLS where there is none, and none where there is TLS',
+    plan: ({ port, tlsPort }) => [
+      group({}, http('plain to TLS', { port: tlsPort, path: '/a' })),
+      group({}, http('TLS to plain', { port, path: '/a', more: { 'HTTPSampler.protocol': 'https' } })),
+    ],
+    isConcurrent: true,
+    without: ['bytes', 'body', 'message'],
+  },
 ];

@@ -1,6 +1,15 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server as PlainServer,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { makeCa, makeServerCertificate } from '../../api/tls/certificates.ts';
+
+type Server = PlainServer | TlsServer;
 
 /** A request as the target saw it. */
 export interface SeenRequest {
@@ -19,20 +28,32 @@ export interface SeenRequest {
  */
 export class Target {
   readonly port: number;
-  readonly #server: ReturnType<typeof createServer>;
+  /** The same, over TLS with a certificate that nobody knows. */
+  readonly tlsPort: number;
+  readonly #servers: readonly Server[];
   #seen: SeenRequest[] = [];
   #connections = new Map<Socket, number>();
 
-  private constructor(server: ReturnType<typeof createServer>) {
-    this.#server = server;
-    this.port = (server.address() as AddressInfo).port;
-    server.on('request', (request, response) => void this.#answer(request, response));
+  private constructor(plain: Server, tls: Server) {
+    this.#servers = [plain, tls];
+    this.port = (plain.address() as AddressInfo).port;
+    this.tlsPort = (tls.address() as AddressInfo).port;
+    for (const server of this.#servers) {
+      server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+        void this.#answer(request, response);
+      });
+    }
   }
 
   static async start(): Promise<Target> {
-    const server = createServer({ keepAliveTimeout: 60_000 });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return new Target(server);
+    const plain = createServer({ keepAliveTimeout: 60_000 });
+    const ca = await makeCa(Date.now(), 'target');
+    const { keyPem, certificatePem } = await makeServerCertificate(ca, ['127.0.0.1'], Date.now());
+    const tls = createTlsServer({ key: keyPem, cert: certificatePem, keepAliveTimeout: 60_000 });
+    for (const server of [plain, tls]) {
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    }
+    return new Target(plain, tls);
   }
 
   /** What was asked since the last time. */
@@ -62,8 +83,10 @@ export class Target {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    for (const server of this.#servers) {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
   }
 }
 

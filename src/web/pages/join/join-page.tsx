@@ -46,14 +46,14 @@ export default function JoinPage(_: PageProps) {
         The invitation is good until <Moment at={end} />.
       </p>
       {openid !== null && <OpenIdLink says={`Join with ${openid}`} then="/app" />}
-      {ways.value?.password !== false && <JoinForm secret={secret} email={email} />}
+      <JoinForm secret={secret} email={email} />
     </div>
   );
 }
 
 /** Read once, and gone from the address bar and the history before anything else happens. */
 function takeSecret(): string {
-  const secret = decodeURIComponent(location.hash.slice(1));
+  const secret = location.hash.slice(1);
   if (secret !== '') history.replaceState(null, '', location.pathname);
   return secret;
 }
