@@ -44,7 +44,6 @@ const named: Record<string, string> = {
 
 function quote(text: string): string {
   const escaped = text.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is escaped
     /["\\/\u0000-\u001f\u007f-\u009f\u2000-\u20ff]/g,
     (character) =>
       named[character] ?? `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
