@@ -10,6 +10,7 @@ import { textFunctions } from './functions/functions.ts';
 import { EngineClock } from './process/engine-clock.ts';
 import { EngineLog } from './process/engine-log.ts';
 import { SampleWriter } from './process/sample-writer.ts';
+import { guardRegexes } from './text/guard-regexes.ts';
 import { PlanRun } from './users/plan-run.ts';
 
 const holdMs = 3_600_000;
@@ -19,6 +20,7 @@ const userAgent = 'Apache-HttpClient/4.5.14 (Java/17.0.15)';
 process.exit(await main(process.argv[2] ?? ''));
 
 async function main(optionsPath: string): Promise<number> {
+  guardRegexes();
   const options = JSON.parse(await readFile(optionsPath, 'utf8')) as EngineOptions;
   const log = new EngineLog(options.logPath);
   const clock = new EngineClock();

@@ -2,9 +2,13 @@ import { booleanProperty, listProperty } from '../../plans/jmeter/plan-tree.ts';
 import type { Assertion, ElementCompiler, User } from '../core.ts';
 import type { AssertionOutcome, Result } from '../sampling/result.ts';
 import { sampleScope } from '../sampling/scope.ts';
-import { type JavaRegex, regexText } from '../text/java-regex.ts';
+import { type JavaRegex, regexKeeper } from '../text/java-regex.ts';
 import { parseInteger } from '../text/numbers.ts';
 import { equalsDifference } from './equals-difference.ts';
+
+const noRegex = () => {
+  throw new Error('no regular expression');
+};
 
 const kinds = { match: 1, contains: 2, not: 4, equals: 8, substring: 16, or: 32 } as const;
 
@@ -20,9 +24,9 @@ const fields: Record<string, { title: string; read(result: Result): string }> = 
 const urlField = { title: 'URL', read: (result: Result) => result.url };
 
 interface Rule {
-  /** As JMeter's failure texts quote it. */
+  /** Evaluated once for each sample. */
   text(user: User): string;
-  regex(user: User): JavaRegex;
+  regex(pattern: string, user: User): JavaRegex;
 }
 
 /** Compares a part of the answer with texts or expressions. */
@@ -35,11 +39,10 @@ export const responseAssertion: ElementCompiler = (element, context) => {
     .map(({ value }) => (typeof value === 'string' ? context.compile(value) : undefined))
     .filter((text) => text !== undefined)
     .map((text): Rule => {
-      // Evaluated twice by JMeter too, when it writes the failure.
-      const regex = isRegex ? regexText(text) : undefined;
+      const regex = isRegex ? regexKeeper(text) : undefined;
       return {
         text: (user) => text.evaluate(user),
-        regex: (user) => (regex as (user: User) => JavaRegex)(user),
+        regex: regex ?? noRegex,
       };
     });
   const field = fields[(context.text(element, 'Assertion.test_field').constant ?? '').slice(10)] ?? urlField;
@@ -60,21 +63,22 @@ export const responseAssertion: ElementCompiler = (element, context) => {
       return isNot ? outcome : { ...outcome, isFailure: true, message: 'Response was null' };
     }
     const failures: string[] = [];
-    const explain = (rule: Rule) => {
+    const explain = (pattern: string) => {
       const what = isVariable ? `variable(${scope.variableName(user)})` : field.title;
-      return failText(what, type, rule.text(user), checked);
+      return failText(what, type, pattern, checked);
     };
     for (const rule of rules) {
-      const isPassed = isFound(rule, checked, user) !== isNot;
+      const pattern = rule.text(user);
+      const isPassed = isFound(pattern, checked, rule, user) !== isNot;
       if (isPassed && isOr) {
         return outcome;
       }
       if (!isPassed) {
         const custom = message.evaluate(user);
         if (!isOr) {
-          return { ...outcome, isFailure: true, message: custom || explain(rule) };
+          return { ...outcome, isFailure: true, message: custom || explain(pattern) };
         }
-        failures.push(custom === '' ? explain(rule) : '');
+        failures.push(custom === '' ? explain(pattern) : '');
       }
     }
     if (isOr) {
@@ -87,17 +91,17 @@ export const responseAssertion: ElementCompiler = (element, context) => {
   return { assertion };
 };
 
-function finder(type: number): (rule: Rule, text: string, user: User) => boolean {
+function finder(type: number): (pattern: string, text: string, rule: Rule, user: User) => boolean {
   if (type & kinds.contains) {
-    return (rule, text, user) => rule.regex(user).isIn(text);
+    return (pattern, text, rule, user) => rule.regex(pattern, user).isIn(text);
   }
   if (type & kinds.equals) {
-    return (rule, text, user) => text === rule.text(user);
+    return (pattern, text) => text === pattern;
   }
   if (type & kinds.substring) {
-    return (rule, text, user) => text.includes(rule.text(user));
+    return (pattern, text) => text.includes(pattern);
   }
-  return (rule, text, user) => rule.regex(user).isAllOf(text);
+  return (pattern, text, rule, user) => rule.regex(pattern, user).isAllOf(text);
 }
 
 const expectations: Record<number, string> = {

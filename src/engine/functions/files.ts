@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, appendFileSync, constants, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { TextFunctionMaker } from '../core.ts';
 import { javaTrim } from '../text/java-text.ts';
@@ -35,7 +35,7 @@ export const stringToFile: TextFunctionMaker = ([name, content, appends], world)
     }
     const path = resolve(world.filesFolder, written);
     try {
-      statSync(dirname(path));
+      accessSync(dirname(path), constants.W_OK);
       const write = isAppended === '' || isAppended === 'true' ? appendFileSync : writeFileSync;
       write(path, text);
       return 'true';

@@ -19,6 +19,7 @@ import { random } from './random.ts';
 import { randomDate } from './random-date.ts';
 import { randomFromMultipleVars } from './random-from-multiple-vars.ts';
 import { randomString } from './random-string.ts';
+import { regexFunction } from './regex-function.ts';
 import { isPropDefined, isVarDefined, setProperty } from './set-property.ts';
 import { split } from './split.ts';
 import { substring } from './substring.ts';
@@ -64,6 +65,7 @@ export const textFunctions: ReadonlyMap<string, TextFunctionMaker> = new Map([
   ['__machineIP', machineIp],
   ['__machineName', machineName],
   ['__property', property],
+  ['__regexFunction', regexFunction],
   ['__samplerName', samplerName],
   ['__setProperty', setProperty],
   ['__split', split],

@@ -1,7 +1,7 @@
 import type { ElementCompiler } from '../core.ts';
 import { matchTarget } from '../sampling/match-target.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
-import { type JavaRegex, regexText } from '../text/java-regex.ts';
+import { type JavaRegex, regexKeeper } from '../text/java-regex.ts';
 import { parseInteger } from '../text/numbers.ts';
 import { fillTemplate, parseTemplate, type TemplatePiece } from './regex-template.ts';
 
@@ -13,7 +13,8 @@ export const regexExtractor: ElementCompiler = (element, context) => {
   const text = (property: string) => context.text(element, `RegexExtractor.${property}`);
   const field = text('useHeaders');
   const name = text('refname');
-  const regexOf = regexText(text('regex'));
+  const expression = text('regex');
+  const regexOf = regexKeeper(expression);
   const template = text('template');
   const constantTemplate = template.constant === undefined ? undefined : parseTemplate(template.constant);
   const fallback = text('default');
@@ -37,7 +38,7 @@ export const regexExtractor: ElementCompiler = (element, context) => {
         if (defaultValue !== '' || isEmptyDefault.evaluate(user).toLowerCase() === 'true') {
           variables.set(refName, defaultValue);
         }
-        const regex = regexOf(user);
+        const regex = regexOf(expression.evaluate(user), user);
         const matches: RegExpExecArray[] = [];
         const most = wanted > 0 ? wanted : Number.POSITIVE_INFINITY;
         const where = scope.of(user);

@@ -49,15 +49,14 @@ export class JavaRegex {
 
 const mostKept = 1000;
 
-/** The expression that a property holds for a user; those with variables are kept by what they became. */
-export function regexText(text: Text): (user: User) => JavaRegex {
+/** Compiles what a text became for a user; kept, because most become the same again and again. */
+export function regexKeeper(text: Text): (pattern: string, user: User) => JavaRegex {
   if (text.constant !== undefined) {
     const regex = new JavaRegex(text.constant);
     return () => regex;
   }
   const known = new Map<string, JavaRegex>();
-  return (user) => {
-    const pattern = text.evaluate(user);
+  return (pattern, user) => {
     let regex = known.get(pattern);
     if (!regex) {
       regex = compileFor(user, pattern);

@@ -108,13 +108,16 @@ function* textsIn(value: PropertyValue): Generator<string> {
   }
 }
 
+/** Counters of loops are variables, though their names look like functions. */
+const isCall = (name: string) => name.startsWith('__') && !/^__jm__.*__idx$/.test(name);
+
 /** Every function called in a text, those in arguments too. */
 function judgeText(text: string, add: Add): void {
   if (!text.includes('${')) {
     return;
   }
   try {
-    for (const part of parseText(text, (name) => name.startsWith('__'))) {
+    for (const part of parseText(text, isCall)) {
       if (typeof part === 'object' && 'function' in part) {
         judgeCall(part.function, part.args, add);
       }

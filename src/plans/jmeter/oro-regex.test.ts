@@ -45,6 +45,7 @@ describe("JMeter's regular expressions", () => {
     'a\\',
     '(?i)ä',
     'a{3,2}',
+    'a+b+c+$',
   ]) {
     it(`refuses ${pattern}, which differs, is broken or could take without end`, () => {
       assert.throws(() => translateRegex(pattern), RegexRefusal);

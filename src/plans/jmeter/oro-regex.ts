@@ -28,6 +28,9 @@ export function translateRegex(pattern: string): TranslatedRegex {
     isCaseless: letters.includes('i'),
   });
   const { source, isNullable } = translator.translate();
+  if (translator.openRepetitions > 2 && /\(\?[=!]/.test(source)) {
+    throw new RegexRefusal('more than two open repetitions together with $, \\b or a look ahead');
+  }
   const flags = letters.includes('i') ? 'i' : '';
   return { source, flags, groups: translator.groups, isNullable };
 }
@@ -56,6 +59,8 @@ class Translator {
   readonly #modifiers: Modifiers;
   #at: number;
   groups = 0;
+  /** Without an upper bound. Where V8 can, it leaves off backtracking; with a look ahead it cannot. */
+  openRepetitions = 0;
 
   constructor(pattern: string, start: number, modifiers: Modifiers) {
     this.#pattern = pattern;
@@ -122,6 +127,7 @@ class Translator {
       throw new RegexRefusal(`the interval ${written}`);
     }
     refuseRunaway(atom, max);
+    this.openRepetitions += max === Number.POSITIVE_INFINITY ? 1 : 0;
     const lazy = this.#pattern[this.#at] === '?' ? '?' : '';
     this.#at += lazy.length;
     if (/[*+?]|\{\d+(,\d*)?\}/.test(this.#repetitionHere())) {

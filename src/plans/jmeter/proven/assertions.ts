@@ -1,4 +1,5 @@
 import { listProperty, textProperty } from '../plan-tree.ts';
+import { isProvenJsonPath, jsonPathWords } from './json-path-rule.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 import { isProvenRegex, regexWords } from './regex-rule.ts';
 
@@ -11,6 +12,26 @@ export const provenAssertions: Record<string, ProvenElement> = {
   DurationAssertion: {
     title: 'Duration Assertion',
     properties: { 'DurationAssertion.duration': 'any', ...scope },
+  },
+  JSONPathAssertion: {
+    title: 'JSON Assertion',
+    properties: {
+      JSON_PATH: {
+        only: jsonPathWords,
+        isMet: (value) => typeof value === 'string' && isProvenJsonPath(value),
+      },
+      EXPECTED_VALUE: {
+        only: regexWords,
+        isMet: (value, element) =>
+          textProperty(element, 'JSONVALIDATION') !== 'true' ||
+          textProperty(element, 'ISREGEX', 'true') !== 'true' ||
+          (typeof value === 'string' && isProvenRegex(value, true)),
+      },
+      JSONVALIDATION: boolean,
+      EXPECT_NULL: boolean,
+      INVERT: boolean,
+      ISREGEX: boolean,
+    },
   },
   MD5HexAssertion: { title: 'MD5Hex Assertion', properties: { 'MD5HexAssertion.size': 'any' } },
   ResponseAssertion: {

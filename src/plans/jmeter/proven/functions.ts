@@ -2,6 +2,7 @@ import { hasNames, isReadablePattern, parseDatePattern } from '../date-pattern.t
 import { isExpressionSupported } from '../expressions/check-expression.ts';
 import type { Language } from '../expressions/expression.ts';
 import type { ProvenFunction } from './proven-element.ts';
+import { isProvenRegexArgument, regexWords } from './regex-rule.ts';
 
 type Condition = NonNullable<ProvenFunction['condition']>;
 
@@ -36,7 +37,7 @@ const text: Pick<ProvenFunction, 'args'> = { args: [1, 1] };
 
 const expression = (language: Language): Condition => ({
   only: 'with one expression of comparisons, arithmetic and methods of texts',
-  isMet: ([text = '']) => isExpressionSupported(text, language),
+  isMet: ([written = '']) => isExpressionSupported(written, language),
 });
 
 export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
@@ -122,6 +123,15 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
     title: 'A property, with a default, also into a variable',
     args: [1, 3],
     condition: ownProperty,
+  },
+  __regexFunction: {
+    title: 'What an expression finds in the last answer',
+    args: [2, 7],
+    condition: {
+      only: `${regexWords}, for a match by its number, a random one or all`,
+      isMet: ([regex = '', , which = '']) =>
+        /^(?:ALL|RAND|[1-9]\d{0,8}|)$/.test(which) && isProvenRegexArgument(regex),
+    },
   },
   __samplerName: { title: 'The name of the sampler', args: [0, 1] },
   __setProperty: { title: 'Sets a property', args: [2, 3], condition: ownProperty },

@@ -1,4 +1,6 @@
+import { javaSplit } from '../java-split.ts';
 import { textProperty } from '../plan-tree.ts';
+import { isProvenJsonPath, jsonPathWords } from './json-path-rule.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 import { isProvenRegex, regexWords } from './regex-rule.ts';
 
@@ -23,6 +25,39 @@ export const provenPostProcessors: Record<string, ProvenElement> = {
       'BoundaryExtractor.default': 'any',
       'BoundaryExtractor.default_empty_value': boolean,
       'BoundaryExtractor.match_number': 'any',
+      ...scope,
+    },
+  },
+  JSONPostProcessor: {
+    title: 'JSON Extractor',
+    properties: {
+      'JSONPostProcessor.referenceNames': {
+        only: 'with as many names as paths and defaults',
+        isMet: (_, element) => {
+          const [names = 0, ...others] = ['referenceNames', 'jsonPathExprs', 'defaultValues'].map(
+            (name) => javaSplit(textProperty(element, `JSONPostProcessor.${name}`), ';').length,
+          );
+          return names > 0 && others.every((count) => count === names);
+        },
+      },
+      'JSONPostProcessor.jsonPathExprs': {
+        only: jsonPathWords,
+        isMet: (value) =>
+          typeof value === 'string' && javaSplit(value, ';').every((path) => isProvenJsonPath(path.trim())),
+      },
+      'JSONPostProcessor.match_numbers': {
+        only: 'with a whole number for each path, or none at all',
+        isMet: (value, element) => {
+          const paths = javaSplit(textProperty(element, 'JSONPostProcessor.jsonPathExprs'), ';');
+          return (
+            typeof value === 'string' &&
+            (value.trim() === '' ||
+              (/^\s*-?\d+\s*(;\s*-?\d+\s*)*$/.test(value) && value.split(';').length <= paths.length))
+          );
+        },
+      },
+      'JSONPostProcessor.defaultValues': 'any',
+      'JSONPostProcessor.compute_concat': boolean,
       ...scope,
     },
   },

@@ -1,3 +1,12 @@
-import type { ProvenElement } from './proven-element.ts';
+import { boolean, type ProvenElement } from './proven-element.ts';
 
-export const provenPreProcessors: Record<string, ProvenElement> = {};
+export const provenPreProcessors: Record<string, ProvenElement> = {
+  UserParameters: {
+    title: 'User Parameters',
+    properties: {
+      'UserParameters.names': 'any',
+      'UserParameters.thread_values': 'any',
+      'UserParameters.per_iteration': boolean,
+    },
+  },
+};

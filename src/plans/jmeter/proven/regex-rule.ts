@@ -17,10 +17,16 @@ export function isProvenRegex(written: string, isFirstMatchOnly: boolean): boole
   }
 }
 
+/** The same for an argument of a function, whose escapes JMeter always takes away. */
+export function isProvenRegexArgument(written: string): boolean {
+  return isProvenRegex(partsWithWords(written), false);
+}
+
 function withWords(written: string): string {
-  if (!written.includes('${')) {
-    return written;
-  }
+  return written.includes('${') ? partsWithWords(written) : written;
+}
+
+function partsWithWords(written: string): string {
   try {
     return parseText(written, (name) => name.startsWith('__'))
       .map((part) => (typeof part === 'string' ? part : 'word'))
