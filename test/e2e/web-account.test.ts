@@ -72,6 +72,11 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
   it('signs in by token or password, and goes on where somebody wanted to be, on this service only', async () => {
     const visit = await openVisit(browser);
     const { page } = visit;
+    // Nobody has a password yet, and whoever is invited can still choose one.
+    const { id, link } = await send('POST', '/invitations', { invitation: { email: 'first@example.com' } });
+    await page.goto(link);
+    await page.getByLabel('Password again').waitFor({ timeout: patienceMs });
+    await service.fetch(`/invitations/${id}`, { method: 'DELETE' });
     await page.goto(`${service.url}/app/account`);
     await handOverToken(page, service.token);
     await heading(page, 'Password');

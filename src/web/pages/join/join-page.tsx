@@ -48,7 +48,7 @@ export default function JoinPage(_: PageProps) {
         The invitation is good until <Moment at={end} />.
       </p>
       {openid !== null && <OpenIdLink says={`Join with ${openid}`} then="/app" />}
-      {ways.value?.password !== false && <LinkForm secret={secret} email={email} asksName action="Join" />}
+      <LinkForm secret={secret} email={email} asksName action="Join" />
     </div>
   );
 }
@@ -69,7 +69,7 @@ function Reset({ secret, invitation }: { secret: string; invitation: OpenInvitat
 
 /** Read once, and gone from the address bar and the history before anything else happens. */
 function takeSecret(): string {
-  const secret = decodeURIComponent(location.hash.slice(1));
+  const secret = location.hash.slice(1);
   if (secret !== '') history.replaceState(null, '', location.pathname);
   return secret;
 }
