@@ -73,6 +73,8 @@ export interface Accounts {
   ): Promise<SignedIn>;
 
   tokens(actor: Actor): Promise<Token[]>;
+  /** Whether what the caller gives away may outlive what they are known by. */
+  isLasting(actor: Actor): Promise<boolean>;
   /** Never for more than the caller may. */
   addToken(actor: Actor, input: TokenInput): Promise<{ token: Token; secret: string }>;
   revokeToken(actor: Actor, tokenId: number): Promise<void>;

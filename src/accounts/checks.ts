@@ -14,6 +14,13 @@ export function requireOwner(actor: Actor, deed: string): void {
     throw new AppError('not_allowed', `Only owners may ${deed}; you are a ${actor.role}.`);
 }
 
+/** Whoever waited for the lock of the account may have been removed, or made less, by whoever had it before. */
+export async function requireStillOwner(tx: Queryable, actor: Actor, deed: string): Promise<void> {
+  const user = await findUser(tx, actor.accountId, actor.userId);
+  if (user?.role !== 'owner')
+    throw new AppError('not_allowed', `Only owners may ${deed}; you are none any more.`);
+}
+
 export function checkEmail(email: string): string {
   const trimmed = email.trim();
   if (!/^[^\s@]+@[^\s@]+$/.test(trimmed))

@@ -130,6 +130,21 @@ test('the last owner cannot be removed, not even by two owners who remove each o
   assert.equal(left.filter((each) => each?.role === 'owner').length, 1);
 });
 
+test('an owner who is removed while their requests wait for the account leaves nobody behind', async (t) => {
+  const { accounts, actor } = await open(t);
+  const { user, token } = await accounts.addUser(actor, { email: 'eve@example.com', role: 'owner' });
+  const eve = await enter(accounts, token);
+  await accounts.removeUser(actor, user.id);
+  const late = await Promise.allSettled([
+    accounts.addUser(eve, { email: 'eve2@example.com', role: 'owner' }),
+    accounts.invite(eve, { email: 'eve3@example.com', role: 'owner' }),
+    accounts.setRole(eve, actor.userId, 'viewer'),
+    accounts.removeUser(eve, actor.userId),
+  ]);
+  for (const each of late) assert.ok(each.status === 'rejected' && throwsCode('not_allowed')(each.reason));
+  assert.equal((await accounts.users(actor)).length, 1);
+});
+
 test('only owners add and remove users and credentials', async (t) => {
   const { accounts, actor } = await open(t);
   const credential = { provider: 'aws', description: 'ours', arn: null, accessKeyId: 'AKIA', secret: 'hush' };

@@ -13,7 +13,15 @@ import { setPassword } from '../store/passwords.ts';
 import { endSessionsOfUser } from '../store/sessions.ts';
 import { insertUser, listUsers, lockAccount } from '../store/users.ts';
 import type { Accounts } from './accounts.ts';
-import { checkEmail, checkRole, invalid, notFound, requireOwner, requireUser } from './checks.ts';
+import {
+  checkEmail,
+  checkRole,
+  invalid,
+  notFound,
+  requireOwner,
+  requireStillOwner,
+  requireUser,
+} from './checks.ts';
 import type { Guesses } from './guesses.ts';
 import { type Passwords, requirePassword } from './passwords.ts';
 import { beginSession } from './sessions.ts';
@@ -47,6 +55,7 @@ export function createInvitations(database: Database, passwords: Passwords, gues
       const secret = randomBytes(32).toString('base64url');
       const invitation = await database.transaction(async (tx) => {
         await lockAccount(tx, actor.accountId);
+        await requireStillOwner(tx, actor, 'invite people');
         const isThere = (await listUsers(tx, actor.accountId)).some(
           (user) => user.email.toLowerCase() === email.toLowerCase(),
         );
@@ -70,6 +79,7 @@ export function createInvitations(database: Database, passwords: Passwords, gues
       const secret = randomBytes(32).toString('base64url');
       const invitation = await database.transaction(async (tx) => {
         await lockAccount(tx, actor.accountId);
+        await requireStillOwner(tx, actor, "reset people's passwords");
         const { accountId, email, role } = await requireUser(tx, actor, userId);
         return insertInvitation(tx, {
           accountId,

@@ -21,6 +21,7 @@ import {
   invalid,
   notFound,
   requireOwner,
+  requireStillOwner,
   requireText,
   requireUser,
 } from './checks.ts';
@@ -49,6 +50,7 @@ export function createPeople(database: Database, sealer: Sealer): People {
       const token = newToken();
       const user = await database.transaction(async (tx) => {
         await lockAccount(tx, actor.accountId);
+        await requireStillOwner(tx, actor, 'add users');
         const made = await insertUser(tx, { accountId: actor.accountId, email, role });
         if (!made) throw invalid('email', `There is already a user ${email}.`);
         await insertToken(tx, {
@@ -70,6 +72,7 @@ export function createPeople(database: Database, sealer: Sealer): People {
         async (tx) => {
           await lockAccount(tx, actor.accountId);
           const user = await requireUser(tx, actor, userId);
+          await requireStillOwner(tx, actor, 'change what people may do');
           if (role !== 'owner') await keepAnOwner(tx, user);
           await setUserRole(tx, userId, role);
           return { ...user, role };
@@ -89,6 +92,7 @@ export function createPeople(database: Database, sealer: Sealer): People {
         async (tx) => {
           await lockAccount(tx, actor.accountId);
           const user = await requireUser(tx, actor, userId);
+          await requireStillOwner(tx, actor, 'remove users');
           await keepAnOwner(tx, user);
           await markUserRemoved(tx, userId);
           await endAccessOfUser(tx, userId);

@@ -4,10 +4,10 @@ import { AppError } from '../domain/errors.ts';
 import type { Database } from '../store/database.ts';
 import { findByEmail, hasPasswords, passwordHashOf, replacePassword } from '../store/passwords.ts';
 import { endSessionsOfUser, hasSignedInFrom } from '../store/sessions.ts';
-import { tokenEndOf } from '../store/tokens.ts';
 import type { Accounts } from './accounts.ts';
 import { invalid } from './checks.ts';
 import type { Guesses } from './guesses.ts';
+import { isLasting } from './lasting.ts';
 import { type Passwords, requirePassword } from './passwords.ts';
 import { beginSession } from './sessions.ts';
 
@@ -84,7 +84,7 @@ export function createSignIn({ database, passwords, guesses, authenticate }: Sig
 async function requireFullPower(database: Database, actor: Actor): Promise<void> {
   const isWhole = scopes.every((scope) => actor.scopes.includes(scope)) && actor.projectId === null;
   const isPerson = actor.means.kind !== 'application';
-  if (isWhole && isPerson && (await tokenEndOf(database, actor.means)) === null) return;
+  if (isWhole && isPerson && (await isLasting(database, actor))) return;
   throw new AppError(
     'not_allowed',
     'A first password is set with a token that has all scopes, is for all projects and has no end, or by somebody who is signed in.',

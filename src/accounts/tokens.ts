@@ -16,9 +16,13 @@ import {
 } from '../store/tokens.ts';
 import type { Accounts, TokenInput } from './accounts.ts';
 import { invalid, notFound, requireText } from './checks.ts';
+import { isLasting, refuseForeignApplication } from './lasting.ts';
 import { newToken } from './new-token.ts';
 
-type Tokens = Pick<Accounts, 'authenticate' | 'ownToken' | 'tokens' | 'addToken' | 'revokeToken'>;
+type Tokens = Pick<
+  Accounts,
+  'authenticate' | 'ownToken' | 'tokens' | 'isLasting' | 'addToken' | 'revokeToken'
+>;
 
 export interface TokenParts {
   database: Database;
@@ -54,8 +58,10 @@ export function createTokens({ database, sealer, clock, findOther }: TokenParts)
     },
 
     tokens: visible,
+    isLasting: (actor) => isLasting(database, actor),
 
     async addToken(actor, input) {
+      refuseForeignApplication(actor, 'tokens');
       const name = requireText('name', input.name);
       const secret = newToken();
       const scopes = scopesFor(actor, input.scopes);

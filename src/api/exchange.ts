@@ -35,8 +35,9 @@ export class Exchange {
   readonly isFromPage: boolean;
   /** For the audit log: who it turned out to be, where the door is open, and what was meant. */
   readonly note: Note = {};
-  readonly #actor: Actor | undefined;
+  #actor: Actor | undefined;
   readonly #identify: () => Promise<Actor | undefined>;
+  readonly #admit: () => Promise<Actor | undefined>;
 
   constructor(
     request: FastifyRequest,
@@ -47,6 +48,8 @@ export class Exchange {
       actor: Actor | undefined;
       isFromPage: boolean;
       identify: () => Promise<Actor | undefined>;
+      /** Asks at the door once more; throws what it says. */
+      admit: () => Promise<Actor | undefined>;
     },
   ) {
     this.request = request;
@@ -56,6 +59,7 @@ export class Exchange {
     this.#actor = settled.actor;
     this.isFromPage = settled.isFromPage;
     this.#identify = settled.identify;
+    this.#admit = settled.admit;
   }
 
   /** Where the request comes from. */
@@ -169,6 +173,8 @@ export class Exchange {
       uploadLimitBytes: this.deps.options.uploadLimitBytes,
     });
     if (parsed.usesOriginalNames) this.useOriginalNames();
+    // A body takes as long as its sender likes: whoever was let in before may be out by now, or may less.
+    this.#actor = await this.#admit();
     return parsed.tree;
   }
 }

@@ -10,6 +10,7 @@ import type { ApiDeps } from './deps.ts';
 import { doorOf, look } from './doors.ts';
 import { notFound, statusOfCode, toAppError } from './error-response.ts';
 import { Exchange } from './exchange.ts';
+import { addressesFor } from './hal/links.ts';
 import { negotiate } from './negotiation.ts';
 import type { Answer, Route } from './route.ts';
 import { sendAnswer } from './send.ts';
@@ -109,18 +110,23 @@ function answersHead(route: Route): boolean {
 async function open(request: FastifyRequest, deps: ApiDeps, route: Route, visit: Visit): Promise<Exchange> {
   const { isOriginal, isFromPage, isChange } = visit;
   refuseNul(request);
-  if (isChange) refuseForeignPages(request.headers);
+  if (isChange) refuseForeignPages(request.headers, addressesFor(deps.options, request.headers).origin);
   const door = doorOf(route);
   const identify = async () =>
     (await authenticate(deps, request.raw)) ??
     (isFromPage ? await authenticatePage(deps, request.headers, isChange) : undefined);
-  visit.actor = door === 'open' ? undefined : await identify();
-  guard(visit.actor, door, route.changesState && !isChange);
+  const admit = async () => {
+    const found = door === 'open' ? undefined : await identify();
+    // Of somebody who is out by now, the audit log still says who they were.
+    visit.actor = found ?? visit.actor;
+    guard(found, door, route.changesState && !isChange);
+    return found;
+  };
+  const actor = await admit();
   const negotiated = negotiate(request.headers.accept);
   const dialect = isOriginal ? 'original' : negotiated.dialect;
-  const { actor } = visit;
   const jsonType = negotiated.contentType;
-  visit.exchange = new Exchange(request, deps, { dialect, jsonType, actor, isFromPage, identify });
+  visit.exchange = new Exchange(request, deps, { dialect, jsonType, actor, isFromPage, identify, admit });
   return visit.exchange;
 }
 

@@ -10,8 +10,9 @@ import {
   markApplicationRevoked,
   replaceApplicationSecret,
 } from '../../store/applications.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database, Queryable } from '../../store/database.ts';
 import { deleteRecordsOfApplication } from '../../store/oauth-records.ts';
+import { isLasting, refuseForeignApplication } from '../lasting.ts';
 import { problemOfRedirectUri } from './redirect-uri.ts';
 
 /** Programs that people let act for them. */
@@ -48,7 +49,7 @@ export function createApplications(database: Database): Applications {
     list,
 
     async add(actor, input) {
-      refuseNarrowToken(actor);
+      await refuseNarrowToken(database, actor);
       const secret = input.isConfidential ? newSecret() : null;
       const application = {
         ...checked(actor, input),
@@ -61,6 +62,7 @@ export function createApplications(database: Database): Applications {
     },
 
     async revoke(actor, id) {
+      refuseProjectToken(actor);
       await require(actor, id);
       await database.transaction(
         async (tx) => {
@@ -72,7 +74,7 @@ export function createApplications(database: Database): Applications {
     },
 
     async renewSecret(actor, id) {
-      refuseNarrowToken(actor);
+      await refuseNarrowToken(database, actor);
       const application = await require(actor, id);
       if (!application.isConfidential)
         throw new AppError('conflict', `Application ${id} can keep no secret, so it has none.`);
@@ -91,10 +93,20 @@ function newSecret(): string {
   return `spate_secret_${randomBytes(32).toString('hex')}`;
 }
 
-/** An application acts everywhere; a token for one project must not get out of it that way. */
-function refuseNarrowToken(actor: Actor): void {
+/** An application acts everywhere, and until it is revoked; a token must not get out of its project or past its end that way. */
+async function refuseNarrowToken(db: Queryable, actor: Actor): Promise<void> {
+  refuseProjectToken(actor);
+  refuseForeignApplication(actor, 'applications or their secrets');
+  if (!(await isLasting(db, actor)))
+    throw new AppError(
+      'not_allowed',
+      'An application would outlive the token that you ask with, which has an end. Sign in with your password, or use a token without one.',
+    );
+}
+
+function refuseProjectToken(actor: Actor): void {
   if (actor.projectId !== null)
-    throw new AppError('not_allowed', 'A token for one project may not register applications. Sign in.');
+    throw new AppError('not_allowed', 'A token for one project may not manage applications. Sign in.');
 }
 
 function checked(actor: Actor, input: ApplicationInput) {

@@ -36,9 +36,15 @@ export function challengeFor(headers: IncomingHttpHeaders): string | undefined {
  * A browser that remembers the token would send it along for any other site. Such requests, and guesses of what a
  * person may click next, must not start or stop anything.
  */
-export function refuseForeignPages(headers: IncomingHttpHeaders): void {
+export function refuseForeignPages(headers: IncomingHttpHeaders, ownOrigin: string): void {
   const purpose = `${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`;
-  if (headers['sec-fetch-site'] === 'cross-site' || /prefetch|preview/i.test(purpose)) {
+  if (isForeign(headers, ownOrigin) || /prefetch|preview/i.test(purpose)) {
     throw new AppError('not_allowed', 'A page of another site, or a prefetch, may not change anything here.');
   }
+}
+
+/** Older browsers say only which origin a page is of. Another name under the same domain is another site to us. */
+function isForeign({ 'sec-fetch-site': site, origin }: IncomingHttpHeaders, ownOrigin: string): boolean {
+  if (site !== undefined) return site === 'cross-site' || site === 'same-site';
+  return origin !== undefined && origin !== ownOrigin;
 }

@@ -27,7 +27,7 @@ export async function personOnPage(
   if (actor && isAnswer && !isOwnForm(request.headers, addressesFor(deps.options, request.headers).origin))
     throw new AppError('not_allowed', 'Only a page of this service may give this answer.');
   if (actor) {
-    refuseNarrow(actor);
+    await refuseNarrow(deps, actor);
     return actor;
   }
   const address = new URL(request.raw.url ?? '/', 'https://here');
@@ -59,10 +59,10 @@ export function sendPage(
     .send(layout(page));
 }
 
-/** What an application is given would outlive a token that was given for less. */
-function refuseNarrow(actor: Actor): void {
+/** What an application is given would outlive a token that was given for less, or for less long. */
+async function refuseNarrow({ accounts }: ApiDeps, actor: Actor): Promise<void> {
   const sentence = refusal(actor, own);
-  if (sentence !== undefined || actor.projectId !== null)
+  if (sentence !== undefined || actor.projectId !== null || !(await accounts.isLasting(actor)))
     throw new AppError(
       'not_allowed',
       'You are signed in with a token that may not do this. Sign out, and sign in as yourself.',

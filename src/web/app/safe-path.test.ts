@@ -19,6 +19,9 @@ describe('safePath', () => {
       '//evil.example/app',
       '/\\evil.example/app',
       '/\t/evil.example',
+      '/app/..//evil.example',
+      '/.//evil.example/app',
+      '/app/%2e%2e//evil.example',
       'javascript:alert(1)',
       'https://load.example/app',
     ];

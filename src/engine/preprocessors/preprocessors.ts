@@ -1,0 +1,3 @@
+import type { ElementCompiler } from '../core.ts';
+
+export const preprocessors: Record<string, ElementCompiler> = {};

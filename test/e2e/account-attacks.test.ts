@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import { after, before, test } from 'node:test';
+import { confirmDevice } from '../support/device.ts';
+import { type Json, startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startService({ SPATE_OAUTH_PASSWORD_GRANT: 'on' });
+});
+after(() => service?.close());
+
+interface Heard {
+  status: number;
+  text: string;
+  json: Json;
+}
+
+const basic = (token: string) => ({ authorization: `Basic ${btoa(`${token}:`)}` });
+const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
+
+async function ask(path: string, token: string, init: RequestInit = {}): Promise<Heard> {
+  const answer = await service.fetch(path, { ...init, headers: { ...init.headers, ...basic(token) } });
+  const text = await answer.text();
+  const isJson = answer.headers.get('content-type')?.includes('json') && text !== '';
+  return { status: answer.status, text, json: isJson ? JSON.parse(text) : undefined };
+}
+
+function addPerson(email: string, role: string): Promise<Json> {
+  return service.json('/users', form({ 'user[email]': email, 'user[role]': role }));
+}
+
+/** A request whose body comes only when it is let go. */
+async function hold(
+  path: string,
+  token: string,
+  fields: Record<string, string>,
+): Promise<() => Promise<number>> {
+  const body = new URLSearchParams(fields).toString();
+  const asking = request(service.url + path, {
+    method: 'POST',
+    headers: {
+      ...basic(token),
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': String(body.length),
+      expect: '100-continue',
+    },
+  });
+  asking.flushHeaders();
+  await once(asking, 'continue');
+  return async () => {
+    asking.end(body);
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode ?? 0;
+  };
+}
+
+test('a request that was let in is let go when its person is removed before the body has come', async () => {
+  const eve = await addPerson('eve@example.com', 'owner');
+  const token = eve.authentication_token;
+  const attempts = await Promise.all([
+    hold('/users', token, { 'user[email]': 'eve2@example.com', 'user[role]': 'owner' }),
+    hold('/invitations', token, { 'invitation[email]': 'eve3@example.com', 'invitation[role]': 'owner' }),
+    hold('/tokens', token, { 'token[name]': 'later' }),
+    hold('/applications', token, { 'application[name]': 'later' }),
+  ]);
+  // Whoever comes later is answered later: the held ones are inside by now.
+  assert.equal((await ask('/users/me', token)).status, 200);
+  assert.equal((await service.fetch(`/users/${eve.id}`, { method: 'DELETE' })).status, 204);
+  for (const letGo of attempts) assert.equal(await letGo(), 401);
+  const { _embedded } = await service.json('/users');
+  assert.ok(_embedded.users.every(({ email }: Json) => !email.startsWith('eve')));
+  assert.equal((await service.json('/invitations')).total, 0);
+});
+
+test('a request that was let in may no more than its person may when the body has come', async () => {
+  const max = await addPerson('max@example.com', 'owner');
+  const letGo = await hold('/users', max.authentication_token, { 'user[email]': 'max2@example.com' });
+  assert.equal((await ask('/users/me', max.authentication_token)).status, 200);
+  const role = { method: 'PATCH', body: new URLSearchParams({ 'user[role]': 'viewer' }) };
+  assert.equal((await service.json(`/users/${max.id}`, role)).role, 'viewer');
+  assert.equal(await letGo(), 403);
+});
+
+test('no page of another origin signs a browser in as somebody else, or changes anything with a token it remembers', async () => {
+  const strangers: Record<string, string>[] = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ];
+  const signIn = form({ 'session[token]': service.token });
+  for (const headers of strangers) {
+    for (const path of ['/session', '/app/api/session']) {
+      const answer = await service.fetch(path, { ...signIn, headers });
+      assert.equal(answer.status, 403, `${path} ${JSON.stringify(headers)}`);
+      assert.equal(answer.headers.get('set-cookie'), null);
+      await answer.body?.cancel();
+    }
+    const made = await ask('/tokens', service.token, { ...form({ 'token[name]': 'stolen' }), headers });
+    assert.equal(made.status, 403, JSON.stringify(headers));
+  }
+  for (const headers of [{}, { 'sec-fetch-site': 'same-origin' }, { origin: service.url }]) {
+    const answer = await service.fetch('/app/api/session', { ...signIn, headers });
+    assert.equal(answer.status, 200);
+    assert.ok(answer.headers.get('set-cookie'));
+    await answer.body?.cancel();
+  }
+});
+
+test('a token that ends leaves nothing behind that lives on', async () => {
+  const end = new Date(Date.now() + 3_600_000).toISOString();
+  const { secret } = await service.json(
+    '/tokens',
+    form({ 'token[name]': 'short', 'token[expires_at]': end }),
+  );
+  const registered = await ask('/applications', secret, form({ 'application[name]': 'Long' }));
+  assert.equal(registered.status, 403);
+  assert.match(registered.json.error, /outlive/);
+  const signedIn = await service.fetch('/app/api/session', form({ 'session[token]': secret }));
+  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+  await signedIn.body?.cancel();
+  const asked = await fetch(`${service.url}/oauth/device`, form({ client_id: 'spate-cli' }));
+  const device = (await asked.json()) as Json;
+  await assert.rejects(confirmDevice(service, cookie, device.user_code, 'allow'), /answered 403/);
+});
+
+test('a token for one project revokes no applications', async () => {
+  const { secret } = await service.json('/tokens', form({ 'token[name]': 'p', 'token[project]': 'Shop' }));
+  const made = await service.json('/applications', form({ 'application[name]': 'Keep' }));
+  assert.equal((await ask(`/applications/${made.id}`, secret, { method: 'DELETE' })).status, 403);
+  const { _embedded } = await service.json('/applications');
+  assert.ok(_embedded.applications.some(({ id }: Json) => id === made.id));
+});
