@@ -23,9 +23,9 @@ export interface Accounts {
   /** A wrong token came from this address; throws too_many when too many do. A right one is never held up. */
   noteWrongToken(address: string): void;
 
-  /** Whose e-mail address and password these are. Throws not_authenticated, alike and after the same work for a wrong name and a wrong password, or too_many. */
   /** False until the first person has one: until then a token is the way in. */
   hasPasswords(): Promise<boolean>;
+  /** Whose e-mail address and password these are. Throws not_authenticated, alike and after the same work for a wrong name and a wrong password, or too_many. */
   checkPassword(given: { email: string; password: string }, address: string): Promise<{ userId: number }>;
   signInWithPassword(given: { email: string; password: string }, from: Browser): Promise<SignedIn>;
   signInWithToken(token: string, from: Browser): Promise<SignedIn>;
