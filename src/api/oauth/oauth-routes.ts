@@ -78,7 +78,7 @@ function refuse(reply: FastifyReply, waitS: number): FastifyReply {
 }
 
 function addressOf({ options }: ApiDeps, { raw }: FastifyRequest): string {
-  return clientAddress(raw, options.isTlsTerminatedElsewhere);
+  return clientAddress(raw, options.proxies);
 }
 
 /** Old clients send forms as multipart, do not say what they are, or ask for nothing in particular. */
