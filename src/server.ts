@@ -137,6 +137,7 @@ export async function serve(
 
   const live = createLiveFeed({ context: runContext });
   const tls = await tlsOf(config, log);
+  const proxies = config.tls ? 0 : config.proxies;
   const app = createApp({
     runs: createRuns(runContext),
     views: createRunViews(runContext, caps),
@@ -147,10 +148,10 @@ export async function serve(
     oauth: createOAuth({
       database,
       log,
-      addressOf: (request) => clientAddress(request, !config.tls),
+      addressOf: (request) => clientAddress(request, proxies),
       isBehindProxy: !config.tls,
       checkPassword: config.oauthPasswordGrant
-        ? createPasswordCheck(accounts, (request) => browserOf(request, !config.tls))
+        ? createPasswordCheck(accounts, (request) => browserOf(request, proxies))
         : undefined,
       errorPage: oauthErrorPage,
     }),
@@ -167,6 +168,7 @@ export async function serve(
       permalinkBase: config.permalinkBase ?? undefined,
       uploadLimitBytes: config.uploadLimitMb * megabyte,
       isTlsTerminatedElsewhere: !config.tls,
+      proxies,
     },
     log,
     registerAgents: (scope: FastifyInstance) =>

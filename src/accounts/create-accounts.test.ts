@@ -59,6 +59,17 @@ test('the token of a removed owner does not come back to life as the token of an
   assert.equal(await accounts.ownToken(next), token);
 });
 
+test('a first owner who was made less keeps their token, and the service starts all the same', async (t) => {
+  const { accounts, actor } = await open(t);
+  const { token } = await accounts.addUser(actor, { email: 'next@example.com', role: 'owner' });
+  const next = await enter(accounts, token);
+  await accounts.setRole(next, actor.userId, 'member');
+  await accounts.ensureFirst(owner);
+  const again = await enter(accounts, owner.token);
+  assert.deepEqual([again.userId, again.role], [actor.userId, 'member']);
+  assert.equal(await accounts.ownToken(await enter(accounts, token)), token);
+});
+
 test('refuses a token for the first owner that is already the token of somebody else', async (t) => {
   const { accounts, actor } = await open(t);
   const { token } = await accounts.addUser(actor, { email: 'ann@example.com', role: 'member' });

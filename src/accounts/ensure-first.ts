@@ -39,6 +39,8 @@ async function giveToken(tx: Queryable, sealer: Sealer, userId: number, token: s
   const known = await findTokenByHash(tx, hash);
   // The token of somebody who was removed must not let them in again as somebody else.
   if (known?.isUserRemoved) return;
+  // Whoever was first before and has been made less keeps it; the owner of today has ways of their own.
+  if (known?.isPrimary && known.userId < userId) return;
   if (known && known.userId !== userId) {
     throw new AppError(
       'conflict',

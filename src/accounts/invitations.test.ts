@@ -144,3 +144,14 @@ test('a link for a new password ends with the person, with whoever made it, and 
   const stranger = { ...actor, accountId: actor.accountId + 1 };
   await assert.rejects(accounts.resetPassword(stranger, second.userId), throwsCode('not_found'));
 });
+
+test('what an owner invited ends when they are one no more', async (t) => {
+  const { accounts, actor, add } = await openAccounts(t, await postgres.fresh());
+  const eve = await add('owner', 'eve@example.com');
+  const { secret } = await accounts.invite(eve, { email: 'eve2@example.com', role: 'owner' });
+  await accounts.setRole(actor, eve.userId, 'owner');
+  assert.equal((await accounts.openInvitation(secret, laptop.address)).email, 'eve2@example.com');
+  await accounts.setRole(actor, eve.userId, 'member');
+  await assert.rejects(accounts.openInvitation(secret, laptop.address), throwsCode('not_found'));
+  assert.equal((await accounts.invitations(actor)).length, 0);
+});

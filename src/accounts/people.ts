@@ -3,6 +3,7 @@ import { AppError } from '../domain/errors.ts';
 import { hashToken, type Sealer } from '../lib/seal.ts';
 import type { Database, Queryable } from '../store/database.ts';
 import { endAccessOfUser } from '../store/end-access.ts';
+import { endInvitationsOf } from '../store/invitations.ts';
 import { listProjects } from '../store/projects.ts';
 import { insertToken } from '../store/tokens.ts';
 import {
@@ -73,7 +74,11 @@ export function createPeople(database: Database, sealer: Sealer): People {
           await lockAccount(tx, actor.accountId);
           const user = await requireUser(tx, actor, userId);
           await requireStillOwner(tx, actor, 'change what people may do');
-          if (role !== 'owner') await keepAnOwner(tx, user);
+          if (role !== 'owner') {
+            await keepAnOwner(tx, user);
+            // Otherwise they could come back as the owner whom they invited.
+            await endInvitationsOf(tx, userId);
+          }
           await setUserRole(tx, userId, role);
           return { ...user, role };
         },

@@ -60,6 +60,20 @@ test('guessing is slowed down, and the rightful person gets in where they have b
   assert.ok(await accounts.signInWithPassword(ann, elsewhere));
 });
 
+test('where somebody has been before is a network, because IPv6 addresses change by the day', async (t) => {
+  const { accounts, join } = await openAccounts(t, await postgres.fresh());
+  await join(ann.email, ann.password);
+  const home = { ...laptop, address: '2001:db8:0:7::1' };
+  assert.ok(await accounts.signInWithPassword(ann, home));
+  const elsewhere = { ...laptop, address: '198.51.100.7' };
+  const guess = () => accounts.signInWithPassword({ ...ann, password: 'wrong horses' }, elsewhere);
+  for (let count = 0; count < 10; count++) await assert.rejects(guess(), throwsCode('not_authenticated'));
+  await assert.rejects(guess(), throwsCode('too_many'));
+  assert.ok(await accounts.signInWithPassword(ann, { ...home, address: '2001:db8:0:7:5f:aa:1:2' }));
+  const stranger = { ...home, address: '2001:db8:0:8::1' };
+  await assert.rejects(accounts.signInWithPassword(ann, stranger), throwsCode('too_many'));
+});
+
 test('a right token is accepted however many wrong ones came before', async (t) => {
   const { accounts } = await openAccounts(t, await postgres.fresh());
   const wrong = async () => accounts.noteWrongToken(laptop.address);

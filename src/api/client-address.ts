@@ -1,50 +1,32 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import type { Browser } from '../accounts/accounts.ts';
 
-/** Addresses of proxies among themselves. */
-const inside = new BlockList();
-inside.addSubnet('10.0.0.0', 8);
-inside.addSubnet('172.16.0.0', 12);
-inside.addSubnet('192.168.0.0', 16);
-inside.addSubnet('127.0.0.0', 8);
-inside.addSubnet('169.254.0.0', 16);
-inside.addAddress('::1', 'ipv6');
-inside.addSubnet('fc00::', 7, 'ipv6');
-inside.addSubnet('fe80::', 10, 'ipv6');
-
 /**
- * Where a request comes from. Behind a proxy of ours that is what the proxies say, read from the nearest outwards: a
- * client can write anything into the header, but only before what the first proxy adds. Without one nobody believes it.
+ * Where a request comes from. Each proxy of ours adds to the header whom it was asked by; a client can write anything, but
+ * only before that. Without a proxy nobody believes the header.
  */
 export function clientAddress(
   request: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } },
-  isBehindProxy: boolean,
+  proxies: number,
 ): string {
-  const direct = plain(request.socket.remoteAddress ?? '') ?? 'unknown';
-  if (!isBehindProxy) return direct;
+  let address = plain(request.socket.remoteAddress ?? '') ?? 'unknown';
   const header = request.headers['x-forwarded-for'];
-  const hops = (Array.isArray(header) ? header.join(',') : (header ?? ''))
-    .split(',')
-    .map((hop) => plain(hop));
-  const known: string[] = [];
-  // What cannot be read was not written by a proxy of ours, so nothing before it counts either.
-  for (const hop of hops.reverse()) {
-    if (hop === undefined) break;
-    known.push(hop);
+  const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').reverse();
+  for (const hop of hops.slice(0, proxies)) {
+    const next = plain(hop);
+    // What cannot be read was not written by a proxy of ours, so nothing before it counts either.
+    if (next === undefined) break;
+    address = next;
   }
-  return known.find((hop) => !isInside(hop)) ?? known[0] ?? direct;
+  return address;
 }
 
-export function browserOf(request: IncomingMessage, isBehindProxy: boolean): Browser {
+export function browserOf(request: IncomingMessage, proxies: number): Browser {
   return {
-    address: clientAddress(request, isBehindProxy),
+    address: clientAddress(request, proxies),
     userAgent: request.headers['user-agent'] ?? '',
   };
-}
-
-function isInside(address: string): boolean {
-  return inside.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
 /** Without port, brackets, zone and the IPv6 dress of an IPv4 address; undefined when it is no address. */

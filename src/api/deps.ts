@@ -49,4 +49,6 @@ export interface ApiOptions {
   uploadLimitBytes: number;
   /** True behind a proxy that ends TLS and sends X-Forwarded-Proto. */
   isTlsTerminatedElsewhere: boolean;
+  /** How many proxies of ours a request comes through; none where TLS ends here. */
+  proxies: number;
 }

@@ -64,11 +64,11 @@ export class Exchange {
 
   /** Where the request comes from. */
   get address(): string {
-    return clientAddress(this.request.raw, this.deps.options.isTlsTerminatedElsewhere);
+    return clientAddress(this.request.raw, this.deps.options.proxies);
   }
 
   get browser(): Browser {
-    return browserOf(this.request.raw, this.deps.options.isTlsTerminatedElsewhere);
+    return browserOf(this.request.raw, this.deps.options.proxies);
   }
 
   /** Looks again who asks: they may have been removed, or signed out, since the request came. */

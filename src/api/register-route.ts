@@ -85,7 +85,7 @@ async function writeDown(
   await deps.audit.record({
     actor: note.actor ?? visit.actor,
     email: note.email,
-    address: clientAddress(request.raw, deps.options.isTlsTerminatedElsewhere),
+    address: clientAddress(request.raw, deps.options.proxies),
     action: `${route.method} ${route.path}`,
     target: note.target ?? id ?? idOfLocation(answer),
     runId: params.runId,

@@ -58,6 +58,16 @@ export const options = {
     fallback: true,
     sentence: 'Speak TLS. Off only behind a proxy that does, and that sends X-Forwarded-Proto.',
   }),
+  proxies: wholeNumber({
+    flag: '--proxies',
+    variable: 'SPATE_PROXIES',
+    section: 'address',
+    fallback: 1,
+    least: 1,
+    most: 10,
+    sentence:
+      'With SPATE_TLS=off, how many proxies stand between people and the service. So many addresses at the end of X-Forwarded-For are believed; whoever asks could have written the others.',
+  }),
   tlsCert: optionalPath({
     flag: '--tls-cert',
     variable: 'SPATE_TLS_CERT',

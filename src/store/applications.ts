@@ -41,6 +41,8 @@ export async function findApplication(
   db: Queryable,
   id: string,
 ): Promise<(Application & { secretHash: Buffer | null }) | undefined> {
+  // PostgreSQL cannot even look for this character.
+  if (id.includes('\u0000')) return undefined;
   const [application] = await db.query<Application & { secretHash: Buffer | null }>(
     `select ${columns}, secret_hash as "secretHash" from applications where id = $1 and revoked_at is null`,
     [id],

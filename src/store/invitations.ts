@@ -69,6 +69,13 @@ export async function findOpenInvitationByEmail(
   return found;
 }
 
+/** What somebody invited to and nobody has taken. */
+export async function endInvitationsOf(tx: Queryable, userId: number): Promise<void> {
+  await tx.query('update invitations set ended_at = now() where invited_by = $1 and ended_at is null', [
+    userId,
+  ]);
+}
+
 /** False when it is of no use any more: of two who take it at once, one does. */
 export async function endInvitation(
   tx: Queryable,

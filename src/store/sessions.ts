@@ -78,13 +78,13 @@ export async function endSessionsOfUser(tx: Queryable, userId: number, keptId: n
   );
 }
 
-/** Whether this person has been signed in from this address before. */
-export async function hasSignedInFrom(db: Queryable, userId: number, address: string): Promise<boolean> {
-  const found = await db.query('select 1 from sessions where user_id = $1 and address = $2 limit 1', [
-    userId,
-    address,
-  ]);
-  return found.length > 0;
+/** From where somebody has signed in so far; nobody has from nowhere. */
+export async function addressesOfUser(db: Queryable, userId: number | null): Promise<string[]> {
+  const rows = await db.query<{ address: string }>(
+    'select distinct address from sessions where user_id = $1',
+    [userId],
+  );
+  return rows.map(({ address }) => address);
 }
 
 /** A month longer than they are good, because people get in more easily from where they have been before. */

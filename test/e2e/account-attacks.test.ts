@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { after, before, test } from 'node:test';
 import { confirmDevice } from '../support/device.ts';
+import { plan } from '../support/plan.ts';
 import { type Json, startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -134,4 +135,44 @@ test('a token for one project revokes no applications', async () => {
   assert.equal((await ask(`/applications/${made.id}`, secret, { method: 'DELETE' })).status, 403);
   const { _embedded } = await service.json('/applications');
   assert.ok(_embedded.applications.some(({ id }: Json) => id === made.id));
+});
+
+test('a NUL character is a mistake of whoever sends it, at the OAuth server too', async () => {
+  const { id } = await service.json(
+    '/applications',
+    form({ 'application[name]': 'Web', 'application[redirect_uris][]': 'https://ci.example.com/cb' }),
+  );
+  const asks: [string, RequestInit][] = [
+    ['/oauth/token', form({ grant_type: 'password', username: 'a\0b', password: 'long enough for one' })],
+    ['/oauth/token', form({ grant_type: 'client_credentials', client_id: 'a\0b', client_secret: 'x' })],
+    ['/oauth/token', { ...form({ grant_type: 'client_credentials' }), headers: basic('a\0b') }],
+    ['/oauth/device', form({ client_id: 'spate-cli\0' })],
+    [`/oauth/authorize?client_id=a%00b&response_type=code`, {}],
+    [`/oauth/authorize?client_id=${id}&response_type=code&state=%00`, {}],
+  ];
+  for (const [path, init] of asks) {
+    const answer = await fetch(service.url + path, { redirect: 'manual', ...init });
+    const text = await answer.text();
+    assert.ok(answer.status >= 400 && answer.status < 500, `${path} ${answer.status} ${text}`);
+  }
+});
+
+test('a stranger who follows a public run hears no more of it once it is private', async () => {
+  const body = new FormData();
+  body.append('run[tool]', 'jmeter');
+  body.append('run[grids][][infrastructure]', 'hosted');
+  body.append('run[grids][][region]', 'x');
+  body.append('run[grids][][stop_after]', '15');
+  body.append('run[privacy]', 'public');
+  body.append('run_files[]', new Blob([plan({ port: 9 })]), 'plan.jmx');
+  const run = await service.json('/runs', { method: 'POST', body });
+  const watching = await fetch(`${service.url}/runs/${run.uuid}/events`);
+  assert.equal(watching.status, 200);
+  const heard = watching.text();
+  const hidden = await service.json(`/runs/${run.uuid}/set-private`, { method: 'PATCH' });
+  assert.equal(hidden.privacy, 'private');
+  // Resolves only because the service ends the stream: the run itself goes on waiting for its node.
+  assert.match(await heard, /event: state/);
+  assert.equal((await service.json(`/runs/${run.uuid}`)).status, 'queued');
+  await service.json(`/runs/${run.uuid}/stop`);
 });

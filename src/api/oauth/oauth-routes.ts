@@ -5,6 +5,7 @@ import { passwordClientId } from '../../accounts/oauth/clients.ts';
 import type { OAuth } from '../../accounts/oauth/oauth.ts';
 import type { Outcome } from '../../accounts/oauth/outcome.ts';
 import { createThrottle } from '../../accounts/throttle.ts';
+import { AppError } from '../../domain/errors.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { clientAddress } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -54,6 +55,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, deps: ApiDep
     asked = await prepare(request, oauth);
   } catch (thrown) {
     const { code, message } = toAppError(thrown, request.id);
+    if (code === 'internal') deps.log.error({ err: thrown, requestId: request.id }, 'request failed');
     const error = { error: 'invalid_request', error_description: message };
     return reply.code(statusOfCode(code)).send(error);
   }
@@ -76,12 +78,13 @@ function refuse(reply: FastifyReply, waitS: number): FastifyReply {
 }
 
 function addressOf({ options }: ApiDeps, { raw }: FastifyRequest): string {
-  return clientAddress(raw, options.isTlsTerminatedElsewhere);
+  return clientAddress(raw, options.proxies);
 }
 
 /** Old clients send forms as multipart, do not say what they are, or ask for nothing in particular. */
 async function prepare({ raw }: FastifyRequest, oauth: OAuth): Promise<IncomingMessage> {
   const [path = '', query = ''] = (raw.url ?? '').split('?', 2);
+  refuseNul(new URLSearchParams(query));
   if (path === '/oauth/authorize') {
     const search = new URLSearchParams(query);
     await fillScope(search, search.get('client_id'), oauth);
@@ -90,6 +93,7 @@ async function prepare({ raw }: FastifyRequest, oauth: OAuth): Promise<IncomingM
   }
   if (raw.method !== 'POST') return raw;
   const form = await readOAuthForm(raw);
+  refuseNul(form);
   const grantType = form.get('grant_type');
   const saysWho = raw.headers.authorization !== undefined || form.has('client_id');
   if (oauth.allowsPasswords && !saysWho && (grantType === 'password' || grantType === 'refresh_token'))
@@ -97,6 +101,12 @@ async function prepare({ raw }: FastifyRequest, oauth: OAuth): Promise<IncomingM
   if (path === '/oauth/device' || grantType === 'client_credentials')
     await fillScope(form, form.get('client_id') ?? clientOfHeader(raw.headers.authorization), oauth);
   return withForm(raw, form);
+}
+
+/** What is asked is kept for a while, and the database can keep any character but this one. */
+function refuseNul(fields: URLSearchParams): void {
+  if ([...fields].flat().some((text) => text.includes('\u0000')))
+    throw new AppError('malformed', 'There is a NUL character in the request. Send it without.');
 }
 
 async function fillScope(form: URLSearchParams, clientId: string | null, oauth: OAuth): Promise<void> {

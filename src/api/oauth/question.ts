@@ -37,7 +37,7 @@ export async function writeAnswerDown(
 ): Promise<void> {
   await audit.record({
     actor: given.actor,
-    address: clientAddress(raw, options.isTlsTerminatedElsewhere),
+    address: clientAddress(raw, options.proxies),
     action: `POST ${routeOptions.url}`,
     target: given.question.applicationId,
     status: given.isAllowed ? 200 : 403,
