@@ -142,7 +142,7 @@ test('a link for a new password ends with the person, with whoever made it, and 
   await assert.rejects(accounts.resetPassword(actor, first.userId), throwsCode('not_found'));
   await assert.rejects(accounts.resetPassword(second, actor.userId), throwsCode('not_allowed'));
   const stranger = { ...actor, accountId: actor.accountId + 1 };
-  await assert.rejects(accounts.resetPassword(stranger, second.userId), throwsCode('not_found'));
+  await assert.rejects(accounts.resetPassword(stranger, second.userId), throwsCode('not_allowed'));
 });
 
 test('what an owner invited ends when they are one no more', async (t) => {
