@@ -11,6 +11,7 @@ import { createApplications } from './accounts/oauth/applications.ts';
 import { createPasswordCheck } from './accounts/oauth/check-password.ts';
 import { createOAuth } from './accounts/oauth/oauth.ts';
 import { createOpenId, type OpenId } from './accounts/openid/openid.ts';
+import { sweepAccess } from './accounts/sweep.ts';
 import { registerAgentRoutes } from './api/agents/agent-routes.ts';
 import { createApp } from './api/app.ts';
 import { browserOf, clientAddress } from './api/client-address.ts';
@@ -48,7 +49,6 @@ import { openFileStore } from './store/file-store.ts';
 import { untendedGridIds } from './store/grids.ts';
 import { startWorker } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
-import { deleteExpiredRecords } from './store/oauth-records.ts';
 import { openRunIds } from './store/runs.ts';
 import { probeTool } from './tools/tools.ts';
 import { inspectArchive } from './tools/unpack.ts';
@@ -197,7 +197,7 @@ export async function serve(
       [advanceRunJob]: (payload) => advanceRun(runContext, textOf(payload, 'runId')),
       [endRunJob]: (payload) => endRun(runContext, textOf(payload, 'runId'), textOf(payload, 'reason')),
       [retentionJob]: async () => {
-        await deleteExpiredRecords(database);
+        await sweepAccess(database, { auditDays: config.retentionAuditDays });
         await removeExpired(runContext, retention);
       },
     },

@@ -23,6 +23,8 @@ export interface Accounts {
   /** A wrong token came from this address; throws too_many when too many do. A right one is never held up. */
   noteWrongToken(address: string): void;
 
+  /** False until the first person has one: until then a token is the way in. */
+  hasPasswords(): Promise<boolean>;
   /** Whose e-mail address and password these are. Throws not_authenticated, alike and after the same work for a wrong name and a wrong password, or too_many. */
   checkPassword(given: { email: string; password: string }, address: string): Promise<{ userId: number }>;
   signInWithPassword(given: { email: string; password: string }, from: Browser): Promise<SignedIn>;
@@ -59,10 +61,12 @@ export interface Accounts {
     actor: Actor,
     input: { email: string; role: Role },
   ): Promise<{ invitation: Invitation; secret: string }>;
+  /** A link like an invitation's, by which somebody who is there already sets a new password; a newer one replaces it. */
+  resetPassword(actor: Actor, userId: number): Promise<{ invitation: Invitation; secret: string }>;
   withdrawInvitation(actor: Actor, invitationId: number): Promise<void>;
   /** Throws not_found when the secret is of no use any more. */
   openInvitation(secret: string, address: string): Promise<Invitation>;
-  /** Joins and signs in; of several who try with the same secret, one does. */
+  /** Joins, or sets the new password and ends the person's other browsers, and signs in; of several who try with the same secret, one does. */
   acceptInvitation(
     given: { secret: string; password: string; name: string | null },
     from: Browser,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withDatabase } from '../../test/support/postgres.ts';
+import { insertRunRows } from '../../test/support/rows.ts';
 import { systemClock } from '../lib/clock.ts';
 import { silentLog } from '../lib/log.ts';
 import { createAudit } from './audit.ts';
@@ -34,6 +35,23 @@ test('entries say who did what by what means, also of people who are gone, newes
   assert.deepEqual(await audit.list(actor, { limit: 10, userId: ann.userId }), [first]);
   assert.deepEqual(await audit.list(actor, { limit: 10, action: 'DELETE' }), [second]);
   assert.deepEqual(await audit.list({ ...actor, accountId: actor.accountId + 1 }, { limit: 10 }), []);
+});
+
+test('what a stranger does with a run is told to the account of the run', async (t) => {
+  const database = await postgres.fresh();
+  const { actor } = await openAccounts(t, database);
+  const audit = createAudit({ database, log: silentLog, clock: systemClock });
+  const { accountId, runId } = await insertRunRows(database);
+  const webhook = { ...deed, action: 'POST /runs/:runId/webhook', target: runId };
+  await audit.record({ ...webhook, runId });
+  await audit.record({ ...webhook, runId: 'there is none' });
+  await audit.record({ ...webhook, runId, actor });
+  assert.equal((await audit.list({ ...actor, accountId }, { limit: 10 })).length, 1);
+  const own = await audit.list(actor, { limit: 10 });
+  assert.deepEqual(
+    own.map(({ userId }) => userId),
+    [actor.userId, null],
+  );
 });
 
 test('strangers cannot fill the log, and people are always written down', async (t) => {

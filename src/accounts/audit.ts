@@ -18,6 +18,8 @@ export interface Deed {
   action: string;
   /** Such as the id of the run. */
   target?: string | undefined;
+  /** The run that it is about: of somebody who is not known, it is for the account of the run to know. */
+  runId?: string | undefined;
   status: number;
 }
 
@@ -37,7 +39,7 @@ const strangers = { burst: 200, everyMs: 1_000 };
 export function createAudit({ database, log, clock }: { database: Database; log: Log; clock: Clock }): Audit {
   const fromStrangers = createThrottle(clock, strangers);
   return {
-    async record({ actor, email, address, action, target, status }) {
+    async record({ actor, email, address, action, target, runId, status }) {
       if (!actor && fromStrangers.take(networkOf(address)) > 0) return;
       const entry = {
         accountId: actor?.accountId ?? null,
@@ -47,6 +49,7 @@ export function createAudit({ database, log, clock }: { database: Database; log:
         address,
         action,
         target: target?.slice(0, 200) ?? null,
+        runId: runId ?? null,
         status,
       };
       const written = insertAuditEntry(database, entry).catch((error: unknown) => {

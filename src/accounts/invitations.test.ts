@@ -100,3 +100,58 @@ test('what an owner invited ends when they are one no more', async (t) => {
   await assert.rejects(accounts.openInvitation(secret, laptop.address), throwsCode('not_found'));
   assert.equal((await accounts.invitations(actor)).length, 0);
 });
+
+test('somebody who is there already sets a new password by a link, once, and their other browsers are signed out', async (t) => {
+  const { accounts, actor, join } = await openAccounts(t, await postgres.fresh());
+  const before = await join('carl@example.com', password);
+  const { userId } = before.actor;
+  const old = await accounts.resetPassword(actor, userId);
+  const { invitation, secret } = await accounts.resetPassword(actor, userId);
+  await assert.rejects(accounts.openInvitation(old.secret, laptop.address), throwsCode('not_found'));
+  assert.deepEqual([invitation.email, invitation.userId], ['carl@example.com', userId]);
+  const hours = (invitation.expiresAt.getTime() - invitation.createdAt.getTime()) / 3_600_000;
+  assert.equal(Math.round(hours), 24);
+  assert.deepEqual(await accounts.invitations(actor), []);
+  assert.ok(await accounts.authenticateSession(before.secret));
+
+  const given = { secret, password: 'another horse', name: 'Not Carl' };
+  await assert.rejects(
+    accounts.acceptInvitation({ ...given, password: 'short' }, laptop),
+    throwsCode('invalid'),
+  );
+  const tries = await Promise.allSettled([1, 2, 3].map(() => accounts.acceptInvitation(given, laptop)));
+  const done = tries.filter((each) => each.status === 'fulfilled').map(({ value }) => value);
+  assert.deepEqual(
+    done.map((each) => each.actor.userId),
+    [userId],
+  );
+  assert.ok(await accounts.authenticateSession(done[0]?.secret ?? ''));
+  assert.equal(await accounts.authenticateSession(before.secret), undefined);
+  assert.equal((await accounts.user(actor, userId)).name, null);
+  const email = 'carl@example.com';
+  await assert.rejects(accounts.checkPassword({ email, password }, '::1'), throwsCode('not_authenticated'));
+  assert.deepEqual(await accounts.checkPassword({ email, password: 'another horse' }, '::1'), { userId });
+});
+
+test('a link for a new password ends with the person, with whoever made it, and after a day', async (t) => {
+  const database = await postgres.fresh();
+  const { accounts, actor, add } = await openAccounts(t, database);
+  const [first, second] = [await add('member'), await add('viewer')];
+  const other = await add('owner', 'other@example.com');
+  const ofRemoved = await accounts.resetPassword(actor, first.userId);
+  await accounts.removeUser(actor, first.userId);
+  const byRemoved = await accounts.resetPassword(other, second.userId);
+  await accounts.removeUser(actor, other.userId);
+  const late = await accounts.resetPassword(actor, actor.userId);
+  await database.query("update invitations set expires_at = now() - interval '1 second' where id = $1", [
+    late.invitation.id,
+  ]);
+  for (const { secret } of [ofRemoved, byRemoved, late]) {
+    const given = { secret, password, name: null };
+    await assert.rejects(accounts.acceptInvitation(given, laptop), throwsCode('not_found'));
+  }
+  await assert.rejects(accounts.resetPassword(actor, first.userId), throwsCode('not_found'));
+  await assert.rejects(accounts.resetPassword(second, actor.userId), throwsCode('not_allowed'));
+  const stranger = { ...actor, accountId: actor.accountId + 1 };
+  await assert.rejects(accounts.resetPassword(stranger, second.userId), throwsCode('not_found'));
+});

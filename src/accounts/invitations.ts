@@ -9,16 +9,29 @@ import {
   insertInvitation,
   listInvitations,
 } from '../store/invitations.ts';
+import { setPassword } from '../store/passwords.ts';
+import { endSessionsOfUser } from '../store/sessions.ts';
 import { insertUser, listUsers, lockAccount } from '../store/users.ts';
 import type { Accounts } from './accounts.ts';
-import { checkEmail, checkRole, invalid, notFound, requireOwner, requireStillOwner } from './checks.ts';
+import {
+  checkEmail,
+  checkRole,
+  invalid,
+  notFound,
+  requireOwner,
+  requireStillOwner,
+  requireUser,
+} from './checks.ts';
 import type { Guesses } from './guesses.ts';
 import { type Passwords, requirePassword } from './passwords.ts';
 import { beginSession } from './sessions.ts';
 
+/** Somebody who joins may be away; a password is reset while they wait. */
+const lastsDays = { join: 7, reset: 1 };
+
 type Invitations = Pick<
   Accounts,
-  'invitations' | 'invite' | 'withdrawInvitation' | 'openInvitation' | 'acceptInvitation'
+  'invitations' | 'invite' | 'resetPassword' | 'withdrawInvitation' | 'openInvitation' | 'acceptInvitation'
 >;
 
 export function createInvitations(database: Database, passwords: Passwords, guesses: Guesses): Invitations {
@@ -48,7 +61,35 @@ export function createInvitations(database: Database, passwords: Passwords, gues
         );
         if (isThere) throw invalid('email', `There is already a user ${email}.`);
         const { accountId, userId: invitedBy } = actor;
-        return insertInvitation(tx, { accountId, email, role, invitedBy, hash: hashToken(secret) });
+        return insertInvitation(tx, {
+          accountId,
+          email,
+          role,
+          userId: null,
+          invitedBy,
+          hash: hashToken(secret),
+          lastsDays: lastsDays.join,
+        });
+      });
+      return { invitation, secret };
+    },
+
+    async resetPassword(actor, userId) {
+      requireOwner(actor, "reset people's passwords");
+      const secret = randomBytes(32).toString('base64url');
+      const invitation = await database.transaction(async (tx) => {
+        await lockAccount(tx, actor.accountId);
+        await requireStillOwner(tx, actor, "reset people's passwords");
+        const { accountId, email, role } = await requireUser(tx, actor, userId);
+        return insertInvitation(tx, {
+          accountId,
+          email,
+          role,
+          userId,
+          invitedBy: actor.userId,
+          hash: hashToken(secret),
+          lastsDays: lastsDays.reset,
+        });
       });
       return { invitation, secret };
     },
@@ -65,8 +106,11 @@ export function createInvitations(database: Database, passwords: Passwords, gues
       const invitation = await findOpen(secret, from.address);
       const passwordHash = await passwords.hash(requirePassword('invitation[password]', password));
       return database.transaction(async (tx) => {
-        const user = await takeInvitation(tx, invitation, { name, passwordHash });
-        return beginSession(tx, user.id, from, null);
+        const userId =
+          invitation.userId === null
+            ? (await takeInvitation(tx, invitation, { name, passwordHash })).id
+            : await takeReset(tx, { ...invitation, userId: invitation.userId }, passwordHash);
+        return beginSession(tx, userId, from, null);
       });
     },
   };
@@ -87,9 +131,22 @@ export async function takeInvitation(
   return user;
 }
 
+/** Whoever knew the old password is signed out with it. */
+async function takeReset(
+  tx: Queryable,
+  { accountId, id, userId }: { accountId: number; id: number; userId: number },
+  passwordHash: string,
+): Promise<number> {
+  await lockAccount(tx, accountId);
+  if (!(await endInvitation(tx, accountId, id))) throw ofNoUse();
+  await setPassword(tx, userId, passwordHash);
+  await endSessionsOfUser(tx, userId, null);
+  return userId;
+}
+
 function ofNoUse(): AppError {
   return new AppError(
     'not_found',
-    'This invitation is of no use any more: it was taken, withdrawn, replaced by a newer one, or is older than 7 days. Ask for another.',
+    'This link is of no use any more: it was used, withdrawn, replaced by a newer one, or its time is over. Ask for another.',
   );
 }

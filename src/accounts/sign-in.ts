@@ -2,7 +2,7 @@ import { scopes } from '../domain/access.ts';
 import type { Actor } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Database } from '../store/database.ts';
-import { findByEmail, passwordHashOf, replacePassword } from '../store/passwords.ts';
+import { findByEmail, hasPasswords, passwordHashOf, replacePassword } from '../store/passwords.ts';
 import { addressesOfUser, endSessionsOfUser } from '../store/sessions.ts';
 import type { Accounts } from './accounts.ts';
 import { invalid } from './checks.ts';
@@ -11,7 +11,10 @@ import { isLasting } from './lasting.ts';
 import { type Passwords, requirePassword } from './passwords.ts';
 import { beginSession } from './sessions.ts';
 
-type SignIn = Pick<Accounts, 'checkPassword' | 'signInWithPassword' | 'signInWithToken' | 'setOwnPassword'>;
+type SignIn = Pick<
+  Accounts,
+  'hasPasswords' | 'checkPassword' | 'signInWithPassword' | 'signInWithToken' | 'setOwnPassword'
+>;
 
 export interface SignInParts {
   database: Database;
@@ -37,6 +40,7 @@ export function createSignIn({ database, passwords, guesses, authenticate }: Sig
   };
 
   return {
+    hasPasswords: () => hasPasswords(database),
     checkPassword,
 
     async signInWithPassword(given, from) {

@@ -63,6 +63,7 @@ export const doors: Readonly<Record<string, Door>> = {
   'POST /users/me/password': own,
   'PATCH /users/:userId': rule,
   'DELETE /users/:userId': rule,
+  'POST /users/:userId/reset': rule,
   'GET /credentials': look,
   'POST /credentials': rule,
   'DELETE /credentials/:credentialId': rule,

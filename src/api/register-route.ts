@@ -88,13 +88,15 @@ async function writeDown(
   const status = answer?.status ?? statusOfCode(toAppError(result, request.id).code);
   // Those who guess are heard of often enough.
   if (status === 429) return;
-  const [id] = Object.values(request.params as Record<string, string>);
+  const params = request.params as Record<string, string>;
+  const [id] = Object.values(params);
   await deps.audit.record({
     actor: note.actor ?? visit.actor,
     email: note.email,
     address: visit.address,
     action: `${route.method} ${route.path}`,
     target: note.target ?? id ?? idOfLocation(answer),
+    runId: params.runId,
     status,
   });
 }

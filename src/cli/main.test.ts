@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
@@ -85,6 +85,28 @@ test('doctor looks at everything', () => {
     assert.match(good.stdout, new RegExp(`^(✓ good|△ less|✕ bad) +${what}`, 'm'));
   }
   assert.equal(good.status, 0);
+});
+
+/** In one of the folders that every machine has. */
+function isInstalled(program: string): boolean {
+  return ['/usr/local/bin', '/usr/bin', '/bin'].some((folder) => existsSync(`${folder}/${program}`));
+}
+
+test('doctor looks for programs where the tools do, also without a PATH', () => {
+  type Checks = { what: string; state: string; finding: string }[];
+  const told = spate(['doctor', '--json', '--port', '0', '--min-free-disk-mb', '0'], { PATH: '/nowhere' });
+  const { checks } = JSON.parse(told.stdout) as { checks: Checks };
+  const find = (name: string) => checks.find(({ what }) => what === name) ?? assert.fail(name);
+  for (const tool of ['jmeter', 'gatling', 'java-selenium-chrome'].filter(
+    (name) => find(name).state === 'good',
+  ))
+    assert.match(find('Java').finding, /^Java \d+/, `${tool} can run, so there is a Java`);
+  for (const [name, program] of [
+    ['Java', 'java'],
+    ['Maven', 'mvn'],
+    ['bubblewrap', 'bwrap'],
+  ] as const)
+    assert.equal(/^none/.test(find(name).finding), !isInstalled(program), name);
 });
 
 test('every command has whole lines as examples, its own among them', () => {

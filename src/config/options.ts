@@ -357,6 +357,15 @@ export const options = {
     sentence:
       'How long uploaded files are kept after a run, in days; 0 is for ever. A run without them cannot be repeated.',
   }),
+  retentionAuditDays: wholeNumber({
+    flag: '--retention-audit-days',
+    variable: 'SPATE_RETENTION_AUDIT_DAYS',
+    section: 'limits',
+    fallback: 400,
+    least: 0,
+    most: manyDays,
+    sentence: 'How long entries of the audit log are kept, in days; 0 is for ever.',
+  }),
 
   logLevel: choice({
     flag: '--log-level',

@@ -36,6 +36,8 @@ export interface NewRunInput {
   duration?: number;
   override_hosts?: string;
   override_parameters?: string;
+  /** What runs a JMeter plan. */
+  engine?: 'auto' | 'spate' | 'apache';
   webhook?: boolean;
   /** Conditions under which the run has failed, such as `p95 > 800ms`. */
   fail_if?: string[];

@@ -42,6 +42,8 @@ export function createPeopleCalls({ get, post, patch, remove, tell }: Calls) {
       setRole: (id: number, role: RoleInput, more?: CallOptions) =>
         patch<UserResource>(`/users/${id}`, { user: { role } }, more),
       remove: (id: number, more?: CallOptions) => remove(`/users/${id}`, more),
+      /** A link by which this person sets a new password. */
+      reset: (id: number, more?: CallOptions) => post<NewInvitationResource>(`/users/${id}/reset`, {}, more),
       rename: (name: string, more?: CallOptions) =>
         patch<UserResource>('/users/me', { user: { name } }, more),
       setPassword: (password: { current?: string; new: string }, more?: CallOptions) =>

@@ -53,11 +53,13 @@ export interface Token {
   expiresAt: Date | null;
 }
 
-/** Somebody who was asked to join and has not yet. */
+/** Somebody who was asked to join and has not yet, or who may set a new password. */
 export interface Invitation {
   id: number;
   email: string;
   role: Role;
+  /** Set: the person who sets a new password. Null: somebody who joins. */
+  userId: number | null;
   invitedBy: string;
   createdAt: Date;
   expiresAt: Date;

@@ -1,3 +1,4 @@
+import type { PlanEngine } from './engine.ts';
 import type { ToolName } from './tool.ts';
 
 /**
@@ -21,6 +22,8 @@ export interface ExecutionSpec {
   runId: string;
   gridId: string;
   tool: ToolName;
+  /** What runs a JMeter plan; other tools have only one. Apache's own when it is not said. */
+  engine?: PlanEngine;
   threads: number | null;
   rampupS: number | null;
   durationS: number | null;

@@ -1,3 +1,4 @@
+import type { EngineChoice, EngineObstacle, PlanEngine } from './engine.ts';
 import type { ThresholdResult } from './threshold.ts';
 import type { ToolName } from './tool.ts';
 
@@ -27,6 +28,12 @@ export interface Run {
   tool: ToolName;
   /** The tool exactly as the client wrote it, with its version suffix. */
   toolRequested: string;
+  /** What was asked to run a JMeter plan. */
+  engineRequested: EngineChoice;
+  /** What runs it; null for tools that have only one. */
+  engine: PlanEngine | null;
+  /** What spoke against our own, when nobody asked for the other. */
+  engineReasons: EngineObstacle[];
   name: string | null;
   notes: string | null;
   threads: number | null;

@@ -1,3 +1,4 @@
+import type { EngineObstacle } from '../domain/engine.ts';
 import type { ToolName } from '../domain/tool.ts';
 import { environmentFileName, parseEnvironmentFile } from './environment-file.ts';
 import { gatlingPlans } from './gatling/gatling-plans.ts';
@@ -14,6 +15,8 @@ export interface PlanCheck {
   planName: string;
   /** Sentences on what was left out or may surprise; the run can start all the same. */
   warnings: string[];
+  /** What keeps our own engine from running it; null for tools that have only one. */
+  obstacles: EngineObstacle[] | null;
 }
 
 export interface PlanCheckInput {
@@ -45,10 +48,13 @@ export function checkPlan(input: PlanCheckInput): PlanCheck {
   const parameters = parseOverrideParameters(input.overrideParameters);
   const planName = reader.choose(input.files, parameters);
   const environment = input.files.find((file) => file.name === environmentFileName)?.content;
+  // First whether it can be run at all, then by what.
+  const warnings = reader.check(planName, input.files, parameters);
   return {
     planName,
+    obstacles: reader.judge?.(planName, input.files, parameters) ?? null,
     warnings: [
-      ...reader.check(planName, input.files, parameters),
+      ...warnings,
       ...parameters.warnings,
       ...(environment ? parseEnvironmentFile(environment).warnings : []),
     ],

@@ -1,3 +1,4 @@
+import type { EngineObstacle } from '../domain/engine.ts';
 import { AppError } from '../domain/errors.ts';
 import type { ToolName } from '../domain/tool.ts';
 import { checkPlan, choosePlan, type PlanCheckInput, planReaderFor } from './check-plan.ts';
@@ -9,6 +10,8 @@ export interface PlanInspection extends PlanDescription {
   planName: string | null;
   problems: string[];
   warnings: string[];
+  /** What keeps our own engine from running it; null for tools that have only one, and when nobody can say. */
+  obstacles: EngineObstacle[] | null;
 }
 
 export function inspectPlan(input: PlanCheckInput): PlanInspection {
@@ -32,7 +35,13 @@ export function inspectPlan(input: PlanCheckInput): PlanInspection {
     planName === null
       ? undefined
       : attempt(() => planReaderFor(tool).describe?.(planName, files, parameters));
-  return { ...(description ?? emptyDescription()), planName, problems, warnings: check?.warnings ?? [] };
+  return {
+    ...(description ?? emptyDescription()),
+    planName,
+    problems,
+    warnings: check?.warnings ?? [],
+    obstacles: check?.obstacles ?? null,
+  };
 }
 
 /** The tool that these names look like; undefined when they look like none. */

@@ -1,3 +1,4 @@
+import type { EngineObstacle } from '../domain/engine.ts';
 import type { OverrideParameters } from './override-parameters.ts';
 import type { PlanDescription } from './plan-description.ts';
 import type { PlanFile } from './plan-file.ts';
@@ -10,6 +11,8 @@ export interface PlanReader {
   choose(files: readonly PlanFile[], parameters: OverrideParameters): string;
   /** Checks the chosen plan against all files. Throws `plan_broken`; returns sentences on what is odd. */
   check(planName: string, files: readonly PlanFile[], parameters: OverrideParameters): string[];
+  /** What keeps our own engine from running the chosen plan; tools without one have no judgement. */
+  judge?(planName: string, files: readonly PlanFile[], parameters: OverrideParameters): EngineObstacle[];
   /** What the chosen plan holds, as far as can be told without running it. */
   describe?(planName: string, files: readonly PlanFile[], parameters: OverrideParameters): PlanDescription;
 }

@@ -19,6 +19,7 @@ const executionSpec = Type.Object({
   runId: Type.String(),
   gridId: Type.String(),
   tool: toolName,
+  engine: Type.Optional(Type.Enum(['spate', 'apache'])),
   threads: nullable(Type.Number()),
   rampupS: nullable(Type.Number()),
   durationS: nullable(Type.Number()),

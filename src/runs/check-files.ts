@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { decideEngine, type EngineObstacle, type PlanEngine } from '../domain/engine.ts';
 import { AppError, errorCatalogue } from '../domain/errors.ts';
 import type { ToolName } from '../domain/tool.ts';
 import { isArchiveName } from '../plans/archive-name.ts';
@@ -10,10 +11,17 @@ import type { NewRun, StagedFile } from './runs.ts';
 /** A plan is read as a whole; what is looked at inside archives has the same limit. */
 const maxPlanBytes = 64 * 2 ** 20;
 
-/** Looks into the uploaded files for all that would keep the run from starting. Returns what is odd but no hindrance. */
-export async function checkFiles(context: RunContext, input: NewRun): Promise<string[]> {
+export interface FileCheck {
+  /** What is odd but no hindrance. */
+  warnings: string[];
+  engine: PlanEngine | null;
+  engineReasons: EngineObstacle[];
+}
+
+/** Looks into the uploaded files for all that would keep the run from starting, and decides what runs the plan. */
+export async function checkFiles(context: RunContext, input: NewRun): Promise<FileCheck> {
   try {
-    return await warningsOf(context, input);
+    return await look(context, input);
   } catch (error) {
     throw error instanceof AppError ? withField(error) : error;
   }
@@ -27,10 +35,28 @@ function withField(error: AppError): AppError {
   return new AppError(code, message, [{ code, message, field }], { cause });
 }
 
-async function warningsOf(context: RunContext, input: NewRun): Promise<string[]> {
-  const { tool, overrideParameters, overrideHosts } = input;
+async function look(context: RunContext, input: NewRun): Promise<FileCheck> {
+  const { tool, overrideParameters, overrideHosts, engineRequested } = input;
   const files = await gatherFiles(context, tool, input.files);
-  return checkPlan({ tool, files, overrideParameters, overrideHosts }).warnings;
+  const { warnings, obstacles } = checkPlan({ tool, files, overrideParameters, overrideHosts });
+  if (obstacles === null) return { warnings, engine: null, engineReasons: [] };
+  const decision = decideEngine(engineRequested, obstacles);
+  if (!decision) throw engineRefused(obstacles);
+  return { warnings, engine: decision.engine, engineReasons: decision.reasons };
+}
+
+/** One detail for each thing that is in the way. */
+function engineRefused(obstacles: readonly EngineObstacle[]): AppError {
+  const details = obstacles.map(({ place, reason }) => ({
+    code: 'invalid' as const,
+    message: `${place}: ${reason}`,
+    field: 'run[engine]',
+  }));
+  return new AppError(
+    'invalid',
+    `Spate's own engine cannot run this plan: ${details.map(({ message }) => message).join(' ')} Leave run[engine] out, or set it to apache.`,
+    details,
+  );
 }
 
 /** All files as the node will see them, with the content of those that the checks read. */

@@ -42,6 +42,7 @@ async function specOf(
     runId: run.id,
     gridId: execution.gridId,
     tool: run.tool,
+    ...(run.engine === null ? {} : { engine: run.engine }),
     threads: run.threads,
     rampupS: run.rampupS,
     durationS: run.durationS,

@@ -21,7 +21,15 @@ export async function inspectFiles(context: RunContext, input: FilesToInspect): 
     if (!(error instanceof AppError)) throw error;
     const tool = input.tool ?? guessTool(uploaded) ?? 'jmeter';
     const problems = [error.message];
-    return { ...emptyDescription(), planName: null, problems, warnings: [], tool, fileNames: uploaded };
+    return {
+      ...emptyDescription(),
+      planName: null,
+      problems,
+      warnings: [],
+      obstacles: null,
+      tool,
+      fileNames: uploaded,
+    };
   }
 }
 

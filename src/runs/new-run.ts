@@ -15,7 +15,7 @@ import {
   type NewRunRecord,
   type StoredRunFile,
 } from '../store/runs.ts';
-import { checkFiles } from './check-files.ts';
+import { checkFiles, type FileCheck } from './check-files.ts';
 import { checkMachines, type SettledChoice } from './check-machines.ts';
 import type { RunContext } from './run-context.ts';
 import { scheduleAdvance } from './run-signals.ts';
@@ -31,10 +31,10 @@ export async function acceptRun(context: RunContext, actor: Actor, input: NewRun
   await checkDisk(context);
   const choices = await settleChoices(context, actor, input.grids);
   await checkMachines(context, input, choices);
-  const warnings = await checkFiles(context, input);
+  const check = await checkFiles(context, input);
   const files = await keepFiles(context, input);
   try {
-    return await writeRun(context, actor, { ...input, warnings, repeatOf: null }, choices, files);
+    return await writeRun(context, actor, { ...input, ...check, repeatOf: null }, choices, files);
   } catch (error) {
     // With the database away nobody knows whether the run was written; what is not needed is swept up later.
     const isKnown = !(error instanceof AppError && error.code === 'starting');
@@ -47,7 +47,7 @@ export async function acceptRun(context: RunContext, actor: Actor, input: NewRun
 export async function acceptRepeat(
   context: RunContext,
   actor: Author,
-  input: Parameters & { grids: GridChoice[]; warnings: string[] },
+  input: Parameters & FileCheck & { grids: GridChoice[] },
   original: { id: string; files: StoredRunFile[] },
 ): Promise<string> {
   await checkDisk(context);
@@ -150,7 +150,7 @@ async function keepFiles(context: RunContext, input: NewRun): Promise<Omit<Store
 async function writeRun(
   context: RunContext,
   actor: Author,
-  input: Parameters & { warnings: string[]; repeatOf: string | null },
+  input: Parameters & FileCheck & { repeatOf: string | null },
   choices: SettledChoice[],
   files: Omit<StoredRunFile, 'isRemoved'>[],
 ): Promise<string> {

@@ -1,4 +1,5 @@
 import type { Actor } from '../domain/account.ts';
+import type { EngineChoice } from '../domain/engine.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import type { GridSpec } from '../domain/grid.ts';
 import type { Privacy, Run, RunFile, RunStatus } from '../domain/run.ts';
@@ -66,6 +67,7 @@ export interface NodeLog {
 export interface NewRun {
   tool: ToolName;
   toolRequested: string;
+  engineRequested: EngineChoice;
   name: string | null;
   notes: string | null;
   project: string | null;

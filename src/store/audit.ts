@@ -2,7 +2,7 @@ import type { AuditEntry } from '../domain/account.ts';
 import type { Queryable } from './database.ts';
 
 export interface NewAuditEntry {
-  /** Null: nobody knows; then it is shown to the account that the service looks after. */
+  /** Null: nobody knows; then it is shown to the account of the run, or else to the one that the service looks after. */
   accountId: number | null;
   userId: number | null;
   /** Null: that of the user. */
@@ -11,6 +11,7 @@ export interface NewAuditEntry {
   address: string;
   action: string;
   target: string | null;
+  runId: string | null;
   status: number;
 }
 
@@ -26,7 +27,7 @@ export interface AuditFilter {
 export async function insertAuditEntry(db: Queryable, entry: NewAuditEntry): Promise<void> {
   await db.query(
     `insert into audit (account_id, user_id, email, means, address, action, target, status)
-    values (coalesce($1, (select min(id) from accounts)), $2, coalesce($3, (select email from users where id = $2)),
+    values (coalesce($1, (select account_id from runs where id = $9), (select min(id) from accounts)), $2, coalesce($3, (select email from users where id = $2)),
       $4, $5, $6, $7, $8)`,
     [
       entry.accountId,
@@ -37,6 +38,7 @@ export async function insertAuditEntry(db: Queryable, entry: NewAuditEntry): Pro
       entry.action,
       entry.target,
       entry.status,
+      entry.runId,
     ],
   );
 }
@@ -54,4 +56,14 @@ export async function listAudit(
     order by audit.id desc limit $5`,
     [accountId, before ?? null, userId ?? null, action ?? null, limit],
   );
+}
+
+/** A step of the way; returns how many are gone. */
+export async function deleteAuditBefore(db: Queryable, days: number, limit: number): Promise<number> {
+  const gone = await db.query(
+    `delete from audit where id in (
+      select id from audit where at < now() - make_interval(days => $1) order by at limit $2) returning id`,
+    [days, limit],
+  );
+  return gone.length;
 }

@@ -1,8 +1,7 @@
 import type { Invitation, Role } from '../domain/account.ts';
 import type { Queryable } from './database.ts';
 
-const lastsDays = 7;
-const columns = `i.id, i.email, i.role, u.email as "invitedBy", i.created_at as "createdAt",
+const columns = `i.id, i.email, i.role, i.user_id as "userId", u.email as "invitedBy", i.created_at as "createdAt",
   i.expires_at as "expiresAt"`;
 const open = `i.ended_at is null and i.expires_at > now()`;
 
@@ -10,13 +9,16 @@ export interface NewInvitation {
   accountId: number;
   email: string;
   role: Role;
+  /** Whose password it sets anew; null for somebody who joins. */
+  userId: number | null;
   invitedBy: number;
   hash: Buffer;
+  lastsDays: number;
 }
 
 /** A newer invitation for the same address takes the place of the older one. The account must be locked. */
 export async function insertInvitation(tx: Queryable, invitation: NewInvitation): Promise<Invitation> {
-  const { accountId, email, role, invitedBy, hash } = invitation;
+  const { accountId, email, role, userId, invitedBy, hash, lastsDays } = invitation;
   await tx.query(
     `update invitations set ended_at = now()
     where account_id = $1 and lower(email) = lower($2) and ended_at is null`,
@@ -24,19 +26,20 @@ export async function insertInvitation(tx: Queryable, invitation: NewInvitation)
   );
   const [made] = await tx.query<Invitation>(
     `with i as (
-      insert into invitations (account_id, email, role, invited_by, hash, expires_at)
-      values ($1, $2, $3, $4, $5, now() + make_interval(days => $6)) returning *)
+      insert into invitations (account_id, email, role, user_id, invited_by, hash, expires_at)
+      values ($1, $2, $3, $4, $5, $6, now() + make_interval(days => $7)) returning *)
     select ${columns} from i join users u on u.id = i.invited_by`,
-    [accountId, email, role, invitedBy, hash, lastsDays],
+    [accountId, email, role, userId, invitedBy, hash, lastsDays],
   );
   if (!made) throw new Error('The invitation was not written.');
   return made;
 }
 
+/** Those who have not joined yet; not those who may set a new password. */
 export async function listInvitations(db: Queryable, accountId: number): Promise<Invitation[]> {
   return db.query<Invitation>(
     `select ${columns} from invitations i join users u on u.id = i.invited_by
-    where i.account_id = $1 and ${open} order by i.id`,
+    where i.account_id = $1 and i.user_id is null and ${open} order by i.id`,
     [accountId],
   );
 }
@@ -60,7 +63,7 @@ export async function findOpenInvitationByEmail(
 ): Promise<(Invitation & { accountId: number }) | undefined> {
   const [found] = await db.query<Invitation & { accountId: number }>(
     `select ${columns}, i.account_id as "accountId" from invitations i join users u on u.id = i.invited_by
-    where lower(i.email) = lower($1) and ${open} order by i.account_id limit 1`,
+    where lower(i.email) = lower($1) and i.user_id is null and ${open} order by i.account_id limit 1`,
     [email],
   );
   return found;
@@ -85,4 +88,8 @@ export async function endInvitation(
     [accountId, invitationId],
   );
   return ended.length > 0;
+}
+
+export async function deleteOldInvitations(db: Queryable): Promise<void> {
+  await db.query(`delete from invitations where least(ended_at, expires_at) < now() - interval '30 days'`);
 }

@@ -18,12 +18,25 @@ export async function findByEmail(db: Queryable, email: string): Promise<Passwor
   return found;
 }
 
+/** Whether anybody at all could sign in with one. */
+export async function hasPasswords(db: Queryable): Promise<boolean> {
+  const found = await db.query(
+    'select from users where password_hash is not null and removed_at is null limit 1',
+  );
+  return found.length > 0;
+}
+
 export async function passwordHashOf(db: Queryable, userId: number): Promise<string | null> {
   const [found] = await db.query<{ hash: string | null }>(
     'select password_hash as hash from users where id = $1 and removed_at is null',
     [userId],
   );
   return found?.hash ?? null;
+}
+
+/** Whatever it was before. */
+export async function setPassword(db: Queryable, userId: number, hash: string): Promise<void> {
+  await db.query('update users set password_hash = $2 where id = $1 and removed_at is null', [userId, hash]);
 }
 
 /** False when the password is another one meanwhile. */

@@ -1,3 +1,4 @@
+import type { EngineChoice, EngineObstacle, PlanEngine } from '../domain/engine.ts';
 import type { Privacy, Run, RunFile, RunPhase } from '../domain/run.ts';
 import type { RunFilter } from '../domain/run-filter.ts';
 import { passedOf, type ThresholdResult } from '../domain/threshold.ts';
@@ -24,6 +25,9 @@ export interface NewRunRecord {
   projectId: number;
   tool: ToolName;
   toolRequested: string;
+  engineRequested: EngineChoice;
+  engine: PlanEngine | null;
+  engineReasons: EngineObstacle[];
   name: string | null;
   notes: string | null;
   threads: number | null;
@@ -54,6 +58,9 @@ const ownColumns = [
   'project_id',
   'tool',
   'tool_requested',
+  'engine_requested',
+  'engine',
+  'engine_reasons',
   'name',
   'notes',
   'threads',
@@ -87,8 +94,10 @@ const from = `from runs join projects on projects.id = runs.project_id`;
 export async function insertRun(db: Queryable, run: NewRunRecord): Promise<void> {
   await db.query(
     `insert into runs (id, batch_id, account_id, user_id, project_id, tool, tool_requested, name, notes, threads, rampup_s,
-       duration_s, tags, privacy, override_hosts, override_parameters, is_webhook_on, repeat_of, warnings, fail_if, phase)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, 'waiting_for_nodes')`,
+       duration_s, tags, privacy, override_hosts, override_parameters, is_webhook_on, repeat_of, warnings, fail_if,
+       engine_requested, engine, engine_reasons, phase)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
+       'waiting_for_nodes')`,
     [
       run.id,
       run.batchId,
@@ -110,6 +119,9 @@ export async function insertRun(db: Queryable, run: NewRunRecord): Promise<void>
       run.repeatOf,
       run.warnings,
       run.failIf,
+      run.engineRequested,
+      run.engine,
+      JSON.stringify(run.engineReasons),
     ],
   );
 }
@@ -340,6 +352,9 @@ interface RunRow {
   project_name: string;
   tool: string;
   tool_requested: string;
+  engine_requested: string;
+  engine: string | null;
+  engine_reasons: EngineObstacle[];
   name: string | null;
   notes: string | null;
   threads: number | null;
@@ -388,6 +403,9 @@ function toRun(row: RunRow): RunRecord {
     project: { id: row.project_id, name: row.project_name },
     tool: row.tool as ToolName,
     toolRequested: row.tool_requested,
+    engineRequested: row.engine_requested as EngineChoice,
+    engine: row.engine as PlanEngine | null,
+    engineReasons: row.engine_reasons,
     name: row.name,
     notes: row.notes,
     threads: row.threads,

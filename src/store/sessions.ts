@@ -86,3 +86,8 @@ export async function addressesOfUser(db: Queryable, userId: number | null): Pro
   );
   return rows.map(({ address }) => address);
 }
+
+/** A month longer than they are good, because people get in more easily from where they have been before. */
+export async function deleteOldSessions(db: Queryable): Promise<void> {
+  await db.query(`delete from sessions where least(ended_at, expires_at) < now() - interval '30 days'`);
+}

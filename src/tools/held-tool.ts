@@ -30,7 +30,7 @@ export interface HeldToolParts {
   /** The log that people want to read. */
   logPath(folders: WorkspaceFolders): string;
   /** What went wrong, in sentences; empty when nothing did. */
-  explainEnd(end: ToolEnd): string[];
+  explainEnd(end: ToolEnd, folders: WorkspaceFolders): string[] | Promise<string[]>;
   /** Undoes what `start` changed in the workspace. */
   tidy?(execution: ToolExecution): Promise<void>;
   archiveFiles(folders: WorkspaceFolders): Promise<ArchiveFile[]>;
@@ -150,7 +150,7 @@ class HeldTool implements Tool {
     await this.#parts.tidy?.(execution);
     const { records, unreadable } = await this.#parts.count(folders);
     const disk = await statfs(folders.tool);
-    const errors = this.#parts.explainEnd({
+    const end: ToolEnd = {
       code,
       log: await readTail(this.#parts.logPath(folders), logTailBytes),
       output: await readTail(files.output, logTailBytes),
@@ -162,7 +162,8 @@ class HeldTool implements Tool {
       wasStopped: await hasOrder(execution, 'stop'),
       wasKilled: await exists(files.killed),
       wasOutOfMemory,
-    });
+    };
+    const errors = await this.#parts.explainEnd(end, folders);
     return {
       exitCode: code === undefined || code > 128 ? null : code,
       signal: code !== undefined && code > 128 ? signalOf(code) : null,

@@ -8,19 +8,6 @@ const largestLineBytes = 16 * 2 ** 20;
 const lineFeed = 0x0a;
 const closeBracket = 0x5d;
 
-/**
- * What our own runners write, one sample a line, appended whole:
- * `[label, startedAtMs, elapsedUs, latencyUs, connectUs, isPassed (1 or 0), code, message, bytesIn, bytesOut, users]`
- * as JSON. A line without its line feed is not there yet.
- */
-export function formatSample(sample: Sample): string {
-  const { label, startedAtMs, elapsedUs, latencyUs, connectUs, code, message, bytesIn, bytesOut, users } =
-    sample;
-  const passed = sample.isPassed ? 1 : 0;
-  const fields = [label, startedAtMs, elapsedUs, latencyUs, connectUs, passed, code, message];
-  return `${JSON.stringify([...fields, bytesIn, bytesOut, users])}\n`;
-}
-
 /** Reads what a sample log has gained since `offset`, a few megabytes at most. The offset is a number of bytes. */
 export async function readSampleLog(path: string, offset: string | undefined): Promise<ReadResult> {
   const from = Number(offset ?? 0);

@@ -29,6 +29,8 @@ export interface Examinee {
   memoryBytes?: number;
   /** Once the whole suite has passed in one sandbox, another is examined only for what a sandbox changes. */
   isOnlyForSandbox?: boolean;
+  /** What every execution of it is told besides. */
+  spec?: Partial<ExecutionSpec>;
   scripts: Scripts;
 }
 
@@ -71,7 +73,7 @@ export function examineTool(name: string, examinee: Examinee): void {
     const itOnce = examinee.isOnlyForSandbox ? () => undefined : it;
     let sandbox: Sandbox;
     const make = (uploads: Upload[], spec: Partial<ExecutionSpec> = {}) =>
-      makeExecution(tool, uploads, { threads: 1, ...spec }, sandbox, examinee.memoryBytes);
+      makeExecution(tool, uploads, { threads: 1, ...examinee.spec, ...spec }, sandbox, examinee.memoryBytes);
     before(async () => {
       sandbox = await examinee.sandbox();
       await tool.provision({ ...testContext(), sandbox }, () => {});

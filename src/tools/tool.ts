@@ -47,6 +47,8 @@ export interface ToolContext {
   cacheDir: string;
   log: Log;
   signal: AbortSignal;
+  /** When it is for one execution. */
+  spec?: ExecutionSpec;
   /** How user code is kept apart; found out by trying when not given. */
   sandbox?: Sandbox;
 }

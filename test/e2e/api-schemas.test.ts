@@ -114,6 +114,7 @@ test('real answers are what /openapi.json says they are', async () => {
   await checked('POST', '/invitations/accept', '/invitations/accept', {
     body: new URLSearchParams({ 'invitation[secret]': secret, 'invitation[password]': 'correct horse' }),
   });
+  await checked('POST', '/users/1/reset', '/users/{userId}/reset');
   await checked('DELETE', `/invitations/${invited.id}`, '/invitations/{invitationId}');
   await checked('PATCH', '/users/me', '/users/me', { body: new URLSearchParams({ 'user[name]': 'Olive' }) });
   await checked('GET', '/session/ways', '/session/ways');

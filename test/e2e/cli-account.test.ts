@@ -172,6 +172,8 @@ test('people are invited, given another role and removed', async () => {
   });
   const changed = await gil.spate('users', 'role', 'grace@example.com', 'member', '--json');
   assert.equal(JSON.parse(changed.stdout).role, 'member');
+  const reset = await gil.spate('users', 'reset', 'grace@example.com');
+  assert.match(reset.stdout, new RegExp(`^${service.url}/app/join#\\S+\n$`));
   assert.equal((await gil.spate('users', 'rm', 'grace@example.com')).code, 0);
   assert.doesNotMatch((await gil.spate('users')).stdout, /grace/);
   const last = await gil.spate('users', 'role', 'owner@localhost', 'viewer');

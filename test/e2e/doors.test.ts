@@ -272,6 +272,17 @@ test('what nodes call takes the token of nobody', async () => {
   }
 });
 
+test('what is tried with the webhook of a run is in the log of its own account', async () => {
+  const { accountId, runId } = await makeStrangersRun();
+  const answer = await app.inject({ method: 'POST', url: `/runs/${runId}/webhook` });
+  assert.equal(answer.statusCode, 404);
+  const rows = await database.query<{ account_id: number }>(
+    'select account_id from audit where target = $1 and action = $2',
+    [runId, 'POST /runs/:runId/webhook'],
+  );
+  assert.deepEqual(rows, [{ account_id: accountId }]);
+});
+
 test('runs of another account are not there to compare, to follow or to run on', async () => {
   const { runId, executions } = await makeStrangersRun();
   const headers = { authorization: `Bearer ${firstToken}` };

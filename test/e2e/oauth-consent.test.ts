@@ -288,6 +288,21 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
     await Promise.all([another.context.close(), stranger.close()]);
   });
 
+  it('a question that is too old is over, and the browser says so', async () => {
+    const { config } = await registerServer(['read']);
+    const { url } = await askForCode(config, application.callback, 'read');
+    await application.begin(visit.page, url);
+    await visit.page.getByRole('button', { name: 'Allow' }).waitFor();
+    await sql(
+      service,
+      `update oauth_records set expires_at = now() - interval '1 second' where kind = 'Interaction'`,
+    );
+    await visit.page.getByRole('button', { name: 'Allow' }).click();
+    await visit.page.getByRole('heading', { name: 'This question is over' }).waitFor();
+    await visit.page.reload();
+    await visit.page.getByRole('heading', { name: 'This question is over' }).waitFor();
+  });
+
   it('no other site can answer in the name of somebody who is signed in', async () => {
     const { config } = await registerServer(['read']);
     const { url } = await askForCode(config, application.callback, 'read');

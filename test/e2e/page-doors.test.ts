@@ -209,3 +209,67 @@ test('the typed client reads views with a token, and what it gets is what /opena
   await assert.rejects(client.runs.view(run.uuid, { from: 20, to: 10 }), /`to` must be after `from`/);
   await assert.rejects(client.runs.labels(run.uuid, { sort: 'speed' }), /sort must be one of label, samples/);
 });
+
+test('what goes wrong on the pages of OAuth is said in words, on a page', async () => {
+  const { secret } = await service.json('/tokens', {
+    method: 'POST',
+    body: new URLSearchParams({ 'token[name]': 'narrow', 'token[scopes]': 'read' }),
+  });
+  const [narrow, whole] = [await signIn(secret), await signIn()];
+  const home = { origin: service.url };
+  const form = new URLSearchParams({ user_code: 'AAAA-BBBB', answer: 'allow' });
+  const tries: [path: string, init: RequestInit, status: number, words: RegExp][] = [
+    ['/app/device', { headers: { cookie: narrow.cookie } }, 403, /signed in with a token that may not/],
+    [
+      '/app/device?user_code=AAAA-BBBB',
+      { headers: { cookie: whole.cookie } },
+      404,
+      /This code is wrong, too old/,
+    ],
+    [
+      '/app/device',
+      { method: 'POST', headers: { cookie: whole.cookie, ...home }, body: form },
+      404,
+      /This code is wrong/,
+    ],
+    [
+      '/app/device',
+      { method: 'POST', headers: { cookie: whole.cookie }, body: form },
+      403,
+      /Only a page of this service/,
+    ],
+    [
+      '/app/device',
+      { method: 'POST', headers: { cookie: whole.cookie, ...home }, body: 'x'.repeat(60_000) },
+      413,
+      /at most 51200 bytes/,
+    ],
+    [
+      '/app/device',
+      { method: 'POST', headers: { 'content-type': 'application/json', ...home }, body: '{}' },
+      415,
+      /urlencoded form/,
+    ],
+    ['/app/authorize/unknown', { headers: { cookie: whole.cookie } }, 410, /This question is over/],
+    [
+      '/app/authorize/unknown',
+      { method: 'POST', headers: { cookie: whole.cookie, ...home }, body: form },
+      410,
+      /This question is over/,
+    ],
+    [
+      '/app/authorize/unknown',
+      { method: 'POST', headers: { cookie: narrow.cookie, ...home }, body: form },
+      403,
+      /signed in with a token/,
+    ],
+  ];
+  for (const [path, init, status, words] of tries) {
+    const answer = await ask(path, init);
+    const text = await answer.text();
+    assert.equal(answer.status, status, `${path} ${text}`);
+    assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8', path);
+    assert.match(text, words);
+    assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+  }
+});

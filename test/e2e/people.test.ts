@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { after, before, test } from 'node:test';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { plan } from '../support/plan.ts';
@@ -6,13 +8,24 @@ import { type Json, startService, type TestService } from '../support/service.ts
 
 let mail: MailServer;
 let service: TestService;
+/** Takes every connection and says nothing. */
+let deadProvider: Server;
 before(async () => {
   mail = await startMailServer();
-  service = await startService({ SPATE_SMTP_URL: mail.url, SPATE_MAIL_FROM: 'spate@load.example' });
+  deadProvider = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await once(deadProvider, 'listening');
+  service = await startService({
+    SPATE_SMTP_URL: mail.url,
+    SPATE_MAIL_FROM: 'spate@load.example',
+    SPATE_OPENID_ISSUER: `http://127.0.0.1:${(deadProvider.address() as AddressInfo).port}`,
+    SPATE_OPENID_CLIENT_ID: 'spate',
+    SPATE_OPENID_NAME: 'Team',
+  });
 });
 after(async () => {
   await service?.close();
   await mail?.close();
+  deadProvider?.close();
 });
 
 const fromOurPage = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' };
@@ -81,7 +94,7 @@ test('an invited person gets the link by mail, looks at it, joins with a passwor
   assert.ok(plainText.includes(made.link), plainText);
   const secret = made.link.split('#')[1];
   const looked = await ask('/invitations/look', { method: 'POST', fields: { 'invitation[secret]': secret } });
-  assert.deepEqual(Object.keys(looked.json), ['email', 'role', 'invited_by', 'expires_at']);
+  assert.deepEqual(Object.keys(looked.json), ['purpose', 'email', 'role', 'invited_by', 'expires_at']);
   const fields = {
     'invitation[secret]': secret,
     'invitation[password]': password,
@@ -103,6 +116,32 @@ test('an invited person gets the link by mail, looks at it, joins with a passwor
   const me = (await ask('/users/me', { cookie: signedIn.cookie })).json;
   assert.deepEqual([me.sign_in_count, me.authentication_token], [2, null]);
   assert.ok(me.last_sign_in_at < me.current_sign_in_at);
+});
+
+test('somebody who forgot their password gets a link for a new one by mail, and their browsers are signed out', async () => {
+  const { id, cookie } = await join('forgot@example.com', 'viewer');
+  assert.equal((await ask(`/users/${id}/reset`, { method: 'POST', cookie })).status, 403);
+  const made = await asOwner(`/users/${id}/reset`, { method: 'POST' });
+  assert.deepEqual([made.status, made.json.mailed], [201, true]);
+  const sent = mail.mails.at(-1);
+  assert.deepEqual(sent?.to, ['forgot@example.com']);
+  const plainText = sent?.text.replaceAll('=\n', '').replaceAll('=3D', '=') ?? '';
+  assert.ok(plainText.includes(made.json.link) && /set a new password/.test(plainText), plainText);
+  assert.ok(!(await asOwner('/invitations')).text.includes('forgot@example.com'));
+  const secret = made.json.link.split('#')[1];
+  const looked = await ask('/invitations/look', { method: 'POST', fields: { 'invitation[secret]': secret } });
+  assert.deepEqual([looked.json.purpose, looked.json.email], ['reset', 'forgot@example.com']);
+  assert.equal((await ask('/session', { cookie })).status, 200);
+
+  const fields = { 'invitation[secret]': secret, 'invitation[password]': 'another horse' };
+  const set = await ask('/invitations/accept', { method: 'POST', fields });
+  assert.equal(set.status, 201, set.text);
+  assert.equal((await ask('/users/me', { cookie: set.cookie })).json.id, id);
+  assert.equal((await ask('/session', { cookie })).status, 401);
+  assert.equal((await ask('/invitations/accept', { method: 'POST', fields })).status, 404);
+  assert.equal((await signIn('forgot@example.com')).status, 401);
+  assert.equal((await signIn('forgot@example.com', 'another horse')).status, 200);
+  assert.equal((await asOwner('/users/999999/reset', { method: 'POST' })).status, 404);
 });
 
 test('mail that cannot be sent leaves the link, and says so', async () => {
@@ -364,6 +403,27 @@ test('GET /api/v3/me and PATCH /api/v3/floods/:id/set-public answer as the origi
     token: service.token,
   });
   assert.equal(status, 404);
+});
+
+test('a provider that cannot be reached is told on a page with 503, also on the way back, and people sign in otherwise', async () => {
+  const secrets = { state: 's', nonce: 'n', verifier: 'v', page: '/app' };
+  const cookie = `spate_openid=${Buffer.from(JSON.stringify(secrets)).toString('base64url')}`;
+  const ways = [
+    await ask('/session/openid?then=/app/grids'),
+    await ask('/session/openid/callback?code=x&state=s', { headers: { cookie } }),
+  ];
+  for (const { status, text, headers, cookie: set } of ways) {
+    assert.equal(status, 503, text);
+    assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
+    assert.match(text, /Team cannot be reached\. Try again in a moment\./);
+    assert.match(text, /<a href="\/app\/sign-in">/);
+    assert.equal(set, '');
+  }
+  const { status } = await ask('/session', {
+    method: 'POST',
+    fields: { 'session[token]': service.token },
+  });
+  assert.equal(status, 200);
 });
 
 test('nobody signed in learns how people may sign in, and nothing more', async () => {

@@ -72,6 +72,11 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
   it('signs in by token or password, and goes on where somebody wanted to be, on this service only', async () => {
     const visit = await openVisit(browser);
     const { page } = visit;
+    // Nobody has a password yet, and whoever is invited can still choose one.
+    const { id, link } = await send('POST', '/invitations', { invitation: { email: 'first@example.com' } });
+    await page.goto(link);
+    await page.getByLabel('Password again').waitFor({ timeout: patienceMs });
+    await service.fetch(`/invitations/${id}`, { method: 'DELETE' });
     await page.goto(`${service.url}/app/account`);
     await handOverToken(page, service.token);
     await heading(page, 'Password');
@@ -129,7 +134,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     assert.ok(guest.requests.every((address) => !address.includes(secret)));
 
     await guest.page.goto(link);
-    await heading(guest.page, 'This invitation is no longer good');
+    await heading(guest.page, 'This link is no longer good');
     await page.reload();
     await page.getByLabel('Role of grace@example.com').waitFor({ timeout: patienceMs });
     await page.getByText('No invitation is open.').waitFor();
@@ -138,6 +143,40 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     assertQuiet(visit, service, /status of 422/);
     await guest.context.close();
     await visit.context.close();
+  });
+
+  it('somebody who forgot their password sets a new one by a link, and their other browsers are signed out', async () => {
+    const before = await joined('fay@example.com', 'viewer', '/app/account');
+    const visit = await owner('/app/account/people');
+    await visit.page
+      .getByRole('button', { name: 'Reset password of fay@example.com' })
+      .click({ timeout: patienceMs });
+    await visit.page.getByRole('dialog').getByRole('button', { name: 'Make link' }).click();
+    const link = (await visit.page.locator('.once code').textContent({ timeout: patienceMs })) ?? '';
+
+    const { page, context, requests } = await openVisit(browser);
+    await page.goto(link);
+    await heading(page, 'Set a new password for fay@example.com');
+    assert.equal(await page.getByLabel('Your name').count(), 0);
+    assert.equal(await page.getByRole('link', { name: /with Team/ }).count(), 0);
+    assert.deepEqual(await violationsOf(page), []);
+    await page.getByLabel('Password', { exact: true }).fill('another sentence');
+    await page.getByLabel('Password again').fill('another sentence');
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await page.waitForURL(`${service.url}/app`, { timeout: patienceMs });
+    assert.ok(requests.every((address) => !address.includes(new URL(link).hash.slice(1))));
+    await page.goto(link);
+    await heading(page, 'This link is no longer good');
+
+    await before.page.getByRole('link', { name: 'People' }).click();
+    await before.page
+      .getByText('You are no longer signed in as fay@example.com')
+      .waitFor({ timeout: patienceMs });
+    await signInByPassword(before.page, 'fay@example.com');
+    await before.page.getByText('That e-mail address and password do not go together.').waitFor();
+    await signInByPassword(before.page, 'fay@example.com', 'another sentence');
+    await rows(before.page, 'People').first().waitFor({ timeout: patienceMs });
+    for (const each of [context, before.context, visit.context]) await each.close();
   });
 
   it('somebody joins and signs in at the team’s own provider, and comes back to where they were', async () => {
@@ -161,7 +200,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     const visit = await joined('vera@example.com', 'viewer', '/app/account/people');
     const { page } = visit;
     await rows(page, 'People').first().waitFor({ timeout: patienceMs });
-    for (const name of [/^Remove/, /^Invite/, /^Withdraw/])
+    for (const name of [/^Remove/, /^Reset/, /^Invite/, /^Withdraw/])
       assert.equal(await page.getByRole('button', { name }).count(), 0, String(name));
     assert.equal(await page.getByRole('combobox').count(), 0);
     for (const name of ['Applications', 'Audit log', 'New run'])
@@ -276,10 +315,10 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
       'older ones',
       async () => (await page.getByRole('table').getAttribute('aria-rowcount')) === '101',
     );
-    await page.getByLabel('Action').selectOption({ label: 'Join' });
+    await page.getByLabel('Action').selectOption({ label: 'Join, or set a new password' });
     await page.waitForURL(/action=POST/);
     // One of them tried a password that is too short first.
-    await until('those who joined', async () => (await log.count()) === 3, patienceMs);
+    await until('those who joined', async () => (await log.count()) === 5, patienceMs);
     assert.match((await log.last().textContent()) ?? '', /nobody known.*Join.*✕ not possible/);
     const grace = (await send('GET', '/users'))._embedded.users.find(
       (user: Json) => user.email === 'grace@example.com',

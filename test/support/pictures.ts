@@ -205,6 +205,14 @@ async function takeRest(long: Json, ids: readonly string[], failing: Json): Prom
     await page.getByRole('button', { name: 'New grid' }).click();
   });
   await everywhere('account', '/app/account', calmly);
+  for (const name of ['people', 'tokens', 'applications', 'audit'])
+    await everywhere(`account-${name}`, `/app/account/${name}`, calmly);
+  await everywhere('sign-in', '/app/sign-in', calmly, 'stranger');
+  const invitation = await service.json('/invitations', {
+    method: 'POST',
+    body: new URLSearchParams({ 'invitation[email]': 'grace@example.com' }),
+  });
+  await everywhere('join', invitation.link.slice(service.url.length), calmly, 'stranger');
   await everywhere('no-page', '/app/nothing-here', calmly);
   await everywhere('no-run', '/app/runs/0000000000000000000000', calmly);
   await service.json(`${address.replace('/app', '')}/set-public`, { method: 'PATCH' });

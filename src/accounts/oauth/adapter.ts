@@ -40,6 +40,8 @@ function recordAdapter(database: Database, kind: string): Adapter {
     },
     async find(id) {
       const record = await findRecord(database, kind, hashToken(id));
+      // The OAuth server leaves the end of a question to its store.
+      if (kind === 'Interaction' && (record?.expiresAt?.getTime() ?? 0) <= Date.now()) return undefined;
       return record && payloadOf(record, id);
     },
     async consume(id) {

@@ -57,6 +57,7 @@ export function runViewResource(
     notes: isMember ? run.notes : null,
     project: run.project.name,
     tool: run.toolRequested,
+    engine: run.engine,
     tag_list: run.tags,
     status,
     phase: run.phase,

@@ -3,6 +3,7 @@ import type { ApiDeps } from '../deps.ts';
 import { addressesFor } from '../hal/links.ts';
 import { html } from '../pages/html.ts';
 import type { KnownPath } from '../register-route.ts';
+import { inWords } from './in-words.ts';
 import { readOAuthForm } from './oauth-body.ts';
 import { personOnPage, sendPage } from './page-person.ts';
 import { answerForm, questionHtml, writeAnswerDown } from './question.ts';
@@ -11,8 +12,8 @@ const path = '/app/authorize/:uid';
 
 /** The page on which a person lets an application act for them, or does not. */
 export function registerConsentPage(scope: FastifyInstance, deps: ApiDeps): KnownPath[] {
-  scope.route({ method: 'GET', url: path, handler: (request, reply) => ask(deps, request, reply) });
-  scope.route({ method: 'POST', url: path, handler: (request, reply) => answer(deps, request, reply) });
+  scope.route({ method: 'GET', url: path, handler: inWords(deps, ask) });
+  scope.route({ method: 'POST', url: path, handler: inWords(deps, answer) });
   return [{ path, methods: ['GET', 'POST'] }];
 }
 

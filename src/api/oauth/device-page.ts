@@ -5,6 +5,7 @@ import { addressesFor } from '../hal/links.ts';
 import { html } from '../pages/html.ts';
 import { queryOf } from '../params/read-params.ts';
 import type { KnownPath } from '../register-route.ts';
+import { inWords } from './in-words.ts';
 import { readOAuthForm } from './oauth-body.ts';
 import { personOnPage, sendPage } from './page-person.ts';
 import { answerForm, questionHtml, writeAnswerDown } from './question.ts';
@@ -13,8 +14,8 @@ const path = '/app/device';
 
 /** The page on which a person types the code that their terminal shows, and lets it in. */
 export function registerDevicePage(scope: FastifyInstance, deps: ApiDeps): KnownPath[] {
-  scope.route({ method: 'GET', url: path, handler: (request, reply) => ask(deps, request, reply) });
-  scope.route({ method: 'POST', url: path, handler: (request, reply) => answer(deps, request, reply) });
+  scope.route({ method: 'GET', url: path, handler: inWords(deps, ask) });
+  scope.route({ method: 'POST', url: path, handler: inWords(deps, answer) });
   return [{ path, methods: ['GET', 'POST'] }];
 }
 

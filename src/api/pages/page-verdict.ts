@@ -1,4 +1,4 @@
-import { passedOf } from '../../domain/threshold.ts';
+import { parseThreshold, passedOf } from '../../domain/threshold.ts';
 import type { NodeFigures, RunPage } from '../../runs/run-views.ts';
 import type { RunView } from '../../runs/runs.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
@@ -21,14 +21,25 @@ export function pageVerdict(
     sentence,
     ...doubts.filter((doubt) => !sentence.includes(doubt)),
   ];
-  const isJudged = page.thresholds.some(({ expression }) => /error/i.test(expression));
-  // Whoever said how many may fail is not told that some did, unless something broke.
-  const settled = isJudged && judged?.passed === true && view.run.remoteErrors.length === 0 ? 'good' : tone;
+  // Whoever said how many may fail is not told that some did, unless something broke or is not accounted for.
+  const isAllowed =
+    judged?.passed === true &&
+    hasSamples &&
+    view.run.remoteErrors.length === 0 &&
+    page.reconciliation?.isComplete !== false &&
+    page.thresholds.some(({ expression }) => limitsErrors(expression));
+  const settled = isAllowed ? 'good' : tone;
   return {
     tone: toneOf(settled, judged?.passed ?? null, doubts.length > 0),
     sentence: words.join(' '),
     doubts,
   };
+}
+
+/** Of all labels together: what is allowed of one says nothing about the others. */
+function limitsErrors(expression: string): boolean {
+  const { label, metric, operator } = parseThreshold(expression);
+  return label === null && metric.kind === 'errors' && operator.startsWith('>');
 }
 
 function toneOf(tone: Verdict['tone'], passed: boolean | null, isDoubtful: boolean): Verdict['tone'] {

@@ -54,6 +54,7 @@ function newRunOf(
   return {
     tool,
     toolRequested: fields.tool ?? tool,
+    engineRequested: fields.engine ?? 'auto',
     name: fields.name ?? null,
     notes: fields.notes ?? null,
     project: fields.project?.trim() ?? null,

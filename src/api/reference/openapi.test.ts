@@ -61,7 +61,28 @@ describe('the OpenAPI document', () => {
       '/session/ways',
     ]);
     assert.deepEqual(document.paths?.['/healthz']?.get?.security, []);
-    assert.equal(document.paths?.['/runs']?.get?.security, undefined);
+  });
+
+  it('says which scope each operation needs of an application, and where applications ask for it', () => {
+    const flows = document.components?.securitySchemes?.oauth2?.flows;
+    assert.equal(flows?.authorizationCode?.authorizationUrl, 'https://load.example/oauth/authorize');
+    assert.equal(flows?.clientCredentials?.tokenUrl, 'https://load.example/oauth/token');
+    assert.equal(
+      flows?.['x-deviceAuthorization']?.deviceAuthorizationUrl,
+      'https://load.example/oauth/device',
+    );
+    const scopesOf = (path: string, method: string) =>
+      document.paths?.[path]?.[method]?.security?.flatMap((each: Json) => each.oauth2 ?? []);
+    for (const route of apiRoutes) {
+      const door = doorOf(route);
+      const expected = door === 'open' ? [] : [door === 'run' ? 'read' : door.scope];
+      const path = route.path.replace(/:(\w+)/g, '{$1}');
+      assert.deepEqual(scopesOf(path, route.method.toLowerCase()), expected, path);
+      for (const scope of expected)
+        for (const flow of Object.values(flows ?? {})) assert.ok((flow as Json).scopes?.[scope], scope);
+    }
+    assert.deepEqual(scopesOf('/runs', 'post'), ['run']);
+    assert.deepEqual(scopesOf('/users/{userId}/reset', 'post'), ['admin']);
   });
 
   it('has every operation that changes something marked as such, so that HEAD cannot do it', () => {

@@ -12,7 +12,9 @@ import { tagListSchema } from '../../contract/resources/tag.ts';
 import { thresholdSchema } from '../../contract/resources/threshold.ts';
 import { trendsSchema } from '../../contract/resources/trend.ts';
 import * as view from '../../contract/resources/view.ts';
-import { doorOf } from '../doors.ts';
+import { type Scope, scopeMeanings, scopes } from '../../domain/access.ts';
+import { capital } from '../../lib/capital.ts';
+import { doorOf, look } from '../doors.ts';
 import type { Route, RouteBody } from '../route.ts';
 import { existingGridSchema, newGridSchema } from '../schemas/new-grid.ts';
 
@@ -57,6 +59,7 @@ const named: Record<string, TSchema> = {
 };
 
 const security = [{ basic: [] }, { bearer: [] }, { query: [] }];
+const withScope = (scope: Scope) => [...security, { oauth2: [scope] }];
 
 /** The OpenAPI document, from the records and schemas that the service itself works by. */
 export function buildOpenApi(routes: readonly Route[], origin: string): Json {
@@ -82,12 +85,48 @@ export function buildOpenApi(routes: readonly Route[], origin: string): Json {
         basic: { type: 'http', scheme: 'basic', description: 'The token is the user name; no password.' },
         bearer: { type: 'http', scheme: 'bearer' },
         query: { type: 'apiKey', in: 'query', name: 'auth_token' },
+        oauth2: oauth2Scheme(origin),
       },
       schemas: Object.fromEntries(
         Object.entries(named).map(([name, schema]) => [name, describe(schema, { isRoot: true })]),
       ),
     },
   };
+}
+
+function oauth2Scheme(origin: string): Json {
+  const authorizationUrl = `${origin}/oauth/authorize`;
+  const tokenUrl = `${origin}/oauth/token`;
+  const known = Object.fromEntries(scopes.map((scope) => [scope, capital(scopeMeanings[scope])]));
+  return {
+    type: 'oauth2',
+    description:
+      'Applications that people let act for them; authorization code with PKCE. The token is a Bearer token.',
+    flows: {
+      authorizationCode: { authorizationUrl, tokenUrl, refreshUrl: tokenUrl, scopes: known },
+      clientCredentials: { tokenUrl, scopes: known },
+      // This version of OpenAPI knows no device flow; the next one has it under this name without the x-.
+      'x-deviceAuthorization': {
+        deviceAuthorizationUrl: `${origin}/oauth/device`,
+        tokenUrl,
+        refreshUrl: tokenUrl,
+        scopes: known,
+      },
+    },
+  };
+}
+
+/** From the table of doors, so that what is described is what is guarded. */
+function securityOf(route: Route): Json[] {
+  const door = doorOf(route);
+  switch (door) {
+    case 'open':
+      return [];
+    case 'run':
+      return [...withScope(look.scope), {}];
+    default:
+      return withScope(door.scope);
+  }
 }
 
 function operation(route: Route): Json {
@@ -102,8 +141,7 @@ function operation(route: Route): Json {
   ];
   return {
     summary: route.summary,
-    ...(doorOf(route) === 'open' ? { security: [] } : {}),
-    ...(doorOf(route) === 'run' ? { security: [...security, {}] } : {}),
+    security: securityOf(route),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body ? { requestBody: requestBody(route.body) } : {}),
     responses: {

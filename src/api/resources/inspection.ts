@@ -62,6 +62,8 @@ function inspectionResource(inspection: Inspection, given: ReadonlySet<string>):
     can_run: inspection.problems.length === 0,
     problems: inspection.problems,
     warnings: inspection.warnings,
+    engine: inspection.obstacles === null ? null : inspection.obstacles.length === 0 ? 'spate' : 'apache',
+    engine_reasons: inspection.obstacles ?? [],
     thread_groups: inspection.threadGroups.map(({ isEnabled, ...group }) => ({
       ...group,
       is_enabled: isEnabled,

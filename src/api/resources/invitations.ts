@@ -4,12 +4,11 @@ import {
   openInvitationSchema,
 } from '../../contract/resources/invitation.ts';
 import { sessionSchema } from '../../contract/resources/session.ts';
-import type { Invitation } from '../../domain/account.ts';
 import type { Exchange } from '../exchange.ts';
-import { timestamp } from '../hal/links.ts';
 import { invitationListResource, invitationResource } from '../hal/people.ts';
 import { type Answer, created, noContent, ok, type Route } from '../route.ts';
 import { acceptSchema, lookSchema, newUserSchema } from '../schemas/account.ts';
+import { handOver } from './hand-over.ts';
 import { numericId } from './numeric-id.ts';
 import { withCookie } from './session.ts';
 
@@ -47,7 +46,7 @@ export const invitationRoutes: Route[] = [
   {
     method: 'POST',
     path: '/invitations/look',
-    summary: 'What the holder of a link is invited to; the secret is in the body, so that no log has it',
+    summary: 'What the holder of a link may do with it; the secret is in the body, so that no log has it',
     changesState: true,
     isLook: true,
     body: { root: 'invitation', fields: lookSchema },
@@ -56,13 +55,14 @@ export const invitationRoutes: Route[] = [
       const { secret = '' } = await exchange.fields('invitation', lookSchema);
       const invitation = await exchange.deps.accounts.openInvitation(secret, exchange.address);
       const { id: _, created_at: __, ...shown } = invitationResource(invitation);
-      return ok(shown);
+      return ok({ purpose: invitation.userId === null ? 'join' : 'reset', ...shown });
     },
   },
   {
     method: 'POST',
     path: '/invitations/accept',
-    summary: 'Join by a link, with a password: makes the person and signs their browser in',
+    summary:
+      'Use a link, with a password: makes the person, or gives them this password and ends their other browsers; signs this one in',
     changesState: true,
     body: { root: 'invitation', fields: acceptSchema },
     success: { status: 201, schema: sessionSchema },
@@ -79,29 +79,6 @@ export const invitationRoutes: Route[] = [
 async function invite(exchange: Exchange): Promise<Answer> {
   const { email = '', role = 'member' } = await exchange.fields('invitation', newUserSchema);
   exchange.note.target = email.trim();
-  const { invitation, secret } = await exchange.deps.accounts.invite(exchange.actor, { email, role });
-  // What stands after # stays in the browser: no server and no proxy writes it into a log.
-  const link = `${exchange.addresses.origin}/app/join#${secret}`;
-  const mailed = await mail(exchange, invitation, link);
-  return created({ ...invitationResource(invitation), link, mailed }, '/api/invitations');
-}
-
-/** The link is shown in any case, so mail that cannot be sent is no failure. */
-async function mail(exchange: Exchange, invitation: Invitation, link: string): Promise<boolean> {
-  const { mailer, log } = exchange.deps;
-  if (!mailer) return false;
-  const text = `${invitation.invitedBy} invites you to Spate as ${invitation.role}.
-
-Open this link to join:
-${link}
-
-It is good once, until ${timestamp(invitation.expiresAt)}. If you do not expect it, leave it alone.
-`;
-  try {
-    await mailer.send({ to: invitation.email, subject: 'Join Spate', text });
-    return true;
-  } catch (error) {
-    log.warn({ err: error, invitationId: invitation.id }, 'an invitation could not be sent by mail');
-    return false;
-  }
+  const made = await exchange.deps.accounts.invite(exchange.actor, { email, role });
+  return created(await handOver(exchange, made), '/api/invitations');
 }

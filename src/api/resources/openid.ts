@@ -59,7 +59,7 @@ async function begin(exchange: Exchange): Promise<Answer> {
 
 async function finish(exchange: Exchange): Promise<Answer> {
   const openId = openIdOf(exchange);
-  const { audit, log } = exchange.deps;
+  const { audit } = exchange.deps;
   const record = (deed: { status: number; actor?: Parameters<typeof audit.record>[0]['actor'] }) =>
     audit.record({ ...deed, address: exchange.address, action: `GET ${path}/callback` });
   try {
@@ -75,8 +75,7 @@ async function finish(exchange: Exchange): Promise<Answer> {
     await record({ actor, status: 303 });
     return { status: 303, headers: { location: begun.page, 'set-cookie': sessionCookie(secret) } };
   } catch (error) {
-    const known = error instanceof AppError ? error : refused(error);
-    if (!(error instanceof AppError)) log.warn({ err: error }, 'a sign-in at the OpenID provider failed');
+    const known = knownError(exchange, error);
     await record({ status: statusOfCode(known.code) });
     return problemPage(exchange, known);
   }
@@ -116,10 +115,14 @@ function unreachable({ deps }: Exchange, error: unknown): AppError {
   return new AppError('starting', `${deps.openId?.name} cannot be reached. Try again in a moment.`);
 }
 
-function refused(error: unknown): AppError {
-  const { error: code } = error as { error?: unknown };
-  const reason = typeof code === 'string' ? ` (${code})` : '';
-  return new AppError('not_allowed', `The sign-in did not succeed${reason}. Begin again.`);
+function knownError(exchange: Exchange, error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { error: reason, code } = error as { error?: unknown; code?: unknown };
+  const isFetch = error instanceof TypeError && error.message === 'fetch failed';
+  if (isFetch || code === 'OAUTH_TIMEOUT') return unreachable(exchange, error);
+  exchange.deps.log.warn({ err: error }, 'a sign-in at the OpenID provider failed');
+  const why = typeof reason === 'string' ? ` (${reason})` : '';
+  return new AppError('not_allowed', `The sign-in did not succeed${why}. Begin again.`);
 }
 
 function problemPage(exchange: Exchange, error: AppError): Answer {

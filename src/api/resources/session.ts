@@ -24,7 +24,8 @@ export const sessionRoutes: Route[] = [
     summary: 'How people may sign in here',
     changesState: false,
     success: { status: 200, schema: signInWaysSchema },
-    handle: async ({ deps }) => ok({ password: true, openid: deps.openId?.name ?? null }),
+    handle: async ({ deps }) =>
+      ok({ password: await deps.accounts.hasPasswords(), openid: deps.openId?.name ?? null }),
   },
   {
     method: 'GET',

@@ -1,4 +1,5 @@
 import { userListSchema, userSchema } from '../../contract/resources/account.ts';
+import { newInvitationSchema } from '../../contract/resources/invitation.ts';
 import type { Exchange } from '../exchange.ts';
 import { type Caller, userListResource, userResource } from '../hal/account.ts';
 import { type Answer, created, noContent, ok, type Route } from '../route.ts';
@@ -8,6 +9,7 @@ import {
   passwordChangeSchema,
   roleChangeSchema,
 } from '../schemas/account.ts';
+import { handOver } from './hand-over.ts';
 import { numericId } from './numeric-id.ts';
 
 export const userRoutes: Route[] = [
@@ -98,6 +100,19 @@ export const userRoutes: Route[] = [
       const userId = numericId(exchange.param('userId'), 'user');
       await exchange.deps.accounts.removeUser(exchange.actor, userId);
       return noContent;
+    },
+  },
+  {
+    method: 'POST',
+    path: '/users/:userId/reset',
+    summary:
+      'Make a link by which somebody sets a new password: good once, for a day; a newer one replaces it',
+    changesState: true,
+    success: { status: 201, schema: newInvitationSchema },
+    handle: async (exchange) => {
+      const userId = numericId(exchange.param('userId'), 'user');
+      const made = await exchange.deps.accounts.resetPassword(exchange.actor, userId);
+      return created(await handOver(exchange, made), `/api/users/${userId}`);
     },
   },
 ];

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { engineChoices } from '../../domain/engine.ts';
 import { toolNames } from '../../domain/tool.ts';
 import { failIfSchema } from './thresholds.ts';
 
@@ -16,6 +17,13 @@ export const newRunSchema = Type.Object({
     pattern: `^\\s*(${toolNames.join('|')})(-[A-Za-z0-9._+-]{1,60})?\\s*$`,
     'x-expects': `one of ${toolNames.join(', ')}, also with a version as in jmeter-5.6`,
   }),
+  engine: Type.Optional(
+    Type.Enum([...engineChoices], {
+      default: 'auto',
+      description:
+        "What runs a JMeter plan. auto: Spate's own engine where everything in the plan is proven to do the same, else Apache JMeter",
+    }),
+  ),
   name: Type.Optional(Type.String({ maxLength: 500 })),
   notes: Type.Optional(Type.String({ maxLength: 20_000 })),
   project: Type.Optional(Type.String({ maxLength: 200, description: 'Name; made when there is none of it' })),

@@ -80,6 +80,11 @@ export function exampleRun({ phase = 'finished', change, nodes, figures }: Examp
       project: { id: 3, name: 'Default' },
       tool: 'jmeter',
       toolRequested: 'jmeter-2.13',
+      engineRequested: 'auto',
+      engine: 'apache',
+      engineReasons: [
+        { element: '__groovy', place: 'Plan > Users', reason: 'The function __groovy is not run yet.' },
+      ],
       name: 'Build 7',
       notes: null,
       threads: 5,

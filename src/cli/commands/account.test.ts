@@ -68,8 +68,40 @@ test('lists users with the token of the data folder', async (t) => {
   const { url, heard } = await startAnswers(t, { 'GET /users': [200, { _embedded: { users: [ada] } }] });
   const { code, stdout } = await spate(t, url, ['users']);
   assert.equal(code, 0);
-  assert.match(stdout, /^1 +ada@example\.com +owner +2026-01-02T03:04:05\.678Z +never$/m);
+  assert.match(stdout, /^1 +ada@example\.com +owner +2026-01-02 03:04 +never$/m);
   assert.equal(heard[0]?.authorization, `Basic ${Buffer.from(`${token}:`).toString('base64')}`);
+});
+
+test('makes a link by which somebody sets a new password, and prints nothing else on standard output', async (t) => {
+  const link = 'https://load.example/app/join#secret';
+  const { url, heard } = await startAnswers(t, {
+    'GET /users': [200, { _embedded: { users: [ada] } }],
+    'POST /users/1/reset': [201, { ...ada, expires_at: '2026-01-03T03:04:05.678Z', link, mailed: true }],
+  });
+  const { code, stdout, stderr } = await spate(t, url, ['users', 'reset', 'ada@example.com']);
+  assert.deepEqual([code, stdout], [0, `${link}\n`]);
+  assert.match(stderr, /ada@example\.com sets a new password, until 2026-01-03 03:04 UTC\. .*by mail/);
+  assert.equal(heard.at(-1)?.request, 'POST /users/1/reset');
+});
+
+test('says a sentence where a list is empty, and a script still gets its list', async (t) => {
+  const { url } = await startAnswers(t, {
+    'GET /users': [200, { _embedded: { users: [] } }],
+    'GET /invitations': [200, { _embedded: { invitations: [] } }],
+    'GET /tokens': [200, { _embedded: { tokens: [] } }],
+    'GET /credentials': [200, { _embedded: { credentials: [] } }],
+    'GET /applications': [200, { _embedded: { applications: [] } }],
+  });
+  const lists = [['users'], ['users', 'invited'], ['tokens'], ['credentials'], ['apps']];
+  const told = await Promise.all(
+    lists.map(async (args) => [await spate(t, url, args), await spate(t, url, [...args, '--json'])] as const),
+  );
+  for (const [index, [plain, json]] of told.entries()) {
+    const what = lists[index]?.join(' ') ?? '';
+    assert.deepEqual([plain.code, plain.stdout], [0, ''], what);
+    assert.match(plain.stderr, /\. spate (users|tokens|credentials|apps) .*\.\n$/, what);
+    assert.deepEqual([json.code, json.stdout, json.stderr], [0, '[]\n', ''], what);
+  }
 });
 
 test('prints nothing but the new token on standard output', async (t) => {
@@ -110,7 +142,7 @@ test('makes, lists and revokes tokens', async (t) => {
     primary: false,
     scopes: ['read', 'run'],
     project: null,
-    created_at: 'then',
+    created_at: '2026-01-02T03:04:05.678Z',
     last_used_at: null,
     expires_at: null,
   };
@@ -122,7 +154,7 @@ test('makes, lists and revokes tokens', async (t) => {
   assert.equal((await spate(t, url, ['tokens', 'add', 'ci'])).stdout, 'secret-of-ci\n');
   assert.match(
     (await spate(t, url, ['tokens', 'ls'])).stdout,
-    /^7 +1 +ci \(primary\) +read,run +all +then +never +never$/m,
+    /^7 +1 +ci \(primary\) +read,run +all +2026-01-02 03:04 +never +never$/m,
   );
   assert.equal((await spate(t, url, ['tokens', 'rm', '7'])).code, 0);
   assert.deepEqual(heard[0]?.body, { token: { name: 'ci' } });

@@ -9,8 +9,8 @@ import { scopeNames } from '../../contract/scope-words.ts';
 import { CliError } from '../cli-error.ts';
 import { clientOptions } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { jsonFlag, sayJsonOr } from '../json-flag.ts';
-import { renderTable } from '../render/table.ts';
+import { jsonFlag, sayJsonOr, sayListOr } from '../json-flag.ts';
+import { moment } from '../render/moment.ts';
 import { readScopes } from '../scopes.ts';
 import { openClient } from '../service/open-client.ts';
 import { onlyArgument, runVerb } from '../verbs.ts';
@@ -62,16 +62,18 @@ export const apps: Command = {
 async function ls(context: CommandContext): Promise<number> {
   const { applications } = await openClient(context.config, context.env);
   const list = (await applications.list())._embedded.applications;
-  const rows = list.map((one) => [
-    one.id,
-    one.name,
-    kindOfApplication(one)?.name ?? 'other',
-    one.scopes.join(','),
-    one.redirect_uris.join(' '),
-    one.created_at,
-  ]);
-  const headings = ['client id', 'name', 'kind', 'scopes', 'comes back to', 'registered'];
-  sayJsonOr(context, list, () => context.terminal.say(renderTable(headings, rows)));
+  sayListOr(context, list, {
+    headings: ['client id', 'name', 'kind', 'scopes', 'comes back to', 'registered (UTC)'],
+    row: (one) => [
+      one.id,
+      one.name,
+      kindOfApplication(one)?.name ?? 'other',
+      one.scopes.join(','),
+      one.redirect_uris.join(' '),
+      moment(one.created_at),
+    ],
+    ifEmpty: 'No application is registered. spate apps new deployer --kind machine registers one.',
+  });
   return 0;
 }
 

@@ -4,8 +4,7 @@ import type { NewCredentialInput } from '../../contract/inputs.ts';
 import { CliError } from '../cli-error.ts';
 import { clientOptions } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { jsonFlag, sayJsonOr } from '../json-flag.ts';
-import { renderTable } from '../render/table.ts';
+import { jsonFlag, sayJsonOr, sayListOr } from '../json-flag.ts';
 import { openClient } from '../service/open-client.ts';
 import { onlyArgument, readId, runVerb } from '../verbs.ts';
 
@@ -39,15 +38,11 @@ export const credentials: Command = {
 async function ls(context: CommandContext): Promise<number> {
   const { credentials } = await openClient(context.config, context.env);
   const list = (await credentials.list())._embedded.credentials;
-  const rows = list.map((one) => [
-    String(one.id),
-    one.provider,
-    one.description,
-    one.arn ?? one.access_key_id ?? '',
-  ]);
-  sayJsonOr(context, list, () =>
-    context.terminal.say(renderTable(['id', 'provider', 'description', 'role or key'], rows)),
-  );
+  sayListOr(context, list, {
+    headings: ['id', 'provider', 'description', 'role or key'],
+    row: (one) => [String(one.id), one.provider, one.description, one.arn ?? one.access_key_id ?? ''],
+    ifEmpty: 'There is no credential. spate credentials add aws --arn <arn> adds one.',
+  });
   return 0;
 }
 

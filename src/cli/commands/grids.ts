@@ -6,6 +6,7 @@ import { clientOptions } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { parseDuration } from '../durations.ts';
 import { jsonFlag } from '../json-flag.ts';
+import { moment } from '../render/moment.ts';
 import { renderTable } from '../render/table.ts';
 import { openClient } from '../service/open-client.ts';
 import { resolveGrid } from '../service/resolve-grid.ts';
@@ -102,7 +103,7 @@ function renderGrids(list: readonly GridResource[]): string {
     grid.infrastructure,
     grid.status,
     `${grid.nodes.filter((node) => node.health === 'healthy').length} of ${grid.instance_quantity}`,
-    grid.stops_at === null ? 'never' : grid.stops_at.slice(0, 16).replace('T', ' '),
+    moment(grid.stops_at, 'never'),
   ]);
   return renderTable(['id', 'name', 'region', 'kind', 'state', 'nodes up', 'ends (UTC)'], rows);
 }

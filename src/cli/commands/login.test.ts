@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -74,6 +74,18 @@ test('a token that the service does not know is not kept', async (t) => {
   assert.equal(code, 1);
   assert.match(stderr, /does not know this token\.\n +Nothing was changed\./);
   await assert.rejects(stat(join(home, '.config')));
+});
+
+test('logout forgets also when the service cannot be told, and says so', async (t) => {
+  const home = await folderFor(t);
+  const path = join(home, '.config', 'spate', 'login.json');
+  await mkdir(dirname(path), { recursive: true });
+  const kept = { url: 'http://127.0.0.1:9', token: 'a', ca: null, refresh_token: 'r', expires_at: '' };
+  await writeFile(path, JSON.stringify(kept), { mode: 0o600 });
+  const { code, stderr } = await spate(home, ['logout']);
+  assert.equal(code, 1);
+  assert.match(stderr, /^Logged out\.\nThe service could not be told: .* does not answer/);
+  await assert.rejects(stat(path));
 });
 
 const mistakes: [args: string[], sentence: RegExp][] = [

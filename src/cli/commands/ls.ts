@@ -4,6 +4,7 @@ import { durationOfMs, percentOf } from '../../lib/figures.ts';
 import { CliError } from '../cli-error.ts';
 import { clientOptions } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
+import { moment } from '../render/moment.ts';
 import type { Paint } from '../render/paint.ts';
 import { renderTable } from '../render/table.ts';
 import { knownTools } from '../run/guess-tool.ts';
@@ -58,7 +59,7 @@ function renderRuns(runs: readonly RunResource[], paint: Paint): string {
   const rows = runs.map((one) => [
     one.uuid.slice(0, 8),
     stateOf(one, paint),
-    one.created.slice(0, 16).replace('T', ' '),
+    moment(one.created),
     one.tool,
     one.project,
     one.figures === null ? '–' : durationOfMs(one.figures.p95),

@@ -60,6 +60,12 @@ export const run: Command = {
       isRepeatable: true,
       sentence: 'Where a host name leads on the nodes: shop.example/10.0.0.7, or shop.example=10.0.0.7.',
     },
+    engine: {
+      value: 'engine',
+      choices: ['auto', 'spate', 'apache'],
+      sentence:
+        "What runs a JMeter plan: auto (Spate's own engine where everything in the plan is proven, else Apache JMeter), spate or apache. Default: auto.",
+    },
     privacy: {
       value: 'who',
       choices: ['public', 'private'],

@@ -2,9 +2,9 @@ import { scopeNames, scopeWords } from '../../contract/scope-words.ts';
 import { CliError } from '../cli-error.ts';
 import { clientOptions } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { jsonFlag, sayJsonOr } from '../json-flag.ts';
+import { jsonFlag, sayJsonOr, sayListOr } from '../json-flag.ts';
 import { readEnd } from '../read-end.ts';
-import { renderTable } from '../render/table.ts';
+import { moment } from '../render/moment.ts';
 import { readScopes } from '../scopes.ts';
 import { openClient } from '../service/open-client.ts';
 import { onlyArgument, readId, runVerb } from '../verbs.ts';
@@ -49,18 +49,20 @@ export const tokens: Command = {
 async function ls(context: CommandContext): Promise<number> {
   const { tokens } = await openClient(context.config, context.env);
   const list = (await tokens.list())._embedded.tokens;
-  const rows = list.map((token) => [
-    String(token.id),
-    String(token.user_id),
-    token.primary ? `${token.name} (primary)` : token.name,
-    token.scopes.join(','),
-    token.project ?? 'all',
-    token.created_at,
-    token.last_used_at ?? 'never',
-    token.expires_at ?? 'never',
-  ]);
-  const headings = ['id', 'user', 'name', 'scopes', 'project', 'made', 'last used', 'ends'];
-  sayJsonOr(context, list, () => context.terminal.say(renderTable(headings, rows)));
+  sayListOr(context, list, {
+    headings: ['id', 'user', 'name', 'scopes', 'project', 'made (UTC)', 'last used (UTC)', 'ends (UTC)'],
+    row: (token) => [
+      String(token.id),
+      String(token.user_id),
+      token.primary ? `${token.name} (primary)` : token.name,
+      token.scopes.join(','),
+      token.project ?? 'all',
+      moment(token.created_at),
+      moment(token.last_used_at, 'never'),
+      moment(token.expires_at, 'never'),
+    ],
+    ifEmpty: 'There is no token. spate tokens new ci makes one.',
+  });
   return 0;
 }
 

@@ -4,8 +4,8 @@ import type { UserResource } from '../../contract/resources/account.ts';
 import { CliError } from '../cli-error.ts';
 import { clientOptions } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { jsonFlag, sayJsonOr } from '../json-flag.ts';
-import { renderTable } from '../render/table.ts';
+import { jsonFlag, sayJsonOr, sayListOr } from '../json-flag.ts';
+import { moment } from '../render/moment.ts';
 import { openClient } from '../service/open-client.ts';
 import { onlyArgument, runVerb } from '../verbs.ts';
 
@@ -21,12 +21,13 @@ export const users: Command = {
     'withdraw <email>',
     'role <id or email> owner|member|viewer',
     'add <email> [--role owner|member|viewer]',
+    'reset <id or email>',
     'rm <id or email>',
   ],
   about:
     'Owners do everything; members run load tests, start grids and make tokens of their own; viewers look. invite makes a link by which somebody joins;\n' +
     'add makes somebody at once who has a token and no password, such as a machine.',
-  verbs: ['ls', 'invite', 'invited', 'withdraw', 'role', 'add', 'rm'],
+  verbs: ['ls', 'invite', 'invited', 'withdraw', 'role', 'add', 'reset', 'rm'],
   options: clientOptions,
   flags: {
     role: {
@@ -42,25 +43,28 @@ export const users: Command = {
       does: 'prints the link by which she joins',
     },
     { line: 'spate users role grace@example.com member', does: 'from now on she may start runs' },
+    { line: 'spate users reset grace@example.com', does: 'prints a link by which she sets a new password' },
     { line: 'spate users rm grace@example.com', does: 'her browsers and tokens are locked out at once' },
     { line: 'spate users ls --json', does: 'for scripts' },
   ],
-  run: (context) => runVerb(context, 'users', { ls, invite, invited, withdraw, role, add, rm }),
+  run: (context) => runVerb(context, 'users', { ls, invite, invited, withdraw, role, add, reset, rm }),
 };
 
 async function ls(context: CommandContext): Promise<number> {
   const { users } = await openClient(context.config, context.env);
   const list = (await users.list())._embedded.users;
-  const rows = list.map((user) => [
-    String(user.id),
-    user.email,
-    user.name ?? '',
-    user.role,
-    user.created_at,
-    user.current_sign_in_at ?? 'never',
-  ]);
-  const headings = ['id', 'email', 'name', 'role', 'added', 'last sign-in'];
-  sayJsonOr(context, list, () => context.terminal.say(renderTable(headings, rows)));
+  sayListOr(context, list, {
+    headings: ['id', 'email', 'name', 'role', 'added (UTC)', 'last sign-in (UTC)'],
+    row: (user) => [
+      String(user.id),
+      user.email,
+      user.name ?? '',
+      user.role,
+      moment(user.created_at),
+      moment(user.current_sign_in_at, 'never'),
+    ],
+    ifEmpty: 'Nobody is here. spate users invite grace@example.com asks somebody to join.',
+  });
   return 0;
 }
 
@@ -72,7 +76,7 @@ async function invite(context: CommandContext, args: readonly string[]): Promise
   const made = await invitations.add({ email, role: as });
   const mailed = made.mailed ? 'It was sent by mail, too. ' : '';
   terminal.note(
-    `${made.email} is invited as ${made.role} until ${made.expires_at}. ${mailed}The link, for them alone, shown this once:`,
+    `${made.email} is invited as ${made.role} until ${moment(made.expires_at)} UTC. ${mailed}The link, for them alone, shown this once:`,
   );
   sayJsonOr(context, made, () => terminal.say(made.link));
   return 0;
@@ -81,10 +85,11 @@ async function invite(context: CommandContext, args: readonly string[]): Promise
 async function invited(context: CommandContext): Promise<number> {
   const { invitations } = await openClient(context.config, context.env);
   const list = (await invitations.list())._embedded.invitations;
-  const rows = list.map((one) => [one.email, one.role, one.invited_by, one.expires_at]);
-  sayJsonOr(context, list, () =>
-    context.terminal.say(renderTable(['email', 'as', 'invited by', 'good until'], rows)),
-  );
+  sayListOr(context, list, {
+    headings: ['email', 'as', 'invited by', 'good until (UTC)'],
+    row: (one) => [one.email, one.role, one.invited_by, moment(one.expires_at)],
+    ifEmpty: 'No invitation is open. spate users invite grace@example.com makes one.',
+  });
   return 0;
 }
 
@@ -132,6 +137,19 @@ function readRole(given: string): RoleInput {
   const found = roles.find((one) => one === given);
   if (found !== undefined) return found;
   throw new CliError(`There is no role "${given}".`, `A user is one of: ${roles.join(', ')}.`);
+}
+
+async function reset(context: CommandContext, args: readonly string[]): Promise<number> {
+  const { config, env, terminal } = context;
+  const whom = onlyArgument(args, 'users reset <id or email>');
+  const { users } = await openClient(config, env);
+  const made = await users.reset((await findUser(users, whom)).id);
+  const mailed = made.mailed ? 'It was sent by mail, too. ' : '';
+  terminal.note(
+    `By this link ${made.email} sets a new password, until ${moment(made.expires_at)} UTC. ${mailed}It is for them alone and shown this once:`,
+  );
+  sayJsonOr(context, made, () => terminal.say(made.link));
+  return 0;
 }
 
 async function rm(context: CommandContext, args: readonly string[]): Promise<number> {

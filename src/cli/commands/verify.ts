@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { durationOfMs } from '../../lib/figures.ts';
-import { checkPlan, needsContent } from '../../plans/check-plan.ts';
+import { checkPlan, needsContent, type PlanCheck } from '../../plans/check-plan.ts';
 import type { PlanFile } from '../../plans/plan-file.ts';
 import { tryScript } from '../../tools/service-chrome/trial.ts';
 import { CliError } from '../cli-error.ts';
@@ -67,10 +67,29 @@ async function check(
     files.push({ name, ...(needsContent(tool, name) && { content: await readFile(path) }) });
   }
   const overrideParameters = overridesOf(lists) ?? null;
-  const { planName, warnings } = checkPlan({ tool, files, overrideParameters, overrideHosts: null });
+  const { planName, warnings, obstacles } = checkPlan({
+    tool,
+    files,
+    overrideParameters,
+    overrideHosts: null,
+  });
   for (const warning of warnings) terminal.say(`${terminal.paint.doubtful('!')} ${warning}`);
+  if (obstacles !== null) sayEngine(terminal, obstacles);
   terminal.say(`${terminal.paint.good('✓')} ${planName} can be run with ${tool}. It was checked, not run.`);
   return 0;
+}
+
+/** Which engine a run with `auto` gets, and why. */
+function sayEngine(
+  { say, paint }: CommandContext['terminal'],
+  obstacles: NonNullable<PlanCheck['obstacles']>,
+): void {
+  if (obstacles.length === 0) {
+    say("Spate's own engine runs it: everything in it is proven to do the same as in Apache JMeter.");
+    return;
+  }
+  say("Apache JMeter runs it, because of what Spate's own engine is not proven to do:");
+  for (const { place, reason } of obstacles) say(`${paint.doubtful('  -')} ${place}: ${reason}`);
 }
 
 async function tryOut(context: CommandContext, script: string, others: readonly string[]): Promise<number> {

@@ -58,7 +58,10 @@ test('elsewhere writes a line when something changes, and every five seconds', (
   progress.show({ phase: 'preparing', progress: 'a' }, [], 0);
   progress.show({ phase: 'preparing', progress: 'a' }, [], 1000);
   progress.show({ phase: 'preparing', progress: 'b' }, [], 2000);
-  for (let second = 3; second <= 13; second++) progress.show(run, points, second * 1000);
+  for (let second = 3; second <= 13; second++) {
+    const more = points.map((point) => ({ ...point, time: point.time + second, passed: second }));
+    progress.show(run, more, second * 1000);
+  }
   progress.end();
   const phases = terminal
     .text()
@@ -66,4 +69,22 @@ test('elsewhere writes a line when something changes, and every five seconds', (
     .split('\n')
     .map((line) => line.split(' ')[0]);
   assert.deepEqual(phases, ['preparing', 'preparing', 'running', 'running', 'running']);
+});
+
+test('elsewhere says nothing twice in a row, however long it takes', () => {
+  const terminal = recordingTerminal(false);
+  const progress = createProgress(terminal);
+  const preparing: RunState = { phase: 'preparing', progress: 'Downloading JMeter' };
+  for (let second = 0; second < 60; second++) progress.show(preparing, [], second * 1000);
+  for (let second = 60; second < 90; second++) progress.show(run, points, second * 1000);
+  // Another word for the same, which the line does not show once something is measured.
+  progress.show({ ...run, progress: 'running' }, points, 90_000);
+  progress.show(preparing, [], 91_000);
+  progress.end();
+  const phases = terminal
+    .text()
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' ')[0]);
+  assert.deepEqual(phases, ['preparing', 'running', 'preparing']);
 });

@@ -11,7 +11,7 @@ export type Point = Pick<
 
 const plainLineEveryMs = 5_000;
 
-/** Shows how a run goes: one line written over and over in a terminal, a line now and then elsewhere. */
+/** Shows how a run goes: one line written over and over in a terminal; elsewhere a line now and then, if it says something new. */
 export interface Progress {
   show(run: RunState, points: readonly Point[], nowMs: number): void;
   /** Leaves the last line standing. */
@@ -21,6 +21,7 @@ export interface Progress {
 export function createProgress(terminal: Terminal): Progress {
   let shownAtMs = Number.NEGATIVE_INFINITY;
   let shownState = '';
+  let shownLine = '';
   let isLineOpen = false;
   return {
     show: (run, points, nowMs) => {
@@ -32,6 +33,8 @@ export function createProgress(terminal: Terminal): Progress {
       }
       const state = `${run.phase} ${run.progress}`;
       if (state === shownState && nowMs - shownAtMs < plainLineEveryMs) return;
+      if (line === shownLine) return;
+      shownLine = line;
       shownState = state;
       shownAtMs = nowMs;
       terminal.say(line);

@@ -31,6 +31,7 @@ export async function createRun(
     const run = await client.runs.create(wanted, { signal: requests.signal });
     progress.end(true);
     for (const sentence of run.warnings) terminal.note(`Note: ${sentence}`);
+    if (run.engine !== null) terminal.note(engineSentence(run));
     return { run, client };
   } catch (error) {
     progress.end(false);
@@ -55,4 +56,13 @@ function explain(error: unknown, sentBytes: number): unknown {
   if (error.details.length < 2) return error;
   const list = error.details.map((detail) => `- ${detail.message}`).join('\n       ');
   return new CliError('The service refuses this run:', list, { cause: error });
+}
+
+/** Which engine runs the plan, and the first reason why it is not ours. */
+function engineSentence({ engine, engine_reasons: reasons }: RunResource): string {
+  if (engine === 'spate') return "Spate's own engine runs it.";
+  const [first, ...others] = reasons;
+  if (first === undefined) return 'Apache JMeter runs it.';
+  const more = others.length === 0 ? '' : ` (and ${others.length} more; spate verify lists them)`;
+  return `Apache JMeter runs it, because of ${first.place}: ${first.reason}${more}`;
 }

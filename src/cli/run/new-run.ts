@@ -37,6 +37,7 @@ export async function readNewRun({ args, flags, lists, terminal }: CommandContex
     duration,
     override_hosts: readHosts(lists.hosts ?? []),
     override_parameters: overrides,
+    engine: flags.engine as NewRunInput['engine'],
     fail_if: [...(lists['fail-if'] ?? [])],
   };
   const grids = {

@@ -3,13 +3,16 @@ import { once } from 'node:events';
 import { constants } from 'node:fs';
 import { access, readFile, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { thisMachine } from '../../config/machine.ts';
+import { exists } from '../../lib/exists.ts';
 import { silentLog } from '../../lib/log.ts';
+import { findProgram } from '../../tools/find-program.ts';
+import { JavaFinder } from '../../tools/jvm/java.ts';
 import { probeTools } from '../../tools/tools.ts';
 import { dataFiles } from '../service/data-files.ts';
-import { javaMajor, systemNeeds } from './needs.ts';
+import { systemNeeds } from './needs.ts';
 
 const probeLimitMs = 60_000;
 
@@ -27,9 +30,9 @@ export async function checkMachine(config: Config): Promise<Check[]> {
   return [
     { state: 'good', what: 'Node.js', finding: process.version },
     checkSize(config),
-    checkJava(),
-    checkMaven(),
-    checkBubblewrap(),
+    await checkJava(),
+    await checkMaven(),
+    await checkBubblewrap(),
     await checkFolder('data folder', config.dataDir, config.minFreeDiskMb),
     await checkFolder('cache folder', config.cacheDir, 500),
     await checkPort(config),
@@ -51,20 +54,34 @@ function checkSize(config: Config): Check {
   };
 }
 
-function checkJava(): Check {
-  const major = javaMajor('java');
-  if (systemNeeds.java.isThere()) return { state: 'good', what: 'Java', finding: `Java ${major}` };
-  const found = major === undefined ? 'none' : `Java ${major}, or a Java without its compiler`;
+const oldestJava = 17;
+
+/** Looks where the tools look, which is not on the PATH alone. */
+async function checkJava(): Promise<Check> {
+  const what = 'Java';
+  const java = await new JavaFinder().find();
+  const hasCompiler =
+    java !== undefined &&
+    ((await exists(join(java.home, 'bin', 'javac'))) || (await findProgram('javac')) !== undefined);
+  if (java && java.feature >= oldestJava && hasCompiler)
+    return { state: 'good', what, finding: `Java ${java.feature}` };
+  const found =
+    java === undefined ? 'none' : `Java ${java.feature}${hasCompiler ? '' : ' without its compiler'}`;
+  const needs =
+    hasCompiler || !java || java.feature < oldestJava
+      ? 'JMeter, Gatling and Java Selenium need'
+      : 'Gatling and Java Selenium, and fetching JMeter, need';
   return {
     state: 'less',
-    what: 'Java',
+    what,
     hint: installing('java'),
-    finding: `${found}; JMeter, Gatling and Java Selenium need ${systemNeeds.java.what}`,
+    finding: `${found}; ${needs} ${systemNeeds.java.what}`,
   };
 }
 
-function checkMaven(): Check {
-  if (!systemNeeds.maven.isThere()) {
+async function checkMaven(): Promise<Check> {
+  const program = await findProgram('mvn');
+  if (program === undefined) {
     return {
       state: 'less',
       what: 'Maven',
@@ -72,23 +89,26 @@ function checkMaven(): Check {
       finding: 'none; toolchains of JMeter, Gatling and Java Selenium cannot be fetched',
     };
   }
-  const { stdout } = spawnSync('mvn', ['-version'], { encoding: 'utf8' });
-  return { state: 'good', what: 'Maven', finding: /Apache Maven (\d[\w.-]*)/.exec(stdout)?.[1] ?? 'there' };
+  const { stdout } = spawnSync(program, ['-version'], { encoding: 'utf8' });
+  return {
+    state: 'good',
+    what: 'Maven',
+    finding: /Apache Maven (\d[\w.-]*)/.exec(stdout ?? '')?.[1] ?? 'there',
+  };
 }
 
-function checkBubblewrap(): Check {
+async function checkBubblewrap(): Promise<Check> {
   const what = 'bubblewrap';
-  if (!systemNeeds.bubblewrap.isThere()) {
+  const program = await findProgram('bwrap');
+  if (program === undefined) {
     const finding = 'none; scripts run as plain processes, without a sandbox';
     return { state: 'less', what, finding, hint: installing('bubblewrap') };
   }
-  const tried = spawnSync('bwrap', ['--ro-bind', '/', '/', '--unshare-pid', 'true'], { encoding: 'utf8' });
+  const args = ['--ro-bind', '/', '/', '--unshare-pid', '/bin/sh', '-c', 'true'];
+  const tried = spawnSync(program, args, { encoding: 'utf8' });
   if (tried.status === 0) return { state: 'good', what, finding: 'there, and works' };
-  return {
-    state: 'less',
-    what,
-    finding: `there, but does not work here: ${tried.stderr.trim().split('\n')[0]}`,
-  };
+  const said = tried.error?.message ?? tried.stderr.trim().split('\n')[0];
+  return { state: 'less', what, finding: `there, but does not work here: ${said}` };
 }
 
 function installing(need: 'java' | 'maven' | 'bubblewrap'): string {

@@ -63,7 +63,7 @@ export function listNeeds(names: readonly NeedName[]): string {
 }
 
 /** The major version that a Java program of the path says it has; undefined when there is none. */
-export function javaMajor(program: 'java' | 'javac'): number | undefined {
+function javaMajor(program: 'java' | 'javac'): number | undefined {
   const { status, stdout, stderr } = spawnSync(program, ['-version'], { encoding: 'utf8' });
   if (status !== 0) return undefined;
   const found = /(?:version "|javac )(\d+)(?:\.(\d+))?/.exec(stderr + stdout);

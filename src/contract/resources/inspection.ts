@@ -8,6 +8,15 @@ export const inspectionSchema = closed({
   can_run: Type.Boolean({ description: 'Nothing is wrong with the files' }),
   problems: Type.Array(Type.String(), { description: 'What would keep the run from starting' }),
   warnings: Type.Array(Type.String()),
+  engine: nullable(
+    Type.Enum(['spate', 'apache'], {
+      description: 'What runs a JMeter plan with engine auto; null for other tools',
+    }),
+  ),
+  engine_reasons: Type.Array(
+    closed({ element: Type.String(), place: Type.String(), reason: Type.String() }),
+    { description: "Why it is not Spate's own engine" },
+  ),
   thread_groups: Type.Array(
     closed({
       name: Type.String(),

@@ -15,7 +15,9 @@ export const invitationSchema = closed(invitationProperties);
 
 export const newInvitationSchema = closed({
   ...invitationProperties,
-  link: Type.String({ description: 'Shown this once: whoever opens it joins as this person' }),
+  link: Type.String({
+    description: 'Shown this once: whoever opens it joins, or sets the password, as this person',
+  }),
   mailed: Type.Boolean({ description: 'Whether the link was also sent by mail' }),
 });
 
@@ -25,8 +27,11 @@ export const invitationListSchema = closed({
   _embedded: closed({ invitations: Type.Array(invitationSchema) }),
 });
 
-/** What whoever holds the link is told before they join. */
+/** What whoever holds the link is told before they join, or set a new password. */
 export const openInvitationSchema = closed({
+  purpose: Type.Enum(['join', 'reset'], {
+    description: 'Reset: sets a new password of somebody who is there already',
+  }),
   email: Type.String(),
   role: roleSchema,
   invited_by: Type.String(),

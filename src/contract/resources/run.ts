@@ -59,6 +59,14 @@ export const runSchema = closed({
     'finished',
   ]),
   progress: nullable(Type.String()),
+  engine: nullable(
+    Type.Enum(['spate', 'apache'], { description: 'What runs a JMeter plan; null for other tools' }),
+  ),
+  engine_requested: Type.Enum(['auto', 'spate', 'apache']),
+  engine_reasons: Type.Array(
+    closed({ element: Type.String(), place: Type.String(), reason: Type.String() }),
+    { description: "Why it is not Spate's own engine, when nobody asked for Apache JMeter" },
+  ),
   override_hosts: nullable(Type.String()),
   override_parameters: nullable(Type.String()),
   webhook: Type.Boolean(),

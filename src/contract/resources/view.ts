@@ -47,6 +47,7 @@ export const runViewSchema = closed({
   notes: nullable(Type.String()),
   project: Type.String(),
   tool: Type.String(),
+  engine: nullable(Type.Enum(['spate', 'apache'], { description: 'What runs a JMeter plan' })),
   tag_list: Type.Array(Type.String()),
   status: Type.Enum(['queued', 'running', 'finished']),
   phase: Type.String(),

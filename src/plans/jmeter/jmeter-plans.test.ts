@@ -69,7 +69,8 @@ describe('checking the JMeter plan', () => {
       file('users.csv'),
       file('plan.jmx', jmx(group(csv('users.csv') + csv('/data/flood/files/users.csv') + csv('${file}')))),
     ];
-    assert.deepEqual(check(files), { planName: 'plan.jmx', warnings: [] });
+    const { planName, warnings } = check(files);
+    assert.deepEqual({ planName, warnings }, { planName: 'plan.jmx', warnings: [] });
   });
 
   for (const [what, text, expected] of [

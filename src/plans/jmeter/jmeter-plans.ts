@@ -5,6 +5,7 @@ import { baseName, type PlanFile } from '../plan-file.ts';
 import type { PlanReader } from '../plan-reader.ts';
 import { describeJmx } from './describe-jmx.ts';
 import { type Jmx, type JmxDataFile, readJmx } from './jmx.ts';
+import { judgePlan } from './judge-plan.ts';
 import { missingClasses, pluginOf } from './missing-classes.ts';
 
 export const jmeterPlans: PlanReader = {
@@ -12,6 +13,7 @@ export const jmeterPlans: PlanReader = {
   choose,
   check,
   describe: describePlan,
+  judge: judgePlan,
 };
 
 /** The first uploaded file that is a whole plan; what has no thread group of its own is a fragment of another. */

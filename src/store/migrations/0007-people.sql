@@ -19,6 +19,8 @@ create table invitations (
   email text not null,
   role text not null check (role in ('owner', 'member', 'viewer')),
   invited_by integer not null references users,
+  -- Set: this person is there already and sets a new password.
+  user_id integer references users,
   hash bytea not null unique,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
@@ -100,3 +102,4 @@ create table audit (
   status integer not null
 );
 create index audit_account on audit (account_id, id desc);
+create index audit_at on audit (at);

@@ -8,6 +8,9 @@ export const fileNames = {
   properties: 'jmeter.properties',
   arguments: 'java.args',
   log: 'jmeter.log',
+  /** Of our own engine: what it is to do, and in paths.tool one line for each sample. */
+  engineOptions: 'engine.json',
+  samples: 'samples.ndjson',
 } as const;
 
 /** Where JMeter's files are on the node. */
@@ -18,6 +21,9 @@ export function jmeterFiles(folders: WorkspaceFolders) {
     properties: join(parts.launch, fileNames.properties),
     arguments: join(parts.launch, fileNames.arguments),
     log: join(folders.results, fileNames.log),
+    /** There when our own engine runs the plan. */
+    engineOptions: join(parts.launch, fileNames.engineOptions),
+    samples: join(parts.inside, fileNames.samples),
     /** The plan as it was uploaded, and where it belongs, when JMeter was given a changed copy. */
     uploadedPlan: join(folders.tool, 'uploaded-plan'),
     uploadedPlanName: join(folders.tool, 'uploaded-plan-name'),

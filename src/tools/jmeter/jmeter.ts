@@ -1,15 +1,19 @@
 import { lstat, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { ToolAvailability } from '../../domain/tool.ts';
-import { createHeldTool } from '../held-tool.ts';
+import { exists } from '../../lib/exists.ts';
+import { createHeldTool, type ToolEnd } from '../held-tool.ts';
 import { classArchives, ensureClassArchives } from '../jvm/class-archives.ts';
 import { JavaFinder } from '../jvm/java.ts';
 import { missingForJava } from '../jvm/missing.ts';
+import { countSampleLog, readSampleLog } from '../sample-log.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ArchiveFile, Tool, ToolContext, ToolExecution } from '../tool.ts';
 import { ensureToolchain } from '../toolchain.ts';
 import type { WorkspaceFolders } from '../workspace.ts';
 import { archiveName, jmeterArchive } from './archive-recipe.ts';
+import { startEngine } from './engine-launch.ts';
+import { explainEngineEnd } from './engine-outcome.ts';
 import { fileNames, jmeterFiles } from './folders.ts';
 import { startJmeter } from './launch.ts';
 import { explainEnd } from './outcome.ts';
@@ -27,14 +31,28 @@ export function createJmeter(): Tool {
     readyTimeoutMs: 180_000,
     probe: (context) => probe(java, context),
     provision: (context, onProgress) => provision(java, context, onProgress),
-    start: (execution, sandbox) => start(java, execution, sandbox),
-    read: (folders, offset) => readSamples(jmeterFiles(folders).results, offset),
-    count: (folders) => countRecords(jmeterFiles(folders).results),
+    start: (execution, sandbox) =>
+      execution.spec.engine === 'spate' ? startEngine(execution, sandbox) : start(java, execution, sandbox),
+    read: async (folders, offset) =>
+      (await isOurs(folders))
+        ? readSampleLog(jmeterFiles(folders).samples, offset)
+        : readSamples(jmeterFiles(folders).results, offset),
+    count: async (folders) =>
+      (await isOurs(folders))
+        ? countSampleLog(jmeterFiles(folders).samples)
+        : countRecords(jmeterFiles(folders).results),
     logPath: (folders) => jmeterFiles(folders).log,
-    explainEnd,
+    explainEnd: (end, folders) => explain(end, folders),
     tidy: restorePlan,
     archiveFiles,
   });
+}
+
+/** Whether our own engine was started here, as its options tell. */
+const isOurs = (folders: WorkspaceFolders) => exists(jmeterFiles(folders).engineOptions);
+
+async function explain(end: ToolEnd, folders: WorkspaceFolders): Promise<string[]> {
+  return (await isOurs(folders)) ? explainEngineEnd(end) : explainEnd(end);
 }
 
 async function probe(java: JavaFinder, context: ToolContext): Promise<ToolAvailability> {
@@ -47,6 +65,9 @@ async function provision(
   context: ToolContext & { sandbox: Sandbox },
   onProgress: (text: string) => void,
 ): Promise<void> {
+  if (context.spec?.engine === 'spate') {
+    return;
+  }
   const toolchain = await ensureToolchain(jmeterProject, context, onProgress);
   const java = await finder.require('JMeter', oldestJava);
   await ensureClassArchives(
@@ -68,9 +89,11 @@ async function start(finder: JavaFinder, execution: ToolExecution, sandbox: Sand
 }
 
 async function archiveFiles(folders: WorkspaceFolders): Promise<ArchiveFile[]> {
-  const { results } = jmeterFiles(folders);
-  const found = await lstat(results).catch(() => undefined);
-  return found?.isFile() ? [{ name: fileNames.results, path: results }] : [];
+  const { results, samples } = jmeterFiles(folders);
+  const name = (await isOurs(folders)) ? fileNames.samples : fileNames.results;
+  const path = name === fileNames.samples ? samples : results;
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isFile() ? [{ name, path }] : [];
 }
 
 /** Puts the uploaded plan back in place of the copy JMeter was given, unless a script put a link in the way. */

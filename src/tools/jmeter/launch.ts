@@ -1,21 +1,20 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { choosePlan } from '../../plans/check-plan.ts';
-import { pointToUploads } from '../../plans/jmeter/point-to-uploads.ts';
 import { parseOverrideParameters } from '../../plans/override-parameters.ts';
-import type { PlanFile } from '../../plans/plan-file.ts';
 import { heldFileNames, heldFiles } from '../held-files.ts';
 import { hostOverrides } from '../hosts.ts';
 import { formatArguments } from '../jvm/argument-file.ts';
 import type { JvmParts } from '../jvm/class-archives.ts';
 import { nodeProperties } from '../jvm/node-properties.ts';
-import { replaceFile, writeReadable } from '../safe-file.ts';
+import { writeReadable } from '../safe-file.ts';
 import { prepareToolFolders } from '../sandbox/layout.ts';
 import { scriptEnvironment } from '../script-environment.ts';
 import type { ToolExecution } from '../tool.ts';
 import { readUploads, uploadedVariables } from '../uploads.ts';
 import { fileNames, jmeterFiles } from './folders.ts';
 import { type ClassOption, javaArguments } from './java-options.ts';
+import { pointPlanToUploads } from './point-plan.ts';
 import { classPath } from './project.ts';
 import { formatProperties, jmeterProperties } from './properties.ts';
 
@@ -109,22 +108,4 @@ export async function startJmeter(execution: ToolExecution, parts: LaunchParts):
     maxProcesses: spareProcesses + 2 * (spec.threads ?? 0),
     outputPath: files.output,
   });
-}
-
-/** The archive gets the plan as it was uploaded: it is kept aside and put back at the end. */
-async function pointPlanToUploads(
-  execution: ToolExecution,
-  planName: string,
-  uploads: readonly PlanFile[],
-  isFilesPathThere: boolean,
-): Promise<void> {
-  const content = uploads.find((file) => file.name === planName)?.content;
-  const names = uploads.map((file) => file.name);
-  const changed = content && pointToUploads(planName, content, names, isFilesPathThere);
-  if (content && changed) {
-    const files = jmeterFiles(execution.folders);
-    await writeFile(files.uploadedPlan, content);
-    await writeFile(files.uploadedPlanName, planName);
-    await replaceFile(join(execution.folders.files, planName), changed);
-  }
 }

@@ -2,10 +2,13 @@ import type { ExecutionSpec } from '../../domain/execution.ts';
 import type { OverrideParameters } from '../../plans/override-parameters.ts';
 import { nodeProperties } from '../jvm/node-properties.ts';
 
-export interface PropertySources {
+export interface PlanPropertySources {
   spec: ExecutionSpec;
   environment: ReadonlyMap<string, string>;
   overrides: OverrideParameters;
+}
+
+export interface PropertySources extends PlanPropertySources {
   /** The toolchain as the tool sees it. */
   toolchain: string;
   /** Uploaded .jar files as the tool sees them. */
@@ -15,8 +18,21 @@ export interface PropertySources {
 /** JMeter's properties for one execution; what comes later wins, and what our result file needs comes last. */
 export function jmeterProperties(sources: PropertySources): Map<string, string> {
   const { overrides } = sources;
-  const properties = nodeProperties(sources.spec);
-  for (const [name, value] of sources.environment) {
+  const properties = planProperties(sources);
+  if (sources.jars.length > 0) {
+    const asked = overrides.properties.get('search_paths');
+    properties.set('search_paths', [...(asked ? [asked] : []), ...sources.jars].join(';'));
+  }
+  for (const [name, value] of ownProperties(sources.toolchain)) {
+    properties.set(name, value);
+  }
+  return properties;
+}
+
+/** Those that a plan can ask for. */
+export function planProperties({ spec, environment, overrides }: PlanPropertySources): Map<string, string> {
+  const properties = nodeProperties(spec);
+  for (const [name, value] of environment) {
     properties.set(name, value);
     // The original's help writes ${__P("NAME")}, and JMeter takes the quotes for a part of the name.
     properties.set(`"${name}"`, value);
@@ -25,13 +41,6 @@ export function jmeterProperties(sources: PropertySources): Map<string, string> 
     properties.set(name, value);
   }
   for (const [name, value] of overrides.properties) {
-    properties.set(name, value);
-  }
-  if (sources.jars.length > 0) {
-    const asked = overrides.properties.get('search_paths');
-    properties.set('search_paths', [...(asked ? [asked] : []), ...sources.jars].join(';'));
-  }
-  for (const [name, value] of ownProperties(sources.toolchain)) {
     properties.set(name, value);
   }
   return properties;

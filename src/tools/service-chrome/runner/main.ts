@@ -1,8 +1,8 @@
 /** Runs a browser script with many users. Started in the sandbox with the path of an options file. */
 import { writeFile } from 'node:fs/promises';
+import { awaitControl, awaitStop } from '../../../lib/control-file.ts';
 import { exitCodes, problemMark } from '../exit-codes.ts';
 import { BrowserLog } from './browser-log.ts';
-import { awaitControl, awaitStop } from './control.ts';
 import { examineScript } from './examine.ts';
 import { readExamined } from './examined.ts';
 import { type RunnerOptions, readOptions } from './options.ts';

@@ -1,6 +1,6 @@
 import { openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatSample } from '../../sample-log.ts';
+import { formatSample } from '../../../metrics/sample-line.ts';
 import { fileNames } from '../folders.ts';
 import type { StepResult, UserObserver } from '../script/contract.ts';
 import { BrowserLog } from './browser-log.ts';

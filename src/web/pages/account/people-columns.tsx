@@ -6,7 +6,8 @@ import { whole } from '../../format/figures.ts';
 import { ago, local } from '../../format/moments.ts';
 import { roles } from './role-words.ts';
 
-type OnWish = (person: UserResource, role: RoleInput | 'none') => void;
+export type PersonWish = RoleInput | 'none' | 'reset';
+type OnWish = (person: UserResource, wish: PersonWish) => void;
 
 export function peopleColumns(me: string, isOwner: boolean, onWish: OnWish): Column<UserResource>[] {
   return [
@@ -45,9 +46,14 @@ export function peopleColumns(me: string, isOwner: boolean, onWish: OnWish): Col
             name: 'Change',
             cell: (user: UserResource) =>
               user.email !== me && (
-                <button type="button" class="warning" onClick={() => onWish(user, 'none')}>
-                  Remove<span class="hidden"> {user.email}</span>
-                </button>
+                <span class="buttons">
+                  <button type="button" onClick={() => onWish(user, 'reset')}>
+                    Reset password<span class="hidden"> of {user.email}</span>
+                  </button>
+                  <button type="button" class="warning" onClick={() => onWish(user, 'none')}>
+                    Remove<span class="hidden"> {user.email}</span>
+                  </button>
+                </span>
               ),
           },
         ]

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { RoleInput } from '../../../contract/inputs.ts';
 import type { UserResource } from '../../../contract/resources/account.ts';
+import type { NewInvitationResource } from '../../../contract/resources/invitation.ts';
 import { api } from '../../app/api.ts';
 import type { PageProps } from '../../app/page.ts';
 import { mayRule, openSession, session } from '../../app/session.ts';
@@ -13,22 +13,25 @@ import { Failed, Loading } from '../../components/states.tsx';
 import { count } from '../../format/figures.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { Invitations } from './invitations.tsx';
-import { peopleColumns } from './people-columns.tsx';
+import { Once } from './once.tsx';
+import { type PersonWish, peopleColumns } from './people-columns.tsx';
 import { mayDo, withArticle } from './role-words.ts';
 import { useAction } from './use-action.ts';
 
-type Wish = { person: UserResource; role: RoleInput | 'none' };
+type Wish = { person: UserResource; role: PersonWish };
 
-/** People of the account. Owners invite and remove them and change their roles; others see who is there. */
+/** People of the account. Owners invite and remove them, change their roles and reset passwords; others see who is there. */
 export default function PeoplePage(_: PageProps) {
   const users = useLoaded((signal) => api.users.list({ signal }), []);
   const [wish, setWish] = useState<Wish>();
+  const [link, setLink] = useState<NewInvitationResource>();
   const { error, run } = useAction();
   const isOwner = mayRule(session.value);
   const email = session.value.who === 'member' ? session.value.email : '';
   const fulfil = async ({ person, role }: Wish) => {
     await run(async () => {
-      if (role === 'none') await api.users.remove(person.id);
+      if (role === 'reset') setLink(await api.users.reset(person.id));
+      else if (role === 'none') await api.users.remove(person.id);
       else await api.users.setRole(person.id, role);
     });
     users.reload();
@@ -55,6 +58,13 @@ export default function PeoplePage(_: PageProps) {
           keyOf={(user) => `${user.id} ${user.role}`}
         />
       )}
+      {link && (
+        <Once
+          what={`By this link ${link.email} sets a new password, until tomorrow. ${link.mailed ? 'It is on its way by mail.' : 'Send it to them.'}`}
+          secret={link.link}
+          onDone={() => setLink(undefined)}
+        />
+      )}
       {isOwner && <Invitations />}
       {wish && <Ask wish={wish} onConfirm={() => void fulfil(wish)} onClose={() => setWish(undefined)} />}
     </AccountFrame>
@@ -64,6 +74,20 @@ export default function PeoplePage(_: PageProps) {
 function Ask({ wish, onConfirm, onClose }: { wish: Wish; onConfirm: () => void; onClose: () => void }) {
   const { person, role } = wish;
   const name = person.name ?? person.email;
+  if (role === 'reset')
+    return (
+      <Confirm
+        title={`Reset the password of ${name}?`}
+        action="Make link"
+        onConfirm={onConfirm}
+        onClose={onClose}
+      >
+        <p>
+          You get a link for {person.email}, good once, for a day. Until it is used nothing changes; then
+          their other browsers are signed out.
+        </p>
+      </Confirm>
+    );
   if (role === 'none')
     return (
       <Confirm

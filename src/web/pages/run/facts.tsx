@@ -3,10 +3,13 @@ import { Moment } from '../../components/moment.tsx';
 import { count } from '../../format/figures.ts';
 import { span } from '../../format/moments.ts';
 
+const engineNames = { spate: 'on Spate’s own engine', apache: 'on Apache JMeter' };
+
 /** What ran, when and how, in one quiet line. */
 export function Facts({ view }: { view: RunViewResource }) {
   const settings = [
     view.tool,
+    view.engine === null ? undefined : engineNames[view.engine],
     view.project,
     view.threads === null ? undefined : `${count(view.threads, 'thread')} a node`,
     view.rampup === null ? undefined : `ramp-up ${span(view.rampup)}`,

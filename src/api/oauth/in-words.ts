@@ -1,0 +1,27 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiDeps } from '../deps.ts';
+import { statusOfCode, toAppError } from '../error-response.ts';
+import { html } from '../pages/html.ts';
+import { sendPage } from './page-person.ts';
+
+type Handler = (deps: ApiDeps, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** People open these addresses in a browser, so what goes wrong there is a page, too. */
+export function inWords(deps: ApiDeps, handle: Handler) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    try {
+      return await handle(deps, request, reply);
+    } catch (thrown) {
+      const error = toAppError(thrown, request.id);
+      if (error.code === 'internal') {
+        const { method, id: requestId, routeOptions } = request;
+        deps.log.error({ err: thrown, method, route: routeOptions.url, requestId }, 'request failed');
+      }
+      if (reply.sent) return reply;
+      const body = html`<h1>This is not possible</h1>
+<p role="alert">${error.message}</p>
+<p><a href="/app">Go to the runs</a></p>`;
+      return sendPage(reply, { title: 'Not possible', body }, statusOfCode(error.code));
+    }
+  };
+}

@@ -1,0 +1,14 @@
+import type { ElementCompiler } from '../core.ts';
+import { durationAssertion } from './duration-assertion.ts';
+import { jsonPathAssertion } from './json-path-assertion.ts';
+import { md5HexAssertion } from './md5-hex-assertion.ts';
+import { responseAssertion } from './response-assertion.ts';
+import { sizeAssertion } from './size-assertion.ts';
+
+export const assertions: Record<string, ElementCompiler> = {
+  DurationAssertion: durationAssertion,
+  JSONPathAssertion: jsonPathAssertion,
+  MD5HexAssertion: md5HexAssertion,
+  ResponseAssertion: responseAssertion,
+  SizeAssertion: sizeAssertion,
+};

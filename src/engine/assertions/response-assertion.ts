@@ -1,0 +1,122 @@
+import { booleanProperty, listProperty } from '../../plans/jmeter/plan-tree.ts';
+import type { Assertion, ElementCompiler, User } from '../core.ts';
+import type { AssertionOutcome, Result } from '../sampling/result.ts';
+import { sampleScope } from '../sampling/scope.ts';
+import { type JavaRegex, regexKeeper } from '../text/java-regex.ts';
+import { parseInteger } from '../text/numbers.ts';
+import { equalsDifference } from './equals-difference.ts';
+
+const noRegex = () => {
+  throw new Error('no regular expression');
+};
+
+const kinds = { match: 1, contains: 2, not: 4, equals: 8, substring: 16, or: 32 } as const;
+
+/** What is looked at, and its name in the failure's text. Anything else means the URL. */
+const fields: Record<string, { title: string; read(result: Result): string }> = {
+  response_data: { title: 'text', read: (result) => result.text },
+  response_code: { title: 'code', read: (result) => result.code },
+  response_message: { title: 'message', read: (result) => result.message },
+  request_headers: { title: 'request headers', read: (result) => result.requestHeaders },
+  request_data: { title: 'request data', read: (result) => result.samplerData },
+  response_headers: { title: 'headers', read: (result) => result.responseHeaders },
+};
+const urlField = { title: 'URL', read: (result: Result) => result.url };
+
+interface Rule {
+  /** Evaluated once for each sample. */
+  text(user: User): string;
+  regex(pattern: string, user: User): JavaRegex;
+}
+
+/** Compares a part of the answer with texts or expressions. */
+export const responseAssertion: ElementCompiler = (element, context) => {
+  const name = context.compile(element.name);
+  const scope = sampleScope(element, context, 'Assertion.scope');
+  const type = parseInteger(context.text(element, 'Assertion.test_type', '2').constant ?? '') ?? 0;
+  const isRegex = (type & kinds.contains) !== 0 || (type & (kinds.equals | kinds.substring)) === 0;
+  const rules = listProperty(element, 'Asserion.test_strings')
+    .map(({ value }) => (typeof value === 'string' ? context.compile(value) : undefined))
+    .filter((text) => text !== undefined)
+    .map((text): Rule => {
+      const regex = isRegex ? regexKeeper(text) : undefined;
+      return {
+        text: (user) => text.evaluate(user),
+        regex: regex ?? noRegex,
+      };
+    });
+  const field = fields[(context.text(element, 'Assertion.test_field').constant ?? '').slice(10)] ?? urlField;
+  const message = context.text(element, 'Assertion.custom_message');
+  const assumesSuccess = booleanProperty(element, 'Assertion.assume_success');
+  const isFound = finder(type);
+  const isNot = (type & kinds.not) !== 0;
+  const isOr = (type & kinds.or) !== 0;
+
+  const check = (result: Result, user: User): AssertionOutcome => {
+    const outcome = { name: name.evaluate(user), isFailure: false, isError: false, message: '' };
+    if (assumesSuccess) {
+      result.isSuccess = true;
+    }
+    const isVariable = scope.of(user) === 'variable';
+    const checked = isVariable ? user.variables.get(scope.variableName(user)) : field.read(result);
+    if (checked === undefined || checked === '') {
+      return isNot ? outcome : { ...outcome, isFailure: true, message: 'Response was null' };
+    }
+    const failures: string[] = [];
+    const explain = (pattern: string) => {
+      const what = isVariable ? `variable(${scope.variableName(user)})` : field.title;
+      return failText(what, type, pattern, checked);
+    };
+    for (const rule of rules) {
+      const pattern = rule.text(user);
+      const isPassed = isFound(pattern, checked, rule, user) !== isNot;
+      if (isPassed && isOr) {
+        return outcome;
+      }
+      if (!isPassed) {
+        const custom = message.evaluate(user);
+        if (!isOr) {
+          return { ...outcome, isFailure: true, message: custom || explain(pattern) };
+        }
+        failures.push(custom === '' ? explain(pattern) : '');
+      }
+    }
+    if (isOr) {
+      const custom = message.evaluate(user);
+      return { ...outcome, isFailure: true, message: custom || `${failures.join('\t')}\t` };
+    }
+    return outcome;
+  };
+  const assertion: Assertion = { name, scope: (user) => scope.of(user), check };
+  return { assertion };
+};
+
+function finder(type: number): (pattern: string, text: string, rule: Rule, user: User) => boolean {
+  if (type & kinds.contains) {
+    return (pattern, text, rule, user) => rule.regex(pattern, user).isIn(text);
+  }
+  if (type & kinds.equals) {
+    return (pattern, text) => text === pattern;
+  }
+  if (type & kinds.substring) {
+    return (pattern, text) => text.includes(pattern);
+  }
+  return (pattern, text, rule, user) => rule.regex(pattern, user).isAllOf(text);
+}
+
+const expectations: Record<number, string> = {
+  1: ' expected to match ',
+  2: ' expected to contain ',
+  5: ' expected not to match ',
+  6: ' expected not to contain ',
+  8: ' expected to equal ',
+  12: ' expected not to equal ',
+  16: ' expected to contain ',
+  20: ' expected not to contain ',
+};
+
+function failText(what: string, type: number, pattern: string, checked: string): string {
+  const expected = expectations[type] ?? ' expected something using ';
+  const shown = type & kinds.equals ? equalsDifference(checked, pattern) : pattern;
+  return `Test failed: ${what}${expected}/${shown}/`;
+}

@@ -1,0 +1,172 @@
+import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import { GenericController } from '../controllers/generic-controller.ts';
+import { TransactionController } from '../controllers/transaction-controller.ts';
+import type {
+  CompileContext,
+  CompiledElement,
+  Controller,
+  ElementCompiler,
+  IteratingController,
+  PlanListener,
+  SamplePackage,
+  Sampler,
+  Scope,
+  UserListener,
+} from '../core.ts';
+
+/** A thread group's program: what its users go through. */
+export interface CompiledGroup {
+  loop: GenericController & IteratingController;
+  userListeners: UserListener[];
+  /** By element, because those beside the groups are compiled for each group. */
+  planListeners: Map<PlanElement, PlanListener>;
+  /** The controllers around each sampler and controller, from the inside out, without the main loop. */
+  parents: Map<unknown, readonly Controller[]>;
+}
+
+/** One level on the way from the group down to where we are: its owner and everything directly below it. */
+interface Level {
+  controller: Controller | undefined;
+  children: CompiledElement[];
+}
+
+/**
+ * Compiles one thread group. As in JMeter, what stands beside the groups in the test plan is put behind the group's own
+ * children, so it is on one level with them.
+ */
+export class GroupCompiler {
+  readonly #compilers: ReadonlyMap<string, ElementCompiler>;
+  readonly #context: CompileContext;
+  readonly #levels: Level[] = [];
+  readonly #userListeners: UserListener[] = [];
+  readonly #planListeners = new Map<PlanElement, PlanListener>();
+  readonly #parents = new Map<unknown, readonly Controller[]>();
+  /** Done at the end, when every level is complete. */
+  readonly #later: (() => void)[] = [];
+
+  constructor(compilers: ReadonlyMap<string, ElementCompiler>, context: CompileContext) {
+    this.#compilers = compilers;
+    this.#context = context;
+  }
+
+  compile(
+    group: PlanElement,
+    beside: readonly PlanElement[],
+    loop: GenericController & IteratingController,
+  ): CompiledGroup {
+    const level: Level = { controller: loop, children: [] };
+    this.#levels.push(level);
+    this.#compileChildren(group.children, level);
+    for (const element of beside) {
+      // Only the elements themselves, not what is below them; a sampler there never runs.
+      const { sampler: _, controller: __, ...compiled } = this.#compileOne(element);
+      level.children.push(compiled);
+    }
+    for (const work of this.#later) {
+      work();
+    }
+    return {
+      loop,
+      userListeners: this.#userListeners,
+      planListeners: this.#planListeners,
+      parents: this.#parents,
+    };
+  }
+
+  #compileChildren(children: readonly PlanElement[], level: Level): void {
+    for (const child of children.filter((each) => each.isEnabled)) {
+      this.#compileChild(child, level);
+    }
+  }
+
+  #compileChild(element: PlanElement, level: Level): void {
+    const compiled = this.#compileOne(element);
+    level.children.push(compiled);
+    const node = compiled.controller ?? compiled.sampler;
+    if (!node) {
+      return;
+    }
+    if (node.kind === 'controller') {
+      node.name = this.#context.compile(element.name);
+    }
+    const around = this.#controllersAround();
+    if (around[0] instanceof GenericController) {
+      around[0].children.push(node);
+    }
+    this.#parents.set(node, around.slice(0, -1));
+    const own: Level = { controller: node.kind === 'controller' ? node : undefined, children: [] };
+    const levels = [...this.#levels, own];
+    this.#levels.push(own);
+    this.#compileChildren(element.children, own);
+    this.#levels.pop();
+    if (node.kind === 'sampler') {
+      this.#later.push(() => completeSampler(node, levels));
+    } else if (node instanceof TransactionController) {
+      this.#later.push(() => {
+        node.package = transactionPackage(levels);
+      });
+    }
+  }
+
+  #compileOne(element: PlanElement): CompiledElement {
+    const compiler = this.#compilers.get(element.kind);
+    if (!compiler) {
+      throw new Error(`${element.place}: ${element.kind} cannot be run by this engine`);
+    }
+    const compiled = compiler(element, this.#context);
+    if (compiled.userListener) {
+      this.#userListeners.push(compiled.userListener);
+    }
+    if (compiled.planListener) {
+      this.#planListeners.set(element, compiled.planListener);
+    }
+    const [nearest] = this.#controllersAround();
+    if (compiled.iterationListener && nearest instanceof GenericController) {
+      nearest.iterationListeners.unshift(compiled.iterationListener);
+    }
+    return compiled;
+  }
+
+  /** From the inside out; the last is the main loop. */
+  #controllersAround(): Controller[] {
+    return this.#levels
+      .map((level) => level.controller)
+      .filter((controller) => controller !== undefined)
+      .reverse();
+  }
+}
+
+function completeSampler(sampler: Sampler, levels: readonly Level[]): void {
+  sampler.package = samplePackage(levels);
+  sampler.configure?.(scopeOf(levels));
+}
+
+/** Timers and listeners from the inside out; processors and assertions from the outside in. */
+function samplePackage(levels: readonly Level[]): SamplePackage {
+  const outward = fromInside(levels);
+  const inward = levels.flatMap((level) => level.children);
+  return {
+    preProcessors: inward.flatMap((each) => each.preProcessor ?? []),
+    timers: outward.flatMap((each) => each.timer ?? []),
+    postProcessors: inward.flatMap((each) => each.postProcessor ?? []),
+    assertions: inward.flatMap((each) => each.assertion ?? []),
+    listeners: outward.flatMap((each) => each.listener ?? []),
+  };
+}
+
+function transactionPackage(levels: readonly Level[]): TransactionController['package'] {
+  const outward = fromInside(levels);
+  return {
+    assertions: outward.flatMap((each) => each.assertion ?? []),
+    listeners: outward.flatMap((each) => each.listener ?? []),
+  };
+}
+
+function scopeOf(levels: readonly Level[]): Scope {
+  const configs = fromInside(levels).flatMap((each) => each.config ?? []);
+  return {
+    configs: (kind) => configs.filter((config) => config.kind === kind).map((config) => config.value),
+  };
+}
+
+const fromInside = (levels: readonly Level[]) => levels.toReversed().flatMap((level) => level.children);

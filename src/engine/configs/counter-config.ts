@@ -1,0 +1,44 @@
+import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import type { ElementCompiler } from '../core.ts';
+import { formatWhole } from '../text/decimal-format.ts';
+import { toLong } from '../text/numbers.ts';
+
+/** What one user has of a counter of its own. */
+interface OwnCount {
+  next: number;
+  lastIteration: number;
+}
+
+/** JMeter's CounterConfig: counts passes, of all users together or of each. */
+export const counterConfig: ElementCompiler = (element, context) => {
+  const [start, end, increment, name, format] = ['start', 'end', 'incr', 'name', 'format'].map((each) =>
+    context.text(element, `CounterConfig.${each}`),
+  );
+  const isPerUser = booleanProperty(element, 'CounterConfig.per_user');
+  const isReset = booleanProperty(element, 'CounterConfig.reset_on_tg_iteration');
+  const shared = context.shared(element, () => ({ next: undefined as number | undefined }));
+  return {
+    iterationListener: {
+      iterationStart(user) {
+        const first = toLong(start?.evaluate(user) ?? '');
+        const lastText = end?.evaluate(user) ?? '';
+        const last = lastText === '' ? Number.POSITIVE_INFINITY : toLong(lastText);
+        const step = toLong(increment?.evaluate(user) ?? '');
+        let value: number;
+        if (isPerUser) {
+          const own = user.keep<OwnCount>(element, () => ({ next: first, lastIteration: 1 }));
+          if (isReset && user.iteration !== own.lastIteration) {
+            own.next = first;
+          }
+          own.lastIteration = user.iteration;
+          value = own.next;
+          own.next = value + step > last ? first : value + step;
+        } else {
+          value = shared.next === undefined || shared.next > last ? first : shared.next;
+          shared.next = value + step;
+        }
+        user.variables.set(name?.evaluate(user) ?? '', formatWhole(value, format?.evaluate(user) ?? ''));
+      },
+    },
+  };
+};

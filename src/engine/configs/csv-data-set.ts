@@ -1,0 +1,144 @@
+import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import { type CompileContext, type ElementCompiler, StopRequest, type Text, type User } from '../core.ts';
+import { BrokenRecord, readRecord } from '../csv/read-record.ts';
+import { type SharedFile, SharedFiles } from '../csv/shared-file.ts';
+import { splitLine, splitNames } from '../csv/split-line.ts';
+import { javaTrim } from '../text/java-text.ts';
+
+const filesKey = 'files that users read on';
+
+/** What one user has: evaluated when it came, opened at its first pass. */
+interface Reading {
+  fileName: string;
+  names: string;
+  charset: string;
+  delimiter: string;
+  shareMode: string;
+  isQuoted: boolean;
+  isRecycled: boolean;
+  isThreadStopped: boolean;
+  isFirstIgnored: boolean;
+  opened: { file: SharedFile; variables: string[]; isFirstNames: boolean } | undefined;
+}
+
+/** JMeter's CSVDataSet: the next line of a file into variables, at each pass. */
+export const csvDataSet: ElementCompiler = (element, context) => {
+  const read = reader(element, context);
+  const files = context.shared(filesKey, () => new SharedFiles(context.world));
+  const key = {};
+  return {
+    iterationListener: {
+      iterationStart: (user) =>
+        nextLine(
+          user,
+          user.keep(key, () => read(user)),
+          files,
+        ),
+    },
+    userListener: {
+      userStarted: (user) => {
+        user.keep(key, () => read(user));
+      },
+    },
+  };
+};
+
+function reader(element: PlanElement, context: CompileContext): (user: User) => Reading {
+  const text = (name: string): Text => context.text(element, name);
+  const [fileName, charset, names] = [text('filename'), text('fileEncoding'), text('variableNames')];
+  const [delimiter, shareMode] = [text('delimiter'), text('shareMode')];
+  const [quoted, recycle] = [text('quotedData'), text('recycle')];
+  const [stop, ignore] = [text('stopThread'), text('ignoreFirstLine')];
+  const isTrue = (each: Text, user: User) => each.evaluate(user).toLowerCase() === 'true';
+  return (user) => ({
+    fileName: javaTrim(fileName.evaluate(user)),
+    charset: charset.evaluate(user),
+    names: names.evaluate(user),
+    delimiter: delimiterOf(delimiter.evaluate(user)),
+    shareMode: shareMode.evaluate(user),
+    isQuoted: isTrue(quoted, user),
+    isRecycled: isTrue(recycle, user),
+    isThreadStopped: isTrue(stop, user),
+    isFirstIgnored: isTrue(ignore, user),
+    opened: undefined,
+  });
+}
+
+function delimiterOf(written: string): string {
+  return written === '\\t' ? '\t' : written || ',';
+}
+
+function nextLine(user: User, reading: Reading, files: SharedFiles): void {
+  reading.opened ??= open(user, reading, files);
+  const { file, variables, isFirstNames } = reading.opened;
+  const isFirstIgnored = isFirstNames || reading.isFirstIgnored;
+  const fields = fieldsOf(user, reading, file, isFirstIgnored);
+  for (const [index, name] of variables.entries()) {
+    const value = fields[index];
+    if (value !== undefined) {
+      user.variables.set(name, value);
+    }
+  }
+  if (fields.length > 0) {
+    return;
+  }
+  if (reading.isThreadStopped) {
+    throw new StopRequest('thread', `End of file:${reading.fileName} detected for CSV DataSet`);
+  }
+  for (const name of variables) {
+    user.variables.set(name, '<EOF>');
+  }
+}
+
+function fieldsOf(user: User, reading: Reading, file: SharedFile, isFirstIgnored: boolean): string[] {
+  if (!reading.isQuoted) {
+    const line = file.readLine(reading.isRecycled, isFirstIgnored);
+    return line === undefined ? [] : splitLine(line, reading.delimiter);
+  }
+  try {
+    return file.readRecord(reading.isRecycled, isFirstIgnored, reading.delimiter.charAt(0));
+  } catch (error) {
+    if (!(error instanceof BrokenRecord)) {
+      throw error;
+    }
+    user.runner.log('error', error.message);
+    return [];
+  }
+}
+
+function open(user: User, reading: Reading, files: SharedFiles): NonNullable<Reading['opened']> {
+  const { fileName, charset, names, delimiter } = reading;
+  const alias = aliasOf(user, reading);
+  const isFirstNames = names === '';
+  const file = files.reserve(fileName, charset, alias, isFirstNames || reading.isFirstIgnored);
+  const variables = isFirstNames
+    ? readRecord(file.header ?? '', 0, delimiter.charAt(0)).fields
+    : splitNames(names);
+  return { file, variables: variables.map(javaTrim), isFirstNames };
+}
+
+const modes: Record<string, 'all' | 'group' | 'thread'> = {
+  '': 'all',
+  'shareMode.all': 'all',
+  'shareMode.group': 'group',
+  'shareMode.thread': 'thread',
+  'All threads': 'all',
+  'Current thread group': 'group',
+  'Current thread': 'thread',
+};
+
+/** Who has the same alias reads on where the others stopped. */
+function aliasOf(user: User, { fileName, shareMode }: Reading): string {
+  const mode = Object.hasOwn(modes, shareMode) ? modes[shareMode] : undefined;
+  switch (mode) {
+    case 'all':
+      return fileName;
+    case 'group':
+      return `${fileName}@group ${user.group.name} ${user.group.number}`;
+    case 'thread':
+      return `${fileName}@thread ${user.name}`;
+    default:
+      // A word of the plan's own.
+      return `${fileName}@${shareMode}`;
+  }
+}

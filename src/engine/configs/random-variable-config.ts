@@ -1,0 +1,73 @@
+import type { ElementCompiler, User, World } from '../core.ts';
+import { formatWhole } from '../text/decimal-format.ts';
+import { JavaRandom } from '../text/java-random.ts';
+import { parseLong } from '../text/numbers.ts';
+
+const mostInt = 0x7fff_ffff;
+
+interface Generator {
+  nextInt(bound: number): number;
+}
+
+/** Shared by all users: as JMeter prepares the element anew for each user that comes, the last one's values count. */
+interface RandomState {
+  minimum: string;
+  maximum: string;
+  name: string;
+  format: string;
+  seed: string;
+  isPerThread: boolean;
+  from: number;
+  range: number;
+  generator: Generator | undefined;
+}
+
+/** JMeter's RandomVariableConfig: a random number at each pass. */
+export const randomVariableConfig: ElementCompiler = (element, context) => {
+  const text = (name: string) => context.text(element, name);
+  const [minimum, maximum, name] = [text('minimumValue'), text('maximumValue'), text('variableName')];
+  const [format, seed, perThread] = [text('outputFormat'), text('randomSeed'), text('perThread')];
+  const state = context.shared(
+    element,
+    (): RandomState => ({
+      ...{ minimum: '', maximum: '', name: '', format: '', seed: '' },
+      ...{ isPerThread: false, from: 0, range: 0, generator: undefined },
+    }),
+  );
+  const prepare = (user: User) => {
+    state.minimum = minimum.evaluate(user);
+    state.maximum = maximum.evaluate(user);
+    state.name = name.evaluate(user);
+    state.format = format.evaluate(user);
+    state.seed = seed.evaluate(user);
+    state.isPerThread = perThread.evaluate(user).toLowerCase() === 'true';
+  };
+  return {
+    userListener: { userStarted: prepare },
+    iterationListener: {
+      iterationStart(user) {
+        const generator = state.isPerThread
+          ? user.keep(element, () => begin(state, context.world))
+          : (state.generator ?? begin(state, context.world));
+        state.generator = state.isPerThread ? undefined : generator;
+        if (state.range > 0) {
+          const value = state.from + generator.nextInt(state.range);
+          user.variables.set(state.name, formatWhole(value, state.format));
+        }
+      },
+    },
+  };
+};
+
+function begin(state: RandomState, world: World): Generator {
+  state.from = parseLong(state.minimum) ?? 0;
+  const range = (parseLong(state.maximum) ?? 0) - state.from + 1;
+  if (range < 1) {
+    world.log('error', `maximum(${state.maximum}) must be >= minimum(${state.minimum})`);
+  }
+  state.range = Math.max(0, Math.min(range, mostInt));
+  const seed = state.seed === '' ? undefined : parseLong(state.seed);
+  return seed === undefined
+    ? { nextInt: (bound) => Math.floor(world.random() * bound) }
+    : new JavaRandom(BigInt(seed));
+}

@@ -1,0 +1,142 @@
+import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import type { ElementCompiler, IteratingController, Step, Text, User } from '../core.ts';
+import { toLong } from '../text/numbers.ts';
+import { ControllerState, GenericController } from './generic-controller.ts';
+
+class ForeachState extends ControllerState {
+  loopCount = 0;
+  isBroken = false;
+}
+
+interface ForeachOptions {
+  name: Text;
+  input: Text;
+  output: Text;
+  separator: string;
+  start: Text;
+  /** Undefined when the plan says none; an empty one counts as 0. */
+  end: Text | undefined;
+}
+
+/** JMeter's ForeachController: a pass for each of `name_1`, `name_2`, … until one of them is not set. */
+class ForeachController extends GenericController<ForeachState> implements IteratingController {
+  readonly #options: ForeachOptions;
+
+  constructor(index: number, options: ForeachOptions) {
+    super(index);
+    this.#options = options;
+  }
+
+  protected override createState(): ForeachState {
+    return new ForeachState(this.children);
+  }
+
+  #value(user: User, state: ForeachState): string | undefined {
+    const { input, separator } = this.#options;
+    return user.variables.get(`${input.evaluate(user)}${separator}${state.loopCount + 1}`);
+  }
+
+  #isPastEnd(user: User, state: ForeachState): boolean {
+    const { end } = this.#options;
+    return end !== undefined && state.loopCount >= toLong(end.evaluate(user));
+  }
+
+  #resetCount(user: User, state: ForeachState): void {
+    state.loopCount = toLong(this.#options.start.evaluate(user));
+  }
+
+  /** JMeter sets the variable of the pass when it is asked whether there is one. */
+  override isDone(user: User): boolean {
+    const state = this.state(user);
+    if (this.#isPastEnd(user, state)) {
+      return true;
+    }
+    const value = this.#value(user, state);
+    if (value === undefined) {
+      return super.isDone(user);
+    }
+    user.variables.set(this.#options.output.evaluate(user), value);
+    return false;
+  }
+
+  override next(user: User): Step {
+    const state = this.state(user);
+    this.#tellIndex(user, state);
+    let step: Step;
+    if (state.isBroken || this.#value(user, state) === undefined) {
+      state.isBroken = false;
+      this.reInitialize(user, state);
+      this.#resetCount(user, state);
+    } else {
+      step = super.next(user);
+    }
+    this.#tellIndex(user, state);
+    return step;
+  }
+
+  #tellIndex(user: User, state: ForeachState): void {
+    user.variables.set(`__jm__${this.#options.name.evaluate(user)}__idx`, String(state.loopCount));
+  }
+
+  protected override nextIsNull(user: User, state: ForeachState): Step {
+    this.reInitialize(user, state);
+    if (state.isBroken || this.#value(user, state) === undefined || this.#isPastEnd(user, state)) {
+      state.isBroken = false;
+      this.#resetCount(user, state);
+      return undefined;
+    }
+    return this.nextPass(user);
+  }
+
+  protected override passNumber(state: ForeachState): number {
+    return state.loopCount + 1;
+  }
+
+  protected override reInitialize(_user: User, state: ForeachState): void {
+    state.isFirst = true;
+    state.current = 0;
+    state.loopCount += 1;
+  }
+
+  override triggerEndOfLoop(user: User): void {
+    super.triggerEndOfLoop(user);
+    this.#resetCount(user, this.state(user));
+  }
+
+  override initialize(user: User): void {
+    super.initialize(user);
+    this.#resetCount(user, this.state(user));
+  }
+
+  startNextLoop(user: User): void {
+    this.reInitialize(user, this.state(user));
+  }
+
+  breakLoop(user: User): void {
+    const state = this.state(user);
+    state.isBroken = true;
+    state.isFirst = true;
+    state.current = 0;
+    this.#resetCount(user, state);
+  }
+
+  iterationStart(user: User): void {
+    const state = this.state(user);
+    this.reInitialize(user, state);
+    this.#resetCount(user, state);
+  }
+}
+
+export const foreachController: ElementCompiler = (element, context) => {
+  const controller = new ForeachController(context.nextIndex(), {
+    name: context.compile(element.name),
+    input: context.text(element, 'ForeachController.inputVal'),
+    output: context.text(element, 'ForeachController.returnVal'),
+    separator: booleanProperty(element, 'ForeachController.useSeparator', true) ? '_' : '',
+    start: context.text(element, 'ForeachController.startIndex', '0'),
+    end: element.properties.has('ForeachController.endIndex')
+      ? context.text(element, 'ForeachController.endIndex')
+      : undefined,
+  });
+  return { controller, iterationListener: controller };
+};

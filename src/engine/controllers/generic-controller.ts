@@ -1,0 +1,183 @@
+import {
+  type Controller,
+  type ElementCompiler,
+  type IterationListener,
+  type Node,
+  pause,
+  type Sampler,
+  type Step,
+  type Text,
+  type User,
+} from '../core.ts';
+
+/** JMeter would go on in itself until its stack is full; here others get their turn. */
+const idlePassesAtOnce = 64;
+
+/** What one user has in one controller. */
+export class ControllerState {
+  /** Shared by all users until one of them loses a child that is done for good. */
+  children: readonly Node[];
+  current = 0;
+  iterCount = 0;
+  isDone = false;
+  isFirst = true;
+
+  constructor(children: readonly Node[]) {
+    this.children = children;
+  }
+}
+
+/** JMeter's GenericController, also the Simple controller. */
+export class GenericController<S extends ControllerState = ControllerState> implements Controller {
+  readonly kind = 'controller';
+  readonly isLoop: boolean = false;
+  name?: Text;
+  /** The place of its state in a user. */
+  readonly index: number;
+  /** As written in the plan; functions in it count as they are evaluated. */
+  readonly children: Node[] = [];
+  /** Those directly in its scope that want to know of each pass, in JMeter's order: the last comes first. */
+  readonly iterationListeners: IterationListener[] = [];
+
+  constructor(index: number) {
+    this.index = index;
+  }
+
+  state(user: User): S {
+    const { states } = user;
+    let state = states[this.index] as S | undefined;
+    if (state === undefined) {
+      state = this.createState();
+      states[this.index] = state;
+    }
+    return state;
+  }
+
+  protected createState(): S {
+    return new ControllerState(this.children) as S;
+  }
+
+  initialize(user: User): void {
+    const state = this.state(user);
+    this.resetCurrent(user, state);
+    state.iterCount = 0;
+    state.isDone = false;
+    state.isFirst = true;
+    this.initializeChildren(user, state);
+  }
+
+  protected initializeChildren(user: User, state: S): void {
+    for (const child of state.children) {
+      if (child.kind === 'controller') {
+        child.initialize(user);
+      }
+    }
+  }
+
+  protected resetCurrent(_user: User, state: S): void {
+    state.current = 0;
+  }
+
+  protected incrementCurrent(_user: User, state: S): void {
+    state.current += 1;
+  }
+
+  protected reInitialize(user: User, state: S): void {
+    this.resetCurrent(user, state);
+    state.iterCount += 1;
+    state.isFirst = true;
+  }
+
+  next(user: User): Step {
+    const state = this.state(user);
+    this.fireIterEvents(user, state);
+    if (this.isDone(user)) {
+      return undefined;
+    }
+    const element = this.currentElement(user, state);
+    if (element === 'none') {
+      return undefined;
+    }
+    if (element === undefined) {
+      return this.nextIsNull(user, state);
+    }
+    return element.kind === 'sampler'
+      ? this.nextIsASampler(user, state, element)
+      : this.nextIsAController(user, state, element);
+  }
+
+  isDone(user: User): boolean {
+    return this.state(user).isDone;
+  }
+
+  triggerEndOfLoop(user: User): void {
+    this.reInitialize(user, this.state(user));
+  }
+
+  protected fireIterEvents(user: User, state: S): void {
+    if (state.isFirst) {
+      for (const listener of this.iterationListeners) {
+        listener.iterationStart(user, this.passNumber(state), this.isLoop);
+      }
+      state.isFirst = false;
+    }
+  }
+
+  /** JMeter's getIterCount. */
+  protected passNumber(state: S): number {
+    return state.iterCount;
+  }
+
+  /** 'none' stands for JMeter's NextIsNullException. */
+  protected currentElement(_user: User, state: S): Node | undefined | 'none' {
+    if (state.current < state.children.length) {
+      return state.children[state.current];
+    }
+    if (state.children.length === 0) {
+      this.setDone(state, true);
+      return 'none';
+    }
+    return undefined;
+  }
+
+  protected setDone(state: S, isDone: boolean): void {
+    state.isDone = isDone;
+  }
+
+  protected nextIsASampler(user: User, state: S, sampler: Sampler): Step {
+    this.incrementCurrent(user, state);
+    return sampler;
+  }
+
+  protected nextIsAController(user: User, state: S, controller: Controller): Step {
+    const step = controller.next(user);
+    if (step === undefined) {
+      this.currentReturnedNull(user, state, controller);
+      return this.next(user);
+    }
+    return step;
+  }
+
+  /** For those who begin again by themselves. */
+  protected nextPass(user: User): Step {
+    user.idlePasses += 1;
+    return user.idlePasses > idlePassesAtOnce ? pause : this.next(user);
+  }
+
+  protected nextIsNull(user: User, state: S): Step {
+    this.reInitialize(user, state);
+    return undefined;
+  }
+
+  protected currentReturnedNull(user: User, state: S, controller: Controller): void {
+    if (controller.isDone(user)) {
+      state.children = state.children.toSpliced(state.current, 1);
+    } else {
+      this.incrementCurrent(user, state);
+    }
+  }
+}
+
+export const genericController: ElementCompiler = (_element, context) => ({
+  controller: new GenericController(context.nextIndex()),
+});

@@ -1,0 +1,51 @@
+import type { ElementCompiler, Node, Step, Text, User } from '../core.ts';
+import { javaTrim } from '../text/java-text.ts';
+import { type ControllerState, GenericController } from './generic-controller.ts';
+
+/** Behind every child. */
+const none = 0x7fff_ffff;
+
+/** JMeter's SwitchController: one of its children, by number or by name. */
+class SwitchController extends GenericController {
+  readonly #selection: Text;
+
+  constructor(index: number, selection: Text) {
+    super(index);
+    this.#selection = selection;
+  }
+
+  override next(user: User): Step {
+    const state = this.state(user);
+    if (state.isFirst) {
+      state.current = this.#select(user, state.children);
+    }
+    return super.next(user);
+  }
+
+  protected override incrementCurrent(_user: User, state: ControllerState): void {
+    state.current = none;
+  }
+
+  #select(user: User, children: readonly Node[]): number {
+    const selection = javaTrim(this.#selection.evaluate(user));
+    if (selection === '') {
+      return 0;
+    }
+    // A number too large for an int is looked for as a name.
+    if (/^\p{Nd}+$/u.test(selection) && Number(selection) <= none) {
+      const number = Number(selection);
+      return number < children.length ? number : 0;
+    }
+    const names = children.map((child) => child.name?.evaluate(user) ?? '');
+    const exact = names.indexOf(selection);
+    if (exact >= 0) {
+      return exact;
+    }
+    const fallback = names.findLastIndex((name) => name.toLowerCase() === 'default');
+    return fallback >= 0 ? fallback : none;
+  }
+}
+
+export const switchController: ElementCompiler = (element, context) => ({
+  controller: new SwitchController(context.nextIndex(), context.text(element, 'SwitchController.value')),
+});

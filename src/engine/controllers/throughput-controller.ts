@@ -1,0 +1,88 @@
+import { booleanProperty, textProperty } from '../../plans/jmeter/plan-tree.ts';
+import type { ElementCompiler, IterationListener, Step, Text, User } from '../core.ts';
+import { parseLong, toLong } from '../text/numbers.ts';
+import { ControllerState, GenericController } from './generic-controller.ts';
+
+/** How often it was asked and how often it ran; JMeter counts passes from 0. */
+class Counts {
+  executions = 0;
+  passes = -1;
+}
+
+class ThroughputState extends ControllerState {
+  readonly counts = new Counts();
+  isRunThisTime = false;
+}
+
+interface ThroughputOptions {
+  isByNumber: boolean;
+  number: Text;
+  percent: Text;
+  /** Of all users together, unless each counts for itself. */
+  shared: Counts | undefined;
+}
+
+/** JMeter's ThroughputController: runs so many times, or in so many percent of all passes. */
+class ThroughputController extends GenericController<ThroughputState> implements IterationListener {
+  readonly #options: ThroughputOptions;
+
+  constructor(index: number, options: ThroughputOptions) {
+    super(index);
+    this.#options = options;
+  }
+
+  protected override createState(): ThroughputState {
+    return new ThroughputState(this.children);
+  }
+
+  #most(user: User): number {
+    return parseLong(this.#options.number.evaluate(user)) ?? 1;
+  }
+
+  /** A float in JMeter. */
+  #percent(user: User): number {
+    const text = this.#options.percent.evaluate(user).trim();
+    const percent = text === '' ? Number.NaN : Number(text.replace(/[fFdD]$/, ''));
+    return Number.isNaN(percent) ? 100 : Math.fround(percent);
+  }
+
+  override next(user: User): Step {
+    return this.state(user).isRunThisTime ? super.next(user) : undefined;
+  }
+
+  override isDone(user: User): boolean {
+    const state = this.state(user);
+    if (state.children.length === 0) {
+      return true;
+    }
+    if (!this.#options.isByNumber) {
+      return this.#percent(user) === 0;
+    }
+    const { executions } = this.#options.shared ?? state.counts;
+    const most = this.#most(user);
+    return (executions >= most && state.current >= state.children.length) || most === 0;
+  }
+
+  iterationStart(user: User): void {
+    const state = this.state(user);
+    const counts = this.#options.shared ?? state.counts;
+    counts.passes += 1;
+    state.isRunThisTime = this.#options.isByNumber
+      ? counts.executions < this.#most(user)
+      : (100 * counts.executions + 50) / (counts.passes + 1) < this.#percent(user);
+    if (state.isRunThisTime) {
+      counts.executions += 1;
+    }
+  }
+}
+
+export const throughputController: ElementCompiler = (element, context) => {
+  const isPerUser = booleanProperty(element, 'ThroughputController.perThread', true);
+  const controller = new ThroughputController(context.nextIndex(), {
+    isByNumber: toLong(textProperty(element, 'ThroughputController.style', '0')) === 0,
+    number: context.text(element, 'ThroughputController.maxThroughput', '1'),
+    percent: context.text(element, 'ThroughputController.percentThroughput', '100'),
+    shared: isPerUser ? undefined : context.shared(element, () => new Counts()),
+  });
+  return { controller, iterationListener: controller };
+};

@@ -1,0 +1,55 @@
+import type { Step, TransactionStep } from '../core.ts';
+import { Result } from '../sampling/result.ts';
+
+/** One pass through a transaction that makes a parent sample: JMeter's TransactionSampler. */
+export class TransactionRun implements TransactionStep {
+  readonly kind = 'transaction';
+  readonly controller: TransactionStep['controller'];
+  readonly result = new Result();
+  subSampler: Step;
+  isDone = false;
+  #calls = 0;
+  #failures = 0;
+  #totalMs = 0;
+  #connectMs = 0;
+
+  constructor(controller: TransactionStep['controller'], label: string, nowMs: number) {
+    this.controller = controller;
+    this.result.label = label;
+    this.result.isSuccess = true;
+    this.result.isTransaction = true;
+    this.result.startMs = nowMs;
+  }
+
+  addSubResult(child: Result): void {
+    this.#calls += 1;
+    if (this.#failures === 0) {
+      this.result.code = child.code;
+    }
+    if (!child.isSuccess) {
+      this.result.isSuccess = false;
+      this.#failures += 1;
+    }
+    this.result.addSubResult(child);
+    this.#totalMs += child.elapsedMs;
+    this.#connectMs += child.connectMs;
+  }
+
+  finish(nowMs: number, areTimersIncluded: boolean): void {
+    const { result } = this;
+    this.isDone = true;
+    result.message = transactionMessage(this.#calls, this.#failures);
+    if (result.isSuccess) {
+      result.code = '200';
+    }
+    if (!areTimersIncluded) {
+      result.idleMs = nowMs - result.startMs - this.#totalMs;
+      result.endMs = nowMs;
+    }
+    result.connectMs = this.#connectMs;
+  }
+}
+
+export function transactionMessage(calls: number, failures: number): string {
+  return `Number of samples in transaction : ${calls}, number of failing samples : ${failures}`;
+}

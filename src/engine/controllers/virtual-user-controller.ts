@@ -1,0 +1,70 @@
+import type { IteratingController, Step, User } from '../core.ts';
+import { ControllerState, GenericController } from './generic-controller.ts';
+
+class VirtualUserState extends ControllerState {
+  hasArrived = false;
+  passes = 0;
+}
+
+/** What the group decides for its users. */
+export interface VirtualUserOwner {
+  isLimitReached(): boolean;
+  /** 0: no limit. */
+  passLimit(): number;
+  hasTooManyUsers(): boolean;
+}
+
+/** Before the group has started. */
+const nobody: VirtualUserOwner = {
+  isLimitReached: () => true,
+  passLimit: () => 0,
+  hasTooManyUsers: () => false,
+};
+
+/** BlazeMeter's VirtualUserController as of version 2.10, the main loop of groups that decide while they run how many users there are. */
+export class VirtualUserController
+  extends GenericController<VirtualUserState>
+  implements IteratingController
+{
+  owner: VirtualUserOwner = nobody;
+
+  protected override createState(): VirtualUserState {
+    return new VirtualUserState(this.children);
+  }
+
+  override next(user: User): Step {
+    const state = this.state(user);
+    if (this.owner.isLimitReached()) {
+      this.setDone(state, true);
+    } else if (!state.hasArrived) {
+      state.hasArrived = true;
+      state.passes += 1;
+    }
+    return super.next(user);
+  }
+
+  protected override reInitialize(user: User, state: VirtualUserState): void {
+    super.reInitialize(user, state);
+    state.hasArrived = false;
+  }
+
+  protected override nextIsNull(user: User, state: VirtualUserState): Step {
+    const limit = this.owner.passLimit();
+    const isOver = limit > 0 && state.passes >= limit;
+    if (this.owner.isLimitReached() || isOver || this.owner.hasTooManyUsers()) {
+      this.setDone(state, true);
+      return undefined;
+    }
+    this.reInitialize(user, state);
+    return this.nextPass(user);
+  }
+
+  startNextLoop(user: User): void {
+    this.reInitialize(user, this.state(user));
+  }
+
+  /** In JMeter a break is an error here, which ends the user. */
+  breakLoop(user: User): void {
+    user.isRunning = false;
+  }
+}

@@ -1,0 +1,97 @@
+import type { ElementCompiler, IteratingController, Step, Text, User } from '../core.ts';
+import { javaTrim } from '../text/java-text.ts';
+import { ControllerState, GenericController } from './generic-controller.ts';
+
+class WhileState extends ControllerState {
+  isBroken = false;
+}
+
+/** JMeter's WhileController: goes on until its condition is the word `false`, or the last sample failed. */
+class WhileController extends GenericController<WhileState> implements IteratingController {
+  readonly #name: Text;
+  readonly #condition: Text;
+
+  constructor(index: number, name: Text, condition: Text) {
+    super(index);
+    this.#name = name;
+    this.#condition = condition;
+  }
+
+  protected override createState(): WhileState {
+    return new WhileState(this.children);
+  }
+
+  #isAtEnd(user: User, state: WhileState, isAfterPass: boolean): boolean {
+    if (state.isBroken) {
+      return true;
+    }
+    const condition = javaTrim(this.#condition.evaluate(user)).toLowerCase();
+    if ((isAfterPass && condition === '') || condition === 'last') {
+      return user.variables.get('JMeterThread.last_sample_ok')?.toLowerCase() === 'false';
+    }
+    return condition === 'false';
+  }
+
+  protected override nextIsNull(user: User, state: WhileState): Step {
+    this.reInitialize(user, state);
+    if (this.#isAtEnd(user, state, true)) {
+      state.isBroken = false;
+      state.iterCount = 0;
+      return undefined;
+    }
+    return this.nextPass(user);
+  }
+
+  override next(user: User): Step {
+    const state = this.state(user);
+    this.#tellIndex(user, state);
+    if (state.isFirst && this.#isAtEnd(user, state, false)) {
+      state.isBroken = false;
+      state.iterCount = 0;
+      this.#tellIndex(user, state);
+      return undefined;
+    }
+    const step = super.next(user);
+    this.#tellIndex(user, state);
+    return step;
+  }
+
+  #tellIndex(user: User, state: WhileState): void {
+    user.variables.set(`__jm__${this.#name.evaluate(user)}__idx`, String(state.iterCount));
+  }
+
+  override triggerEndOfLoop(user: User): void {
+    super.triggerEndOfLoop(user);
+    const state = this.state(user);
+    // JMeter asks for the condition here and does nothing with it; functions in it count all the same.
+    this.#isAtEnd(user, state, true);
+    state.iterCount = 0;
+  }
+
+  startNextLoop(user: User): void {
+    this.reInitialize(user, this.state(user));
+  }
+
+  breakLoop(user: User): void {
+    const state = this.state(user);
+    state.isBroken = true;
+    state.isFirst = true;
+    state.current = 0;
+    state.iterCount = 0;
+  }
+
+  iterationStart(user: User): void {
+    const state = this.state(user);
+    this.reInitialize(user, state);
+    state.iterCount = 0;
+  }
+}
+
+export const whileController: ElementCompiler = (element, context) => {
+  const controller = new WhileController(
+    context.nextIndex(),
+    context.compile(element.name),
+    context.text(element, 'WhileController.condition'),
+  );
+  return { controller, iterationListener: controller };
+};

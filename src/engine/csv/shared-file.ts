@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import type { World } from '../core.ts';
+import { decodeBytes } from '../text/decode.ts';
+import { readRecord } from './read-record.ts';
+
+/** A file that users read on from where the last of them stopped: an entry of JMeter's FileServer. */
+export class SharedFile {
+  readonly path: string;
+  /** Undefined when the file was not opened with one. */
+  header: string | undefined;
+  readonly #charset: string;
+  #text: string | undefined;
+  #at = 0;
+
+  constructor(path: string, charset: string) {
+    this.path = path;
+    this.#charset = charset;
+  }
+
+  /** Undefined at the end. */
+  readLine(isRecycled: boolean, isFirstIgnored: boolean): string | undefined {
+    const text = this.#open();
+    const line = this.#nextLine(text);
+    if (line !== undefined || !isRecycled) {
+      return line;
+    }
+    this.#at = 0;
+    if (isFirstIgnored) {
+      this.#nextLine(text);
+    }
+    return this.#nextLine(text);
+  }
+
+  /** The fields of a record that may have quotes; none at the end. */
+  readRecord(isRecycled: boolean, isFirstIgnored: boolean, delimiter: string): string[] {
+    const isNew = this.#text === undefined;
+    const text = this.#open();
+    const isAtEnd = isRecycled && this.#at >= text.length;
+    if (isNew || isAtEnd) {
+      this.#at = 0;
+      if (isFirstIgnored) {
+        this.#nextLine(text);
+      }
+    }
+    try {
+      const { fields, at } = readRecord(text, this.#at, delimiter);
+      this.#at = at;
+      return fields;
+    } catch (error) {
+      this.#at = (error as { at?: number }).at ?? this.#at;
+      throw error;
+    }
+  }
+
+  /** Read once; what changes in it later is not seen. */
+  #open(): string {
+    if (this.#text === undefined) {
+      let bytes: Buffer;
+      try {
+        bytes = readFileSync(this.path);
+      } catch {
+        throw new Error(`File ${this.path} must exist and be readable`);
+      }
+      const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+      const text = decodeBytes(hasMark ? bytes.subarray(3) : bytes, this.#charset);
+      if (text === undefined) {
+        throw new Error(`${this.path}: unknown encoding ${this.#charset}`);
+      }
+      this.#text = text;
+    }
+    return this.#text;
+  }
+
+  /** Java's BufferedReader.readLine. */
+  #nextLine(text: string): string | undefined {
+    if (this.#at >= text.length) {
+      return undefined;
+    }
+    const start = this.#at;
+    const feed = text.indexOf('\n', start);
+    const end = feed < 0 ? text.length : feed;
+    const carriage = text.indexOf('\r', start);
+    if (carriage >= 0 && carriage < end) {
+      this.#at = carriage + (text.charAt(carriage + 1) === '\n' ? 2 : 1);
+      return text.slice(start, carriage);
+    }
+    this.#at = end + 1;
+    return text.slice(start, end);
+  }
+}
+
+/** The files that a plan reads from, by the alias under which they are shared: JMeter's FileServer. */
+export class SharedFiles {
+  readonly #world: World;
+  readonly #files = new Map<string, SharedFile>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Whoever comes first decides about encoding and header. */
+  reserve(name: string, charset: string, alias: string, hasHeader: boolean): SharedFile {
+    if (name === '') {
+      throw new Error('Filename must not be null or empty');
+    }
+    let file = this.#files.get(alias);
+    if (!file) {
+      const path = isAbsolute(name) ? name : resolve(this.#world.filesFolder, name);
+      file = new SharedFile(path, charset);
+      this.#files.set(alias, file);
+      if (hasHeader) {
+        file.header = file.readLine(false, false);
+      }
+    }
+    if (hasHeader && file.header === undefined) {
+      throw new Error(`Could not read file header line for file ${name}`);
+    }
+    return file;
+  }
+}

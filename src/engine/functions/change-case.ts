@@ -1,0 +1,43 @@
+import type { TextFunctionMaker } from '../core.ts';
+import { setVariable } from './set-variable.ts';
+
+/** `${__changeCase(text,mode,variable)}`: upper case unless said otherwise; text stays as it is in unknown modes. */
+export const changeCase: TextFunctionMaker = ([text, mode, variable], world) => ({
+  evaluate: (user) => {
+    const original = text?.evaluate(user) ?? '';
+    const wanted = mode?.evaluate(user) || 'UPPER';
+    const change = modes[wanted.toUpperCase()];
+    if (!change) {
+      world.log('error', `Unknown mode ${wanted}, returning ${original} unchanged`);
+    }
+    const value = change?.(original) ?? original;
+    setVariable(user, variable, value);
+    return value;
+  },
+});
+
+const modes: Record<string, (text: string) => string> = {
+  UPPER: (text) => text.toUpperCase(),
+  LOWER: (text) => text.toLowerCase(),
+  CAPITALIZE: (text) => {
+    const [first = ''] = text;
+    const upper = first.toUpperCase();
+    return (upper.length === first.length ? upper : first) + text.slice(first.length);
+  },
+};
+
+/** The plugins' `${__uppercase(text,variable)}`, which sets even a variable without a name. */
+export const uppercase: TextFunctionMaker = plain((text) => text.toUpperCase());
+export const lowercase: TextFunctionMaker = plain((text) => text.toLowerCase());
+
+function plain(change: (text: string) => string): TextFunctionMaker {
+  return ([text, variable]) => ({
+    evaluate: (user) => {
+      const value = change(text?.evaluate(user) ?? '');
+      if (variable) {
+        user.variables.set(variable.evaluate(user).trim(), value);
+      }
+      return value;
+    },
+  });
+}

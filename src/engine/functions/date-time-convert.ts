@@ -1,0 +1,35 @@
+import type { TextFunctionMaker, World } from '../core.ts';
+import { type DateFormat, dateFormat, wallTimeAt } from '../text/java-date.ts';
+import { parseWhole } from '../text/numbers.ts';
+import { setVariable } from './set-variable.ts';
+
+/** `${__dateTimeConvert(date,from,to,variable)}`; without a pattern the date is in milliseconds. */
+export const dateTimeConvert: TextFunctionMaker = ([date, from, to, variable], world) => {
+  const source = from?.constant ? dateFormat(from.constant) : undefined;
+  const target = dateFormat(to?.constant ?? '');
+  return {
+    evaluate: (user) => {
+      const written = date?.evaluate(user) ?? '';
+      const value = convert(written, source, target);
+      if (value === undefined) {
+        complain(world, written);
+        return '';
+      }
+      setVariable(user, variable, value);
+      return value;
+    },
+  };
+};
+
+function convert(date: string, source: DateFormat | undefined, target: DateFormat): string | undefined {
+  if (source) {
+    const found = source.parse(date);
+    return found && target.format(found);
+  }
+  const epochMs = parseWhole(date, 64);
+  return epochMs === undefined ? undefined : target.format(wallTimeAt(Number(epochMs)));
+}
+
+function complain(world: World, date: string): void {
+  world.log('error', `Error calling __dateTimeConvert function with value ${date}`);
+}

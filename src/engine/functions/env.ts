@@ -1,0 +1,15 @@
+import type { TextFunctionMaker } from '../core.ts';
+import { javaTrim } from '../text/java-text.ts';
+
+/** The plugins' `${__env(name,variable,default)}`: an environment variable, its name when there is none. */
+export const env: TextFunctionMaker = ([name, variable, fallback]) => ({
+  evaluate: (user) => {
+    const key = name?.evaluate(user) ?? '';
+    const value = javaTrim(process.env[key] ?? fallback?.evaluate(user) ?? key);
+    const target = variable?.evaluate(user) ?? '';
+    if (target !== '') {
+      user.variables.set(target, value);
+    }
+    return value;
+  },
+});

@@ -1,0 +1,27 @@
+import type { Text, TextFunctionMaker, World } from '../core.ts';
+import { compileText } from '../text/compile-text.ts';
+
+/** `${__eval(text)}`: what its argument becomes is text with variables and functions once more. */
+export const evalText: TextFunctionMaker = ([text], world) => {
+  const compile = lastCompiled(world);
+  return { evaluate: (user) => compile(text?.evaluate(user) ?? '').evaluate(user) };
+};
+
+/** `${__evalVar(name)}`: the same with a variable's value; nothing when it is not set. */
+export const evalVariable: TextFunctionMaker = ([name], world) => {
+  const compile = lastCompiled(world);
+  return {
+    evaluate: (user) => compile(user.variables.get(name?.evaluate(user) ?? '') ?? '').evaluate(user),
+  };
+};
+
+/** Most texts come again and again, but functions in them begin anew each time. */
+function lastCompiled(world: World): (raw: string) => Text {
+  let last: Text | undefined;
+  return (raw) => {
+    if (last?.raw !== raw || raw.includes('${__')) {
+      last = compileText(raw, world);
+    }
+    return last;
+  };
+}

@@ -1,0 +1,82 @@
+import type { TextFunctionMaker } from '../core.ts';
+import { changeCase, lowercase, uppercase } from './change-case.ts';
+import { char } from './char.ts';
+import { counter } from './counter.ts';
+import { csvRead } from './csv-read.ts';
+import { dateTimeConvert } from './date-time-convert.ts';
+import { digest } from './digest.ts';
+import { env } from './env.ts';
+import { escapeHtml, unescapeHtml, unescapeJava } from './escapes.ts';
+import { evalText, evalVariable } from './eval.ts';
+import { fileToString, stringFromFile, stringToFile } from './files.ts';
+import { javaScript } from './java-script.ts';
+import { jexl3 } from './jexl3.ts';
+import { log, logNothing } from './log.ts';
+import { machineIp, machineName } from './machine.ts';
+import { samplerName, threadGroupName } from './names.ts';
+import { property, propertyShort } from './property.ts';
+import { random } from './random.ts';
+import { randomDate } from './random-date.ts';
+import { randomFromMultipleVars } from './random-from-multiple-vars.ts';
+import { randomString } from './random-string.ts';
+import { regexFunction } from './regex-function.ts';
+import { isPropDefined, isVarDefined, setProperty } from './set-property.ts';
+import { split } from './split.ts';
+import { substring } from './substring.ts';
+import { intSum, longSum } from './sum.ts';
+import { threadNum } from './thread-num.ts';
+import { time } from './time.ts';
+import { timeShift } from './time-shift.ts';
+import { urlDecode, urlEncode } from './url-encoding.ts';
+import { uuid } from './uuid.ts';
+import { variable } from './variable.ts';
+
+/** Every function that plans can call, by the name that is written in them. */
+export const textFunctions: ReadonlyMap<string, TextFunctionMaker> = new Map([
+  ['__CSVRead', csvRead],
+  ['__FileToString', fileToString],
+  ['__P', propertyShort],
+  ['__Random', random],
+  ['__RandomDate', randomDate],
+  ['__RandomFromMultipleVars', randomFromMultipleVars],
+  ['__RandomString', randomString],
+  ['__StringFromFile', stringFromFile],
+  ['__StringToFile', stringToFile],
+  ['__UUID', uuid],
+  ['__V', variable],
+  ['__changeCase', changeCase],
+  ['__char', char],
+  ['__counter', counter],
+  ['__dateTimeConvert', dateTimeConvert],
+  ['__digest', digest],
+  ['__env', env],
+  ['__escapeHtml', escapeHtml],
+  ['__eval', evalText],
+  ['__evalVar', evalVariable],
+  ['__intSum', intSum],
+  ['__isPropDefined', isPropDefined],
+  ['__isVarDefined', isVarDefined],
+  ['__javaScript', javaScript],
+  ['__jexl3', jexl3],
+  ['__log', log],
+  ['__logn', logNothing],
+  ['__longSum', longSum],
+  ['__lowercase', lowercase],
+  ['__machineIP', machineIp],
+  ['__machineName', machineName],
+  ['__property', property],
+  ['__regexFunction', regexFunction],
+  ['__samplerName', samplerName],
+  ['__setProperty', setProperty],
+  ['__split', split],
+  ['__substring', substring],
+  ['__threadGroupName', threadGroupName],
+  ['__threadNum', threadNum],
+  ['__time', time],
+  ['__timeShift', timeShift],
+  ['__unescape', unescapeJava],
+  ['__unescapeHtml', unescapeHtml],
+  ['__uppercase', uppercase],
+  ['__urldecode', urlDecode],
+  ['__urlencode', urlEncode],
+]);

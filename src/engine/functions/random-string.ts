@@ -1,0 +1,31 @@
+import type { TextFunctionMaker, World } from '../core.ts';
+import { javaTrim } from '../text/java-text.ts';
+import { requireWhole } from '../text/numbers.ts';
+import { setVariable } from './set-variable.ts';
+
+/** `${__RandomString(length,characters,variable)}`. */
+export const randomString: TextFunctionMaker = ([length, characters, variable], world) => ({
+  evaluate: (user) => {
+    const count = Number(requireWhole(length?.evaluate(user) ?? '', 32));
+    if (count < 0) {
+      throw new Error(`Requested random string length ${count} is less than 0.`);
+    }
+    const chosen = characters === undefined ? '' : javaTrim(characters.evaluate(user));
+    let value = '';
+    for (let at = 0; at < count; at++) {
+      value += chosen === '' ? anyCharacter(world) : chosen[Math.floor(world.random() * chosen.length)];
+    }
+    setVariable(user, variable, value);
+    return value;
+  },
+});
+
+/** Any assigned character of the basic plane that is no surrogate and not for private use. */
+function anyCharacter(world: World): string {
+  for (;;) {
+    const character = String.fromCharCode(Math.floor(world.random() * 0x1_00_00));
+    if (!/[\p{Cn}\p{Co}\p{Cs}]/u.test(character)) {
+      return character;
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import type { TextFunctionMaker } from '../core.ts';
+import { javaTrim } from '../text/java-text.ts';
+import { requireWhole } from '../text/numbers.ts';
+import { setVariable } from './set-variable.ts';
+
+/** `${__Random(min,max,variable)}`: both ends can come out. */
+export const random: TextFunctionMaker = ([min, max, variable], world) => ({
+  evaluate: (user) => {
+    const low = requireWhole(javaTrim(min?.evaluate(user) ?? ''), 64);
+    const high = requireWhole(javaTrim(max?.evaluate(user) ?? ''), 64);
+    if (high < low) {
+      throw new Error('bound must be greater than origin');
+    }
+    const value = String(low + BigInt(Math.floor(world.random() * Number(high - low + 1n))));
+    setVariable(user, variable, value);
+    return value;
+  },
+});

@@ -1,0 +1,10 @@
+import type { Text, User } from '../core.ts';
+import { javaTrim } from '../text/java-text.ts';
+
+/** Many functions put their value into a variable too, if they are given a name for it. */
+export function setVariable(user: User, name: Text | undefined, value: string): void {
+  const target = name === undefined ? '' : javaTrim(name.evaluate(user));
+  if (target !== '') {
+    user.variables.set(target, value);
+  }
+}

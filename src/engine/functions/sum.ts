@@ -1,0 +1,26 @@
+import type { TextFunctionMaker } from '../core.ts';
+import { javaTrim } from '../text/java-text.ts';
+import { parseWhole, requireWhole } from '../text/numbers.ts';
+
+/** `${__intSum(a,b,…,variable)}`: the last argument is a name unless it is a number. Sums wrap around. */
+export const intSum: TextFunctionMaker = sum(32);
+export const longSum: TextFunctionMaker = sum(64);
+
+function sum(bits: 32 | 64): TextFunctionMaker {
+  return (args) => ({
+    evaluate: (user) => {
+      const name = javaTrim(args.at(-1)?.evaluate(user) ?? '');
+      let total = 0n;
+      for (const arg of args.slice(0, -1)) {
+        total += requireWhole(arg.evaluate(user), bits);
+      }
+      const last = parseWhole(name, bits);
+      const value = String(BigInt.asIntN(bits, total + (last ?? 0n)));
+      // The sum of integers goes even into a variable without a name.
+      if (last === undefined && (name !== '' || bits === 32)) {
+        user.variables.set(name, value);
+      }
+      return value;
+    },
+  });
+}

@@ -1,0 +1,69 @@
+import type { TextFunctionMaker, World } from '../core.ts';
+import {
+  type DateFormat,
+  dateFormat,
+  type WallTime,
+  wallTimeAt,
+  wallTimeWithOffset,
+} from '../text/java-date.ts';
+import { parseDuration } from '../text/java-duration.ts';
+import { javaTrim } from '../text/java-text.ts';
+import { parseWhole } from '../text/numbers.ts';
+import { setVariable } from './set-variable.ts';
+
+interface Moment {
+  epochMs: number;
+  /** Of a date that was read; otherwise it is in the zone of this process. */
+  offsetMinutes: number | undefined;
+}
+
+/** `${__timeShift(pattern,date,duration,locale,variable)}`; the locale may be left out. */
+export const timeShift: TextFunctionMaker = (args, world) => {
+  const [pattern, date, amount] = args;
+  const variable = args.length === 4 ? args[3] : args[4];
+  const written = javaTrim(pattern?.constant ?? '');
+  const format = written === '' ? undefined : dateFormat(written);
+  return {
+    evaluate: (user) => {
+      const shift = javaTrim(amount?.evaluate(user) ?? '');
+      const moment = read(javaTrim(date?.evaluate(user) ?? ''), format, world);
+      const shiftMs = shift === '' ? 0 : parseDuration(shift);
+      if (shiftMs === undefined) {
+        world.log('error', `Failed to parse the amount duration '${shift}' to shift`);
+      }
+      moment.epochMs += shiftMs ?? 0;
+      const value = format?.format(wall(moment)) ?? String(Math.floor(moment.epochMs));
+      setVariable(user, variable, value);
+      return value;
+    },
+  };
+};
+
+function read(date: string, format: DateFormat | undefined, world: World): Moment {
+  const now = { epochMs: world.nowMs(), offsetMinutes: undefined };
+  if (date === '') {
+    return now;
+  }
+  if (!format) {
+    const epochMs = parseWhole(date, 64);
+    if (epochMs !== undefined) {
+      return { epochMs: Number(epochMs), offsetMinutes: undefined };
+    }
+  }
+  const found = format?.parse(date);
+  if (!found) {
+    world.log('error', `Failed to parse the date '${date}' to shift`);
+    return now;
+  }
+  const offsetMinutes = -new Date().getTimezoneOffset();
+  return { epochMs: epochMsOf(found) - offsetMinutes * 60_000, offsetMinutes };
+}
+
+function epochMsOf({ year, month, day, time }: WallTime): number {
+  const { hour = 0, minute = 0, second = 0, nano = 0 } = time ?? {};
+  return Date.UTC(year, month - 1, day, hour, minute, second) + nano / 1e6;
+}
+
+function wall({ epochMs, offsetMinutes }: Moment): WallTime {
+  return offsetMinutes === undefined ? wallTimeAt(epochMs) : wallTimeWithOffset(epochMs, offsetMinutes);
+}

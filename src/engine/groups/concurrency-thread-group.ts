@@ -1,0 +1,117 @@
+import { VirtualUserController, type VirtualUserOwner } from '../controllers/virtual-user-controller.ts';
+import type { GroupKind, GroupStart } from '../core.ts';
+import { parseJavaDouble } from '../expressions/java-double.ts';
+import { parseLong, toLong } from '../text/numbers.ts';
+import { WheelEntry } from '../users/wheel.ts';
+
+/** bzm's Concurrency Thread Group: keeps so many users going, replacing those that end. */
+export const concurrencyThreadGroup: GroupKind = {
+  stage: 'main',
+  makeLoop: (_element, context) => new VirtualUserController(context.nextIndex()),
+  // The names come from the thread that starts the users.
+  usersName: (name) => `${name}-ThreadStarter`,
+  start: (group) => {
+    new Starter(group).begin();
+  },
+};
+
+/** How often it looks, without being told that a user has gone: with users and without. */
+const lookMs = { some: 1000, none: 10 };
+
+class Starter extends WheelEntry implements VirtualUserOwner {
+  readonly #group: GroupStart;
+  readonly #release: () => void;
+  #users = 0;
+  #isRunning = true;
+
+  constructor(group: GroupStart) {
+    super();
+    this.#group = group;
+    this.#release = group.hold();
+    group.onStop(() => this.#end());
+    if (group.loop instanceof VirtualUserController) {
+      group.loop.owner = this;
+    }
+  }
+
+  begin(): void {
+    if (this.#target() > 0) {
+      this.due();
+    } else {
+      this.#end();
+    }
+  }
+
+  isLimitReached(): boolean {
+    return !this.#isRunning;
+  }
+
+  passLimit(): number {
+    return parseLong(this.#group.read('Iterations')) ?? 0;
+  }
+
+  hasTooManyUsers(): boolean {
+    return this.#users > this.#target();
+  }
+
+  /** Adds whoever is missing, and looks again later. */
+  override due(): void {
+    if (!this.#isRunning) {
+      return;
+    }
+    const { runner } = this.#group;
+    const planned = this.#planned();
+    if (planned < 0) {
+      this.#end();
+      return;
+    }
+    while (this.#users < planned) {
+      this.#users += 1;
+      this.#group.addUser(runner.nowMs(), undefined, () => this.#userEnded());
+    }
+    runner.wheel.add(this, runner.nowMs() + (this.#users === 0 ? lookMs.none : lookMs.some));
+  }
+
+  #userEnded(): void {
+    this.#users -= 1;
+    if (this.#isRunning) {
+      // After the user is really gone.
+      this.#group.runner.wheel.add(this, this.#group.runner.nowMs());
+    }
+  }
+
+  #end(): void {
+    this.#isRunning = false;
+    this.#group.runner.wheel.remove(this);
+    this.#release();
+  }
+
+  #target(): number {
+    return toLong(this.#group.read('TargetLevel', '1'));
+  }
+
+  #seconds(property: string, fallback: string): number {
+    const text = this.#group.read(property, fallback);
+    const factor = this.#group.read('Unit') === 'M' ? 60 : 1;
+    return text === '' ? 0 : Math.round((parseJavaDouble(text) ?? 0) * factor);
+  }
+
+  /** How many users there should be now; less than 0 when it is over. */
+  #planned(): number {
+    const rampUp = this.#seconds('RampUp', '');
+    const hold = this.#seconds('Hold', '1');
+    const steps = parseLong(this.#group.read('Steps')) ?? 0;
+    const most = this.#target();
+    const seconds = (this.#group.runner.nowMs() - this.#group.startMs) / 1000;
+    if (seconds >= rampUp + hold) {
+      return -1;
+    }
+    if (rampUp === 0 || seconds > rampUp) {
+      return Math.round(most);
+    }
+    if (steps > 0) {
+      return Math.round((most / steps) * (Math.floor(seconds / (rampUp / steps)) + 1));
+    }
+    return Math.round((most / rampUp) * seconds);
+  }
+}

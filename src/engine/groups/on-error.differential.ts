@@ -1,0 +1,90 @@
+import type { DifferentialCase } from '../testing/differential-case.ts';
+import {
+  debug,
+  element,
+  group,
+  loop,
+  planWith,
+  simple,
+  type TestElement,
+  transaction,
+} from '../testing/plan.ts';
+
+const bad = (name: string) =>
+  element('kg.apc.jmeter.samplers.DummySampler', name, {
+    WAITING: false,
+    SUCCESFULL: false,
+    RESPONSE_CODE: '500',
+    RESPONSE_MESSAGE: 'bad',
+    RESPONSE_TIME: '0',
+  });
+
+/** What comes after a failure in a loop, a transaction of each kind, and at the end of a pass. */
+const steps: TestElement[] = [
+  debug('a'),
+  loop('L', 2, debug('b'), simple('S', bad('bad'), debug('c')), debug('d')),
+  debug('e'),
+];
+
+const fails = (name: string, onError: string, ...children: TestElement[]): DifferentialCase => ({
+  name: `${onError || 'nothing said'}: ${name}`,
+  plan: planWith(
+    { 'TestPlan.serialize_threadgroups': true },
+    {},
+    group({ loops: 2, onError }, ...children),
+    // JMeter stops a test from another thread, and may have begun with the next group by then.
+    ...(onError.startsWith('stoptest') ? [] : [group({ name: 'later' }, debug('later'))]),
+  ),
+});
+
+const ways = ['continue', 'startnextloop', 'stopthread', 'stoptest', 'stoptestnow', ''];
+
+export const cases: DifferentialCase[] = [
+  ...ways.map((onError) => fails('a failure in a loop', onError, ...steps)),
+  ...ways.map((onError) =>
+    fails(
+      'a failure in a transaction with a parent sample',
+      onError,
+      transaction('T', true, debug('a'), bad('bad'), debug('b')),
+      debug('c'),
+    ),
+  ),
+  ...ways.map((onError) =>
+    fails(
+      'a failure in a transaction beside its samples',
+      onError,
+      transaction('T', false, debug('a'), bad('bad'), debug('b')),
+      debug('c'),
+    ),
+  ),
+  ...ways.map((onError) => fails('a failure at the end of a pass', onError, debug('a'), bad('bad'))),
+  {
+    name: 'a failure in a set-up group goes on or stops the test, and tear-down runs when the plan wants it',
+    plan: planWith(
+      { 'TestPlan.tearDown_on_shutdown': true },
+      {},
+      group({ name: 'up', kind: 'SetupThreadGroup', onError: 'continue' }, bad('bad')),
+      group({ onError: 'stoptest' }, bad('bad'), debug('never')),
+      group({ name: 'down', kind: 'PostThreadGroup' }, debug('down')),
+    ),
+  },
+  {
+    name: 'tear-down does not run after a stop when the plan does not want it',
+    plan: planWith(
+      { 'TestPlan.tearDown_on_shutdown': false },
+      {},
+      group({ onError: 'stoptest' }, bad('bad'), debug('never')),
+      group({ name: 'down', kind: 'PostThreadGroup' }, debug('never')),
+    ),
+  },
+  {
+    name: 'a set-up group that stops the test lets nothing follow',
+    plan: planWith(
+      { 'TestPlan.tearDown_on_shutdown': true },
+      {},
+      group({ name: 'up', kind: 'SetupThreadGroup', onError: 'stoptest' }, bad('bad')),
+      group({}, debug('never')),
+      group({ name: 'down', kind: 'PostThreadGroup' }, debug('down?')),
+    ),
+  },
+];

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
+import { describe, it } from 'node:test';
+import { Wheel } from '../users/wheel.ts';
+import { Connection, type HttpError, type Route } from './connection.ts';
+import { createHttpWorld, type HttpWorld } from './http-world.ts';
+
+const nowMs = () => performance.timeOrigin + performance.now();
+const makeWorld = () => createHttpWorld(new Wheel(nowMs), nowMs);
+
+interface TestServer {
+  route: Route;
+  /** Each request's first line, with the number of the connection it came on. */
+  requests: string[];
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A server that answers as the test says; `/<words>` is what it is asked for. */
+async function serve(answer: (path: string, socket: Socket) => void): Promise<TestServer> {
+  const requests: string[] = [];
+  const sockets = new Set<Socket>();
+  let count = 0;
+  const server: Server = createServer((socket) => {
+    const connection = ++count;
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('data', (data) => {
+      const path = /^GET (\S+)/.exec(data.toString('latin1'))?.[1] ?? '';
+      requests.push(`${connection} ${path}`);
+      answer(path, socket);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    requests,
+    route: routeTo((server.address() as AddressInfo).port),
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function routeTo(port: number, more: Partial<Route> = {}): Route {
+  const base = { key: String(port), host: '127.0.0.1', port, isTls: false, serverName: '' };
+  return { ...base, localAddress: undefined, connectTimeoutMs: 0, ...more };
+}
+
+type Outcome = { body: string; status: number } | { problem: string };
+
+function ask(connection: Connection, path: string, responseTimeoutMs = 0): Promise<Outcome> {
+  return new Promise((resolve) => {
+    connection.send({
+      request: `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      isHeadRequest: false,
+      keepsHead: true,
+      keepsBody: true,
+      responseTimeoutMs,
+      done: ({ parser }) => resolve({ body: parser.body().toString(), status: parser.status }),
+      failed: (_connection, error: HttpError) => resolve({ problem: error.problem }),
+    });
+  });
+}
+
+const ok = (body: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+
+describe('a connection', () => {
+  const open = (world: HttpWorld, route: Route) => new Connection(world, route);
+
+  it('is used for one request after another', async () => {
+    await using server = await serve((path, socket) => socket.write(ok(path)));
+    const connection = open(makeWorld(), server.route);
+    for (const path of ['/a', '/b', '/c']) {
+      assert.deepEqual(await ask(connection, path), { body: path, status: 200 });
+      assert.ok(connection.isFree);
+    }
+    assert.deepEqual(server.requests, ['1 /a', '1 /b', '1 /c']);
+    assert.equal(connection.requests, 3);
+    assert.ok(connection.connectEndMs >= connection.connectStartMs);
+    connection.close();
+  });
+
+  it('keeps the answers of many connections apart, though they share one buffer', async () => {
+    await using server = await serve((path, socket) => {
+      socket.write(ok(path.repeat(2000)).slice(0, 5000));
+      setImmediate(() => socket.write(ok(path.repeat(2000)).slice(5000)));
+    });
+    const world = makeWorld();
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        const connection = open(world, server.route);
+        const outcome = await ask(connection, `/${index}-`);
+        connection.close();
+        return outcome;
+      }),
+    );
+    for (const [index, outcome] of outcomes.entries()) {
+      assert.deepEqual(outcome, { body: `/${index}-`.repeat(2000), status: 200 });
+    }
+  });
+
+  it('says what went wrong', async () => {
+    await using server = await serve((path, socket) => {
+      if (path === '/close') socket.end();
+      if (path === '/half') socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf');
+      if (path === '/rubbish') socket.write('rubbish\r\n\r\n');
+      if (path === '/reset') socket.resetAndDestroy();
+    });
+    const world = makeWorld();
+    const problem = async (path: string, timeoutMs = 0) => ask(open(world, server.route), path, timeoutMs);
+    assert.deepEqual(await problem('/close'), { problem: 'no-response' });
+    assert.deepEqual(await problem('/half'), { problem: 'early-end' });
+    assert.deepEqual(await problem('/rubbish'), { problem: 'malformed' });
+    assert.deepEqual(await problem('/reset'), { problem: 'reset' });
+    assert.deepEqual(await problem('/silence', 50), { problem: 'read-timeout' });
+    const nobody = await serve(() => {});
+    await nobody[Symbol.asyncDispose]();
+    assert.deepEqual(await ask(open(world, nobody.route), '/'), { problem: 'refused' });
+    assert.equal(world.wheel.waiting, 0);
+  });
+
+  it('is not used again once the other side has closed it or sent more than was asked for', async () => {
+    await using server = await serve((path, socket) => {
+      socket.write(path === '/more' ? `${ok('x')}HTTP/1.1 500 no\r\n\r\n` : ok('x'));
+      if (path === '/bye') socket.end();
+    });
+    const world = makeWorld();
+    const more = open(world, server.route);
+    assert.deepEqual(await ask(more, '/more'), { body: 'x', status: 200 });
+    assert.equal(more.isFree, false);
+    const bye = open(world, server.route);
+    assert.deepEqual(await ask(bye, '/bye'), { body: 'x', status: 200 });
+    while (bye.isFree) await new Promise((resolve) => setImmediate(resolve));
+    assert.ok(bye.isClosed);
+  });
+});

@@ -1,0 +1,270 @@
+import { connect as connectPlain, isIP, type Socket } from 'node:net';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { WheelEntry } from '../users/wheel.ts';
+import type { HttpWorld } from './http-world.ts';
+import { ResponseParser } from './response-parser.ts';
+
+/** Where a connection goes to, and how. Two requests with equal keys may share one. */
+export interface Route {
+  readonly key: string;
+  readonly host: string;
+  readonly port: number;
+  readonly isTls: boolean;
+  /** For the name in the certificate request. */
+  readonly serverName: string;
+  readonly localAddress: string | undefined;
+  readonly connectTimeoutMs: number;
+}
+
+export interface Exchange {
+  /** The whole request, or its head when `body` follows. */
+  readonly request: Buffer | string;
+  readonly isHeadRequest: boolean;
+  readonly keepsHead: boolean;
+  readonly keepsBody: boolean;
+  readonly responseTimeoutMs: number;
+  /** The response is complete: everything about it is in the connection's parser and times. */
+  done(connection: Connection): void;
+  failed(connection: Connection, error: HttpError): void;
+}
+
+export type HttpProblem =
+  | 'refused'
+  | 'unreachable'
+  | 'unknown-host'
+  | 'connect-timeout'
+  | 'read-timeout'
+  | 'reset'
+  | 'no-response'
+  | 'early-end'
+  | 'malformed'
+  | 'tls'
+  | 'aborted';
+
+export class HttpError extends Error {
+  readonly problem: HttpProblem;
+  readonly systemCode: string;
+  /** `name/address` of where it was to connect to, as Java writes it. */
+  peer = '';
+
+  constructor(problem: HttpProblem, message: string, systemCode = '') {
+    super(message);
+    this.problem = problem;
+    this.systemCode = systemCode;
+  }
+}
+
+/** One connection of one user; sends one request at a time. Also the timer of its own time-outs. */
+export class Connection extends WheelEntry {
+  readonly route: Route;
+  readonly parser = new ResponseParser();
+  readonly #world: HttpWorld;
+  readonly #socket: Socket | TLSSocket;
+  #exchange: Exchange | undefined;
+  isConnected = false;
+  isClosed = false;
+  /** Epoch milliseconds of the exchange under way or just done. */
+  connectStartMs = 0;
+  connectEndMs = 0;
+  firstByteMs = 0;
+  /** Of the body; JMeter's latency ends there. */
+  firstBodyMs = 0;
+  lastByteMs = 0;
+  /** Closed by the other side while nothing was under way. */
+  wasLeft = false;
+  /** Requests sent on it so far. */
+  requests = 0;
+  sentBytes = 0;
+
+  constructor(world: HttpWorld, route: Route) {
+    super();
+    this.#world = world;
+    this.route = route;
+    this.connectStartMs = world.nowMs();
+    this.#socket = route.isTls ? this.#openTls() : this.#openPlain();
+    this.#socket.setNoDelay(true);
+    this.#socket.on('error', this.#onError);
+    this.#socket.on('end', this.#onEnd);
+    this.#socket.on('close', this.#onEnd);
+    if (route.connectTimeoutMs > 0) {
+      world.wheel.add(this, this.connectStartMs + route.connectTimeoutMs);
+    }
+  }
+
+  #openPlain(): Socket {
+    const { host, port, localAddress } = this.route;
+    const socket = connectPlain({
+      host,
+      port,
+      ...(localAddress === undefined ? {} : { localAddress }),
+      lookup: this.#world.lookup,
+      // One buffer for all connections of a worker: what arrives is taken in before anything else can.
+      onread: { buffer: this.#world.readBuffer, callback: this.#onRead },
+    });
+    socket.once('connect', this.#onConnect);
+    return socket;
+  }
+
+  #openTls(): TLSSocket {
+    const { host, port, serverName, localAddress, key } = this.route;
+    const session = this.#world.tlsSessions.get(key);
+    const socket = connectTls({
+      host,
+      port,
+      // An address is no name.
+      ...(isIP(serverName) ? {} : { servername: serverName }),
+      ...(localAddress === undefined ? {} : { localAddress }),
+      ...(session === undefined ? {} : { session }),
+      lookup: this.#world.lookup,
+      secureContext: this.#world.secureContext,
+      // JMeter trusts every certificate.
+      rejectUnauthorized: false,
+      ALPNProtocols: ['http/1.1'],
+    });
+    socket.once('secureConnect', this.#onConnect);
+    socket.on('session', (ticket) => this.#world.tlsSessions.set(key, ticket));
+    socket.on('data', this.#onData);
+    return socket;
+  }
+
+  /** True while it can take another request. */
+  get isFree(): boolean {
+    return !this.isClosed && this.#exchange === undefined;
+  }
+
+  send(exchange: Exchange): void {
+    this.#exchange = exchange;
+    this.parser.begin(exchange.isHeadRequest, exchange.keepsHead, exchange.keepsBody);
+    this.firstByteMs = 0;
+    this.firstBodyMs = 0;
+    this.requests += 1;
+    const { request } = exchange;
+    this.sentBytes = typeof request === 'string' ? request.length : request.length;
+    if (typeof request === 'string') {
+      this.#socket.write(request, 'latin1');
+    } else {
+      this.#socket.write(request);
+    }
+    if (this.isConnected && exchange.responseTimeoutMs > 0) {
+      this.#world.wheel.add(this, this.#world.nowMs() + exchange.responseTimeoutMs);
+    }
+  }
+
+  close(): void {
+    if (!this.isClosed) {
+      this.isClosed = true;
+      this.#world.wheel.remove(this);
+      this.#socket.destroy();
+    }
+  }
+
+  /** Gives up the exchange under way. */
+  abort(): void {
+    this.#fail(new HttpError('aborted', 'Request was aborted'));
+  }
+
+  override due(): void {
+    const problem: HttpProblem = this.isConnected ? 'read-timeout' : 'connect-timeout';
+    const { host } = this.route;
+    const failure = new HttpError(problem, this.isConnected ? 'Read timed out' : 'Connect timed out');
+    failure.peer = `${isIP(host) ? '' : host}/${host}`;
+    this.#fail(failure);
+  }
+
+  readonly #onConnect = (): void => {
+    this.isConnected = true;
+    this.connectEndMs = this.#world.nowMs();
+    this.#world.wheel.remove(this);
+    const timeoutMs = this.#exchange?.responseTimeoutMs ?? 0;
+    if (timeoutMs > 0) {
+      this.#world.wheel.add(this, this.connectEndMs + timeoutMs);
+    }
+  };
+
+  readonly #onRead = (length: number, buffer: Uint8Array): boolean => {
+    this.#onData((buffer as Buffer).subarray(0, length));
+    return true;
+  };
+
+  readonly #onData = (data: Buffer): void => {
+    const exchange = this.#exchange;
+    if (exchange === undefined) {
+      // Nobody asked: whatever it is, it would be taken for the next answer.
+      this.close();
+      return;
+    }
+    const nowMs = this.#world.nowMs();
+    this.lastByteMs = nowMs;
+    if (this.firstByteMs === 0) {
+      this.firstByteMs = nowMs;
+    }
+    const progress = this.parser.feed(data);
+    if (this.firstBodyMs === 0 && this.parser.bodyBytes > 0) {
+      this.firstBodyMs = nowMs;
+    }
+    if (progress === 'done') {
+      this.#finish(exchange);
+    } else if (progress === 'broken') {
+      this.#fail(new HttpError('malformed', this.parser.problem));
+    } else if (exchange.responseTimeoutMs > 0) {
+      // As in Java, the time-out is between two pieces, not for the whole.
+      this.#world.wheel.add(this, nowMs + exchange.responseTimeoutMs);
+    }
+  };
+
+  readonly #onEnd = (): void => {
+    const exchange = this.#exchange;
+    if (exchange === undefined) {
+      this.wasLeft ||= !this.isClosed;
+      this.close();
+    } else if (this.parser.end() === 'done') {
+      this.#finish(exchange);
+    } else {
+      const problem = this.parser.problem === 'no-response' ? 'no-response' : 'early-end';
+      this.#fail(new HttpError(problem, this.parser.problem));
+    }
+  };
+
+  readonly #onError = (error: NodeJS.ErrnoException): void => {
+    const failure = new HttpError(problemOf(error, this.isConnected), error.message, error.code ?? '');
+    const { host } = this.route;
+    failure.peer = `${isIP(host) ? '' : host}/${(error as { address?: string }).address ?? host}`;
+    this.#fail(failure);
+  };
+
+  #finish(exchange: Exchange): void {
+    this.#exchange = undefined;
+    this.#world.wheel.remove(this);
+    if (!this.parser.isKeepAlive) {
+      this.close();
+    }
+    exchange.done(this);
+  }
+
+  #fail(error: HttpError): void {
+    const exchange = this.#exchange;
+    this.#exchange = undefined;
+    this.close();
+    exchange?.failed(this, error);
+  }
+}
+
+function problemOf(error: NodeJS.ErrnoException, isConnected: boolean): HttpProblem {
+  switch (error.code) {
+    case 'ECONNREFUSED':
+      return 'refused';
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'unknown-host';
+    case 'ETIMEDOUT':
+      return isConnected ? 'read-timeout' : 'connect-timeout';
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return 'reset';
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return 'unreachable';
+    default:
+      return /^(?:ERR_SSL|ERR_TLS|EPROTO)/.test(error.code ?? '') ? 'tls' : 'reset';
+  }
+}

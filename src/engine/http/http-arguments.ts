@@ -1,0 +1,78 @@
+import {
+  booleanProperty,
+  elementProperty,
+  isElement,
+  listProperty,
+  type PlanElement,
+} from '../../plans/jmeter/plan-tree.ts';
+import type { CompileContext, Text, User } from '../core.ts';
+import { encodeText, urlDecode, urlEncode } from './form-encoding.ts';
+
+/** One parameter of a request, or a piece of a raw body. */
+export interface HttpArgument {
+  readonly name: Text;
+  readonly value: Text;
+  /** What stands between name and value: `=` or nothing. */
+  readonly separator: Text;
+  readonly isEncoded: boolean;
+}
+
+/** The parameters of a sampler or of its defaults, in the order of the file. */
+export function compileArguments(element: PlanElement, context: CompileContext): HttpArgument[] {
+  const list = elementProperty(element, 'HTTPsampler.Arguments');
+  return (list ? listProperty(list, 'Arguments.arguments') : [])
+    .map((item) => item.value)
+    .filter(isElement)
+    .map((argument) => ({
+      name: context.text(argument, 'Argument.name'),
+      value: context.text(argument, 'Argument.value'),
+      separator: context.text(argument, 'Argument.metadata'),
+      isEncoded: booleanProperty(argument, 'HTTPArgument.always_encode'),
+    }));
+}
+
+export interface EvaluatedArgument {
+  name: string;
+  value: string;
+  separator: string;
+  isEncoded: boolean;
+}
+
+export const evaluateArguments = (args: readonly HttpArgument[], user: User): EvaluatedArgument[] =>
+  args.map(({ name, value, separator, isEncoded }) => ({
+    name: name.evaluate(user),
+    value: value.evaluate(user),
+    separator: separator.evaluate(user),
+    isEncoded,
+  }));
+
+/** Parameters without a name are left out, so that plans can have optional ones. */
+export function queryString(args: readonly EvaluatedArgument[], charset: string): string {
+  let text = '';
+  for (const { name, value, separator, isEncoded } of args) {
+    const encodedName = isEncoded ? urlEncode(name, 'UTF-8') : name;
+    if (encodedName === '') {
+      continue;
+    }
+    text += `${text === '' ? '' : '&'}${encodedName}${separator}${isEncoded ? urlEncode(value, charset) : value}`;
+  }
+  return text;
+}
+
+/** As the body of a form. HttpClient always encodes, so what is encoded already is decoded first. */
+export function formBody(args: readonly EvaluatedArgument[], charset: string): string {
+  return args
+    .filter(({ name }) => name.trim() !== '')
+    .map(({ name, value, isEncoded }) =>
+      isEncoded ? [name, value] : [urlDecode(name, charset), urlDecode(value, charset)],
+    )
+    .map(([name = '', value = '']) => `${urlEncode(name, charset)}=${urlEncode(value, charset)}`)
+    .join('&');
+}
+
+/** All values, one behind the other. */
+export function rawBody(args: readonly EvaluatedArgument[], charset: string): string {
+  return args.map(({ value, isEncoded }) => (isEncoded ? urlEncode(value, charset) : value)).join('');
+}
+
+export const bodyBytes = (text: string, charset: string) => encodeText(text, charset);

@@ -1,0 +1,73 @@
+import { HttpError } from './connection.ts';
+import type { HttpResult } from './http-result.ts';
+import { UriSyntax } from './java-uri.ts';
+import { MalformedUrl } from './java-url.ts';
+
+/** Makes a result of what went wrong, in the words of the exceptions that JMeter would have met. */
+export function failResult(result: HttpResult, error: unknown, address: string): void {
+  const { name, message } = javaException(error, address);
+  result.dataType = 'text';
+  // JMeter shows the stack of its JVM here.
+  result.setBody(Buffer.from(`${name}: ${message}\n`));
+  result.code = `Non HTTP response code: ${name}`;
+  result.message = `Non HTTP response message: ${message}`;
+  result.isSuccess = false;
+}
+
+/** `address` is host:port. */
+function javaException(error: unknown, address: string): { name: string; message: string } {
+  if (error instanceof UriSyntax) {
+    return { name: 'java.net.URISyntaxException', message: error.message };
+  }
+  if (error instanceof MalformedUrl) {
+    return { name: 'java.net.MalformedURLException', message: error.message };
+  }
+  if (error instanceof JavaException) {
+    return { name: error.javaClass, message: error.message };
+  }
+  if (!(error instanceof HttpError)) {
+    // Nothing that a single request meets may end the others.
+    return {
+      name: 'java.lang.IllegalStateException',
+      message: error instanceof Error ? error.message : String(error),
+    };
+  }
+  const host = address.replace(/:\d+$/, '');
+  const to = `Connect to ${address} [${error.peer || `${host}/${host}`}] failed: `;
+  switch (error.problem) {
+    case 'refused':
+      return { name: 'org.apache.http.conn.HttpHostConnectException', message: `${to}Connection refused` };
+    case 'connect-timeout':
+      return { name: 'org.apache.http.conn.ConnectTimeoutException', message: `${to}Connect timed out` };
+    case 'unknown-host':
+      return { name: 'java.net.UnknownHostException', message: `${host}: Name or service not known` };
+    case 'unreachable':
+      return { name: 'java.net.NoRouteToHostException', message: 'No route to host' };
+    case 'read-timeout':
+      return { name: 'java.net.SocketTimeoutException', message: 'Read timed out' };
+    case 'no-response':
+      return { name: 'org.apache.http.NoHttpResponseException', message: `${address} failed to respond` };
+    case 'early-end':
+      return { name: 'org.apache.http.ConnectionClosedException', message: error.message };
+    case 'malformed':
+      return { name: 'org.apache.http.client.ClientProtocolException', message: 'null' };
+    case 'tls':
+      return /WRONG_VERSION_NUMBER|PACKET_LENGTH|EPROTO/.test(error.systemCode)
+        ? { name: 'javax.net.ssl.SSLException', message: 'Unsupported or unrecognized SSL message' }
+        : { name: 'javax.net.ssl.SSLHandshakeException', message: error.message };
+    case 'aborted':
+      return { name: 'java.net.SocketException', message: 'Socket closed' };
+    case 'reset':
+      return { name: 'java.net.SocketException', message: 'Connection reset' };
+  }
+}
+
+/** Something that only HttpClient would complain about. */
+export class JavaException extends Error {
+  readonly javaClass: string;
+
+  constructor(javaClass: string, message: string) {
+    super(message);
+    this.javaClass = javaClass;
+  }
+}

@@ -1,0 +1,76 @@
+import { requestTarget } from './java-uri.ts';
+import type { JavaUrl } from './java-url.ts';
+
+export type HeaderLine = readonly [name: string, value: string];
+
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: JavaUrl;
+  /** As the plan sets them, in order; those that HttpClient adds come behind. */
+  readonly headers: readonly HeaderLine[];
+  readonly cookies: string;
+  readonly isKeepAlive: boolean;
+  /** Undefined for requests that cannot have one. */
+  readonly entity: { readonly bytes: Buffer; readonly type: string } | undefined;
+}
+
+/** The request line and headers as Apache HttpClient 4.5 writes them, in its order. */
+export function renderHead(request: HttpRequest, userAgent: string): string {
+  const { url, entity, headers, cookies } = request;
+  let head = `${request.method} ${requestTarget(url)} HTTP/1.1\r\nConnection: ${request.isKeepAlive ? 'keep-alive' : 'close'}\r\n`;
+  let hasType = false;
+  let hasHost = false;
+  let hasCookies = cookies === '';
+  let hasAgent = false;
+  for (const [name, value] of headers) {
+    const lower = name.toLowerCase();
+    if (lower === 'content-length') {
+      continue;
+    }
+    if (lower === 'cookie' && cookies !== '' && !hasCookies) {
+      // What the cookie manager knows takes the place of the plan's own.
+      hasCookies = true;
+      head += `Cookie: ${cookies}\r\n`;
+      continue;
+    }
+    hasType ||= lower === 'content-type';
+    hasAgent ||= lower === 'user-agent';
+    if (lower === 'host') {
+      hasHost = true;
+      head += `Host: ${hostWithPort(value, url)}\r\n`;
+    } else {
+      head += `${name}: ${value}\r\n`;
+    }
+  }
+  if (!hasCookies) {
+    head += `Cookie: ${cookies}\r\n`;
+  }
+  if (entity) {
+    head += `Content-Length: ${entity.bytes.length}\r\n`;
+    if (!hasType && entity.type !== '') {
+      head += `Content-Type: ${entity.type}\r\n`;
+    }
+  }
+  if (!hasHost) {
+    head += `Host: ${url.port < 0 ? url.host : `${url.host}:${url.port}`}\r\n`;
+  }
+  if (!hasAgent) {
+    head += `User-Agent: ${userAgent}\r\n`;
+  }
+  return `${head}\r\n`;
+}
+
+/** The port of a header manager's Host, or else of the address, is left out where it is the protocol's own. */
+function hostWithPort(value: string, url: JavaUrl): string {
+  const parts = value.split(':');
+  const last = parts.length > 1 ? (parts.at(-1) ?? '') : '';
+  const port = /^\d+$/.test(last) ? Number(last) : url.port;
+  const name = value.replace(/:\d+$/, '');
+  const isDefault = port === (url.protocol === 'https' ? 443 : 80);
+  return port === -1 || isDefault ? name : `${name}:${port}`;
+}
+
+/** HttpClient writes a question mark for whatever a header cannot hold. */
+export function wireHead(head: string): string {
+  return /^[\t\r\n\x20-\x7e]*$/.test(head) ? head : head.replace(/[^\t\r\n\x20-\x7e\xa0-\xff]/g, '?');
+}

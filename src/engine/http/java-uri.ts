@@ -1,0 +1,100 @@
+import { type JavaUrl, urlText } from './java-url.ts';
+
+/** java.net.URISyntaxException, with its message. */
+export class UriSyntax extends Error {}
+
+const pathCharacters = /^(?:[A-Za-z0-9_\-!.~'()*,;:$&+=@/]|%[0-9A-Fa-f]{2}|[^\0-\x9f\s])*$/u;
+const queryCharacters = /^(?:[A-Za-z0-9_\-!.~'()*,;:$&+=@/?[\]]|%[0-9A-Fa-f]{2}|[^\0-\x9f\s])*$/u;
+
+/** `url.toURI()`: throws when the URL holds a character that must be escaped. */
+export function checkUri(url: JavaUrl): void {
+  if (!pathCharacters.test(url.path)) {
+    fail(url, 'path', url.path, pathCharacters);
+  }
+  if (url.query !== undefined && !queryCharacters.test(url.query)) {
+    fail(url, 'query', url.query, queryCharacters);
+  }
+  if (url.ref !== undefined && !queryCharacters.test(url.ref)) {
+    fail(url, 'fragment', url.ref, queryCharacters);
+  }
+}
+
+function fail(url: JavaUrl, part: 'path' | 'query' | 'fragment', text: string, allowed: RegExp): never {
+  let length = 0;
+  while (length < text.length && allowed.test(text.slice(0, length + 1 + escapeLength(text, length)))) {
+    length += 1 + escapeLength(text, length);
+  }
+  const whole = urlText(url);
+  const before = { path: '', query: `${url.path}?`, fragment: `${url.path}?${url.query ?? ''}#` }[part];
+  const at = whole.length - urlTextFrom(url).length + before.length + length;
+  const reason = text[length] === '%' ? 'Malformed escape pair' : `Illegal character in ${part}`;
+  throw new UriSyntax(`${reason} at index ${at}: ${whole}`);
+}
+
+const escapeLength = (text: string, at: number) => (text[at] === '%' ? 2 : 0);
+
+function urlTextFrom(url: JavaUrl): string {
+  return `${url.path}${url.query === undefined ? '' : `?${url.query}`}${url.ref === undefined ? '' : `#${url.ref}`}`;
+}
+
+/**
+ * What Apache HttpClient writes into the request line: empty segments of the path go, and if there were any, the others are
+ * decoded and encoded again; the query stays, and what is not ASCII is escaped as UTF-8.
+ */
+export function requestTarget(url: JavaUrl): string {
+  const path = normalizedPath.get(url.path) ?? remember(url.path);
+  return url.query === undefined ? path : `${path}?${toAscii(url.query)}`;
+}
+
+const normalizedPath = new Map<string, string>();
+const maxRemembered = 10_000;
+
+function remember(path: string): string {
+  const result = normalize(path);
+  if (normalizedPath.size < maxRemembered) {
+    normalizedPath.set(path, result);
+  }
+  return result;
+}
+
+function normalize(path: string): string {
+  const segments = path.replace(/^\//, '').split('/');
+  const kept = segments.filter((segment, index) => segment !== '' || index === segments.length - 1);
+  if (kept.length === segments.length) {
+    return toAscii(path === '' ? '/' : path);
+  }
+  return kept.map((segment) => `/${encodeSegment(decodeSegment(segment))}`).join('');
+}
+
+function decodeSegment(segment: string): Buffer {
+  if (!segment.includes('%')) {
+    return Buffer.from(segment);
+  }
+  const bytes: Buffer[] = [];
+  for (const [piece] of segment.matchAll(/%[0-9A-Fa-f]{2}|[^%]+|%/g)) {
+    bytes.push(/^%../.test(piece) ? Buffer.from(piece.slice(1), 'hex') : Buffer.from(piece));
+  }
+  // Escapes that are no UTF-8 become the character that stands for them.
+  return Buffer.from(Buffer.concat(bytes).toString('utf8'));
+}
+
+const safeInPath = /[A-Za-z0-9_\-.*!~'();:@&=+$,]/;
+
+function encodeSegment(bytes: Buffer): string {
+  let text = '';
+  for (const byte of bytes) {
+    const character = String.fromCharCode(byte);
+    text += byte < 0x80 && safeInPath.test(character) ? character : escapeByte(byte);
+  }
+  return text;
+}
+
+const escapeByte = (byte: number) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+
+function toAscii(text: string): string {
+  return /^[\0-\x7f]*$/.test(text)
+    ? text
+    : text
+        .normalize('NFC')
+        .replace(/[^\0-\x7f]+/g, (piece) => [...Buffer.from(piece)].map(escapeByte).join(''));
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import type { Connection } from './connection.ts';
+import { JavaException } from './http-failure.ts';
+import type { HttpResult } from './http-result.ts';
+
+/** What JMeter notes of a response, with its own way of counting. */
+export function fillFromResponse(result: HttpResult, connection: Connection, isMd5: boolean): void {
+  const { parser } = connection;
+  const { headers, body, isDecoded } = decode(parser.head, parser.body());
+  const type = headerValue(parser.head, 'content-type');
+  if (type !== undefined) {
+    result.setContentType(type);
+  }
+  result.setBody(isMd5 && body.length > 0 ? md5(body) : body);
+  result.code = String(parser.status);
+  result.message = parser.reason;
+  result.isSuccess = parser.status >= 200 && parser.status < 400;
+  const lines = isDecoded ? headers : linesOf(parser.head);
+  result.responseHead = `HTTP/${parser.head.slice(5, 8)} ${parser.status} ${parser.reason}\n${lines.map((line) => `${line}\n`).join('')}`;
+  // A line feed for each line is counted already; its carriage return and the empty line are not.
+  result.headerBytes = result.responseHead.length + lines.length + 1 + 2;
+  result.bodyBytes = parser.headBytes + parser.bodyBytes - result.headerBytes;
+  result.sentBytes = connection.sentBytes;
+  if (result.isRedirect) {
+    const location = headerValue(parser.head, 'location');
+    if (location === undefined) {
+      const line = result.requestHead.slice(0, result.requestHead.indexOf('\r\n'));
+      throw new JavaException(
+        'java.lang.IllegalArgumentException',
+        `Missing location header in redirect for ${line}`,
+      );
+    }
+    result.redirectLocation = location;
+  }
+}
+
+const linesOf = (head: string) => head.split(/\r?\n/).slice(1);
+
+/** Of the last header of that name. */
+export function headerValue(head: string, name: string): string | undefined {
+  let found: string | undefined;
+  for (const line of head.split('\n')) {
+    if (
+      line.length > name.length &&
+      line[name.length] === ':' &&
+      line.slice(0, name.length).toLowerCase() === name
+    ) {
+      found = line.slice(name.length + 1).trim();
+    }
+  }
+  return found;
+}
+
+/** HttpClient takes these headers away when it decodes, and JMeter puts them back at the end. */
+const savedHeaders = ['content-length', 'content-encoding', 'content-md5'];
+
+function decode(head: string, body: Buffer): { headers: string[]; body: Buffer; isDecoded: boolean } {
+  const encoding = headerValue(head, 'content-encoding')?.toLowerCase();
+  const decoder = encoding === undefined || body.length === 0 ? undefined : decoders[encoding];
+  if (!decoder) {
+    return { headers: [], body, isDecoded: false };
+  }
+  const lines = linesOf(head);
+  const nameOf = (line: string) => line.slice(0, line.indexOf(':')).toLowerCase();
+  const others = lines.filter((line) => !savedHeaders.includes(nameOf(line)));
+  const saved = savedHeaders.flatMap((name) => lines.filter((line) => nameOf(line) === name).slice(0, 1));
+  try {
+    return { headers: [...others, ...saved], body: decoder(body), isDecoded: true };
+  } catch {
+    throw new JavaException('java.util.zip.ZipException', 'Not in GZIP format');
+  }
+}
+
+const decoders: Record<string, (body: Buffer) => Buffer> = {
+  gzip: (body) => gunzipSync(body),
+  'x-gzip': (body) => gunzipSync(body),
+  deflate: (body) => ((body[0] ?? 0) === 0x78 ? inflateSync(body) : inflateRawSync(body)),
+  br: (body) => brotliDecompressSync(body),
+};
+
+function md5(body: Buffer): Buffer {
+  return Buffer.from(createHash('md5').update(body).digest('hex'));
+}

@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import type { CompileContext, ElementCompiler } from '../core.ts';
+import type { Result } from '../sampling/result.ts';
+import { type ResultFormat, resultFormat } from './result-columns.ts';
+import { ResultsFile } from './results-file.ts';
+
+const filesKey = 'files of results';
+/** Sub-samples are written to this depth. */
+const depth = 11;
+
+/** JMeter's ResultCollector, which most of its listeners are: without a file it only shows, and there is nobody to see. */
+export const resultCollector: ElementCompiler = (element, context) => {
+  const name = context.text(element, 'filename');
+  if (name.raw === '') {
+    return {};
+  }
+  const isForErrors = booleanProperty(element, 'ResultCollector.error_logging');
+  const isForSuccesses = booleanProperty(element, 'ResultCollector.success_only_logging');
+  const format = resultFormat(element);
+  const opened = context.shared(element, () => ({ file: undefined as ResultsFile | undefined }));
+  return {
+    planListener: {
+      planStarted: (nobody) => {
+        opened.file = fileNamed(name.evaluate(nobody), context);
+        opened.file?.open(format.header);
+      },
+      planEnded: () => opened.file?.close(),
+    },
+    listener: {
+      sampleOccurred(result) {
+        const isWanted =
+          isForErrors === isForSuccesses && !isForErrors
+            ? true
+            : (result.isSuccess && isForSuccesses) || (!result.isSuccess && isForErrors);
+        if (isWanted) {
+          opened.file?.write(result, linesOf(result, format));
+        }
+      },
+    },
+  };
+};
+
+function fileNamed(name: string, context: CompileContext): ResultsFile | undefined {
+  if (name === '') {
+    return undefined;
+  }
+  const { filesFolder } = context.world;
+  const path = resolve(filesFolder, name.startsWith('~/') ? name.slice(2) : name);
+  const files = context.shared(filesKey, () => new Map<string, ResultsFile>());
+  const file = files.get(path) ?? new ResultsFile(path);
+  files.set(path, file);
+  return file;
+}
+
+function linesOf(result: Result, format: ResultFormat): string[] {
+  const lines: string[] = [];
+  const visit = (each: Result, level: number) => {
+    lines.push(format.line(each));
+    for (const child of format.areSubResultsSaved && level < depth ? (each.subResults ?? []) : []) {
+      visit(child, level + 1);
+    }
+  };
+  visit(result, 0);
+  return lines;
+}

@@ -1,0 +1,126 @@
+/** Runs one JMeter plan. Started in the sandbox with the path of an options file. */
+import { readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { awaitControl, awaitStop } from '../lib/control-file.ts';
+import { type EngineOptions, engineExitCodes, engineProblemMark } from '../plans/jmeter/engine-process.ts';
+import { readPlanTree } from '../plans/jmeter/read-plan-tree.ts';
+import { textFunctions } from './functions/functions.ts';
+import { EngineClock } from './process/engine-clock.ts';
+import { EngineLog } from './process/engine-log.ts';
+import { SampleWriter } from './process/sample-writer.ts';
+import { guardRegexes } from './text/guard-regexes.ts';
+import { PlanRun } from './users/plan-run.ts';
+
+const holdMs = 3_600_000;
+/** The HTTP client of Apache JMeter 5.6.3 calls itself so; the version of Java behind it says nothing here. */
+const userAgent = 'Apache-HttpClient/4.5.14 (Java/17.0.15)';
+
+process.exit(await main(process.argv[2] ?? ''));
+
+async function main(optionsPath: string): Promise<number> {
+  guardRegexes();
+  const options = JSON.parse(await readFile(optionsPath, 'utf8')) as EngineOptions;
+  const log = new EngineLog(options.logPath);
+  const clock = new EngineClock();
+  const samples = new SampleWriter(
+    options.samplesPath,
+    options.properties['jmeter.save.saveservice.subresults'] !== 'false',
+  );
+  try {
+    const run = prepare(options, clock, log, samples);
+    await writeFile(options.readyPath, '');
+    return await runWhenTold(options, run, clock, log, samples);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    log.write('error', text);
+    tell(text);
+    return engineExitCodes.planBroken;
+  } finally {
+    clock.stop();
+    samples.close();
+    log.close();
+  }
+}
+
+function prepare(options: EngineOptions, clock: EngineClock, log: EngineLog, samples: SampleWriter): PlanRun {
+  const content = readFileSync(join(options.filesFolder, options.planName));
+  const plan = readPlanTree(options.planName, content).find((element) => element.kind === 'TestPlan');
+  if (!plan) {
+    throw new Error(`${options.planName} has no Test Plan.`);
+  }
+  const run = new PlanRun(plan, {
+    world: {
+      properties: new Map(Object.entries(options.properties)),
+      functions: textFunctions,
+      filesFolder: options.filesFolder,
+      userAgent,
+      nowMs: clock.nowMs,
+      random: Math.random,
+      log: (level, text) => log.write(level, text),
+    },
+    recorder: samples,
+  });
+  run.prepare();
+  log.write('info', `Loaded ${options.planName}`);
+  return run;
+}
+
+async function runWhenTold(
+  options: EngineOptions,
+  run: PlanRun,
+  clock: EngineClock,
+  log: EngineLog,
+  samples: SampleWriter,
+): Promise<number> {
+  const control = await awaitControl(options.controlPath, holdMs);
+  if (control === undefined) {
+    return engineExitCodes.neverReleased;
+  }
+  if (control.kind === 'stop') {
+    return 0;
+  }
+  const ended = new AbortController();
+  samples.onLost = (error) => {
+    log.write('error', `The results could not be written: ${error.message}`);
+    run.stop(true);
+  };
+  const stopping = stopWhenTold(options.controlPath, run, ended.signal);
+  await untilMoment(control.atMs, clock, ended.signal);
+  log.write('info', 'Running the test!');
+  await run.run();
+  samples.flush();
+  ended.abort();
+  await stopping;
+  const { lag } = run.runner;
+  log.write(
+    'info',
+    `Test ended; ${samples.count} samples; users were woken at most ${Math.round(lag.maxMs)} ms late`,
+  );
+  return samples.isLost ? engineExitCodes.resultsLost : 0;
+}
+
+/** In order first; what has not ended after the patience is broken off. */
+async function stopWhenTold(controlPath: string, run: PlanRun, signal: AbortSignal): Promise<void> {
+  const patienceMs = await awaitStop(controlPath, signal);
+  if (patienceMs !== undefined) {
+    run.stop(false);
+    await delay(patienceMs, undefined, { signal }).then(
+      () => run.stop(true),
+      () => {},
+    );
+  }
+}
+
+/** Never too early, whatever a timer says. */
+async function untilMoment(atMs: number, clock: EngineClock, signal: AbortSignal): Promise<void> {
+  for (let leftMs = atMs - clock.nowMs(); leftMs > 0; leftMs = atMs - clock.nowMs()) {
+    await delay(Math.ceil(leftMs), undefined, { signal });
+  }
+}
+
+/** One line for each, whatever is in it. */
+function tell(problem: string): void {
+  console.log(engineProblemMark + problem.replaceAll('\n', '\\n'));
+}

@@ -1,0 +1,12 @@
+import type { ElementCompiler } from '../core.ts';
+import { boundaryExtractor } from './boundary-extractor.ts';
+import { jsonPostProcessor } from './json-post-processor.ts';
+import { regexExtractor } from './regex-extractor.ts';
+import { resultAction } from './result-action.ts';
+
+export const postprocessors: Record<string, ElementCompiler> = {
+  BoundaryExtractor: boundaryExtractor,
+  JSONPostProcessor: jsonPostProcessor,
+  RegexExtractor: regexExtractor,
+  ResultAction: resultAction,
+};

@@ -1,0 +1,34 @@
+import {
+  booleanProperty,
+  listProperty,
+  type PlanElement,
+  type PropertyValue,
+} from '../../plans/jmeter/plan-tree.ts';
+import type { CompileContext, ElementCompiler, Text, User } from '../core.ts';
+
+/** Sets variables, each user from the next of several lists: before every sampler, or once in each pass. */
+export const userParameters: ElementCompiler = (element, context) => {
+  const { names, lists } = context.shared(element, () => read(element, context));
+  const isPerIteration = booleanProperty(element, 'UserParameters.per_iteration');
+  const set = (user: User) => {
+    const values = lists[user.number % lists.length] ?? [];
+    for (const [index, name] of names.entries()) {
+      const value = values[index];
+      if (value === undefined) {
+        return;
+      }
+      user.variables.set(name.evaluate(user), value.evaluate(user));
+    }
+  };
+  return isPerIteration ? { iterationListener: { iterationStart: set } } : { preProcessor: { process: set } };
+};
+
+function read(element: PlanElement, context: CompileContext): { names: Text[]; lists: Text[][] } {
+  const compile = (value: PropertyValue) => context.compile(typeof value === 'string' ? value : '');
+  return {
+    names: listProperty(element, 'UserParameters.names').map(({ value }) => compile(value)),
+    lists: listProperty(element, 'UserParameters.thread_values').map(({ value }) =>
+      typeof value === 'object' && 'items' in value ? value.items.map((item) => compile(item.value)) : [],
+    ),
+  };
+}

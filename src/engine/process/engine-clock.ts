@@ -1,0 +1,33 @@
+const checkEveryMs = 10_000;
+/** The wall clock is followed in steps that no sample notices. */
+const largestStepMs = 1;
+
+/** The wall clock with the fractions of the steady one. */
+export class EngineClock {
+  #offsetMs = measure();
+  readonly #timer = setInterval(() => this.#follow(), checkEveryMs).unref();
+
+  readonly nowMs = (): number => performance.now() + this.#offsetMs;
+
+  #follow(): void {
+    // The wall clock shows whole milliseconds, so half of one is no difference.
+    const driftMs = Date.now() + 0.5 - this.nowMs();
+    if (Math.abs(driftMs) > largestStepMs) {
+      this.#offsetMs += Math.sign(driftMs) * largestStepMs;
+    }
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+/** Looks at both clocks just as the wall clock moves on. */
+function measure(): number {
+  const before = Date.now();
+  let now = before;
+  while (now === before) {
+    now = Date.now();
+  }
+  return now - performance.now();
+}

@@ -1,0 +1,46 @@
+import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { type ElementCompiler, noPackage, type Sampler } from '../core.ts';
+import { Result } from '../sampling/result.ts';
+
+/** Shows variables and properties; those of the system are the JVM's, so a plan that wants them is not ours. */
+export const debugSampler: ElementCompiler = (element, context) => {
+  const name = context.compile(element.name);
+  const showsVariables = booleanProperty(element, 'displayJMeterVariables', true);
+  const showsProperties = booleanProperty(element, 'displayJMeterProperties');
+  const sampler: Sampler = {
+    kind: 'sampler',
+    name,
+    package: noPackage,
+    sample(user) {
+      const result = new Result();
+      result.label = name.evaluate(user);
+      result.startMs = user.runner.nowMs();
+      const parts: string[] = [];
+      const titles: string[] = [];
+      if (showsVariables) {
+        titles.push('JMeterVariables\n');
+        parts.push(`JMeterVariables:\n${sorted(user.variables)}\n`);
+      }
+      if (showsProperties) {
+        titles.push('JMeterProperties\n');
+        parts.push(`JMeterProperties:\n${sorted(context.world.properties)}\n`);
+      }
+      result.samplerData = titles.join('');
+      result.setTextBody(parts.join(''));
+      result.dataType = 'text';
+      result.code = '200';
+      result.message = 'OK';
+      result.isSuccess = true;
+      result.endMs = user.runner.nowMs();
+      return result;
+    },
+  };
+  return { sampler };
+};
+
+function sorted(values: ReadonlyMap<string, string>): string {
+  return [...values]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+}

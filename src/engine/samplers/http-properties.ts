@@ -1,0 +1,54 @@
+import { type PlanElement, textProperty } from '../../plans/jmeter/plan-tree.ts';
+import { ScopedHeaders } from '../configs/header-manager.ts';
+import { httpDefaultsKind } from '../configs/http-defaults.ts';
+import type { CompileContext, Scope, Text } from '../core.ts';
+import { compileArguments, type HttpArgument } from '../http/http-arguments.ts';
+
+/** The settings of one HTTP sampler with its defaults and managers, ready to be evaluated for a user. */
+export interface HttpProperties {
+  readonly domain: Text;
+  readonly port: Text;
+  readonly protocol: Text;
+  readonly path: Text;
+  readonly method: Text;
+  readonly charset: Text;
+  readonly connectTimeout: Text;
+  readonly responseTimeout: Text;
+  readonly isRawBody: boolean;
+  readonly isKeepAlive: boolean;
+  readonly followsRedirects: boolean;
+  readonly redirectsItself: boolean;
+  readonly isMd5: boolean;
+  readonly arguments: readonly HttpArgument[];
+  readonly headers: ScopedHeaders;
+}
+
+/** A property that the sampler lacks or leaves empty comes from the nearest defaults that have it. */
+export function httpProperties(element: PlanElement, context: CompileContext, scope: Scope): HttpProperties {
+  const sources = [element, ...(scope.configs(httpDefaultsKind) as PlanElement[])];
+  const text = (name: string, fallback = '') => {
+    const source = sources.find((each) => textProperty(each, name) !== '');
+    return context.text(source ?? element, name, fallback);
+  };
+  const isTrue = (name: string) => {
+    const source = sources.find((each) => textProperty(each, name) !== '');
+    return source !== undefined && textProperty(source, name).toLowerCase() === 'true';
+  };
+  return {
+    domain: text('HTTPSampler.domain'),
+    port: text('HTTPSampler.port'),
+    protocol: text('HTTPSampler.protocol'),
+    path: text('HTTPSampler.path'),
+    method: text('HTTPSampler.method', 'GET'),
+    charset: text('HTTPSampler.contentEncoding'),
+    connectTimeout: text('HTTPSampler.connect_timeout'),
+    responseTimeout: text('HTTPSampler.response_timeout'),
+    isRawBody: isTrue('HTTPSampler.postBodyRaw'),
+    isKeepAlive: isTrue('HTTPSampler.use_keepalive'),
+    followsRedirects: isTrue('HTTPSampler.follow_redirects'),
+    redirectsItself: isTrue('HTTPSampler.auto_redirects'),
+    isMd5: isTrue('HTTPSampler.md5'),
+    arguments: sources.flatMap((each) => compileArguments(each, context)),
+    headers: new ScopedHeaders(scope),
+  };
+}

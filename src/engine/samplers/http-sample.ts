@@ -1,0 +1,287 @@
+import type { CookieJar } from '../configs/cookie-manager.ts';
+import { pending, type User } from '../core.ts';
+import type { Connection, Exchange, HttpError, Route } from '../http/connection.ts';
+import { failResult, JavaException } from '../http/http-failure.ts';
+import { type HttpRequest, renderHead, wireHead } from '../http/http-request.ts';
+import { HttpResult } from '../http/http-result.ts';
+import { checkUri } from '../http/java-uri.ts';
+import { type JavaUrl, parseUrl, urlAuthority, urlText } from '../http/java-url.ts';
+import { redirectLocation } from '../http/redirect-location.ts';
+import { fillFromResponse, headerValue } from '../http/response-facts.ts';
+import type { UserConnections } from '../http/user-connections.ts';
+import { evaluateCall, type HttpCall, requestOf } from './http-call.ts';
+import type { HttpProperties } from './http-properties.ts';
+
+export interface HttpSampleParts {
+  readonly user: User;
+  readonly label: string;
+  readonly properties: HttpProperties;
+  readonly cookies: CookieJar | undefined;
+  readonly connections: UserConnections;
+  readonly userAgent: string;
+  nowMs(): number;
+  /** Called unless `start` has given the result already. */
+  onEnd(result: HttpResult): void;
+}
+
+/** As httpsampler.max_redirects has it. */
+const maxRedirects = 20;
+
+/** One sample of one user, with all requests that redirects make of it. */
+export class HttpSample implements Exchange {
+  readonly #parts: HttpSampleParts;
+  #call: HttpCall | undefined;
+  /** The whole, once a redirect is followed. */
+  #total: HttpResult | undefined;
+  #redirects = 0;
+  /** Redirects that HttpClient follows by itself do not show. */
+  #hiddenRedirects = 0;
+  #result = new HttpResult();
+  #request: HttpRequest | undefined;
+  #connection: Connection | undefined;
+  #isNew = false;
+  #hasStarted = false;
+  #ended: HttpResult | undefined;
+
+  // What the connection asks of an exchange.
+  request: Buffer | string = '';
+  isHeadRequest = false;
+  readonly keepsHead = true;
+  readonly keepsBody = true;
+  responseTimeoutMs = 0;
+
+  constructor(parts: HttpSampleParts) {
+    this.#parts = parts;
+  }
+
+  start(): HttpResult | typeof pending {
+    const { properties, user } = this.#parts;
+    this.#parts.connections.beginSample(user);
+    try {
+      const { call, url } = evaluateCall(properties, user);
+      this.#call = call;
+      this.#ask(call, call.method, url, false);
+    } catch (error) {
+      // JMeter gives such a sample no name.
+      const nowMs = this.#parts.nowMs();
+      this.#result.startMs = nowMs;
+      this.#result.endMs = nowMs;
+      failResult(this.#result, error, '');
+      return this.#result;
+    }
+    this.#hasStarted = true;
+    return this.#ended ?? pending;
+  }
+
+  interrupt(): void {
+    this.#connection?.abort();
+  }
+
+  #ask(call: HttpCall, method: string, url: JavaUrl, isFollowing: boolean): void {
+    const { label, properties, cookies, nowMs } = this.#parts;
+    const result = new HttpResult();
+    this.#result = result;
+    result.label = label;
+    result.method = method;
+    result.setLocation(url);
+    try {
+      checkUri(url);
+      const cookieHeader = cookies?.headerFor(url) ?? '';
+      const request = requestOf(properties, call, method, url, cookieHeader, isFollowing);
+      const own = call.headers.find(([name]) => /^cookie$/i.test(name))?.[1].trim();
+      result.cookies = cookieHeader || own || '';
+      result.startMs = nowMs();
+      result.queryString = request.bodyText;
+      this.#send(call, request);
+    } catch (error) {
+      result.startMs ||= nowMs();
+      result.endMs = nowMs();
+      failResult(result, error, urlAuthority(url));
+      this.#finishRequest(result);
+    }
+  }
+
+  #send(call: HttpCall, request: HttpRequest): void {
+    const { url } = request;
+    if (url.host === '') {
+      throw new JavaException(
+        'org.apache.http.client.ClientProtocolException',
+        `URI does not specify a valid host name: ${urlText(url)}`,
+      );
+    }
+    const head = renderHead(request, this.#parts.userAgent);
+    this.#request = request;
+    this.#result.requestHead = head;
+    const body = request.entity?.bytes;
+    const wire = wireHead(head);
+    this.request = body && body.length > 0 ? Buffer.concat([Buffer.from(wire, 'latin1'), body]) : wire;
+    this.isHeadRequest = request.method === 'HEAD';
+    this.responseTimeoutMs = call.responseTimeoutMs;
+    const { connection, isNew } = this.#parts.connections.take(routeTo(url, call));
+    this.#connection = connection;
+    this.#isNew = isNew;
+    connection.send(this);
+  }
+
+  done(connection: Connection): void {
+    const result = this.#result;
+    const request = this.#request as HttpRequest;
+    this.#leave(connection, request);
+    result.endMs = connection.lastByteMs;
+    if (this.#isNew) {
+      result.connectMs = connection.connectEndMs - result.startMs;
+    }
+    if (connection.firstBodyMs > 0) {
+      result.latencyMs = connection.firstBodyMs - result.startMs;
+    }
+    try {
+      fillFromResponse(result, connection, this.#parts.properties.isMd5);
+      if (this.#followHidden(result, request)) {
+        return;
+      }
+      this.#storeCookies(result);
+    } catch (error) {
+      failResult(result, error, urlAuthority(request.url));
+    }
+    this.#finishRequest(result);
+  }
+
+  failed(connection: Connection, error: HttpError): void {
+    const result = this.#result;
+    result.endMs = this.#parts.nowMs();
+    if (this.#isNew && connection.isConnected) {
+      result.connectMs = connection.connectEndMs - result.startMs;
+    }
+    failResult(result, error, addressOf(connection.route));
+    this.#finishRequest(result);
+  }
+
+  #leave(connection: Connection, request: HttpRequest): void {
+    const isClosing =
+      !request.isKeepAlive ||
+      request.headers.some(([name, value]) => /^connection$/i.test(name) && /\bclose\b/i.test(value));
+    if (isClosing) {
+      connection.close();
+      return;
+    }
+    const seconds = /^keep-alive:.*\btimeout=(\d+)/im.exec(connection.parser.head)?.[1];
+    this.#parts.connections.release(connection, seconds === undefined ? undefined : Number(seconds));
+  }
+
+  #storeCookies(result: HttpResult): void {
+    const { cookies } = this.#parts;
+    if (cookies && result.location) {
+      for (const [, value = ''] of result.responseHead.matchAll(/^set-cookie:[ \t]*(.*)$/gim)) {
+        cookies.store(value, result.location);
+      }
+    }
+  }
+
+  /** "Redirect automatically": the sample is about where it led to. */
+  #followHidden(result: HttpResult, request: HttpRequest): boolean {
+    const call = this.#call;
+    const location = headerValue(result.responseHead, 'location');
+    const isMeant =
+      result.code === '303' ||
+      (['301', '302', '307', '308'].includes(result.code) &&
+        ['GET', 'POST', 'HEAD', 'DELETE'].includes(request.method));
+    if (!this.#parts.properties.redirectsItself || !isMeant || location === undefined || !call) {
+      return false;
+    }
+    this.#hiddenRedirects += 1;
+    if (this.#hiddenRedirects > maxRedirects) {
+      throw new JavaException(
+        'org.apache.http.client.ClientProtocolException',
+        `Maximum redirects (${maxRedirects}) exceeded`,
+      );
+    }
+    const isSame = ['GET', 'HEAD'].includes(request.method) || ['307', '308'].includes(result.code);
+    const url = parseUrl(location, request.url);
+    result.setLocation(url);
+    this.#send(call, {
+      ...request,
+      url,
+      method: isSame ? request.method : 'GET',
+      entity: isSame ? request.entity : undefined,
+    });
+    return true;
+  }
+
+  #finishRequest(result: HttpResult): void {
+    if (this.#total) {
+      this.#addToTotal(this.#total, result);
+    } else if (result.isRedirect && this.#parts.properties.followsRedirects) {
+      this.#total = result.copy();
+      this.#total.addRawSubResult(result, true);
+      this.#followVisible(this.#total, result);
+    } else {
+      this.#end(result);
+    }
+  }
+
+  #addToTotal(total: HttpResult, result: HttpResult): void {
+    total.addSubResult(result, true);
+    if (result.isRedirect) {
+      this.#followVisible(total, result);
+    } else {
+      this.#endTotal(total, result);
+    }
+  }
+
+  /** "Follow redirects": each request is a sub-sample. */
+  #followVisible(total: HttpResult, last: HttpResult): void {
+    const call = this.#call as HttpCall;
+    if (this.#redirects >= maxRedirects) {
+      const tooMany = last.copy();
+      failResult(
+        tooMany,
+        new JavaException('java.io.IOException', `Exceeded maximum number of redirects: ${maxRedirects}`),
+        '',
+      );
+      total.addSubResult(tooMany, true);
+      this.#endTotal(total, tooMany);
+      return;
+    }
+    this.#redirects += 1;
+    const method = last.method === 'HEAD' ? 'HEAD' : 'GET';
+    let url: JavaUrl;
+    try {
+      url = redirectLocation(last.location as JavaUrl, last.redirectLocation);
+    } catch (error) {
+      failResult(last, error, '');
+      this.#endTotal(total, last);
+      return;
+    }
+    this.#ask(call, method, url, true);
+  }
+
+  #endTotal(total: HttpResult, last: HttpResult): void {
+    total.takeFrom(last);
+    this.#end(total);
+  }
+
+  #end(result: HttpResult): void {
+    result.label = this.#parts.label;
+    if (this.#hasStarted) {
+      this.#parts.onEnd(result);
+    } else {
+      this.#ended = result;
+    }
+  }
+}
+
+function routeTo(url: JavaUrl, call: HttpCall): Route {
+  const isTls = url.protocol === 'https';
+  const port = url.port < 0 ? (isTls ? 443 : 80) : url.port;
+  return {
+    key: `${url.protocol}://${urlAuthority(url)}`,
+    host: url.host.replace(/^\[|\]$/g, ''),
+    port,
+    isTls,
+    serverName: url.host,
+    localAddress: undefined,
+    connectTimeoutMs: call.connectTimeoutMs,
+  };
+}
+
+const addressOf = ({ host, port }: Route) => `${host}:${port}`;

@@ -1,0 +1,92 @@
+import { elementProperty, textProperty } from '../../plans/jmeter/plan-tree.ts';
+import { argumentsOf } from '../configs/arguments.ts';
+import { type ElementCompiler, noPackage, pending, type Sampler, type User } from '../core.ts';
+import { Result } from '../sampling/result.ts';
+import { SampleAlarm } from './sample-alarm.ts';
+
+interface Sleep {
+  ms: number;
+  result: Result;
+  /** When nobody broke it off. */
+  isSuccess: boolean;
+}
+
+/** JMeter's Java Request, for the two classes that come with JMeter to try it out. */
+export const javaSampler: ElementCompiler = (element, context) => {
+  const name = context.compile(element.name);
+  const args = argumentsOf(elementProperty(element, 'arguments')).map((each) => ({
+    name: context.compile(each.name),
+    value: context.compile(each.value),
+  }));
+  const begin = textProperty(element, 'classname').endsWith('.SleepTest') ? sleepTest : javaTest;
+  const read = (user: User) =>
+    new Map(args.map((each) => [each.name.evaluate(user), each.value.evaluate(user)]));
+  const sampler: Sampler = {
+    kind: 'sampler',
+    name,
+    package: noPackage,
+    sample(user) {
+      const { ms, result, isSuccess } = begin(read(user), name.evaluate(user), user);
+      const finish = () => {
+        result.isSuccess = isSuccess && user.runner.nowMs() >= result.startMs + ms;
+        result.endMs = user.runner.nowMs();
+        return result;
+      };
+      result.startMs = user.runner.nowMs();
+      if (ms <= 0) {
+        return finish();
+      }
+      user.keep(SampleAlarm, () => new SampleAlarm(user)).setFor(result.startMs + ms, finish);
+      return pending;
+    },
+    interrupt: (user) => user.keep(SampleAlarm, () => new SampleAlarm(user)).ring(),
+  };
+  return { sampler };
+};
+
+function javaTest(args: ReadonlyMap<string, string>, name: string, user: User): Sleep {
+  const result = new Result();
+  const samplerData = args.get('SamplerData') ?? '';
+  const resultData = args.get('ResultData') ?? '';
+  result.label = args.get('Label') || name;
+  result.code = args.get('ResponseCode') ?? '';
+  result.message = args.get('ResponseMessage') ?? '';
+  result.samplerData = samplerData;
+  result.sentBytes = samplerData.length;
+  if (resultData !== '') {
+    result.setTextBody(resultData);
+  }
+  result.dataType = 'text';
+  const isSuccess = (args.get('Status') ?? 'OK').toUpperCase() === 'OK';
+  const ms = sleepMs(user, decode(args.get('Sleep_Time'), 100), decode(args.get('Sleep_Mask'), 0xff));
+  return { ms, result, isSuccess };
+}
+
+function sleepTest(args: ReadonlyMap<string, string>, name: string, user: User): Sleep {
+  const result = new Result();
+  result.label = name;
+  const ms = sleepMs(user, decode(args.get('SleepTime'), 1000), decode(args.get('SleepMask'), 0x3ff));
+  result.samplerData = `Sleep Test: time = ${ms}`;
+  return { ms, result, isSuccess: true };
+}
+
+/** JMeter's idea of chance here is the clock. */
+function sleepMs(user: User, ms: number, mask: number): number {
+  return ms > 0 && mask > 0 ? ms + (Math.floor(user.runner.nowMs()) % mask) : ms;
+}
+
+/** Java's Long.decode, and the default for what is none. */
+function decode(text: string | undefined, fallback: number): number {
+  const match = /^([+-]?)(?:0[xX]([\da-fA-F]+)|#([\da-fA-F]+)|0([0-7]+)|(\d+))$/.exec(text?.trim() ?? '');
+  if (!match) {
+    return fallback;
+  }
+  const [, sign, hex, hash, octal, decimal] = match;
+  const size =
+    hex || hash
+      ? Number.parseInt(hex ?? hash ?? '', 16)
+      : octal
+        ? Number.parseInt(octal, 8)
+        : Number(decimal);
+  return sign === '-' ? -size : size;
+}

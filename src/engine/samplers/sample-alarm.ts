@@ -1,0 +1,33 @@
+import type { User } from '../core.ts';
+import type { Result } from '../sampling/result.ts';
+import { WheelEntry } from '../users/wheel.ts';
+
+/** Ends a sample that only takes time. One for each user is enough, kept under this class. */
+export class SampleAlarm extends WheelEntry {
+  readonly #user: User;
+  #finish: (() => Result | undefined) | undefined;
+
+  constructor(user: User) {
+    super();
+    this.#user = user;
+  }
+
+  setFor(atMs: number, finish: () => Result | undefined): void {
+    this.#finish = finish;
+    this.#user.runner.wheel.add(this, atMs);
+  }
+
+  /** Now, if anything waits for it. */
+  ring(): void {
+    this.#user.runner.wheel.remove(this);
+    this.due();
+  }
+
+  override due(): void {
+    const finish = this.#finish;
+    this.#finish = undefined;
+    if (finish) {
+      this.#user.runner.finishSample(this.#user, finish());
+    }
+  }
+}

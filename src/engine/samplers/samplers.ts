@@ -1,0 +1,14 @@
+import type { ElementCompiler } from '../core.ts';
+import { debugSampler } from './debug-sampler.ts';
+import { dummySampler } from './dummy-sampler.ts';
+import { httpSampler } from './http-sampler.ts';
+import { javaSampler } from './java-sampler.ts';
+import { testAction } from './test-action.ts';
+
+export const samplers: Record<string, ElementCompiler> = {
+  DebugSampler: debugSampler,
+  HTTPSamplerProxy: httpSampler,
+  JavaSampler: javaSampler,
+  'kg.apc.jmeter.samplers.DummySampler': dummySampler,
+  TestAction: testAction,
+};

@@ -1,0 +1,22 @@
+import { unescapeEntities } from '../text/html-entities.ts';
+import type { Result } from './result.ts';
+
+/** What extractors look into, by the value of their property. */
+export function matchTarget(field: string, result: Result): string {
+  switch (field.toLowerCase()) {
+    case 'true':
+      return result.responseHeaders;
+    case 'request_headers':
+      return result.requestHeaders;
+    case 'url':
+      return result.url;
+    case 'code':
+      return result.code;
+    case 'message':
+      return result.message;
+    case 'unescaped':
+      return unescapeEntities(result.text);
+    default:
+      return result.text;
+  }
+}

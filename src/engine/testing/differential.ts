@@ -1,0 +1,131 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
+import { textFunctions } from '../functions/functions.ts';
+import { PlanRun } from '../users/plan-run.ts';
+import type { DifferentialCase } from './differential-case.ts';
+import type { Oracle } from './oracle.ts';
+import { plan as planOf } from './plan.ts';
+import { comparable, factsOf, factsOfOracle, type SampleFacts } from './sample-facts.ts';
+import type { SeenRequest, Target } from './target.ts';
+
+export interface Facts {
+  samples: unknown[];
+  requests: SeenRequest[];
+  files: Record<string, string>;
+}
+
+/** Runs a case in both engines, one after the other, each in a fresh folder. */
+export async function runBoth(
+  oracle: Oracle,
+  target: Target,
+  each: DifferentialCase,
+): Promise<{ apache: Facts; ours: Facts }> {
+  const made = typeof each.plan === 'function' ? each.plan(target) : each.plan;
+  const plan = typeof made === 'string' ? made : planOf(...made);
+  const apache = await inFolder(each, async (folder) => {
+    const events = await oracle.run(plan, propertiesOf(each, folder), folder);
+    return events.map(({ sample, variables, isTransaction }) => ({
+      ...factsOfOracle(sample),
+      isTransaction,
+      variables: comparable(variables),
+    }));
+  });
+  const apacheRequests = target.take();
+  const ours = await inFolder(each, (folder) => runOurs(oracle, plan, each, folder));
+  return {
+    apache: finish(each, { ...apache, requests: apacheRequests }),
+    ours: finish(each, { ...ours, requests: target.take() }),
+  };
+}
+
+async function inFolder(
+  each: DifferentialCase,
+  run: (folder: string) => Promise<SampleFacts[]>,
+): Promise<{ samples: SampleFacts[]; files: Record<string, string> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'spate-differential-'));
+  try {
+    for (const [name, content] of Object.entries(each.files ?? {})) {
+      await writeFile(join(folder, name), content);
+    }
+    const samples = await run(folder);
+    const files: Record<string, string> = {};
+    for (const name of (await readdir(folder)).toSorted()) {
+      if (!name.endsWith('.jmx')) {
+        files[name] = await readFile(join(folder, name), 'utf8');
+      }
+    }
+    // The folder's name differs, also where a plan shows it.
+    const text = JSON.stringify(samples).replaceAll(folder, '(folder)');
+    return { samples: JSON.parse(text) as SampleFacts[], files };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** `case.folder` names the folder, for what JMeter looks for in its working folder. */
+function propertiesOf(each: DifferentialCase, folder: string): Record<string, string> {
+  return { ...each.properties, 'case.folder': folder };
+}
+
+/** Runs a plan in our engine alone. */
+async function runOurs(
+  oracle: Oracle,
+  plan: string,
+  each: DifferentialCase,
+  folder: string,
+): Promise<SampleFacts[]> {
+  const [root] = readPlanTree('plan.jmx', Buffer.from(plan));
+  const facts: SampleFacts[] = [];
+  const run = new PlanRun(root as PlanElement, {
+    world: {
+      nowMs: () => performance.timeOrigin + performance.now(),
+      random: Math.random,
+      userAgent: oracle.userAgent,
+      properties: new Map(Object.entries(propertiesOf(each, folder))),
+      functions: textFunctions,
+      filesFolder: folder,
+      log: () => {},
+    },
+    recorder: {
+      sampleOccurred: (result, user, isTransaction) =>
+        facts.push({
+          ...factsOf(result),
+          isTransaction,
+          variables: comparable(Object.fromEntries(user.variables)),
+        }),
+    },
+  });
+  await run.run();
+  return facts;
+}
+
+function finish(
+  each: DifferentialCase,
+  facts: { samples: SampleFacts[]; requests: SeenRequest[]; files: Record<string, string> },
+): Facts {
+  const times = each.summarize ? [] : ['startMs', 'endMs'];
+  const without = new Set<string>([...(each.without ?? []), ...times]);
+  const text = JSON.stringify(facts.samples, (key, value: unknown) =>
+    without.has(key) || (without.has('bytes') && /^(headerBytes|bodyBytes)$/.test(key)) ? undefined : value,
+  );
+  const requestText = JSON.stringify(without.has('requests') ? [] : facts.requests);
+  const normalize = each.normalize ?? ((same: string) => same);
+  const samples = JSON.parse(normalize(text)) as SampleFacts[];
+  const requests = JSON.parse(normalize(requestText)) as SeenRequest[];
+  // In the order of each thread, threads by name.
+  const sorted = samples.toSorted((left, right) => compare(left.thread, right.thread));
+  return {
+    samples: each.summarize?.(sorted) ?? sorted,
+    requests: each.isConcurrent
+      ? requests
+          .map((seen) => ({ ...seen, connection: 0 }))
+          .toSorted((left, right) => compare(left.url, right.url))
+      : requests,
+    files: facts.files,
+  };
+}
+
+const compare = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0);

@@ -1,0 +1,193 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type Server as PlainServer,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { makeCa, makeServerCertificate } from '../../api/tls/certificates.ts';
+
+type Server = PlainServer | TlsServer;
+
+/** A request as the target saw it. */
+export interface SeenRequest {
+  method: string;
+  url: string;
+  /** As they came: names and values in turn, without what depends on the port. */
+  headers: string[];
+  body: string;
+  /** Counts connections from 1, in the order of their first request. */
+  connection: number;
+}
+
+/**
+ * What both engines send their requests to. It answers by path alone, with the same bytes each time, and remembers what
+ * it was asked.
+ */
+export class Target {
+  readonly port: number;
+  /** The same, over TLS with a certificate that nobody knows. */
+  readonly tlsPort: number;
+  readonly #servers: readonly Server[];
+  #seen: SeenRequest[] = [];
+  #connections = new Map<Socket, number>();
+
+  private constructor(plain: Server, tls: Server) {
+    this.#servers = [plain, tls];
+    this.port = (plain.address() as AddressInfo).port;
+    this.tlsPort = (tls.address() as AddressInfo).port;
+    for (const server of this.#servers) {
+      server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+        void this.#answer(request, response);
+      });
+    }
+  }
+
+  static async start(): Promise<Target> {
+    const plain = createServer({ keepAliveTimeout: 60_000 });
+    const ca = await makeCa(Date.now(), 'target');
+    const { keyPem, certificatePem } = await makeServerCertificate(ca, ['127.0.0.1'], Date.now());
+    const tls = createTlsServer({ key: keyPem, cert: certificatePem, keepAliveTimeout: 60_000 });
+    for (const server of [plain, tls]) {
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    }
+    return new Target(plain, tls);
+  }
+
+  /** What was asked since the last time. */
+  take(): SeenRequest[] {
+    const seen = this.#seen;
+    this.#seen = [];
+    this.#connections = new Map();
+    return seen;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) {
+      pieces.push(piece as Buffer);
+    }
+    const { socket } = request;
+    const connection = this.#connections.get(socket) ?? this.#connections.size + 1;
+    this.#connections.set(socket, connection);
+    const body = Buffer.concat(pieces).toString('latin1');
+    const { method = '', url = '', rawHeaders } = request;
+    this.#seen.push({ method, url, headers: rawHeaders, body, connection });
+    response.sendDate = false;
+    const parsed = new URL(url, `http://127.0.0.1:${this.port}`);
+    const [, how = '', what = ''] = parsed.pathname.split('/');
+    const answer = answers[how] ?? (() => send(response, 'text/plain', `hello ${parsed.pathname}`));
+    answer({ what, url: parsed, body, response });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const server of this.#servers) {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  }
+}
+
+const json = JSON.stringify({
+  id: 7,
+  name: 'Ada',
+  tags: ['a', 'b', 'c'],
+  nested: { price: 12.5, isNew: true, none: null },
+  books: [
+    { title: 'One', price: 8, isbn: '1-1' },
+    { title: 'Two', price: 12, isbn: null },
+    { title: 'Three', price: 20 },
+  ],
+});
+
+const html =
+  '<html><head><title>A page</title></head><body><p id="x">token=abc123; <a href="/ok">ok</a> token=def456;</p></body></html>';
+
+interface Asked {
+  /** The second part of the path. */
+  what: string;
+  url: URL;
+  body: string;
+  response: ServerResponse;
+}
+
+/** The first part of the path says which. */
+const answers: Record<string, (asked: Asked) => void> = {
+  json: ({ response }) => send(response, 'application/json', json),
+  html: ({ response }) => send(response, 'text/html; charset=utf-8', html),
+  status: ({ response, what }) => send(response, 'text/plain', `status ${what}`, Number(what)),
+  echo: ({ response, url, body }) =>
+    send(response, 'text/plain; charset=UTF-8', body === '' ? url.pathname + url.search : body),
+  type: ({ response, url }) =>
+    send(response, url.searchParams.get('type') ?? '', Buffer.from(url.searchParams.get('hex') ?? '', 'hex')),
+  loop: ({ response, url }) => {
+    response.writeHead(302, ['Location', url.pathname, 'Content-Length', '0']);
+    response.end();
+  },
+  redirect: ({ response, what, url }) => {
+    if (!/^\d+$/.test(what)) {
+      send(response, 'text/plain', `hello ${url.pathname}`);
+      return;
+    }
+    response.writeHead(Number(what), ['Location', url.searchParams.get('to') ?? '', 'Content-Length', '2']);
+    response.end('go');
+  },
+  'set-cookie': ({ response, url }) => {
+    const cookies = url.searchParams.getAll('c').flatMap((cookie) => ['Set-Cookie', cookie]);
+    response.writeHead(200, [...cookies, 'Content-Length', '2']);
+    response.end('ok');
+  },
+  encoded: ({ response, what }) => {
+    const encoders: Record<string, (text: string) => Buffer> = {
+      gzip: gzipSync,
+      deflate: deflateSync,
+      br: brotliCompressSync,
+    };
+    const bytes = (encoders[what] ?? Buffer.from)('encoded '.repeat(40));
+    const length = String(bytes.length);
+    response.writeHead(200, [
+      'Content-Type',
+      'text/plain',
+      'Content-Encoding',
+      what,
+      'Content-Length',
+      length,
+    ]);
+    response.end(bytes);
+  },
+  chunked: ({ response }) => {
+    response.writeHead(200, ['Content-Type', 'text/plain', 'Transfer-Encoding', 'chunked']);
+    response.write('first ');
+    response.end('second');
+  },
+  close: ({ response }) => {
+    response.writeHead(200, ['Connection', 'close', 'Content-Type', 'text/plain']);
+    response.end('until the end');
+  },
+  empty: ({ response }) => {
+    response.writeHead(204);
+    response.end();
+  },
+  slow: ({ response, what }) => {
+    setTimeout(() => send(response, 'text/plain', 'slow'), Number(what));
+  },
+  drop: ({ response }) => {
+    response.socket?.destroy();
+  },
+  reason: ({ response, what, url }) => {
+    const code = Number(url.searchParams.get('code') ?? 200);
+    response.writeHead(code, decodeURIComponent(what), ['Content-Length', '0']);
+    response.end();
+  },
+};
+
+function send(response: ServerResponse, type: string, content: string | Buffer, status = 200): void {
+  const bytes = Buffer.from(content);
+  response.writeHead(status, [
+    ...(type === '' ? [] : ['Content-Type', type]),
+    ...['X-Target', 'yes', 'Content-Length', String(bytes.length)],
+  ]);
+  response.end(bytes);
+}

@@ -1,0 +1,82 @@
+import { type ElementCompiler, pending, type User } from '../core.ts';
+import { toLong } from '../text/numbers.ts';
+import { WheelEntry } from '../users/wheel.ts';
+
+/** Users who wait for each other. One who gives up lets all others go. */
+class Barrier {
+  /** How many have to be there. */
+  size: number;
+  #waiting: Waiting[] = [];
+
+  constructor(size: number) {
+    this.size = size;
+  }
+
+  /** False when the user was the last that was missing. */
+  waitFor(user: User, untilMs: number): boolean {
+    this.#waiting = this.#waiting.filter((each) => each.user.phase === 'delayed' && each.user.isRunning);
+    if (this.#waiting.length + 1 >= this.size) {
+      this.release();
+      return false;
+    }
+    const waiting = new Waiting(user, this);
+    this.#waiting.push(waiting);
+    if (Number.isFinite(untilMs)) {
+      user.runner.wheel.add(waiting, untilMs);
+    }
+    return true;
+  }
+
+  release(): void {
+    for (const each of this.#waiting.splice(0)) {
+      each.user.runner.wheel.remove(each);
+      // Not within what the last of them is doing.
+      setImmediate(() => each.user.runner.wake(each.user));
+    }
+  }
+}
+
+class Waiting extends WheelEntry {
+  readonly user: User;
+  readonly #barrier: Barrier;
+
+  constructor(user: User, barrier: Barrier) {
+    super();
+    this.user = user;
+    this.#barrier = barrier;
+  }
+
+  override due(): void {
+    this.#barrier.release();
+  }
+}
+
+/** JMeter's SyncTimer: users wait until enough of them are there. */
+export const syncTimer: ElementCompiler = (element, context) => {
+  const size = context.text(element, 'groupSize');
+  const timeout = context.text(element, 'timeoutInMs');
+  const shared = context.shared(element, () => ({ barrier: new Barrier(0) }));
+  return {
+    planListener: {
+      planStarted: (nobody) => {
+        shared.barrier = new Barrier(toLong(size.evaluate(nobody)));
+      },
+    },
+    userListener: {
+      userStarted: (user) => {
+        // Without a number it is all users of the group, of the first group when there are several.
+        shared.barrier.size ||= user.group.plannedUsers;
+      },
+    },
+    timer: {
+      delayMs(user) {
+        const timeoutMs = toLong(timeout.evaluate(user));
+        if (shared.barrier.size < 0 || timeoutMs < 0) {
+          return 0;
+        }
+        const untilMs = timeoutMs === 0 ? user.endsAtMs : user.runner.nowMs() + timeoutMs;
+        return shared.barrier.waitFor(user, Math.min(untilMs, user.endsAtMs)) ? pending : 0;
+      },
+    },
+  };
+};

@@ -1,0 +1,14 @@
+import type { ElementCompiler } from '../core.ts';
+import { constantThroughputTimer } from './constant-throughput-timer.ts';
+import { constantTimer } from './constant-timer.ts';
+import { gaussianRandomTimer, poissonRandomTimer, uniformRandomTimer } from './random-timers.ts';
+import { syncTimer } from './sync-timer.ts';
+
+export const timers: Record<string, ElementCompiler> = {
+  ConstantThroughputTimer: constantThroughputTimer,
+  ConstantTimer: constantTimer,
+  GaussianRandomTimer: gaussianRandomTimer,
+  PoissonRandomTimer: poissonRandomTimer,
+  SyncTimer: syncTimer,
+  UniformRandomTimer: uniformRandomTimer,
+};

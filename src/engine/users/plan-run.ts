@@ -1,0 +1,359 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  booleanProperty,
+  elementProperty,
+  type PlanElement,
+  textProperty,
+} from '../../plans/jmeter/plan-tree.ts';
+import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
+import { replaceControllers } from '../../plans/jmeter/replace-controllers.ts';
+import { CompileContexts } from '../compile/compile-context.ts';
+import { type CompiledGroup, GroupCompiler } from '../compile/group-compiler.ts';
+import { argumentsOf } from '../configs/arguments.ts';
+import { GenericController } from '../controllers/generic-controller.ts';
+import { LoopController } from '../controllers/loop-controller.ts';
+import type {
+  CompileContext,
+  GroupKind,
+  GroupRun,
+  Listener,
+  OnError,
+  PlanListener,
+  Stage,
+  User,
+  World,
+} from '../core.ts';
+import { elementCompilers } from '../elements.ts';
+import { groupKinds } from '../groups/groups.ts';
+import { compileText } from '../text/compile-text.ts';
+import { toLong } from '../text/numbers.ts';
+import { PlanRunner } from './plan-runner.ts';
+import { PlanUser } from './plan-user.ts';
+
+export interface PlanRunOptions {
+  world: World;
+  /** Gets every sample that JMeter would write to its results file. */
+  recorder: Listener;
+}
+
+interface PlanGroup {
+  element: PlanElement;
+  kind: GroupKind;
+  compiled: CompiledGroup;
+}
+
+type MainLoop = CompiledGroup['loop'];
+
+const stages = ['setup', 'main', 'teardown'] as const;
+
+const onErrors: Record<string, OnError> = {
+  continue: 'continue',
+  startnextloop: 'start-next-loop',
+  stopthread: 'stop-thread',
+  stoptest: 'stop-test',
+  stoptestnow: 'stop-test-now',
+};
+
+/** One plan from its first set-up group to its last tear-down: JMeter's StandardJMeterEngine. */
+export class PlanRun {
+  readonly runner: PlanRunner;
+  readonly #options: PlanRunOptions;
+  readonly #plan: PlanElement;
+  readonly #variables = new Map<string, string>();
+  readonly #users = new Set<User>();
+  readonly #endListeners = new Map<User, () => void>();
+  readonly #stopListeners: (() => void)[] = [];
+  #groups: PlanGroup[] | undefined;
+  #holds = 0;
+  #isStopping = false;
+  #wasSetUp = false;
+  #wakeStage: (() => void) | undefined;
+
+  constructor(plan: PlanElement, options: PlanRunOptions) {
+    this.#plan = withReplacements(plan, options.world);
+    this.#options = options;
+    this.runner = new PlanRunner({
+      nowMs: options.world.nowMs,
+      log: options.world.log,
+      timerFactor: 1,
+      onUserEnd: (user) => {
+        this.#users.delete(user);
+        this.#endListeners.get(user)?.();
+        this.#endListeners.delete(user);
+        this.#wakeIfAllGone();
+      },
+      onStopTest: (isAtOnce) => this.stop(isAtOnce),
+    });
+  }
+
+  /** Compiles all of the plan. Throws when it has an element that this engine does not know. */
+  prepare(): void {
+    this.#groups ??= this.#compileGroups();
+  }
+
+  async run(): Promise<void> {
+    this.prepare();
+    this.#setVariables();
+    const groups = this.#groups ?? [];
+    const listeners = this.#planListeners(groups);
+    for (const listener of listeners) {
+      listener.planStarted?.(this.#nobody());
+    }
+    for (const stage of stages) {
+      await this.#runStage(stage, groups);
+      this.#wasSetUp ||= stage === 'setup' && !this.#isStopping;
+    }
+    for (const listener of listeners) {
+      await listener.planEnded?.();
+    }
+  }
+
+  /** In the order of the file, each once however many groups it stands in. */
+  #planListeners(groups: readonly PlanGroup[]): PlanListener[] {
+    const found = new Map(groups.flatMap(({ compiled }) => [...compiled.planListeners]));
+    const inOrder: PlanListener[] = [];
+    const visit = (element: PlanElement) => {
+      const listener = found.get(element);
+      if (listener) {
+        inOrder.push(listener);
+      }
+      element.children.forEach(visit);
+    };
+    visit(this.#plan);
+    return inOrder;
+  }
+
+  /** Every user ends after what it is doing, or breaks it off. */
+  stop(isAtOnce: boolean): void {
+    this.#isStopping = true;
+    for (const listener of this.#stopListeners.splice(0)) {
+      listener();
+    }
+    for (const user of [...this.#users]) {
+      this.runner.stop(user, isAtOnce);
+    }
+  }
+
+  /** What stands in the test plan itself and in all user-defined variables, in the order of the file. */
+  #setVariables(): void {
+    const user = this.#nobody();
+    const { world } = this.#options;
+    const set = (element: PlanElement | undefined) => {
+      const values = argumentsOf(element).map(({ name, value }) => ({
+        name: compileText(name, world).evaluate(user),
+        value: compileText(value, world).evaluate(user),
+      }));
+      for (const { name, value } of values) {
+        this.#variables.set(name, value);
+      }
+    };
+    set(elementProperty(this.#plan, 'TestPlan.user_defined_variables'));
+    const visit = (element: PlanElement) => {
+      if (!element.isEnabled) {
+        return;
+      }
+      if (element.kind === 'Arguments') {
+        set(element);
+      }
+      element.children.forEach(visit);
+    };
+    this.#plan.children.forEach(visit);
+  }
+
+  /** For what is evaluated before any user comes; it has the variables set so far. */
+  #nobody(): User {
+    return new PlanUser(this.runner, noGroup, 0, this.#variables);
+  }
+
+  #compileGroups(): PlanGroup[] {
+    const contexts = new CompileContexts(this.#options.world);
+    const compilers = new Map(elementCompilers);
+    compilers.set(recorderKind, () => ({ listener: this.#options.recorder }));
+    const enabled = this.#plan.children.filter((child) => child.isEnabled);
+    const beside = [...enabled.filter((child) => !isGroup(child)), recorderElement];
+    const unknown = beside.find((element) => !compilers.has(element.kind));
+    if (unknown) {
+      throw new Error(`${unknown.place}: ${unknown.kind} cannot be run by this engine`);
+    }
+    return enabled.filter(isGroup).map((element) => {
+      const kind = groupKinds[element.kind];
+      if (!kind) {
+        throw new Error(`${element.place}: ${element.kind} cannot be run by this engine`);
+      }
+      const context = contexts.next();
+      const loop = mainLoop(element, kind, context);
+      const compiled = new GroupCompiler(compilers, context).compile(element, beside, loop);
+      loop.iterationListeners.unshift({
+        iterationStart: (user) => {
+          user.iteration += 1;
+        },
+      });
+      return { element, kind, compiled };
+    });
+  }
+
+  async #runStage(stage: Stage, groups: readonly PlanGroup[]): Promise<void> {
+    const isOneByOne = booleanProperty(this.#plan, 'TestPlan.serialize_threadgroups');
+    const ownGroups = groups.filter((group) => group.kind.stage === stage);
+    if (stage === 'teardown' && this.#isStopping) {
+      this.#isStopping = !(this.#wasSetUp && booleanProperty(this.#plan, 'TestPlan.tearDown_on_shutdown'));
+    }
+    for (const [index, group] of ownGroups.entries()) {
+      if (this.#isStopping) {
+        break;
+      }
+      this.#startGroup(group, index + 1);
+      if (isOneByOne) {
+        await this.#allUsersGone();
+      }
+    }
+    await this.#allUsersGone();
+  }
+
+  async #allUsersGone(): Promise<void> {
+    if (this.#users.size > 0 || this.#holds > 0) {
+      await new Promise<void>((resolve) => {
+        this.#wakeStage = resolve;
+      });
+      this.#wakeStage = undefined;
+    }
+  }
+
+  #wakeIfAllGone(): void {
+    if (this.#users.size === 0 && this.#holds === 0) {
+      this.#wakeStage?.();
+    }
+  }
+
+  #startGroup(group: PlanGroup, number: number): void {
+    const { element, kind } = group;
+    const nobody = this.#nobody();
+    const evaluate = (raw: string) => compileText(raw, this.#options.world).evaluate(nobody);
+    const run = groupRun(
+      group,
+      evaluate(element.name),
+      number,
+      toLong(evaluate(textProperty(element, 'ThreadGroup.num_threads'))),
+    );
+    const startMs = this.runner.nowMs();
+    let count = 0;
+    kind.start({
+      element,
+      name: run.name,
+      startMs,
+      runner: this.runner,
+      evaluate,
+      read: (property, fallback) => evaluate(textProperty(element, property, fallback)),
+      loop: run.loop,
+      addUser: (beginsAtMs, endsAtMs = Number.POSITIVE_INFINITY, onEnd) => {
+        const user = new PlanUser(this.runner, run, count++, new Map(this.#variables));
+        user.endsAtMs = endsAtMs;
+        this.#users.add(user);
+        if (onEnd) {
+          this.#endListeners.set(user, onEnd);
+        }
+        // Never at once: those who come at the same moment are all there before the first of them does anything.
+        this.runner.beginAt(user, beginsAtMs);
+        return user;
+      },
+      stopUser: (user) => this.runner.stop(user, false),
+      hold: () => this.#hold(),
+      onStop: (listener) => this.#stopListeners.push(listener),
+    });
+  }
+
+  #hold(): () => void {
+    let isHeld = true;
+    this.#holds += 1;
+    return () => {
+      if (isHeld) {
+        isHeld = false;
+        this.#holds -= 1;
+        this.#wakeIfAllGone();
+      }
+    };
+  }
+}
+
+function mainLoop(element: PlanElement, kind: GroupKind, context: CompileContext): MainLoop {
+  const made = kind.makeLoop?.(element, context);
+  if (made instanceof GenericController) {
+    return made as MainLoop;
+  }
+  const main = elementProperty(element, 'ThreadGroup.main_controller');
+  return new LoopController(
+    context.nextIndex(),
+    // JMeter gives it the group's name only in place of one of its own.
+    context.compile(main?.isNamed ? element.name : ''),
+    context.compile(main ? textProperty(main, 'LoopController.loops') : '1'),
+    main !== undefined && booleanProperty(main, 'LoopController.continue_forever'),
+  );
+}
+
+/** Throws when a Module or Include controller points at nothing. */
+function withReplacements(plan: PlanElement, world: World): PlanElement {
+  const { roots, problems } = replaceControllers([plan], (path) => readInclude(world.filesFolder, path));
+  const [problem] = problems;
+  if (problem) {
+    throw new Error(`${problem.element.place}: ${problem.reason}`);
+  }
+  return roots[0] ?? plan;
+}
+
+function readInclude(folder: string, path: string): PlanElement[] | undefined {
+  const file = resolve(folder, path);
+  return existsSync(file) ? readPlanTree(path, readFileSync(file)) : undefined;
+}
+
+function groupRun(
+  { element, kind, compiled }: PlanGroup,
+  name: string,
+  number: number,
+  plannedUsers: number,
+): GroupRun {
+  return {
+    name,
+    usersName: kind.usersName?.(name) ?? name,
+    number,
+    loop: compiled.loop,
+    onError: onErrors[textProperty(element, 'ThreadGroup.on_sample_error').toLowerCase()] ?? 'continue',
+    isSameUserOnNextIteration: booleanProperty(element, 'ThreadGroup.same_user_on_next_iteration', true),
+    userListeners: compiled.userListeners,
+    parents: compiled.parents,
+    plannedUsers,
+    activeUsers: 0,
+  };
+}
+
+const recorderKind = 'spate recorder';
+const recorderElement: PlanElement = {
+  kind: recorderKind,
+  guiClass: '',
+  name: recorderKind,
+  isNamed: true,
+  isEnabled: true,
+  properties: new Map(),
+  children: [],
+  place: recorderKind,
+};
+
+const noGroup: GroupRun = {
+  name: '',
+  usersName: '',
+  number: 0,
+  loop: new LoopController(
+    0,
+    { raw: '', constant: '', evaluate: () => '' },
+    { raw: '0', constant: '0', evaluate: () => '0' },
+    false,
+  ),
+  onError: 'continue',
+  isSameUserOnNextIteration: true,
+  userListeners: [],
+  parents: new Map(),
+  plannedUsers: 0,
+  activeUsers: 0,
+};
+
+const isGroup = (element: PlanElement) => /ThreadGroup$/.test(element.kind);

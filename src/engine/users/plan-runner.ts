@@ -1,0 +1,472 @@
+import {
+  isIterating,
+  type Listener,
+  pending,
+  type Runner,
+  type Sampler,
+  type Step,
+  StopRequest,
+  type TransactionStep,
+  type User,
+} from '../core.ts';
+import { checkAssertions } from '../sampling/check-assertions.ts';
+import type { Result } from '../sampling/result.ts';
+import { Wheel } from './wheel.ts';
+
+export interface RunnerOptions {
+  nowMs(): number;
+  log(level: 'info' | 'warn' | 'error', text: string): void;
+  /** A user has come to its end. */
+  onUserEnd(user: User): void;
+  /** Something in the plan wants all to stop: in order, or at once. */
+  onStopTest(isAtOnce: boolean): void;
+  timerFactor: number;
+}
+
+/** Users get their turn again after so many samples that never had to wait. */
+const stepsAtOnce = 200;
+
+/**
+ * Takes users through their plans: JMeter's JMeterThread.run and processSampler, with every wait turned into a return.
+ * One runner for each worker; a user is in it whenever it does not wait for a timer or an answer.
+ */
+export class PlanRunner implements Runner {
+  readonly wheel: Wheel;
+  readonly #options: RunnerOptions;
+  /** Users active in all groups of this worker. */
+  activeUsers = 0;
+  /** How late users were woken, in milliseconds; read and reset by whoever reports. */
+  lag = { count: 0, sumMs: 0, maxMs: 0 };
+  readonly #yielded: User[] = [];
+
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+    this.wheel = new Wheel(options.nowMs);
+  }
+
+  nowMs(): number {
+    return this.#options.nowMs();
+  }
+
+  log(level: 'info' | 'warn' | 'error', text: string): void {
+    this.#options.log(level, text);
+  }
+
+  stopTest(isAtOnce: boolean): void {
+    this.#options.onStopTest(isAtOnce);
+  }
+
+  /** The user comes later. */
+  beginAt(user: User, atMs: number): void {
+    user.phase = 'waiting';
+    this.wheel.add(user, atMs);
+  }
+
+  /** The user's ramp-up is over. */
+  #begin(user: User): void {
+    this.activeUsers += 1;
+    user.group.activeUsers += 1;
+    user.variables.set('JMeterThread.last_sample_ok', 'true');
+    for (const listener of user.group.userListeners) {
+      listener.userStarted?.(user);
+    }
+    user.group.loop.initialize(user);
+    this.#goOn(user);
+  }
+
+  /** A delay is over. */
+  wakeOnTime(user: User): void {
+    const lateMs = this.nowMs() - user.dueAtMs;
+    this.lag.count += 1;
+    this.lag.sumMs += Math.max(0, lateMs);
+    this.lag.maxMs = Math.max(this.lag.maxMs, lateMs);
+    this.wake(user);
+  }
+
+  wake(user: User): void {
+    if (user.phase === 'waiting') {
+      user.phase = 'next';
+      this.#begin(user);
+      return;
+    }
+    if (user.phase === 'delayed') {
+      this.#afterDelay(user);
+    } else if (user.phase === 'parked') {
+      user.phase = 'next';
+    }
+    this.#goOn(user);
+  }
+
+  /** Asks the user to end after what it is doing, or breaks that off. */
+  stop(user: User, isAtOnce: boolean): void {
+    user.isRunning = false;
+    if (user.phase === 'waiting') {
+      this.wheel.remove(user);
+      user.phase = 'ended';
+      this.#options.onUserEnd(user);
+    } else if (user.phase === 'delayed') {
+      this.wheel.remove(user);
+      this.#sampleNow(user);
+      this.#goOn(user);
+    } else if (user.phase === 'sampling' && isAtOnce) {
+      user.sampler?.interrupt?.(user);
+    }
+  }
+
+  /** Called by samplers that returned `pending`. */
+  finishSample(user: User, result: Result | undefined): void {
+    if (user.phase === 'sampling') {
+      this.#afterSample(user, result);
+      this.#goOn(user);
+    }
+  }
+
+  /** Goes on until the user has to wait or ends. */
+  #goOn(user: User): void {
+    for (let steps = 0; user.phase === 'next'; steps++) {
+      if (steps > stepsAtOnce) {
+        this.#yield(user);
+        return;
+      }
+      if (!user.isRunning) {
+        this.#end(user);
+        return;
+      }
+      this.#oneStep(user);
+    }
+  }
+
+  #oneStep(user: User): void {
+    let step: Step;
+    try {
+      step = user.group.loop.next(user);
+    } catch (error) {
+      this.#stopFor(user, error);
+      user.isRunning = false;
+      return;
+    }
+    user.step = step;
+    if (step === undefined) {
+      if (user.group.loop.isDone(user)) {
+        user.isRunning = false;
+      }
+      return;
+    }
+    if (step.kind === 'pause') {
+      user.idlePasses = 0;
+      if (step.isParked) {
+        user.phase = 'parked';
+      } else {
+        this.#yield(user);
+      }
+      return;
+    }
+    user.idlePasses = 0;
+    this.#process(user, step);
+  }
+
+  /** Lets others go on; the user comes back in the same turn of the event loop as all who yielded. */
+  #yield(user: User): void {
+    user.phase = 'yielded';
+    this.#yielded.push(user);
+    if (this.#yielded.length === 1) {
+      setImmediate(this.#resumeYielded);
+    }
+  }
+
+  readonly #resumeYielded = (): void => {
+    for (const user of this.#yielded.splice(0)) {
+      user.phase = 'next';
+      this.#goOn(user);
+    }
+  };
+
+  /** JMeter's processSampler, going down through the transactions around the sampler. */
+  #process(user: User, step: Sampler | TransactionStep): void {
+    const { transactions } = user;
+    transactions.length = 0;
+    let inner: Step = step;
+    while (inner?.kind === 'transaction') {
+      transactions.push(inner);
+      if (inner.isDone) {
+        this.#afterTransaction(user, this.#endTransaction(user, transactions.length - 1));
+        return;
+      }
+      inner = inner.subSampler;
+    }
+    if (inner?.kind === 'sampler') {
+      this.#execute(user, inner);
+    } else {
+      this.#afterTransaction(user, undefined);
+    }
+  }
+
+  #execute(user: User, sampler: Sampler): void {
+    user.sampler = sampler;
+    const { preProcessors } = sampler.package;
+    try {
+      for (const processor of preProcessors) {
+        processor.process(user);
+      }
+      user.lastPackage = sampler.package;
+      user.timerAt = 0;
+      user.timersMs = 0;
+      if (!this.#delay(user, sampler)) {
+        return;
+      }
+    } catch (error) {
+      this.#stopFor(user, error);
+      this.#afterTransaction(user, undefined);
+      return;
+    }
+    this.#sampleNow(user);
+  }
+
+  /** The wait is over, or one timer's part of it. */
+  #afterDelay(user: User): void {
+    const { sampler } = user;
+    try {
+      if (!sampler || this.#delay(user, sampler)) {
+        this.#sampleNow(user);
+      }
+    } catch (error) {
+      this.#stopFor(user, error);
+      this.#afterTransaction(user, undefined);
+    }
+  }
+
+  /** Returns false when the user waits now. */
+  #delay(user: User, sampler: Sampler): boolean {
+    const { timers } = sampler.package;
+    while (user.timerAt < timers.length) {
+      const delayMs = timers[user.timerAt]?.delayMs(user) ?? 0;
+      user.timerAt += 1;
+      if (delayMs === pending) {
+        user.phase = 'delayed';
+        return false;
+      }
+      user.timersMs += delayMs;
+    }
+    const totalMs = Math.round(user.timersMs * this.#options.timerFactor);
+    user.timersMs = 0;
+    if (totalMs <= 0) {
+      return true;
+    }
+    const nowMs = this.nowMs();
+    if (nowMs + totalMs > user.endsAtMs) {
+      // The wait would end after its time is over, so nothing follows it.
+      user.isRunning = false;
+      return true;
+    }
+    user.phase = 'delayed';
+    this.wheel.add(user, nowMs + totalMs);
+    return false;
+  }
+
+  #sampleNow(user: User): void {
+    const { sampler } = user;
+    user.phase = 'sampling';
+    let result: Result | undefined | typeof pending;
+    try {
+      result = user.isRunning && sampler ? sampler.sample(user) : undefined;
+    } catch (error) {
+      this.#stopFor(user, error);
+      this.#afterTransaction(user, undefined);
+      return;
+    }
+    if (result !== pending) {
+      this.#afterSample(user, result);
+    }
+  }
+
+  /** The second half of JMeter's executeSamplePackage. */
+  #afterSample(user: User, result: Result | undefined): void {
+    try {
+      if (result && user.sampler) {
+        this.#digest(user, user.sampler, result);
+      }
+    } catch (error) {
+      this.#stopFor(user, error);
+    }
+    this.#afterTransaction(user, undefined);
+  }
+
+  #digest(user: User, sampler: Sampler, result: Result): void {
+    const { package: pack } = sampler;
+    const transaction = user.transactions.at(-1);
+    if (result.isIgnored) {
+      user.wasLastSampleOk = result.isSuccess;
+      user.variables.set('JMeterThread.last_sample_ok', String(result.isSuccess));
+    } else {
+      this.#fillIn(user, result);
+      user.previousResult = result;
+      for (const processor of pack.postProcessors) {
+        processor.process(user);
+      }
+      checkAssertions(pack.assertions, result, user);
+      if (!result.isIgnored) {
+        const others = transaction?.controller.package.listeners;
+        this.#notify(pack.listeners, others, result, user);
+        transaction?.addSubResult(result);
+      }
+    }
+    this.#obey(user, result);
+  }
+
+  #fillIn(user: User, result: Result): void {
+    result.groupUsers = user.group.activeUsers;
+    result.allUsers = this.activeUsers;
+    result.threadName = user.name;
+    for (const child of result.subResults ?? []) {
+      child.groupUsers = result.groupUsers;
+      child.allUsers = result.allUsers;
+      child.threadName = result.threadName;
+    }
+  }
+
+  /** Those who get the parent sample do not get its parts too. */
+  #notify(
+    listeners: readonly Listener[],
+    others: readonly Listener[] | undefined,
+    result: Result,
+    user: User,
+  ): void {
+    for (const listener of listeners) {
+      if (!others?.includes(listener)) {
+        listener.sampleOccurred(result, user, false);
+      }
+    }
+  }
+
+  #obey(user: User, result: Result): void {
+    const { onError } = user.group;
+    const isFailed = !result.isSuccess;
+    if (result.isThreadStopped || (isFailed && onError === 'stop-thread')) {
+      user.isRunning = false;
+    }
+    if (result.isTestStopped || (isFailed && onError === 'stop-test')) {
+      user.isRunning = false;
+      this.#options.onStopTest(false);
+    }
+    if (result.isTestStoppedNow || (isFailed && onError === 'stop-test-now')) {
+      user.isRunning = false;
+      this.#options.onStopTest(true);
+    }
+    if (result.action !== 'continue') {
+      user.action = result.action;
+    }
+  }
+
+  /** Back up through the transactions, then what JMeter's main loop does after each sampler. */
+  #afterTransaction(user: User, ended: Result | undefined): void {
+    const { transactions } = user;
+    let result = ended;
+    if (transactions.length === 0) {
+      this.#checkSchedule(user);
+    }
+    for (let at = transactions.length - 1; at >= 0; at--) {
+      const isInnermost = at === transactions.length - 1;
+      if (!isInnermost && result) {
+        transactions[at]?.addSubResult(result);
+        result = undefined;
+      }
+      this.#checkSchedule(user);
+      if (!user.isRunning && result === undefined) {
+        result = this.#endTransaction(user, at);
+      }
+    }
+    user.phase = 'next';
+    this.#redirect(user);
+  }
+
+  #checkSchedule(user: User): void {
+    if (this.nowMs() >= user.endsAtMs) {
+      user.isRunning = false;
+    }
+  }
+
+  #endTransaction(user: User, at: number): Result {
+    const run = user.transactions[at] as TransactionStep;
+    const { assertions, listeners } = run.controller.package;
+    this.#fillIn(user, run.result);
+    checkAssertions(assertions, run.result, user);
+    if (at === 0) {
+      this.#notify(listeners, undefined, run.result, user);
+    }
+    return run.result;
+  }
+
+  /** Break, continue and the thread group's wish to begin again after an error. */
+  #redirect(user: User): void {
+    const isErrorToNextLoop = user.group.onError === 'start-next-loop' && !user.wasLastSampleOk;
+    if (user.action === 'continue' && !isErrorToNextLoop) {
+      return;
+    }
+    const action = isErrorToNextLoop ? 'next-thread-loop' : user.action;
+    const outer = user.step?.kind === 'transaction' ? user.step : undefined;
+    for (const parent of user.group.parents.get(user.sampler) ?? []) {
+      if (isIterating(parent) && action !== 'next-thread-loop') {
+        this.#turnLoop(user, parent, action);
+        this.#endOuter(user, outer);
+        this.#settle(user);
+        return;
+      }
+      parent.triggerEndOfLoop(user);
+    }
+    this.#turnLoop(user, user.group.loop, action);
+    this.#endOuter(user, outer);
+    this.#settle(user);
+  }
+
+  #turnLoop(
+    user: User,
+    loop: { startNextLoop(user: User): void; breakLoop(user: User): void },
+    action: string,
+  ): void {
+    if (action === 'break-current-loop') {
+      loop.breakLoop(user);
+    } else {
+      loop.startNextLoop(user);
+    }
+  }
+
+  #endOuter(user: User, outer: TransactionStep | undefined): void {
+    if (outer) {
+      user.transactions.length = 0;
+      user.transactions.push(outer);
+      this.#endTransaction(user, 0);
+    }
+  }
+
+  #settle(user: User): void {
+    user.action = 'continue';
+    user.wasLastSampleOk = true;
+    user.variables.set('JMeterThread.last_sample_ok', 'true');
+    if (user.group.loop.isDone(user)) {
+      user.isRunning = false;
+    }
+  }
+
+  #stopFor(user: User, error: unknown): void {
+    if (!(error instanceof StopRequest)) {
+      const text = error instanceof Error ? error.message : String(error);
+      this.log('error', `Error while processing sampler '${user.sampler?.name.raw ?? ''}': ${text}`);
+      return;
+    }
+    user.isRunning = false;
+    this.log('info', `${user.name}: ${error.message}`);
+    if (error.what !== 'thread') {
+      this.#options.onStopTest(error.what === 'test-now');
+    }
+  }
+
+  #end(user: User): void {
+    user.phase = 'ended';
+    for (const listener of user.group.userListeners) {
+      listener.userFinished?.(user);
+    }
+    this.activeUsers -= 1;
+    user.group.activeUsers -= 1;
+    this.#options.onUserEnd(user);
+  }
+}

@@ -1,0 +1,59 @@
+import type { GroupRun, Phase, SamplePackage, Sampler, Step, TransactionStep, User } from '../core.ts';
+import type { LogicalAction, Result } from '../sampling/result.ts';
+import type { PlanRunner } from './plan-runner.ts';
+import { WheelEntry } from './wheel.ts';
+
+/** One virtual user: JMeter's thread with its context and variables. Small, because there are many. */
+export class PlanUser extends WheelEntry implements User {
+  readonly runner: PlanRunner;
+  readonly group: GroupRun;
+  /** Counts the users of a group, from 0. */
+  readonly number: number;
+  readonly name: string;
+  readonly variables: Map<string, string>;
+  #objects: Map<unknown, unknown> | undefined;
+  /** Of controllers, by their index. */
+  readonly states: unknown[] = [];
+  phase: Phase = 'next';
+  isRunning = true;
+  /** Epoch milliseconds at which the scheduler of its group ends it. */
+  endsAtMs = Number.POSITIVE_INFINITY;
+  iteration = 0;
+  wasLastSampleOk = true;
+  action: LogicalAction = 'continue';
+  previousResult: Result | undefined;
+  sampler: Sampler | undefined;
+  lastPackage: SamplePackage | undefined;
+  /** The transactions with parent samples around the sampler, from the outside. */
+  transactions: TransactionStep[] = [];
+  /** What `next` gave last, for break and continue. */
+  step: Step;
+  /** Passes of loops that found nothing to do since the last sample. */
+  idlePasses = 0;
+  timerAt = 0;
+  timersMs = 0;
+
+  constructor(runner: PlanRunner, group: GroupRun, number: number, variables: Map<string, string>) {
+    super();
+    this.runner = runner;
+    this.group = group;
+    this.number = number;
+    this.name = `${group.usersName} ${group.number}-${number + 1}`;
+    this.variables = variables;
+  }
+
+  /** Something that an element keeps for this user. */
+  keep<T>(key: unknown, make: () => T): T {
+    this.#objects ??= new Map();
+    let value = this.#objects.get(key) as T | undefined;
+    if (value === undefined) {
+      value = make();
+      this.#objects.set(key, value);
+    }
+    return value;
+  }
+
+  override due(): void {
+    this.runner.wakeOnTime(this);
+  }
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { describe, it, mock } from 'node:test';
+import { Wheel, WheelEntry } from './wheel.ts';
+
+class Note extends WheelEntry {
+  readonly name: string;
+  readonly #notes: string[];
+
+  constructor(name: string, notes: string[]) {
+    super();
+    this.name = name;
+    this.#notes = notes;
+  }
+
+  override due(): void {
+    this.#notes.push(this.name);
+  }
+}
+
+/** Time is the test's own. */
+function withWheel(work: (wheel: Wheel, tick: (ms: number) => void, notes: string[]) => void): void {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    let nowMs = 1_000_000;
+    const wheel = new Wheel(() => nowMs);
+    const tick = (ms: number) => {
+      for (let passed = 0; passed < ms; passed++) {
+        nowMs += 1;
+        mock.timers.tick(1);
+      }
+    };
+    work(wheel, tick, []);
+  } finally {
+    mock.timers.reset();
+  }
+}
+
+describe('the timer wheel', () => {
+  it('wakes everybody at their time, and never before', () => {
+    withWheel((wheel, tick, notes) => {
+      for (const delay of [5, 1, 3, 3, 10_000, 20_000]) {
+        wheel.add(new Note(String(delay), notes), 1_000_000 + delay);
+      }
+      tick(2);
+      assert.deepEqual(notes, ['1']);
+      tick(3);
+      assert.deepEqual(notes.toSorted(), ['1', '3', '3', '5']);
+      tick(9_994);
+      assert.equal(notes.length, 4);
+      tick(2);
+      assert.equal(notes.length, 5);
+      tick(10_000);
+      assert.equal(notes.length, 6);
+      assert.equal(wheel.waiting, 0);
+    });
+  });
+
+  it('forgets whom it was told to forget, also while it wakes others', () => {
+    withWheel((wheel, tick, notes) => {
+      const gone = new Note('gone', notes);
+      const late = new Note('late', notes);
+      class Remover extends Note {
+        override due(): void {
+          super.due();
+          wheel.remove(gone);
+          wheel.add(late, 1_000_050);
+        }
+      }
+      wheel.add(new Remover('remover', notes), 1_000_005);
+      wheel.add(gone, 1_000_005);
+      wheel.add(new Note('other', notes), 1_000_005);
+      tick(20);
+      assert.deepEqual(notes, ['remover', 'other']);
+      tick(40);
+      assert.deepEqual(notes.at(-1), 'late');
+    });
+  });
+
+  it('wakes at once who was due while nobody waited, and in the order of coming', () => {
+    withWheel((wheel, tick, notes) => {
+      tick(500);
+      wheel.add(new Note('past', notes), 1_000_450);
+      wheel.add(new Note('now', notes), 1_000_500);
+      tick(2);
+      assert.deepEqual(notes, ['past', 'now']);
+    });
+  });
+
+  it('moves an entry that is added again', () => {
+    withWheel((wheel, tick, notes) => {
+      const note = new Note('once', notes);
+      wheel.add(note, 1_000_005);
+      wheel.add(note, 1_000_009);
+      assert.equal(wheel.waiting, 1);
+      tick(7);
+      assert.deepEqual(notes, []);
+      tick(3);
+      assert.deepEqual(notes, ['once']);
+    });
+  });
+});

@@ -1,0 +1,128 @@
+/** Something that can wait on a wheel, in one place at a time. */
+export abstract class WheelEntry {
+  /** Epoch milliseconds; when it was to be woken. */
+  dueAtMs = 0;
+  nextInSlot: WheelEntry | undefined;
+  previousInSlot: WheelEntry | undefined;
+  /** -1: not on the wheel. */
+  slot = -1;
+
+  abstract due(): void;
+}
+
+const slots = 8192;
+
+/**
+ * A timer wheel of one millisecond a slot: thousands of users sleep on it for the price of one timer. An entry that is
+ * due later than one turn stays in its slot until its time.
+ */
+export class Wheel {
+  readonly #heads: (WheelEntry | undefined)[] = new Array(slots).fill(undefined);
+  /** Who comes first to a slot is woken first. */
+  readonly #tails: (WheelEntry | undefined)[] = new Array(slots).fill(undefined);
+  readonly #now: () => number;
+  #turnedToMs: number;
+  #waiting = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(nowMs: () => number) {
+    this.#now = nowMs;
+    this.#turnedToMs = Math.floor(nowMs());
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  add(entry: WheelEntry, dueAtMs: number): void {
+    if (entry.slot >= 0) {
+      this.remove(entry);
+    }
+    entry.dueAtMs = dueAtMs;
+    if (this.#waiting === 0) {
+      this.#start();
+    }
+    const ms = Math.max(Math.ceil(dueAtMs), this.#turnedToMs + 1);
+    const slot = ms % slots;
+    const tail = this.#tails[slot];
+    entry.slot = slot;
+    entry.nextInSlot = undefined;
+    entry.previousInSlot = tail;
+    if (tail) {
+      tail.nextInSlot = entry;
+    } else {
+      this.#heads[slot] = entry;
+    }
+    this.#tails[slot] = entry;
+    this.#waiting += 1;
+  }
+
+  remove(entry: WheelEntry): void {
+    if (entry.slot < 0) {
+      return;
+    }
+    if (entry.previousInSlot) {
+      entry.previousInSlot.nextInSlot = entry.nextInSlot;
+    } else {
+      this.#heads[entry.slot] = entry.nextInSlot;
+    }
+    if (entry.nextInSlot) {
+      entry.nextInSlot.previousInSlot = entry.previousInSlot;
+    } else {
+      this.#tails[entry.slot] = entry.previousInSlot;
+    }
+    entry.slot = -1;
+    entry.nextInSlot = undefined;
+    entry.previousInSlot = undefined;
+    this.#waiting -= 1;
+    if (this.#waiting === 0 && this.#timer) {
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+    }
+  }
+
+  #start(): void {
+    // Nobody waited, so no slot before now holds anything.
+    this.#turnedToMs = Math.max(this.#turnedToMs, Math.floor(this.#now()) - 1);
+    this.#timer ??= setTimeout(this.#turn, 1);
+  }
+
+  readonly #turn = (): void => {
+    this.#timer = undefined;
+    const nowMs = Math.floor(this.#now());
+    // After a long pause every slot is looked at once; more turns would find nothing new.
+    const from = Math.max(this.#turnedToMs + 1, nowMs - slots + 1);
+    for (let ms = from; ms <= nowMs; ms++) {
+      this.#turnedToMs = ms;
+      this.#wakeSlot(ms % slots, nowMs);
+    }
+    if (this.#waiting > 0) {
+      this.#timer ??= setTimeout(this.#turn, 1);
+    }
+  };
+
+  #wakeSlot(slot: number, nowMs: number): void {
+    let entry = this.#heads[slot];
+    while (entry) {
+      const following = entry.nextInSlot;
+      if (entry.dueAtMs <= nowMs) {
+        this.remove(entry);
+        entry.due();
+      }
+      // A woken user may have taken the following one off the wheel.
+      entry = following?.slot === slot ? following : this.#firstDue(slot, nowMs, following);
+    }
+  }
+
+  #firstDue(slot: number, nowMs: number, gone: WheelEntry | undefined): WheelEntry | undefined {
+    if (!gone) {
+      return undefined;
+    }
+    for (let entry = this.#heads[slot]; entry; entry = entry.nextInSlot) {
+      if (entry.dueAtMs <= nowMs) {
+        return entry;
+      }
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,22 @@
+/** What the adapter tells the process of our own engine; paths are as that process sees them. */
+export interface EngineOptions {
+  /** Relative to filesFolder. */
+  planName: string;
+  properties: Record<string, string>;
+  filesFolder: string;
+  readyPath: string;
+  controlPath: string;
+  /** One line for each sample. */
+  samplesPath: string;
+  logPath: string;
+}
+
+/** How it says why it ended; 0 when all users came to their end. */
+export const engineExitCodes = {
+  planBroken: 65,
+  resultsLost: 74,
+  neverReleased: 75,
+} as const;
+
+/** Begins the lines of standard output that say what went wrong. */
+export const engineProblemMark = 'problem: ';

@@ -1,0 +1,8 @@
+/** Java's String.split with one character: what is empty at the end does not count. */
+export function javaSplit(text: string, separator: string): string[] {
+  const parts = text.split(separator);
+  while (parts.length > 0 && parts.at(-1) === '' && text !== '') {
+    parts.pop();
+  }
+  return parts;
+}

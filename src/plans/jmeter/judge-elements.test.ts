@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { judgeElements } from './judge-elements.ts';
+import { readPlanTree } from './read-plan-tree.ts';
+
+const judge = (xml: string) =>
+  judgeElements(
+    readPlanTree(
+      'plan.jmx',
+      Buffer.from(
+        `<jmeterTestPlan><hashTree><TestPlan testname="Plan" enabled="true"/><hashTree>${xml}</hashTree><WorkBench/><hashTree><Odd/><hashTree/></hashTree></hashTree></jmeterTestPlan>`,
+      ),
+    ),
+  );
+const simple = (name: string, properties = '', enabled = true) =>
+  `<GenericController testclass="GenericController" testname="${name}" enabled="${enabled}">${properties}</GenericController>`;
+
+describe('the judgement of a plan for our own engine', () => {
+  it('finds nothing in a plan that has only what is proven, whatever its workbench holds', () => {
+    assert.deepEqual(judge(`${simple('a ${__P(x)} ${y}')}<hashTree/>`), []);
+  });
+
+  it('names an element, a function and a property with their place', () => {
+    assert.deepEqual(
+      judge(
+        `${simple('S', '<stringProp name="Odd.property">1</stringProp>')}<hashTree><my.plugin.Sampler testname="X"/><hashTree/>${simple('${__groovy(1)} ${__V(${__BeanShell(x)})}')}<hashTree/></hashTree>`,
+      ),
+      [
+        {
+          element: 'GenericController',
+          place: 'Plan > S',
+          reason: "Its property Odd.property is not known to Spate's own engine.",
+        },
+        {
+          element: 'my.plugin.Sampler',
+          place: 'Plan > S > X',
+          reason: "my.plugin.Sampler is not run by Spate's own engine yet.",
+        },
+        {
+          element: '__groovy',
+          place: 'Plan > S > ${__groovy(1)} ${__V(${__BeanShell(x)})}',
+          reason: "The function __groovy is not run by Spate's own engine yet.",
+        },
+        {
+          element: '__BeanShell',
+          place: 'Plan > S > ${__groovy(1)} ${__V(${__BeanShell(x)})}',
+          reason: "The function __BeanShell is not run by Spate's own engine yet.",
+        },
+      ],
+    );
+  });
+
+  it('does not look at what is disabled, nor below it', () => {
+    assert.deepEqual(judge(`${simple('off', '', false)}<hashTree><Odd/><hashTree/></hashTree>`), []);
+  });
+
+  it('takes no value that is not proven', () => {
+    const loop =
+      '<LoopController testname="L"><stringProp name="LoopController.continue_forever">${x}</stringProp></LoopController><hashTree/>';
+    assert.match(judge(loop)[0]?.reason ?? '', /continue_forever is \$\{x\}; only true or false is run/);
+  });
+
+  it('does not take a class of a plugin for the one of JMeter that has the same name', () => {
+    assert.equal(judge('<com.example.LoopController testname="L"/><hashTree/>').length, 1);
+    assert.equal(judge('<org.apache.jmeter.control.LoopController testname="L"/><hashTree/>').length, 0);
+  });
+
+  it('says so when a call is broken or has too many arguments', () => {
+    assert.match(judge(`${simple('${__P(x)y}')}<hashTree/>`)[0]?.reason ?? '', /^Expected } after __P/);
+    assert.match(judge(`${simple('${__P(x,y,z)}')}<hashTree/>`)[0]?.reason ?? '', /has 3 arguments/);
+  });
+});

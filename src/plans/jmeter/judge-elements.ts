@@ -1,0 +1,145 @@
+import type { EngineObstacle } from '../../domain/engine.ts';
+import { BrokenCall, parseText } from './parse-text.ts';
+import type { PlanElement, PropertyValue } from './plan-tree.ts';
+import { provenFunctions } from './proven/functions.ts';
+import { provenElements } from './proven/proven.ts';
+import type { PropertyRule } from './proven/proven-element.ts';
+import { type ReadInclude, replaceControllers } from './replace-controllers.ts';
+
+/** Everything about a plan's enabled elements that our own engine is not proven to do as Apache JMeter does. */
+export function judgeElements(
+  plan: readonly PlanElement[],
+  readInclude: ReadInclude = () => undefined,
+): EngineObstacle[] {
+  // JMeter leaves the WorkBench out of every run.
+  const { roots, problems } = replaceControllers(
+    plan.filter((each) => each.kind !== 'WorkBench'),
+    readInclude,
+  );
+  const obstacles = problems.map(({ element: { kind, place }, reason }) => ({
+    element: kind,
+    place,
+    reason,
+  }));
+  for (const root of roots) {
+    judgeTree(root, obstacles);
+  }
+  return obstacles;
+}
+
+function judgeTree(element: PlanElement, obstacles: EngineObstacle[]): void {
+  if (!element.isEnabled) {
+    return;
+  }
+  judgeElement(element, obstacles);
+  for (const child of element.children) {
+    judgeTree(child, obstacles);
+  }
+}
+
+/** JMeter keeps them for its windows. */
+const neverMatters = new Set([
+  'TestElement.name',
+  'TestElement.gui_class',
+  'TestElement.test_class',
+  'TestElement.enabled',
+  'TestPlan.comments',
+]);
+
+function judgeElement(element: PlanElement, obstacles: EngineObstacle[]): void {
+  const { kind, guiClass, place } = element;
+  const add = (reason: string, what = kind) => obstacles.push({ element: what, place, reason });
+  const proven = Object.hasOwn(provenElements, kind) ? provenElements[kind] : undefined;
+  if (!proven || (proven.guiClasses && !proven.guiClasses.includes(guiClass))) {
+    const name = proven ? `${kind} (${guiClass || 'without a GUI class'})` : kind;
+    add(`${name} is not run by Spate's own engine yet.`);
+    return;
+  }
+  judgeText(element.name, add);
+  for (const [name, value] of element.properties) {
+    if (neverMatters.has(name)) {
+      continue;
+    }
+    const rule = Object.hasOwn(proven.properties, name) ? proven.properties[name] : undefined;
+    if (rule === undefined) {
+      add(`Its property ${name} is not known to Spate's own engine.`);
+    } else if (rule !== 'ignored') {
+      judgeProperty({ element, name, value }, rule, add);
+    }
+  }
+}
+
+type Add = (reason: string, what?: string) => void;
+
+interface Property {
+  element: PlanElement;
+  name: string;
+  value: PropertyValue;
+}
+
+function judgeProperty({ element, name, value }: Property, rule: PropertyRule, add: Add): void {
+  if (isList(rule)) {
+    if (typeof value !== 'string' || !rule.includes(value)) {
+      const shown = typeof value === 'string' ? value : 'a list';
+      add(
+        `Its property ${name} is ${shown || 'empty'}; only ${rule.map((each) => each || 'empty').join(' or ')} is run by Spate's own engine.`,
+      );
+    }
+    return;
+  }
+  if (typeof rule === 'object' && !rule.isMet(value, element)) {
+    add(`Its property ${name} is run by Spate's own engine only ${rule.only}.`);
+  }
+  for (const text of textsIn(value)) {
+    judgeText(text, add);
+  }
+}
+
+const isList = (rule: PropertyRule): rule is readonly string[] => Array.isArray(rule);
+
+function* textsIn(value: PropertyValue): Generator<string> {
+  if (typeof value === 'string') {
+    yield value;
+    return;
+  }
+  const inner = 'items' in value ? value.items.map((item) => item.value) : [...value.properties.values()];
+  for (const each of inner) {
+    yield* textsIn(each);
+  }
+}
+
+/** Counters of loops are variables, though their names look like functions. */
+const isCall = (name: string) => name.startsWith('__') && !/^__jm__.*__idx$/.test(name);
+
+/** Every function called in a text, those in arguments too. */
+function judgeText(text: string, add: Add): void {
+  if (!text.includes('${')) {
+    return;
+  }
+  try {
+    for (const part of parseText(text, isCall)) {
+      if (typeof part === 'object' && 'function' in part) {
+        judgeCall(part.function, part.args, add);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof BrokenCall)) {
+      throw error;
+    }
+    add(`${error.message}.`);
+  }
+}
+
+function judgeCall(name: string, args: readonly string[], add: Add): void {
+  const proven = Object.hasOwn(provenFunctions, name) ? provenFunctions[name] : undefined;
+  if (!proven) {
+    add(`The function ${name} is not run by Spate's own engine yet.`, name);
+  } else if (args.length < proven.args[0] || args.length > proven.args[1]) {
+    add(`The function ${name} has ${args.length} arguments here, which is not how it is meant.`, name);
+  } else if (proven.condition && !proven.condition.isMet(args)) {
+    add(`The function ${name} is run by Spate's own engine only ${proven.condition.only}.`, name);
+  }
+  for (const arg of args) {
+    judgeText(arg, add);
+  }
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { decideEngine } from '../../domain/engine.ts';
+import { parseOverrideParameters } from '../override-parameters.ts';
+import { judgePlan } from './judge-plan.ts';
+
+const plan = Buffer.from(
+  '<jmeterTestPlan><hashTree><TestPlan testname="Plan"/><hashTree/></hashTree></jmeterTestPlan>',
+);
+const judge = (parameters: string, ...others: string[]) =>
+  judgePlan(
+    'plan.jmx',
+    [{ name: 'plan.jmx', content: plan }, ...others.map((name) => ({ name }))],
+    parseOverrideParameters(parameters),
+  );
+
+describe('which engine a run gets', () => {
+  it('is ours when nothing speaks against it, whatever properties the plan itself takes', () => {
+    assert.deepEqual(
+      judge('-Jusers=10, -Dhost=example.com -Jjmeter.save.saveservice.url=true', 'users.csv'),
+      [],
+    );
+  });
+
+  it('is Apache JMeter with code for the JVM, options of the JVM, and settings of JMeter', () => {
+    const found = judge('-Xmx2g -Djava.net.preferIPv4Stack=true -Jhttpclient4.retrycount=1', 'plugin.jar');
+    assert.deepEqual(
+      found.map(({ element, place }) => `${element} in ${place}`),
+      [
+        'plugin.jar in the uploaded files',
+        '-Xmx2g in override_parameters',
+        'java.net.preferIPv4Stack in override_parameters',
+        'httpclient4.retrycount in override_parameters',
+      ],
+    );
+  });
+
+  it('follows the wish: auto takes what can be had, ours alone is refused when it cannot', () => {
+    const obstacles = judge('', 'plugin.jar');
+    assert.deepEqual(decideEngine('auto', []), { engine: 'spate', reasons: [] });
+    assert.deepEqual(decideEngine('auto', obstacles), { engine: 'apache', reasons: obstacles });
+    assert.deepEqual(decideEngine('apache', []), { engine: 'apache', reasons: [] });
+    assert.equal(decideEngine('spate', obstacles), undefined);
+    assert.deepEqual(decideEngine('spate', []), { engine: 'spate', reasons: [] });
+  });
+});

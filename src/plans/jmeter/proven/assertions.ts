@@ -1,0 +1,89 @@
+import { listProperty, textProperty } from '../plan-tree.ts';
+import { isProvenJsonPath, jsonPathWords } from './json-path-rule.ts';
+import { boolean, type ProvenElement } from './proven-element.ts';
+import { isProvenRegex, regexWords } from './regex-rule.ts';
+
+const scope: ProvenElement['properties'] = {
+  'Assertion.scope': ['parent', 'children', 'all', 'variable'],
+  'Scope.variable': 'any',
+};
+
+export const provenAssertions: Record<string, ProvenElement> = {
+  DurationAssertion: {
+    title: 'Duration Assertion',
+    properties: { 'DurationAssertion.duration': 'any', ...scope },
+  },
+  JSONPathAssertion: {
+    title: 'JSON Assertion',
+    properties: {
+      JSON_PATH: {
+        only: jsonPathWords,
+        isMet: (value) => typeof value === 'string' && isProvenJsonPath(value),
+      },
+      EXPECTED_VALUE: {
+        only: regexWords,
+        isMet: (value, element) =>
+          textProperty(element, 'JSONVALIDATION') !== 'true' ||
+          textProperty(element, 'ISREGEX', 'true') !== 'true' ||
+          (typeof value === 'string' && isProvenRegex(value, true)),
+      },
+      JSONVALIDATION: boolean,
+      EXPECT_NULL: boolean,
+      INVERT: boolean,
+      ISREGEX: boolean,
+    },
+  },
+  MD5HexAssertion: { title: 'MD5Hex Assertion', properties: { 'MD5HexAssertion.size': 'any' } },
+  ResponseAssertion: {
+    title: 'Response Assertion',
+    properties: {
+      'Assertion.test_field': [
+        'Assertion.response_data',
+        'Assertion.response_code',
+        'Assertion.response_message',
+        'Assertion.response_headers',
+        'Assertion.request_headers',
+        'Assertion.request_data',
+        'Assertion.sample_label',
+        '',
+      ],
+      'Assertion.test_type': [1, 2, 8, 16].flatMap((kind) =>
+        [0, 4, 32, 36].map((more) => String(kind + more)),
+      ),
+      'Asserion.test_strings': {
+        only: regexWords,
+        isMet: (_, element) => {
+          const type = Number(textProperty(element, 'Assertion.test_type', '2'));
+          return (
+            (type & 24) !== 0 ||
+            listProperty(element, 'Asserion.test_strings').every(
+              ({ value }) => typeof value === 'string' && isProvenRegex(value, true),
+            )
+          );
+        },
+      },
+      'Assertion.assume_success': boolean,
+      'Assertion.custom_message': 'any',
+      ...scope,
+    },
+  },
+  SizeAssertion: {
+    title: 'Size Assertion',
+    properties: {
+      'Assertion.test_field': [
+        'SizeAssertion.response_headers',
+        'SizeAssertion.response_data',
+        'SizeAssertion.response_code',
+        'SizeAssertion.response_message',
+        'SizeAssertion.response_network_size',
+        '',
+      ],
+      'SizeAssertion.size': {
+        only: 'with a whole number or a variable',
+        isMet: (value) => typeof value === 'string' && /^\d{1,18}$|\$\{/.test(value),
+      },
+      'SizeAssertion.operator': 'any',
+      ...scope,
+    },
+  },
+};

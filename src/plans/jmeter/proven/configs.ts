@@ -1,0 +1,79 @@
+import { isSimpleFormat } from '../number-format.ts';
+import { textProperty } from '../plan-tree.ts';
+import { httpProperties } from './http-properties.ts';
+import { boolean, type PropertyCondition, type ProvenElement } from './proven-element.ts';
+
+const format: PropertyCondition = {
+  only: 'as zeros and # with plain text around them',
+  isMet: (value) => typeof value === 'string' && (value === '' || isSimpleFormat(value)),
+};
+
+export const provenConfigs: Record<string, ProvenElement> = {
+  Arguments: {
+    title: 'User Defined Variables',
+    properties: { 'Arguments.arguments': 'any' },
+    guiClasses: ['ArgumentsPanel'],
+  },
+  ConfigTestElement: {
+    title: 'HTTP Request Defaults',
+    properties: httpProperties,
+    guiClasses: ['HttpDefaultsGui'],
+  },
+  CookieManager: {
+    title: 'HTTP Cookie Manager',
+    properties: {
+      'CookieManager.cookies': {
+        only: 'without cookies that are set beforehand',
+        isMet: (value) => typeof value === 'object' && 'items' in value && value.items.length === 0,
+      },
+      'CookieManager.clearEachIteration': boolean,
+      'CookieManager.controlledByThreadGroup': boolean,
+      'CookieManager.policy': ['standard'],
+      'CookieManager.implementation': ['org.apache.jmeter.protocol.http.control.HC4CookieHandler'],
+    },
+    note: 'A cookie with Max-Age=0 is always taken away; JMeter keeps it when it is quick enough.',
+  },
+  CounterConfig: {
+    title: 'Counter',
+    properties: {
+      'CounterConfig.start': 'any',
+      'CounterConfig.end': 'any',
+      'CounterConfig.incr': 'any',
+      'CounterConfig.name': 'any',
+      'CounterConfig.format': format,
+      'CounterConfig.per_user': boolean,
+      'CounterConfig.reset_on_tg_iteration': boolean,
+    },
+    isShared: (element) => element.properties.get('CounterConfig.per_user') !== 'true',
+  },
+  CSVDataSet: {
+    title: 'CSV Data Set Config',
+    properties: {
+      filename: 'any',
+      fileEncoding: ['', 'UTF-8', 'utf-8', 'ISO-8859-1', 'US-ASCII', 'UTF-16'],
+      variableNames: 'any',
+      delimiter: 'any',
+      quotedData: boolean,
+      recycle: boolean,
+      stopThread: boolean,
+      ignoreFirstLine: boolean,
+      shareMode: 'any',
+    },
+    isShared: (element) => !/^(shareMode\.thread|Current thread)$/.test(textProperty(element, 'shareMode')),
+    note: 'A file is read once; what is written to it during the run is not seen.',
+  },
+  HeaderManager: { title: 'HTTP Header Manager', properties: { 'HeaderManager.headers': 'any' } },
+  RandomVariableConfig: {
+    title: 'Random Variable',
+    properties: {
+      minimumValue: 'any',
+      maximumValue: 'any',
+      variableName: 'any',
+      outputFormat: format,
+      randomSeed: 'any',
+      perThread: boolean,
+    },
+    isShared: (element) =>
+      element.properties.get('perThread') !== 'true' && textProperty(element, 'randomSeed') !== '',
+  },
+};

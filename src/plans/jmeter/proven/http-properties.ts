@@ -1,0 +1,55 @@
+import { boolean, type ProvenElement } from './proven-element.ts';
+
+/** Of HTTP samplers and of their defaults. */
+export const httpProperties: ProvenElement['properties'] = {
+  'HTTPSampler.domain': 'any',
+  'HTTPSampler.port': 'any',
+  'HTTPSampler.protocol': {
+    only: 'for http and https',
+    isMet: (value) => typeof value === 'string' && /^(?:https?)?$/i.test(value),
+  },
+  'HTTPSampler.path': 'any',
+  'HTTPSampler.method': 'any',
+  'HTTPSampler.contentEncoding': {
+    only: 'in UTF-8, ISO-8859-1 or US-ASCII',
+    isMet: (value) => typeof value === 'string' && /^(?:utf-?8|iso-8859-1|us-ascii)?$/i.test(value),
+  },
+  'HTTPSampler.follow_redirects': boolean,
+  'HTTPSampler.auto_redirects': boolean,
+  'HTTPSampler.use_keepalive': boolean,
+  'HTTPSampler.connect_timeout': 'any',
+  'HTTPSampler.response_timeout': 'any',
+  'HTTPSampler.postBodyRaw': boolean,
+  'HTTPSampler.md5': boolean,
+  'HTTPsampler.Arguments': 'any',
+  'HTTPSampler.implementation': ['', 'HttpClient4'],
+  'HTTPSampler.DO_MULTIPART_POST': ['false'],
+  'HTTPSampler.BROWSER_COMPATIBLE_MULTIPART': ['false'],
+  'HTTPSampler.image_parser': ['false'],
+  // Nothing is downloaded, so nothing is downloaded at once.
+  'HTTPSampler.concurrentDwn': 'ignored',
+  'HTTPSampler.concurrentPool': 'ignored',
+  'HTTPSampler.embedded_url_re': 'ignored',
+  'HTTPSampler.embedded_url_exclude_re': 'ignored',
+  'HTTPSampler.ipSource': [''],
+  'HTTPSampler.ipSourceType': 'ignored',
+  'HTTPSampler.proxyHost': [''],
+  'HTTPSampler.proxyPort': [''],
+  'HTTPSampler.proxyUser': [''],
+  'HTTPSampler.proxyPass': [''],
+  'HTTPSampler.proxyScheme': ['', 'http'],
+  'HTTPsampler.Files': {
+    only: 'without files',
+    isMet: (value) =>
+      typeof value === 'object' &&
+      'kind' in value &&
+      [...value.properties.values()].every(
+        (list) => typeof list === 'object' && 'items' in list && list.items.length === 0,
+      ),
+  },
+  'HTTPSampler.FILE_NAME': [''],
+  'HTTPSampler.FILE_FIELD': [''],
+  'HTTPSampler.mimetype': [''],
+  // Read by no JMeter of today.
+  'HTTPSampler.monitor': 'ignored',
+};

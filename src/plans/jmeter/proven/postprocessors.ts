@@ -1,0 +1,86 @@
+import { javaSplit } from '../java-split.ts';
+import { textProperty } from '../plan-tree.ts';
+import { isProvenJsonPath, jsonPathWords } from './json-path-rule.ts';
+import { boolean, type ProvenElement } from './proven-element.ts';
+import { isProvenRegex, regexWords } from './regex-rule.ts';
+
+const scope: ProvenElement['properties'] = {
+  'Sample.scope': ['parent', 'children', 'all', 'variable'],
+  'Scope.variable': 'any',
+};
+
+const fields = ['', 'false', 'true', 'request_headers', 'URL', 'code', 'message', 'unescaped'];
+
+export const provenPostProcessors: Record<string, ProvenElement> = {
+  BoundaryExtractor: {
+    title: 'Boundary Extractor',
+    properties: {
+      'BoundaryExtractor.useHeaders': fields,
+      'BoundaryExtractor.refname': {
+        only: 'with a name for the variable',
+        isMet: (value) => value !== '',
+      },
+      'BoundaryExtractor.lboundary': 'any',
+      'BoundaryExtractor.rboundary': 'any',
+      'BoundaryExtractor.default': 'any',
+      'BoundaryExtractor.default_empty_value': boolean,
+      'BoundaryExtractor.match_number': 'any',
+      ...scope,
+    },
+  },
+  JSONPostProcessor: {
+    title: 'JSON Extractor',
+    properties: {
+      'JSONPostProcessor.referenceNames': {
+        only: 'with as many names as paths and defaults',
+        isMet: (_, element) => {
+          const [names = 0, ...others] = ['referenceNames', 'jsonPathExprs', 'defaultValues'].map(
+            (name) => javaSplit(textProperty(element, `JSONPostProcessor.${name}`), ';').length,
+          );
+          return names > 0 && others.every((count) => count === names);
+        },
+      },
+      'JSONPostProcessor.jsonPathExprs': {
+        only: jsonPathWords,
+        isMet: (value) =>
+          typeof value === 'string' && javaSplit(value, ';').every((path) => isProvenJsonPath(path.trim())),
+      },
+      'JSONPostProcessor.match_numbers': {
+        only: 'with a whole number for each path, or none at all',
+        isMet: (value, element) => {
+          const paths = javaSplit(textProperty(element, 'JSONPostProcessor.jsonPathExprs'), ';');
+          return (
+            typeof value === 'string' &&
+            (value.trim() === '' ||
+              (/^\s*-?\d+\s*(;\s*-?\d+\s*)*$/.test(value) && value.split(';').length <= paths.length))
+          );
+        },
+      },
+      'JSONPostProcessor.defaultValues': 'any',
+      'JSONPostProcessor.compute_concat': boolean,
+      ...scope,
+    },
+  },
+  RegexExtractor: {
+    title: 'Regular Expression Extractor',
+    properties: {
+      'RegexExtractor.useHeaders': fields,
+      'RegexExtractor.refname': 'any',
+      'RegexExtractor.regex': {
+        only: `${regexWords}, and that cannot match nothing at all where more than the first match counts`,
+        isMet: (value, element) =>
+          typeof value === 'string' &&
+          isProvenRegex(value, textProperty(element, 'RegexExtractor.match_number') === '1'),
+      },
+      'RegexExtractor.template': 'any',
+      'RegexExtractor.default': 'any',
+      'RegexExtractor.default_empty_value': boolean,
+      'RegexExtractor.match_number': 'any',
+      ...scope,
+    },
+  },
+  ResultAction: {
+    title: 'Result Status Action Handler',
+    properties: { 'OnError.action': ['0', '1', '2', '3', '4', '5', '6'] },
+  },
+};

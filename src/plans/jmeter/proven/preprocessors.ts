@@ -1,0 +1,12 @@
+import { boolean, type ProvenElement } from './proven-element.ts';
+
+export const provenPreProcessors: Record<string, ProvenElement> = {
+  UserParameters: {
+    title: 'User Parameters',
+    properties: {
+      'UserParameters.names': 'any',
+      'UserParameters.thread_values': 'any',
+      'UserParameters.per_iteration': boolean,
+    },
+  },
+};

@@ -1,0 +1,55 @@
+import { httpProperties } from './http-properties.ts';
+import { boolean, type ProvenElement } from './proven-element.ts';
+
+export const provenSamplers: Record<string, ProvenElement> = {
+  DebugSampler: {
+    title: 'Debug Sampler',
+    properties: {
+      displayJMeterVariables: ['false'],
+      displayJMeterProperties: ['false'],
+      displaySystemProperties: ['false'],
+    },
+    note: 'Only with nothing to show: variables and properties of a JVM are not ours.',
+  },
+  JavaSampler: {
+    title: 'Java Request',
+    properties: {
+      classname: [
+        'org.apache.jmeter.protocol.java.test.JavaTest',
+        'org.apache.jmeter.protocol.java.test.SleepTest',
+      ],
+      arguments: 'any',
+    },
+    note: 'Only with the classes that come with JMeter.',
+  },
+  'kg.apc.jmeter.samplers.DummySampler': {
+    title: 'jp@gc - Dummy Sampler',
+    properties: {
+      WAITING: boolean,
+      SUCCESFULL: 'any',
+      RESPONSE_CODE: 'any',
+      RESPONSE_MESSAGE: 'any',
+      REQUEST_DATA: 'any',
+      RESPONSE_DATA: 'any',
+      RESPONSE_TIME: 'any',
+      LATENCY: 'any',
+      CONNECT: 'any',
+      URL: 'any',
+      RESULT_CLASS: ['org.apache.jmeter.samplers.SampleResult'],
+    },
+  },
+  TestAction: {
+    title: 'Flow Control Action',
+    properties: {
+      'ActionProcessor.action': ['0', '1', '2', '3', '4', '5'],
+      'ActionProcessor.target': ['0', '2'],
+      'ActionProcessor.duration': 'any',
+    },
+  },
+  HTTPSamplerProxy: {
+    title: 'HTTP Request',
+    properties: httpProperties,
+    guiClasses: ['HttpTestSampleGui', 'HttpTestSampleGui2'],
+    note: 'The body of a sample without a response names the exception; JMeter adds the stack of its JVM.',
+  },
+};

@@ -1,0 +1,144 @@
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { AppError } from '../../domain/errors.ts';
+import { decodeXml, forgiveControlCharacters } from '../xml-text.ts';
+import type { PlanElement, PropertyList, PropertyValue } from './plan-tree.ts';
+
+/** Reads a .jmx file as a tree. Throws `plan_broken` when it is no XML or no JMeter plan. */
+export function readPlanTree(fileName: string, bytes: Uint8Array): PlanElement[] {
+  const root = parse(fileName, forgiveControlCharacters(decodeXml(fileName, bytes)));
+  if (root.tag !== 'jmeterTestPlan') {
+    throw new AppError(
+      'plan_broken',
+      `${fileName} is no JMeter plan: it begins with <${root.tag}>, not with <jmeterTestPlan>.`,
+    );
+  }
+  const tree = root.children.find((child) => child.tag === 'hashTree');
+  return tree ? elementsOf(tree, '') : [];
+}
+
+interface XmlNode {
+  tag: string;
+  attributes: Record<string, string>;
+  text: string;
+  children: XmlNode[];
+}
+
+function parse(fileName: string, text: string): XmlNode {
+  const parser = new SaxesParser({ xmlns: false, position: true });
+  const top: XmlNode = { tag: '', attributes: {}, text: '', children: [] };
+  const open: XmlNode[] = [top];
+  parser.on('error', (error) => {
+    throw new AppError('plan_broken', `${fileName} is not valid XML: ${error.message}`);
+  });
+  parser.on('opentag', (tag: SaxesTagPlain) => {
+    const node: XmlNode = { tag: tag.name, attributes: tag.attributes, text: '', children: [] };
+    open.at(-1)?.children.push(node);
+    open.push(node);
+  });
+  const addText = (value: string) => {
+    const node = open.at(-1);
+    if (node) {
+      node.text += value;
+    }
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('closetag', () => {
+    open.pop();
+  });
+  parser.write(text).close();
+  return top.children[0] ?? top;
+}
+
+/** Children of a hashTree are elements, and the hashTree after one holds its children. */
+function elementsOf(tree: XmlNode, place: string): PlanElement[] {
+  const elements: PlanElement[] = [];
+  for (const node of tree.children) {
+    const last = elements.at(-1);
+    if (node.tag !== 'hashTree') {
+      elements.push(toElement(node, place));
+    } else if (last) {
+      last.children.push(...elementsOf(node, last.place));
+    }
+  }
+  return elements;
+}
+
+function toElement(node: XmlNode, place: string): PlanElement {
+  const { attributes } = node;
+  const name = attributes.testname ?? '';
+  const kind = className(attributes.testclass ?? attributes.class ?? attributes.elementType ?? node.tag);
+  return {
+    kind,
+    guiClass: shortName(attributes.guiclass ?? ''),
+    name,
+    isNamed: attributes.testname !== undefined,
+    isEnabled: (attributes.enabled ?? 'true').toLowerCase() !== 'false',
+    properties: propertiesOf(node),
+    children: [],
+    place: place === '' ? name || kind : `${place} > ${name || kind}`,
+  };
+}
+
+function propertiesOf(node: XmlNode): Map<string, PropertyValue> {
+  const properties = new Map<string, PropertyValue>();
+  for (const child of node.children) {
+    const read = readProperty(child);
+    if (read) {
+      properties.set(read.name, read.value);
+    }
+  }
+  return properties;
+}
+
+function readProperty(node: XmlNode): { name: string; value: PropertyValue } | undefined {
+  const name = node.attributes.name ?? childText(node, 'name') ?? '';
+  switch (node.tag) {
+    case 'stringProp':
+    case 'boolProp':
+    case 'intProp':
+    case 'longProp':
+    case 'floatProp':
+      return { name, value: node.text };
+    case 'doubleProp':
+    case 'FloatProperty':
+      return { name, value: childText(node, 'value') ?? node.text };
+    case 'collectionProp':
+    case 'mapProp':
+      return { name, value: listOf(node) };
+    case 'elementProp':
+    case 'testelementProp':
+      return { name, value: toElement(node, '') };
+    case 'objProp':
+      return { name, value: objectOf(node) };
+    default:
+      return name === '' ? undefined : { name, value: node.text };
+  }
+}
+
+function listOf(node: XmlNode): PropertyList {
+  return { items: node.children.map(readProperty).filter((item) => item !== undefined) };
+}
+
+/** An object that XStream wrote by its fields, such as what a listener saves. */
+function objectOf(node: XmlNode): PropertyList {
+  const value = node.children.find((child) => child.tag === 'value');
+  return { items: (value?.children ?? []).map((field) => ({ name: field.tag, value: field.text })) };
+}
+
+/** From before one class stood for all HTTP clients. */
+const oldNames: Record<string, string> = {
+  HTTPSampler: 'HTTPSamplerProxy',
+  HTTPSampler2: 'HTTPSamplerProxy',
+};
+
+const childText = (node: XmlNode, tag: string) => node.children.find((child) => child.tag === tag)?.text;
+
+const shortName = (name: string) => name.slice(name.lastIndexOf('.') + 1);
+
+/** XStream writes `$` in class names as `_-` and `_` as `__`. Plugins keep their package: some are named like JMeter's own. */
+function className(text: string): string {
+  const name = text.replace(/_-|__/g, (code) => (code === '_-' ? '$' : '_'));
+  const short = name.startsWith('org.apache.jmeter.') ? shortName(name) : name;
+  return oldNames[short] ?? short;
+}

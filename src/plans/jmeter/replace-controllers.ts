@@ -1,0 +1,114 @@
+import { listProperty, type PlanElement, textProperty } from './plan-tree.ts';
+
+/** The tree of another file, by the name that an Include controller has; undefined when it cannot be read. */
+export type ReadInclude = (path: string) => readonly PlanElement[] | undefined;
+
+/** Why a controller cannot be replaced by what it points at. */
+export interface ReplacementProblem {
+  element: PlanElement;
+  reason: string;
+}
+
+const deepest = 30;
+
+/**
+ * Puts into Module and Include controllers what they point at, as JMeter does before a run: a copy for each of them, which
+ * counts for itself.
+ */
+export function replaceControllers(
+  roots: readonly PlanElement[],
+  readInclude: ReadInclude,
+): { roots: PlanElement[]; problems: ReplacementProblem[] } {
+  const replacer = new Replacer(roots, readInclude);
+  return { roots: roots.map((root) => replacer.replace(root, 0, false)), problems: replacer.problems };
+}
+
+class Replacer {
+  readonly problems: ReplacementProblem[] = [];
+  readonly #roots: readonly PlanElement[];
+  readonly #readInclude: ReadInclude;
+
+  constructor(roots: readonly PlanElement[], readInclude: ReadInclude) {
+    this.#roots = roots;
+    this.#readInclude = readInclude;
+  }
+
+  replace(element: PlanElement, depth: number, isIncluded: boolean): PlanElement {
+    const children = element.isEnabled ? this.#childrenOf(element, depth, isIncluded) : element.children;
+    const isSame =
+      children.length === element.children.length &&
+      children.every((child, at) => child === element.children[at]);
+    return isSame ? element : { ...element, children };
+  }
+
+  #childrenOf(element: PlanElement, depth: number, isIncluded: boolean): PlanElement[] {
+    if (depth > deepest) {
+      this.problems.push({ element, reason: 'It leads back to itself.' });
+      return [];
+    }
+    if (element.kind === 'ModuleController') {
+      return this.#moduleOf(element, depth, isIncluded);
+    }
+    const isInclude = element.kind === 'IncludeController';
+    const children = isInclude ? this.#includeOf(element) : element.children;
+    return children.map((child) => this.replace(child, depth + 1, isIncluded || isInclude));
+  }
+
+  #moduleOf(element: PlanElement, depth: number, isIncluded: boolean): PlanElement[] {
+    const path = listProperty(element, 'ModuleController.node_path').map(({ value }) =>
+      typeof value === 'string' ? value : '',
+    );
+    // The first name is that of JMeter's invisible root.
+    const target = find(this.#roots, path, 1);
+    if (!target || isIncluded) {
+      const reason = target
+        ? 'It stands in an included file, where JMeter does not look for its target.'
+        : 'There is no element at the end of its path.';
+      this.problems.push({ element, reason });
+      return [];
+    }
+    return [this.replace({ ...copyOf(target), isEnabled: true }, depth + 1, false)];
+  }
+
+  /** The children of the first test fragment. */
+  #includeOf(element: PlanElement): readonly PlanElement[] {
+    const tree = this.#readInclude(textProperty(element, 'IncludeController.includepath').trim());
+    if (!tree) {
+      this.problems.push({ element, reason: 'The file that it includes cannot be read.' });
+      return [];
+    }
+    const within = (elements: readonly PlanElement[]): readonly PlanElement[] => {
+      for (const each of elements) {
+        if (each.kind === 'TestPlan') {
+          return within(each.children);
+        }
+        if (each.kind === 'TestFragmentController') {
+          return each.children;
+        }
+      }
+      return [];
+    };
+    return within(tree);
+  }
+}
+
+const copyOf = (element: PlanElement): PlanElement => ({
+  ...element,
+  children: element.children.map(copyOf),
+});
+
+/** The last one with that path; other Module controllers are passed over. */
+function find(
+  elements: readonly PlanElement[],
+  path: readonly string[],
+  level: number,
+): PlanElement | undefined {
+  let found: PlanElement | undefined;
+  for (const element of elements) {
+    if (element.kind === 'ModuleController' || element.name !== path[level]) {
+      continue;
+    }
+    found = level === path.length - 1 ? element : (find(element.children, path, level + 1) ?? found);
+  }
+  return found;
+}

@@ -1,0 +1,66 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { choosePlan } from '../../plans/check-plan.ts';
+import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
+import { parseOverrideParameters } from '../../plans/override-parameters.ts';
+import { heldFileNames, heldFiles } from '../held-files.ts';
+import { hostOverrides } from '../hosts.ts';
+import { writeReadable } from '../safe-file.ts';
+import { prepareToolFolders } from '../sandbox/layout.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { scriptEnvironment } from '../script-environment.ts';
+import type { ToolExecution } from '../tool.ts';
+import { readUploads, uploadedVariables } from '../uploads.ts';
+import { fileNames, jmeterFiles } from './folders.ts';
+import { pointPlanToUploads } from './point-plan.ts';
+import { planProperties } from './properties.ts';
+
+const maxProcesses = 1024;
+
+/** Starts our own engine on the uploaded plan; it stops at the barrier by itself. */
+export async function startEngine(execution: ToolExecution, sandbox: Sandbox): Promise<void> {
+  const { spec, folders } = execution;
+  const hosts = hostOverrides(execution, sandbox);
+  await prepareToolFolders(folders);
+  const files = { ...jmeterFiles(folders), ...heldFiles(folders) };
+  for (const old of [files.output, files.log, files.killed]) {
+    await rm(old, { force: true });
+  }
+  const paths = sandbox.paths(folders, undefined);
+  await mkdir(join(folders.tool, 'inside', 'home'), { recursive: true });
+  const uploads = await readUploads(execution);
+  const planName = choosePlan('jmeter', uploads, spec.overrideParameters);
+  await pointPlanToUploads(execution, planName, uploads, sandbox.kind === 'bubblewrap');
+  const environment = uploadedVariables(uploads);
+  const overrides = parseOverrideParameters(spec.overrideParameters);
+  const options: EngineOptions = {
+    planName,
+    properties: Object.fromEntries(planProperties({ spec, environment, overrides })),
+    filesFolder: paths.files,
+    readyPath: join(paths.tool, heldFileNames.ready),
+    controlPath: join(paths.launch, heldFileNames.control),
+    samplesPath: join(paths.tool, fileNames.samples),
+    logPath: join(paths.results, fileNames.log),
+  };
+  await writeReadable(files.engineOptions, JSON.stringify(options));
+  await sandbox.start({
+    executionId: spec.executionId,
+    folders,
+    toolchain: undefined,
+    readOnly: [],
+    argv: [
+      paths.node,
+      `--max-old-space-size=${heapMb(execution.memoryBytes)}`,
+      join(paths.program, 'src/engine/main.ts'),
+      join(paths.launch, fileNames.engineOptions),
+    ],
+    env: scriptEnvironment(spec, paths, environment),
+    hosts,
+    memoryBytes: execution.memoryBytes,
+    maxProcesses,
+    outputPath: files.output,
+  });
+}
+
+/** The rest is for connections and buffers. */
+const heapMb = (memoryBytes: number) => Math.max(128, Math.floor((memoryBytes * 0.6) / 2 ** 20));

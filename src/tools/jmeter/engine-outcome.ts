@@ -1,0 +1,76 @@
+import { engineExitCodes, engineProblemMark } from '../../plans/jmeter/engine-process.ts';
+import type { ToolEnd } from '../held-tool.ts';
+import { signalOf } from '../signals.ts';
+
+const megabyte = 2 ** 20;
+
+/** What went wrong with our own engine, in sentences; empty when nothing did. */
+export function explainEngineEnd(end: ToolEnd): string[] {
+  const told = end.output
+    .split('\n')
+    .filter((line) => line.startsWith(engineProblemMark))
+    .map((line) => line.slice(engineProblemMark.length).replaceAll('\\n', '\n'));
+  const errors = [...new Set([...memoryErrors(end), ...told, ...dataErrors(end)])];
+  if (errors.length === 0) {
+    errors.push(...endErrors(end));
+  }
+  if (end.unreadable > 0) {
+    errors.push(`${end.unreadable} lines of the sample log could not be read.`);
+  }
+  return errors;
+}
+
+function memoryErrors(end: ToolEnd): string[] {
+  const isTooSmall = end.wasOutOfMemory || end.output.includes('JavaScript heap out of memory');
+  return isTooSmall
+    ? [
+        `The engine used more than the ${Math.floor(end.memoryBytes / megabyte)} MB of memory it may have. Use fewer threads on each node.`,
+      ]
+    : [];
+}
+
+/** In the same words as for Apache JMeter. */
+function dataErrors(end: ToolEnd): string[] {
+  return [
+    ...end.log.matchAll(
+      /File (.+?) must exist and be readable|Could not read file header line for file (.+)/g,
+    ),
+  ]
+    .map((found) => found[1] ?? found[2])
+    .map((name) => `The data file ${name} is missing or cannot be read. Upload it with the plan.`);
+}
+
+function lastError(end: ToolEnd): string {
+  const line = end.log
+    .split('\n')
+    .filter((candidate) => candidate.includes(' ERROR '))
+    .at(-1);
+  return line === undefined ? '' : ` Its last error: ${line.replace(/^.*? ERROR /, '').trim()}`;
+}
+
+function endErrors(end: ToolEnd): string[] {
+  if (end.wasKilled) {
+    return end.wasStopped ? ['The engine did not stop by itself in time and was killed.'] : [];
+  }
+  if (end.wasStopped) {
+    return [];
+  }
+  switch (end.code) {
+    case undefined:
+      return ['The engine was ended from outside, together with what watched over it.'];
+    case 0:
+      return end.samples === 0 ? [`The plan ended without a single sample.${lastError(end)}`] : [];
+    case engineExitCodes.resultsLost:
+      return [
+        `The results could not be written (${Math.floor(end.freeDiskBytes / megabyte)} MB of disk are free), so the run was ended. Free some space on the node.`,
+      ];
+    case engineExitCodes.neverReleased:
+      return ['The engine was ready, but was never told to start.'];
+    default:
+      return [
+        end.code > 128
+          ? `The engine was ended from outside by ${signalOf(end.code)}.`
+          : `The engine ended with exit code ${end.code}. It said last: ${end.output.trim().split('\n').at(-1) ?? ''}`,
+      ];
+  }
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { needs } from '../support/needs.ts';
+import { plan } from '../support/plan.ts';
+import { awaitStatus, countEverywhere, createRun } from '../support/run.ts';
+import type { Json } from '../support/service.ts';
+import { useStage } from '../support/stage.ts';
+
+const skip = needs('java', 'maven');
+const stage = useStage(skip);
+const { requestsTo } = stage;
+
+const proven = (path: string) => plan({ port: stage.target.port, path, threads: '3', loops: '20' });
+const unproven = (path: string) => proven(path).replace('testname="Home"', 'testname="Home ${__groovy(1)}"');
+
+test('both engines give the same labels, counts and codes, and nothing is lost or twice', {
+  skip,
+}, async () => {
+  const seen: Json[] = [];
+  for (const [engine, path] of [
+    ['spate', '/'],
+    ['apache', '/cart'],
+  ] as const) {
+    const run = await createRun(stage.service, {
+      fields: { 'run[engine]': engine },
+      files: { 'plan.jmx': proven(path) },
+    });
+    assert.deepEqual([run.engine, run.engine_requested, run.engine_reasons], [engine, engine, []]);
+    const finished = await awaitStatus(stage.service, run.uuid, 'finished');
+    assert.equal(finished.remote_errors, null);
+    const sent = requestsTo(path);
+    assert.equal(sent, 60);
+    assert.deepEqual(await countEverywhere(stage.service, finished), {
+      series: sent,
+      report: sent,
+      csv: sent,
+      frames: sent,
+    });
+    const report = await stage.service.json(`/runs/${run.uuid}/report`);
+    seen.push(report.labels.map(({ label, passed, failed }: Json) => ({ label, passed, failed })));
+  }
+  assert.deepEqual(seen[0], seen[1]);
+});
+
+test('auto takes our engine where everything is proven, and says why where it is not', { skip }, async () => {
+  const ours = await createRun(stage.service, { files: { 'plan.jmx': proven('/search') } });
+  assert.deepEqual([ours.engine, ours.engine_requested, ours.engine_reasons], ['spate', 'auto', []]);
+  const finished = await awaitStatus(stage.service, ours.uuid, 'finished');
+  assert.equal(finished.remote_errors, null);
+  assert.equal(requestsTo('/search'), 60);
+
+  const theirs = await createRun(stage.service, { files: { 'plan.jmx': unproven('/product') } });
+  assert.equal(theirs.engine, 'apache');
+  assert.deepEqual(theirs.engine_reasons, [
+    {
+      element: '__groovy',
+      place: 'Plan > Users > Home ${__groovy(1)}',
+      reason: "The function __groovy is not run by Spate's own engine yet.",
+    },
+  ]);
+  await stage.service.json(`/runs/${theirs.uuid}/stop`);
+});
+
+test('our engine alone is refused for a plan that it is not proven for, with all that is in the way', {
+  skip,
+}, async () => {
+  const form = new FormData();
+  form.append('run[tool]', 'jmeter');
+  form.append('run[engine]', 'spate');
+  form.append('run_files[]', new Blob([unproven('/')]), 'plan.jmx');
+  form.append('run_files[]', new Blob(['']), 'plugin.jar');
+  const answer = await stage.service.fetch('/runs', { method: 'POST', body: form });
+  assert.equal(answer.status, 422);
+  const { details: errors } = (await answer.json()) as Json;
+  assert.deepEqual(
+    errors.map(({ field }: Json) => field),
+    ['run[engine]', 'run[engine]'],
+  );
+  assert.match(JSON.stringify(errors), /plugin\.jar|code for the JVM/);
+  assert.match(JSON.stringify(errors), /Home \$\{__groovy\(1\)\}: The function __groovy/);
+});
