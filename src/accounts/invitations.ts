@@ -79,8 +79,8 @@ export function createInvitations(database: Database, passwords: Passwords, gues
       const secret = randomBytes(32).toString('base64url');
       const invitation = await database.transaction(async (tx) => {
         await lockAccount(tx, actor.accountId);
-        await requireStillOwner(tx, actor, "reset people's passwords");
         const { accountId, email, role } = await requireUser(tx, actor, userId);
+        await requireStillOwner(tx, actor, "reset people's passwords");
         return insertInvitation(tx, {
           accountId,
           email,
