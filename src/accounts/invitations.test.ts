@@ -90,6 +90,17 @@ test('only owners invite, and see and withdraw invitations', async (t) => {
   await assert.rejects(accounts.withdrawInvitation(stranger, invitation.id), throwsCode('not_found'));
 });
 
+test('what an owner invited ends when they are one no more', async (t) => {
+  const { accounts, actor, add } = await openAccounts(t, await postgres.fresh());
+  const eve = await add('owner', 'eve@example.com');
+  const { secret } = await accounts.invite(eve, { email: 'eve2@example.com', role: 'owner' });
+  await accounts.setRole(actor, eve.userId, 'owner');
+  assert.equal((await accounts.openInvitation(secret, laptop.address)).email, 'eve2@example.com');
+  await accounts.setRole(actor, eve.userId, 'member');
+  await assert.rejects(accounts.openInvitation(secret, laptop.address), throwsCode('not_found'));
+  assert.equal((await accounts.invitations(actor)).length, 0);
+});
+
 test('somebody who is there already sets a new password by a link, once, and their other browsers are signed out', async (t) => {
   const { accounts, actor, join } = await openAccounts(t, await postgres.fresh());
   const before = await join('carl@example.com', password);
@@ -141,17 +152,11 @@ test('a link for a new password ends with the person, with whoever made it, and 
   }
   await assert.rejects(accounts.resetPassword(actor, first.userId), throwsCode('not_found'));
   await assert.rejects(accounts.resetPassword(second, actor.userId), throwsCode('not_allowed'));
+  for (const narrow of [{ scopes: ['admin'] as const }, { projectId: 1 }])
+    await assert.rejects(
+      accounts.resetPassword({ ...actor, ...narrow }, actor.userId),
+      throwsCode('not_allowed'),
+    );
   const stranger = { ...actor, accountId: actor.accountId + 1 };
-  await assert.rejects(accounts.resetPassword(stranger, second.userId), throwsCode('not_allowed'));
-});
-
-test('what an owner invited ends when they are one no more', async (t) => {
-  const { accounts, actor, add } = await openAccounts(t, await postgres.fresh());
-  const eve = await add('owner', 'eve@example.com');
-  const { secret } = await accounts.invite(eve, { email: 'eve2@example.com', role: 'owner' });
-  await accounts.setRole(actor, eve.userId, 'owner');
-  assert.equal((await accounts.openInvitation(secret, laptop.address)).email, 'eve2@example.com');
-  await accounts.setRole(actor, eve.userId, 'member');
-  await assert.rejects(accounts.openInvitation(secret, laptop.address), throwsCode('not_found'));
-  assert.equal((await accounts.invitations(actor)).length, 0);
+  await assert.rejects(accounts.resetPassword(stranger, second.userId), throwsCode('not_found'));
 });

@@ -23,6 +23,7 @@ import {
   requireUser,
 } from './checks.ts';
 import type { Guesses } from './guesses.ts';
+import { hasFullPower } from './lasting.ts';
 import { type Passwords, requirePassword } from './passwords.ts';
 import { beginSession } from './sessions.ts';
 
@@ -79,8 +80,13 @@ export function createInvitations(database: Database, passwords: Passwords, gues
       const secret = randomBytes(32).toString('base64url');
       const invitation = await database.transaction(async (tx) => {
         await lockAccount(tx, actor.accountId);
-        await requireStillOwner(tx, actor, "reset people's passwords");
         const { accountId, email, role } = await requireUser(tx, actor, userId);
+        await requireStillOwner(tx, actor, "reset people's passwords");
+        if (!(await hasFullPower(tx, actor)))
+          throw new AppError(
+            'not_allowed',
+            'A link for a password is made with a token that has all scopes, is for all projects and has no end, or by somebody who is signed in.',
+          );
         return insertInvitation(tx, {
           accountId,
           email,

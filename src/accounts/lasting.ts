@@ -1,3 +1,4 @@
+import { scopes } from '../domain/access.ts';
 import type { Actor } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Queryable } from '../store/database.ts';
@@ -7,6 +8,12 @@ import { builtInName } from './oauth/clients.ts';
 /** Whether what somebody gives away may outlive what they are known by: not a token that ends, nor an application. */
 export async function isLasting(db: Queryable, actor: Actor): Promise<boolean> {
   return !isForeignApplication(actor) && (await tokenEndOf(db, actor.means)) === null;
+}
+
+/** What lets a person do everything from then on is for those who can already, and are not let in for a while only. */
+export async function hasFullPower(db: Queryable, actor: Actor): Promise<boolean> {
+  const isWhole = scopes.every((scope) => actor.scopes.includes(scope)) && actor.projectId === null;
+  return isWhole && (await isLasting(db, actor));
 }
 
 /** Once an application is revoked, nothing that it was given may be left: so it makes nothing that stays. */

@@ -1,4 +1,3 @@
-import { scopes } from '../domain/access.ts';
 import type { Actor } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Database } from '../store/database.ts';
@@ -7,7 +6,7 @@ import { addressesOfUser, endSessionsOfUser } from '../store/sessions.ts';
 import type { Accounts } from './accounts.ts';
 import { invalid } from './checks.ts';
 import { type Guesses, networkOf } from './guesses.ts';
-import { isLasting } from './lasting.ts';
+import { hasFullPower } from './lasting.ts';
 import { type Passwords, requirePassword } from './passwords.ts';
 import { beginSession } from './sessions.ts';
 
@@ -84,9 +83,7 @@ export function createSignIn({ database, passwords, guesses, authenticate }: Sig
 
 /** A password lets its person do everything, so a token that may less cannot make the first one. */
 async function requireFullPower(database: Database, actor: Actor): Promise<void> {
-  const isWhole = scopes.every((scope) => actor.scopes.includes(scope)) && actor.projectId === null;
-  const isPerson = actor.means.kind !== 'application';
-  if (isWhole && isPerson && (await isLasting(database, actor))) return;
+  if (actor.means.kind !== 'application' && (await hasFullPower(database, actor))) return;
   throw new AppError(
     'not_allowed',
     'A first password is set with a token that has all scopes, is for all projects and has no end, or by somebody who is signed in.',

@@ -6,7 +6,6 @@ import type { Actor } from '../domain/account.ts';
 import type { ErrorDetail } from '../domain/errors.ts';
 import type { StagedFile } from '../runs/runs.ts';
 import type { Dialect } from './aliases.ts';
-import { browserOf, clientAddress } from './client-address.ts';
 import type { ApiDeps } from './deps.ts';
 import { build } from './doors.ts';
 import { type Addresses, addressesFor } from './hal/links.ts';
@@ -33,6 +32,8 @@ export class Exchange {
   readonly jsonType: string;
   /** Asked for by one of our own pages, under /app/api. */
   readonly isFromPage: boolean;
+  /** Where the request comes from. */
+  readonly address: string;
   /** For the audit log: who it turned out to be, where the door is open, and what was meant. */
   readonly note: Note = {};
   #actor: Actor | undefined;
@@ -47,6 +48,7 @@ export class Exchange {
       jsonType: string;
       actor: Actor | undefined;
       isFromPage: boolean;
+      address: string;
       identify: () => Promise<Actor | undefined>;
       /** Asks at the door once more; throws what it says. */
       admit: () => Promise<Actor | undefined>;
@@ -58,17 +60,13 @@ export class Exchange {
     this.jsonType = settled.jsonType;
     this.#actor = settled.actor;
     this.isFromPage = settled.isFromPage;
+    this.address = settled.address;
     this.#identify = settled.identify;
     this.#admit = settled.admit;
   }
 
-  /** Where the request comes from. */
-  get address(): string {
-    return clientAddress(this.request.raw, this.deps.options.proxies);
-  }
-
   get browser(): Browser {
-    return browserOf(this.request.raw, this.deps.options.proxies);
+    return { address: this.address, userAgent: this.request.headers['user-agent'] ?? '' };
   }
 
   /** Looks again who asks: they may have been removed, or signed out, since the request came. */

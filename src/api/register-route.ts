@@ -41,7 +41,14 @@ export function registerRoute(
     const isHead = request.method === 'HEAD';
     const isChange = route.changesState && !isHead;
     const isWrite = isChange && route.isLook !== true;
-    const visit: Visit = { isOriginal: originals.has(raw), isFromPage: fromPages.has(raw), isChange };
+    // Nobody knows the address any more once they have hung up.
+    const address = clientAddress(raw, deps.options.proxies);
+    const visit: Visit = {
+      isOriginal: originals.has(raw),
+      isFromPage: fromPages.has(raw),
+      isChange,
+      address,
+    };
     try {
       const exchange = await open(request, deps, route, visit);
       const result = await (isHead && route.head ? route.head(exchange) : route.handle(exchange));
@@ -64,6 +71,7 @@ interface Visit {
   readonly isOriginal: boolean;
   readonly isFromPage: boolean;
   readonly isChange: boolean;
+  readonly address: string;
   actor?: Actor | undefined;
   exchange?: Exchange;
 }
@@ -85,7 +93,7 @@ async function writeDown(
   await deps.audit.record({
     actor: note.actor ?? visit.actor,
     email: note.email,
-    address: clientAddress(request.raw, deps.options.proxies),
+    address: visit.address,
     action: `${route.method} ${route.path}`,
     target: note.target ?? id ?? idOfLocation(answer),
     runId: params.runId,
@@ -108,7 +116,7 @@ function answersHead(route: Route): boolean {
 
 /** Guards first: who asks, from where, in which version. */
 async function open(request: FastifyRequest, deps: ApiDeps, route: Route, visit: Visit): Promise<Exchange> {
-  const { isOriginal, isFromPage, isChange } = visit;
+  const { isOriginal, isFromPage, isChange, address } = visit;
   refuseNul(request);
   if (isChange) refuseForeignPages(request.headers, addressesFor(deps.options, request.headers).origin);
   const door = doorOf(route);
@@ -126,7 +134,15 @@ async function open(request: FastifyRequest, deps: ApiDeps, route: Route, visit:
   const negotiated = negotiate(request.headers.accept);
   const dialect = isOriginal ? 'original' : negotiated.dialect;
   const jsonType = negotiated.contentType;
-  visit.exchange = new Exchange(request, deps, { dialect, jsonType, actor, isFromPage, identify, admit });
+  visit.exchange = new Exchange(request, deps, {
+    dialect,
+    jsonType,
+    actor,
+    isFromPage,
+    address,
+    identify,
+    admit,
+  });
   return visit.exchange;
 }
 

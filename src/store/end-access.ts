@@ -1,5 +1,4 @@
 import type { Queryable } from './database.ts';
-import { endInvitationsOf } from './invitations.ts';
 
 /** Ends all that lets a person in, and all that they let in: tokens, browsers, applications, invitations. Runs stay. */
 export async function endAccessOfUser(tx: Queryable, userId: number): Promise<void> {
@@ -16,7 +15,8 @@ export async function endAccessOfUser(tx: Queryable, userId: number): Promise<vo
   await tx.query('update applications set revoked_at = now() where user_id = $1 and revoked_at is null', [
     userId,
   ]);
-  await endInvitationsOf(tx, userId);
-  // A link by which they were to set a new password.
-  await tx.query('update invitations set ended_at = now() where user_id = $1 and ended_at is null', [userId]);
+  await tx.query(
+    'update invitations set ended_at = now() where (invited_by = $1 or user_id = $1) and ended_at is null',
+    [userId],
+  );
 }

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { confirmDevice } from '../support/device.ts';
 import { plan } from '../support/plan.ts';
 import { type Json, startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 let service: TestService;
 before(async () => {
@@ -175,4 +176,22 @@ test('a stranger who follows a public run hears no more of it once it is private
   assert.match(await heard, /event: state/);
   assert.equal((await service.json(`/runs/${run.uuid}`)).status, 'queued');
   await service.json(`/runs/${run.uuid}/stop`);
+});
+
+test('the audit log knows from where, also when somebody has hung up by then', async () => {
+  const { id, secret } = await service.json('/applications', form({ 'application[name]': 'Hasty' }));
+  for (let count = 0; count < 5; count++) {
+    const answer = await fetch(`${service.url}/oauth/token`, {
+      ...form({ grant_type: 'client_credentials', client_id: id, client_secret: secret }),
+      headers: { connection: 'close' },
+    });
+    assert.equal(answer.status, 200);
+    await answer.text();
+  }
+  const entries = await until('all of it is written', async () => {
+    const { _embedded } = await service.json('/audit?action=POST%20/oauth/token');
+    const own = _embedded.entries.filter(({ target, status }: Json) => target === id && status === 200);
+    return own.length === 5 ? own : undefined;
+  });
+  for (const { address } of entries) assert.equal(address, '127.0.0.1');
 });

@@ -50,6 +50,8 @@ export function registerOAuth(scope: FastifyInstance, deps: ApiDeps): KnownPath[
 
 async function answer(request: FastifyRequest, reply: FastifyReply, deps: ApiDeps): Promise<FastifyReply> {
   const { oauth, options } = deps;
+  // Nobody knows it any more once they have hung up.
+  const address = addressOf(deps, request);
   let asked: IncomingMessage;
   try {
     asked = await prepare(request, oauth);
@@ -65,7 +67,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, deps: ApiDep
   }
   raw.setHeader('referrer-policy', 'no-referrer');
   const outcome = await oauth.answer(addressesFor(options, request.headers).origin, asked, raw);
-  await writeDown(deps, request, outcome, raw.statusCode);
+  await writeDown(deps, request, address, outcome, raw.statusCode);
   return reply;
 }
 
@@ -125,6 +127,7 @@ function clientOfHeader(authorization: string | undefined): string | null {
 async function writeDown(
   deps: ApiDeps,
   request: FastifyRequest,
+  address: string,
   outcome: Outcome,
   status: number,
 ): Promise<void> {
@@ -141,7 +144,7 @@ async function writeDown(
     // Somebody who was refused is nobody who is known.
     actor: status < 400 ? actor : undefined,
     email,
-    address: addressOf(deps, request),
+    address,
     action: `POST ${path}`,
     target: applicationId,
     status,

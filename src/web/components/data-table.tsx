@@ -56,6 +56,8 @@ export function DataTable<T>(props: DataTableProps<T>) {
     ? Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + rowsAtOnce + spare)
     : count;
 
+  const slots = Math.ceil(view.height / rowHeight) + 2 * (spare + rowsAtOnce);
+
   useEffect(() => onWindow?.(first, last), [first, last, onWindow]);
   useEffect(() => {
     const element = box.current;
@@ -127,7 +129,8 @@ export function DataTable<T>(props: DataTableProps<T>) {
             const row = rowAt(index);
             return (
               <Row
-                key={row === undefined ? index : keyOf(row)}
+                // In a long table a row that has left the view becomes one that comes in: cheaper than a new one.
+                key={isLong ? index % slots : row === undefined ? index : keyOf(row)}
                 index={index}
                 row={row}
                 columns={columns}
