@@ -2,16 +2,25 @@
 
 const nothing = '–';
 
+/** Making one takes far longer than using it, and a table has thousands of figures. */
+const formats = [0, 1, 2, 3, 4].map(
+  (maximumFractionDigits) => new Intl.NumberFormat('en-GB', { maximumFractionDigits }),
+);
+
+function written(value: number, decimals: 0 | 1 | 2 | 3 | 4): string {
+  return formats[decimals]?.format(value) ?? '';
+}
+
 export function threeDigits(value: number): string {
   if (value === 0) return '0';
   const rounded = Number(value.toPrecision(3));
   const size = Math.abs(rounded);
   const decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.01 ? 2 : 4;
-  return rounded.toLocaleString('en-GB', { maximumFractionDigits: decimals });
+  return written(rounded, decimals);
 }
 
 export function whole(value: number): string {
-  return Math.round(value).toLocaleString('en-GB');
+  return written(Math.round(value), 0);
 }
 
 /** A figure apart from its unit, for places that write the unit smaller. */
@@ -39,7 +48,7 @@ export function time(ms: number | null | undefined): string {
 /** To the microsecond that is measured; for hovering and copying. */
 export function exactTime(ms: number | null | undefined): string {
   if (ms === null || ms === undefined) return '';
-  return `${ms.toLocaleString('en-GB', { maximumFractionDigits: 3 })} ms`;
+  return `${written(ms, 3)} ms`;
 }
 
 export function rate(perSecond: number): string {
