@@ -8,6 +8,7 @@ set -eu
 SPATE=${SPATE:-npx spate} # or: node <clone of Spate>/bin/spate.mjs
 OUT=${OUT:-load-test}
 mkdir -p "$OUT"
+rm -f "$OUT/result.xml" "$OUT/result.csv"
 
 code=0
 # $SPATE may be several words.
@@ -20,7 +21,11 @@ $SPATE run "$@" \
 
 cat "$OUT/comment.md"
 case $code in
-  0 | 2) $SPATE results last --output "$OUT/result.csv" ;;
+  0 | 2)
+    # The id of this very run: "last" could be that of another pipeline.
+    run=$(sed -n 's/.*<property name="run" value="\([^"]*\)".*/\1/p' "$OUT/result.xml")
+    $SPATE results "$run" --output "$OUT/result.csv"
+    ;;
   *) echo "The load test could not run (exit code $code)." >&2 ;;
 esac
 exit "$code"

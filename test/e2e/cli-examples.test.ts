@@ -7,7 +7,9 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { commands } from '../../src/cli/commands/index.ts';
 import { startTarget, steadyPages } from '../../src/cli/demo/target.ts';
+import { renderJunit } from '../../src/cli/outcome/junit.ts';
 import { parseCommandLine } from '../../src/cli/parse.ts';
+import { exampleOutcome } from '../../src/cli/testing/example-outcome.ts';
 import { cliEnvironment, spatePath } from '../support/cli.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
@@ -66,6 +68,20 @@ test('the shell example passes, fails on a threshold and says when it could not 
   assert.match(broken.output, /There is no file missing\.jmx\..*could not run \(exit code 1\)/s);
 });
 
+test('the shell example fetches the results of its own run, whatever others start meanwhile', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'spate-example-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const outcome = exampleOutcome();
+  await writeFile(join(folder, 'made.xml'), renderJunit(outcome));
+  const spate = 'if [ "$1" = run ]; then cp made.xml load-test/result.xml; else echo "$@" > asked; fi';
+  await writeFile(join(folder, 'spate.sh'), spate);
+  const env = { PATH: process.env.PATH ?? '', SPATE: 'sh spate.sh' };
+  const { code, output } = await runScript(folder, env, ['plan.jmx']);
+  assert.equal(code, 0, output);
+  const asked = await readFile(join(folder, 'asked'), 'utf8');
+  assert.equal(asked, `results ${outcome.run.uuid} --output load-test/result.csv\n`);
+});
+
 for (const name of [
   'load-test.sh',
   'github-actions.yml',
@@ -76,14 +92,17 @@ for (const name of [
   test(`the commands in ${name} are ones that spate has`, async () => {
     const lines = commandsIn(await readFile(example(name), 'utf8'));
     assert.ok(lines.some((words) => words[0] === 'run' && words.includes('--fail-if')));
-    for (const words of lines) assert.equal(parseCommandLine(words, commands).wants, 'run', words.join(' '));
+    for (const words of lines) {
+      assert.equal(parseCommandLine(words, commands).wants, 'run', words.join(' '));
+      assert.ok(!words.includes('last'), 'the latest run may be that of another pipeline');
+    }
   });
 }
 
 /** The arguments of each call of spate, with lines that go on put together. */
 function commandsIn(text: string): string[][] {
   const joined = text.replaceAll(/ *\\{1,2}\n\s*/g, ' ').replaceAll(/\n\s+(?=--)/g, ' ');
-  return [...joined.matchAll(/(?:bin\/spate\.mjs|^\$SPATE|\) \$SPATE) (\w.*)$/gm)].map(([, line = '']) => {
+  return [...joined.matchAll(/(?:bin\/spate\.mjs|^ *\$SPATE) (\w.*)$/gm)].map(([, line = '']) => {
     const end = line.search(/ (>|\|\||;;|''')/);
     const words = (end === -1 ? line : line.slice(0, end)).match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? [];
     return words.map((word) => word.replaceAll(/^["']|["']$/g, ''));

@@ -2,6 +2,7 @@ import { CliError } from '../cli-error.ts';
 import { clientOptions, idSentence } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { parseDuration } from '../durations.ts';
+import { judgeComparison } from '../outcome/judge-comparison.ts';
 import { renderComparison } from '../render/comparison.ts';
 import { openClient } from '../service/open-client.ts';
 import { resolveRun } from '../service/resolve-run.ts';
@@ -15,13 +16,16 @@ export const compare: Command = {
     from: { value: 'time', sentence: 'Leave out what came before, from the start of each run, such as 30s.' },
     to: { value: 'time', sentence: 'Leave out what came after.' },
     all: { sentence: 'Show every label, not only those with a clear difference.' },
-    'fail-if-worse': { sentence: 'Exit code 2 when a run is clearly worse than the baseline.' },
+    'fail-if-worse': {
+      sentence:
+        'Exit code 2 when a run is clearly worse than the baseline, 1 when there is too little to tell.',
+    },
     json: { sentence: 'Print the comparison as JSON.' },
   },
   about: idSentence,
   examples: [
     { line: 'spate compare k3Xw last', does: 'the latest run against an earlier one' },
-    { line: 'spate compare k3Xw last --from 1m --fail-if-worse', does: 'after warming up, as a gate in CI' },
+    { line: 'spate compare k3Xw p9Qd --from 1m --fail-if-worse', does: 'after warming up, as a gate in CI' },
   ],
   run,
 };
@@ -44,6 +48,5 @@ async function run({ args, config, env, flags, terminal }: CommandContext): Prom
       ? JSON.stringify(comparison, null, 2)
       : renderComparison(comparison, { paint: terminal.paint, isEveryLabel: flags.all !== undefined }),
   );
-  const isWorse = comparison.comparisons.some(({ verdict }) => verdict === 'worse' || verdict === 'mixed');
-  return flags['fail-if-worse'] !== undefined && isWorse ? 2 : 0;
+  return flags['fail-if-worse'] === undefined ? 0 : judgeComparison(comparison);
 }
