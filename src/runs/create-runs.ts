@@ -140,7 +140,10 @@ export function createRuns(context: RunContext): Runs {
     async series({ run }, query) {
       const points = [];
       const { resolutionS: spanS, gridId = allGrids, fromS, toS, label } = query;
-      for await (const rollup of decodeRollups(database, { runId: run.id, spanS, gridId, fromS, toS })) {
+      const isTotal = label === undefined;
+      const range = { runId: run.id, spanS, gridId, fromS, toS, isTotal };
+      const isWanted = isTotal ? undefined : (name: string) => name === label;
+      for await (const rollup of decodeRollups(database, range, isWanted)) {
         points.push(seriesPoint(rollup, label));
       }
       return points;

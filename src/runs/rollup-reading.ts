@@ -3,7 +3,11 @@ import { decodeRollup } from '../metrics/rollup-codec.ts';
 import type { Queryable } from '../store/database.ts';
 import { type RollupRange, readRollups } from '../store/rollups.ts';
 
-/** Roll-ups in order of time, decoded one by one. */
-export async function* decodeRollups(db: Queryable, query: RollupRange): AsyncIterable<Rollup> {
-  for await (const row of readRollups(db, query)) yield decodeRollup(row.payload);
+/** Roll-ups in order of time, decoded one by one, with all labels or those that are wanted. */
+export async function* decodeRollups(
+  db: Queryable,
+  query: RollupRange,
+  isWanted?: (label: string) => boolean,
+): AsyncIterable<Rollup> {
+  for await (const row of readRollups(db, query)) yield decodeRollup(row.payload, isWanted);
 }

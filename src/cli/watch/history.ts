@@ -6,10 +6,18 @@ export type Point = SeriesResource['points'][number];
 const changingS = 30;
 const keptS = 300;
 
+export interface Past {
+  points: readonly Point[];
+  /** When the first sample came, to the second. */
+  firstS: number;
+}
+
 /** What a run measured so far, put together from one-second points that are asked for bit by bit. */
 export interface History {
   /** From when on points are to be asked for; undefined at first. */
   from(): number | undefined;
+  /** What came long ago, counted and not kept; points are asked for from its end on. */
+  begin(past: Past): void;
   take(points: readonly Point[]): void;
   /** The latest points, oldest first. */
   recent(): readonly Point[];
@@ -28,16 +36,25 @@ export function createHistory(): History {
   function settle(): void {
     for (const [time, point] of points) {
       if (time >= lastEndS - keptS) continue;
-      settled.passed += point.passed;
-      settled.failed += point.failed;
-      settled.untilS = Math.max(settled.untilS, time + point.span);
+      forget(point);
       points.delete(time);
     }
   }
   const sum = (of: (point: Point) => number) => [...points.values()].reduce((all, one) => all + of(one), 0);
 
+  function forget(point: Point): void {
+    settled.passed += point.passed;
+    settled.failed += point.failed;
+    settled.untilS = Math.max(settled.untilS, point.time + point.span);
+  }
+
   return {
-    from: () => (firstS === undefined ? undefined : Math.max(0, lastEndS - changingS)),
+    from: () => (firstS === undefined ? undefined : Math.max(0, settled.untilS, lastEndS - changingS)),
+    begin: (past) => {
+      past.points.forEach(forget);
+      firstS = past.firstS;
+      lastEndS = settled.untilS;
+    },
     take: (news) => {
       for (const point of news) {
         if (point.time < settled.untilS) continue;

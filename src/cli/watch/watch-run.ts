@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../contract/client.ts';
+import type { SeriesInput } from '../../contract/inputs.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
 import { createHistory } from './history.ts';
+import { readPast } from './join-late.ts';
 import type { LiveView } from './live-view.ts';
 import { patiently } from './patiently.ts';
 
@@ -16,15 +18,17 @@ export async function watchRun(
 ): Promise<RunResource> {
   const patience = { note: view.note, signal };
   const history = createHistory();
+  const readSeries = async (input: SeriesInput) =>
+    (await patiently((more) => client.runs.series(runId, input, more), patience)).points;
   let [newestS, newestAtMs] = [0, performance.now()];
   for (;;) {
     const run = await patiently((more) => client.runs.get(runId, more), patience);
     if (run.status === 'finished') return run;
     if (run.status === 'running') {
+      const past = history.from() === undefined ? await readPast(readSeries) : undefined;
+      if (past) history.begin(past);
       const from = history.from();
-      const input = { resolution: 1 as const, ...(from !== undefined && { from }) };
-      const { points } = await patiently((more) => client.runs.series(runId, input, more), patience);
-      history.take(points);
+      history.take(await readSeries({ resolution: 1, ...(from !== undefined && { from }) }));
     }
     const lastS = history.recent().at(-1)?.time ?? 0;
     if (lastS !== newestS) [newestS, newestAtMs] = [lastS, performance.now()];
