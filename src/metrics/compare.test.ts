@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { randomDuration, seededRandom } from '../lib/seeded-random.ts';
 import type { Block } from './block-noise.ts';
-import { assumedRunNoise, compareMeasured, type Measured, runNoiseOf } from './compare.ts';
+import { assumedRunNoise, cautiousRunNoise, compareMeasured, type Measured, runNoiseOf } from './compare.ts';
 import { figuresOfRollup } from './figures.ts';
 import { LabelStats } from './label-stats.ts';
 import { emptyRollup } from './rollup.ts';
@@ -105,5 +105,17 @@ describe('compareMeasured', () => {
     const options = { random, alpha: 0.01 / 60, runNoise: noise };
     const differences = compareMeasured(measure({ seed: 1 }), measure({ seed: 2, medianMs: 104 }), options);
     assert.ok(differences.every(({ verdict }) => verdict === 'no_clear_difference'));
+  });
+
+  it('lets a single repeat widen what is assumed, not narrow it, and not hide 30 % slower', () => {
+    const baseline = measure({ seed: 1 });
+    assert.deepEqual(cautiousRunNoise([[baseline.figures, baseline.figures]]), assumedRunNoise);
+    const runNoise = cautiousRunNoise([[baseline.figures, measure({ seed: 2, medianMs: 160 }).figures]]);
+    assert.equal(runNoise.p50, 2 * assumedRunNoise.p50);
+    for (let seed = 3; seed < 13; seed++) {
+      const options = { random: seededRandom(1), alpha: 0.01 / 60, runNoise };
+      const slower = compareMeasured(baseline, measure({ seed, medianMs: 104 }), options);
+      assert.equal(slower.find(({ metric }) => metric === 'p50')?.verdict, 'worse', `seed ${seed}`);
+    }
   });
 });

@@ -44,6 +44,9 @@ export const assumedRunNoise: RunNoise = {
 /** Changes below this are not worth anybody's time: percent, and for error_rate percentage points. */
 const smallest: RunNoise = { p50: 5, mean: 5, p95: 7, p99: 10, throughput: 5, error_rate: 0.1 };
 
+/** How many times what is assumed one or two repeats may make of it. */
+const widest = 2;
+
 /** Percentiles of fewer samples, and the noise of fewer blocks, are guesses. */
 const fewestSamples = 100;
 const fewestBlocks = 5;
@@ -147,6 +150,19 @@ export function runNoiseOf(repeats: readonly LabelFigures[][]): RunNoise {
     // The median step of a normal spread is 0.6745 of its deviation, and a step has the spread of two runs.
     if (steps.length > 0)
       noise[metric] = Math.max(median(steps) / (0.6745 * Math.SQRT2), assumedRunNoise[metric] / 3);
+  }
+  return noise;
+}
+
+/**
+ * From one or two repeats only, whose few differences happen to be small as easily as large, and may as well be a change
+ * of the target: they widen what is assumed, never narrow it, and at most so far that 30 % slower still stands out.
+ */
+export function cautiousRunNoise(repeats: readonly LabelFigures[][]): RunNoise {
+  const noise = runNoiseOf(repeats);
+  for (const metric of comparedMetrics) {
+    const assumed = assumedRunNoise[metric];
+    noise[metric] = Math.min(Math.max(noise[metric], assumed), widest * assumed);
   }
   return noise;
 }

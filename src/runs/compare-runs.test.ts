@@ -16,7 +16,7 @@ const labels = ['Home', 'Search', 'Cart', 'Checkout'];
 /** A service with one account, whose runs go through frames, roll-ups and report as real ones do. */
 async function scene(t: TestContext) {
   const database: Database = await postgres.fresh();
-  const context = await runContextFor(t, database);
+  const context = await runContextFor(t, database, { caps });
   const runs = createRuns(context);
   let account: number | undefined;
   async function finished(measured: Partial<Measured>): Promise<string> {
@@ -67,7 +67,9 @@ test('two runs on an unchanged target show no clear difference, and 30 % slower 
   const p50 = slower?.total.differences.find(({ metric }) => metric === 'p50');
   assert.ok(p50 && p50.change !== null && p50.change > 20 && p50.change < 40);
   assert.equal(p50?.baseline, runs[0]?.report.total.percentilesMs['50']);
-  assert.deepEqual(unchanged?.basis, { kind: 'blocks', blockS: 15 });
+  assert.deepEqual(unchanged?.basis, { kind: 'repeats', repeats: 1, isEnough: false });
+  const [pair] = (await compare(one, slow)).comparisons;
+  assert.equal(pair?.verdict, 'worse');
   const again = await compare(one, same, slow);
   assert.deepEqual(again.comparisons, comparisons, 'the same runs always compare alike');
 });
@@ -78,7 +80,7 @@ test('repeats of the plan tell how far its runs lie apart', async (t) => {
   for (const [at, medianMs] of [50, 66, 45, 70, 52, 64].entries())
     ids.push(await finished({ seed: at + 1, medianMs, seconds: 90 }));
   const { comparisons } = await compare(ids[4] ?? '', ids[5] ?? '');
-  assert.deepEqual(comparisons[0]?.basis, { kind: 'repeats', repeats: 4 });
+  assert.deepEqual(comparisons[0]?.basis, { kind: 'repeats', repeats: 4, isEnough: true });
   assert.equal(comparisons[0]?.verdict, 'no_clear_difference', 'runs of this plan always differ so much');
 });
 
@@ -88,8 +90,27 @@ test('labels that only one of the runs has are named, and short runs are not jud
   const two = await finished({ seconds: 40, labels: ['Home', 'Search', 'Cart', 'Pay'], seed: 2 });
   const [comparison] = (await compare(one, two)).comparisons;
   assert.equal(comparison?.verdict, 'too_few_samples');
+  assert.deepEqual(comparison?.basis, { kind: 'blocks', blockS: 15 }, 'there is no other run');
+  assert.equal(comparison?.labelsLeftOut, 0);
   const lonely = comparison?.labels
     .filter(({ verdict }) => verdict === 'only_in_one')
     .map(({ label }) => label);
   assert.deepEqual(lonely?.sort(), ['Checkout', 'Pay']);
+});
+
+test('says how many labels are left out, the rarest ones', async (t) => {
+  const { finished, compare } = await scene(t);
+  const busy = Array.from({ length: 290 }, (_, at) => `Page ${at}`);
+  const often = [...busy, ...busy, ...busy, ...busy];
+  const rare = Array.from({ length: 25 }, (_, at) => `Rare ${at}`);
+  const ids = [];
+  for (const seed of [1, 2])
+    ids.push(await finished({ seconds: 40, rate: 250, labels: [...often, ...rare], seed }));
+  const { runs, comparisons } = await compare(...ids);
+  const [one, two] = runs.map(({ report }) => new Set(report.labels.map(({ label }) => label)));
+  assert.ok(one && two && comparisons[0]);
+  const { labels: compared, labelsLeftOut } = comparisons[0];
+  assert.ok(labelsLeftOut > 0);
+  assert.equal(compared.length + labelsLeftOut, one.union(two).size);
+  assert.ok(busy.every((label) => compared.some((each) => each.label === label)));
 });

@@ -4,6 +4,7 @@ import type { Block } from '../metrics/block-noise.ts';
 import type { Caps } from '../metrics/caps.ts';
 import {
   assumedRunNoise,
+  cautiousRunNoise,
   comparedMetrics,
   compareMeasured,
   type Difference,
@@ -14,7 +15,7 @@ import type { LabelFigures, Report } from '../metrics/report.ts';
 import { repeatsOf } from '../store/run-lists.ts';
 import { type LabelBlocks, readBlocks } from './block-reading.ts';
 import type { Comparison, ComparisonVerdict, LabelComparison, RunComparison } from './comparison.ts';
-import type { FinalReport } from './reports.ts';
+import { type FinalReport, readFinal } from './reports.ts';
 import type { RunContext } from './run-context.ts';
 import type { RangeQuery } from './run-range.ts';
 import type { RunViews } from './run-views.ts';
@@ -23,7 +24,7 @@ import type { RunView } from './runs.ts';
 /** All verdicts of a comparison together are wrong in at most this share of cases in which nothing has changed. */
 const falseAlarms = 0.01;
 const maxLabels = 300;
-/** So many other runs of the same plan tell how far runs lie apart. */
+/** So many other runs of the same plan tell how far runs lie apart; fewer only hint at it. */
 const fewestRepeats = 3;
 const maxRepeats = 12;
 /** The same runs are compared with the same result each time. */
@@ -54,8 +55,9 @@ export async function compareRuns(
 }
 
 async function compareTwo(context: RunContext, baseline: Side, other: Side): Promise<RunComparison> {
-  const { runNoise, repeats } = await learnRunNoise(context, baseline, other);
-  const shared = sharedLabels(baseline.report, other.report);
+  const { runNoise, basis } = await learnRunNoise(context, baseline, other);
+  const allShared = sharedLabels(baseline.report, other.report);
+  const shared = allShared.slice(0, maxLabels);
   const alpha = falseAlarms / (comparedMetrics.length * (shared.length + 1));
   const random = seededRandom(seed);
   const compare = (label: string, one: LabelFigures, two: LabelFigures): LabelComparison => {
@@ -72,38 +74,52 @@ async function compareTwo(context: RunContext, baseline: Side, other: Side): Pro
     labels.push(compare(label, one, two));
     await breathe();
   }
-  labels.push(...lonelyLabels(baseline.report, other.report));
+  const lonely = lonelyLabels(baseline.report, other.report);
+  labels.push(...lonely.slice(0, maxLabels));
   return {
     runId: other.view.run.id,
-    basis:
-      repeats === null ? { kind: 'blocks', blockS: baseline.blocks.blockS } : { kind: 'repeats', repeats },
+    basis,
     confidence: 1 - falseAlarms,
     verdict: overall([total, ...labels]),
     total,
     labels: labels.sort((one, two) => rank(one) - rank(two)),
+    labelsLeftOut: allShared.length + lonely.length - labels.length,
   };
 }
 
-/** From other runs of the same plan if there are enough of them. */
+/** From other runs of the same plan if there are any. */
 async function learnRunNoise(
   context: RunContext,
   baseline: Side,
   other: Side,
-): Promise<{ runNoise: RunNoise; repeats: number | null }> {
+): Promise<{ runNoise: RunNoise; basis: RunComparison['basis'] }> {
+  const { database } = context.grids;
   const compared = new Set([baseline.view.run.id, other.view.run.id]);
-  const rows = await repeatsOf(context.grids.database, baseline.view.run.id, maxRepeats);
+  const rows = await repeatsOf(database, baseline.view.run.id, maxRepeats);
   const reports = rows.flatMap(({ id, report }) =>
     compared.has(id) ? [] : [(report as FinalReport).report],
   );
-  if (reports.length < fewestRepeats) return { runNoise: assumedRunNoise, repeats: null };
+  const repeats = reports.length;
+  const isEnough = repeats >= fewestRepeats;
+  if (!isEnough) {
+    // Of the whole run, as theirs are.
+    const own = await readFinal(database, baseline.view.run);
+    if (own) reports.unshift(own.report);
+  }
+  if (repeats === 0 || reports.length < 2)
+    return { runNoise: assumedRunNoise, basis: { kind: 'blocks', blockS: baseline.blocks.blockS } };
   const labels = new Set(reports.flatMap((report) => report.labels.map(({ label }) => label)));
   const series = [...labels].map((label) =>
     reports.flatMap((report) => report.labels.filter((each) => each.label === label)),
   );
-  return { runNoise: runNoiseOf([reports.map(({ total }) => total), ...series]), repeats: reports.length };
+  const learn = isEnough ? runNoiseOf : cautiousRunNoise;
+  return {
+    runNoise: learn([reports.map(({ total }) => total), ...series]),
+    basis: { kind: 'repeats', repeats, isEnough },
+  };
 }
 
-/** The most frequent, if there are very many. */
+/** The most frequent first. */
 function sharedLabels(baseline: Report, other: Report) {
   const others = new Map(other.labels.map((figures) => [figures.label, figures]));
   return baseline.labels
@@ -111,19 +127,21 @@ function sharedLabels(baseline: Report, other: Report) {
       const two = others.get(one.label);
       return two ? [{ label: one.label, one, two }] : [];
     })
-    .sort((left, right) => right.one.passed + right.one.failed - left.one.passed - left.one.failed)
-    .slice(0, maxLabels);
+    .sort((left, right) => countOf(right.one) - countOf(left.one));
 }
 
+/** The most frequent first, too. */
 function lonelyLabels(baseline: Report, other: Report): LabelComparison[] {
-  const [ours, theirs] = [baseline, other].map(({ labels }) => new Set(labels.map(({ label }) => label)));
-  if (!ours || !theirs) return [];
-  return [...ours.symmetricDifference(theirs)].slice(0, maxLabels).map((label) => ({
-    label,
-    verdict: 'only_in_one',
-    differences: [],
-  }));
+  const [ours, theirs] = [namesOf(baseline), namesOf(other)];
+  const lonely = ours.symmetricDifference(theirs);
+  return [...baseline.labels, ...other.labels]
+    .filter(({ label }) => lonely.has(label))
+    .sort((one, two) => countOf(two) - countOf(one))
+    .map(({ label }) => ({ label, verdict: 'only_in_one', differences: [] }));
 }
+
+const namesOf = ({ labels }: Report) => new Set(labels.map(({ label }) => label));
+const countOf = ({ passed, failed }: LabelFigures) => passed + failed;
 
 function blocksOf(side: Side, label: string): Block[] {
   const { seconds, total, labels } = side.blocks;

@@ -15,12 +15,14 @@ export interface LabelComparison {
 export interface RunComparison {
   runId: string;
   /** Where the noise between runs was learnt. */
-  basis: { kind: 'repeats'; repeats: number } | { kind: 'blocks'; blockS: number };
+  basis: { kind: 'repeats'; repeats: number; isEnough: boolean } | { kind: 'blocks'; blockS: number };
   /** Of all verdicts together. */
   confidence: number;
   verdict: ComparisonVerdict;
   total: LabelComparison;
   labels: LabelComparison[];
+  /** How many more labels there are, rarer ones, which are not in the list. */
+  labelsLeftOut: number;
 }
 
 /** Two or more runs side by side; the first is the baseline. */

@@ -9,6 +9,7 @@ import type { Provider } from '../../src/grids/provider.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { openSealer } from '../../src/lib/seal.ts';
+import type { Caps } from '../../src/metrics/caps.ts';
 import type { AgentMessage, ServiceMessage } from '../../src/protocol/messages.ts';
 import { createNodeLinks } from '../../src/runs/node-links.ts';
 import { createRoller } from '../../src/runs/roller.ts';
@@ -28,10 +29,12 @@ export async function runContextFor(
     settings?: Partial<RunContext['settings']>;
     localTools?: ToolAvailability[];
     hearingForMs?: number;
+    caps?: Caps;
   } = {},
 ): Promise<RunContext> {
   const folder = await temporaryFolder(t);
-  const roller = createRoller({ database, log: silentLog, caps: { maxLabels: 100, maxErrorTexts: 100 } });
+  const { caps = { maxLabels: 100, maxErrorTexts: 100 } } = change;
+  const roller = createRoller({ database, log: silentLog, caps });
   t.after(() => roller.close());
   const idle: Provider = {
     name: 'local',

@@ -28,9 +28,10 @@ export function comparisonResource({ runs, comparisons }: Comparison, self: stri
       basis_text: basisText(comparison.basis),
       confidence: comparison.confidence,
       verdict: comparison.verdict,
-      sentence: sentenceOf(comparison),
+      sentence: `${sentenceOf(comparison)}${leftOutText(comparison)}`,
       total: labelResource(comparison.total),
       labels: comparison.labels.map(labelResource),
+      labels_left_out: comparison.labelsLeftOut,
     })),
   };
 }
@@ -84,7 +85,6 @@ function sentenceOf({ verdict, total, labels }: RunComparison): string {
     .filter((each) => each.verdict === 'worse' || each.verdict === 'better')
     .map(textOf)
     .join(' ');
-  const some = (number: number) => (number === 1 ? '1 label' : `${number} labels`);
   switch (verdict) {
     case 'no_clear_difference':
       return 'No clear difference.';
@@ -99,10 +99,21 @@ function sentenceOf({ verdict, total, labels }: RunComparison): string {
   }
 }
 
+function leftOutText({ labelsLeftOut }: RunComparison): string {
+  if (labelsLeftOut === 0) return '';
+  return ` There are very many labels: ${labelsLeftOut === 1 ? '1 rarer one is' : `${labelsLeftOut.toLocaleString('en-US')} rarer ones are`} left out.`;
+}
+
+function some(labels: number): string {
+  return labels === 1 ? '1 label' : `${labels} labels`;
+}
+
 function basisText(basis: RunComparison['basis']): string {
-  return basis.kind === 'repeats'
-    ? `The noise between runs was learnt from ${basis.repeats} other runs of the same plan.`
-    : `The noise was learnt from blocks of ${basis.blockS} s within each run; repeat the plan a few times for a sharper answer.`;
+  if (basis.kind === 'repeats' && basis.isEnough)
+    return `The noise between runs was learnt from ${basis.repeats} other runs of the same plan.`;
+  if (basis.kind === 'repeats')
+    return `The noise was learnt from blocks within each run and, with caution, from ${basis.repeats === 1 ? 'the one other run' : `the ${basis.repeats} other runs`} of the same plan; more repeats give a sharper answer.`;
+  return `The noise was learnt from blocks of ${basis.blockS} s within each run; repeat the plan a few times for a sharper answer.`;
 }
 
 function signed(value: number): string {

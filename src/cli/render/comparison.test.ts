@@ -66,6 +66,7 @@ const comparison: ComparisonResource = {
         },
         { label: 'Home', verdict: 'no_clear_difference', differences: [difference('p95', calm)] },
       ],
+      labels_left_out: 0,
     },
   ],
 };

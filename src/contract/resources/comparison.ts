@@ -53,6 +53,9 @@ export const comparisonSchema = closed({
       sentence: Type.String(),
       total: labelComparisonSchema,
       labels: Type.Array(labelComparisonSchema, { description: 'Those with a clear difference first' }),
+      labels_left_out: Type.Integer({
+        description: 'How many rarer labels are not in the list because there are very many',
+      }),
     }),
   ),
 });

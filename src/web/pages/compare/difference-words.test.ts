@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DifferenceResource } from '../../../contract/resources/comparison.ts';
-import { differenceWords, signedChange, spread } from './difference-words.ts';
+import { differenceWords, labelCountWords, signedChange, spread } from './difference-words.ts';
 
 function difference(more: Partial<DifferenceResource>): DifferenceResource {
   return {
@@ -36,4 +36,15 @@ test('writes where the true change lies', () => {
   assert.equal(spread(difference({ low: -3, high: 38 })), '−3 to +38 %');
   assert.equal(spread(difference({ low: null })), undefined);
   assert.equal(signedChange(difference({ metric: 'error_rate', change: 0 })), '±0 pts');
+});
+
+test('says how many labels are there, and how many are left out', () => {
+  const labels = Array.from({ length: 300 }, (_, at) => ({
+    label: `Page ${at}`,
+    verdict: 'no_clear_difference' as const,
+    differences: [],
+  }));
+  assert.equal(labelCountWords({ labels, labels_left_out: 0 }), '300 labels');
+  assert.equal(labelCountWords({ labels, labels_left_out: 1700 }), '300 labels, 1,700 rarer ones left out');
+  assert.equal(labelCountWords({ labels, labels_left_out: 1 }), '300 labels, 1 rarer one left out');
 });

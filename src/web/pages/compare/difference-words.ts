@@ -1,5 +1,7 @@
-import type { DifferenceResource } from '../../../contract/resources/comparison.ts';
-import { threeDigits } from '../../format/figures.ts';
+import type { ComparisonResource, DifferenceResource } from '../../../contract/resources/comparison.ts';
+import { count, threeDigits } from '../../format/figures.ts';
+
+type LabelList = Pick<ComparisonResource['comparisons'][number], 'labels' | 'labels_left_out'>;
 
 /** What the service found, in words: its verdict, and how much. */
 export interface DifferenceWords {
@@ -38,6 +40,12 @@ export function spread({ metric, low, high }: DifferenceResource): string | unde
 export function signedChange({ metric, change }: DifferenceResource): string {
   if (change === null) return '–';
   return `${signed(change)} ${words[metric].unit === '%' ? '%' : 'pts'}`;
+}
+
+/** `300 labels, 1,700 rarer ones left out`. */
+export function labelCountWords({ labels, labels_left_out: leftOut }: LabelList): string {
+  const words = count(labels.length, 'label');
+  return leftOut === 0 ? words : `${words}, ${count(leftOut, 'rarer one')} left out`;
 }
 
 const verdicts = {

@@ -9,9 +9,9 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Part } from '../../components/part.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { readSort, sortRows } from '../../components/sort-rows.ts';
-import { count, rate, threeDigits, time, whole } from '../../format/figures.ts';
+import { rate, threeDigits, time, whole } from '../../format/figures.ts';
 import { nameOf } from './compared-runs.tsx';
-import { differenceWords, signedChange, verdictWords } from './difference-words.ts';
+import { differenceWords, labelCountWords, signedChange, verdictWords } from './difference-words.ts';
 
 type Metric = DifferenceResource['metric'];
 const shownMetrics: [Metric, string][] = [
@@ -45,9 +45,8 @@ export function LabelDifferences({ comparison: { runs, comparisons } }: { compar
   const aside = (
     <>
       <span class="soft">
-        {search === ''
-          ? count(chosen.labels.length, 'label')
-          : `${whole(rows.length)} of ${count(chosen.labels.length, 'label')}`}
+        {search !== '' && `${whole(rows.length)} of `}
+        {labelCountWords(chosen)}
       </span>
       {comparisons.length > 1 && (
         <label>

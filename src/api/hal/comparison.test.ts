@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RunComparison } from '../../runs/comparison.ts';
+import { comparisonResource } from './comparison.ts';
+
+function say(more: Partial<RunComparison>) {
+  const comparison: RunComparison = {
+    runId: 'a',
+    basis: { kind: 'blocks', blockS: 15 },
+    confidence: 0.99,
+    verdict: 'no_clear_difference',
+    total: { label: '', verdict: 'no_clear_difference', differences: [] },
+    labels: [],
+    labelsLeftOut: 0,
+    ...more,
+  };
+  const [resource] = comparisonResource({ runs: [], comparisons: [comparison] }, '/compare').comparisons;
+  assert.ok(resource);
+  return resource;
+}
+
+test('a comparison of very many labels says how many it leaves out', () => {
+  assert.equal(say({}).sentence, 'No clear difference.');
+  const many = say({ labelsLeftOut: 1700 });
+  assert.equal(many.labels_left_out, 1700);
+  assert.equal(
+    many.sentence,
+    'No clear difference. There are very many labels: 1,700 rarer ones are left out.',
+  );
+  assert.match(say({ labelsLeftOut: 1 }).sentence, /1 rarer one is left out\.$/);
+});
+
+test('says from what the noise is known', () => {
+  assert.match(say({}).basis_text, /^The noise was learnt from blocks of 15 s within each run;/);
+  const repeats = (count: number, isEnough: boolean) =>
+    say({ basis: { kind: 'repeats', repeats: count, isEnough } }).basis_text;
+  assert.match(repeats(1, false), /with caution, from the one other run of the same plan;/);
+  assert.match(repeats(2, false), /with caution, from the 2 other runs of the same plan;/);
+  assert.equal(repeats(4, true), 'The noise between runs was learnt from 4 other runs of the same plan.');
+});
