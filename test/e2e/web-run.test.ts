@@ -209,6 +209,18 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await visit.context.close();
   });
 
+  it('says that a range has no sample, instead of showing nothing', async () => {
+    const visit = await visitAsMember(`${path}?from=5000&to=5010`);
+    const { page } = visit;
+    await page.getByText('No sample in this range.').waitFor({ timeout: patienceMs });
+    assert.equal(await page.getByText('not judged yet').count(), 0);
+    await page.getByRole('button', { name: 'Show whole run' }).click();
+    await figureOf(page, 'p95').waitFor({ timeout: patienceMs });
+    assert.equal(await page.getByText('No sample in this range').count(), 0);
+    assertQuiet(visit);
+    await visit.context.close();
+  });
+
   it('can be read and ruled by keyboard alone', async () => {
     const { page, context } = await visitAsMember(path);
     const chart = page.getByRole('group', { name: /^Response time over time/ });
