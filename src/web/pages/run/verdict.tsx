@@ -4,8 +4,8 @@ import { measuredState } from './measured-state.ts';
 import type { RunData } from './use-run.ts';
 
 const signs = { going: '▸', good: '✓', doubt: '△', bad: '✕' } as const;
-/** Older figures than this say how old they are. */
-const freshMs = 3000;
+/** Older figures than this say how old they are. Those that do not change are asked for every four seconds. */
+const freshMs = 5000;
 
 /** How the run fares, in words; what is wrong stands first. */
 export function Verdict({ view, run }: { view: RunViewResource; run: RunData }) {
