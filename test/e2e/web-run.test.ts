@@ -112,7 +112,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
       page.waitForResponse((answer) => /\/charts\?.*label=Home/.test(answer.url())),
       page.getByRole('button', { name: 'Home', exact: true }).click(),
     ]);
-    await page.getByText('The six figures and the charts are for Home.').waitFor();
+    await page.getByText('Figures and charts are for Home; users are of all labels.').waitFor();
     const length = async () => (await drawn(page, 'Throughput'))[0]?.length ?? 0;
     const asked = visit.requests.length;
     const started = await length();
