@@ -260,6 +260,8 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
         assert.deepEqual(await violationsOf(page), []);
         await page.getByRole('button', { name: 'Heat map' }).click();
         await page.getByText(/^1 sample/).waitFor({ timeout: patienceMs });
+        await page.getByRole('group', { name: /^Response time, logarithmic over time/ }).press('Home');
+        await page.getByText(/^\+\d\d:\d\d: .*samples?$/).waitFor({ state: 'attached' });
         assert.deepEqual(await violationsOf(page), []);
         await page.getByRole('button', { name: 'Repeat run' }).click();
         assert.deepEqual(await violationsOf(page), []);
