@@ -10,6 +10,8 @@ const pauseMs = 400;
 const askFromBytes = 25_000_000;
 
 export interface InspectionState extends Loaded<InspectionResource> {
+  /** By these files; by the former ones until these are looked into, because a file more seldom makes it another tool. */
+  guessedTool: string | undefined;
   /** The files are large, and nobody has asked yet. */
   waits: boolean;
   ask(): void;
@@ -28,15 +30,23 @@ export function useInspection(draft: Draft): InspectionState {
   const waits = sizeBytes >= askFromBytes && asked !== settled.files;
   const isWanted = settled.files.length > 0 && !waits;
   const inspection = useLoaded(
-    isWanted ? (signal) => api.runs.inspect(inspectionOf(settled), { signal }) : undefined,
+    isWanted
+      ? async (signal) => ({
+          files: settled.files,
+          found: await api.runs.inspect(inspectionOf(settled), { signal }),
+        })
+      : undefined,
     [settled],
   );
   // What was found in other files says nothing about these.
-  const isOld = files.length === 0 || waits;
+  const isEmpty = files.length === 0 || waits;
+  const isOld = isEmpty || files !== settled.files;
+  const isOfThese = !isOld && inspection.value?.files === files;
   return {
     ...inspection,
-    value: isOld ? undefined : inspection.value,
-    error: isOld ? undefined : inspection.error,
+    value: isOfThese ? inspection.value?.found : undefined,
+    error: isOld || inspection.isLoading ? undefined : inspection.error,
+    guessedTool: isEmpty ? undefined : inspection.value?.found.tool,
     waits,
     ask: () => setAsked(settled.files),
   };
