@@ -30,7 +30,7 @@ test('takes the one script among data files, types and packages', () => {
     'node_modules/left/index.js': "module.exports = require('@flood/element')",
     'shop.ts': script(),
   };
-  assert.deepEqual(check(files), { planName: 'shop.ts', warnings: [] });
+  assert.deepEqual(check(files), { planName: 'shop.ts', obstacles: null, warnings: [] });
 });
 
 test('prefers the file that imports the API over others with a default export', () => {
