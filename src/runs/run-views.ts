@@ -44,7 +44,11 @@ export interface NodeFigures {
   health: NodeState;
   progress: string | null;
   samples: number | null;
+  /** Of the range. */
   vitals: { cpuMean: number; cpuMax: number; memoryMaxBytes: number; clockOffsetMs: number } | null;
+  /** Of the whole run, whatever the range: what makes its figures doubtful. */
+  isOverloaded: boolean;
+  wholeClockOffsetMs: number | null;
 }
 
 export const labelSorts = [

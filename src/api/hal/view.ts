@@ -156,6 +156,7 @@ function nodeFiguresResource(node: NodeFigures, isMember: boolean): ViewNodeReso
     memory_bytes: node.memoryBytes,
     cpu_mean: vitals && round(vitals.cpuMean),
     cpu_max: vitals && round(vitals.cpuMax),
+    is_overloaded: node.isOverloaded,
     memory_used_max: vitals?.memoryMaxBytes ?? null,
     clock_offset_ms: vitals && round(vitals.clockOffsetMs),
   };
