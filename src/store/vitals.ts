@@ -49,8 +49,8 @@ export async function vitalsOfRun(
 ): Promise<Map<string, VitalsSummary>> {
   const rows = await db.query<VitalsSummary & { id: string }>(
     `select execution_id as id, sum(cpu_sum) / sum(count) as "cpuMean", max(cpu_max) as "cpuMax",
-       (count(*) filter (where cpu_sum > $4 * count))::real / count(*) as "busyShare",
-       $5 * count(*) filter (where cpu_sum > $4 * count) as "busyS",
+       (count(*) filter (where cpu_sum > $4::real * count))::real / count(*) as "busyShare",
+       $5::int * count(*) filter (where cpu_sum > $4::real * count) as "busyS",
        max(memory_max) as "memoryMaxBytes",
        (array_agg(clock_offset_ms order by abs(clock_offset_ms) desc))[1] as "clockOffsetMs"
      from vitals where execution_id in (select id from executions where run_id = $1) and start_s > $2 and start_s < $3
