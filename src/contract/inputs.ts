@@ -98,6 +98,9 @@ export interface RangeInput {
 }
 
 export interface LabelsInput extends RangeInput {
+  /** Exactly this one. */
+  label?: string;
+  /** Those with this text in them. */
   search?: string;
   /** A key of the figures such as `label`, `p95`, `error_rate`, `samples`; with `-` in front the highest come first. */
   sort?: string;

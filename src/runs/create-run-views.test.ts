@@ -174,6 +174,14 @@ test('labels are searched, sorted and paged, each with its small series', async 
     search: 'AGE 5',
   });
   assert.equal(found.total, 11);
+  const one = { sort: 'samples', isDescending: true, page: 1, pageSize: 1 } as const;
+  const exact = await views.labels(view, { ...one, label: 'page 5' });
+  assert.deepEqual(
+    exact.labels.map(({ figures }) => figures.label),
+    ['page 5'],
+    'only that one, not those with the text in them',
+  );
+  assert.equal((await views.labels(view, { ...one, label: 'page' })).total, 0);
 });
 
 test('nodes show how busy they were in the range, and how far off their clocks', async (t) => {

@@ -154,10 +154,12 @@ function columnsOf(points: readonly ChartPoint[], stepS: number, measured: TimeR
 
 function search(
   labels: readonly LabelFigures[],
-  { search: text, sort, isDescending }: LabelsQuery,
+  { label: only, search: text, sort, isDescending }: LabelsQuery,
 ): LabelFigures[] {
   const wanted = text?.trim().toLowerCase() ?? '';
-  const found = labels.filter(({ label }) => label.toLowerCase().includes(wanted));
+  const found = labels.filter(
+    ({ label }) => (only === undefined || label === only) && label.toLowerCase().includes(wanted),
+  );
   if (sort === 'label') return isDescending ? found.reverse() : found;
   const sign = isDescending ? -1 : 1;
   return found.sort(

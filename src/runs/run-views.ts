@@ -71,6 +71,9 @@ export const labelSorts = [
 export type LabelSort = (typeof labelSorts)[number];
 
 export interface LabelsQuery extends RangeQuery {
+  /** Exactly this one. */
+  label?: string | undefined;
+  /** Those with this text in them. */
   search?: string | undefined;
   sort: LabelSort;
   isDescending: boolean;

@@ -214,6 +214,31 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
     await visit.context.close();
   });
 
+  it('going from run to run leaves nothing of the first one', async () => {
+    const visit = await member(`/app/runs/${byHand}`);
+    const { page } = visit;
+    await page.getByRole('heading', { name: 'Shop by hand', level: 1 }).waitFor({ timeout: patienceMs });
+    // Within the page, as a link between runs goes, and with the next run's figures kept back.
+    await page.route(`**/runs/${failing}/**`, () => {});
+    await page.evaluate(`(() => {
+      const link = Object.assign(document.createElement('a'), { href: '/app/runs/${failing}' });
+      document.body.append(link);
+      link.click();
+      link.remove();
+    })()`);
+    await page.waitForURL(`${service.url}/app/runs/${failing}`);
+    await page
+      .getByRole('heading', { name: 'Shop by hand', level: 1 })
+      .waitFor({ state: 'detached', timeout: patienceMs });
+    await page.unroute(`**/runs/${failing}/**`);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Shop too slow', level: 1 }).waitFor({ timeout: patienceMs });
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Shop by hand', level: 1 }).waitFor({ timeout: patienceMs });
+    assertQuiet(visit, service);
+    await visit.context.close();
+  });
+
   it('a grid is started, watched and stopped, after asking', async () => {
     const visit = await member('/app/grids');
     const { page } = visit;

@@ -112,7 +112,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
       page.waitForResponse((answer) => /\/charts\?.*label=Home/.test(answer.url())),
       page.getByRole('button', { name: 'Home', exact: true }).click(),
     ]);
-    await page.getByText('The six figures and the charts are for Home.').waitFor();
+    await page.getByText('Figures and charts are for Home; users are of all labels.').waitFor();
     const length = async () => (await drawn(page, 'Throughput'))[0]?.length ?? 0;
     const asked = visit.requests.length;
     const started = await length();
@@ -209,6 +209,18 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await visit.context.close();
   });
 
+  it('says that a range has no sample, instead of showing nothing', async () => {
+    const visit = await visitAsMember(`${path}?from=5000&to=5010`);
+    const { page } = visit;
+    await page.getByText('No sample in this range.').waitFor({ timeout: patienceMs });
+    assert.equal(await page.getByText('not judged yet').count(), 0);
+    await page.getByRole('button', { name: 'Show whole run' }).click();
+    await figureOf(page, 'p95').waitFor({ timeout: patienceMs });
+    assert.equal(await page.getByText('No sample in this range').count(), 0);
+    assertQuiet(visit);
+    await visit.context.close();
+  });
+
   it('can be read and ruled by keyboard alone', async () => {
     const { page, context } = await visitAsMember(path);
     const chart = page.getByRole('group', { name: /^Response time over time/ });
@@ -248,6 +260,8 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
         assert.deepEqual(await violationsOf(page), []);
         await page.getByRole('button', { name: 'Heat map' }).click();
         await page.getByText(/^1 sample/).waitFor({ timeout: patienceMs });
+        await page.getByRole('group', { name: /^Response time, logarithmic over time/ }).press('Home');
+        await page.getByText(/^\+\d\d:\d\d: .*samples?$/).waitFor({ state: 'attached' });
         assert.deepEqual(await violationsOf(page), []);
         await page.getByRole('button', { name: 'Repeat run' }).click();
         assert.deepEqual(await violationsOf(page), []);

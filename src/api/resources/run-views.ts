@@ -39,8 +39,8 @@ export const runViewRoutes: Route[] = [
     success: { status: 200, schema: labelsSchema },
     handle: async (exchange) => {
       const asked = exchange.query(labelsQuerySchema);
-      const { sort = '-samples', page = 1, page_size: pageSize = 100, from, to, search } = asked;
-      const query: LabelsQuery = { from, to, search, page, pageSize, ...sortOf(sort) };
+      const { sort = '-samples', page = 1, page_size: pageSize = 100, from, to, label, search } = asked;
+      const query: LabelsQuery = { from, to, label, search, page, pageSize, ...sortOf(sort) };
       const { view } = await visibleRun(exchange);
       const found = await exchange.deps.views.labels(view, query);
       const hrefOf = (number: number) => hrefWith(exchange, 'labels', { page: String(number) });

@@ -20,6 +20,7 @@ export const chartQuerySchema = Type.Object({ ...range, label });
 
 export const labelsQuerySchema = Type.Object({
   ...range,
+  label,
   search: Type.Optional(Type.String({ maxLength: 500, description: 'Text in the label' })),
   sort: Type.Optional(
     Type.String({

@@ -15,7 +15,8 @@ export function App() {
   return (
     <Shell>
       {found ? (
-        <PageFrame key={found.route.pattern} route={found.route} params={found.params} />
+        // By the whole path: nothing of one run stays on the page of the next. What follows the path changes only the view.
+        <PageFrame key={place.value.path} route={found.route} params={found.params} />
       ) : (
         <Failed
           error={

@@ -1,7 +1,8 @@
 import type { Signal } from '@preact/signals';
-import type { ChartLine } from './chart-props.ts';
+import type { ChartLine, TimeChartProps } from './chart-props.ts';
 import { indexAt } from './index-at.ts';
 import { Swatch } from './swatch.tsx';
+import { valueAt } from './value-at.ts';
 
 interface ChartLegendProps {
   title: string;
@@ -9,10 +10,11 @@ interface ChartLegendProps {
   times: number[];
   format: (value: number) => string;
   cursor: Signal<number | null>;
+  words: TimeChartProps['words'];
 }
 
 /** Title and keys; with the cursor on a moment, its values. */
-export function ChartLegend({ title, lines, times, format, cursor }: ChartLegendProps) {
+export function ChartLegend({ title, lines, times, format, cursor, words }: ChartLegendProps) {
   const index = cursor.value === null ? null : indexAt(times, cursor.value);
   const at = index === null ? undefined : times[index];
   return (
@@ -20,7 +22,7 @@ export function ChartLegend({ title, lines, times, format, cursor }: ChartLegend
       <span class="title">{title}</span>
       {lines.length > 1 || at !== undefined
         ? lines.map(({ name, values, colour, dash, fill }) => {
-            const value = index === null ? undefined : values[index];
+            const value = index === null ? undefined : valueAt(times, values, index);
             return (
               <span class="key" key={name}>
                 <Swatch colour={colour} dash={dash} isBlock={fill === 'zero'} />
@@ -30,6 +32,11 @@ export function ChartLegend({ title, lines, times, format, cursor }: ChartLegend
             );
           })
         : null}
+      {words && index !== null && cursor.value !== null && (
+        <span class="key">
+          <b>{words.at(index, cursor.value)}</b>
+        </span>
+      )}
     </figcaption>
   );
 }

@@ -30,6 +30,8 @@ export interface TimeChartProps {
   hasTimeAxis?: boolean;
   /** Draws below the lines, such as a heat map. */
   draw?: (plot: uPlot) => void;
+  /** What is drawn, in words, where it is not lines: all of it, and at a moment (`index` is its place among the times). */
+  words?: { all: string; at: (index: number, moment: number) => string };
   /** Between which values the vertical axis spans; from zero when missing. */
   scale?: { min: number; max: number; isLogarithmic: true };
 }

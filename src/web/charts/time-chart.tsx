@@ -8,10 +8,11 @@ import type { TimeChartProps } from './chart-props.ts';
 import { createPlot } from './create-plot.ts';
 import { describeLine } from './describe-line.ts';
 import { useChartKeys } from './use-chart-keys.ts';
+import { valueAt } from './value-at.ts';
 
 /** One chart of a group: drag to select a range, arrows to read values, Enter to select, Escape to see all again. */
 export function TimeChart(props: TimeChartProps) {
-  const { title, group, times, lines, format, height = 136 } = props;
+  const { title, group, times, lines, format, words, height = 136 } = props;
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
   const latest = useRef(props);
@@ -43,20 +44,29 @@ export function TimeChart(props: TimeChartProps) {
     plot.current?.setData([times, ...lines.map((line) => line.values)]);
   }, [times, lines, props.range.fromS, props.range.toS, props.draw]);
 
-  const words = useMemo(
-    () => lines.map(({ name, values }) => describeLine(name, times, values, format)).join(' '),
-    [times, lines],
+  const description = useMemo(
+    () => words?.all ?? lines.map(({ name, values }) => describeLine(name, times, values, format)).join(' '),
+    [times, lines, words?.all],
   );
   const onKeyDown = useChartKeys(plot, latest, (index) => {
-    const values = lines.map(
-      ({ name, values: all }) => `${name} ${all[index] == null ? 'no data' : format(all[index])}`,
-    );
-    setSpoken(`${into(times[index] ?? 0)}: ${values.join(', ')}`);
+    const at = times[index] ?? 0;
+    const values = lines.map(({ name, values: all }) => {
+      const value = valueAt(times, all, index);
+      return `${name} ${value === null ? 'no data' : format(value)}`;
+    });
+    setSpoken(`${into(at)}: ${words ? words.at(index, at) : values.join(', ')}`);
   });
 
   return (
     <figure class="chart">
-      <ChartLegend title={title} lines={lines} times={times} format={format} cursor={group.cursor} />
+      <ChartLegend
+        title={title}
+        lines={lines}
+        times={times}
+        format={format}
+        cursor={group.cursor}
+        words={words}
+      />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is not what this is. */}
       <div
         ref={host}
@@ -69,7 +79,7 @@ export function TimeChart(props: TimeChartProps) {
         onKeyDown={onKeyDown}
       />
       <p id={id} class="hidden">
-        {words}
+        {description}
       </p>
       <p class="hidden" aria-live="polite">
         {spoken}

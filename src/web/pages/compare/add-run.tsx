@@ -6,11 +6,10 @@ import { SearchField } from '../../components/search-field.tsx';
 import { Empty } from '../../components/states.tsx';
 import { time } from '../../format/figures.ts';
 import { ago } from '../../format/moments.ts';
+import { mostCompared } from '../runs/run-filter.ts';
 import { RunState } from '../runs/run-state.tsx';
 
 const most = 8;
-/** The service compares no more at once. */
-const mostRuns = 8;
 
 interface AddRunProps {
   ids: readonly string[];
@@ -22,7 +21,7 @@ interface AddRunProps {
 /** Finds another run to put beside those that are there. */
 export function AddRun({ ids, project, isOpen: opensAtOnce }: AddRunProps) {
   const [isOpen, setOpen] = useState(opensAtOnce);
-  if (ids.length >= mostRuns)
+  if (ids.length >= mostCompared)
     return (
       <p class="soft">Eight runs are the most that can be compared at once. Remove one to add another.</p>
     );

@@ -24,20 +24,26 @@ interface CompareChartsProps {
 export function CompareCharts({ runs, range, group, round }: CompareChartsProps) {
   const key = runs.map(({ uuid }) => uuid).join(',');
   const charts = useLoaded(
-    (signal) => Promise.all(runs.map(({ uuid }) => api.runs.charts(uuid, range, { signal }))),
+    async (signal) =>
+      new Map(
+        await Promise.all(
+          runs.map(async ({ uuid }) => [uuid, await api.runs.charts(uuid, range, { signal })] as const),
+        ),
+      ),
     [key, range.from, range.to, round],
   );
   const drawn = useMemo(() => {
-    // Answers for runs that were removed meanwhile are not drawn under the names of others.
-    if (charts.value?.length !== runs.length) return undefined;
-    const { times, values } = alignColumns(charts.value.map(({ columns }) => columns));
+    // By their ids: runs that were put into another order, or taken out, are not drawn under the names of others.
+    const found = runs.flatMap(({ uuid }) => charts.value?.get(uuid) ?? []);
+    if (found.length !== runs.length) return undefined;
+    const { times, values } = alignColumns(found.map(({ columns }) => columns));
     const lines = (of: Parameters<typeof values>[0]): ChartLine[] =>
       values(of).map((each, index) => ({
         name: nameOf(runs, index),
         values: each,
         ...lineOf(index),
       }));
-    const ends = charts.value.map(({ range: part, columns, step }) =>
+    const ends = found.map(({ range: part, columns, step }) =>
       Math.max(part.to, (columns.time.at(-1) ?? 0) + step),
     );
     return {
@@ -45,7 +51,7 @@ export function CompareCharts({ runs, range, group, round }: CompareChartsProps)
       p95: lines('p95'),
       throughput: lines('throughput'),
       failures: lines('failures'),
-      range: { fromS: Math.min(...charts.value.map(({ range: part }) => part.from)), toS: Math.max(...ends) },
+      range: { fromS: Math.min(...found.map(({ range: part }) => part.from)), toS: Math.max(...ends) },
     };
   }, [charts.value, key]);
   if (charts.error) return <Failed error={charts.error} retry={charts.reload} />;

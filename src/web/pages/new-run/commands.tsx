@@ -1,7 +1,7 @@
 import type { NewRunInput } from '../../../contract/inputs.ts';
 import { CopyButton } from '../../components/copy.tsx';
 import { Part } from '../../components/part.tsx';
-import { curlCommand, spateCommand } from './run-commands.ts';
+import { curlCommand, needsCa, spateCommand } from './run-commands.ts';
 
 /** The same run without this page, for scripts and CI. */
 export function Commands({ input }: { input: NewRunInput }) {
@@ -11,6 +11,12 @@ export function Commands({ input }: { input: NewRunInput }) {
     <Part title="The same from a terminal">
       <Command name="spate" text={spate} />
       <Command name="curl" text={curl} />
+      {needsCa(location.origin) && (
+        <p class="soft">
+          <code>ca.pem</code> lies in the service’s data folder. If the service has a certificate of your own,
+          leave <code>--cacert</code> out.
+        </p>
+      )}
     </Part>
   );
 }

@@ -37,6 +37,11 @@ test('writes the curl command that sends the same form', () => {
   );
 });
 
+test('names no CA where there is no TLS', () => {
+  const [first] = curlCommand(input, 'http://127.0.0.1:8080').split('\n');
+  assert.equal(first, 'curl -u "$SPATE_TOKEN:" http://127.0.0.1:8080/runs \\');
+});
+
 test('writes the command of our own for the same run', () => {
   assert.equal(
     spateCommand(input),

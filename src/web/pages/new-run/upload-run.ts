@@ -2,6 +2,7 @@ import { ContractError, errorOfResponse } from '../../../contract/contract-error
 import { formOfRun, type NewRunInput } from '../../../contract/inputs.ts';
 import type { RunResource } from '../../../contract/resources/run.ts';
 import { addressOf } from '../../app/api.ts';
+import { uploadProblem } from './upload-problem.ts';
 
 /** Creates a run and tells how much of it has left; fetch cannot tell. */
 export function uploadRun(
@@ -13,17 +14,23 @@ export function uploadRun(
     const request = new XMLHttpRequest();
     request.open('POST', addressOf('/runs'));
     request.setRequestHeader('accept', 'application/vnd.service.v2+json');
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    let isSent = false;
+    request.upload.onprogress = ({ loaded, total }) => {
+      isSent = loaded >= total;
+      onProgress(total > 0 ? loaded / total : 0);
+    };
+    request.upload.onload = () => {
+      isSent = true;
+    };
     request.onload = () => {
       const { status, responseText } = request;
       if (status >= 200 && status < 300) resolve(JSON.parse(responseText) as RunResource);
       else errorOfResponse(new Response(responseText, { status })).then(reject, reject);
     };
-    request.onerror = () =>
-      reject(
-        new ContractError(0, 'unreachable', 'The service does not answer. Nothing was started; try again.'),
-      );
-    request.onabort = () => reject(new ContractError(0, 'cancelled', 'The upload was cancelled.'));
+    const fail = (why: 'unreachable' | 'cancelled') =>
+      reject(new ContractError(0, why, uploadProblem(why, isSent)));
+    request.onerror = () => fail('unreachable');
+    request.onabort = () => fail('cancelled');
     signal.addEventListener('abort', () => request.abort());
     request.send(formOfRun(input));
   });

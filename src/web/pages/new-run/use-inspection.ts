@@ -28,15 +28,21 @@ export function useInspection(draft: Draft): InspectionState {
   const waits = sizeBytes >= askFromBytes && asked !== settled.files;
   const isWanted = settled.files.length > 0 && !waits;
   const inspection = useLoaded(
-    isWanted ? (signal) => api.runs.inspect(inspectionOf(settled), { signal }) : undefined,
+    isWanted
+      ? async (signal) => ({
+          files: settled.files,
+          found: await api.runs.inspect(inspectionOf(settled), { signal }),
+        })
+      : undefined,
     [settled],
   );
   // What was found in other files says nothing about these.
-  const isOld = files.length === 0 || waits;
+  const isOld = files.length === 0 || waits || files !== settled.files;
+  const isOfThese = !isOld && inspection.value?.files === files;
   return {
     ...inspection,
-    value: isOld ? undefined : inspection.value,
-    error: isOld ? undefined : inspection.error,
+    value: isOfThese ? inspection.value?.found : undefined,
+    error: isOld || inspection.isLoading ? undefined : inspection.error,
     waits,
     ask: () => setAsked(settled.files),
   };

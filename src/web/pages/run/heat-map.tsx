@@ -7,12 +7,15 @@ import { session } from '../../app/session.ts';
 import { colour } from '../../app/theme.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import type { ChartGroup, TimeRange } from '../../charts/chart-group.ts';
+import type { ChartLine } from '../../charts/chart-props.ts';
 import { heatStep, ramp } from '../../charts/heat-colours.ts';
 import { TimeChart } from '../../charts/time-chart.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
 import { time, whole } from '../../format/figures.ts';
+import { heatAt, heatWords } from './heat-words.ts';
 
 const steps = 48;
+const noLines: ChartLine[] = [];
 const stops = ['--heat-0', '--heat-1', '--heat-2', '--heat-3', '--heat-4'];
 
 interface HeatMapProps {
@@ -32,7 +35,11 @@ export function HeatMap({ runId, range, label, round, group, drawn }: HeatMapPro
   );
   const map = heat.value;
   const draw = useMemo(() => (map ? (plot: uPlot) => drawCells(plot, map) : undefined), [map]);
-  if (!map || !draw) {
+  const words = useMemo(
+    () => map && { all: heatWords(map), at: (index: number, moment: number) => heatAt(map, index, moment) },
+    [map],
+  );
+  if (!map || !draw || !words) {
     if (heat.error) return <Failed error={heat.error} retry={heat.reload} />;
     return <Loading what="the heat map" lines={2} />;
   }
@@ -43,11 +50,12 @@ export function HeatMap({ runId, range, label, round, group, drawn }: HeatMapPro
         title="Response time, logarithmic"
         group={group}
         times={map.time}
-        lines={[]}
+        lines={noLines}
         range={drawn}
         format={time}
         height={240}
         draw={draw}
+        words={words}
         scale={{ min, max, isLogarithmic: true }}
       />
       <p class="heat-key soft">

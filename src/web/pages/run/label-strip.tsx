@@ -1,6 +1,7 @@
 import type { ChartsResource, RunViewResource } from '../../../contract/resources/view.ts';
 import { api } from '../../app/api.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
+import { Failed } from '../../components/states.tsx';
 import { Strip } from './strip.tsx';
 
 interface LabelStripProps {
@@ -14,16 +15,26 @@ interface LabelStripProps {
 export function LabelStrip({ runId, view, charts, label }: LabelStripProps) {
   const { from, to, is_whole: isWhole } = view.range;
   const range = isWhole ? {} : { from, to };
-  const row = useLoaded(
+  const found = useLoaded(
     label === undefined
       ? undefined
       : async (signal) => {
-          const found = await api.runs.labels(runId, { ...range, search: label, page_size: 500 }, { signal });
-          return found.labels.find((each) => each.label === label);
+          const { labels } = await api.runs.labels(runId, { ...range, label, page_size: 1 }, { signal });
+          return { label, row: labels[0] };
         },
     [runId, label, view.as_of],
   );
   if (label === undefined) return <Strip view={view} charts={charts} />;
-  if (row.value?.label !== label) return null;
-  return <Strip view={{ ...view, total: row.value }} charts={charts} />;
+  // The figures of another label are not shown as if they were of this one.
+  if (found.value?.label !== label)
+    return found.error ? <Failed error={found.error} retry={found.reload} /> : null;
+  const { row } = found.value;
+  if (!row)
+    return (
+      <p class="soft">
+        No sample of <b>{label}</b> {isWhole ? 'in this run' : 'in this range'}
+        {view.status === 'finished' ? '' : ' so far'}.
+      </p>
+    );
+  return <Strip view={{ ...view, total: row }} charts={charts} isOfLabel />;
 }

@@ -25,7 +25,7 @@ export function RangeBar({ range, label }: { range: RunViewResource['range']; la
       {label !== undefined && (
         <div>
           <span>
-            The six figures and the charts are for <b>{label}</b>.
+            Figures and charts are for <b>{label}</b>; users are of all labels.
           </span>
           <button type="button" class="quiet" onClick={() => setParams({ label: undefined }, 'push')}>
             Show all labels

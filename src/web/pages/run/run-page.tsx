@@ -12,6 +12,7 @@ import { Files } from './files.tsx';
 import { LabelStrip } from './label-strip.tsx';
 import { Labels } from './labels.tsx';
 import { Log } from './log.tsx';
+import { measuredState } from './measured-state.ts';
 import { Nodes } from './nodes.tsx';
 import { RangeBar } from './range-bar.tsx';
 import { Receipt } from './receipt.tsx';
@@ -46,7 +47,7 @@ export default function RunPage({ params }: PageProps) {
   if (!view && run.view.error) return <Failed error={run.view.error} retry={run.view.reload} />;
   if (!view) return <Loading what="the run" lines={8} />;
   const { is_member: isMember } = view.access;
-  const count = view.total.passed + view.total.failed;
+  const measured = measuredState(view);
   return (
     <article class="run">
       <header class="head">
@@ -56,8 +57,11 @@ export default function RunPage({ params }: PageProps) {
       </header>
       <Verdict view={view} run={run} />
       <RangeBar range={view.range} label={label} />
-      {count === 0 && <Waiting view={view} round={run.round} />}
-      {count > 0 && (
+      {measured === 'not-yet' && <Waiting view={view} round={run.round} />}
+      {measured === 'not-here' && (
+        <p class="soft">No sample in this range{view.status === 'finished' ? '' : ' so far'}.</p>
+      )}
+      {measured === 'some' && (
         <>
           <LabelStrip runId={runId} view={view} charts={run.charts.value} label={label} />
           <RunCharts

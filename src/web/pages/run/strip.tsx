@@ -12,8 +12,15 @@ import {
 /** Percentiles of fewer samples than this say little. */
 const fewSamples = 100;
 
+interface StripProps {
+  view: RunViewResource;
+  charts: ChartsResource | undefined;
+  /** Users are counted for all labels together, so that figure stays that of the run. */
+  isOfLabel?: boolean;
+}
+
 /** The six figures, each with its unit and a small line of its own. */
-export function Strip({ view, charts }: { view: RunViewResource; charts: ChartsResource | undefined }) {
+export function Strip({ view, charts, isOfLabel = false }: StripProps) {
   const { total } = view;
   const samples = total.passed + total.failed;
   const columns = charts?.columns;
@@ -25,7 +32,7 @@ export function Strip({ view, charts }: { view: RunViewResource; charts: ChartsR
         name="Throughput"
         figure={{ text: threeDigits(total.requests_per_minute / 60), unit: '/s' }}
         exact={`${whole(samples)} samples in ${view.seconds} s`}
-        small={`up to ${threeDigits(total.max_requests_per_minute / 60)} /s`}
+        small={`up to ${threeDigits(total.max_requests_per_minute / 60)} /s over 15 s`}
         values={columns?.throughput}
         colour="--rate"
       />
@@ -56,7 +63,7 @@ export function Strip({ view, charts }: { view: RunViewResource; charts: ChartsR
         name="Users"
         figure={{ text: threeDigits(view.mean_users), unit: '' }}
         exact={`${view.mean_users} on average`}
-        small={`on average, up to ${whole(view.max_users)}`}
+        small={`${isOfLabel ? 'of all labels' : 'on average'}, up to ${whole(view.max_users)}`}
         values={columns?.users}
         colour="--users"
       />

@@ -4,8 +4,10 @@ import type { PointsEvent, StateEvent } from '../../../contract/resources/event.
 import type { ChartsResource, RunViewResource } from '../../../contract/resources/view.ts';
 import { addressOf, api } from '../../app/api.ts';
 import { type Connection, listen } from '../../app/events.ts';
+import { Pace } from '../../app/pace.ts';
 import { session } from '../../app/session.ts';
 import { type Loaded, useLoaded } from '../../app/use-loaded.ts';
+import { useSeen } from '../../app/use-seen.ts';
 import { mergeColumns } from './merge-columns.ts';
 import { withoutIslands } from './without-islands.ts';
 
@@ -13,7 +15,7 @@ export interface RunData {
   view: Loaded<RunViewResource>;
   charts: Loaded<ChartsResource>;
   connection: Connection;
-  /** When the service last told something, on this browser's own clock. */
+  /** When the figures came, on this browser's own clock. */
   heardAt: number;
   /** Counts up when what the events do not carry should be asked for again. */
   round: number;
@@ -33,20 +35,20 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
   const { who } = session.value;
   const key = [runId, range.from, range.to, who];
   const [viewRound, setViewRound] = useState(0);
-  const asked = useRef({ doneAt: 0, tookMs: 0, isUnderWay: false });
-  const view = useLoaded(
+  const pace = useMemo(() => createPace(() => setViewRound((before) => before + 1)), []);
+  useEffect(() => () => pace.stop(), [pace]);
+  const viewed = useLoaded(
     async (signal) => {
-      const askedAt = performance.now();
-      asked.current.isUnderWay = true;
+      const end = pace.begin();
       try {
-        return await api.runs.view(runId, range, { signal });
+        return { view: await api.runs.view(runId, range, { signal }), at: performance.now() };
       } finally {
-        const doneAt = performance.now();
-        asked.current = { doneAt, tookMs: doneAt - askedAt, isUnderWay: false };
+        end();
       }
     },
     [...key, round, viewRound],
   );
+  const view: Loaded<RunViewResource> = { ...viewed, value: viewed.value?.view };
   const isGoing = view.value !== undefined && view.value.status !== 'finished';
   const [chartRound, setChartRound] = useState(0);
   const isWhole = range.from === undefined && range.to === undefined;
@@ -80,11 +82,16 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
   basis.current = charts.value;
   // News of one label must not be put to the points of another, which stay until those of the next one are there.
   const hasBasis = loaded.value?.part === part;
-  const step = charts.value?.step ?? 1;
+  // Whenever the charts come anew, the events begin where those end: what came meanwhile is in neither.
+  const cursor = isWhole ? charts.value?.cursor : undefined;
+  // A browser keeps only so many connections to one service, so a page that nobody sees gives its own back.
+  const isSeen = useSeen();
+  const wasHidden = useRef(false);
   useEffect(() => {
-    if (!isGoing || !hasBasis) return;
-    const hear = (change: Partial<Live>) =>
-      setLive((before) => ({ ...before, ...change, heardAt: performance.now() }));
+    if (!isSeen) wasHidden.current = true;
+    if (!isGoing || !hasBasis || !isSeen) return;
+    if (wasHidden.current) refresh();
+    wasHidden.current = false;
     const events = listen({
       address: () => addressOf(api.runs.eventsPath(runId, eventsFrom(basis.current, label))),
       onConnection: (connection) => {
@@ -95,24 +102,18 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
       },
       on: {
         state: (data) => {
-          hear({ state: data as StateEvent });
+          setLive((before) => ({ ...before, state: data as StateEvent }));
           refresh();
         },
         // The verdict, thresholds and figures of one moment belong together, so all of them are asked for.
-        figures: () => {
-          hear({});
-          const { doneAt, tookMs, isUnderWay } = asked.current;
-          const pauseMs = Math.max(shortestPauseMs, pausesPerAnswer * tookMs);
-          if (!document.hidden && !isUnderWay && performance.now() - doneAt > pauseMs)
-            setViewRound((before) => before + 1);
-        },
+        figures: () => pace.want(),
         points: (data) =>
           setLive((before) => {
             const base = before.columns ?? basis.current?.columns;
             if (!base) return before;
             const { columns: told, step: stepS } = data as PointsEvent;
             const columns = mergeColumns(base, told, stepS);
-            return { ...before, columns, heardAt: performance.now() };
+            return { ...before, columns };
           }),
         finished: () => {
           events.close();
@@ -121,15 +122,13 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
       },
     });
     return () => events.close();
-  }, [runId, isGoing, hasBasis, step, who, label, refresh]);
+  }, [runId, isGoing, hasBasis, cursor, isSeen, who, label, refresh]);
 
   useEffect(() => {
-    if (!isGoing) return;
-    const timer = setInterval(() => {
-      if (!document.hidden) refresh();
-    }, refreshMs);
+    if (!isGoing || !isSeen) return;
+    const timer = setInterval(refresh, refreshMs);
     return () => clearInterval(timer);
-  }, [isGoing, refresh]);
+  }, [isGoing, isSeen, refresh]);
 
   const shownView = useMemo(
     () => (isGoing && view.value ? withState(view.value, live.state) : view.value),
@@ -149,20 +148,32 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
     view: { ...view, value: shownView },
     charts: { ...charts, value: shownCharts },
     connection: isGoing ? live.connection : 'open',
-    heardAt: live.heardAt,
+    heardAt: viewed.value?.at ?? performance.now(),
     round,
   };
 }
 
 interface Live {
   connection: Connection;
-  heardAt: number;
   state?: StateEvent;
   /** All intervals so far; undefined: as the last answer of the service has them. */
   columns?: ChartsResource['columns'] | undefined;
 }
 
-const quiet: Live = { connection: 'opening', heardAt: performance.now() };
+const quiet: Live = { connection: 'opening' };
+
+function createPace(ask: () => void): Pace {
+  return new Pace({
+    ask,
+    shortestPauseMs,
+    pausesPerAnswer,
+    nowMs: () => performance.now(),
+    later: (run, ms) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+  });
+}
 
 function eventsFrom(
   charts: ChartsResource | undefined,

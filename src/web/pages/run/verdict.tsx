@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { RunViewResource } from '../../../contract/resources/view.ts';
+import { measuredState } from './measured-state.ts';
 import type { RunData } from './use-run.ts';
 
 const signs = { going: '▸', good: '✓', doubt: '△', bad: '✕' } as const;
-/** Older figures than this say how old they are. */
-const freshMs = 3000;
+/** Older figures than this say how old they are. Those that do not change are asked for every four seconds. */
+const freshMs = 5000;
 
 /** How the run fares, in words; what is wrong stands first. */
 export function Verdict({ view, run }: { view: RunViewResource; run: RunData }) {
@@ -32,14 +33,14 @@ export function Verdict({ view, run }: { view: RunViewResource; run: RunData }) 
           △ {text}
         </p>
       ))}
-      {view.status !== 'finished' && <Freshness run={run} hasFigures={hasSamples(view)} />}
+      {view.status !== 'finished' && <Freshness run={run} hasFigures={measuredState(view) !== 'not-yet'} />}
     </section>
   );
 }
 
 /** Each condition with how it stands; before the first sample there is nothing to judge by. */
 function Thresholds({ view }: { view: RunViewResource }) {
-  const isTooEarly = view.status !== 'finished' && !hasSamples(view);
+  const isTooEarly = measuredState(view) === 'not-yet';
   return (
     <ul class="thresholds">
       {view.thresholds.map(({ expression, passed, text }) => {
@@ -54,10 +55,6 @@ function Thresholds({ view }: { view: RunViewResource }) {
       })}
     </ul>
   );
-}
-
-function hasSamples({ total }: RunViewResource): boolean {
-  return total.passed + total.failed > 0;
 }
 
 /** Says when the figures are not of this moment, and why. */

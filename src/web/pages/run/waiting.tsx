@@ -11,7 +11,6 @@ export function Waiting({ view, round }: { view: RunViewResource; round: number 
     view.uuid,
     round,
   ]);
-  if (view.status === 'finished') return null;
   const waiting = (run.value?._embedded.grids ?? []).flatMap((grid) => {
     const missing = grid.instance_quantity - grid.nodes.filter((node) => node.chef !== null).length;
     return grid.join_command === null || missing <= 0 ? [] : [{ grid, command: grid.join_command, missing }];

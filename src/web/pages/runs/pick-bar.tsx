@@ -1,5 +1,6 @@
 import type { RunResource } from '../../../contract/resources/run.ts';
 import { setParams } from '../../app/location.ts';
+import { mostCompared } from './run-filter.ts';
 
 interface PickBarProps {
   picked: readonly string[];
@@ -19,6 +20,7 @@ export function PickBar({ picked, runs, onCompare }: PickBarProps) {
             {picked.length === 1
               ? `${nameOf(first)} is picked. Pick another to compare them.`
               : `${picked.length} runs are picked; ${nameOf(first)} is the baseline.`}
+            {picked.length >= mostCompared && ' More cannot be compared at once.'}
           </span>
           {picked.length >= 2 && (
             <button type="button" class="primary" onClick={onCompare} aria-keyshortcuts="c">

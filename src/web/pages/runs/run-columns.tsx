@@ -3,12 +3,14 @@ import type { Column } from '../../components/data-table.tsx';
 import { count, exactTime, percent, rate, time, whole } from '../../format/figures.ts';
 import { ago, local, span, utc } from '../../format/moments.ts';
 import { setFilter } from './filters.tsx';
+import { mostCompared } from './run-filter.ts';
 import { RunState } from './run-state.tsx';
 
 const fewSamples = 100;
 
 /** What the list says of each run; a box before the name picks it for comparing. */
 export function columnsFor(picked: readonly string[], toggle: (id: string) => void): Column<RunResource>[] {
+  const isFull = picked.length >= mostCompared;
   return [
     {
       key: 'name',
@@ -19,6 +21,7 @@ export function columnsFor(picked: readonly string[], toggle: (id: string) => vo
           <input
             type="checkbox"
             checked={picked.includes(run.uuid)}
+            disabled={isFull && !picked.includes(run.uuid)}
             onChange={() => toggle(run.uuid)}
             aria-label={`Pick ${run.name ?? run.uuid} for comparing`}
           />

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readFilter, readIds, readPage } from './run-filter.ts';
+import { mostCompared, readFilter, readIds, readPage, readPicked, togglePick } from './run-filter.ts';
 
 test('reads a filter from the address and drops what no service would know', () => {
   const params = new URLSearchParams('search= shop &tag=nightly&project=Shop&tool=jmeter&state=passed');
@@ -28,4 +28,13 @@ test('a page that is no page is the first', () => {
 test('reads each id once, in its order', () => {
   assert.deepEqual(readIds('b,a, b,,c'), ['b', 'a', 'c']);
   assert.deepEqual(readIds(null), []);
+});
+
+test('picks as many runs as can be compared, and takes any of them back', () => {
+  assert.deepEqual(togglePick(['a'], 'b'), ['a', 'b']);
+  assert.deepEqual(togglePick(['a', 'b'], 'a'), ['b']);
+  const full = Array.from({ length: mostCompared }, (_, index) => `run ${index}`);
+  assert.deepEqual(togglePick(full, 'one more'), full);
+  assert.deepEqual(readPicked(new URLSearchParams({ pick: [...full, 'one more'].join(',') })), full);
+  assert.equal(togglePick(full, 'run 3').length, mostCompared - 1);
 });

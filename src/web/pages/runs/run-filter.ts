@@ -31,6 +31,19 @@ export function readPage(params: URLSearchParams): number {
   return Number.isInteger(page) && page >= 1 ? page : 1;
 }
 
+/** The service compares no more at once. */
+export const mostCompared = 8;
+
+export function readPicked(params: URLSearchParams): string[] {
+  return readIds(params.get('pick')).slice(0, mostCompared);
+}
+
+/** Picks a run, or no longer. One more than can be compared is not picked. */
+export function togglePick(picked: readonly string[], id: string): string[] {
+  if (picked.includes(id)) return picked.filter((each) => each !== id);
+  return picked.length < mostCompared ? [...picked, id] : [...picked];
+}
+
 /** Ids in the address, in their order, each once: `pick=a,b` here, `runs=a,b` on the page that compares. */
 export function readIds(text: string | null): string[] {
   return [...new Set((text ?? '').split(',').map((id) => id.trim()))].filter((id) => id !== '');

@@ -13,7 +13,7 @@ import { count, whole } from '../../format/figures.ts';
 import { Filters, setFilter } from './filters.tsx';
 import { PickBar } from './pick-bar.tsx';
 import { columnsFor } from './run-columns.tsx';
-import { readFilter, readIds, readPage } from './run-filter.ts';
+import { readFilter, readPage, readPicked, togglePick } from './run-filter.ts';
 import './runs.css';
 import { Trends } from './trends.tsx';
 
@@ -26,7 +26,7 @@ export default function RunsPage(_: PageProps) {
   const { params } = place.value;
   const filter = readFilter(params);
   const page = readPage(params);
-  const picked = useMemo(() => readIds(params.get('pick')), [params.get('pick')]);
+  const picked = useMemo(() => readPicked(params), [params.get('pick')]);
   const [isLively, setLively] = useState(false);
   const round = useRounds(isLively ? livelyMs : calmMs);
   const list = useLoaded(
@@ -38,12 +38,10 @@ export default function RunsPage(_: PageProps) {
   useEffect(() => setLively(going > 0), [going > 0]);
 
   const toggle = (id: string) => {
-    const before = readIds(place.peek().params.get('pick'));
-    const next = before.includes(id) ? before.filter((each) => each !== id) : [...before, id];
-    setParams({ pick: next.join(',') });
+    setParams({ pick: togglePick(readPicked(place.peek().params), id).join(',') });
   };
   const compare = () => {
-    const chosen = readIds(place.peek().params.get('pick'));
+    const chosen = readPicked(place.peek().params);
     if (chosen.length >= 2) go(`/app/compare?runs=${chosen.join(',')}`);
   };
   const columns = useMemo(() => columnsFor(picked, toggle), [picked]);

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { valueAt } from './value-at.ts';
+
+const times = [0, 5, 15, 20, 30, 35, 50];
+const coarse = [8, undefined, 9, undefined, 7, undefined, undefined];
+
+test('a moment of its own has its value, and a gap has none', () => {
+  assert.equal(valueAt(times, coarse, 2), 9);
+  assert.equal(valueAt([0, 1], [3, null], 1), null);
+});
+
+test('at a moment of others, the value of its own interval counts', () => {
+  assert.equal(valueAt(times, coarse, 1), 8);
+  assert.equal(valueAt(times, coarse, 3), 9);
+  assert.equal(valueAt(times, [8, undefined, null, undefined, 7, undefined, undefined], 3), null);
+});
+
+test('outside of what it measured there is no value', () => {
+  assert.equal(valueAt(times, coarse, 5), 7, 'the last interval is as long as the one before');
+  assert.equal(valueAt(times, coarse, 6), null);
+  assert.equal(valueAt(times, [undefined, undefined, 9, 9, 9, 9, 9], 1), null);
+  assert.equal(valueAt([], [], 0), null);
+});
