@@ -18,7 +18,16 @@ test('of an address only its path is left', () => {
 });
 
 test('whatever is no address stays as it is', () => {
-  for (const text of ['Home', '/cart', 'index.html', '1.2.3', 'Chrome 120.0.6099.109', 'Step 3: pay', 'a/b 12:30', ''])
+  for (const text of [
+    'Home',
+    '/cart',
+    'index.html',
+    '1.2.3',
+    'Chrome 120.0.6099.109',
+    'Step 3: pay',
+    'a/b 12:30',
+    '',
+  ])
     assert.equal(withoutHosts(text), text);
 });
 

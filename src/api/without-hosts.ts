@@ -1,12 +1,23 @@
+import type { ThresholdResult } from '../domain/threshold.ts';
+
 /** An address with its scheme, one with four numbers, or a name with a port; what follows the host is left. */
 const hosts =
   /\b[a-z][a-z\d+.-]*:\/\/[^\s/?#"'<>\\]*|(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?(?![\d.])|(?<![\w.-])(?:[\w-]+\.)+[\w-]+:\d{2,5}\b/gi;
 
 /** A text as the public may read it: of an address only the path, because targets are nobody else's business. */
 export function withoutHosts(text: string): string {
-  return text.replace(hosts, (_host, offset: number, whole: string) =>
-    whole[offset + _host.length] === '/' ? '' : '/',
+  return text.replace(hosts, (host, offset: number, whole: string) =>
+    whole[offset + host.length] === '/' ? '' : '/',
   );
+}
+
+/** Thresholds name labels, in their expressions and in what was found. */
+export function withoutHostsIn(thresholds: readonly ThresholdResult[]): ThresholdResult[] {
+  return thresholds.map((each) => ({
+    ...each,
+    expression: withoutHosts(each.expression),
+    text: withoutHosts(each.text),
+  }));
 }
 
 /** What strangers read instead of each label. Those that differ only in their host are numbered. */

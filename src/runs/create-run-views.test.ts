@@ -182,6 +182,15 @@ test('labels are searched, sorted and paged, each with its small series', async 
     'only that one, not those with the text in them',
   );
   assert.equal((await views.labels(view, { ...one, label: 'page' })).total, 0);
+  const nameOf = (label: string) => `${label.slice('page '.length)} of them`;
+  const shown = { ...one, sort: 'label', isDescending: false, nameOf } as const;
+  assert.equal(
+    (await views.labels(view, { ...shown, search: 'page' })).total,
+    0,
+    'what is hidden is not found',
+  );
+  assert.equal((await views.labels(view, { ...shown, search: '5 of' })).total, 6);
+  assert.equal((await views.labelNames(view)).length, 60);
 });
 
 test('nodes show how busy they were in the range, and how far off their clocks', async (t) => {

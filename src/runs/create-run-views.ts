@@ -112,6 +112,12 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
       };
     },
 
+    async labelNames(view) {
+      const { total, range } = await settle(view, {});
+      const { labels } = await reportOf(view, range, total);
+      return labels.map(({ label }) => label);
+    },
+
     async charts(view, { label, ...query }) {
       const cursor = await cursorNow(database, clock.nowMs());
       const { total, range } = await settle(view, query);
@@ -154,12 +160,16 @@ function columnsOf(points: readonly ChartPoint[], stepS: number, measured: TimeR
 
 function search(
   labels: readonly LabelFigures[],
-  { label: only, search: text, sort, isDescending }: LabelsQuery,
+  { label: only, search: text, sort, isDescending, nameOf }: LabelsQuery,
 ): LabelFigures[] {
   const wanted = text?.trim().toLowerCase() ?? '';
   const found = labels.filter(
-    ({ label }) => (only === undefined || label === only) && label.toLowerCase().includes(wanted),
+    ({ label }) =>
+      (only === undefined || label === only) && (nameOf?.(label) ?? label).toLowerCase().includes(wanted),
   );
+  // They come in the order of their own names.
+  if (nameOf && sort === 'label')
+    found.sort((one, other) => (nameOf(one.label) < nameOf(other.label) ? -1 : 1));
   if (sort === 'label') return isDescending ? found.reverse() : found;
   const sign = isDescending ? -1 : 1;
   return found.sort(

@@ -13,6 +13,8 @@ import type { RunView } from './runs.ts';
 export interface RunViews {
   page(view: RunView, range: RangeQuery): Promise<RunPage>;
   labels(view: RunView, query: LabelsQuery): Promise<LabelsPage>;
+  /** All labels of the run. */
+  labelNames(view: RunView): Promise<string[]>;
   charts(view: RunView, query: RangeQuery & { label?: string | undefined }): Promise<Charts>;
   heatmap(view: RunView, query: RangeQuery & { label?: string | undefined }): Promise<Heat>;
   /** The first is the baseline; a range counts from the start of each. */
@@ -75,6 +77,8 @@ export interface LabelsQuery extends RangeQuery {
   label?: string | undefined;
   /** Those with this text in them. */
   search?: string | undefined;
+  /** What whoever asks reads instead of a label, which is then searched and sorted by. */
+  nameOf?: ((label: string) => string) | undefined;
   sort: LabelSort;
   isDescending: boolean;
   page: number;

@@ -153,10 +153,19 @@ describe('runPage', () => {
       change: { remoteErrors: ['node load-1.internal: log tail'], warnings: ['odd file'] },
     });
     const message = 'Connect to 10.9.8.7:80 failed';
+    const label = 'https://shop.internal/cart';
     const report = exampleReport({
+      labels: [exampleFigures({ label })],
       errors: [{ code: 'x', message, count: 1, example: { label: 'l', atMs: 1 } }],
     });
-    const open = page(false, view, report);
+    const judged = {
+      expression: `label("${label}").p95 > 1ms`,
+      passed: false,
+      actual: 240,
+      text: `p95 of "${label}" was 240 ms.`,
+    };
+    const open = page(false, view, report, { thresholds: [judged] });
+    assert.match(open, /<td class="name">\/cart<\/td>/);
     for (const secret of [
       'plan.jmx',
       'KeYKeY',
@@ -167,6 +176,7 @@ describe('runPage', () => {
       'log tail',
       'odd file',
       '10.9.8.7',
+      'shop.internal',
     ]) {
       assert.ok(!open.includes(secret), secret);
     }

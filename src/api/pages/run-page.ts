@@ -4,6 +4,8 @@ import type { ErrorFigures, Report } from '../../metrics/report.ts';
 import type { SeriesPoint } from '../../metrics/series.ts';
 import type { RunPage } from '../../runs/run-views.ts';
 import type { NodeLog, RunView } from '../../runs/runs.ts';
+import { publicNames } from '../label-names.ts';
+import { withoutHosts, withoutHostsIn } from '../without-hosts.ts';
 import { type ChartRange, charts, clockTime } from './charts.ts';
 import { Html, html } from './html.ts';
 import { fewSamples, labelTable } from './label-table.ts';
@@ -29,7 +31,8 @@ const nothing = new Html('');
 const signs: Record<Verdict['tone'], string> = { going: '●', good: '✓', doubt: '△', bad: '✕' };
 
 /** A run on paper, for the file that opens offline: the verdict in words first, then figures, labels, what failed, and where it ran. */
-export function runPage(input: RunPageInput): Html {
+export function runPage(asked: RunPageInput): Html {
+  const input = asked.isMember ? asked : { ...asked, page: publicPage(asked.page) };
   const { view, page, series, isMember } = input;
   const { report, reconciliation } = page;
   const { tone, sentence } = pageVerdict(isMember ? view : { ...view, progress: null }, page);
@@ -48,6 +51,21 @@ ${errors(report.errors, isMember, series.range)}
 ${isMember ? nodes(view) : ''}
 ${receipt(reconciliation, isMember)}
 ${isMember ? logTails(input.logs) : ''}`;
+}
+
+/** Labels, also in thresholds, may hold addresses of the target. */
+function publicPage(page: RunPage): RunPage {
+  const { labels, errors: all } = page.report;
+  const names = publicNames(labels.map(({ label }) => label));
+  return {
+    ...page,
+    thresholds: withoutHostsIn(page.thresholds),
+    report: {
+      ...page.report,
+      labels: labels.map((figures) => ({ ...figures, label: names.nameOf(figures.label) })),
+      errors: all.map((each) => ({ ...each, code: withoutHosts(each.code) })),
+    },
+  };
 }
 
 function facts({ run }: RunView): Html {
