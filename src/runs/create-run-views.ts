@@ -74,7 +74,8 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
       const { run } = view;
       const [ofRange, thresholds, { nodes, count }] = await Promise.all([
         reportOf(view, range, total),
-        run.thresholds ?? judgeRun(database, run, run.failIf, apdexThresholdMs),
+        run.thresholds ??
+          judgeRun(database, run, run.failIf, apdexThresholdMs, { isOver: view.status === 'finished' }),
         readNodeFigures(database, view, range.isWhole ? undefined : range),
       ]);
       return {
