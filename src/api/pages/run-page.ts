@@ -118,7 +118,7 @@ ${percentile('50')}
 ${percentile('95')}
 ${percentile('99')}
 ${cell('Errors', percentOf(total.failed, count), `${whole(total.failed)} of ${whole(count)}`)}
-${cell('Users', threeDigits(meanConcurrency), `mean, up to ${whole(maxConcurrency)}`)}
+${cell('Users', threeDigits(meanConcurrency), `mean, up to ${whole(maxConcurrency)}`, `${meanConcurrency} on average`)}
 </dl>`;
 }
 
