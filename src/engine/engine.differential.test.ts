@@ -12,6 +12,8 @@ import { Target } from './testing/target.ts';
 /** All of them in one JVM. `SPATE_DIFFERENTIAL=loop` runs only the files with that in their name. */
 const wanted = process.env.SPATE_DIFFERENTIAL ?? '';
 const here = import.meta.dirname;
+/** A plan that hangs in one of the engines must not hold up the others for long. */
+const caseLimitMs = 120_000;
 const files = (await Array.fromAsync(glob('**/*.differential.ts', { cwd: here })))
   .filter((file) => file.includes(wanted))
   .toSorted();
@@ -32,7 +34,7 @@ describe('our engine, side by side with Apache JMeter', { skip: needs('java', 'm
     describe(file.replace('.differential.ts', ''), async () => {
       const { cases } = (await import(join(here, file))) as { cases: DifferentialCase[] };
       for (const each of cases) {
-        it(each.name, async () => {
+        it(each.name, { timeout: caseLimitMs }, async () => {
           const { apache, ours } = await runBoth(oracle, target, each);
           assert.ok(apache.samples.length > 0, 'Apache JMeter made samples');
           assert.deepEqual(ours, apache);

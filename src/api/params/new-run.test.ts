@@ -39,6 +39,7 @@ describe('readNewRun', () => {
     assert.deepEqual(input, {
       tool: 'jmeter',
       toolRequested: 'jmeter-2.13',
+      engineRequested: 'auto',
       name: 'Build 7',
       notes: 'n',
       project: 'CI Pipeline',

@@ -19,6 +19,19 @@ const bad = (name: string) =>
     RESPONSE_TIME: '0',
   });
 
+const waiting = (name: string, ms: number, isGood: boolean) =>
+  element('kg.apc.jmeter.samplers.DummySampler', name, {
+    WAITING: true,
+    SUCCESFULL: isGood,
+    RESPONSE_CODE: isGood ? '200' : '500',
+    RESPONSE_MESSAGE: isGood ? 'OK' : 'bad',
+    RESPONSE_TIME: String(ms),
+  });
+
+/** JMeter stops a test from another thread: the users of another group hold the end back until it has done so. */
+const lateBad = waiting('bad', 200, false);
+const slow = waiting('slow', 800, true);
+
 /** What comes after a failure in a loop, a transaction of each kind, and at the end of a pass. */
 const steps: TestElement[] = [
   debug('a'),
@@ -64,7 +77,8 @@ export const cases: DifferentialCase[] = [
       { 'TestPlan.tearDown_on_shutdown': true },
       {},
       group({ name: 'up', kind: 'SetupThreadGroup', onError: 'continue' }, bad('bad')),
-      group({ onError: 'stoptest' }, bad('bad'), debug('never')),
+      group({ onError: 'stoptest' }, lateBad, debug('never')),
+      group({ name: 'other' }, slow),
       group({ name: 'down', kind: 'PostThreadGroup' }, debug('down')),
     ),
   },
@@ -73,7 +87,8 @@ export const cases: DifferentialCase[] = [
     plan: planWith(
       { 'TestPlan.tearDown_on_shutdown': false },
       {},
-      group({ onError: 'stoptest' }, bad('bad'), debug('never')),
+      group({ onError: 'stoptest' }, lateBad, debug('never')),
+      group({ name: 'other' }, slow),
       group({ name: 'down', kind: 'PostThreadGroup' }, debug('never')),
     ),
   },
@@ -82,7 +97,8 @@ export const cases: DifferentialCase[] = [
     plan: planWith(
       { 'TestPlan.tearDown_on_shutdown': true },
       {},
-      group({ name: 'up', kind: 'SetupThreadGroup', onError: 'stoptest' }, bad('bad')),
+      group({ name: 'up', kind: 'SetupThreadGroup', onError: 'stoptest' }, lateBad),
+      group({ name: 'up too', kind: 'SetupThreadGroup' }, slow),
       group({}, debug('never')),
       group({ name: 'down', kind: 'PostThreadGroup' }, debug('down?')),
     ),

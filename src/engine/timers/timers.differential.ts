@@ -75,7 +75,8 @@ export const cases: DifferentialCase[] = [
   ...named,
   waits('ConstantThroughputTimer: a rate that is a variable', 500, throughput('${rate}', 0)),
   meeting('all users of the group', [group({ users: 3, loops: 2 }, meet(0), debug('a'), debug('b'))]),
-  meeting('so many users at a time', [group({ users: 4, loops: 2 }, debug('a'), debug('b', meet(2)))]),
+  // One pass each: somebody who is left behind with two passes would wait for ever, in both engines.
+  meeting('so many users at a time', [group({ users: 4, loops: 1 }, debug('a'), debug('b', meet(2)))]),
   meeting('one user waits for nobody', [group({ users: 2, loops: 2 }, meet(1), debug('a'))]),
   meeting('a timeout lets everybody go', [group({ users: 2, loops: 2 }, meet(3, 200), debug('a'))]),
   meeting('the end of the schedule ends the wait', [

@@ -40,7 +40,7 @@ export default function NewRunPage(_: PageProps) {
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   const inspection = useInspection(draft);
   const grids = useLoaded((signal) => api.grids.list({ signal }), []);
-  const tool = draft.tool === '' ? inspection.value?.tool : draft.tool;
+  const tool = draft.tool === '' ? inspection.guessedTool : draft.tool;
   const input = useMemo(() => inputOf(draft, tool), [draft, tool]);
   const [progress, setProgress] = useState<number>();
   const [error, setError] = useState<ContractError>();
@@ -78,7 +78,7 @@ export default function NewRunPage(_: PageProps) {
       <form onSubmit={start} noValidate>
         <div class="columns">
           <div class="input">
-            <FileDrop {...shared} guessed={inspection.value?.tool} />
+            <FileDrop {...shared} guessed={inspection.guessedTool} />
           </div>
           <div class="settings">
             <Where {...shared} grids={grids} tool={tool} />

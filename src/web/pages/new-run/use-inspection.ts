@@ -10,6 +10,8 @@ const pauseMs = 400;
 const askFromBytes = 25_000_000;
 
 export interface InspectionState extends Loaded<InspectionResource> {
+  /** By these files; by the former ones until these are looked into, because a file more seldom makes it another tool. */
+  guessedTool: string | undefined;
   /** The files are large, and nobody has asked yet. */
   waits: boolean;
   ask(): void;
@@ -37,12 +39,14 @@ export function useInspection(draft: Draft): InspectionState {
     [settled],
   );
   // What was found in other files says nothing about these.
-  const isOld = files.length === 0 || waits || files !== settled.files;
+  const isEmpty = files.length === 0 || waits;
+  const isOld = isEmpty || files !== settled.files;
   const isOfThese = !isOld && inspection.value?.files === files;
   return {
     ...inspection,
     value: isOfThese ? inspection.value?.found : undefined,
     error: isOld || inspection.isLoading ? undefined : inspection.error,
+    guessedTool: isEmpty ? undefined : inspection.value?.found.tool,
     waits,
     ask: () => setAsked(settled.files),
   };
