@@ -64,6 +64,29 @@ describe('judge', () => {
     assert.match(one('label("Checkout").mean < 1ms').text, /of "Checkout" was .* not below 1 ms\.$/);
   });
 
+  it('writes as many digits as tell what it found from the limit', () => {
+    const p95 = report.total.percentilesMs['95'] ?? 0;
+    for (const limit of [p95 - 0.0004, p95 + 0.0004]) {
+      const { text, passed } = one(`p95 > ${limit}ms`);
+      const [found, bound] = [...text.matchAll(/([\d,.]+) ms/g)].map(([, number]) => number);
+      assert.notEqual(found, bound, text);
+      assert.equal(text.includes(', above'), !passed, text);
+    }
+    const same = one(`p95 > ${p95}ms`).text.match(/[\d,.]+ ms/g);
+    assert.equal(same?.[0], same?.[1]);
+  });
+
+  it('does not judge what may still come while the run goes on', () => {
+    const soFar = (expression: string) => {
+      const [result] = judge(whole, [parseThreshold(expression)], 4000, { isOver: false });
+      return result;
+    };
+    const late = soFar('label("Late").p95 > 1s');
+    assert.equal(late?.passed, null);
+    assert.equal(late?.text, 'There is no sample with the label "Late" to judge by yet.');
+    assert.equal(soFar('p95 > 1ms')?.passed, false);
+  });
+
   it('fails without a sample, whatever the condition', () => {
     const nothing = emptyRollup(0, 0);
     for (const expression of [

@@ -4,38 +4,44 @@ import { durationOf, meanMs, percentileMs, totalOf } from './figures.ts';
 import type { LabelStats } from './label-stats.ts';
 import type { Rollup } from './rollup.ts';
 
-/** Judges a run, or a part of it, by the same functions that make its report. Without a sample every threshold fails. */
+/** Judges a run, or a part of it, by the same functions that make its report. Without a sample every threshold fails, once the run is over. */
 export function judge(
   rollup: Rollup,
   thresholds: readonly Threshold[],
   apdexThresholdMs: number,
+  { isOver = true }: { isOver?: boolean } = {},
 ): ThresholdResult[] {
   if (thresholds.length === 0) return [];
   const total = totalOf(rollup);
   const durationS = durationOf(rollup);
   return thresholds.map((threshold) => {
     const stats = threshold.label === null ? total : rollup.labels.get(threshold.label);
+    if (stats === undefined || stats.count === 0) return withoutSample(threshold, isOver);
     return judgeOne(threshold, stats, durationS, apdexThresholdMs);
   });
 }
 
+function withoutSample({ expression, label }: Threshold, isOver: boolean): ThresholdResult {
+  const what = `no sample${label === null ? '' : ` with the label ${JSON.stringify(label)}`} to judge by`;
+  return isOver
+    ? { expression, passed: false, actual: null, text: `There was ${what}.` }
+    : { expression, passed: null, actual: null, text: `There is ${what} yet.` };
+}
+
 function judgeOne(
   threshold: Threshold,
-  stats: LabelStats | undefined,
+  stats: LabelStats,
   durationS: number,
   apdexThresholdMs: number,
 ): ThresholdResult {
   const { expression, label, metric, operator, limit } = threshold;
-  if (stats === undefined || stats.count === 0) {
-    const where = label === null ? '' : ` with the label ${JSON.stringify(label)}`;
-    return { expression, passed: false, actual: null, text: `There was no sample${where} to judge by.` };
-  }
   const actual = figureOf(metric, stats, durationS, apdexThresholdMs);
   const passed = !holds(actual, operator, limit);
   const what = `${nameOf(metric)}${label === null ? '' : ` of ${JSON.stringify(label)}`}`;
   const be = metric.kind === 'errors' || metric.kind === 'count' ? 'were' : 'was';
   const not = passed ? 'not ' : '';
-  const text = `${what} ${be} ${show(metric, actual)}, ${not}${words[operator]} ${show(metric, limit)}.`;
+  const [found, bound] = toldApart(actual, limit);
+  const text = `${what} ${be} ${withUnit(metric, found)}, ${not}${words[operator]} ${withUnit(metric, bound)}.`;
   return { expression, passed, actual, text };
 }
 
@@ -112,8 +118,19 @@ function nameOf(metric: ThresholdMetric): string {
   }
 }
 
-function show(metric: ThresholdMetric, value: number): string {
-  const number = value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 4 : 2 });
+const mostDigits = 12;
+
+/** Both in few digits, but in enough to see which is more. */
+function toldApart(actual: number, limit: number): [string, string] {
+  for (let more = 0; ; more++) {
+    const write = (value: number) =>
+      value.toLocaleString('en-US', { maximumFractionDigits: (value < 10 ? 4 : 2) + more });
+    const [found, bound] = [write(actual), write(limit)];
+    if (found !== bound || actual === limit || more === mostDigits) return [found, bound];
+  }
+}
+
+function withUnit(metric: ThresholdMetric, number: string): string {
   switch (metric.kind) {
     case 'percentile':
     case 'mean':

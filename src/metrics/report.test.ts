@@ -56,7 +56,7 @@ describe('buildReport', () => {
     ]);
     assert.equal(report.durationS, 10);
     assert.equal(report.meanResponseTimeMs, 250);
-    assert.equal(report.meanConcurrency, 3);
+    assert.equal(report.meanConcurrency, 3.333);
     assert.equal(report.maxConcurrency, 4);
     assert.equal(report.meanThroughput, 4 * 600 * 6);
     assert.equal(report.meanErrorRatePercent, 25);

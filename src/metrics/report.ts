@@ -57,7 +57,7 @@ export function buildReport(input: ReportInput): Report {
   return {
     summary: writeSummary({ total, maxUsers: whole.users.max, durationS, gridCount: grids.length, regions }),
     meanResponseTimeMs: Math.round(total.meanMs),
-    meanConcurrency: Math.round(meanUsers(whole)),
+    meanConcurrency: Math.round(meanUsers(whole) * 1000) / 1000,
     maxConcurrency: whole.users.max,
     meanThroughput: Math.round(perMinute(all.bytesIn, durationS)),
     meanErrorRatePercent: errorRatePercent(all, input.failedWithoutSamples),

@@ -182,6 +182,15 @@ test('labels are searched, sorted and paged, each with its small series', async 
     'only that one, not those with the text in them',
   );
   assert.equal((await views.labels(view, { ...one, label: 'page' })).total, 0);
+  const nameOf = (label: string) => `${label.slice('page '.length)} of them`;
+  const shown = { ...one, sort: 'label', isDescending: false, nameOf } as const;
+  assert.equal(
+    (await views.labels(view, { ...shown, search: 'page' })).total,
+    0,
+    'what is hidden is not found',
+  );
+  assert.equal((await views.labels(view, { ...shown, search: '5 of' })).total, 6);
+  assert.equal((await views.labelNames(view)).length, 60);
 });
 
 test('nodes show how busy they were in the range, and how far off their clocks', async (t) => {
@@ -209,4 +218,17 @@ test('nodes show how busy they were in the range, and how far off their clocks',
   near(early.nodes[0]?.vitals?.cpuMean, 0.5);
   near(early.nodes[0]?.vitals?.cpuMax, 0.75);
   assert.equal(early.nodes[0]?.vitals?.memoryMaxBytes, 750);
+  assert.equal(early.nodes[0]?.wholeClockOffsetMs, -80);
+  assert.equal(whole.nodes[1]?.wholeClockOffsetMs, null);
+  const isOverloaded = async (range: object) => (await views.page(view, range)).nodes[0]?.isOverloaded;
+  assert.equal(await isOverloaded({}), false, 'one busy interval is a peak');
+  await tell(20, 0.97, 1);
+  assert.equal(await isOverloaded({}), true);
+  assert.equal(
+    await isOverloaded({ from: 0, to: 10 }),
+    true,
+    'it is about the whole run, whatever the range',
+  );
+  const late = await views.page(view, { from: 50, to: 60 });
+  assert.equal(late.nodes[0]?.wholeClockOffsetMs, -80);
 });

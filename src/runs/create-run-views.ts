@@ -74,7 +74,8 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
       const { run } = view;
       const [ofRange, thresholds, { nodes, count }] = await Promise.all([
         reportOf(view, range, total),
-        run.thresholds ?? judgeRun(database, run, run.failIf, apdexThresholdMs),
+        run.thresholds ??
+          judgeRun(database, run, run.failIf, apdexThresholdMs, { isOver: view.status === 'finished' }),
         readNodeFigures(database, view, range.isWhole ? undefined : range),
       ]);
       return {
@@ -110,6 +111,12 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
         }),
         spark: { startS: sparks.startS, stepS: sparks.stepS },
       };
+    },
+
+    async labelNames(view) {
+      const { total, range } = await settle(view, {});
+      const { labels } = await reportOf(view, range, total);
+      return labels.map(({ label }) => label);
     },
 
     async charts(view, { label, ...query }) {
@@ -154,12 +161,16 @@ function columnsOf(points: readonly ChartPoint[], stepS: number, measured: TimeR
 
 function search(
   labels: readonly LabelFigures[],
-  { label: only, search: text, sort, isDescending }: LabelsQuery,
+  { label: only, search: text, sort, isDescending, nameOf }: LabelsQuery,
 ): LabelFigures[] {
   const wanted = text?.trim().toLowerCase() ?? '';
   const found = labels.filter(
-    ({ label }) => (only === undefined || label === only) && label.toLowerCase().includes(wanted),
+    ({ label }) =>
+      (only === undefined || label === only) && (nameOf?.(label) ?? label).toLowerCase().includes(wanted),
   );
+  // They come in the order of their own names.
+  if (nameOf && sort === 'label')
+    found.sort((one, other) => (nameOf(one.label) < nameOf(other.label) ? -1 : 1));
   if (sort === 'label') return isDescending ? found.reverse() : found;
   const sign = isDescending ? -1 : 1;
   return found.sort(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { measuredRun } from '../../test/support/measured-run.ts';
+import { caps, measuredRun } from '../../test/support/measured-run.ts';
 import { withDatabase } from '../../test/support/postgres.ts';
 import { runContextFor } from '../../test/support/run-context.ts';
 import { until } from '../../test/support/until.ts';
@@ -8,6 +8,7 @@ import type { Database } from '../store/database.ts';
 import { findRun } from '../store/runs.ts';
 import { ownerOf } from './actor.fixture.ts';
 import { advanceRun } from './advance-run.ts';
+import { createRunViews } from './create-run-views.ts';
 import { createRuns } from './create-runs.ts';
 import { finishAnyway } from './finish-anyway.ts';
 import type { RunContext } from './run-context.ts';
@@ -44,6 +45,23 @@ test('thresholds are judged as the run finishes, and others can be tried on it l
   const report = await runs.report(view);
   assert.equal(tried?.passed, false);
   assert.equal(tried?.actual, report.total.percentilesMs['95']);
+});
+
+test('while a run goes on, a label that has no sample yet is not judged; when it is over, it fails', async (t) => {
+  const database = await postgres.fresh();
+  const context = await runContextFor(t, database);
+  const { runId, accountId } = await measuredRun(database, { seconds: 5 });
+  const failIf = ['label("Late").p95 > 1s', 'p95 > 100s'];
+  await database.query(`update runs set fail_if = $2 where id = $1`, [runId, failIf]);
+  await context.roller.rollRun(runId);
+  const runs = createRuns(context);
+  const standing = async () => {
+    const view = await runs.get(ownerOf(accountId), runId);
+    return (await createRunViews(context, caps).page(view, {})).thresholds.map(({ passed }) => passed);
+  };
+  assert.deepEqual(await standing(), [null, true]);
+  await finish(database, context, runId);
+  assert.deepEqual(await standing(), [false, true]);
 });
 
 test('a run without a sample fails its thresholds, and one without thresholds is not judged', async (t) => {

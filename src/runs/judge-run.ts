@@ -12,13 +12,14 @@ export async function judgeRun(
   run: { id: string },
   expressions: readonly string[],
   apdexThresholdMs: number,
+  { isOver = true }: { isOver?: boolean } = {},
 ): Promise<ThresholdResult[]> {
   if (expressions.length === 0) return [];
   const whole = (await readWholes(db, run.id, allGrids)).get(allGrids) ?? emptyRollup(0, 0);
   return expressions.map((expression) => {
     const threshold = thresholdOrReason(expression);
     if (typeof threshold === 'string') return { expression, passed: null, actual: null, text: threshold };
-    const [result] = judge(whole, [threshold], apdexThresholdMs);
+    const [result] = judge(whole, [threshold], apdexThresholdMs, { isOver });
     return result as ThresholdResult;
   });
 }

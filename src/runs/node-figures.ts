@@ -1,3 +1,4 @@
+import { isOverloaded } from '../domain/overload.ts';
 import type { TimeRange } from '../metrics/cover.ts';
 import type { Queryable } from '../store/database.ts';
 import { executionsOfRun } from '../store/executions.ts';
@@ -17,14 +18,16 @@ export async function readNodeFigures(
   range: TimeRange | undefined,
 ): Promise<{ nodes: NodeFigures[]; count: number }> {
   const executions = await executionsOfRun(db, view.run.id);
-  const [vitals, samples] = await Promise.all([
-    vitalsOfRun(db, view.run.id, range),
+  const [wholeVitals, rangeVitals, samples] = await Promise.all([
+    vitalsOfRun(db, view.run.id, undefined),
+    range && vitalsOfRun(db, view.run.id, range),
     samplesByExecution(db, view.run.id, range, maxFrames),
   ]);
   const grids = new Map(view.grids.map(({ grid, nodes }) => [grid.id, { grid, nodes }]));
   const nodes = executions.slice(0, maxNodes).map((execution): NodeFigures => {
     const { grid, nodes: members } = grids.get(execution.gridId) ?? {};
     const node = members?.find((each) => each.id === execution.nodeId);
+    const vitals = wholeVitals.get(execution.id);
     const whole = range === undefined ? execution.outcome?.samplesFramed : undefined;
     return {
       gridId: execution.gridId,
@@ -39,7 +42,9 @@ export async function readNodeFigures(
       health: node?.state ?? 'ended',
       progress: execution.progress,
       samples: whole ?? (samples ? (samples.get(execution.id) ?? 0) : null),
-      vitals: vitals.get(execution.id) ?? null,
+      vitals: (rangeVitals ?? wholeVitals).get(execution.id) ?? null,
+      isOverloaded: vitals !== undefined && isOverloaded(vitals),
+      wholeClockOffsetMs: vitals?.clockOffsetMs ?? null,
     };
   });
   return { nodes, count: executions.length };

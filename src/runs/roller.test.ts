@@ -4,14 +4,18 @@ import { withDatabase } from '../../test/support/postgres.ts';
 import { insertRunRows } from '../../test/support/rows.ts';
 import { runContextFor } from '../../test/support/run-context.ts';
 import { until } from '../../test/support/until.ts';
+import { silentLog } from '../lib/log.ts';
+import { totalOf } from '../metrics/figures.ts';
 import { encodeFrame } from '../metrics/frame.ts';
 import { FrameBuilder } from '../metrics/frame-builder.ts';
+import { decodeRollup } from '../metrics/rollup-codec.ts';
 import type { Sample } from '../metrics/sample.ts';
 import { insertFrames } from '../store/frames.ts';
-import { countDirty } from '../store/rollups.ts';
+import { countDirty, readRollups } from '../store/rollups.ts';
 import { findRun } from '../store/runs.ts';
 import { advanceRun } from './advance-run.ts';
 import { readFinal } from './reports.ts';
+import { createRoller } from './roller.ts';
 
 const postgres = withDatabase();
 
@@ -90,4 +94,43 @@ test('roll-ups of one run that cannot be made do not hold up those of others', a
     return whole !== undefined;
   });
   assert.notEqual(await countDirty(database, broken.runId), 0);
+});
+
+test('once its seconds are quiet a run has its total, however lately they were rolled up', async (t) => {
+  const database = await postgres.fresh();
+  const { runId, executions } = await insertRunRows(database);
+  const add = (seq: number, second: number, samples: number) =>
+    insertFrames(database, [
+      {
+        executionId: executions[0]?.executionId ?? '',
+        runId,
+        seq,
+        second,
+        samples,
+        payload: frameOf(samples),
+      },
+    ]);
+  const settle = () =>
+    database.query(`update dirty_rollups set touched_at = now() - interval '2 hours' where span_s = 1`);
+  const totalOfRun = async () => {
+    const [whole] = await Array.fromAsync(readRollups(database, { runId, spanS: 0, gridId: '' }));
+    return whole && totalOf(decodeRollup(whole.payload)).count;
+  };
+  await add(1, 1000, 3);
+  await add(2, 1001, 4);
+  await settle();
+  await add(3, 1002, 5);
+  const roller = createRoller({
+    database,
+    log: silentLog,
+    caps: { maxLabels: 10, maxErrorTexts: 10 },
+    quietForMs: 3_600_000,
+  });
+  t.after(() => roller.close());
+  await until('the total', async () => (await totalOfRun()) === 7);
+  assert.equal(await countDirty(database, runId), 1, 'the second that is not quiet waits');
+  await add(4, 1000, 6);
+  await settle();
+  await until('the total of all, late ones too', async () => (await totalOfRun()) === 18);
+  assert.equal(await countDirty(database, runId), 0);
 });

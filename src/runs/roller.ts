@@ -32,7 +32,7 @@ interface RollerOptions {
   database: Database;
   log: Log;
   caps: Caps;
-  /** An interval is closed when nothing has touched it for so long; what comes later only opens it again. */
+  /** A second is closed when nothing has touched it for so long; what comes later only opens it again. What contains it follows at once. */
   quietForMs?: number;
   everyMs?: number;
 }
@@ -52,10 +52,18 @@ export function createRoller(options: RollerOptions): Roller {
       compute(tx, spanS, marks, caps, log),
     );
 
+  /** Coarser intervals change only when finer ones were rolled, which is at most once in each pass. */
+  const rollQuiet = async (runId?: string) => {
+    for (const spanS of spans) {
+      const claim = { ...(runId === undefined ? {} : { runId }), quietForMs: spanS === 1 ? quietForMs : 0 };
+      while (!isClosed && (await roll(spanS, claim)) > 0);
+    }
+  };
+
   async function loop(): Promise<void> {
     while (!isClosed) {
       try {
-        for (const spanS of spans) while (!isClosed && (await roll(spanS, { quietForMs })) > 0);
+        await rollQuiet();
       } catch (error) {
         log.warn({ err: error }, 'roll-ups wait: they could not be written');
         await rollEachApart();
@@ -72,7 +80,7 @@ export function createRoller(options: RollerOptions): Roller {
     const runIds = await dirtyRunIds(database).catch(() => []);
     for (const runId of runIds) {
       try {
-        for (const spanS of spans) while (!isClosed && (await roll(spanS, { runId, quietForMs })) > 0);
+        await rollQuiet(runId);
       } catch (error) {
         log.warn({ err: error, runId }, 'the roll-ups of a run wait: they could not be written');
       }

@@ -13,6 +13,8 @@ import type { RunView } from './runs.ts';
 export interface RunViews {
   page(view: RunView, range: RangeQuery): Promise<RunPage>;
   labels(view: RunView, query: LabelsQuery): Promise<LabelsPage>;
+  /** All labels of the run. */
+  labelNames(view: RunView): Promise<string[]>;
   charts(view: RunView, query: RangeQuery & { label?: string | undefined }): Promise<Charts>;
   heatmap(view: RunView, query: RangeQuery & { label?: string | undefined }): Promise<Heat>;
   /** The first is the baseline; a range counts from the start of each. */
@@ -44,7 +46,11 @@ export interface NodeFigures {
   health: NodeState;
   progress: string | null;
   samples: number | null;
+  /** Of the range. */
   vitals: { cpuMean: number; cpuMax: number; memoryMaxBytes: number; clockOffsetMs: number } | null;
+  /** Of the whole run, whatever the range: what makes its figures doubtful. */
+  isOverloaded: boolean;
+  wholeClockOffsetMs: number | null;
 }
 
 export const labelSorts = [
@@ -71,6 +77,8 @@ export interface LabelsQuery extends RangeQuery {
   label?: string | undefined;
   /** Those with this text in them. */
   search?: string | undefined;
+  /** What whoever asks reads instead of a label, which is then searched and sorted by. */
+  nameOf?: ((label: string) => string) | undefined;
   sort: LabelSort;
   isDescending: boolean;
   page: number;

@@ -11,7 +11,9 @@ export class SharedReports {
   readonly #known = new Map<string, Promise<Report>>();
 
   /** `isFinal`: the run is over, so that the answer stays the same. */
-  get(key: string, isFinal: boolean, make: () => Promise<Report>): Promise<Report> {
+  get(what: string, isFinal: boolean, make: () => Promise<Report>): Promise<Report> {
+    // An answer begun before the end may lack the last samples, however late it comes.
+    const key = `${isFinal ? 'final' : 'so far'} ${what}`;
     const known = this.#known.get(key);
     this.#known.delete(key);
     const report = known ?? this.#make(key, isFinal, make);

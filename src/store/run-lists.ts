@@ -68,7 +68,7 @@ export async function readTags(
   return { total: count?.total ?? 0, tags };
 }
 
-/** Other finished runs of the same plan with the same settings, newest first: same files, tool, threads and duration. */
+/** Other finished runs of the same plan with the same settings, newest first: same files, tool, engine, load, hosts and nodes. */
 export async function repeatsOf(
   db: Queryable,
   runId: string,
@@ -81,10 +81,17 @@ export async function repeatsOf(
          and own.tool = other.tool and own.threads is not distinct from other.threads
          and own.duration_s is not distinct from other.duration_s and own.rampup_s is not distinct from other.rampup_s
          and own.override_parameters is not distinct from other.override_parameters
+         and own.override_hosts is not distinct from other.override_hosts
+         and own.engine is not distinct from other.engine
          order by other.number desc limit 500)
-       group by run_id)
-     select runs.id, report from runs join files on files.run_id = runs.id
-     where all_files = (select all_files from files where run_id = $1) and phase = 'finished' and report is not null
+       group by run_id),
+     nodes as (
+       select run_id, string_agg(concat_ws(' ', region, instance_type, instance_quantity), ','
+         order by region, instance_type, instance_quantity) as all_nodes
+       from run_grids join grids on grids.id = grid_id where run_id in (select run_id from files) group by run_id)
+     select runs.id, report from runs join files on files.run_id = runs.id join nodes on nodes.run_id = runs.id
+     where all_files = (select all_files from files where run_id = $1)
+       and all_nodes = (select all_nodes from nodes where run_id = $1) and phase = 'finished' and report is not null
        and deleted_at is null and runs.id <> $1 and remote_errors = '{}' order by number desc limit $2`,
     [runId, limit],
   );

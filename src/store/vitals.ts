@@ -1,12 +1,12 @@
 import type { NodeVitals } from '../domain/node.ts';
+import { type Busyness, busyCpu } from '../domain/overload.ts';
 import type { Queryable } from './database.ts';
 
 /** Seconds that are kept together. */
 const vitalsSpanS = 15;
 
 /** How busy the node of an execution was in some time. */
-export interface VitalsSummary {
-  cpuMean: number;
+export interface VitalsSummary extends Busyness {
   cpuMax: number;
   memoryMaxBytes: number;
   clockOffsetMs: number;
@@ -49,11 +49,13 @@ export async function vitalsOfRun(
 ): Promise<Map<string, VitalsSummary>> {
   const rows = await db.query<VitalsSummary & { id: string }>(
     `select execution_id as id, sum(cpu_sum) / sum(count) as "cpuMean", max(cpu_max) as "cpuMax",
+       (count(*) filter (where cpu_sum > $4::real * count))::real / count(*) as "busyShare",
+       $5::int * count(*) filter (where cpu_sum > $4::real * count) as "busyS",
        max(memory_max) as "memoryMaxBytes",
        (array_agg(clock_offset_ms order by abs(clock_offset_ms) desc))[1] as "clockOffsetMs"
      from vitals where execution_id in (select id from executions where run_id = $1) and start_s > $2 and start_s < $3
      group by execution_id`,
-    [runId, (range?.fromS ?? 0) - vitalsSpanS, range?.toS ?? 2_147_483_647],
+    [runId, (range?.fromS ?? 0) - vitalsSpanS, range?.toS ?? 2_147_483_647, busyCpu, vitalsSpanS],
   );
   return new Map(rows.map(({ id, ...summary }) => [id, summary]));
 }

@@ -14,7 +14,9 @@ import type { ErrorFigures } from '../../metrics/report.ts';
 import type { RunRange } from '../../runs/run-range.ts';
 import type { Charts, Heat, LabelsPage, NodeFigures, RunPage } from '../../runs/run-views.ts';
 import type { RunView } from '../../runs/runs.ts';
+import type { LabelNames } from '../label-names.ts';
 import { pageVerdict } from '../pages/page-verdict.ts';
+import { withoutHosts, withoutHostsIn } from '../without-hosts.ts';
 import { timestamp, timestampOrNull } from './links.ts';
 import { errorResource, figuresResource, reconciliationResource } from './report.ts';
 
@@ -42,6 +44,7 @@ export function runViewResource(
   const { isMember } = access;
   const { report } = page;
   const self = `${addresses.prefix}/runs/${run.id}`;
+  const verdict = pageVerdict(isMember ? view : { ...view, progress: null }, page);
   const errors = isMember ? report.errors : byCode(report.errors);
   return {
     _links: {
@@ -74,10 +77,10 @@ export function runViewResource(
     access: { is_member: isMember, may_change: access.mayChange },
     as_of: timestamp(now),
     range: rangeResource(page.range),
-    verdict: pageVerdict(isMember ? view : { ...view, progress: null }, page),
+    verdict: isMember ? verdict : { ...verdict, sentence: withoutHosts(verdict.sentence) },
     summary: report.summary,
     passed: status === 'finished' ? passedOf(page.thresholds) : null,
-    thresholds: page.thresholds,
+    thresholds: isMember ? page.thresholds : withoutHostsIn(page.thresholds),
     total: figuresResource(report.total),
     seconds: report.durationS,
     mean_users: report.meanConcurrency,
@@ -129,7 +132,8 @@ function filesOf(view: RunView, self: string, origin: string) {
 /** Messages may hold addresses of the target, so strangers see only codes and counts. */
 function byCode(errors: readonly ErrorFigures[]): ErrorFigures[] {
   const codes = new Map<string, ErrorFigures>();
-  for (const { code, count, example } of errors) {
+  for (const { code: exact, count, example } of errors) {
+    const code = withoutHosts(exact);
     const known = codes.get(code);
     if (!known) codes.set(code, { code, message: '', count, example: { label: '', atMs: example.atMs } });
     else {
@@ -156,6 +160,7 @@ function nodeFiguresResource(node: NodeFigures, isMember: boolean): ViewNodeReso
     memory_bytes: node.memoryBytes,
     cpu_mean: vitals && round(vitals.cpuMean),
     cpu_max: vitals && round(vitals.cpuMax),
+    is_overloaded: node.isOverloaded,
     memory_used_max: vitals?.memoryMaxBytes ?? null,
     clock_offset_ms: vitals && round(vitals.clockOffsetMs),
   };
@@ -164,6 +169,7 @@ function nodeFiguresResource(node: NodeFigures, isMember: boolean): ViewNodeReso
 export function labelsResource(
   page: LabelsPage,
   query: { page: number; pageSize: number },
+  names: LabelNames,
   hrefOf: (page: number) => string,
 ): LabelsResource {
   const hasNext = query.page * query.pageSize < page.total;
@@ -179,6 +185,7 @@ export function labelsResource(
     spark: { from: page.spark.startS - page.range.startS, step: page.spark.stepS },
     labels: page.labels.map(({ figures, sparkP95, sparkFailed }) => ({
       ...figuresResource(figures),
+      label: names.nameOf(figures.label),
       spark_p95: sparkP95,
       spark_failed: sparkFailed,
     })),

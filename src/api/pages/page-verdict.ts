@@ -1,9 +1,9 @@
+import { busyCpu } from '../../domain/overload.ts';
 import { parseThreshold, passedOf } from '../../domain/threshold.ts';
 import type { NodeFigures, RunPage } from '../../runs/run-views.ts';
 import type { RunView } from '../../runs/runs.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
-const busyShare = 0.9;
 const clockLimitMs = 50;
 
 /** How the run fares, in words: thresholds decide where there are any, and what makes the figures doubtful is told too. */
@@ -16,11 +16,7 @@ export function pageVerdict(
   const hasSamples = page.whole.total.passed + page.whole.total.failed > 0;
   const doubts = doubtsOf(page.nodes, view.status, hasSamples);
   const judged = view.status === 'finished' ? thresholdWords(page) : undefined;
-  const words = [
-    ...(judged ? [judged.sentence] : []),
-    sentence,
-    ...doubts.filter((doubt) => !sentence.includes(doubt)),
-  ];
+  const words = [...(judged ? [judged.sentence] : []), sentence, ...doubts];
   // Whoever said how many may fail is not told that some did, unless something broke or is not accounted for.
   const isAllowed =
     judged?.passed === true &&
@@ -75,17 +71,21 @@ function doubtsOf(nodes: readonly NodeFigures[], status: RunView['status'], hasS
   const count = (isSo: (node: NodeFigures) => boolean) => nodes.filter(isSo).length;
   const given = count((node) => node.state === 'given_up');
   const silent = status === 'running' ? count((node) => node.health === 'lost') : 0;
-  const busy = hasSamples ? count((node) => (node.vitals?.cpuMean ?? 0) > busyShare) : 0;
-  const wrong = !hasSamples ? 0 : count((node) => Math.abs(node.vitals?.clockOffsetMs ?? 0) > clockLimitMs);
+  const busy = hasSamples ? count((node) => node.isOverloaded) : 0;
+  const wrong = !hasSamples ? 0 : count((node) => Math.abs(node.wholeClockOffsetMs ?? 0) > clockLimitMs);
   const of = (some: number) => (nodes.length === 1 ? 'The node' : `${some} of ${nodes.length} nodes`);
   const [one, many] = status === 'running' ? ['is', 'are'] : ['was', 'were'];
   const be = (some: number) => (nodes.length === 1 || some === 1 ? one : many);
+  const been = (some: number) => {
+    if (status !== 'running') return be(some);
+    return nodes.length === 1 || some === 1 ? 'has been' : 'have been';
+  };
   return [
     ...(given > 0 ? [`${of(given)} ${be(given)} lost.`] : []),
     ...(silent > 0 ? [`${of(silent)} ${silent === 1 ? 'is' : 'are'} silent.`] : []),
     ...(busy > 0
       ? [
-          `${of(busy)} ${be(busy)} at over ${busyShare * 100} % of the CPU, so response times may be the generator's own.`,
+          `${of(busy)} ${been(busy)} at over ${busyCpu * 100} % of the CPU for more than a tenth of the run, so response times may be the generator's own.`,
         ]
       : []),
     ...(wrong > 0 ? [`${of(wrong)} ${be(wrong)} off by more than ${clockLimitMs} ms on the clock.`] : []),

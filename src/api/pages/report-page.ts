@@ -20,12 +20,12 @@ export const reportPageRoutes: Route[] = [
 
 async function sendReport(exchange: Exchange): Promise<Answer> {
   const { view, isMember } = await visibleRun(exchange);
-  const { runs } = exchange.deps;
+  const { runs, views } = exchange.deps;
   const now = new Date();
-  const [report, reconciliation] = await Promise.all([runs.report(view), runs.reconciliation(view)]);
-  const series = await readSeries(runs, view, report, now);
+  const page = await views.page(view, {});
+  const series = await readSeries(runs, view, page.report, now);
   const logs = isMember ? await runs.logs(view) : [];
-  const body = runPage({ view, report, series, reconciliation, logs, isMember, now });
+  const body = runPage({ view, page, series, logs, isMember, now });
   const headers = {
     'content-security-policy': 'sandbox',
     'content-disposition': `attachment; filename="${view.run.id}.html"`,

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Reconciliation } from '../../runs/reconciliation.ts';
-import { exampleFigures, exampleNode, exampleReport, exampleRun } from '../testing/example-run.ts';
+import type { RunPage } from '../../runs/run-views.ts';
+import {
+  exampleFigures,
+  exampleNodeFigures,
+  examplePage,
+  exampleReport,
+  exampleRun,
+} from '../testing/example-run.ts';
+import { pageVerdict } from './page-verdict.ts';
 import { type RunPageInput, runPage } from './run-page.ts';
 
 const now = new Date('2026-01-02T03:06:00.000Z');
@@ -21,21 +29,13 @@ function page(
   isMember: boolean,
   view = exampleRun(),
   report = exampleReport(),
-  change: Partial<RunPageInput> = {},
+  change: Partial<RunPage & Pick<RunPageInput, 'logs'>> = {},
 ): string {
   const series = { points: [], range: { fromS: startS, toS: startS + 120 } };
   const reconciliation = view.status === 'finished' ? balanced : null;
-  const input = {
-    view,
-    report,
-    series,
-    reconciliation,
-    logs: [],
-    isMember,
-    now,
-    ...change,
-  };
-  return runPage(input).text;
+  const { logs = [], ...ofPage } = change;
+  const whole = examplePage(report, { reconciliation, ...ofPage });
+  return runPage({ view, page: whole, series, logs, isMember, now }).text;
 }
 
 describe('runPage', () => {
@@ -95,12 +95,34 @@ describe('runPage', () => {
   });
 
   it('says that the generator is overloaded or silent while the run goes on', () => {
-    const node = exampleNode('running');
-    const busy = { ...node, vitals: { cpu: 0.97, memoryUsedBytes: 1, clockOffsetMs: 80, roundTripMs: 1 } };
-    const text = page(false, exampleRun({ phase: 'running', nodes: [busy, exampleNode('lost', 1)] }));
-    assert.match(text, /1 of 2 nodes is at over 90 % of the CPU/);
+    const nodes = [
+      exampleNodeFigures({ isOverloaded: true, wholeClockOffsetMs: 80 }),
+      exampleNodeFigures({ health: 'lost' }),
+    ];
+    const text = page(false, exampleRun({ phase: 'running' }), exampleReport(), { nodes });
+    assert.match(text, /verdict doubt"><span aria-hidden="true">△/);
+    assert.match(text, /1 of 2 nodes has been at over 90 % of the CPU for more than a tenth of the run/);
     assert.match(text, /1 of 2 nodes is silent/);
     assert.match(text, /1 of 2 nodes is off by more than 50 ms/);
+  });
+
+  it('says the very verdict of the live page, thresholds and doubts included', () => {
+    const total = exampleFigures({ label: '', passed: 5, failed: 0 });
+    const report = exampleReport({ total, errors: [] });
+    const text = 'p95 was 240 ms, above 1 ms.';
+    const judged = { expression: 'p95 > 1ms', passed: false, actual: 240, text };
+    const change = { thresholds: [judged], nodes: [exampleNodeFigures({ state: 'given_up' })] };
+    const file = page(true, exampleRun(), report, change);
+    const live = pageVerdict(exampleRun(), examplePage(report, { reconciliation: balanced, ...change }));
+    assert.equal(live.sentence.includes('Its threshold failed: p95 was 240 ms'), true);
+    assert.equal(live.sentence.includes('The node was lost.'), true);
+    assert.ok(
+      file.includes(`<p class="verdict bad"><span aria-hidden="true">✕</span> ${live.sentence}</p>`),
+      file,
+    );
+    assert.match(file, /<h2>Thresholds<\/h2>.*✕.*<code>p95 &#62; 1ms<\/code> p95 was 240 ms, above 1 ms\./s);
+    const soFar = page(true, exampleRun({ phase: 'running' }), report, { thresholds: [judged] });
+    assert.match(soFar, /Thresholds so far/);
   });
 
   it('escapes whatever a plan, a target or a log may say', () => {
@@ -131,10 +153,19 @@ describe('runPage', () => {
       change: { remoteErrors: ['node load-1.internal: log tail'], warnings: ['odd file'] },
     });
     const message = 'Connect to 10.9.8.7:80 failed';
+    const label = 'https://shop.internal/cart';
     const report = exampleReport({
+      labels: [exampleFigures({ label })],
       errors: [{ code: 'x', message, count: 1, example: { label: 'l', atMs: 1 } }],
     });
-    const open = page(false, view, report);
+    const judged = {
+      expression: `label("${label}").p95 > 1ms`,
+      passed: false,
+      actual: 240,
+      text: `p95 of "${label}" was 240 ms.`,
+    };
+    const open = page(false, view, report, { thresholds: [judged] });
+    assert.match(open, /<td class="name">\/cart<\/td>/);
     for (const secret of [
       'plan.jmx',
       'KeYKeY',
@@ -145,6 +176,7 @@ describe('runPage', () => {
       'log tail',
       'odd file',
       '10.9.8.7',
+      'shop.internal',
     ]) {
       assert.ok(!open.includes(secret), secret);
     }

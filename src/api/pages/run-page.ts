@@ -2,21 +2,24 @@ import { shortGridName } from '../../grids/grid-name.ts';
 import { durationOfMs, exactMs, percentOf, threeDigits, utc, whole } from '../../lib/figures.ts';
 import type { ErrorFigures, Report } from '../../metrics/report.ts';
 import type { SeriesPoint } from '../../metrics/series.ts';
-import type { Reconciliation } from '../../runs/reconciliation.ts';
+import type { RunPage } from '../../runs/run-views.ts';
 import type { NodeLog, RunView } from '../../runs/runs.ts';
+import { publicNames } from '../label-names.ts';
+import { withoutHosts, withoutHostsIn } from '../without-hosts.ts';
 import { type ChartRange, charts, clockTime } from './charts.ts';
 import { Html, html } from './html.ts';
 import { fewSamples, labelTable } from './label-table.ts';
 import { logTails } from './log-tails.ts';
+import { pageVerdict } from './page-verdict.ts';
 import { receipt } from './receipt.ts';
 import { table } from './table.ts';
-import { verdictOf } from './verdict.ts';
+import type { Verdict } from './verdict.ts';
 
 export interface RunPageInput {
   view: RunView;
-  report: Report;
+  /** The whole run. */
+  page: RunPage;
   series: { points: SeriesPoint[]; range: ChartRange };
-  reconciliation: Reconciliation | null;
   logs: readonly NodeLog[];
   /** True for people of the account; others see neither files, archives, nodes nor what the tool wrote. */
   isMember: boolean;
@@ -25,15 +28,19 @@ export interface RunPageInput {
 }
 
 const nothing = new Html('');
+const signs: Record<Verdict['tone'], string> = { going: '●', good: '✓', doubt: '△', bad: '✕' };
 
 /** A run on paper, for the file that opens offline: the verdict in words first, then figures, labels, what failed, and where it ran. */
-export function runPage(input: RunPageInput): Html {
-  const { view, report, series, reconciliation, isMember } = input;
-  const { tone, sign, sentence } = verdictOf(view, report, reconciliation);
+export function runPage(asked: RunPageInput): Html {
+  const input = asked.isMember ? asked : { ...asked, page: publicPage(asked.page) };
+  const { view, page, series, isMember } = input;
+  const { report, reconciliation } = page;
+  const { tone, sentence } = pageVerdict(isMember ? view : { ...view, progress: null }, page);
   const hasSamples = report.total.passed + report.total.failed > 0;
   return html`<h1>${view.run.name ?? 'Run without a name'}</h1>
 ${facts(view)}
-<p class="verdict ${tone}"><span aria-hidden="true">${sign}</span> ${sentence}</p>
+<p class="verdict ${tone}"><span aria-hidden="true">${view.status === 'queued' ? '◌' : signs[tone]}</span> ${sentence}</p>
+${thresholds(view, page)}
 ${view.status === 'finished' ? '' : html`<p class="soft">As of ${utc(input.now)}. The run goes on.</p>`}
 ${isMember ? problems(view) : ''}
 ${hasSamples ? strip(report) : ''}
@@ -46,6 +53,21 @@ ${receipt(reconciliation, isMember)}
 ${isMember ? logTails(input.logs) : ''}`;
 }
 
+/** Labels, also in thresholds, may hold addresses of the target. */
+function publicPage(page: RunPage): RunPage {
+  const { labels, errors: all } = page.report;
+  const names = publicNames(labels.map(({ label }) => label));
+  return {
+    ...page,
+    thresholds: withoutHostsIn(page.thresholds),
+    report: {
+      ...page.report,
+      labels: labels.map((figures) => ({ ...figures, label: names.nameOf(figures.label) })),
+      errors: all.map((each) => ({ ...each, code: withoutHosts(each.code) })),
+    },
+  };
+}
+
 function facts({ run }: RunView): Html {
   const settings = [
     run.threads === null ? null : `${whole(run.threads)} threads a node`,
@@ -56,6 +78,20 @@ function facts({ run }: RunView): Html {
   const moment = (what: string, at: Date | null) =>
     at === null ? '' : html` · ${what} <time datetime="${at.toISOString()}">${utc(at)}</time>`;
   return html`<p class="soft wide">${words.join(' · ')} · <span class="id">${run.id}</span>${run.startedAt === null ? moment('created', run.createdAt) : ''}${moment('started', run.startedAt)}${moment('stopped', run.stoppedAt)}</p>`;
+}
+
+/** Each condition with how it stands; while the run goes on that may still change. */
+function thresholds({ status }: RunView, { thresholds: all }: RunPage): Html {
+  if (all.length === 0) return nothing;
+  const item = ({ expression, passed, text }: RunPage['thresholds'][number]) => {
+    const stands = passed === null ? 'soft' : passed ? 'good' : 'bad';
+    const sign = passed === null ? '·' : passed ? '✓' : '✕';
+    return html`<li><span class="${stands}">${sign}</span> <code>${expression}</code> ${text}</li>
+`;
+  };
+  return html`<h2>Thresholds${status === 'finished' ? '' : ' so far'}</h2>
+<ul>
+${all.map(item)}</ul>`;
 }
 
 /** The sentences hold names of nodes and the tail of the log, so only people of the account read them. */
@@ -82,7 +118,7 @@ ${percentile('50')}
 ${percentile('95')}
 ${percentile('99')}
 ${cell('Errors', percentOf(total.failed, count), `${whole(total.failed)} of ${whole(count)}`)}
-${cell('Users', threeDigits(meanConcurrency), `mean, up to ${whole(maxConcurrency)}`)}
+${cell('Users', threeDigits(meanConcurrency), `mean, up to ${whole(maxConcurrency)}`, `${meanConcurrency} on average`)}
 </dl>`;
 }
 

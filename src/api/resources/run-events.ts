@@ -11,7 +11,8 @@ import { figuresResource } from '../hal/report.ts';
 import { columnsResource } from '../hal/view.ts';
 import { type Answer, noContent, type Route } from '../route.ts';
 import { eventsQuerySchema } from '../schemas/views.ts';
-import { visibleRun } from '../visible-run.ts';
+import { withoutHostsIn } from '../without-hosts.ts';
+import { runAndLabel } from './run-views.ts';
 
 /** The id of the last event: whoever comes again with it has heard all there is. */
 const endId = 'end';
@@ -32,9 +33,9 @@ export const runEventRoutes: Route[] = [
 ];
 
 async function followRun(exchange: Exchange): Promise<Answer> {
-  const { step = 1, after, label } = exchange.query(eventsQuerySchema);
+  const { step = 1, after, label: name } = exchange.query(eventsQuerySchema);
   const lastId = exchange.request.headers['last-event-id'];
-  const { view, isMember } = await visibleRun(exchange);
+  const { view, isMember, label } = await runAndLabel(exchange, name);
   // A browser takes this answer as the end of it; to any other it would come again.
   if (lastId === endId) return noContent;
   const follow = (signal: AbortSignal) =>
@@ -126,7 +127,8 @@ function messageOf(event: LiveEvent, isMember: boolean): string {
       return message('figures', data);
     }
     case 'finished': {
-      const data: FinishedEvent = { passed: event.passed, thresholds: event.thresholds };
+      const thresholds = isMember ? event.thresholds : withoutHostsIn(event.thresholds);
+      const data: FinishedEvent = { passed: event.passed, thresholds };
       return message('finished', data, endId);
     }
   }

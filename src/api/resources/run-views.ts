@@ -8,8 +8,10 @@ import {
 } from '../../contract/resources/view.ts';
 import type { LabelSort, LabelsQuery } from '../../runs/run-views.ts';
 import { drive } from '../doors.ts';
+import { notFound } from '../error-response.ts';
 import type { Exchange } from '../exchange.ts';
 import { chartsResource, heatmapResource, labelsResource, runViewResource } from '../hal/view.ts';
+import { type LabelNames, labelNamesFor } from '../label-names.ts';
 import { type Answer, ok, type Route } from '../route.ts';
 import { chartQuerySchema, labelsQuerySchema, rangeQuerySchema } from '../schemas/views.ts';
 import { type VisibleRun, visibleRun } from '../visible-run.ts';
@@ -40,11 +42,21 @@ export const runViewRoutes: Route[] = [
     handle: async (exchange) => {
       const asked = exchange.query(labelsQuerySchema);
       const { sort = '-samples', page = 1, page_size: pageSize = 100, from, to, label, search } = asked;
-      const query: LabelsQuery = { from, to, label, search, page, pageSize, ...sortOf(sort) };
-      const { view } = await visibleRun(exchange);
-      const found = await exchange.deps.views.labels(view, query);
+      const run = await visibleRun(exchange);
+      const names = await labelNamesFor(exchange.deps.views, run);
+      const query: LabelsQuery = {
+        from,
+        to,
+        label: labelOf(names, label),
+        search,
+        nameOf: run.isMember ? undefined : names.nameOf,
+        page,
+        pageSize,
+        ...sortOf(sort),
+      };
+      const found = await exchange.deps.views.labels(run.view, query);
       const hrefOf = (number: number) => hrefWith(exchange, 'labels', { page: String(number) });
-      return ok(labelsResource(found, query, hrefOf));
+      return ok(labelsResource(found, query, names, hrefOf));
     },
   },
   {
@@ -56,8 +68,8 @@ export const runViewRoutes: Route[] = [
     success: { status: 200, schema: chartsSchema },
     handle: async (exchange) => {
       const query = exchange.query(chartQuerySchema);
-      const { view } = await visibleRun(exchange);
-      const charts = await exchange.deps.views.charts(view, query);
+      const { view, label } = await runAndLabel(exchange, query.label);
+      const charts = await exchange.deps.views.charts(view, { ...query, label });
       return ok(chartsResource(charts, query.label, hrefWith(exchange, 'charts')));
     },
   },
@@ -69,8 +81,8 @@ export const runViewRoutes: Route[] = [
     success: { status: 200, schema: heatmapSchema },
     handle: async (exchange) => {
       const query = exchange.query(chartQuerySchema);
-      const { view } = await visibleRun(exchange);
-      const heat = await exchange.deps.views.heatmap(view, query);
+      const { view, label } = await runAndLabel(exchange, query.label);
+      const heat = await exchange.deps.views.heatmap(view, { ...query, label });
       return ok(heatmapResource(heat, query.label, hrefWith(exchange, 'heatmap')));
     },
   },
@@ -82,6 +94,23 @@ export const runViewRoutes: Route[] = [
     handle: exportRun,
   },
 ];
+
+/** The run, and the label that whoever asks means. */
+export async function runAndLabel(
+  exchange: Exchange,
+  name: string | undefined,
+): Promise<VisibleRun & { label: string | undefined }> {
+  const run = await visibleRun(exchange);
+  if (name === undefined) return { ...run, label: undefined };
+  return { ...run, label: labelOf(await labelNamesFor(exchange.deps.views, run), name) };
+}
+
+function labelOf(names: LabelNames, name: string | undefined): string | undefined {
+  if (name === undefined) return undefined;
+  const label = names.labelOf(name);
+  if (label === undefined) throw notFound(`The run has no label ${name}.`);
+  return label;
+}
 
 async function viewOf(
   exchange: Exchange,
@@ -97,11 +126,14 @@ async function viewOf(
 async function exportRun(exchange: Exchange): Promise<Answer> {
   const run = await visibleRun(exchange);
   const { views } = exchange.deps;
+  const names = await labelNamesFor(views, run);
   const query: LabelsQuery = { sort: 'samples', isDescending: true, page: 1, pageSize: maxExportedLabels };
   const json: ExportResource = {
     format: 'spate-report-1',
     view: await viewOf(exchange, run, {}),
-    labels: labelsResource(await views.labels(run.view, query), query, () => hrefWith(exchange, 'labels')),
+    labels: labelsResource(await views.labels(run.view, query), query, names, () =>
+      hrefWith(exchange, 'labels'),
+    ),
     charts: chartsResource(await views.charts(run.view, {}), undefined, hrefWith(exchange, 'charts')),
     heatmap: heatmapResource(await views.heatmap(run.view, {}), undefined, hrefWith(exchange, 'heatmap')),
   };

@@ -2,6 +2,7 @@ import type { Grid } from '../../domain/grid.ts';
 import type { Node, NodeState } from '../../domain/node.ts';
 import { type RunPhase, statusOfPhase } from '../../domain/run.ts';
 import type { LabelFigures, Report } from '../../metrics/report.ts';
+import type { NodeFigures, RunPage } from '../../runs/run-views.ts';
 import type { RunView } from '../../runs/runs.ts';
 
 export const gridId = 'GriDGriDGriDGriDGriD22';
@@ -167,6 +168,41 @@ export function exampleReport(change: Partial<Report> = {}): Report {
         example: { label: 'Home', atMs: 1_767_323_100_500.5 },
       },
     ],
+    ...change,
+  };
+}
+
+/** The whole of a run with such a report. */
+export function examplePage(report: Report, change: Partial<RunPage> = {}): RunPage {
+  return {
+    range: { startS: 0, fromS: 0, toS: 120, isWhole: true },
+    report,
+    whole: report,
+    thresholds: [],
+    nodes: [],
+    nodeCount: 0,
+    reconciliation: null,
+    ...change,
+  };
+}
+
+export function exampleNodeFigures(change: Partial<NodeFigures> = {}): NodeFigures {
+  return {
+    gridId,
+    gridName: `homeless-reef-production-${gridId}`,
+    region: 'ap-southeast-2',
+    nodeIndex: 0,
+    hostname: 'load-1.internal',
+    cores: 4,
+    sandbox: 'bubblewrap',
+    memoryBytes: 8_000_000_000,
+    state: 'running',
+    health: 'running',
+    progress: null,
+    samples: 10_000,
+    vitals: null,
+    isOverloaded: false,
+    wholeClockOffsetMs: 0.25,
     ...change,
   };
 }

@@ -28,6 +28,10 @@ export const viewNodeSchema = closed({
   memory_bytes: nullable(Type.Integer({ description: 'Of the whole machine' })),
   cpu_mean: nullable(Type.Number({ description: 'Share of all cores in use, 0 to 1, within the range' })),
   cpu_max: nullable(Type.Number()),
+  is_overloaded: Type.Boolean({
+    description:
+      'So busy in more than a tenth of the whole run that response times may be the node’s own, whatever the range',
+  }),
   memory_used_max: nullable(Type.Integer({ description: 'Bytes' })),
   clock_offset_ms: nullable(Type.Number({ description: 'The one furthest from 0, within the range' })),
 });

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { publicNames } from '../label-names.ts';
+import { exampleFigures, examplePage, exampleReport, exampleRun } from '../testing/example-run.ts';
+import { labelsResource, runViewResource } from './view.ts';
+
+const secret = 'shop.internal.example';
+const label = `https://${secret}/cart`;
+const judged = {
+  expression: `label("${label}").p95 > 1ms`,
+  passed: false,
+  actual: 240,
+  text: `p95 of "${label}" was 240 ms, above 1 ms.`,
+};
+const report = exampleReport({
+  labels: [exampleFigures({ label })],
+  errors: [
+    {
+      code: `Cannot reach ${label}`,
+      message: `no route to ${secret}`,
+      count: 1,
+      example: { label, atMs: 1 },
+    },
+  ],
+});
+const page = examplePage(report, { thresholds: [judged] });
+
+function viewFor(isMember: boolean) {
+  const addresses = { origin: 'https://load.example', prefix: '/api' };
+  return runViewResource(exampleRun(), page, { isMember, mayChange: false }, addresses, new Date());
+}
+
+test('strangers read no host of a target, in labels, errors, thresholds or the verdict', () => {
+  const view = viewFor(false);
+  assert.ok(!JSON.stringify(view).includes(secret), JSON.stringify(view));
+  assert.equal(view.thresholds[0]?.expression, 'label("/cart").p95 > 1ms');
+  assert.match(view.verdict.sentence, /p95 of "\/cart" was 240 ms/);
+  const labels = {
+    range: page.range,
+    total: 1,
+    labels: report.labels.map((figures) => ({ figures, sparkP95: [], sparkFailed: [] })),
+    spark: { startS: 0, stepS: 1 },
+  };
+  const listed = labelsResource(labels, { page: 1, pageSize: 10 }, publicNames([label]), () => '');
+  assert.equal(listed.labels[0]?.label, '/cart');
+});
+
+test('people of the account read them all', () => {
+  const view = viewFor(true);
+  assert.equal(view.thresholds[0]?.expression, judged.expression);
+  assert.ok(view.verdict.sentence.includes(label));
+  assert.ok(view.errors[0]?.message.includes(secret));
+});
