@@ -237,6 +237,35 @@ export const cases: DifferentialCase[] = [
     },
   },
   {
+    name: 'latency and connect time: of late and of empty bodies, of none, of connections that fail',
+    plan: ({ port, silentPort }) => [
+      group(
+        {},
+        http('late', { port, path: '/slow/300' }),
+        http('late body', { port, path: '/late-body/300' }),
+        http('empty', { port, path: '/slow/300?empty' }),
+        http('empty failure', { port, path: '/slow/300?empty&status=500' }),
+        http('no content', { port, path: '/slow/300?empty&status=204' }),
+        http('reset content', { port, path: '/slow/300?empty&status=205' }),
+        http('not modified', { port, path: '/slow/300?empty&status=304' }),
+        http('head', { port, path: '/slow/300', method: 'HEAD' }),
+        http('never', { port, path: '/slow/900', more: { 'HTTPSampler.response_timeout': '300' } }),
+        http('TLS to nobody who speaks it', {
+          port: silentPort,
+          path: '/a',
+          more: { 'HTTPSampler.protocol': 'https' },
+        }),
+      ),
+    ],
+    summarize: (samples) =>
+      samples.map(({ label, latencyMs, connectMs, success }) => ({
+        label,
+        success,
+        hasLatency: latencyMs >= 200,
+        hasConnect: connectMs >= 200,
+      })),
+  },
+  {
     name: 'TLS where there is none, and none where there is TLS',
     plan: ({ port, tlsPort }) => [
       group({}, http('plain to TLS', { port: tlsPort, path: '/a' })),
