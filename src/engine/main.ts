@@ -28,10 +28,19 @@ async function main(optionsPath: string): Promise<number> {
     options.samplesPath,
     options.properties['jmeter.save.saveservice.subresults'] !== 'false',
   );
+  process.on('uncaughtException', (error) => {
+    log.write('error', error.stack ?? error.message);
+    tell(`The engine has failed: ${error.message}`);
+    samples.flush();
+    process.exit(engineExitCodes.failed);
+  });
   try {
-    const run = prepare(options, clock, log, samples);
+    const refusals: string[] = [];
+    const run = prepare(options, clock, log, samples, (reason) => refusals.push(reason));
     await writeFile(options.readyPath, '');
-    return await runWhenTold(options, run, clock, log, samples);
+    const code = await runWhenTold(options, run, clock, log, samples);
+    refusals.forEach(tell);
+    return refusals.length > 0 ? engineExitCodes.refused : code;
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     log.write('error', text);
@@ -44,7 +53,13 @@ async function main(optionsPath: string): Promise<number> {
   }
 }
 
-function prepare(options: EngineOptions, clock: EngineClock, log: EngineLog, samples: SampleWriter): PlanRun {
+function prepare(
+  options: EngineOptions,
+  clock: EngineClock,
+  log: EngineLog,
+  samples: SampleWriter,
+  onRefusal: (reason: string) => void,
+): PlanRun {
   const content = readFileSync(join(options.filesFolder, options.planName));
   const plan = readPlanTree(options.planName, content).find((element) => element.kind === 'TestPlan');
   if (!plan) {
@@ -61,6 +76,7 @@ function prepare(options: EngineOptions, clock: EngineClock, log: EngineLog, sam
       log: (level, text) => log.write(level, text),
     },
     recorder: samples,
+    onRefusal,
   });
   run.prepare();
   log.write('info', `Loaded ${options.planName}`);

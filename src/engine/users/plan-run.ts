@@ -35,6 +35,8 @@ export interface PlanRunOptions {
   world: World;
   /** Gets every sample that JMeter would write to its results file. */
   recorder: Listener;
+  /** Gets the reason for which only Apache JMeter could go on; each once. */
+  onRefusal?(reason: string): void;
 }
 
 interface PlanGroup {
@@ -65,6 +67,7 @@ export class PlanRun {
   readonly #endListeners = new Map<User, () => void>();
   readonly #stopListeners: (() => void)[] = [];
   #groups: PlanGroup[] | undefined;
+  readonly #refusals = new Set<string>();
   #holds = 0;
   #isStopping = false;
   #wasSetUp = false;
@@ -84,6 +87,12 @@ export class PlanRun {
         this.#wakeIfAllGone();
       },
       onStopTest: (isAtOnce) => this.stop(isAtOnce),
+      onRefusal: (reason) => {
+        if (!this.#refusals.has(reason)) {
+          this.#refusals.add(reason);
+          options.onRefusal?.(reason);
+        }
+      },
     });
   }
 

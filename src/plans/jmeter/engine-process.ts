@@ -14,6 +14,8 @@ export interface EngineOptions {
 /** How it says why it ended; 0 when all users came to their end. */
 export const engineExitCodes = {
   planBroken: 65,
+  refused: 69,
+  failed: 70,
   resultsLost: 74,
   neverReleased: 75,
 } as const;
