@@ -4,14 +4,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { awaitControl, awaitStop } from '../lib/control-file.ts';
-import { type EngineOptions, engineExitCodes, engineProblemMark } from '../plans/jmeter/engine-process.ts';
+import { type EngineOptions, engineExitCodes, engineProblemMark, engineWarningMark } from '../plans/jmeter/engine-process.ts';
 import { readPlanTree } from '../plans/jmeter/read-plan-tree.ts';
 import { textFunctions } from './functions/functions.ts';
 import { EngineClock } from './process/engine-clock.ts';
 import { EngineLog } from './process/engine-log.ts';
+import { LoadWatch } from './process/load-watch.ts';
 import { SampleWriter } from './process/sample-writer.ts';
 import { guardRegexes } from './text/guard-regexes.ts';
-import { PlanRun } from './users/plan-run.ts';
+import { PlanRun, type PlanRunOptions } from './users/plan-run.ts';
 
 const holdMs = 3_600_000;
 /** The HTTP client of Apache JMeter 5.6.3 calls itself so; the version of Java behind it says nothing here. */
@@ -36,10 +37,20 @@ async function main(optionsPath: string): Promise<number> {
   });
   try {
     const refusals: string[] = [];
-    const run = prepare(options, clock, log, samples, (reason) => refusals.push(reason));
+    const warnings: string[] = [];
+    const run = prepare(options, clock, log, {
+      recorder: samples,
+      onRefusal: (reason) => refusals.push(reason),
+      onWarning: (sentence) => warnings.push(sentence),
+    });
     await writeFile(options.readyPath, '');
     const code = await runWhenTold(options, run, clock, log, samples);
-    refusals.forEach(tell);
+    for (const warning of warnings) {
+      tell(warning, engineWarningMark);
+    }
+    for (const refusal of refusals) {
+      tell(refusal);
+    }
     return refusals.length > 0 ? engineExitCodes.refused : code;
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
@@ -57,8 +68,7 @@ function prepare(
   options: EngineOptions,
   clock: EngineClock,
   log: EngineLog,
-  samples: SampleWriter,
-  onRefusal: (reason: string) => void,
+  listeners: Omit<PlanRunOptions, 'world'>,
 ): PlanRun {
   const content = readFileSync(join(options.filesFolder, options.planName));
   const plan = readPlanTree(options.planName, content).find((element) => element.kind === 'TestPlan');
@@ -75,8 +85,7 @@ function prepare(
       random: Math.random,
       log: (level, text) => log.write(level, text),
     },
-    recorder: samples,
-    onRefusal,
+    ...listeners,
   });
   run.prepare();
   log.write('info', `Loaded ${options.planName}`);
@@ -105,7 +114,12 @@ async function runWhenTold(
   const stopping = stopWhenTold(options.controlPath, run, ended.signal);
   await untilMoment(control.atMs, clock, ended.signal);
   log.write('info', 'Running the test!');
+  const watch = new LoadWatch(() => run.runner.activeUsers);
   await run.run();
+  const overload = watch.stop();
+  if (overload !== undefined) {
+    run.runner.warn(overload);
+  }
   samples.flush();
   ended.abort();
   await stopping;
@@ -137,6 +151,6 @@ async function untilMoment(atMs: number, clock: EngineClock, signal: AbortSignal
 }
 
 /** One line for each, whatever is in it. */
-function tell(problem: string): void {
-  console.log(engineProblemMark + problem.replaceAll('\n', '\\n'));
+function tell(problem: string, mark: string = engineProblemMark): void {
+  console.log(mark + problem.replaceAll('\n', '\\n'));
 }

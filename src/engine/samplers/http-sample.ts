@@ -1,7 +1,7 @@
 import type { CookieJar } from '../configs/cookie-manager.ts';
 import { pending, type User } from '../core.ts';
 import type { Connection, Exchange, HttpError, Route } from '../http/connection.ts';
-import { failResult, JavaException } from '../http/http-failure.ts';
+import { failResult, JavaException, shortageOf } from '../http/http-failure.ts';
 import { type HttpRequest, renderHead, wireHead } from '../http/http-request.ts';
 import { HttpResult } from '../http/http-result.ts';
 import { checkUri } from '../http/java-uri.ts';
@@ -151,6 +151,12 @@ export class HttpSample implements Exchange {
       result.connectMs = (connection.isConnected ? connection.connectEndMs : result.endMs) - result.startMs;
     }
     failResult(result, error, addressOf(connection.route));
+    const shortage = shortageOf(error);
+    if (shortage !== undefined) {
+      this.#parts.user.runner.warn(
+        `The node has run out of ${shortage}: requests failed that the target never saw. Use more nodes, or keep connections open.`,
+      );
+    }
     this.#finishRequest(result);
   }
 
@@ -287,4 +293,4 @@ function routeTo(url: JavaUrl, call: HttpCall): Route {
   };
 }
 
-const addressOf = ({ host, port }: Route) => `${host}:${port}`;
+const addressOf = ({ serverName, port }: Route) => `${serverName}:${port}`;

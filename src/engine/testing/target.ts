@@ -11,6 +11,7 @@ import {
   type Server as RawServer,
   type Socket,
 } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { makeCa, makeServerCertificate } from '../../api/tls/certificates.ts';
 
@@ -25,6 +26,8 @@ export interface SeenRequest {
   body: string;
   /** Counts connections from 1, in the order of their first request. */
   connection: number;
+  /** Over TLS: an earlier session goes on. */
+  isResumed: boolean;
 }
 
 /**
@@ -88,7 +91,8 @@ export class Target {
     this.#connections.set(socket, connection);
     const body = Buffer.concat(pieces).toString('latin1');
     const { method = '', url = '', rawHeaders } = request;
-    this.#seen.push({ method, url, headers: rawHeaders, body, connection });
+    const isResumed = socket instanceof TLSSocket && socket.isSessionReused();
+    this.#seen.push({ method, url, headers: rawHeaders, body, connection, isResumed });
     response.sendDate = false;
     const parsed = new URL(url, `http://127.0.0.1:${this.port}`);
     const [, how = '', what = ''] = parsed.pathname.split('/');

@@ -21,6 +21,7 @@ export interface RunnerOptions {
   /** Something in the plan wants all to stop: in order, or at once. */
   onStopTest(isAtOnce: boolean): void;
   onRefusal(reason: string): void;
+  onWarning(sentence: string): void;
   timerFactor: number;
 }
 
@@ -62,6 +63,10 @@ export class PlanRunner implements Runner {
     this.log('error', text);
     this.#options.onRefusal(text);
     this.stopTest(true);
+  }
+
+  warn(sentence: string): void {
+    this.#options.onWarning(sentence);
   }
 
   /** The user comes later. */

@@ -22,3 +22,5 @@ export const engineExitCodes = {
 
 /** Begins the lines of standard output that say what went wrong. */
 export const engineProblemMark = 'problem: ';
+/** Begins those that say what to know about the figures of a run that went well. */
+export const engineWarningMark = 'warning: ';
