@@ -89,6 +89,10 @@ export interface Runner {
   finishSample(user: User, result: Result | undefined): void;
   /** Something in the plan wants all to stop: in order, or at once. */
   stopTest(isAtOnce: boolean): void;
+  /** This engine meets something that only Apache JMeter can do: the run ends, and its owner is told why. */
+  refuse(reason: string): void;
+  /** The owner of the run is told so, once. */
+  warn(sentence: string): void;
 }
 
 export type OnError = 'continue' | 'start-next-loop' | 'stop-thread' | 'stop-test' | 'stop-test-now';

@@ -4,14 +4,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { awaitControl, awaitStop } from '../lib/control-file.ts';
-import { type EngineOptions, engineExitCodes, engineProblemMark } from '../plans/jmeter/engine-process.ts';
+import { type EngineOptions, engineExitCodes, engineProblemMark, engineWarningMark } from '../plans/jmeter/engine-process.ts';
 import { readPlanTree } from '../plans/jmeter/read-plan-tree.ts';
 import { textFunctions } from './functions/functions.ts';
 import { EngineClock } from './process/engine-clock.ts';
 import { EngineLog } from './process/engine-log.ts';
+import { LoadWatch } from './process/load-watch.ts';
 import { SampleWriter } from './process/sample-writer.ts';
 import { guardRegexes } from './text/guard-regexes.ts';
-import { PlanRun } from './users/plan-run.ts';
+import { PlanRun, type PlanRunOptions } from './users/plan-run.ts';
 
 const holdMs = 3_600_000;
 /** The HTTP client of Apache JMeter 5.6.3 calls itself so; the version of Java behind it says nothing here. */
@@ -28,10 +29,29 @@ async function main(optionsPath: string): Promise<number> {
     options.samplesPath,
     options.properties['jmeter.save.saveservice.subresults'] !== 'false',
   );
+  process.on('uncaughtException', (error) => {
+    log.write('error', error.stack ?? error.message);
+    tell(`The engine has failed: ${error.message}`);
+    samples.flush();
+    process.exit(engineExitCodes.failed);
+  });
   try {
-    const run = prepare(options, clock, log, samples);
+    const refusals: string[] = [];
+    const warnings: string[] = [];
+    const run = prepare(options, clock, log, {
+      recorder: samples,
+      onRefusal: (reason) => refusals.push(reason),
+      onWarning: (sentence) => warnings.push(sentence),
+    });
     await writeFile(options.readyPath, '');
-    return await runWhenTold(options, run, clock, log, samples);
+    const code = await runWhenTold(options, run, clock, log, samples);
+    for (const warning of warnings) {
+      tell(warning, engineWarningMark);
+    }
+    for (const refusal of refusals) {
+      tell(refusal);
+    }
+    return refusals.length > 0 ? engineExitCodes.refused : code;
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     log.write('error', text);
@@ -44,7 +64,12 @@ async function main(optionsPath: string): Promise<number> {
   }
 }
 
-function prepare(options: EngineOptions, clock: EngineClock, log: EngineLog, samples: SampleWriter): PlanRun {
+function prepare(
+  options: EngineOptions,
+  clock: EngineClock,
+  log: EngineLog,
+  listeners: Omit<PlanRunOptions, 'world'>,
+): PlanRun {
   const content = readFileSync(join(options.filesFolder, options.planName));
   const plan = readPlanTree(options.planName, content).find((element) => element.kind === 'TestPlan');
   if (!plan) {
@@ -60,7 +85,7 @@ function prepare(options: EngineOptions, clock: EngineClock, log: EngineLog, sam
       random: Math.random,
       log: (level, text) => log.write(level, text),
     },
-    recorder: samples,
+    ...listeners,
   });
   run.prepare();
   log.write('info', `Loaded ${options.planName}`);
@@ -89,7 +114,12 @@ async function runWhenTold(
   const stopping = stopWhenTold(options.controlPath, run, ended.signal);
   await untilMoment(control.atMs, clock, ended.signal);
   log.write('info', 'Running the test!');
+  const watch = new LoadWatch(() => run.runner.activeUsers);
   await run.run();
+  const overload = watch.stop();
+  if (overload !== undefined) {
+    run.runner.warn(overload);
+  }
   samples.flush();
   ended.abort();
   await stopping;
@@ -121,6 +151,6 @@ async function untilMoment(atMs: number, clock: EngineClock, signal: AbortSignal
 }
 
 /** One line for each, whatever is in it. */
-function tell(problem: string): void {
-  console.log(engineProblemMark + problem.replaceAll('\n', '\\n'));
+function tell(problem: string, mark: string = engineProblemMark): void {
+  console.log(mark + problem.replaceAll('\n', '\\n'));
 }

@@ -417,6 +417,17 @@ export const cases: DifferentialCase[] = [
     isConcurrent: true,
   },
   {
+    name: 'CriticalSectionController in a TransactionController, which counts no wait as a sample',
+    plan: [
+      group(
+        { loops: 2, users: 3 },
+        transaction('beside', false, section('lock', debug('a', pauseTimer(20)), debug('b'))),
+        transaction('around', true, section('lock', debug('c', pauseTimer(20)), debug('d'))),
+      ),
+    ],
+    isConcurrent: true,
+  },
+  {
     name: 'TestFragmentController, which nobody runs by itself',
     plan: [
       element('TestFragmentController', 'fragment', {}, [debug('never')]),

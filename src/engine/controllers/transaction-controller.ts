@@ -95,6 +95,10 @@ export class TransactionController extends GenericController<TransactionState> i
     }
     const isLast = state.current === state.children.length;
     const step = super.next(user);
+    if (step?.kind === 'pause') {
+      // Apache JMeter waits within the call.
+      return step;
+    }
     if (step !== undefined || !isLast) {
       state.calls += 1;
       return step;

@@ -22,7 +22,9 @@ export function evaluateJavaScript(text: string, user: User): string | undefined
     return String(expression ? evaluate(expression) : undefined);
   } catch (error) {
     if (error instanceof UnsupportedExpression) {
-      throw new StopRequest('test', `${error.message} needs Apache JMeter: ${text}`);
+      const reason = `The expression ${text} has ${error.message}`;
+      user.runner.refuse(reason);
+      throw new StopRequest('test-now', reason);
     }
     if (error instanceof BrokenExpression || error instanceof ScriptError) {
       user.runner.log('error', `Error processing Javascript: [${text}] ${error.message}`);

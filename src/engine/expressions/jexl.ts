@@ -31,7 +31,9 @@ export function evaluateJexl(text: string, user: User, world: World): string | u
     return value === null ? '' : textOf(value);
   } catch (error) {
     if (error instanceof UnsupportedExpression) {
-      throw new StopRequest('test', `${error.message} needs Apache JMeter: ${text}`);
+      const reason = `The expression ${text} has ${error.message}`;
+      user.runner.refuse(reason);
+      throw new StopRequest('test-now', reason);
     }
     if (error instanceof JexlFailure) {
       user.runner.log('warn', `${text}: ${error.message}`);

@@ -1,7 +1,8 @@
-import { connect as connectPlain, isIP, type Socket } from 'node:net';
-import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { connect as connectPlain, isIP, type Socket, type TcpNetConnectOpts } from 'node:net';
+import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
 import { WheelEntry } from '../users/wheel.ts';
 import type { HttpWorld } from './http-world.ts';
+import { javaAddress } from './java-address.ts';
 import { ResponseParser } from './response-parser.ts';
 
 /** Where a connection goes to, and how. Two requests with equal keys may share one. */
@@ -28,6 +29,8 @@ export interface Exchange {
   failed(connection: Connection, error: HttpError): void;
 }
 
+const longestMs = 2 ** 31 - 1;
+
 export type HttpProblem =
   | 'refused'
   | 'unreachable'
@@ -35,6 +38,10 @@ export type HttpProblem =
   | 'connect-timeout'
   | 'read-timeout'
   | 'reset'
+  | 'no-ports'
+  | 'no-files'
+  | 'no-buffers'
+  | 'no-network'
   | 'no-response'
   | 'early-end'
   | 'malformed'
@@ -59,6 +66,7 @@ export class Connection extends WheelEntry {
   readonly route: Route;
   readonly parser = new ResponseParser();
   readonly #world: HttpWorld;
+  readonly #tlsSessions: Map<string, Buffer>;
   readonly #socket: Socket | TLSSocket;
   #exchange: Exchange | undefined;
   isConnected = false;
@@ -76,9 +84,11 @@ export class Connection extends WheelEntry {
   requests = 0;
   sentBytes = 0;
 
-  constructor(world: HttpWorld, route: Route) {
+  /** `tlsSessions`: of its user, by route. */
+  constructor(world: HttpWorld, route: Route, tlsSessions = new Map<string, Buffer>()) {
     super();
     this.#world = world;
+    this.#tlsSessions = tlsSessions;
     this.route = route;
     this.connectStartMs = world.nowMs();
     this.#socket = route.isTls ? this.#openTls() : this.#openPlain();
@@ -98,6 +108,8 @@ export class Connection extends WheelEntry {
       port,
       ...(localAddress === undefined ? {} : { localAddress }),
       lookup: this.#world.lookup,
+      // As HttpClient does, the next address has its turn only when one has failed.
+      autoSelectFamilyAttemptTimeout: longestMs,
       // One buffer for all connections of a worker: what arrives is taken in before anything else can.
       onread: { buffer: this.#world.readBuffer, callback: this.#onRead },
     });
@@ -107,8 +119,8 @@ export class Connection extends WheelEntry {
 
   #openTls(): TLSSocket {
     const { host, port, serverName, localAddress, key } = this.route;
-    const session = this.#world.tlsSessions.get(key);
-    const socket = connectTls({
+    const session = this.#tlsSessions.get(key);
+    const options: ConnectionOptions & TcpNetConnectOpts = {
       host,
       port,
       // An address is no name.
@@ -116,13 +128,16 @@ export class Connection extends WheelEntry {
       ...(localAddress === undefined ? {} : { localAddress }),
       ...(session === undefined ? {} : { session }),
       lookup: this.#world.lookup,
+      // As HttpClient does, the next address has its turn only when one has failed.
+      autoSelectFamilyAttemptTimeout: longestMs,
       secureContext: this.#world.secureContext,
       // JMeter trusts every certificate.
       rejectUnauthorized: false,
       ALPNProtocols: ['http/1.1'],
-    });
+    };
+    const socket = connectTls(options);
     socket.once('secureConnect', this.#onConnect);
-    socket.on('session', (ticket) => this.#world.tlsSessions.set(key, ticket));
+    socket.on('session', (ticket) => this.#tlsSessions.set(key, ticket));
     socket.on('data', this.#onData);
     return socket;
   }
@@ -165,9 +180,8 @@ export class Connection extends WheelEntry {
 
   override due(): void {
     const problem: HttpProblem = this.isConnected ? 'read-timeout' : 'connect-timeout';
-    const { host } = this.route;
     const failure = new HttpError(problem, this.isConnected ? 'Read timed out' : 'Connect timed out');
-    failure.peer = `${isIP(host) ? '' : host}/${host}`;
+    failure.peer = this.#peer();
     this.#fail(failure);
   }
 
@@ -227,10 +241,20 @@ export class Connection extends WheelEntry {
 
   readonly #onError = (error: NodeJS.ErrnoException): void => {
     const failure = new HttpError(problemOf(error, this.isConnected), error.message, error.code ?? '');
-    const { host } = this.route;
-    failure.peer = `${isIP(host) ? '' : host}/${(error as { address?: string }).address ?? host}`;
+    failure.peer = this.#peer();
     this.#fail(failure);
   };
+
+  /** All addresses of the host, as Java writes them. */
+  #peer(): string {
+    const { host } = this.route;
+    return isIP(host)
+      ? `/${javaAddress(host)}`
+      : this.#world
+          .addressesOf(host)
+          .map((address) => `${host}/${javaAddress(address)}`)
+          .join(', ');
+  }
 
   #finish(exchange: Exchange): void {
     this.#exchange = undefined;
@@ -262,8 +286,16 @@ function problemOf(error: NodeJS.ErrnoException, isConnected: boolean): HttpProb
     case 'EPIPE':
       return 'reset';
     case 'EHOSTUNREACH':
-    case 'ENETUNREACH':
       return 'unreachable';
+    case 'ENETUNREACH':
+      return 'no-network';
+    case 'EADDRNOTAVAIL':
+      return 'no-ports';
+    case 'EMFILE':
+    case 'ENFILE':
+      return 'no-files';
+    case 'ENOBUFS':
+      return 'no-buffers';
     default:
       return /^(?:ERR_SSL|ERR_TLS|EPROTO)/.test(error.code ?? '') ? 'tls' : 'reset';
   }

@@ -57,8 +57,30 @@ function javaException(error: unknown, address: string): { name: string; message
         : { name: 'javax.net.ssl.SSLHandshakeException', message: error.message };
     case 'aborted':
       return { name: 'java.net.SocketException', message: 'Socket closed' };
+    case 'no-network':
+      return { name: 'java.net.SocketException', message: 'Network is unreachable' };
+    case 'no-ports':
+      return { name: 'java.net.BindException', message: 'Cannot assign requested address' };
+    case 'no-files':
+      return { name: 'java.net.SocketException', message: 'Too many open files' };
+    case 'no-buffers':
+      return { name: 'java.net.SocketException', message: 'No buffer space available' };
     case 'reset':
       return { name: 'java.net.SocketException', message: 'Connection reset' };
+  }
+}
+
+/** What the machine has too few of to ask the target any more: no fault of the target. */
+export function shortageOf({ problem }: HttpError): string | undefined {
+  switch (problem) {
+    case 'no-ports':
+      return 'ports';
+    case 'no-files':
+      return 'open files';
+    case 'no-buffers':
+      return 'network buffers';
+    default:
+      return undefined;
   }
 }
 

@@ -269,10 +269,13 @@ export class ResponseParser {
     return true;
   }
 
+  /** As HttpClient has it. */
+  get mayHaveBody(): boolean {
+    return !this.#isHeadRequest && ![101, 204, 205, 304].includes(this.status);
+  }
+
   #chooseStage(): void {
-    const hasNoBody =
-      this.#isHeadRequest || this.status === 204 || this.status === 304 || this.status === 101;
-    if (hasNoBody || (this.#contentLength === 0 && !this.#isChunked)) {
+    if (!this.mayHaveBody || (this.#contentLength === 0 && !this.#isChunked)) {
       this.#stage = 'done';
     } else if (this.#isChunked) {
       this.#stage = 'chunk-size';

@@ -18,6 +18,8 @@ interface Kept {
 export class UserConnections {
   readonly #world: HttpWorld;
   readonly #kept = new Map<string, Kept>();
+  /** By route. */
+  readonly #tlsSessions = new Map<string, Buffer>();
   #iteration = 0;
 
   constructor(world: HttpWorld) {
@@ -30,6 +32,7 @@ export class UserConnections {
       this.#iteration = user.iteration;
       if (!user.group.isSameUserOnNextIteration) {
         this.closeAll();
+        this.#tlsSessions.clear();
       }
     }
   }
@@ -50,7 +53,7 @@ export class UserConnections {
         throw new HttpError('no-response', 'failed to respond');
       }
     }
-    const connection = new Connection(this.#world, route);
+    const connection = new Connection(this.#world, route, this.#tlsSessions);
     this.#kept.set(route.key, {
       connection,
       createdAtMs: nowMs,

@@ -41,6 +41,5 @@ function compileFor(user: User, written: string): JsonPath {
 
 /** Rather no result than a wrong one. */
 export function stopForUnproven(user: User, what: string): void {
-  user.runner.log('error', `Spate's own engine cannot go on with ${what}. Run this plan on Apache JMeter.`);
-  user.runner.stopTest(true);
+  user.runner.refuse(`The plan has come to ${what}`);
 }

@@ -1,7 +1,7 @@
 import type { CookieJar } from '../configs/cookie-manager.ts';
 import { pending, type User } from '../core.ts';
 import type { Connection, Exchange, HttpError, Route } from '../http/connection.ts';
-import { failResult, JavaException } from '../http/http-failure.ts';
+import { failResult, JavaException, shortageOf } from '../http/http-failure.ts';
 import { type HttpRequest, renderHead, wireHead } from '../http/http-request.ts';
 import { HttpResult } from '../http/http-result.ts';
 import { checkUri } from '../http/java-uri.ts';
@@ -96,7 +96,7 @@ export class HttpSample implements Exchange {
     } catch (error) {
       result.startMs ||= nowMs();
       result.endMs = nowMs();
-      failResult(result, error, urlAuthority(url));
+      failResult(result, error, addressOf(routeTo(url, call)));
       this.#finishRequest(result);
     }
   }
@@ -131,9 +131,7 @@ export class HttpSample implements Exchange {
     if (this.#isNew) {
       result.connectMs = connection.connectEndMs - result.startMs;
     }
-    if (connection.firstBodyMs > 0) {
-      result.latencyMs = connection.firstBodyMs - result.startMs;
-    }
+    result.latencyMs = latencyOf(connection, result.startMs);
     try {
       fillFromResponse(result, connection, this.#parts.properties.isMd5);
       if (this.#followHidden(result, request)) {
@@ -141,7 +139,7 @@ export class HttpSample implements Exchange {
       }
       this.#storeCookies(result);
     } catch (error) {
-      failResult(result, error, urlAuthority(request.url));
+      failResult(result, error, addressOf(connection.route));
     }
     this.#finishRequest(result);
   }
@@ -149,10 +147,16 @@ export class HttpSample implements Exchange {
   failed(connection: Connection, error: HttpError): void {
     const result = this.#result;
     result.endMs = this.#parts.nowMs();
-    if (this.#isNew && connection.isConnected) {
-      result.connectMs = connection.connectEndMs - result.startMs;
+    if (this.#isNew) {
+      result.connectMs = (connection.isConnected ? connection.connectEndMs : result.endMs) - result.startMs;
     }
     failResult(result, error, addressOf(connection.route));
+    const shortage = shortageOf(error);
+    if (shortage !== undefined) {
+      this.#parts.user.runner.warn(
+        `The node has run out of ${shortage}: requests failed that the target never saw. Use more nodes, or keep connections open.`,
+      );
+    }
     this.#finishRequest(result);
   }
 
@@ -270,6 +274,11 @@ export class HttpSample implements Exchange {
   }
 }
 
+/** JMeter ends it with the first of the body, or with the end of an empty one; where none can be it stays 0. */
+function latencyOf({ firstBodyMs, lastByteMs, parser }: Connection, startMs: number): number {
+  return parser.mayHaveBody ? (firstBodyMs || lastByteMs) - startMs : 0;
+}
+
 function routeTo(url: JavaUrl, call: HttpCall): Route {
   const isTls = url.protocol === 'https';
   const port = url.port < 0 ? (isTls ? 443 : 80) : url.port;
@@ -284,4 +293,4 @@ function routeTo(url: JavaUrl, call: HttpCall): Route {
   };
 }
 
-const addressOf = ({ host, port }: Route) => `${host}:${port}`;
+const addressOf = ({ serverName, port }: Route) => `${serverName}:${port}`;

@@ -6,7 +6,10 @@ export interface DifferentialCase {
   /** Names the behaviour. */
   name: string;
   /** The children of the test plan, or all of the plan's file. */
-  plan: string | TestElement[] | ((target: { port: number; tlsPort: number }) => string | TestElement[]);
+  plan:
+    | string
+    | TestElement[]
+    | ((target: { port: number; tlsPort: number; silentPort: number }) => string | TestElement[]);
   properties?: Record<string, string>;
   /** Files beside the plan, by name. */
   files?: Record<string, string | Buffer>;

@@ -13,6 +13,8 @@ import type { SeenRequest, Target } from './target.ts';
 
 export interface Facts {
   samples: unknown[];
+  /** Times that are 0 in our engine and not in Apache JMeter, whose whole milliseconds say no more than that. */
+  lostTimes: string[];
   requests: SeenRequest[];
   files: Record<string, string>;
 }
@@ -36,8 +38,11 @@ export async function runBoth(
   const apacheRequests = target.take();
   const ours = await inFolder(each, (folder) => runOurs(oracle, plan, each, folder));
   return {
-    apache: finish(each, { ...apache, requests: apacheRequests }),
-    ours: finish(each, { ...ours, requests: target.take() }),
+    apache: { ...finish(each, { ...apache, requests: apacheRequests }), lostTimes: [] },
+    ours: {
+      ...finish(each, { ...ours, requests: target.take() }),
+      lostTimes: each.summarize ? [] : lostTimes(byThread(ours.samples), byThread(apache.samples)),
+    },
   };
 }
 
@@ -105,8 +110,8 @@ async function runOurs(
 function finish(
   each: DifferentialCase,
   facts: { samples: SampleFacts[]; requests: SeenRequest[]; files: Record<string, string> },
-): Facts {
-  const times = each.summarize ? [] : ['startMs', 'endMs'];
+): Omit<Facts, 'lostTimes'> {
+  const times = each.summarize ? [] : ['startMs', 'endMs', ...timesOfSamples];
   const without = new Set<string>([...(each.without ?? []), ...times]);
   const text = JSON.stringify(facts.samples, (key, value: unknown) =>
     without.has(key) || (without.has('bytes') && /^(headerBytes|bodyBytes)$/.test(key)) ? undefined : value,
@@ -115,8 +120,7 @@ function finish(
   const normalize = each.normalize ?? ((same: string) => same);
   const samples = JSON.parse(normalize(text)) as SampleFacts[];
   const requests = JSON.parse(normalize(requestText)) as SeenRequest[];
-  // In the order of each thread, threads by name.
-  const sorted = samples.toSorted((left, right) => compare(left.thread, right.thread));
+  const sorted = byThread(samples);
   return {
     samples: each.summarize?.(sorted) ?? sorted,
     requests: each.isConcurrent
@@ -127,5 +131,25 @@ function finish(
     files: facts.files,
   };
 }
+
+const timesOfSamples = ['latencyMs', 'connectMs', 'idleMs'] as const;
+
+function lostTimes(ours: readonly SampleFacts[], apache: readonly SampleFacts[]): string[] {
+  return ours.flatMap((our, index) => {
+    const their = apache[index];
+    return their === undefined
+      ? []
+      : [
+          ...timesOfSamples
+            .filter((time) => our[time] === 0 && their[time] > 0)
+            .map((time) => `${time} of ${our.label}`),
+          ...lostTimes(our.children, their.children),
+        ];
+  });
+}
+
+/** In the order of each thread, threads by name. */
+const byThread = (samples: readonly SampleFacts[]) =>
+  samples.toSorted((left, right) => compare(left.thread, right.thread));
 
 const compare = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0);

@@ -26,6 +26,9 @@ export interface SampleFacts {
   /** Epoch milliseconds; compared only by cases that make something comparable of them. */
   startMs: number;
   endMs: number;
+  latencyMs: number;
+  connectMs: number;
+  idleMs: number;
 }
 
 export function factsOf(result: Result): SampleFacts {
@@ -52,6 +55,9 @@ export function factsOf(result: Result): SampleFacts {
     variables: {},
     startMs: result.startMs,
     endMs: result.endMs,
+    latencyMs: result.latencyMs,
+    connectMs: result.connectMs,
+    idleMs: result.idleMs,
   };
 }
 
@@ -73,6 +79,9 @@ export function factsOfOracle(sample: OracleSample): SampleFacts {
     variables: {},
     startMs: sample.start,
     endMs: sample.end,
+    latencyMs: sample.latency,
+    connectMs: sample.connect,
+    idleMs: sample.idle,
   };
 }
 

@@ -5,7 +5,13 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import {
+  type AddressInfo,
+  createServer as createRawServer,
+  type Server as RawServer,
+  type Socket,
+} from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { makeCa, makeServerCertificate } from '../../api/tls/certificates.ts';
 
@@ -20,6 +26,8 @@ export interface SeenRequest {
   body: string;
   /** Counts connections from 1, in the order of their first request. */
   connection: number;
+  /** Over TLS: an earlier session goes on. */
+  isResumed: boolean;
 }
 
 /**
@@ -30,12 +38,17 @@ export class Target {
   readonly port: number;
   /** The same, over TLS with a certificate that nobody knows. */
   readonly tlsPort: number;
+  /** Takes connections, says nothing and hangs up after 300 ms. */
+  readonly silentPort: number;
   readonly #servers: readonly Server[];
+  readonly #silent: RawServer;
   #seen: SeenRequest[] = [];
   #connections = new Map<Socket, number>();
 
-  private constructor(plain: Server, tls: Server) {
+  private constructor(plain: Server, tls: Server, silent: RawServer) {
     this.#servers = [plain, tls];
+    this.#silent = silent;
+    this.silentPort = (silent.address() as AddressInfo).port;
     this.port = (plain.address() as AddressInfo).port;
     this.tlsPort = (tls.address() as AddressInfo).port;
     for (const server of this.#servers) {
@@ -50,10 +63,14 @@ export class Target {
     const ca = await makeCa(Date.now(), 'target');
     const { keyPem, certificatePem } = await makeServerCertificate(ca, ['127.0.0.1'], Date.now());
     const tls = createTlsServer({ key: keyPem, cert: certificatePem, keepAliveTimeout: 60_000 });
-    for (const server of [plain, tls]) {
+    const silent = createRawServer((socket) => {
+      socket.on('error', () => {});
+      setTimeout(() => socket.destroy(), 300);
+    });
+    for (const server of [plain, tls, silent]) {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     }
-    return new Target(plain, tls);
+    return new Target(plain, tls, silent);
   }
 
   /** What was asked since the last time. */
@@ -74,7 +91,8 @@ export class Target {
     this.#connections.set(socket, connection);
     const body = Buffer.concat(pieces).toString('latin1');
     const { method = '', url = '', rawHeaders } = request;
-    this.#seen.push({ method, url, headers: rawHeaders, body, connection });
+    const isResumed = socket instanceof TLSSocket && socket.isSessionReused();
+    this.#seen.push({ method, url, headers: rawHeaders, body, connection, isResumed });
     response.sendDate = false;
     const parsed = new URL(url, `http://127.0.0.1:${this.port}`);
     const [, how = '', what = ''] = parsed.pathname.split('/');
@@ -87,6 +105,7 @@ export class Target {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     }
+    await new Promise((resolve) => this.#silent.close(resolve));
   }
 }
 
@@ -170,8 +189,17 @@ const answers: Record<string, (asked: Asked) => void> = {
     response.writeHead(204);
     response.end();
   },
-  slow: ({ response, what }) => {
-    setTimeout(() => send(response, 'text/plain', 'slow'), Number(what));
+  slow: ({ response, what, url }) => {
+    const status = Number(url.searchParams.get('status') ?? 200);
+    setTimeout(
+      () => send(response, 'text/plain', url.searchParams.has('empty') ? '' : 'slow', status),
+      Number(what),
+    );
+  },
+  'late-body': ({ response, what }) => {
+    response.writeHead(200, ['Content-Type', 'text/plain', 'Content-Length', '4']);
+    response.flushHeaders();
+    setTimeout(() => response.end('late'), Number(what));
   },
   drop: ({ response }) => {
     response.socket?.destroy();

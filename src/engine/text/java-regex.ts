@@ -75,9 +75,7 @@ function compileFor(user: User, pattern: string): JavaRegex {
     return new JavaRegex(pattern);
   } catch (error) {
     if (error instanceof RegexRefusal) {
-      const reason = `The expression ${pattern} has ${error.message}: Spate's own engine cannot go on. Run this plan on Apache JMeter.`;
-      user.runner.log('error', reason);
-      user.runner.stopTest(true);
+      user.runner.refuse(`The expression ${pattern} has ${error.message}`);
     }
     throw error;
   }

@@ -35,6 +35,10 @@ export interface PlanRunOptions {
   world: World;
   /** Gets every sample that JMeter would write to its results file. */
   recorder: Listener;
+  /** Gets the reason for which only Apache JMeter could go on; each once. */
+  onRefusal?(reason: string): void;
+  /** Gets what is worth knowing about the figures of the run; each once. */
+  onWarning?(sentence: string): void;
 }
 
 interface PlanGroup {
@@ -65,6 +69,7 @@ export class PlanRun {
   readonly #endListeners = new Map<User, () => void>();
   readonly #stopListeners: (() => void)[] = [];
   #groups: PlanGroup[] | undefined;
+  readonly #told = new Set<string>();
   #holds = 0;
   #isStopping = false;
   #wasSetUp = false;
@@ -84,7 +89,24 @@ export class PlanRun {
         this.#wakeIfAllGone();
       },
       onStopTest: (isAtOnce) => this.stop(isAtOnce),
+      onRefusal: (reason) => {
+        if (this.#isNews(reason)) {
+          options.onRefusal?.(reason);
+        }
+      },
+      onWarning: (sentence) => {
+        if (this.#isNews(sentence)) {
+          options.world.log('warn', sentence);
+          options.onWarning?.(sentence);
+        }
+      },
     });
+  }
+
+  #isNews(sentence: string): boolean {
+    const isNews = !this.#told.has(sentence);
+    this.#told.add(sentence);
+    return isNews;
   }
 
   /** Compiles all of the plan. Throws when it has an element that this engine does not know. */

@@ -20,6 +20,8 @@ export interface RunnerOptions {
   onUserEnd(user: User): void;
   /** Something in the plan wants all to stop: in order, or at once. */
   onStopTest(isAtOnce: boolean): void;
+  onRefusal(reason: string): void;
+  onWarning(sentence: string): void;
   timerFactor: number;
 }
 
@@ -56,6 +58,17 @@ export class PlanRunner implements Runner {
     this.#options.onStopTest(isAtOnce);
   }
 
+  refuse(reason: string): void {
+    const text = `${reason}: Spate's own engine cannot go on. Run this plan with run[engine]=apache.`;
+    this.log('error', text);
+    this.#options.onRefusal(text);
+    this.stopTest(true);
+  }
+
+  warn(sentence: string): void {
+    this.#options.onWarning(sentence);
+  }
+
   /** The user comes later. */
   beginAt(user: User, atMs: number): void {
     user.phase = 'waiting';
@@ -71,7 +84,6 @@ export class PlanRunner implements Runner {
       listener.userStarted?.(user);
     }
     user.group.loop.initialize(user);
-    this.#goOn(user);
   }
 
   /** A delay is over. */
@@ -84,15 +96,17 @@ export class PlanRunner implements Runner {
   }
 
   wake(user: User): void {
-    if (user.phase === 'waiting') {
-      user.phase = 'next';
-      this.#begin(user);
-      return;
-    }
-    if (user.phase === 'delayed') {
-      this.#afterDelay(user);
-    } else if (user.phase === 'parked') {
-      user.phase = 'next';
+    try {
+      if (user.phase === 'waiting') {
+        user.phase = 'next';
+        this.#begin(user);
+      } else if (user.phase === 'delayed') {
+        this.#afterDelay(user);
+      } else if (user.phase === 'parked') {
+        user.phase = 'next';
+      }
+    } catch (error) {
+      this.#giveUp(user, error);
     }
     this.#goOn(user);
   }
@@ -106,7 +120,11 @@ export class PlanRunner implements Runner {
       this.#options.onUserEnd(user);
     } else if (user.phase === 'delayed') {
       this.wheel.remove(user);
-      this.#sampleNow(user);
+      try {
+        this.#sampleNow(user);
+      } catch (error) {
+        this.#giveUp(user, error);
+      }
       this.#goOn(user);
     } else if (user.phase === 'sampling' && isAtOnce) {
       user.sampler?.interrupt?.(user);
@@ -116,9 +134,21 @@ export class PlanRunner implements Runner {
   /** Called by samplers that returned `pending`. */
   finishSample(user: User, result: Result | undefined): void {
     if (user.phase === 'sampling') {
-      this.#afterSample(user, result);
+      try {
+        this.#afterSample(user, result);
+      } catch (error) {
+        this.#giveUp(user, error);
+      }
       this.#goOn(user);
     }
+  }
+
+  /** What nobody else caught ends this user and no other, as it ends one thread of JMeter. */
+  #giveUp(user: User, error: unknown): void {
+    this.#stopFor(user, error);
+    this.wheel.remove(user);
+    user.isRunning = false;
+    user.phase = 'next';
   }
 
   /** Goes on until the user has to wait or ends. */
@@ -132,7 +162,11 @@ export class PlanRunner implements Runner {
         this.#end(user);
         return;
       }
-      this.#oneStep(user);
+      try {
+        this.#oneStep(user);
+      } catch (error) {
+        this.#giveUp(user, error);
+      }
     }
   }
 
@@ -462,8 +496,12 @@ export class PlanRunner implements Runner {
 
   #end(user: User): void {
     user.phase = 'ended';
-    for (const listener of user.group.userListeners) {
-      listener.userFinished?.(user);
+    try {
+      for (const listener of user.group.userListeners) {
+        listener.userFinished?.(user);
+      }
+    } catch (error) {
+      this.#stopFor(user, error);
     }
     this.activeUsers -= 1;
     user.group.activeUsers -= 1;

@@ -98,4 +98,33 @@ describe('the timer wheel', () => {
       assert.deepEqual(notes, ['once']);
     });
   });
+
+  it('lets others have their turn when waking takes long', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      let nowMs = 1_000_000;
+      const woken: number[] = [];
+      class Slow extends WheelEntry {
+        override due(): void {
+          woken.push(this.dueAtMs);
+          nowMs += 0.6;
+        }
+      }
+      const wheel = new Wheel(() => nowMs);
+      for (let count = 0; count < 5; count++) {
+        wheel.add(new Slow(), 1_000_001);
+      }
+      nowMs += 1;
+      mock.timers.tick(1);
+      const atOnce = woken.length;
+      assert.ok(atOnce > 0 && atOnce < 5, `${atOnce} at once`);
+      for (let turns = 0; turns < 10; turns++) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      assert.equal(woken.length, 5);
+      assert.equal(wheel.waiting, 0);
+    } finally {
+      mock.timers.reset();
+    }
+  });
 });

@@ -11,6 +11,8 @@ export abstract class WheelEntry {
 }
 
 const slots = 8192;
+/** Then answers that have arrived get their turn, so that their times are not ours. */
+const sliceMs = 1;
 
 /**
  * A timer wheel of one millisecond a slot: thousands of users sleep on it for the price of one timer. An entry that is
@@ -24,6 +26,7 @@ export class Wheel {
   #turnedToMs: number;
   #waiting = 0;
   #timer: NodeJS.Timeout | undefined;
+  #sliceEndsAtMs = 0;
 
   constructor(nowMs: () => number) {
     this.#now = nowMs;
@@ -88,30 +91,42 @@ export class Wheel {
   }
 
   readonly #turn = (): void => {
+    clearTimeout(this.#timer);
     this.#timer = undefined;
-    const nowMs = Math.floor(this.#now());
+    const startedAtMs = this.#now();
+    const nowMs = Math.floor(startedAtMs);
+    this.#sliceEndsAtMs = startedAtMs + sliceMs;
     // After a long pause every slot is looked at once; more turns would find nothing new.
     const from = Math.max(this.#turnedToMs + 1, nowMs - slots + 1);
     for (let ms = from; ms <= nowMs; ms++) {
       this.#turnedToMs = ms;
-      this.#wakeSlot(ms % slots, nowMs);
+      if (!this.#wakeSlot(ms % slots, nowMs)) {
+        this.#turnedToMs = ms - 1;
+        setImmediate(this.#turn);
+        return;
+      }
     }
     if (this.#waiting > 0) {
       this.#timer ??= setTimeout(this.#turn, 1);
     }
   };
 
-  #wakeSlot(slot: number, nowMs: number): void {
+  /** False when the slice was over before all were woken. */
+  #wakeSlot(slot: number, nowMs: number): boolean {
     let entry = this.#heads[slot];
     while (entry) {
       const following = entry.nextInSlot;
       if (entry.dueAtMs <= nowMs) {
+        if (this.#now() >= this.#sliceEndsAtMs) {
+          return false;
+        }
         this.remove(entry);
         entry.due();
       }
       // A woken user may have taken the following one off the wheel.
       entry = following?.slot === slot ? following : this.#firstDue(slot, nowMs, following);
     }
+    return true;
   }
 
   #firstDue(slot: number, nowMs: number, gone: WheelEntry | undefined): WheelEntry | undefined {

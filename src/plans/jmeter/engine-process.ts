@@ -14,9 +14,13 @@ export interface EngineOptions {
 /** How it says why it ended; 0 when all users came to their end. */
 export const engineExitCodes = {
   planBroken: 65,
+  refused: 69,
+  failed: 70,
   resultsLost: 74,
   neverReleased: 75,
 } as const;
 
 /** Begins the lines of standard output that say what went wrong. */
 export const engineProblemMark = 'problem: ';
+/** Begins those that say what to know about the figures of a run that went well. */
+export const engineWarningMark = 'warning: ';

@@ -1,4 +1,4 @@
-import { engineExitCodes, engineProblemMark } from '../../plans/jmeter/engine-process.ts';
+import { engineExitCodes, engineProblemMark, engineWarningMark } from '../../plans/jmeter/engine-process.ts';
 import type { ToolEnd } from '../held-tool.ts';
 import { signalOf } from '../signals.ts';
 
@@ -6,10 +6,7 @@ const megabyte = 2 ** 20;
 
 /** What went wrong with our own engine, in sentences; empty when nothing did. */
 export function explainEngineEnd(end: ToolEnd): string[] {
-  const told = end.output
-    .split('\n')
-    .filter((line) => line.startsWith(engineProblemMark))
-    .map((line) => line.slice(engineProblemMark.length).replaceAll('\\n', '\n'));
+  const told = linesWith(engineProblemMark, end);
   const errors = [...new Set([...memoryErrors(end), ...told, ...dataErrors(end)])];
   if (errors.length === 0) {
     errors.push(...endErrors(end));
@@ -17,7 +14,14 @@ export function explainEngineEnd(end: ToolEnd): string[] {
   if (end.unreadable > 0) {
     errors.push(`${end.unreadable} lines of the sample log could not be read.`);
   }
-  return errors;
+  return [...errors, ...linesWith(engineWarningMark, end)];
+}
+
+function linesWith(mark: string, { output }: ToolEnd): string[] {
+  return output
+    .split('\n')
+    .filter((line) => line.startsWith(mark))
+    .map((line) => line.slice(mark.length).replaceAll('\\n', '\n'));
 }
 
 function memoryErrors(end: ToolEnd): string[] {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ToolEnd } from '../held-tool.ts';
 import { signalOf } from '../signals.ts';
+import { explainEngineEnd } from './engine-outcome.ts';
 import { explainEnd } from './outcome.ts';
 
 const end = (differences: Partial<ToolEnd>): ToolEnd => ({
@@ -84,5 +85,21 @@ describe('how JMeter ended', () => {
 
   it('names signals', () => {
     assert.deepEqual([137, 143, 139, 150].map(signalOf), ['SIGKILL', 'SIGTERM', 'SIGSEGV', 'signal 22']);
+  });
+});
+
+describe("how Spate's own engine ended", () => {
+  it('is told in its own words: why it gave up, and what to know about the figures', () => {
+    const output = 'problem: It cannot go on.\\nAt all.\nnoise\nwarning: It was busy.\n';
+    assert.deepEqual(explainEngineEnd(end({ code: 69, output })), [
+      'It cannot go on.\nAt all.',
+      'It was busy.',
+    ]);
+  });
+
+  it('loses no other reason to a warning', () => {
+    const [first, second] = explainEngineEnd(end({ code: 74, output: 'warning: It was busy.\n' }));
+    assert.match(first ?? '', /results could not be written/);
+    assert.equal(second, 'It was busy.');
   });
 });

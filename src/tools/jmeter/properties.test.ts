@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { needs } from '../../../test/support/needs.ts';
 import { runChild } from '../../lib/child-process.ts';
+import { parseOverrideParameters } from '../../plans/override-parameters.ts';
+import { makeExecution } from '../execution.fixture.ts';
 import { formatArguments } from '../jvm/argument-file.ts';
 import { JavaFinder } from '../jvm/java.ts';
-import { formatProperties } from './properties.ts';
+import { createJmeter } from './jmeter.ts';
+import { formatProperties, planProperties } from './properties.ts';
 
 const tricky = [
   ' leading blank',
@@ -61,4 +64,17 @@ it('writes properties and arguments that Java reads back as they were', { skip: 
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+it('takes a property away that an override sets to nothing, as JMeter does', async () => {
+  await using execution = await makeExecution(createJmeter(), []);
+  const sources = {
+    spec: execution.spec,
+    environment: new Map([['KEPT', 'a'], ['GONE', 'b']]),
+    overrides: parseOverrideParameters('-JGONE= -JNEW=c'),
+  };
+  const properties = planProperties(sources);
+  assert.equal(properties.get('KEPT'), 'a');
+  assert.equal(properties.has('GONE'), false);
+  assert.equal(properties.get('NEW'), 'c');
 });

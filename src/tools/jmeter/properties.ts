@@ -41,7 +41,12 @@ export function planProperties({ spec, environment, overrides }: PlanPropertySou
     properties.set(name, value);
   }
   for (const [name, value] of overrides.properties) {
-    properties.set(name, value);
+    // As on JMeter's command line, nothing takes a property away.
+    if (value === '') {
+      properties.delete(name);
+    } else {
+      properties.set(name, value);
+    }
   }
   return properties;
 }

@@ -1,0 +1,76 @@
+import { type LookupAddress, lookup as systemLookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+
+/** As Java keeps them. */
+const foundMs = 30_000;
+const notFoundMs = 10_000;
+
+type Waiting = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
+
+interface Name {
+  error: NodeJS.ErrnoException | null;
+  addresses: LookupAddress[];
+  expiresAtMs: number;
+  /** Those who asked while it is looked up. */
+  waiting: Waiting[] | undefined;
+}
+
+type Resolve = (hostname: string, callback: Waiting) => void;
+
+const askSystem: Resolve = (hostname, callback) =>
+  systemLookup(hostname, { all: true, order: 'ipv4first' }, callback);
+
+/** The addresses of hosts: looked up once for all who ask, and again when they are old. */
+export class Names {
+  readonly #known = new Map<string, Name>();
+  readonly #now: () => number;
+  readonly #resolve: Resolve;
+
+  constructor(nowMs: () => number, resolve: Resolve = askSystem) {
+    this.#now = nowMs;
+    this.#resolve = resolve;
+  }
+
+  readonly lookup: LookupFunction = (hostname, options, callback) => {
+    this.#ask(hostname, (error, addresses) => {
+      const [first] = addresses;
+      if (error) {
+        callback(error, '', 4);
+      } else if (options.all) {
+        callback(null, addresses);
+      } else {
+        callback(null, first?.address ?? '', first?.family ?? 4);
+      }
+    });
+  };
+
+  addressesOf(host: string): string[] {
+    return this.#known.get(host)?.addresses.map(({ address }) => address) ?? [];
+  }
+
+  #ask(hostname: string, asker: Waiting): void {
+    const known = this.#known.get(hostname);
+    if (known?.waiting) {
+      known.waiting.push(asker);
+    } else if (known && this.#now() < known.expiresAtMs) {
+      asker(known.error, known.addresses);
+    } else {
+      this.#lookUp(hostname, asker);
+    }
+  }
+
+  #lookUp(hostname: string, asker: Waiting): void {
+    const waiting = [asker];
+    const name: Name = { error: null, addresses: [], expiresAtMs: 0, waiting };
+    this.#known.set(hostname, name);
+    this.#resolve(hostname, (error, addresses) => {
+      name.error = error;
+      name.addresses = error ? [] : addresses;
+      name.expiresAtMs = this.#now() + (error ? notFoundMs : foundMs);
+      name.waiting = undefined;
+      for (const each of waiting) {
+        each(error, name.addresses);
+      }
+    });
+  }
+}

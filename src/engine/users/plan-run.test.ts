@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
+import { textFunctions } from '../functions/functions.ts';
+import { debug, element, group, planWith, strings, transaction, withXml } from '../testing/plan.ts';
+import { PlanRun } from './plan-run.ts';
+
+/** Runs a plan to its end. */
+async function runPlan(plan: string, onSample: (label: string) => void = () => {}) {
+  const [root] = readPlanTree('plan.jmx', Buffer.from(plan));
+  const labels: string[] = [];
+  const refusals: string[] = [];
+  const log: string[] = [];
+  const run = new PlanRun(root as PlanElement, {
+    world: {
+      nowMs: () => performance.timeOrigin + performance.now(),
+      random: Math.random,
+      userAgent: '',
+      properties: new Map(),
+      functions: textFunctions,
+      filesFolder: '.',
+      log: (_level, text) => log.push(text),
+    },
+    recorder: {
+      sampleOccurred: ({ label }) => {
+        labels.push(label);
+        onSample(label);
+      },
+    },
+    onRefusal: (reason) => refusals.push(reason),
+  });
+  await run.run();
+  return { labels, refusals, log };
+}
+
+const values = { lines: 'a = 1; b', script: 'var a = 1; a', back: '(?x)b' };
+
+describe('a plan that variables make one for Apache JMeter', () => {
+  const pattern = withXml(
+    element('ResponseAssertion', 'assertion', {
+      'Assertion.test_field': 'Assertion.response_code',
+      'Assertion.test_type': 2,
+    }),
+    strings('Asserion.test_strings', ['${back}']),
+  );
+  const iff = (condition: string, isExpression: boolean) =>
+    element(
+      'IfController',
+      'if',
+      {
+        'IfController.condition': condition,
+        'IfController.useExpression': isExpression,
+        'IfController.evaluateAll': false,
+      },
+      [debug('inside')],
+    );
+  for (const [what, child] of [
+    ['a condition in JEXL', iff('${__jexl3(${lines})}', true)],
+    ['a condition in JavaScript', iff('${script}', false)],
+    ['an expression in an assertion', debug('asserted', pattern)],
+    ['an expression in an assertion of a transaction', transaction('whole', true, debug('part'), pattern)],
+  ] as const) {
+    it(`ends with a reason once, whatever the number of users: ${what}`, async () => {
+      const { labels, refusals } = await runPlan(
+        planWith({}, values, group({ users: 3, loops: 2 }, debug('before'), child, debug('after'))),
+      );
+      assert.ok(labels.includes('before'));
+      assert.ok(!labels.includes('after'), labels.join());
+      assert.equal(refusals.length, 1, refusals.join('\n'));
+      assert.match(refusals[0] ?? '', /cannot go on\. Run this plan with run\[engine\]=apache\./);
+    });
+  }
+});
+
+describe('something that nobody expected', () => {
+  it('ends one user and none of the others', async () => {
+    let count = 0;
+    const { labels, log } = await runPlan(
+      planWith({}, {}, group({ users: 3 }, transaction('whole', true, debug('part')), debug('after'))),
+      (label) => {
+        count += label === 'whole' ? 1 : 0;
+        if (label === 'whole' && count === 2) {
+          throw new Error('out of the blue');
+        }
+      },
+    );
+    assert.equal(labels.filter((label) => label === 'whole').length, 3);
+    assert.equal(labels.filter((label) => label === 'after').length, 2);
+    assert.ok(log.some((text) => text.includes('out of the blue')));
+  });
+});
