@@ -3,7 +3,7 @@ import type { NodeResource, ToolResource } from '../../../contract/resources/nod
 import { Moment } from '../../components/moment.tsx';
 import { bytes, threeDigits, whole } from '../../format/figures.ts';
 
-const busyShare = 0.85;
+const busyShare = 0.9;
 const clockLimitMs = 50;
 
 /** Every node with what it can run and how it fares now. */

@@ -3,7 +3,6 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Part } from '../../components/part.tsx';
 import { bytes, threeDigits, whole } from '../../format/figures.ts';
 
-const busyShare = 0.9;
 const clockLimitMs = 50;
 
 const states: Record<ViewNodeResource['state'], string> = {
@@ -64,8 +63,8 @@ const columns: Column<ViewNodeResource>[] = [
   {
     key: 'cpu',
     name: 'CPU',
-    cell: ({ cpu_mean: mean, cpu_max: max }) =>
-      mean === null || max === null ? '–' : <Share mean={mean} max={max} />,
+    cell: ({ cpu_mean: mean, cpu_max: max, is_overloaded: isOver }) =>
+      mean === null || max === null ? '–' : <Share mean={mean} max={max} isOver={isOver} />,
   },
   { key: 'cores', name: 'Cores', cell: ({ cores }) => cores ?? '–' },
   {
@@ -86,7 +85,7 @@ const columns: Column<ViewNodeResource>[] = [
   { key: 'sandbox', name: 'Sandbox', isText: true, cell: ({ sandbox }) => sandbox ?? '–' },
 ];
 
-function Share({ mean, max }: { mean: number; max: number }) {
+function Share({ mean, max, isOver }: { mean: number; max: number; isOver: boolean }) {
   const text = `${whole(mean * 100)} %, up to ${whole(max * 100)} %`;
-  return max > busyShare ? <span class="doubt">△ {text}</span> : <span>{text}</span>;
+  return isOver ? <span class="doubt">△ {text}</span> : <span>{text}</span>;
 }
