@@ -4,7 +4,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { awaitControl, awaitStop } from '../lib/control-file.ts';
-import { type EngineOptions, engineExitCodes, engineProblemMark, engineWarningMark } from '../plans/jmeter/engine-process.ts';
+import {
+  type EngineOptions,
+  engineExitCodes,
+  engineProblemMark,
+  engineWarningMark,
+} from '../plans/jmeter/engine-process.ts';
 import { readPlanTree } from '../plans/jmeter/read-plan-tree.ts';
 import { textFunctions } from './functions/functions.ts';
 import { EngineClock } from './process/engine-clock.ts';

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import type { World } from '../core.ts';
 import { decodeBytes } from '../text/decode.ts';
@@ -10,11 +10,14 @@ export class SharedFile {
   /** Undefined when the file was not opened with one. */
   header: string | undefined;
   readonly #charset: string;
+  /** Of all files of the plan, so that users who each read from the beginning share one. */
+  readonly #texts: Map<string, string>;
   #text: string | undefined;
   #at = 0;
 
-  constructor(path: string, charset: string) {
+  constructor(path: string, charset: string, texts: Map<string, string>) {
     this.path = path;
+    this.#texts = texts;
     this.#charset = charset;
   }
 
@@ -56,8 +59,16 @@ export class SharedFile {
   /** Read once; what changes in it later is not seen. */
   #open(): string {
     if (this.#text === undefined) {
+      let key: string;
       let bytes: Buffer;
       try {
+        const { mtimeMs, size } = statSync(this.path);
+        key = [this.path, this.#charset, mtimeMs, size].join('\n');
+        const known = this.#texts.get(key);
+        if (known !== undefined) {
+          this.#text = known;
+          return known;
+        }
         bytes = readFileSync(this.path);
       } catch {
         throw new Error(`File ${this.path} must exist and be readable`);
@@ -68,6 +79,7 @@ export class SharedFile {
         throw new Error(`${this.path}: unknown encoding ${this.#charset}`);
       }
       this.#text = text;
+      this.#texts.set(key, text);
     }
     return this.#text;
   }
@@ -94,6 +106,7 @@ export class SharedFile {
 export class SharedFiles {
   readonly #world: World;
   readonly #files = new Map<string, SharedFile>();
+  readonly #texts = new Map<string, string>();
 
   constructor(world: World) {
     this.#world = world;
@@ -107,7 +120,7 @@ export class SharedFiles {
     let file = this.#files.get(alias);
     if (!file) {
       const path = isAbsolute(name) ? name : resolve(this.#world.filesFolder, name);
-      file = new SharedFile(path, charset);
+      file = new SharedFile(path, charset, this.#texts);
       this.#files.set(alias, file);
       if (hasHeader) {
         file.header = file.readLine(false, false);

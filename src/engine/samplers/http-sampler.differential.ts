@@ -262,8 +262,7 @@ export const cases: DifferentialCase[] = [
       );
     },
     // Whether Java has got a ticket in time for the next connection is a race; that nobody has another's is none.
-    normalize: (text) =>
-      text.replaceAll(/("url":"\/(?:a.|.2)"[^{}]*"isResumed":)(?:true|false)/g, '$1false'),
+    normalize: (text) => text.replaceAll(/("url":"\/(?:a.|.2)"[^{}]*"isResumed":)(?:true|false)/g, '$1false'),
   },
   {
     name: 'latency and connect time: of late and of empty bodies, of none, of connections that fail',

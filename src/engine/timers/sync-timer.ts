@@ -29,10 +29,9 @@ class Barrier {
 
   release(): void {
     for (const each of this.#waiting.splice(0)) {
-      const { runner } = each.user;
-      runner.wheel.remove(each);
-      // Not within what the last of them is doing, and not so many at once that answers have to wait.
-      runner.wheel.add(each.user, runner.nowMs());
+      each.user.runner.wheel.remove(each);
+      // Not within what the last of them is doing.
+      setImmediate(() => each.user.runner.wake(each.user));
     }
   }
 }

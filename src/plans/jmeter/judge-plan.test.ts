@@ -22,6 +22,16 @@ describe('which engine a run gets', () => {
     );
   });
 
+  it('what changes dates, texts or the names of sub-samples is for Apache JMeter; names like them are not', () => {
+    for (const name of [
+      ...['-Duser.timezone', '-Duser.language', '-Duser.country', '-Dfile.encoding'],
+      ...['-Jsubresults.disable_renaming', '-Jtime.YMD', '-Jtime.HMS', '-Jtime.YMDHMS', '-Jtime.USER1'],
+    ]) {
+      assert.equal(judge(`${name}=x`).length, 1, name);
+    }
+    assert.deepEqual(judge('-Jtime=5 -Jtime.out=3 -Juser.name.prefix=a -Jfile=b'), []);
+  });
+
   it('is Apache JMeter with code for the JVM, options of the JVM, and settings of JMeter', () => {
     const found = judge('-Xmx2g -Djava.net.preferIPv4Stack=true -Jhttpclient4.retrycount=1', 'plugin.jar');
     assert.deepEqual(

@@ -54,7 +54,7 @@ function judgeParameters({
   const named = [...properties.keys(), ...systemProperties.keys()];
   return [
     ...memoryOptions.map(ofJvm),
-    ...named.filter((name) => /^(?:javax?|sun|jdk|com\.sun)\./.test(name)).map(ofJvm),
+    ...named.filter((name) => changesJvm.test(name)).map(ofJvm),
     ...named
       .filter((name) => changesJmeter.test(name) && !isHarmless.test(name))
       .map((element) => ({
@@ -65,9 +65,12 @@ function judgeParameters({
   ];
 }
 
+const changesJvm =
+  /^(?:(?:javax?|sun|jdk|com\.sun)\.|(?:user\.(?:timezone|language|country|region|script|variant)|file\.encoding)$)/;
+
 /** The beginnings of all names in JMeter's own properties files. Names of a plan's own are not like them. */
 const changesJmeter =
-  /^(?:jmeter|jmeterengine|jmeterthread|httpclient4?|https?|httpsampler|hc|sampleresult|sample_variables|sample_sender_strip_also_on_error|CookieManager|cookies|cache_manager|csvdataset|csvread|timer|HTTPResponse|htmlParser|cssParser|wmlParser|HTTPFileArgs|user\.classpath|plugin_dependency_paths|search_paths|upgrade_properties|user\.properties|system\.properties|regex|RegEx|function|groovy|beanshell|bsf|javascript|jexl|jsr223|tcp|jms|jdbc|summariser|backend_|server|client|remote|rmi|mode|key_threshold|num_sample_threshold|time_threshold|ssl|xml|xpath|xpath2query|oro|JSON|jsyntax|classfinder|include|assertion|kerberos|authManager|DNSCacheManager|language|locale|loggerpanel|mirror|proxy|system\.|threads?\.|view|os_sampler|publisher|statistic_window|wmlParser|sampler|resultcollector|prop_)(?:\.|_|$)/;
+  /^(?:jmeter|jmeterengine|jmeterthread|httpclient4?|https?|httpsampler|hc|sampleresult|sample_variables|sample_sender_strip_also_on_error|CookieManager|cookies|cache_manager|csvdataset|csvread|timer|HTTPResponse|htmlParser|cssParser|wmlParser|HTTPFileArgs|user\.classpath|plugin_dependency_paths|search_paths|upgrade_properties|user\.properties|system\.properties|regex|RegEx|function|groovy|beanshell|bsf|javascript|jexl|jsr223|tcp|jms|jdbc|summariser|backend_|server|client|remote|rmi|mode|key_threshold|num_sample_threshold|time_threshold|ssl|xml|xpath|xpath2query|oro|JSON|jsyntax|classfinder|include|assertion|kerberos|authManager|DNSCacheManager|language|locale|loggerpanel|mirror|proxy|system\.|threads?\.|view|os_sampler|publisher|statistic_window|wmlParser|sampler|resultcollector|prop_|subresults|time\.(?:YMD|HMS|YMDHMS|USER1|USER2))(?:\.|_|$)/;
 
 /** They are about the results file, which is ours in both engines. */
 const isHarmless = /^jmeter\.save\.saveservice\./;

@@ -70,7 +70,10 @@ it('takes a property away that an override sets to nothing, as JMeter does', asy
   await using execution = await makeExecution(createJmeter(), []);
   const sources = {
     spec: execution.spec,
-    environment: new Map([['KEPT', 'a'], ['GONE', 'b']]),
+    environment: new Map([
+      ['KEPT', 'a'],
+      ['GONE', 'b'],
+    ]),
     overrides: parseOverrideParameters('-JGONE= -JNEW=c'),
   };
   const properties = planProperties(sources);
