@@ -3,13 +3,8 @@ import { detectSandbox } from '../sandbox/detect.ts';
 import { createPlain } from '../sandbox/plain.ts';
 import { examineTool, type Scripts } from '../tool.conformance.ts';
 import { createJmeter } from './jmeter.ts';
-import { csvData, httpRequest, plan, threadGroup } from './plan.fixture.ts';
-
-const node = '${__P(node_index)}/${__P(grid_index)}/${__P(node_count)}/${__P(threads)}';
-
-const oneUser = (...children: string[]) => [
-  { name: 'plan.jmx', content: plan(threadGroup({ users: 1, loops: 1 }, ...children)) },
-];
+import { httpRequest } from './plan.fixture.ts';
+import { commonScripts, oneUser } from './scripts.fixture.ts';
 
 /** Variables are evaluated once, before the first sample. */
 const variables = (
@@ -24,35 +19,11 @@ const variables = (
 </Arguments><hashTree/>`;
 
 const scripts: Scripts = {
-  counted: (target, users, loops) => [
-    { name: 'plan.jmx', content: plan(threadGroup({ users, loops }, httpRequest(target, '/hello'))) },
-  ],
-  endless: (target) => [
-    {
-      name: 'plan.jmx',
-      content: plan(threadGroup({ users: 2, loops: -1 }, httpRequest(target, '/slow/20'))),
-    },
-  ],
-  timed: (target) => [
-    {
-      name: 'plan.jmx',
-      content: plan(
-        threadGroup(
-          { users: '${__P(threads)}', loops: -1, rampupS: '${__P(rampup)}', durationS: '${__P(duration)}' },
-          httpRequest(target, '/slow/20'),
-        ),
-      ),
-    },
-  ],
-  withParameter: (target, greeting) => ({
-    uploads: oneUser(httpRequest(target, '/parameter/${__P(greeting)}')),
-    overrideParameters: `-Jgreeting=${greeting}`,
-  }),
+  ...commonScripts,
   withEnvironment: (target) => [
     { name: 'environment', content: 'COLOUR=blue\n' },
     ...oneUser(httpRequest(target, '/environment/${__P(COLOUR)}')),
   ],
-  failing: (target) => oneUser(httpRequest(target, '/fail')),
   chatty: (target) =>
     oneUser(
       variables('x'.repeat(5_000), ...Array.from({ length: 1_700 }, () => '${__logn(${v0},OUT)}')),
@@ -65,28 +36,8 @@ const scripts: Scripts = {
       ),
       httpRequest(target, '/hello'),
     ),
-  perNode: (target) => [
-    {
-      name: 'plan.jmx',
-      content: plan(threadGroup({ users: 1, loops: 1 }, httpRequest(target, `/node/${node}`))),
-    },
-  ],
-  withData: (target) => [
-    { name: 'words.csv', content: 'one\ntwo\ndrei\n' },
-    {
-      name: 'plan.jmx',
-      content: plan(
-        threadGroup(
-          { users: 1, loops: -1 },
-          csvData('/data/flood/files/words.csv', 'word'),
-          httpRequest(target, '/word/${word}'),
-        ),
-      ),
-    },
-  ],
   withResults: (target) =>
     oneUser(variables('${__StringToFile(../results/made.txt,made)}'), httpRequest(target, '/done')),
-  broken: () => [{ name: 'plan.jmx', content: plan('<com.example.NoSuchSampler guiclass="x"/><hashTree/>') }],
 };
 
 examineTool('our own engine in bubblewrap', {

@@ -3,44 +3,15 @@ import { detectSandbox } from '../sandbox/detect.ts';
 import { createPlain } from '../sandbox/plain.ts';
 import { examineTool, type Scripts } from '../tool.conformance.ts';
 import { createJmeter } from './jmeter.ts';
-import { csvData, groovy, httpRequest, plan, threadGroup } from './plan.fixture.ts';
-
-const node = '${__P(node_index)}/${__P(grid_index)}/${__P(node_count)}/${__P(threads)}';
-
-const oneUser = (...children: string[]) => [
-  { name: 'plan.jmx', content: plan(threadGroup({ users: 1, loops: 1 }, ...children)) },
-];
+import { groovy, httpRequest } from './plan.fixture.ts';
+import { commonScripts, oneUser } from './scripts.fixture.ts';
 
 const scripts: Scripts = {
-  counted: (target, users, loops) => [
-    { name: 'plan.jmx', content: plan(threadGroup({ users, loops }, httpRequest(target, '/hello'))) },
-  ],
-  endless: (target) => [
-    {
-      name: 'plan.jmx',
-      content: plan(threadGroup({ users: 2, loops: -1 }, httpRequest(target, '/slow/20'))),
-    },
-  ],
-  timed: (target) => [
-    {
-      name: 'plan.jmx',
-      content: plan(
-        threadGroup(
-          { users: '${__P(threads)}', loops: -1, rampupS: '${__P(rampup)}', durationS: '${__P(duration)}' },
-          httpRequest(target, '/slow/20'),
-        ),
-      ),
-    },
-  ],
-  withParameter: (target, greeting) => ({
-    uploads: oneUser(httpRequest(target, '/parameter/${__P(greeting)}')),
-    overrideParameters: `-Jgreeting=${greeting}`,
-  }),
+  ...commonScripts,
   withEnvironment: (target) => [
     { name: 'environment', content: 'COLOUR=blue\n' },
     ...oneUser(httpRequest(target, "/environment/${__groovy(System.getenv('COLOUR'))}")),
   ],
-  failing: (target) => oneUser(httpRequest(target, '/fail')),
   chatty: (target) =>
     oneUser(groovy(`200000.times { println 'x' * 50 }`, 'JSR223PreProcessor'), httpRequest(target, '/hello')),
   nosy: (target, places) =>
@@ -54,38 +25,11 @@ const scripts: Scripts = {
       ),
       httpRequest(target, '/hello'),
     ),
-  perNode: (target) => [
-    {
-      name: 'plan.jmx',
-      content: plan(threadGroup({ users: 1, loops: 1 }, httpRequest(target, `/node/${node}`))),
-    },
-  ],
-  withData: (target) => [
-    { name: 'words.csv', content: 'one\ntwo\ndrei\n' },
-    {
-      name: 'plan.jmx',
-      content: plan(
-        threadGroup(
-          { users: 1, loops: -1 },
-          csvData('/data/flood/files/words.csv', 'word'),
-          httpRequest(target, '/word/${word}'),
-        ),
-      ),
-    },
-  ],
-  withResults: (target) => [
-    {
-      name: 'plan.jmx',
-      content: plan(
-        threadGroup(
-          { users: 1, loops: 1 },
-          groovy(`new File(System.getenv('FLOOD_RESULTS_PATH') + '/made.txt').text = 'made'`),
-          httpRequest(target, '/done'),
-        ),
-      ),
-    },
-  ],
-  broken: () => [{ name: 'plan.jmx', content: plan('<com.example.NoSuchSampler guiclass="x"/><hashTree/>') }],
+  withResults: (target) =>
+    oneUser(
+      groovy(`new File(System.getenv('FLOOD_RESULTS_PATH') + '/made.txt').text = 'made'`),
+      httpRequest(target, '/done'),
+    ),
 };
 
 examineTool('jmeter in bubblewrap', {
