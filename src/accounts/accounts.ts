@@ -1,4 +1,3 @@
-import type { Scope } from '../domain/access.ts';
 import type {
   Account,
   Actor,
@@ -10,6 +9,7 @@ import type {
   Token,
   User,
 } from '../domain/account.ts';
+import type { Scope } from '../domain/scopes.ts';
 
 /** Who may enter, and what belongs to an account. Made by createAccounts. */
 export interface Accounts {

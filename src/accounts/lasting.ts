@@ -1,6 +1,6 @@
-import { scopes } from '../domain/access.ts';
 import type { Actor } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
+import { scopes } from '../domain/scopes.ts';
 import type { Queryable } from '../store/database.ts';
 import { tokenEndOf } from '../store/tokens.ts';
 import { builtInName } from './oauth/clients.ts';

@@ -1,6 +1,6 @@
-import type { Scope } from '../domain/access.ts';
 import type { Actor, Project } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
+import type { Scope } from '../domain/scopes.ts';
 import type { Clock } from '../lib/clock.ts';
 import { hashToken, type Sealer } from '../lib/seal.ts';
 import type { Database, Queryable } from '../store/database.ts';

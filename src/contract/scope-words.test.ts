@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { scopeMeanings, scopes } from '../domain/access.ts';
+import { scopeMeanings, scopes } from '../domain/scopes.ts';
 import { scopeNames, scopeWords } from './scope-words.ts';
 
 it('the words for scopes are those of the service', () => {

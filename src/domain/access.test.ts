@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { refusal, roles, type Scope, scopes } from './access.ts';
+import { refusal, roles } from './access.ts';
 import type { Actor, Role } from './account.ts';
+import { type Scope, scopes } from './scopes.ts';
 
 function person(role: Role, held: readonly Scope[] = scopes): Actor {
   return {

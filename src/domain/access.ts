@@ -1,7 +1,5 @@
 import type { Actor, Role } from './account.ts';
-import { type Scope, scopeMeanings, scopes } from './scopes.ts';
-
-export { type Scope, scopeMeanings, scopes };
+import { type Scope, scopeMeanings } from './scopes.ts';
 
 /** From the one who may least to the one who may most: each may all that the ones before may. */
 export const roles = ['viewer', 'member', 'owner'] as const satisfies readonly Role[];

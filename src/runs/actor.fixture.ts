@@ -1,5 +1,5 @@
-import { scopes } from '../domain/access.ts';
 import type { Actor } from '../domain/account.ts';
+import { scopes } from '../domain/scopes.ts';
 
 /** Somebody who may do everything in an account. */
 export function ownerOf(accountId: number): Actor {

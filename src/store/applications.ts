@@ -1,5 +1,5 @@
-import type { Scope } from '../domain/access.ts';
 import type { Application, GrantType } from '../domain/account.ts';
+import type { Scope } from '../domain/scopes.ts';
 import type { Queryable } from './database.ts';
 
 const columns = `id, user_id as "userId", name, redirect_uris as "redirectUris",

@@ -1,5 +1,5 @@
-import { scopes } from '../domain/access.ts';
 import type { Actor, Session } from '../domain/account.ts';
+import { scopes } from '../domain/scopes.ts';
 import type { Queryable } from './database.ts';
 
 const lastsDays = 30;

@@ -1,5 +1,5 @@
-import { type Scope, scopes } from '../domain/access.ts';
 import type { Actor, Means, Token } from '../domain/account.ts';
+import { type Scope, scopes } from '../domain/scopes.ts';
 import type { Queryable } from './database.ts';
 
 const columns = `t.id, t.user_id as "userId", t.name, t.is_primary as "isPrimary", t.created_at as "createdAt",

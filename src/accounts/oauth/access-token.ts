@@ -1,5 +1,5 @@
-import { type Scope, scopes } from '../../domain/access.ts';
 import type { Actor } from '../../domain/account.ts';
+import { type Scope, scopes } from '../../domain/scopes.ts';
 import { hashToken } from '../../lib/seal.ts';
 import type { Queryable } from '../../store/database.ts';
 import { findTokenHolder } from '../../store/oauth-records.ts';

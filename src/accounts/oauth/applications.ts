@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { scopes as allScopes, type Scope } from '../../domain/access.ts';
 import type { Actor, Application, GrantType } from '../../domain/account.ts';
 import { AppError } from '../../domain/errors.ts';
+import { scopes as allScopes, type Scope } from '../../domain/scopes.ts';
 import { newId } from '../../lib/id.ts';
 import { hashToken } from '../../lib/seal.ts';
 import {

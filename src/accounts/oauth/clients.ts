@@ -1,5 +1,5 @@
 import type { ClientMetadata } from 'oidc-provider';
-import { scopes } from '../../domain/access.ts';
+import { scopes } from '../../domain/scopes.ts';
 import { findApplication } from '../../store/applications.ts';
 import type { Queryable } from '../../store/database.ts';
 

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { withDatabase } from '../../../test/support/postgres.ts';
-import { type Scope, scopes } from '../../domain/access.ts';
+import { type Scope, scopes } from '../../domain/scopes.ts';
 import { silentLog } from '../../lib/log.ts';
 import type { Database } from '../../store/database.ts';
 import { deleteExpiredRecords } from '../../store/oauth-records.ts';

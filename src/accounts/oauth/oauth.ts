@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
-import { type Scope, scopes } from '../../domain/access.ts';
 import type { Actor } from '../../domain/account.ts';
+import { type Scope, scopes } from '../../domain/scopes.ts';
 import { findApplication } from '../../store/applications.ts';
 import type { Database } from '../../store/database.ts';
 import { answerDeviceCode, deleteGrant, findRecordByUserCode } from '../../store/oauth-records.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { scopes } from '../../domain/access.ts';
 import type { User } from '../../domain/account.ts';
 import { AppError } from '../../domain/errors.ts';
+import { scopes } from '../../domain/scopes.ts';
 import type { Database } from '../../store/database.ts';
 import { findUserById } from '../../store/users.ts';
 import { passwordClientId } from './clients.ts';

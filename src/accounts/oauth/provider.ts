@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
-import { scopes } from '../../domain/access.ts';
+import { scopes } from '../../domain/scopes.ts';
 import type { Log } from '../../lib/log.ts';
 import { hashToken } from '../../lib/seal.ts';
 import type { Database } from '../../store/database.ts';

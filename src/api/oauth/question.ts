@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Question } from '../../accounts/oauth/oauth.ts';
-import { scopeMeanings } from '../../domain/access.ts';
 import type { Actor, User } from '../../domain/account.ts';
+import { scopeMeanings } from '../../domain/scopes.ts';
 import { capital } from '../../lib/capital.ts';
 import { clientAddress } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';

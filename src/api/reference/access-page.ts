@@ -1,4 +1,5 @@
-import { type Door, scopeMeanings, scopes } from '../../domain/access.ts';
+import type { Door } from '../../domain/access.ts';
+import { scopeMeanings, scopes } from '../../domain/scopes.ts';
 import { doors } from '../doors.ts';
 import { table } from './table.ts';
 

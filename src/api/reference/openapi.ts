@@ -12,7 +12,7 @@ import { tagListSchema } from '../../contract/resources/tag.ts';
 import { thresholdSchema } from '../../contract/resources/threshold.ts';
 import { trendsSchema } from '../../contract/resources/trend.ts';
 import * as view from '../../contract/resources/view.ts';
-import { type Scope, scopeMeanings, scopes } from '../../domain/access.ts';
+import { type Scope, scopeMeanings, scopes } from '../../domain/scopes.ts';
 import { capital } from '../../lib/capital.ts';
 import { doorOf, look } from '../doors.ts';
 import type { Route, RouteBody } from '../route.ts';
