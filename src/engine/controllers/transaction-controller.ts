@@ -185,11 +185,18 @@ export class TransactionController extends GenericController<TransactionState> i
 }
 
 export const transactionController: ElementCompiler = (element, context) => {
+  const name = context.compile(element.name);
   const controller = new TransactionController(context.nextIndex(), {
-    name: context.compile(element.name),
+    name,
     isParentMade: booleanProperty(element, 'TransactionController.parent'),
     // Plans from before the choice existed counted the timers.
     areTimersIncluded: booleanProperty(element, 'TransactionController.includeTimers', true),
   });
-  return { controller, listener: controller };
+  // JMeter asks for the name once more for each user, while it puts the plan together.
+  const asked = { userStarted: (user: User) => void name.evaluate(user) };
+  return {
+    controller,
+    listener: controller,
+    ...(name.constant === undefined ? { userListener: asked } : {}),
+  };
 };

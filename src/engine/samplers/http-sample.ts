@@ -4,7 +4,7 @@ import type { Connection, Exchange, HttpError, Route } from '../http/connection.
 import { failResult, JavaException, shortageOf } from '../http/http-failure.ts';
 import { type HttpRequest, renderHead, wireHead } from '../http/http-request.ts';
 import { HttpResult } from '../http/http-result.ts';
-import { checkUri } from '../http/java-uri.ts';
+import { checkUri, requestTarget } from '../http/java-uri.ts';
 import { type JavaUrl, parseUrl, urlAuthority, urlText } from '../http/java-url.ts';
 import { redirectLocation } from '../http/redirect-location.ts';
 import { fillFromResponse, headerValue } from '../http/response-facts.ts';
@@ -88,8 +88,7 @@ export class HttpSample implements Exchange {
       checkUri(url);
       const cookieHeader = cookies?.headerFor(url) ?? '';
       const request = requestOf(properties, call, method, url, cookieHeader, isFollowing);
-      const own = call.headers.find(([name]) => /^cookie$/i.test(name))?.[1].trim();
-      result.cookies = cookieHeader || own || '';
+      result.cookies = cookieHeader || ownCookies(call);
       result.startMs = nowMs();
       result.queryString = request.bodyText;
       this.#send(call, request);
@@ -136,6 +135,10 @@ export class HttpSample implements Exchange {
       fillFromResponse(result, connection, this.#parts.properties.isMd5);
       if (this.#followHidden(result, request)) {
         return;
+      }
+      if (this.#parts.properties.redirectsItself) {
+        // JMeter takes the address from the request line then.
+        result.setLocation(parseUrl(requestTarget(request.url), request.url));
       }
       this.#storeCookies(result);
     } catch (error) {
@@ -206,7 +209,8 @@ export class HttpSample implements Exchange {
       ...request,
       url,
       method: isSame ? request.method : 'GET',
-      entity: isSame ? request.entity : undefined,
+      // HttpClient makes a new request of GET, without what it may have carried.
+      entity: isSame && request.method !== 'GET' ? request.entity : undefined,
     });
     return true;
   }
@@ -291,6 +295,17 @@ function routeTo(url: JavaUrl, call: HttpCall): Route {
     localAddress: undefined,
     connectTimeoutMs: call.connectTimeoutMs,
   };
+}
+
+/** Without a cookie manager's: all the headers of that name, the first without its name. */
+function ownCookies({ headers }: HttpCall): string {
+  return headers
+    .filter(([name]) => /^cookie$/i.test(name))
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+    .trim()
+    .slice('Cookie:'.length)
+    .trim();
 }
 
 const addressOf = ({ serverName, port }: Route) => `${serverName}:${port}`;

@@ -126,7 +126,7 @@ function finish(
     requests: each.isConcurrent
       ? requests
           .map((seen) => ({ ...seen, connection: 0 }))
-          .toSorted((left, right) => compare(left.url, right.url))
+          .toSorted((left, right) => compare(JSON.stringify(left), JSON.stringify(right)))
       : requests,
     files: facts.files,
   };

@@ -25,7 +25,7 @@ function randomVariables(making: Making): PlanNode {
       kind: 'Argument',
       properties: [
         text('Argument.name', name),
-        text('Argument.value', randomText(making)),
+        text('Argument.value', randomText({ ...making, hasUser: false, loops: [] })),
         text('Argument.metadata', '='),
       ],
     };

@@ -32,6 +32,8 @@ function makePlan(chance: Chance): PlanData {
     chance,
     isConcurrent,
     mayStopTest: shape === 'one',
+    hasEffects: true,
+    hasUser: true,
     files: {},
     fragments: [],
     loops: [],
