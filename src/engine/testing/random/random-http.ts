@@ -18,7 +18,10 @@ export function randomHttpSampler(outer: Making): PlanNode {
     'OPTIONS',
   ]);
   const isRaw = chance.is(0.3);
-  const name = chance.pick([`h${making.count()}`, `h${making.count()} ${randomText(making)}`]);
+  const name = chance.pick([
+    `h${making.count()}`,
+    `h${making.count()} ${randomText({ ...making, hasUser: false })}`,
+  ]);
   return {
     ...node('HTTPSamplerProxy', name, [
       ...(chance.is(0.7)

@@ -34,6 +34,7 @@ function makePlan(chance: Chance): PlanData {
     mayStopTest: shape === 'one',
     hasEffects: true,
     hasUser: true,
+    hasDummies: chance.is(0.4),
     files: {},
     fragments: [],
     loops: [],
