@@ -1,4 +1,5 @@
 import type { ElementCompiler } from '../core.ts';
+import { authManager } from './auth-manager.ts';
 import { cookieManager } from './cookie-manager.ts';
 import { counterConfig } from './counter-config.ts';
 import { csvDataSet } from './csv-data-set.ts';
@@ -9,6 +10,7 @@ import { randomVariableConfig } from './random-variable-config.ts';
 export const configs: Record<string, ElementCompiler> = {
   // What they set is known before the first user comes.
   Arguments: () => ({}),
+  AuthManager: authManager,
   ConfigTestElement: httpDefaults,
   CookieManager: cookieManager,
   CounterConfig: counterConfig,

@@ -1,5 +1,5 @@
 import { isSimpleFormat } from '../number-format.ts';
-import { textProperty } from '../plan-tree.ts';
+import { isElement, textProperty } from '../plan-tree.ts';
 import { httpProperties } from './http-properties.ts';
 import { boolean, type PropertyCondition, type ProvenElement } from './proven-element.ts';
 
@@ -13,6 +13,28 @@ export const provenConfigs: Record<string, ProvenElement> = {
     title: 'User Defined Variables',
     properties: { 'Arguments.arguments': 'any' },
     guiClasses: ['ArgumentsPanel'],
+  },
+  AuthManager: {
+    title: 'HTTP Authorization Manager',
+    properties: {
+      'AuthManager.auth_list': {
+        only: 'with the mechanisms BASIC, DIGEST and BASIC_DIGEST',
+        isMet: (value) =>
+          typeof value === 'object' &&
+          'items' in value &&
+          value.items.every(
+            ({ value: each }) =>
+              isElement(each) &&
+              ['BASIC', 'DIGEST', 'BASIC_DIGEST'].includes(
+                textProperty(each, 'Authorization.mechanism', 'BASIC'),
+              ),
+          ),
+      },
+      // They clear what only Kerberos keeps.
+      'AuthManager.clearEachIteration': 'ignored',
+      'AuthManager.controlledByThreadGroup': 'ignored',
+    },
+    note: 'A target that asks for NTLM, Kerberos or Negotiate ends the test with a reason.',
   },
   ConfigTestElement: {
     title: 'HTTP Request Defaults',
