@@ -1,5 +1,6 @@
 import type { ElementCompiler } from '../core.ts';
 import { authManager } from './auth-manager.ts';
+import { cacheManager } from './cache-manager.ts';
 import { cookieManager } from './cookie-manager.ts';
 import { counterConfig } from './counter-config.ts';
 import { csvDataSet } from './csv-data-set.ts';
@@ -11,6 +12,7 @@ export const configs: Record<string, ElementCompiler> = {
   // What they set is known before the first user comes.
   Arguments: () => ({}),
   AuthManager: authManager,
+  CacheManager: cacheManager,
   ConfigTestElement: httpDefaults,
   CookieManager: cookieManager,
   CounterConfig: counterConfig,
