@@ -216,3 +216,11 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
   },
   __urlencode: { title: 'Text for a form', ...text },
 };
+
+/** The rest of what JMeter and the plugins of the toolchain have. Any other name is one of a variable to JMeter. */
+const otherFunctions = new Set(
+  '__XPath __fifoGet __fifoPop __fifoPut __fifoSize __groovy __jexl2 __tstFeedback'.split(' '),
+);
+
+export const isFunctionName = (name: string) =>
+  Object.hasOwn(provenFunctions, name) || otherFunctions.has(name);
