@@ -11,7 +11,7 @@ const maxFailuresInARow = 15;
 export async function measure(life: Life): Promise<void> {
   const execution = life.toolExecution(life.signal);
   const releaseAtMs = life.record.releaseAtMs ?? life.node.clock.localMs();
-  await life.tool.release(execution, releaseAtMs);
+  await life.tool.release(execution, releaseAtMs, life.node.clock.offsetMs);
   const pump = new Pump({ tool: life.tool, execution, spool: life.spool, clock: life.node.clock });
   const stopper = new Stopper(life, releaseAtMs);
   let failures = 0;
