@@ -136,11 +136,10 @@ async function runWhenTold(
   watch.look();
   samples.start(control.clockOffsetMs);
   await run.run();
-  watch.look();
+  samples.finish();
   for (const sentence of loadWarnings([watch.summary])) {
     run.runner.warn(sentence);
   }
-  samples.flush();
   ended.abort();
   await stopping;
   const { lagP99Ms, lagMaxMs } = watch.summary;

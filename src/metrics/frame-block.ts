@@ -1,14 +1,6 @@
 import { crc32 } from 'node:zlib';
+import type { GeneratorLoad, GeneratorReport } from '../domain/generator.ts';
 import { decodeFrame, encodeFrame, type Frame, samplesIn } from './frame.ts';
-
-/** How well a generator of load kept to its own times for about a second. */
-export interface GeneratorFacts {
-  /** How late users went on after a wait, in milliseconds. */
-  lagP99Ms: number;
-  lagMaxMs: number;
-  /** Share of the time in which its event loop had work, 0 to 1. */
-  busyShare: number;
-}
 
 /** What a runner that aggregates by itself has measured since its last block, in one second of the service's time. */
 export interface FrameBlock extends Omit<Frame, 'seq'> {
@@ -19,12 +11,12 @@ export interface FrameBlock extends Omit<Frame, 'seq'> {
   /** Active when the block was written; `users` is the most that a sample saw. */
   usersNow: number;
   /** Now and then. */
-  generator?: GeneratorFacts | undefined;
+  generator?: GeneratorReport | undefined;
 }
 
 const magic = Buffer.from('SPB1', 'latin1');
 const headerBytes = magic.length + 8;
-const fixedBytes = 4 + 8 + 4 + 1 + 3 * 8;
+const fixedBytes = 4 + 8 + 4 + 1 + 6 * 8;
 const maxBodyBytes = 64 * 2 ** 20;
 
 /** To be appended with one write. A block that is cut short, or not one, is told by its length and checksum. */
@@ -37,9 +29,8 @@ export function encodeBlock(block: Omit<FrameBlock, 'samples'>): Buffer {
   at = bytes.writeDoubleBE(block.firstStartedAtMs ?? Number.NaN, at);
   at = bytes.writeUInt32BE(block.usersNow, at);
   at = bytes.writeUInt8(generator ? 1 : 0, at);
-  at = bytes.writeDoubleBE(generator?.lagP99Ms ?? 0, at);
-  at = bytes.writeDoubleBE(generator?.lagMaxMs ?? 0, at);
-  at = bytes.writeDoubleBE(generator?.busyShare ?? 0, at);
+  at = writeLoad(bytes, at, generator?.latest);
+  at = writeLoad(bytes, at, generator?.run);
   payload.copy(bytes, at);
   const body = bytes.subarray(headerBytes);
   bytes.writeUInt32BE(body.length, magic.length);
@@ -63,14 +54,21 @@ export function decodeBlock(body: Buffer): FrameBlock {
     samples: samplesInBlock(body),
     firstStartedAtMs: Number.isFinite(firstStartedAtMs) ? firstStartedAtMs : undefined,
     usersNow: body.readUInt32BE(12),
-    generator:
-      body.readUInt8(16) === 1
-        ? {
-            lagP99Ms: body.readDoubleBE(17),
-            lagMaxMs: body.readDoubleBE(25),
-            busyShare: body.readDoubleBE(33),
-          }
-        : undefined,
+    generator: body.readUInt8(16) === 1 ? { latest: readLoad(body, 17), run: readLoad(body, 41) } : undefined,
+  };
+}
+
+function writeLoad(bytes: Buffer, at: number, load: GeneratorLoad | undefined): number {
+  const afterP99 = bytes.writeDoubleBE(load?.lagP99Ms ?? 0, at);
+  const afterMax = bytes.writeDoubleBE(load?.lagMaxMs ?? 0, afterP99);
+  return bytes.writeDoubleBE(load?.busyShare ?? 0, afterMax);
+}
+
+function readLoad(body: Buffer, at: number): GeneratorLoad {
+  return {
+    lagP99Ms: body.readDoubleBE(at),
+    lagMaxMs: body.readDoubleBE(at + 8),
+    busyShare: body.readDoubleBE(at + 16),
   };
 }
 

@@ -7,6 +7,8 @@ import { encodeBlock } from '../metrics/frame-block.ts';
 import { LabelStats } from '../metrics/label-stats.ts';
 import { countBlockLog, readBlockLog } from './block-log.ts';
 
+const load = (busyShare: number) => ({ lagP99Ms: 1, lagMaxMs: 2, busyShare });
+
 function block(samples: number, busyShare?: number): Buffer {
   const stats = new LabelStats();
   for (let count = 0; count < samples; count++) {
@@ -18,7 +20,7 @@ function block(samples: number, busyShare?: number): Buffer {
     usersNow: 1,
     firstStartedAtMs: 5,
     labels: new Map([['home', stats]]),
-    generator: busyShare === undefined ? undefined : { lagP99Ms: 1, lagMaxMs: 1 / busyShare, busyShare },
+    generator: busyShare === undefined ? undefined : { latest: load(busyShare), run: load(0) },
   });
 }
 
@@ -45,7 +47,7 @@ test('blocks are read on from where reading stopped, and none before all of it i
     rest.blocks?.map(({ samples }) => samples),
     [3, 4, 1],
   );
-  assert.deepEqual(rest.generator, { lagP99Ms: 1, lagMaxMs: 5, busyShare: 0.5 });
+  assert.deepEqual(rest.generator, { latest: load(0.2), run: load(0) });
   assert.deepEqual(await countBlockLog(path), { records: 10, unreadable: 0 });
 });
 

@@ -2,7 +2,6 @@ import type { FileHandle } from 'node:fs/promises';
 import {
   decodeBlock,
   type FrameBlock,
-  type GeneratorFacts,
   type ScannedBlocks,
   samplesInBlock,
   scanBlocks,
@@ -24,7 +23,7 @@ export async function readBlockLog(path: string, offset: string | undefined): Pr
   try {
     const { bodies, consumed } = await scanFrom(file, from);
     const blocks = bodies.map(tryDecode).filter((block) => block !== undefined);
-    const generator = worstOf(blocks.flatMap((block) => block.generator ?? []));
+    const generator = blocks.findLast((block) => block.generator)?.generator;
     return {
       samples: [],
       blocks,
@@ -82,15 +81,4 @@ function tryDecode(body: Buffer): FrameBlock | undefined {
   } catch {
     return undefined;
   }
-}
-
-function worstOf(facts: readonly GeneratorFacts[]): GeneratorFacts | undefined {
-  return facts.reduce<GeneratorFacts | undefined>(
-    (worst, each) => ({
-      lagP99Ms: Math.max(worst?.lagP99Ms ?? 0, each.lagP99Ms),
-      lagMaxMs: Math.max(worst?.lagMaxMs ?? 0, each.lagMaxMs),
-      busyShare: Math.max(worst?.busyShare ?? 0, each.busyShare),
-    }),
-    undefined,
-  );
 }

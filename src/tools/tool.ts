@@ -1,7 +1,8 @@
 import type { ExecutionSpec } from '../domain/execution.ts';
+import type { GeneratorReport } from '../domain/generator.ts';
 import type { ToolAvailability, ToolName } from '../domain/tool.ts';
 import type { Log } from '../lib/log.ts';
-import type { FrameBlock, GeneratorFacts } from '../metrics/frame-block.ts';
+import type { FrameBlock } from '../metrics/frame-block.ts';
 import type { Sample } from '../metrics/sample.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import type { WorkspaceFolders } from './workspace.ts';
@@ -68,8 +69,8 @@ export interface ReadResult {
   samples: Sample[];
   /** From tools that aggregate by themselves: what they measured, in seconds of the service's time. */
   blocks?: FrameBlock[];
-  /** How well the tool kept to its own times, the worst of what was read; only from tools that know. */
-  generator?: GeneratorFacts;
+  /** How well the tool kept to its own schedule, as it said last; only from tools that know. */
+  generator?: GeneratorReport;
   /** Opaque to the agent; stored with the frames made from these samples. */
   offset: string;
 }

@@ -1,6 +1,7 @@
+import type { GeneratorReport } from '../../domain/generator.ts';
 import { frameCaps } from '../../metrics/caps.ts';
 import { decodeFrame, encodeFrame, type Frame } from '../../metrics/frame.ts';
-import type { FrameBlock, GeneratorFacts } from '../../metrics/frame-block.ts';
+import type { FrameBlock } from '../../metrics/frame-block.ts';
 import { FrameBuilder } from '../../metrics/frame-builder.ts';
 import type { Sample } from '../../metrics/sample.ts';
 import type { SentFrame } from '../../protocol/frame-message.ts';
@@ -14,6 +15,8 @@ export interface PumpOptions {
   execution: ToolExecution;
   spool: Spool;
   clock: ServiceClock;
+  /** Gets how well the tool keeps to its own schedule, from tools that know. */
+  onGenerator(report: GeneratorReport): void;
 }
 
 /** A backlog is worked off in turns of about this long, so that a wish to stop is heard meanwhile. */
@@ -49,8 +52,6 @@ export class Pump {
   readonly #options: PumpOptions;
   readonly #builder = new FrameBuilder(frameCaps);
   #offset: string | undefined;
-  /** How well the tool kept to its own times, in what was read last; from tools that know. */
-  generator: GeneratorFacts | undefined;
 
   constructor(options: PumpOptions) {
     this.#options = options;
@@ -90,7 +91,7 @@ export class Pump {
       batch.blocks = batch.blocks.concat(blocks);
       batch.weight += weight;
       batch.offset = offset;
-      this.generator = generator ?? this.generator;
+      if (generator) this.#options.onGenerator(generator);
       batch.isCaughtUp = isAtEnd || (phase !== 'over' && weight < fewSamples);
       if (batch.isCaughtUp) break;
     }

@@ -47,9 +47,14 @@ it('tells how it was since it looked last, and of the whole run when waits ended
   total.idle = 250;
   total.active = 750;
   lag.note(300);
-  assert.deepEqual(watch.look(), { lagP99Ms: 300, lagMaxMs: 300, busyShare: 0.75 });
+  const first = { lagP99Ms: 300, lagMaxMs: 300, busyShare: 0.75 };
+  assert.deepEqual(watch.look(), { latest: first, run: first });
   lag.note(1);
-  assert.deepEqual(watch.look(), { lagP99Ms: 1, lagMaxMs: 1, busyShare: 0 });
+  total.idle += 1000;
+  assert.deepEqual(watch.look(), {
+    latest: { lagP99Ms: 1, lagMaxMs: 1, busyShare: 0 },
+    run: { ...first, busyShare: 0.375 },
+  });
   const other = watchAfter([]).summary;
   assert.match(loadWarnings([other, watch.summary]).join(), /ended more than 300 ms late \(at most 300 ms\)/);
   for (let count = 0; count < 1000; count++) {

@@ -1,12 +1,11 @@
 import { performance } from 'node:perf_hooks';
-import type { GeneratorFacts } from '../../metrics/frame-block.ts';
+import { type GeneratorReport, lagLimitMs } from '../../domain/generator.ts';
 import { LagMeter } from '../users/lag-meter.ts';
 
 const busyShare = 0.9;
 const tolerated = 0.1;
 /** Every run is busy while it warms up. */
 const toleratedSeconds = 10;
-const toleratedLagMs = 100;
 
 interface LoopTimes {
   idle: number;
@@ -27,6 +26,7 @@ export interface LoadSummary {
 export class LoadWatch {
   #seconds = 0;
   #busySeconds = 0;
+  #activeSeconds = 0;
   #mostUsers = 0;
   /** Milliseconds of the event loop so far. */
   #last: LoopTimes;
@@ -47,7 +47,7 @@ export class LoadWatch {
   }
 
   /** To be called about once a second: how it was since the last call. */
-  look(): GeneratorFacts {
+  look(): GeneratorReport {
     const now = this.#measure();
     const idle = now.idle - this.#last.idle;
     const active = now.active - this.#last.active;
@@ -60,9 +60,12 @@ export class LoadWatch {
       this.#busySeconds += seconds;
       this.#mostUsers = Math.max(this.#mostUsers, this.#users());
     }
-    const facts = { lagP99Ms: this.#lag.p99Ms, lagMaxMs: this.#lag.maxMs, busyShare: share };
+    this.#activeSeconds += active / 1000;
+    const latest = { lagP99Ms: this.#lag.p99Ms, lagMaxMs: this.#lag.maxMs, busyShare: share };
     this.#lag.moveTo(this.#lagOfRun);
-    return facts;
+    const { p99Ms: lagP99Ms, maxMs: lagMaxMs } = this.#lagOfRun;
+    const run = { lagP99Ms, lagMaxMs, busyShare: this.#activeSeconds / Math.max(this.#seconds, 1e-9) };
+    return { latest, run };
   }
 
   get summary(): LoadSummary {
@@ -88,7 +91,7 @@ export function loadWarnings(summaries: readonly LoadSummary[]): string[] {
     );
   }
   const latest = worst(summaries, ({ lagP99Ms }) => lagP99Ms);
-  if (latest && latest.lagP99Ms > toleratedLagMs) {
+  if (latest && latest.lagP99Ms > lagLimitMs) {
     warnings.push(
       `One in a hundred waits of users ended more than ${Math.round(latest.lagP99Ms)} ms late (at most ${Math.round(latest.lagMaxMs)} ms): the engine could not keep to the times of the plan, and sent less load than it asks for. Use fewer users on each node, or more nodes.`,
     );

@@ -20,7 +20,6 @@ async function recorder(t: TestContext, options: { maxBytes?: number; areSubResu
     areSubResultsSaved: options.areSubResultsSaved ?? true,
     nowMs: () => 5_000,
     usersNow: () => 4,
-    generator: () => ({ lagP99Ms: 1, lagMaxMs: 2, busyShare: 0.5 }),
     jtl: new ResultsJtl({
       path: jtlPath,
       maxBytes: options.maxBytes ?? 10_000,

@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
+import type { GeneratorReport } from '../../domain/generator.ts';
 import { foldOverflow, frameCaps } from '../../metrics/caps.ts';
-import { encodeBlock, type GeneratorFacts } from '../../metrics/frame-block.ts';
+import { encodeBlock } from '../../metrics/frame-block.ts';
 import { LabelStats, wholeOrZero } from '../../metrics/label-stats.ts';
 import { cleanText, maxLabelLength } from '../../metrics/text.ts';
 import type { Listener } from '../core.ts';
@@ -14,7 +15,7 @@ export interface SampleRecorderOptions {
   nowMs(): number;
   usersNow(): number;
   /** Told once a second. */
-  generator?(): GeneratorFacts | undefined;
+  generator?(): GeneratorReport | undefined;
   jtl?: ResultsJtl | undefined;
 }
 
@@ -155,6 +156,12 @@ export class SampleRecorder implements Listener {
     this.#seconds.clear();
     this.#currentSecond = -1;
     this.#append(Buffer.concat(blocks));
+  }
+
+  /** The last block, with how it was. */
+  finish(): void {
+    this.#hasFacts = true;
+    this.flush();
   }
 
   #append(bytes: Buffer): void {
