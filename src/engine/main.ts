@@ -97,6 +97,7 @@ function prepare(
     world: {
       properties: new Map(Object.entries(options.properties)),
       functions: textFunctions,
+      planName: options.planName,
       filesFolder: options.filesFolder,
       userAgent,
       nowMs: clock.nowMs,

@@ -83,6 +83,7 @@ const nodeInfo = Type.Object({
       isAvailable: Type.Boolean(),
       version: nullable(Type.String()),
       missing: sentences,
+      engines: Type.Optional(Type.Array(Type.Enum(['spate', 'apache']))),
     }),
   ),
 });

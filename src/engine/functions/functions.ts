@@ -1,4 +1,5 @@
 import type { TextFunctionMaker } from '../core.ts';
+import { beanShell } from './bean-shell.ts';
 import { changeCase, lowercase, uppercase } from './change-case.ts';
 import { char } from './char.ts';
 import { counter } from './counter.ts';
@@ -33,6 +34,7 @@ import { variable } from './variable.ts';
 
 /** Every function that plans can call, by the name that is written in them. */
 export const textFunctions: ReadonlyMap<string, TextFunctionMaker> = new Map([
+  ['__BeanShell', beanShell],
   ['__CSVRead', csvRead],
   ['__FileToString', fileToString],
   ['__P', propertyShort],

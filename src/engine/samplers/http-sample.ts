@@ -1,5 +1,7 @@
+import type { AuthOpener } from '../configs/auth-manager.ts';
 import type { CookieJar } from '../configs/cookie-manager.ts';
 import { pending, type User } from '../core.ts';
+import type { AuthExchange } from '../http/auth/auth-exchange.ts';
 import type { Connection, Exchange, HttpError, Route } from '../http/connection.ts';
 import { failResult, JavaException, shortageOf } from '../http/http-failure.ts';
 import { type HttpRequest, renderHead, wireHead } from '../http/http-request.ts';
@@ -17,6 +19,7 @@ export interface HttpSampleParts {
   readonly label: string;
   readonly properties: HttpProperties;
   readonly cookies: CookieJar | undefined;
+  readonly openAuth: AuthOpener | undefined;
   readonly connections: UserConnections;
   readonly userAgent: string;
   nowMs(): number;
@@ -38,6 +41,7 @@ export class HttpSample implements Exchange {
   #hiddenRedirects = 0;
   #result = new HttpResult();
   #request: HttpRequest | undefined;
+  #auth: AuthExchange | undefined;
   #connection: Connection | undefined;
   #isNew = false;
   #hasStarted = false;
@@ -92,6 +96,7 @@ export class HttpSample implements Exchange {
       result.cookies = cookieHeader || own || '';
       result.startMs = nowMs();
       result.queryString = request.bodyText;
+      this.#auth = this.#parts.openAuth?.(this.#parts.user, url);
       this.#send(call, request);
     } catch (error) {
       result.startMs ||= nowMs();
@@ -109,8 +114,9 @@ export class HttpSample implements Exchange {
         `URI does not specify a valid host name: ${urlText(url)}`,
       );
     }
-    const head = renderHead(request, this.#parts.userAgent);
     this.#request = request;
+    const authorization = this.#auth?.headerFor(request, hasHeader(request, 'authorization'));
+    const head = renderHead(request, this.#parts.userAgent, authorization);
     this.#result.requestHead = head;
     const body = request.entity?.bytes;
     const wire = wireHead(head);
@@ -133,6 +139,11 @@ export class HttpSample implements Exchange {
     }
     result.latencyMs = latencyOf(connection, result.startMs);
     try {
+      const { status, head } = connection.parser;
+      if (this.#auth?.isAskedAgain(status, head, request)) {
+        this.#send(this.#call as HttpCall, request);
+        return;
+      }
       fillFromResponse(result, connection, this.#parts.properties.isMd5);
       if (this.#followHidden(result, request)) {
         return;
@@ -202,6 +213,13 @@ export class HttpSample implements Exchange {
     const isSame = ['GET', 'HEAD'].includes(request.method) || ['307', '308'].includes(result.code);
     const url = parseUrl(location, request.url);
     result.setLocation(url);
+    if (
+      urlAuthority(url) !== urlAuthority(request.url) ||
+      url.protocol !== request.url.protocol ||
+      url.port < 0
+    ) {
+      this.#auth?.reset();
+    }
     this.#send(call, {
       ...request,
       url,
@@ -273,6 +291,9 @@ export class HttpSample implements Exchange {
     }
   }
 }
+
+const hasHeader = ({ headers }: HttpRequest, name: string) =>
+  headers.some(([each]) => each.toLowerCase() === name);
 
 /** JMeter ends it with the first of the body, or with the end of an empty one; where none can be it stays 0. */
 function latencyOf({ firstBodyMs, lastByteMs, parser }: Connection, startMs: number): number {

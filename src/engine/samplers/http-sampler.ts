@@ -1,4 +1,5 @@
 import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import { type AuthOpener, authOpener } from '../configs/auth-manager.ts';
 import { cookieJar } from '../configs/cookie-manager.ts';
 import type { CompileContext, Text } from '../core.ts';
 import {
@@ -40,6 +41,7 @@ class HttpSampler implements Sampler {
   readonly #shared: { world: HttpWorld | undefined };
   #properties: HttpProperties | undefined;
   #scope: Scope | undefined;
+  #openAuth: AuthOpener | undefined;
   /** By user, those under way. */
   readonly #running = new Map<User, HttpSample>();
 
@@ -52,6 +54,7 @@ class HttpSampler implements Sampler {
 
   configure(scope: Scope): void {
     this.#scope = scope;
+    this.#openAuth = authOpener(scope, this.#context);
     this.#properties = httpProperties(this.#element, this.#context, scope);
   }
 
@@ -67,6 +70,7 @@ class HttpSampler implements Sampler {
       label: this.name.evaluate(user),
       properties: this.#properties,
       cookies: cookieJar(this.#scope, user),
+      openAuth: this.#openAuth,
       connections: user.keep(connectionsKey, () => new UserConnections(world)),
       userAgent: all.userAgent,
       nowMs: all.nowMs,

@@ -91,6 +91,7 @@ async function runOurs(
       userAgent: oracle.userAgent,
       properties: new Map(Object.entries(propertiesOf(each, folder))),
       functions: textFunctions,
+      planName: 'plan.jmx',
       filesFolder: folder,
       log: () => {},
     },

@@ -1,5 +1,6 @@
 import { lstat, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
+import type { PlanEngine } from '../../domain/engine.ts';
 import type { ToolAvailability } from '../../domain/tool.ts';
 import { exists } from '../../lib/exists.ts';
 import { countBlockLog, readBlockLog } from '../block-log.ts';
@@ -22,7 +23,7 @@ import { countRecords, readSamples } from './result-file.ts';
 
 const oldestJava = 11;
 
-/** Apache JMeter behind the common interface. */
+/** Both engines for JMeter plans behind the common interface: our own, and Apache JMeter. */
 export function createJmeter(): Tool {
   const java = new JavaFinder();
   return createHeldTool({
@@ -59,7 +60,9 @@ async function explain(end: ToolEnd, folders: WorkspaceFolders): Promise<string[
 
 async function probe(java: JavaFinder, context: ToolContext): Promise<ToolAvailability> {
   const missing = await missingForJava(jmeterProject, await java.find(), oldestJava, context.cacheDir);
-  return { tool: 'jmeter', isAvailable: missing.length === 0, version: jmeterVersion, missing };
+  // Our own engine is part of Spate and needs nothing of the system.
+  const engines: PlanEngine[] = missing.length === 0 ? ['spate', 'apache'] : ['spate'];
+  return { tool: 'jmeter', isAvailable: true, version: jmeterVersion, missing, engines };
 }
 
 async function provision(

@@ -1,5 +1,5 @@
 import { isSimpleFormat } from '../number-format.ts';
-import { textProperty } from '../plan-tree.ts';
+import { isElement, textProperty } from '../plan-tree.ts';
 import { httpProperties } from './http-properties.ts';
 import { boolean, type PropertyCondition, type ProvenElement } from './proven-element.ts';
 
@@ -13,6 +13,43 @@ export const provenConfigs: Record<string, ProvenElement> = {
     title: 'User Defined Variables',
     properties: { 'Arguments.arguments': 'any' },
     guiClasses: ['ArgumentsPanel'],
+  },
+  AuthManager: {
+    title: 'HTTP Authorization Manager',
+    properties: {
+      'AuthManager.auth_list': {
+        only: 'with the mechanisms BASIC, DIGEST and BASIC_DIGEST',
+        isMet: (value) =>
+          typeof value === 'object' &&
+          'items' in value &&
+          value.items.every(
+            ({ value: each }) =>
+              isElement(each) &&
+              ['BASIC', 'DIGEST', 'BASIC_DIGEST'].includes(
+                textProperty(each, 'Authorization.mechanism', 'BASIC'),
+              ),
+          ),
+      },
+      // They clear what only Kerberos keeps.
+      'AuthManager.clearEachIteration': 'ignored',
+      'AuthManager.controlledByThreadGroup': 'ignored',
+    },
+    note: 'A target that asks for NTLM, Kerberos or Negotiate ends the test with a reason.',
+  },
+  'com.blazemeter.jmeter.RandomCSVDataSetConfig': {
+    title: 'bzm - Random CSV Data Set Config',
+    properties: {
+      filename: 'any',
+      fileEncoding: ['UTF-8', 'utf-8', 'ISO-8859-1', 'US-ASCII'],
+      delimiter: 'any',
+      variableNames: 'any',
+      randomOrder: boolean,
+      ignoreFirstLine: boolean,
+      rewindOnTheEndOfList: boolean,
+      independentListPerThread: boolean,
+    },
+    isShared: () => true,
+    note: 'A file is read once; what is written to it during the run is not seen.',
   },
   ConfigTestElement: {
     title: 'HTTP Request Defaults',

@@ -1,6 +1,8 @@
 import { hasNames, isReadablePattern, parseDatePattern } from '../date-pattern.ts';
+import { isBeanShellSupported } from '../expressions/bean-shell.ts';
 import { isExpressionSupported } from '../expressions/check-expression.ts';
 import type { Language } from '../expressions/expression.ts';
+import { isOwnProperty } from '../own-property.ts';
 import type { ProvenFunction } from './proven-element.ts';
 import { isProvenRegexArgument, regexWords } from './regex-rule.ts';
 
@@ -16,15 +18,10 @@ const numbers = (pattern: RegExp, ...places: number[]): Condition => ({
   isMet: (args) => places.every((at) => !isLiteral(args[at]) || pattern.test(args[at] ?? '')),
 });
 
-const jvmProperties =
-  /^(java|javax|jdk|sun|awt|os|native|file|path|line)\.|^user\.(name|home|dir|language|country|timezone|properties)/;
-const fileProperties =
-  /^(jmeter|summariser|sampleresult|HTTPResponse|cssParser|htmlParser|wmlParser|jdbc|beanshell|csvdataset|gui|view|classfinder|system)\.|^(remote_hosts|cookies|upgrade_properties|not_in_menu|START\.\w+|TESTSTART\.MS)$/;
-
 /** The JVM's own properties and those of JMeter's files are not ours. */
 const ownProperty: Condition = {
   only: 'for properties that are neither the JVM’s nor from JMeter’s own files',
-  isMet: ([name = '']) => !jvmProperties.test(name.trim()) && !fileProperties.test(name.trim()),
+  isMet: ([name = '']) => isOwnProperty(name.trim()),
 };
 
 const isFormat = (pattern: string | undefined) =>
@@ -41,6 +38,14 @@ const expression = (language: Language): Condition => ({
 });
 
 export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
+  __BeanShell: {
+    title: 'BeanShell',
+    args: [1, 2],
+    condition: {
+      only: 'with one expression of the plan’s folder, File.separator, environment variables, variables, properties, arithmetic and methods of texts',
+      isMet: ([written = '']) => isBeanShellSupported(written),
+    },
+  },
   __CSVRead: { title: 'A column of a CSV file, row by row', args: [2, 2] },
   __FileToString: {
     title: 'A whole file',
