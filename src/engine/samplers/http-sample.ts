@@ -40,7 +40,7 @@ export class HttpSample implements Exchange {
   #total: HttpResult | undefined;
   #redirects = 0;
   /** Redirects that HttpClient follows by itself do not show. */
-  #hiddenRedirects = 0;
+  #hiddenRedirects: string[] | undefined;
   #result = new HttpResult();
   #request: HttpRequest | undefined;
   #auth: AuthExchange | undefined;
@@ -162,9 +162,9 @@ export class HttpSample implements Exchange {
       this.#storeCookies(result);
       this.#parts.cache?.save(result);
     } catch (error) {
-      failResult(result, error, addressOf(connection.route));
+      failResult(this.#result, error, addressOf(connection.route));
     }
-    this.#finishRequest(result);
+    this.#finishRequest(this.#result);
   }
 
   failed(connection: Connection, error: HttpError): void {
@@ -215,16 +215,16 @@ export class HttpSample implements Exchange {
     if (!this.#parts.properties.redirectsItself || !isMeant || location === undefined || !call) {
       return false;
     }
-    this.#hiddenRedirects += 1;
-    if (this.#hiddenRedirects > maxRedirects) {
-      throw new JavaException(
-        'org.apache.http.client.ClientProtocolException',
-        `Maximum redirects (${maxRedirects}) exceeded`,
-      );
-    }
-    const isSame = ['GET', 'HEAD'].includes(request.method) || ['307', '308'].includes(result.code);
+    // What came on the way does not show, not even when nothing follows it.
+    this.#result = unanswered(result);
     const url = parseUrl(location, request.url);
-    result.setLocation(url);
+    this.#hiddenRedirects ??= [];
+    if (this.#hiddenRedirects.includes(urlText(url)) || this.#hiddenRedirects.length >= maxRedirects) {
+      // It goes in circles or has no end, which the message does not say.
+      throw new JavaException('org.apache.http.client.ClientProtocolException', 'null');
+    }
+    this.#hiddenRedirects.push(urlText(url));
+    const isSame = ['GET', 'HEAD'].includes(request.method) || ['307', '308'].includes(result.code);
     if (
       urlAuthority(url) !== urlAuthority(request.url) ||
       url.protocol !== request.url.protocol ||
@@ -338,6 +338,16 @@ function routeTo(url: JavaUrl, call: HttpCall): Route {
     localAddress: undefined,
     connectTimeoutMs: call.connectTimeoutMs,
   };
+}
+
+/** The same request's result, before there was an answer to it. */
+function unanswered(result: HttpResult): HttpResult {
+  const fresh = new HttpResult();
+  const { label, method, location, cookies, queryString, startMs, requestHead, connectMs } = result;
+  if (location) {
+    fresh.setLocation(location);
+  }
+  return Object.assign(fresh, { label, method, cookies, queryString, startMs, requestHead, connectMs });
 }
 
 /** Without a cookie manager's: all the headers of that name, the first without its name. */

@@ -113,12 +113,25 @@ export const cases: DifferentialCase[] = [
         ...[
           { path: '//double//a?b=c' },
           { path: '/redirect/302?to=/after', params: [{ name: '', value: 'x' }] },
-          { path: '/redirect/307?to=//after', method: 'POST', params: [{ name: 'a', value: 'x' }] },
+          { path: '/redirect/307?to=/x//after', method: 'POST', params: [{ name: 'a', value: 'x' }] },
         ].map((settings, at) =>
           http(`h${at}`, { port, ...settings, more: { 'HTTPSampler.auto_redirects': true } }),
         ),
       ),
     ],
+  },
+  {
+    name: 'a redirect that the client follows by itself to nobody, or without end',
+    plan: ({ port }) => [
+      group(
+        {},
+        ...['/redirect/307?to=http://127.0.0.1:1/', '/redirect/302?to=%2F%2Fnobody.invalid', '/loop'].map(
+          (path) => http(path, { port, path, more: { 'HTTPSampler.auto_redirects': true } }),
+        ),
+      ),
+    ],
+    // The stack of a JVM is the body, and counted.
+    without: ['bytes', 'body'],
   },
   {
     name: 'a message of its own for one of several rules is asked for once',
