@@ -62,7 +62,7 @@ export function queryString(args: readonly EvaluatedArgument[], charset: string)
 /** As the body of a form. HttpClient always encodes, so what is encoded already is decoded first. */
 export function formBody(args: readonly EvaluatedArgument[], charset: string): string {
   return args
-    .filter(({ name }) => name.trim() !== '')
+    .filter(({ name }) => !isSkippable(name))
     .map(({ name, value, isEncoded }) =>
       isEncoded ? [name, value] : [urlDecode(name, charset), urlDecode(value, charset)],
     )
@@ -76,3 +76,7 @@ export function rawBody(args: readonly EvaluatedArgument[], charset: string): st
 }
 
 export const bodyBytes = (text: string, charset: string) => encodeText(text, charset);
+
+/** Without a name, or with a variable for one that is not set. */
+const isSkippable = (name: string) =>
+  name.trim() === '' || (name.trim().startsWith('${') && name.endsWith('}'));
