@@ -12,7 +12,8 @@ import { type JavaUrl, parseUrl, urlAuthority, urlText } from '../http/java-url.
 import { redirectLocation } from '../http/redirect-location.ts';
 import { fillFromResponse, headerValue } from '../http/response-facts.ts';
 import type { UserConnections } from '../http/user-connections.ts';
-import { evaluateCall, type HttpCall, requestOf } from './http-call.ts';
+import { evaluateCall, type HttpCall } from './http-call.ts';
+import { requestOf } from './http-entity.ts';
 import type { HttpProperties } from './http-properties.ts';
 
 export interface HttpSampleParts {
@@ -44,6 +45,8 @@ export class HttpSample implements Exchange {
   #result = new HttpResult();
   #request: HttpRequest | undefined;
   #auth: AuthExchange | undefined;
+  /** Known before, told when the request is through. */
+  #problem: unknown;
   #connection: Connection | undefined;
   #isNew = false;
   #hasStarted = false;
@@ -105,12 +108,32 @@ export class HttpSample implements Exchange {
       }
       result.queryString = asked.bodyText;
       this.#auth = this.#parts.openAuth?.(this.#parts.user, url);
+      this.#problem = asked.problem;
+      if (asked.problem !== undefined) {
+        this.#refuseBefore(call, request, asked.problem);
+      }
       this.#send(call, request);
     } catch (error) {
       result.startMs ||= nowMs();
       result.endMs = nowMs();
       failResult(result, error, addressOf(routeTo(url, call)));
       this.#finishRequest(result);
+    }
+  }
+
+  /**
+   * HttpClient finds out that a file is missing when it has sent the head of the request, which is then all of a request
+   * whose body is that file. Of a form it is not, so nobody hears of it.
+   */
+  #refuseBefore(call: HttpCall, request: HttpRequest, problem: unknown): void {
+    if (!(problem instanceof JavaException && problem.javaClass.startsWith('java.io.'))) {
+      throw problem;
+    }
+    if (request.entity?.type !== '') {
+      const authorization = this.#auth?.headerFor(request, hasHeader(request, 'authorization'));
+      this.#result.requestHead = renderHead(request, this.#parts.userAgent, authorization);
+      this.#parts.connections.drop(routeTo(request.url, call));
+      throw problem;
     }
   }
 
@@ -144,6 +167,12 @@ export class HttpSample implements Exchange {
     result.endMs = connection.lastByteMs;
     if (this.#isNew) {
       result.connectMs = connection.connectEndMs - result.startMs;
+    }
+    if (this.#problem !== undefined) {
+      connection.close();
+      failResult(result, this.#problem, addressOf(connection.route));
+      this.#finishRequest(result);
+      return;
     }
     result.latencyMs = latencyOf(connection, result.startMs);
     try {

@@ -86,8 +86,13 @@ export class Target {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const pieces: Buffer[] = [];
-    for await (const piece of request) {
-      pieces.push(piece as Buffer);
+    try {
+      for await (const piece of request) {
+        pieces.push(piece as Buffer);
+      }
+    } catch {
+      // Whoever asked has gone before all was said.
+      return;
     }
     const { socket } = request;
     const connection = this.#connections.get(socket) ?? this.#connections.size + 1;
