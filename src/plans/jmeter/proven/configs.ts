@@ -36,6 +36,21 @@ export const provenConfigs: Record<string, ProvenElement> = {
     },
     note: 'A target that asks for NTLM, Kerberos or Negotiate ends the test with a reason.',
   },
+  'com.blazemeter.jmeter.RandomCSVDataSetConfig': {
+    title: 'bzm - Random CSV Data Set Config',
+    properties: {
+      filename: 'any',
+      fileEncoding: ['UTF-8', 'utf-8', 'ISO-8859-1', 'US-ASCII'],
+      delimiter: 'any',
+      variableNames: 'any',
+      randomOrder: boolean,
+      ignoreFirstLine: boolean,
+      rewindOnTheEndOfList: boolean,
+      independentListPerThread: boolean,
+    },
+    isShared: () => true,
+    note: 'A file is read once; what is written to it during the run is not seen.',
+  },
   CacheManager: {
     title: 'HTTP Cache Manager',
     properties: {
