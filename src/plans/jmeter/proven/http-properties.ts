@@ -32,7 +32,7 @@ export const httpProperties: ProvenElement['properties'] = {
     only: 'with parts of forms in UTF-8, ISO-8859-1 or US-ASCII',
     isMet: (value) => isElement(value) && listProperty(value, 'Arguments.arguments').every(isPlainType),
   },
-  'HTTPSampler.implementation': ['', 'HttpClient4'],
+  'HTTPSampler.implementation': ['', 'HttpClient4', 'HttpClient3.1'],
   'HTTPSampler.DO_MULTIPART_POST': boolean,
   'HTTPSampler.BROWSER_COMPATIBLE_MULTIPART': boolean,
   'HTTPSampler.image_parser': ['false'],
