@@ -30,6 +30,8 @@ export interface World {
   readonly functions: ReadonlyMap<string, TextFunctionMaker>;
   /** Sent where a plan sets none. */
   readonly userAgent: string;
+  /** The plan's file, without its folder. */
+  readonly planName: string;
   /** Where relative file names begin. */
   readonly filesFolder: string;
   /** Epoch milliseconds, with fractions. */

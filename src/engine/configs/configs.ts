@@ -1,4 +1,6 @@
 import type { ElementCompiler } from '../core.ts';
+import { authManager } from './auth-manager.ts';
+import { cacheManager } from './cache-manager.ts';
 import { cookieManager } from './cookie-manager.ts';
 import { counterConfig } from './counter-config.ts';
 import { csvDataSet } from './csv-data-set.ts';
@@ -10,7 +12,9 @@ import { randomVariableConfig } from './random-variable-config.ts';
 export const configs: Record<string, ElementCompiler> = {
   // What they set is known before the first user comes.
   Arguments: () => ({}),
+  AuthManager: authManager,
   'com.blazemeter.jmeter.RandomCSVDataSetConfig': randomCsvDataSet,
+  CacheManager: cacheManager,
   ConfigTestElement: httpDefaults,
   CookieManager: cookieManager,
   CounterConfig: counterConfig,

@@ -15,7 +15,7 @@ export interface HttpRequest {
 }
 
 /** The request line and headers as Apache HttpClient 4.5 writes them, in its order. */
-export function renderHead(request: HttpRequest, userAgent: string): string {
+export function renderHead(request: HttpRequest, userAgent: string, authorization?: string): string {
   const { url, entity, headers, cookies } = request;
   let head = `${request.method} ${requestTarget(url)} HTTP/1.1\r\nConnection: ${request.isKeepAlive ? 'keep-alive' : 'close'}\r\n`;
   let hasType = false;
@@ -56,6 +56,9 @@ export function renderHead(request: HttpRequest, userAgent: string): string {
   }
   if (!hasAgent) {
     head += `User-Agent: ${userAgent}\r\n`;
+  }
+  if (authorization !== undefined) {
+    head += `Authorization: ${authorization}\r\n`;
   }
   return `${head}\r\n`;
 }

@@ -1,6 +1,9 @@
+import type { AuthOpener } from '../configs/auth-manager.ts';
 import type { CookieJar } from '../configs/cookie-manager.ts';
 import { pending, type User } from '../core.ts';
+import type { AuthExchange } from '../http/auth/auth-exchange.ts';
 import type { Connection, Exchange, HttpError, Route } from '../http/connection.ts';
+import type { HttpCache } from '../http/http-cache.ts';
 import { failResult, JavaException, shortageOf } from '../http/http-failure.ts';
 import { type HttpRequest, renderHead, wireHead } from '../http/http-request.ts';
 import { HttpResult } from '../http/http-result.ts';
@@ -17,11 +20,13 @@ export interface HttpSampleParts {
   readonly label: string;
   readonly properties: HttpProperties;
   readonly cookies: CookieJar | undefined;
+  readonly openAuth: AuthOpener | undefined;
+  readonly cache: HttpCache | undefined;
   readonly connections: UserConnections;
   readonly userAgent: string;
   nowMs(): number;
-  /** Called unless `start` has given the result already. */
-  onEnd(result: HttpResult): void;
+  /** Called unless `start` has given the result already. Nothing comes of what the cache has. */
+  onEnd(result: HttpResult | undefined): void;
 }
 
 /** As httpsampler.max_redirects has it. */
@@ -38,9 +43,11 @@ export class HttpSample implements Exchange {
   #hiddenRedirects = 0;
   #result = new HttpResult();
   #request: HttpRequest | undefined;
+  #auth: AuthExchange | undefined;
   #connection: Connection | undefined;
   #isNew = false;
   #hasStarted = false;
+  #hasEnded = false;
   #ended: HttpResult | undefined;
 
   // What the connection asks of an exchange.
@@ -54,7 +61,7 @@ export class HttpSample implements Exchange {
     this.#parts = parts;
   }
 
-  start(): HttpResult | typeof pending {
+  start(): HttpResult | undefined | typeof pending {
     const { properties, user } = this.#parts;
     this.#parts.connections.beginSample(user);
     try {
@@ -70,7 +77,7 @@ export class HttpSample implements Exchange {
       return this.#result;
     }
     this.#hasStarted = true;
-    return this.#ended ?? pending;
+    return this.#hasEnded ? this.#ended : pending;
   }
 
   interrupt(): void {
@@ -78,7 +85,7 @@ export class HttpSample implements Exchange {
   }
 
   #ask(call: HttpCall, method: string, url: JavaUrl, isFollowing: boolean): void {
-    const { label, properties, cookies, nowMs } = this.#parts;
+    const { label, properties, cookies, cache, nowMs } = this.#parts;
     const result = new HttpResult();
     this.#result = result;
     result.label = label;
@@ -87,11 +94,17 @@ export class HttpSample implements Exchange {
     try {
       checkUri(url);
       const cookieHeader = cookies?.headerFor(url) ?? '';
-      const request = requestOf(properties, call, method, url, cookieHeader, isFollowing);
+      const asked = requestOf(properties, call, method, url, cookieHeader, isFollowing);
+      const request = cache ? cache.withConditions(asked, result.url) : asked;
       const own = call.headers.find(([name]) => /^cookie$/i.test(name))?.[1].trim();
       result.cookies = cookieHeader || own || '';
       result.startMs = nowMs();
-      result.queryString = request.bodyText;
+      if (cache?.isFresh(request, result.url)) {
+        this.#endCached();
+        return;
+      }
+      result.queryString = asked.bodyText;
+      this.#auth = this.#parts.openAuth?.(this.#parts.user, url);
       this.#send(call, request);
     } catch (error) {
       result.startMs ||= nowMs();
@@ -109,8 +122,9 @@ export class HttpSample implements Exchange {
         `URI does not specify a valid host name: ${urlText(url)}`,
       );
     }
-    const head = renderHead(request, this.#parts.userAgent);
     this.#request = request;
+    const authorization = this.#auth?.headerFor(request, hasHeader(request, 'authorization'));
+    const head = renderHead(request, this.#parts.userAgent, authorization);
     this.#result.requestHead = head;
     const body = request.entity?.bytes;
     const wire = wireHead(head);
@@ -133,11 +147,17 @@ export class HttpSample implements Exchange {
     }
     result.latencyMs = latencyOf(connection, result.startMs);
     try {
+      const { status, head } = connection.parser;
+      if (this.#auth?.isAskedAgain(status, head, request)) {
+        this.#send(this.#call as HttpCall, request);
+        return;
+      }
       fillFromResponse(result, connection, this.#parts.properties.isMd5);
       if (this.#followHidden(result, request)) {
         return;
       }
       this.#storeCookies(result);
+      this.#parts.cache?.save(result);
     } catch (error) {
       failResult(result, error, addressOf(connection.route));
     }
@@ -202,6 +222,13 @@ export class HttpSample implements Exchange {
     const isSame = ['GET', 'HEAD'].includes(request.method) || ['307', '308'].includes(result.code);
     const url = parseUrl(location, request.url);
     result.setLocation(url);
+    if (
+      urlAuthority(url) !== urlAuthority(request.url) ||
+      url.protocol !== request.url.protocol ||
+      url.port < 0
+    ) {
+      this.#auth?.reset();
+    }
     this.#send(call, {
       ...request,
       url,
@@ -209,6 +236,16 @@ export class HttpSample implements Exchange {
       entity: isSame ? request.entity : undefined,
     });
     return true;
+  }
+
+  /** What the cache has makes no sample; where a redirect points to it, that was the last one. */
+  #endCached(): void {
+    const total = this.#total;
+    if (total) {
+      this.#endTotal(total, total.subResults?.at(-1) as HttpResult);
+    } else {
+      this.#end(undefined);
+    }
   }
 
   #finishRequest(result: HttpResult): void {
@@ -264,15 +301,21 @@ export class HttpSample implements Exchange {
     this.#end(total);
   }
 
-  #end(result: HttpResult): void {
-    result.label = this.#parts.label;
+  #end(result: HttpResult | undefined): void {
+    if (result) {
+      result.label = this.#parts.label;
+    }
     if (this.#hasStarted) {
       this.#parts.onEnd(result);
     } else {
+      this.#hasEnded = true;
       this.#ended = result;
     }
   }
 }
+
+const hasHeader = ({ headers }: HttpRequest, name: string) =>
+  headers.some(([each]) => each.toLowerCase() === name);
 
 /** JMeter ends it with the first of the body, or with the end of an empty one; where none can be it stays 0. */
 function latencyOf({ firstBodyMs, lastByteMs, parser }: Connection, startMs: number): number {

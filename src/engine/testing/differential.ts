@@ -91,6 +91,7 @@ async function runOurs(
       userAgent: oracle.userAgent,
       properties: new Map(Object.entries(propertiesOf(each, folder))),
       functions: textFunctions,
+      planName: 'plan.jmx',
       filesFolder: folder,
       log: () => {},
     },
@@ -128,7 +129,7 @@ function finish(
           .map((seen) => ({ ...seen, connection: 0 }))
           .toSorted((left, right) => compare(left.url, right.url))
       : requests,
-    files: facts.files,
+    files: Object.fromEntries(Object.entries(facts.files).map(([name, file]) => [name, normalize(file)])),
   };
 }
 

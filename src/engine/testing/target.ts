@@ -14,6 +14,9 @@ import {
 import { TLSSocket } from 'node:tls';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { makeCa, makeServerCertificate } from '../../api/tls/certificates.ts';
+import { type Answers, send } from './answer.ts';
+import { authAnswers } from './auth-answers.ts';
+import { cacheAnswers } from './cache-answers.ts';
 
 type Server = PlainServer | TlsServer;
 
@@ -97,7 +100,7 @@ export class Target {
     const parsed = new URL(url, `http://127.0.0.1:${this.port}`);
     const [, how = '', what = ''] = parsed.pathname.split('/');
     const answer = answers[how] ?? (() => send(response, 'text/plain', `hello ${parsed.pathname}`));
-    answer({ what, url: parsed, body, response });
+    answer({ method, what, url: parsed, headers: request.headers, body, response });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -124,16 +127,10 @@ const json = JSON.stringify({
 const html =
   '<html><head><title>A page</title></head><body><p id="x">token=abc123; <a href="/ok">ok</a> token=def456;</p></body></html>';
 
-interface Asked {
-  /** The second part of the path. */
-  what: string;
-  url: URL;
-  body: string;
-  response: ServerResponse;
-}
-
 /** The first part of the path says which. */
-const answers: Record<string, (asked: Asked) => void> = {
+const answers: Answers = {
+  ...authAnswers,
+  ...cacheAnswers,
   json: ({ response }) => send(response, 'application/json', json),
   html: ({ response }) => send(response, 'text/html; charset=utf-8', html),
   status: ({ response, what }) => send(response, 'text/plain', `status ${what}`, Number(what)),
@@ -210,12 +207,3 @@ const answers: Record<string, (asked: Asked) => void> = {
     response.end();
   },
 };
-
-function send(response: ServerResponse, type: string, content: string | Buffer, status = 200): void {
-  const bytes = Buffer.from(content);
-  response.writeHead(status, [
-    ...(type === '' ? [] : ['Content-Type', type]),
-    ...['X-Target', 'yes', 'Content-Length', String(bytes.length)],
-  ]);
-  response.end(bytes);
-}

@@ -179,9 +179,8 @@ export class PlanRun {
 
   /** What stands in the test plan itself and in all user-defined variables, in the order of the file. */
   #setVariables(): void {
-    const user = this.#nobody();
     const { world } = this.#options;
-    const set = (element: PlanElement | undefined) => {
+    const set = (element: PlanElement | undefined, user: User) => {
       const values = argumentsOf(element).map(({ name, value }) => ({
         name: compileText(name, world).evaluate(user),
         value: compileText(value, world).evaluate(user),
@@ -193,13 +192,14 @@ export class PlanRun {
     for (const [name, value] of startTimes(world.nowMs())) {
       this.#variables.set(name, value);
     }
-    set(elementProperty(this.#plan, 'TestPlan.user_defined_variables'));
+    // While JMeter reads those of the test plan itself, there is nowhere that functions could put variables.
+    set(elementProperty(this.#plan, 'TestPlan.user_defined_variables'), this.#nobody(new Map()));
     const visit = (element: PlanElement) => {
       if (!element.isEnabled) {
         return;
       }
       if (element.kind === 'Arguments') {
-        set(element);
+        set(element, this.#nobody());
       }
       element.children.forEach(visit);
     };
@@ -207,8 +207,8 @@ export class PlanRun {
   }
 
   /** For what is evaluated before any user comes; it has the variables set so far. */
-  #nobody(): User {
-    return new PlanUser(this.runner, noGroup, 0, this.#variables);
+  #nobody(variables = this.#variables): User {
+    return new PlanUser(this.runner, noGroup, 0, variables);
   }
 
   #compileGroups(): PlanGroup[] {

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exists } from '../../src/lib/exists.ts';
+import type { EngineOptions } from '../../src/plans/jmeter/engine-process.ts';
+import { until } from '../../test/support/until.ts';
+import { requestLabel } from './plan.ts';
+
+const program = join(import.meta.dirname, '../../src/engine/main.ts');
+const patienceMs = 10_000;
+
+/** One run of our engine, held at the barrier until it is told to begin. */
+export class OurEngine {
+  readonly #process: ChildProcess;
+  readonly #options: EngineOptions;
+
+  private constructor(child: ChildProcess, options: EngineOptions) {
+    this.#process = child;
+    this.#options = options;
+  }
+
+  static async prepare(folder: string, plan: string, core: number): Promise<OurEngine> {
+    await mkdir(folder);
+    await writeFile(join(folder, 'plan.jmx'), plan);
+    const options: EngineOptions = {
+      planName: 'plan.jmx',
+      properties: {},
+      filesFolder: folder,
+      readyPath: join(folder, 'ready'),
+      controlPath: join(folder, 'control'),
+      samplesPath: join(folder, 'samples'),
+      logPath: join(folder, 'jmeter.log'),
+    };
+    await writeFile(join(folder, 'options.json'), JSON.stringify(options));
+    const child = spawn(
+      'taskset',
+      ['-c', String(core), process.execPath, program, join(folder, 'options.json')],
+      { stdio: ['ignore', 'inherit', 'inherit'] },
+    );
+    const engine = new OurEngine(child, options);
+    await until('the engine is ready', () => exists(options.readyPath));
+    return engine;
+  }
+
+  /** taskset becomes what it starts. */
+  get pid(): number {
+    return this.#process.pid ?? 0;
+  }
+
+  async start(): Promise<void> {
+    await writeFile(this.#options.controlPath, `start ${Date.now()}`);
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.#process, 'exit');
+    await writeFile(this.#options.controlPath, `stop ${patienceMs}`);
+    await ended;
+  }
+
+  /** The requests among its samples. */
+  async requests(): Promise<number> {
+    const begin = `[${JSON.stringify(requestLabel)},`;
+    const content = await readFile(this.#options.samplesPath);
+    let count = 0;
+    for (let at = content.indexOf(begin); at >= 0; at = content.indexOf(begin, at + begin.length)) {
+      count += 1;
+    }
+    return count;
+  }
+
+  async log(): Promise<string> {
+    return await readFile(this.#options.logPath, 'utf8');
+  }
+}

@@ -1,0 +1,97 @@
+import {
+  element,
+  group,
+  headers,
+  http,
+  loop,
+  planWith,
+  strings,
+  type TestElement,
+  transaction,
+  withXml,
+} from '../../src/engine/testing/plan.ts';
+
+export interface PlanSettings {
+  /** Users come from here on: `127.0.0.1` and the addresses behind it, so that ports do not run short. */
+  addresses: readonly string[];
+  port: number;
+  isTls: boolean;
+  users: number;
+  /** Extractors and assertions of the sampler, in turns. */
+  checks: number;
+  thinkTimeMs: number;
+  rampSeconds: number;
+}
+
+/** The name of the requests in the results. */
+export const requestLabel = 'get item';
+
+/** Loop → transaction → if → request with three variables, a timer, checks of the status and of the body. */
+export function benchPlan(settings: PlanSettings): string {
+  const { addresses, users, rampSeconds } = settings;
+  const groups = addresses.map((address) =>
+    group(
+      {
+        name: `Users of ${address}`,
+        users: Math.ceil(users / addresses.length),
+        loops: 1,
+        more: { 'ThreadGroup.ramp_time': rampSeconds },
+      },
+      loop(
+        'again and again',
+        -1,
+        transaction('transaction', false, whenTrue('if', request(settings, address))),
+      ),
+    ),
+  );
+  return planWith({}, { id: '1234', token: 'abcdef0123456789', trace: 'trace-1' }, ...groups);
+}
+
+function whenTrue(name: string, child: TestElement): TestElement {
+  return element(
+    'IfController',
+    name,
+    {
+      'IfController.condition': '${__jexl3("${id}" == "1234")}',
+      'IfController.useExpression': true,
+      'IfController.evaluateAll': false,
+    },
+    [child],
+  );
+}
+
+function request({ port, isTls, checks, thinkTimeMs }: PlanSettings, address: string): TestElement {
+  const checking = Array.from({ length: checks }, (_, index) =>
+    index % 2 === 0 ? statusAssertion(index) : extractor(index),
+  );
+  return http(
+    requestLabel,
+    {
+      port,
+      path: '/items/${id}',
+      more: { 'HTTPSampler.domain': address, 'HTTPSampler.protocol': isTls ? 'https' : 'http' },
+    },
+    headers(['Authorization', 'Bearer ${token}'], ['X-Trace', '${trace}'], ['Accept', 'application/json']),
+    element('ConstantTimer', 'timer', { 'ConstantTimer.delay': thinkTimeMs }),
+    ...checking,
+  );
+}
+
+const statusAssertion = (index: number) =>
+  withXml(
+    element('ResponseAssertion', `status ${index}`, {
+      'Assertion.test_field': 'Assertion.response_code',
+      'Assertion.test_type': 8,
+    }),
+    strings('Asserion.test_strings', ['200']),
+  );
+
+const extractor = (index: number) =>
+  element('RegexExtractor', `extractor ${index}`, {
+    'RegexExtractor.useHeaders': false,
+    'RegexExtractor.refname': `price${index}`,
+    'RegexExtractor.regex': '"price":([0-9.]+)',
+    'RegexExtractor.template': '$1$',
+    'RegexExtractor.default': 'NONE',
+    'RegexExtractor.match_number': 1,
+  });
