@@ -91,6 +91,8 @@ export interface Runner {
   finishSample(user: User, result: Result | undefined): void;
   /** Something in the plan wants all to stop: in order, or at once. */
   stopTest(isAtOnce: boolean): void;
+  /** The users of one group are to stop: in order, or at once. */
+  stopGroup(group: GroupRun, isAtOnce: boolean): void;
   /** This engine meets something that only Apache JMeter can do: the run ends, and its owner is told why. */
   refuse(reason: string): void;
   /** The owner of the run is told so, once. */

@@ -1,4 +1,5 @@
 import {
+  type GroupRun,
   isIterating,
   type Listener,
   pending,
@@ -21,6 +22,7 @@ export interface RunnerOptions {
   onUserEnd(user: User): void;
   /** Something in the plan wants all to stop: in order, or at once. */
   onStopTest(isAtOnce: boolean): void;
+  onStopGroup(group: GroupRun, isAtOnce: boolean): void;
   onRefusal(reason: string): void;
   onWarning(sentence: string): void;
   timerFactor: number;
@@ -57,6 +59,10 @@ export class PlanRunner implements Runner {
 
   stopTest(isAtOnce: boolean): void {
     this.#options.onStopTest(isAtOnce);
+  }
+
+  stopGroup(group: GroupRun, isAtOnce: boolean): void {
+    this.#options.onStopGroup(group, isAtOnce);
   }
 
   refuse(reason: string): void {
@@ -126,6 +132,18 @@ export class PlanRunner implements Runner {
       this.#goOn(user);
     } else if (user.phase === 'sampling' && isAtOnce) {
       user.sampler?.interrupt?.(user);
+    }
+  }
+
+  /** The user goes on as it likes, but neither its wait nor its sample lasts any longer. */
+  breakOff(user: User): void {
+    if (user.phase === 'sampling') {
+      user.sampler?.interrupt?.(user);
+    } else if (user.phase === 'delayed' && user.slot >= 0) {
+      this.wheel.remove(user);
+      this.wake(user);
+    } else if (user.phase === 'waiting') {
+      this.stop(user, true);
     }
   }
 
