@@ -37,6 +37,7 @@ export class PlanRunner implements Runner {
   readonly #options: RunnerOptions;
   /** Users active in all groups of this worker. */
   activeUsers = 0;
+  startedUsers = 0;
   /** How late users were woken, in milliseconds; read and reset by whoever reports. */
   lag = { count: 0, sumMs: 0, maxMs: 0 };
   readonly #yielded: User[] = [];
@@ -78,6 +79,7 @@ export class PlanRunner implements Runner {
   /** The user's ramp-up is over. */
   #begin(user: User): void {
     this.activeUsers += 1;
+    this.startedUsers += 1;
     user.group.activeUsers += 1;
     user.variables.set('JMeterThread.last_sample_ok', 'true');
     for (const listener of user.group.userListeners) {
