@@ -13,11 +13,17 @@ export function judgePlan(
   parameters: OverrideParameters,
 ): EngineObstacle[] {
   const content = files.find((file) => file.name === planName)?.content;
-  return [
+  return onceEach([
     ...judgeJars(files),
     ...judgeParameters(parameters),
     ...(content ? judgeElements(readPlanTree(planName, content), (path) => readUpload(path, files)) : []),
-  ];
+  ]);
+}
+
+/** A function that is called ten times in one place is one thing to read. */
+function onceEach(obstacles: readonly EngineObstacle[]): EngineObstacle[] {
+  const keyOf = ({ element, place, reason }: EngineObstacle) => JSON.stringify([element, place, reason]);
+  return [...new Map(obstacles.map((each) => [keyOf(each), each])).values()];
 }
 
 /** What an Include controller names, if it was uploaded under that name and can be read. */
