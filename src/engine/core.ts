@@ -83,6 +83,8 @@ export interface Runner {
   readonly wheel: Wheel;
   /** Users active in all groups of this worker. */
   readonly activeUsers: number;
+  /** All that have come so far. */
+  readonly startedUsers: number;
   nowMs(): number;
   log(level: 'info' | 'warn' | 'error', text: string): void;
   /** A user whose timer returned `pending`, or whose controller parked it, may go on. */

@@ -40,6 +40,7 @@ export class PlanRunner implements Runner {
   readonly #options: RunnerOptions;
   /** Users active in all groups of this worker. */
   activeUsers = 0;
+  startedUsers = 0;
   /** How late users were woken; taken from it by whoever reports. */
   readonly lag = new LagMeter();
   readonly #yielded: User[] = [];
@@ -85,6 +86,7 @@ export class PlanRunner implements Runner {
   /** The user's ramp-up is over. */
   #begin(user: User): void {
     this.activeUsers += 1;
+    this.startedUsers += 1;
     user.group.activeUsers += 1;
     user.variables.set('JMeterThread.last_sample_ok', 'true');
     for (const listener of user.group.userListeners) {
