@@ -3,10 +3,12 @@ import { boundaryExtractor } from './boundary-extractor.ts';
 import { jsonPostProcessor } from './json-post-processor.ts';
 import { regexExtractor } from './regex-extractor.ts';
 import { resultAction } from './result-action.ts';
+import { xpathExtractor } from './xpath-extractor.ts';
 
 export const postprocessors: Record<string, ElementCompiler> = {
   BoundaryExtractor: boundaryExtractor,
   JSONPostProcessor: jsonPostProcessor,
   RegexExtractor: regexExtractor,
   ResultAction: resultAction,
+  XPathExtractor: xpathExtractor,
 };

@@ -3,6 +3,7 @@ import type { CookieJar } from '../configs/cookie-manager.ts';
 import { pending, type User } from '../core.ts';
 import type { AuthExchange } from '../http/auth/auth-exchange.ts';
 import type { Connection, Exchange, HttpError, Route } from '../http/connection.ts';
+import type { HttpCache } from '../http/http-cache.ts';
 import { failResult, JavaException, shortageOf } from '../http/http-failure.ts';
 import { type HttpRequest, renderHead, wireHead } from '../http/http-request.ts';
 import { HttpResult } from '../http/http-result.ts';
@@ -20,11 +21,12 @@ export interface HttpSampleParts {
   readonly properties: HttpProperties;
   readonly cookies: CookieJar | undefined;
   readonly openAuth: AuthOpener | undefined;
+  readonly cache: HttpCache | undefined;
   readonly connections: UserConnections;
   readonly userAgent: string;
   nowMs(): number;
-  /** Called unless `start` has given the result already. */
-  onEnd(result: HttpResult): void;
+  /** Called unless `start` has given the result already. Nothing comes of what the cache has. */
+  onEnd(result: HttpResult | undefined): void;
 }
 
 /** As httpsampler.max_redirects has it. */
@@ -45,6 +47,7 @@ export class HttpSample implements Exchange {
   #connection: Connection | undefined;
   #isNew = false;
   #hasStarted = false;
+  #hasEnded = false;
   #ended: HttpResult | undefined;
 
   // What the connection asks of an exchange.
@@ -58,7 +61,7 @@ export class HttpSample implements Exchange {
     this.#parts = parts;
   }
 
-  start(): HttpResult | typeof pending {
+  start(): HttpResult | undefined | typeof pending {
     const { properties, user } = this.#parts;
     this.#parts.connections.beginSample(user);
     try {
@@ -74,7 +77,7 @@ export class HttpSample implements Exchange {
       return this.#result;
     }
     this.#hasStarted = true;
-    return this.#ended ?? pending;
+    return this.#hasEnded ? this.#ended : pending;
   }
 
   interrupt(): void {
@@ -82,7 +85,7 @@ export class HttpSample implements Exchange {
   }
 
   #ask(call: HttpCall, method: string, url: JavaUrl, isFollowing: boolean): void {
-    const { label, properties, cookies, nowMs } = this.#parts;
+    const { label, properties, cookies, cache, nowMs } = this.#parts;
     const result = new HttpResult();
     this.#result = result;
     result.label = label;
@@ -91,11 +94,16 @@ export class HttpSample implements Exchange {
     try {
       checkUri(url);
       const cookieHeader = cookies?.headerFor(url) ?? '';
-      const request = requestOf(properties, call, method, url, cookieHeader, isFollowing);
+      const asked = requestOf(properties, call, method, url, cookieHeader, isFollowing);
+      const request = cache ? cache.withConditions(asked, result.url) : asked;
       const own = call.headers.find(([name]) => /^cookie$/i.test(name))?.[1].trim();
       result.cookies = cookieHeader || own || '';
       result.startMs = nowMs();
-      result.queryString = request.bodyText;
+      if (cache?.isFresh(request, result.url)) {
+        this.#endCached();
+        return;
+      }
+      result.queryString = asked.bodyText;
       this.#auth = this.#parts.openAuth?.(this.#parts.user, url);
       this.#send(call, request);
     } catch (error) {
@@ -149,6 +157,7 @@ export class HttpSample implements Exchange {
         return;
       }
       this.#storeCookies(result);
+      this.#parts.cache?.save(result);
     } catch (error) {
       failResult(result, error, addressOf(connection.route));
     }
@@ -229,6 +238,16 @@ export class HttpSample implements Exchange {
     return true;
   }
 
+  /** What the cache has makes no sample; where a redirect points to it, that was the last one. */
+  #endCached(): void {
+    const total = this.#total;
+    if (total) {
+      this.#endTotal(total, total.subResults?.at(-1) as HttpResult);
+    } else {
+      this.#end(undefined);
+    }
+  }
+
   #finishRequest(result: HttpResult): void {
     if (this.#total) {
       this.#addToTotal(this.#total, result);
@@ -282,11 +301,14 @@ export class HttpSample implements Exchange {
     this.#end(total);
   }
 
-  #end(result: HttpResult): void {
-    result.label = this.#parts.label;
+  #end(result: HttpResult | undefined): void {
+    if (result) {
+      result.label = this.#parts.label;
+    }
     if (this.#hasStarted) {
       this.#parts.onEnd(result);
     } else {
+      this.#hasEnded = true;
       this.#ended = result;
     }
   }

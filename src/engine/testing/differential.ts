@@ -129,7 +129,7 @@ function finish(
           .map((seen) => ({ ...seen, connection: 0 }))
           .toSorted((left, right) => compare(left.url, right.url))
       : requests,
-    files: facts.files,
+    files: Object.fromEntries(Object.entries(facts.files).map(([name, file]) => [name, normalize(file)])),
   };
 }
 

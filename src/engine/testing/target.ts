@@ -16,6 +16,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { makeCa, makeServerCertificate } from '../../api/tls/certificates.ts';
 import { type Answers, send } from './answer.ts';
 import { authAnswers } from './auth-answers.ts';
+import { cacheAnswers } from './cache-answers.ts';
 
 type Server = PlainServer | TlsServer;
 
@@ -129,6 +130,7 @@ const html =
 /** The first part of the path says which. */
 const answers: Answers = {
   ...authAnswers,
+  ...cacheAnswers,
   json: ({ response }) => send(response, 'application/json', json),
   html: ({ response }) => send(response, 'text/html; charset=utf-8', html),
   status: ({ response, what }) => send(response, 'text/plain', `status ${what}`, Number(what)),

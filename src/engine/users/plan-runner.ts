@@ -11,6 +11,7 @@ import {
 } from '../core.ts';
 import { checkAssertions } from '../sampling/check-assertions.ts';
 import type { Result } from '../sampling/result.ts';
+import { LagMeter } from './lag-meter.ts';
 import { Wheel } from './wheel.ts';
 
 export interface RunnerOptions {
@@ -37,8 +38,8 @@ export class PlanRunner implements Runner {
   readonly #options: RunnerOptions;
   /** Users active in all groups of this worker. */
   activeUsers = 0;
-  /** How late users were woken, in milliseconds; read and reset by whoever reports. */
-  lag = { count: 0, sumMs: 0, maxMs: 0 };
+  /** How late users were woken; taken from it by whoever reports. */
+  readonly lag = new LagMeter();
   readonly #yielded: User[] = [];
 
   constructor(options: RunnerOptions) {
@@ -88,10 +89,7 @@ export class PlanRunner implements Runner {
 
   /** A delay is over. */
   wakeOnTime(user: User): void {
-    const lateMs = this.nowMs() - user.dueAtMs;
-    this.lag.count += 1;
-    this.lag.sumMs += Math.max(0, lateMs);
-    this.lag.maxMs = Math.max(this.lag.maxMs, lateMs);
+    this.lag.note(this.nowMs() - user.dueAtMs);
     this.wake(user);
   }
 

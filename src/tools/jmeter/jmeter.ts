@@ -3,18 +3,18 @@ import { dirname, join, sep } from 'node:path';
 import type { PlanEngine } from '../../domain/engine.ts';
 import type { ToolAvailability } from '../../domain/tool.ts';
 import { exists } from '../../lib/exists.ts';
+import { countBlockLog, readBlockLog } from '../block-log.ts';
 import { createHeldTool, type ToolEnd } from '../held-tool.ts';
 import { classArchives, ensureClassArchives } from '../jvm/class-archives.ts';
 import { JavaFinder } from '../jvm/java.ts';
 import { missingForJava } from '../jvm/missing.ts';
-import { countSampleLog, readSampleLog } from '../sample-log.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ArchiveFile, Tool, ToolContext, ToolExecution } from '../tool.ts';
 import { ensureToolchain } from '../toolchain.ts';
 import type { WorkspaceFolders } from '../workspace.ts';
 import { archiveName, jmeterArchive } from './archive-recipe.ts';
 import { startEngine } from './engine-launch.ts';
-import { explainEngineEnd } from './engine-outcome.ts';
+import { engineWarnings, explainEngineEnd } from './engine-outcome.ts';
 import { fileNames, jmeterFiles } from './folders.ts';
 import { startJmeter } from './launch.ts';
 import { explainEnd } from './outcome.ts';
@@ -36,14 +36,16 @@ export function createJmeter(): Tool {
       execution.spec.engine === 'spate' ? startEngine(execution, sandbox) : start(java, execution, sandbox),
     read: async (folders, offset) =>
       (await isOurs(folders))
-        ? readSampleLog(jmeterFiles(folders).samples, offset)
+        ? readBlockLog(jmeterFiles(folders).samples, offset)
         : readSamples(jmeterFiles(folders).results, offset),
     count: async (folders) =>
       (await isOurs(folders))
-        ? countSampleLog(jmeterFiles(folders).samples)
+        ? countBlockLog(jmeterFiles(folders).samples)
         : countRecords(jmeterFiles(folders).results),
     logPath: (folders) => jmeterFiles(folders).log,
     explainEnd: (end, folders) => explain(end, folders),
+    isClockTold: isOurs,
+    warnings: async (end, folders) => ((await isOurs(folders)) ? engineWarnings(end) : []),
     tidy: restorePlan,
     archiveFiles,
   });
@@ -92,11 +94,9 @@ async function start(finder: JavaFinder, execution: ToolExecution, sandbox: Sand
 }
 
 async function archiveFiles(folders: WorkspaceFolders): Promise<ArchiveFile[]> {
-  const { results, samples } = jmeterFiles(folders);
-  const name = (await isOurs(folders)) ? fileNames.samples : fileNames.results;
-  const path = name === fileNames.samples ? samples : results;
-  const found = await lstat(path).catch(() => undefined);
-  return found?.isFile() ? [{ name, path }] : [];
+  const { results } = jmeterFiles(folders);
+  const found = await lstat(results).catch(() => undefined);
+  return found?.isFile() ? [{ name: fileNames.results, path: results }] : [];
 }
 
 /** Puts the uploaded plan back in place of the copy JMeter was given, unless a script put a link in the way. */

@@ -1,18 +1,8 @@
-import { listProperty, type PlanElement, textProperty } from '../plan-tree.ts';
+import { textProperty } from '../plan-tree.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 
-/** As CSV, with columns that are ours to fill. */
-function isWrittenAlike(element: PlanElement): boolean {
-  const isOn = (name: string) =>
-    listProperty(element, 'saveConfig').some((item) => item.name === name && item.value === 'true');
-  return !['xml', 'encoding', 'hostname'].some(isOn);
-}
-
 const collector: ProvenElement['properties'] = {
-  filename: {
-    only: 'as CSV, without the columns for encoding and host',
-    isMet: (value, element) => value === '' || isWrittenAlike(element),
-  },
+  filename: 'any',
   'ResultCollector.error_logging': boolean,
   'ResultCollector.success_only_logging': boolean,
   saveConfig: 'ignored',

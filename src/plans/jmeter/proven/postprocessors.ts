@@ -3,6 +3,7 @@ import { textProperty } from '../plan-tree.ts';
 import { isProvenJsonPath, jsonPathWords } from './json-path-rule.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 import { isProvenRegex, regexWords } from './regex-rule.ts';
+import { isProvenXPath, xmlNote, xpathWords } from './xpath-rule.ts';
 
 const scope: ProvenElement['properties'] = {
   'Sample.scope': ['parent', 'children', 'all', 'variable'],
@@ -82,5 +83,30 @@ export const provenPostProcessors: Record<string, ProvenElement> = {
   ResultAction: {
     title: 'Result Status Action Handler',
     properties: { 'OnError.action': ['0', '1', '2', '3', '4', '5', '6'] },
+  },
+  XPathExtractor: {
+    title: 'XPath Extractor',
+    properties: {
+      'XPathExtractor.xpathQuery': {
+        only: xpathWords,
+        isMet: (value) => typeof value === 'string' && isProvenXPath(value),
+      },
+      'XPathExtractor.refname': 'any',
+      'XPathExtractor.default': 'any',
+      'XPathExtractor.matchNumber': 'any',
+      'XPathExtractor.fragment': boolean,
+      'XPathExtractor.namespace': boolean,
+      'XPathExtractor.tolerant': ['false'],
+      'XPathExtractor.download_dtds': ['false'],
+      // JMeter asks for neither of the two.
+      'XPathExtractor.validate': 'ignored',
+      'XPathExtractor.whitespace': 'ignored',
+      // Of the tolerant parser.
+      'XPathExtractor.quiet': 'ignored',
+      'XPathExtractor.report_errors': 'ignored',
+      'XPathExtractor.show_warnings': 'ignored',
+      ...scope,
+    },
+    note: xmlNote,
   },
 };
