@@ -136,7 +136,7 @@ function finish(
       (each.isConcurrent
         ? requests
             .map((seen) => ({ ...seen, connection: 0 }))
-            .toSorted((left, right) => compare(left.url, right.url))
+            .toSorted((left, right) => compare(JSON.stringify(left), JSON.stringify(right)))
         : requests),
     files: Object.fromEntries(Object.entries(facts.files).map(([name, file]) => [name, normalize(file)])),
   };

@@ -181,11 +181,15 @@ export class PlanRun {
   #setVariables(): void {
     const { world } = this.#options;
     const set = (element: PlanElement | undefined, user: User) => {
-      const values = argumentsOf(element).map(({ name, value }) => ({
-        name: compileText(name, world).evaluate(user),
-        value: compileText(value, world).evaluate(user),
-      }));
-      for (const { name, value } of values) {
+      const values = new Map<string, string>();
+      for (const each of argumentsOf(element)) {
+        const name = compileText(each.name, world).evaluate(user);
+        // Of several with one name in one element the first counts; the others are not even looked at.
+        if (!values.has(name)) {
+          values.set(name, compileText(each.value, world).evaluate(user));
+        }
+      }
+      for (const [name, value] of values) {
         this.#variables.set(name, value);
       }
     };

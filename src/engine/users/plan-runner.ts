@@ -428,7 +428,10 @@ export class PlanRunner implements Runner {
       }
     }
     user.phase = 'next';
-    this.#redirect(user);
+    if (!this.#redirect(user) && !user.isRunning) {
+      // JMeter looks for the next sampler before it notices that there shall be none: transactions end with that.
+      user.group.loop.next(user);
+    }
   }
 
   #checkSchedule(user: User): void {
@@ -448,26 +451,31 @@ export class PlanRunner implements Runner {
     return run.result;
   }
 
-  /** Break, continue and the thread group's wish to begin again after an error. */
-  #redirect(user: User): void {
+  /** Break, continue and the thread group's wish to begin again after an error; false when there is none of it. */
+  #redirect(user: User): boolean {
     const isErrorToNextLoop = user.group.onError === 'start-next-loop' && !user.wasLastSampleOk;
     if (user.action === 'continue' && !isErrorToNextLoop) {
-      return;
+      return false;
     }
     const action = isErrorToNextLoop ? 'next-thread-loop' : user.action;
     const outer = user.step?.kind === 'transaction' ? user.step : undefined;
+    if (outer && realSampler(outer) === undefined) {
+      // The transaction itself has failed when it was over. JMeter cannot tell where it stood, and the thread ends.
+      throw new Error(`No sampler left in the transaction ${outer.result.label}`);
+    }
     for (const parent of user.group.parents.get(user.sampler) ?? []) {
       if (isIterating(parent) && action !== 'next-thread-loop') {
         this.#turnLoop(user, parent, action);
         this.#endOuter(user, outer);
         this.#settle(user);
-        return;
+        return true;
       }
       parent.triggerEndOfLoop(user);
     }
     this.#turnLoop(user, user.group.loop, action);
     this.#endOuter(user, outer);
     this.#settle(user);
+    return true;
   }
 
   #turnLoop(
@@ -525,4 +533,12 @@ export class PlanRunner implements Runner {
     user.group.activeUsers -= 1;
     this.#options.onUserEnd(user);
   }
+}
+
+function realSampler(step: Step): Step {
+  let real = step;
+  while (real?.kind === 'transaction') {
+    real = real.subSampler;
+  }
+  return real;
 }
