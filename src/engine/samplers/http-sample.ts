@@ -4,24 +4,19 @@ import type { Connection, Exchange, HttpError, Route } from '../http/connection.
 import { failResult, JavaException, shortageOf } from '../http/http-failure.ts';
 import { type HttpRequest, renderHead, wireHead } from '../http/http-request.ts';
 import { HttpResult } from '../http/http-result.ts';
-import { checkUri } from '../http/java-uri.ts';
-import { type JavaUrl, parseUrl, urlAuthority, urlText } from '../http/java-url.ts';
+import { type JavaUrl, parseUrl } from '../http/java-url.ts';
+import { checkUrl, KnownUrl, routeTo, textOf } from '../http/known-url.ts';
 import { redirectLocation } from '../http/redirect-location.ts';
 import { fillFromResponse, headerValue } from '../http/response-facts.ts';
 import type { UserConnections } from '../http/user-connections.ts';
 import { evaluateCall, type HttpCall, requestOf } from './http-call.ts';
 import type { HttpProperties } from './http-properties.ts';
 
+/** What all samples of a sampler share. */
 export interface HttpSampleParts {
-  readonly user: User;
-  readonly label: string;
   readonly properties: HttpProperties;
-  readonly cookies: CookieJar | undefined;
-  readonly connections: UserConnections;
   readonly userAgent: string;
   nowMs(): number;
-  /** Called unless `start` has given the result already. */
-  onEnd(result: HttpResult): void;
 }
 
 /** As httpsampler.max_redirects has it. */
@@ -30,13 +25,17 @@ const maxRedirects = 20;
 /** One sample of one user, with all requests that redirects make of it. */
 export class HttpSample implements Exchange {
   readonly #parts: HttpSampleParts;
+  readonly #user: User;
+  readonly #label: string;
+  readonly #cookies: CookieJar | undefined;
+  readonly #connections: UserConnections;
   #call: HttpCall | undefined;
   /** The whole, once a redirect is followed. */
   #total: HttpResult | undefined;
   #redirects = 0;
   /** Redirects that HttpClient follows by itself do not show. */
   #hiddenRedirects = 0;
-  #result = new HttpResult();
+  #result: HttpResult | undefined;
   #request: HttpRequest | undefined;
   #connection: Connection | undefined;
   #isNew = false;
@@ -50,24 +49,34 @@ export class HttpSample implements Exchange {
   readonly keepsBody = true;
   responseTimeoutMs = 0;
 
-  constructor(parts: HttpSampleParts) {
+  constructor(
+    parts: HttpSampleParts,
+    user: User,
+    label: string,
+    cookies: CookieJar | undefined,
+    connections: UserConnections,
+  ) {
     this.#parts = parts;
+    this.#user = user;
+    this.#label = label;
+    this.#cookies = cookies;
+    this.#connections = connections;
   }
 
+  /** The user's runner gets the result, unless it is returned here. */
   start(): HttpResult | typeof pending {
-    const { properties, user } = this.#parts;
-    this.#parts.connections.beginSample(user);
+    this.#connections.beginSample(this.#user);
     try {
-      const { call, url } = evaluateCall(properties, user);
+      const { call, url } = evaluateCall(this.#parts.properties, this.#user);
       this.#call = call;
       this.#ask(call, call.method, url, false);
     } catch (error) {
       // JMeter gives such a sample no name.
-      const nowMs = this.#parts.nowMs();
-      this.#result.startMs = nowMs;
-      this.#result.endMs = nowMs;
-      failResult(this.#result, error, '');
-      return this.#result;
+      const result = new HttpResult();
+      result.startMs = this.#parts.nowMs();
+      result.endMs = result.startMs;
+      failResult(result, error, '');
+      return result;
     }
     this.#hasStarted = true;
     return this.#ended ?? pending;
@@ -78,53 +87,52 @@ export class HttpSample implements Exchange {
   }
 
   #ask(call: HttpCall, method: string, url: JavaUrl, isFollowing: boolean): void {
-    const { label, properties, cookies, nowMs } = this.#parts;
+    const { properties, nowMs } = this.#parts;
     const result = new HttpResult();
     this.#result = result;
-    result.label = label;
+    result.label = this.#label;
     result.method = method;
     result.setLocation(url);
     try {
-      checkUri(url);
-      const cookieHeader = cookies?.headerFor(url) ?? '';
+      checkUrl(url);
+      const cookieHeader = this.#cookies?.headerFor(url) ?? '';
       const request = requestOf(properties, call, method, url, cookieHeader, isFollowing);
-      const own = call.headers.find(([name]) => /^cookie$/i.test(name))?.[1].trim();
-      result.cookies = cookieHeader || own || '';
+      result.cookies = cookieHeader || ownCookies(call);
       result.startMs = nowMs();
       result.queryString = request.bodyText;
-      this.#send(call, request);
+      this.#send(call, request, result, result.startMs);
     } catch (error) {
       result.startMs ||= nowMs();
       result.endMs = nowMs();
-      failResult(result, error, addressOf(routeTo(url, call)));
+      failResult(result, error, addressOf(routeTo(url, call.connectTimeoutMs)));
       this.#finishRequest(result);
     }
   }
 
-  #send(call: HttpCall, request: HttpRequest): void {
+  #send(call: HttpCall, request: HttpRequest, result: HttpResult, nowMs: number): void {
     const { url } = request;
     if (url.host === '') {
       throw new JavaException(
         'org.apache.http.client.ClientProtocolException',
-        `URI does not specify a valid host name: ${urlText(url)}`,
+        `URI does not specify a valid host name: ${textOf(url)}`,
       );
     }
     const head = renderHead(request, this.#parts.userAgent);
     this.#request = request;
-    this.#result.requestHead = head;
+    result.requestHead = head;
     const body = request.entity?.bytes;
-    const wire = wireHead(head);
+    const wire = call.isSafe && request.cookies === '' && url instanceof KnownUrl ? head : wireHead(head);
     this.request = body && body.length > 0 ? Buffer.concat([Buffer.from(wire, 'latin1'), body]) : wire;
     this.isHeadRequest = request.method === 'HEAD';
     this.responseTimeoutMs = call.responseTimeoutMs;
-    const { connection, isNew } = this.#parts.connections.take(routeTo(url, call));
+    const connection = this.#connections.take(routeTo(url, call.connectTimeoutMs), nowMs);
     this.#connection = connection;
-    this.#isNew = isNew;
+    this.#isNew = connection.requests === 0;
     connection.send(this);
   }
 
   done(connection: Connection): void {
-    const result = this.#result;
+    const result = this.#result as HttpResult;
     const request = this.#request as HttpRequest;
     this.#leave(connection, request);
     result.endMs = connection.lastByteMs;
@@ -145,7 +153,7 @@ export class HttpSample implements Exchange {
   }
 
   failed(connection: Connection, error: HttpError): void {
-    const result = this.#result;
+    const result = this.#result as HttpResult;
     result.endMs = this.#parts.nowMs();
     if (this.#isNew) {
       result.connectMs = (connection.isConnected ? connection.connectEndMs : result.endMs) - result.startMs;
@@ -153,7 +161,7 @@ export class HttpSample implements Exchange {
     failResult(result, error, addressOf(connection.route));
     const shortage = shortageOf(error);
     if (shortage !== undefined) {
-      this.#parts.user.runner.warn(
+      this.#user.runner.warn(
         `The node has run out of ${shortage}: requests failed that the target never saw. Use more nodes, or keep connections open.`,
       );
     }
@@ -163,18 +171,18 @@ export class HttpSample implements Exchange {
   #leave(connection: Connection, request: HttpRequest): void {
     const isClosing =
       !request.isKeepAlive ||
-      request.headers.some(([name, value]) => /^connection$/i.test(name) && /\bclose\b/i.test(value));
+      (request.plainHeaders === undefined &&
+        request.headers.some(([name, value]) => /^connection$/i.test(name) && /\bclose\b/i.test(value)));
     if (isClosing) {
       connection.close();
       return;
     }
-    const seconds = /^keep-alive:.*\btimeout=(\d+)/im.exec(connection.parser.head)?.[1];
-    this.#parts.connections.release(connection, seconds === undefined ? undefined : Number(seconds));
+    this.#connections.release(connection, connection.parser.keepAliveSeconds);
   }
 
   #storeCookies(result: HttpResult): void {
-    const { cookies } = this.#parts;
-    if (cookies && result.location) {
+    const cookies = this.#cookies;
+    if (cookies && result.location && this.#connection?.parser.hasCookies) {
       for (const [, value = ''] of result.responseHead.matchAll(/^set-cookie:[ \t]*(.*)$/gim)) {
         cookies.store(value, result.location);
       }
@@ -184,12 +192,15 @@ export class HttpSample implements Exchange {
   /** "Redirect automatically": the sample is about where it led to. */
   #followHidden(result: HttpResult, request: HttpRequest): boolean {
     const call = this.#call;
+    if (!this.#parts.properties.redirectsItself || !call) {
+      return false;
+    }
     const location = headerValue(result.responseHead, 'location');
     const isMeant =
       result.code === '303' ||
       (['301', '302', '307', '308'].includes(result.code) &&
         ['GET', 'POST', 'HEAD', 'DELETE'].includes(request.method));
-    if (!this.#parts.properties.redirectsItself || !isMeant || location === undefined || !call) {
+    if (!isMeant || location === undefined) {
       return false;
     }
     this.#hiddenRedirects += 1;
@@ -202,12 +213,13 @@ export class HttpSample implements Exchange {
     const isSame = ['GET', 'HEAD'].includes(request.method) || ['307', '308'].includes(result.code);
     const url = parseUrl(location, request.url);
     result.setLocation(url);
-    this.#send(call, {
+    const following = {
       ...request,
       url,
       method: isSame ? request.method : 'GET',
       entity: isSame ? request.entity : undefined,
-    });
+    };
+    this.#send(call, following, result, this.#parts.nowMs());
     return true;
   }
 
@@ -265,9 +277,9 @@ export class HttpSample implements Exchange {
   }
 
   #end(result: HttpResult): void {
-    result.label = this.#parts.label;
+    result.label = this.#label;
     if (this.#hasStarted) {
-      this.#parts.onEnd(result);
+      this.#user.runner.finishSample(this.#user, result);
     } else {
       this.#ended = result;
     }
@@ -279,18 +291,10 @@ function latencyOf({ firstBodyMs, lastByteMs, parser }: Connection, startMs: num
   return parser.mayHaveBody ? (firstBodyMs || lastByteMs) - startMs : 0;
 }
 
-function routeTo(url: JavaUrl, call: HttpCall): Route {
-  const isTls = url.protocol === 'https';
-  const port = url.port < 0 ? (isTls ? 443 : 80) : url.port;
-  return {
-    key: `${url.protocol}://${urlAuthority(url)}`,
-    host: url.host.replace(/^\[|\]$/g, ''),
-    port,
-    isTls,
-    serverName: url.host,
-    localAddress: undefined,
-    connectTimeoutMs: call.connectTimeoutMs,
-  };
+function ownCookies(call: HttpCall): string {
+  return call.plainHeaders === undefined
+    ? (call.headers.find(([name]) => /^cookie$/i.test(name))?.[1].trim() ?? '')
+    : '';
 }
 
 const addressOf = ({ serverName, port }: Route) => `${serverName}:${port}`;

@@ -1,5 +1,9 @@
 /** As JMeter reads a whole number from a property: what is none counts as 0. */
 export function toLong(text: string): number {
+  const few = fewDigits(text);
+  if (few >= 0) {
+    return few;
+  }
   const trimmed = text.trim();
   return /^[+-]?\d+$/.test(trimmed) ? Number(trimmed) : 0;
 }
@@ -20,6 +24,10 @@ export function parseWhole(text: string, bits: 32 | 64): bigint | undefined {
 
 /** The same for numbers that fit into ours. */
 export function parseInteger(text: string): number | undefined {
+  const few = text === '' ? -1 : fewDigits(text);
+  if (few >= 0) {
+    return few;
+  }
   return /^[+-]?\d{1,10}$/.test(text) && Math.abs(Number(text)) < 2 ** 31 ? Number(text) : undefined;
 }
 
@@ -28,6 +36,23 @@ export function requireWhole(text: string, bits: 32 | 64): bigint {
   const value = parseWhole(text, bits);
   if (value === undefined) {
     throw new Error(`For input string: "${text}"`);
+  }
+  return value;
+}
+
+/** What nearly all numbers in plans are; -1 for any other text. */
+function fewDigits(text: string): number {
+  const { length } = text;
+  if (length === 0 || length > 9) {
+    return length === 0 ? 0 : -1;
+  }
+  let value = 0;
+  for (let at = 0; at < length; at++) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) {
+      return -1;
+    }
+    value = value * 10 + digit;
   }
   return value;
 }
