@@ -52,8 +52,14 @@ export const responseAssertion: ElementCompiler = (element, context) => {
   const isNot = (type & kinds.not) !== 0;
   const isOr = (type & kinds.or) !== 0;
 
+  const passed =
+    name.constant === undefined
+      ? undefined
+      : { name: name.constant, isFailure: false, isError: false, message: '' };
+
   const check = (result: Result, user: User): AssertionOutcome => {
-    const outcome = { name: name.evaluate(user), isFailure: false, isError: false, message: '' };
+    // Nobody changes what has passed, so one serves all.
+    const outcome = passed ?? { name: name.evaluate(user), isFailure: false, isError: false, message: '' };
     if (assumesSuccess) {
       result.isSuccess = true;
     }
@@ -63,10 +69,6 @@ export const responseAssertion: ElementCompiler = (element, context) => {
       return isNot ? outcome : { ...outcome, isFailure: true, message: 'Response was null' };
     }
     const failures: string[] = [];
-    const explain = (pattern: string) => {
-      const what = isVariable ? `variable(${scope.variableName(user)})` : field.title;
-      return failText(what, type, pattern, checked);
-    };
     for (const rule of rules) {
       const pattern = rule.text(user);
       const isPassed = isFound(pattern, checked, rule, user) !== isNot;
@@ -75,10 +77,11 @@ export const responseAssertion: ElementCompiler = (element, context) => {
       }
       if (!isPassed) {
         const custom = message.evaluate(user);
+        const what = isVariable ? `variable(${scope.variableName(user)})` : field.title;
         if (!isOr) {
-          return { ...outcome, isFailure: true, message: custom || explain(pattern) };
+          return { ...outcome, isFailure: true, message: custom || failText(what, type, pattern, checked) };
         }
-        failures.push(custom === '' ? explain(pattern) : '');
+        failures.push(custom === '' ? failText(what, type, pattern, checked) : '');
       }
     }
     if (isOr) {

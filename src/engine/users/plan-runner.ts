@@ -327,10 +327,10 @@ export class PlanRunner implements Runner {
 
   #digest(user: User, sampler: Sampler, result: Result): void {
     const { package: pack } = sampler;
-    const transaction = user.transactions.at(-1);
+    const transaction = user.transactions[user.transactions.length - 1];
     if (result.isIgnored) {
       user.wasLastSampleOk = result.isSuccess;
-      user.variables.set('JMeterThread.last_sample_ok', String(result.isSuccess));
+      user.variables.set('JMeterThread.last_sample_ok', result.isSuccess ? 'true' : 'false');
     } else {
       this.#fillIn(user, result);
       user.previousResult = result;
@@ -351,10 +351,12 @@ export class PlanRunner implements Runner {
     result.groupUsers = user.group.activeUsers;
     result.allUsers = this.activeUsers;
     result.threadName = user.name;
-    for (const child of result.subResults ?? []) {
-      child.groupUsers = result.groupUsers;
-      child.allUsers = result.allUsers;
-      child.threadName = result.threadName;
+    if (result.subResults !== undefined) {
+      for (const child of result.subResults) {
+        child.groupUsers = result.groupUsers;
+        child.allUsers = result.allUsers;
+        child.threadName = result.threadName;
+      }
     }
   }
 
@@ -414,7 +416,7 @@ export class PlanRunner implements Runner {
   }
 
   #checkSchedule(user: User): void {
-    if (this.nowMs() >= user.endsAtMs) {
+    if (user.endsAtMs !== Number.POSITIVE_INFINITY && this.nowMs() >= user.endsAtMs) {
       user.isRunning = false;
     }
   }
