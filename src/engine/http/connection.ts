@@ -101,6 +101,8 @@ export class Connection extends WheelEntry {
     socket.owner = this;
     socket.once(route.isTls ? 'secureConnect' : 'connect', onConnect);
     socket.setNoDelay(true);
+    // Named once instead of with each request.
+    socket.setDefaultEncoding('latin1');
     socket.on('error', onError);
     socket.on('end', onEnd);
     socket.on('close', onEnd);
@@ -159,11 +161,7 @@ export class Connection extends WheelEntry {
     this.requests += 1;
     const { request } = exchange;
     this.sentBytes = request.length;
-    if (typeof request === 'string') {
-      this.#socket.write(request, 'latin1');
-    } else {
-      this.#socket.write(request);
-    }
+    this.#socket.write(request);
     if (this.isConnected && exchange.responseTimeoutMs > 0) {
       this.#world.wheel.add(this, this.#world.nowMs() + exchange.responseTimeoutMs);
     }

@@ -1,5 +1,5 @@
 import type { JavaUrl } from './java-url.ts';
-import { targetOf } from './known-url.ts';
+import { type KnownUrl, knownUrl, targetOf } from './known-url.ts';
 
 export type HeaderLine = readonly [name: string, value: string];
 
@@ -19,7 +19,7 @@ export interface HttpRequest {
 /** The request line and headers as Apache HttpClient 4.5 writes them, in its order. */
 export function renderHead(request: HttpRequest, userAgent: string): string {
   if (request.plainHeaders !== undefined) {
-    return renderPlainHead(request, request.plainHeaders, userAgent);
+    return renderPlainHead(request, knownUrl(request.url), request.plainHeaders, userAgent);
   }
   const { url, entity, headers, cookies } = request;
   let head = `${request.method} ${targetOf(url)} HTTP/1.1\r\nConnection: ${request.isKeepAlive ? 'keep-alive' : 'close'}\r\n`;
@@ -66,9 +66,9 @@ export function renderHead(request: HttpRequest, userAgent: string): string {
 }
 
 /** The same where there is nothing to be asked. */
-function renderPlainHead(request: HttpRequest, headers: string, userAgent: string): string {
-  const { url, entity, cookies } = request;
-  let head = `${request.method} ${targetOf(url)} HTTP/1.1\r\nConnection: ${request.isKeepAlive ? 'keep-alive' : 'close'}\r\n${headers}`;
+function renderPlainHead(request: HttpRequest, url: KnownUrl, headers: string, userAgent: string): string {
+  const { entity, cookies } = request;
+  let head = url.headStart(request.method, request.isKeepAlive) + headers;
   if (cookies !== '') {
     head += `Cookie: ${cookies}\r\n`;
   }
@@ -78,8 +78,7 @@ function renderPlainHead(request: HttpRequest, headers: string, userAgent: strin
       head += `Content-Type: ${entity.type}\r\n`;
     }
   }
-  head += url.port < 0 ? `Host: ${url.host}\r\n` : `Host: ${url.host}:${url.port}\r\n`;
-  return `${head}User-Agent: ${userAgent}\r\n\r\n`;
+  return head + url.headEnd(userAgent);
 }
 
 /** The port of a header manager's Host, or else of the address, is left out where it is the protocol's own. */

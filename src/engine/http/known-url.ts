@@ -14,6 +14,11 @@ export class KnownUrl implements JavaUrl {
   #target: string | undefined;
   #route: Route | undefined;
   #isChecked = false;
+  #method = '';
+  #isKeepAlive = false;
+  #headStart = '';
+  #userAgent = '';
+  #headEnd = '';
 
   constructor(url: JavaUrl) {
     this.protocol = url.protocol;
@@ -38,6 +43,25 @@ export class KnownUrl implements JavaUrl {
     return this.#target;
   }
 
+  /** The first two lines of a head. */
+  headStart(method: string, isKeepAlive: boolean): string {
+    if (method !== this.#method || isKeepAlive !== this.#isKeepAlive) {
+      this.#method = method;
+      this.#isKeepAlive = isKeepAlive;
+      this.#headStart = `${method} ${this.target} HTTP/1.1\r\nConnection: ${isKeepAlive ? 'keep-alive' : 'close'}\r\n`;
+    }
+    return this.#headStart;
+  }
+
+  /** The last lines of a head, with the empty one. */
+  headEnd(userAgent: string): string {
+    if (userAgent !== this.#userAgent) {
+      this.#userAgent = userAgent;
+      this.#headEnd = `Host: ${urlAuthority(this)}\r\nUser-Agent: ${userAgent}\r\n\r\n`;
+    }
+    return this.#headEnd;
+  }
+
   routeFor(connectTimeoutMs: number): Route {
     if (this.#route?.connectTimeoutMs !== connectTimeoutMs) {
       this.#route = routeOf(this, connectTimeoutMs);
@@ -45,6 +69,8 @@ export class KnownUrl implements JavaUrl {
     return this.#route as Route;
   }
 }
+
+export const knownUrl = (url: JavaUrl): KnownUrl => (url instanceof KnownUrl ? url : new KnownUrl(url));
 
 export function checkUrl(url: JavaUrl): void {
   if (url instanceof KnownUrl) {

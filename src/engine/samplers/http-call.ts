@@ -101,10 +101,22 @@ export function requestOf(
   cookies: string,
   isFollowing: boolean,
 ): HttpRequest & { bodyText: string } {
-  if (!usualMethods.has(method) && !/^[\da-z]+(?:[-_]?[\da-z]+)*$/i.test(method)) {
+  if (method !== 'GET' && !usualMethods.has(method) && !/^[\da-z]+(?:[-_]?[\da-z]+)*$/i.test(method)) {
     throw new JavaException('java.lang.IllegalArgumentException', `Unexpected method: '${method}'`);
   }
   const isRaw = properties.isRawBody || (call.args.length > 0 && call.args.every(({ name }) => name === ''));
+  if (method === 'GET' && !isRaw) {
+    return {
+      method,
+      url,
+      headers: call.headers,
+      plainHeaders: call.plainHeaders,
+      cookies,
+      isKeepAlive: properties.isKeepAlive,
+      entity: undefined,
+      bodyText: '',
+    };
+  }
   const hasEntity = !withoutEntity.has(method) || (method === 'GET' && isRaw && !isFollowing);
   const bodyText = !hasEntity
     ? ''

@@ -218,7 +218,9 @@ export class PlanRunner implements Runner {
   /** JMeter's processSampler, going down through the transactions around the sampler. */
   #process(user: User, step: Sampler | TransactionStep): void {
     const { transactions } = user;
-    transactions.length = 0;
+    if (transactions.length > 0) {
+      transactions.length = 0;
+    }
     let inner: Step = step;
     while (inner?.kind === 'transaction') {
       transactions.push(inner);
