@@ -14,10 +14,10 @@ export class KnownUrl implements JavaUrl {
   #target: string | undefined;
   #route: Route | undefined;
   #isChecked = false;
-  #method = '';
+  #method: string | undefined;
   #isKeepAlive = false;
   #headStart = '';
-  #userAgent = '';
+  #userAgent: string | undefined;
   #headEnd = '';
 
   constructor(url: JavaUrl) {

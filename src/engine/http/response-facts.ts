@@ -1,21 +1,34 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import type { BodyUse } from '../core.ts';
 import type { Connection } from './connection.ts';
 import { JavaException } from './http-failure.ts';
 import { type HttpResult, headLines } from './http-result.ts';
+import type { ResponseParser } from './response-parser.ts';
 
 /** What JMeter notes of a response, with its own way of counting. */
-export function fillFromResponse(result: HttpResult, connection: Connection, isMd5: boolean): void {
+export function fillFromResponse(
+  result: HttpResult,
+  connection: Connection,
+  isMd5: boolean,
+  bodyUse: BodyUse,
+): void {
   const { parser } = connection;
   const type = parser.contentType;
   if (type !== undefined) {
     result.setContentType(type);
   }
-  const body = parser.body();
+  const text = bodyUse === 'text' && !isMd5 ? textOf(result, parser) : undefined;
+  let decoder: Decoder | undefined;
+  if (text === undefined) {
+    const body = parser.body();
+    decoder = parser.contentEncoding === undefined ? undefined : decoderOf(parser.contentEncoding, body);
+    const content = decoder ? decode(decoder, body) : body;
+    result.setBody(isMd5 && content.length > 0 ? md5(content) : content);
+  } else {
+    result.setDecodedBody(text);
+  }
   parser.forgetBody();
-  const decoder = parser.contentEncoding === undefined ? undefined : decoderOf(parser.contentEncoding, body);
-  const content = decoder ? decode(decoder, body) : body;
-  result.setBody(isMd5 && content.length > 0 ? md5(content) : content);
   result.code = String(parser.status);
   result.message = parser.reason;
   result.isSuccess = parser.status >= 200 && parser.status < 400;
@@ -40,6 +53,17 @@ export function fillFromResponse(result: HttpResult, connection: Connection, isM
     }
     result.redirectLocation = location;
   }
+}
+
+/** Where the bytes say all about how they are to be read. */
+function textOf(result: HttpResult, parser: ResponseParser): string | undefined {
+  const { encoding } = result;
+  if (encoding === '') {
+    // Pages may name their charset inside.
+    return result.contentType.startsWith('text/html') ? undefined : parser.text('utf8');
+  }
+  const name = encoding.toLowerCase();
+  return name === 'utf-8' ? parser.text('utf8') : name === 'iso-8859-1' ? parser.text('latin1') : undefined;
 }
 
 /** Of the last header of that name. */

@@ -100,6 +100,13 @@ export class ResponseParser {
     return pieces.length <= 1 ? (pieces[0] ?? noBody) : Buffer.concat(pieces);
   }
 
+  /** The body as text, where it came in one piece and is not encoded any further. */
+  text(encoding: 'utf8' | 'latin1'): string | undefined {
+    return this.#source && this.contentEncoding === undefined
+      ? this.#source.toString(encoding, this.#sourceStart, this.#sourceEnd)
+      : undefined;
+  }
+
   /** What has been read into belongs to somebody else from now on. */
   forgetBody(): void {
     this.#source = undefined;
@@ -372,7 +379,8 @@ export class ResponseParser {
     const length = end - at;
     this.bodyBytes += length;
     this.contentBytes += length;
-    if (this.#keepsBody) {
+    // What is encoded may turn out to be broken, so it is always looked at.
+    if (this.#keepsBody || this.contentEncoding !== undefined) {
       if (this.#stage === 'length' && length === this.#contentLength) {
         this.#source = data;
         this.#sourceStart = at;

@@ -1,5 +1,5 @@
 import type { CookieJar } from '../configs/cookie-manager.ts';
-import { pending, type User } from '../core.ts';
+import { type AnswerUse, type BodyUse, pending, type User } from '../core.ts';
 import type { Connection, Exchange, HttpError, Route } from '../http/connection.ts';
 import { failResult, JavaException, shortageOf } from '../http/http-failure.ts';
 import { type HttpRequest, renderHead, wireHead } from '../http/http-request.ts';
@@ -14,6 +14,8 @@ import type { HttpProperties } from './http-properties.ts';
 
 /** What all samples of a sampler share. */
 export interface HttpSampleParts {
+  readonly bodyUse: BodyUse;
+  readonly answers: AnswerUse;
   readonly properties: HttpProperties;
   readonly userAgent: string;
   nowMs(): number;
@@ -46,7 +48,8 @@ export class HttpSample implements Exchange {
   request: Buffer | string = '';
   isHeadRequest = false;
   readonly keepsHead = true;
-  readonly keepsBody = true;
+  readonly keepsBody: boolean;
+  readonly #bodyUse: BodyUse;
   responseTimeoutMs = 0;
 
   constructor(
@@ -61,6 +64,8 @@ export class HttpSample implements Exchange {
     this.#label = label;
     this.#cookies = cookies;
     this.#connections = connections;
+    this.#bodyUse = parts.answers.isReadLater ? 'bytes' : parts.bodyUse;
+    this.keepsBody = this.#bodyUse !== 'none' || parts.properties.isMd5;
   }
 
   /** The user's runner gets the result, unless it is returned here. */
@@ -141,7 +146,7 @@ export class HttpSample implements Exchange {
     }
     result.latencyMs = latencyOf(connection, result.startMs);
     try {
-      fillFromResponse(result, connection, this.#parts.properties.isMd5);
+      fillFromResponse(result, connection, this.#parts.properties.isMd5, this.#bodyUse);
       if (this.#followHidden(result, request)) {
         return;
       }
@@ -278,6 +283,8 @@ export class HttpSample implements Exchange {
 
   #end(result: HttpResult): void {
     result.label = this.#label;
+    // Users rest for seconds, and all of this is over.
+    this.#connections.sample = undefined;
     if (this.#hasStarted) {
       this.#user.runner.finishSample(this.#user, result);
     } else {

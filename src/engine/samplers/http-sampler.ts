@@ -51,7 +51,9 @@ class HttpSampler implements Sampler {
   configure(scope: Scope): void {
     const { userAgent, nowMs } = this.#context.world;
     this.#cookies = cookieManagerOf(scope);
-    this.#parts = { properties: httpProperties(this.#element, this.#context, scope), userAgent, nowMs };
+    const { bodyUse, answers } = scope;
+    const properties = httpProperties(this.#element, this.#context, scope);
+    this.#parts = { properties, userAgent, nowMs, bodyUse, answers };
   }
 
   sample(user: User): Result | typeof pending {

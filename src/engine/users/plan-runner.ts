@@ -324,6 +324,10 @@ export class PlanRunner implements Runner {
     } catch (error) {
       this.#stopFor(user, error);
     }
+    if (user.sampler?.package.answers?.isReadLater === false) {
+      // Users rest for seconds: what nobody looks at any more would be carried along by each of them.
+      user.previousResult = undefined;
+    }
     this.#afterTransaction(user, undefined);
   }
 
