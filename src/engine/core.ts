@@ -85,6 +85,8 @@ export interface Runner {
   log(level: 'info' | 'warn' | 'error', text: string): void;
   /** A user whose timer returned `pending`, or whose controller parked it, may go on. */
   wake(user: User): void;
+  /** The same, but not within what somebody else is doing, and after those who wait for their turn already. */
+  wakeSoon(user: User): void;
   /** Called by samplers that returned `pending`. */
   finishSample(user: User, result: Result | undefined): void;
   /** Something in the plan wants all to stop: in order, or at once. */

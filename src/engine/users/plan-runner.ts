@@ -11,6 +11,7 @@ import {
 } from '../core.ts';
 import { checkAssertions } from '../sampling/check-assertions.ts';
 import type { Result } from '../sampling/result.ts';
+import { Turns } from './turns.ts';
 import { Wheel } from './wheel.ts';
 
 export interface RunnerOptions {
@@ -25,8 +26,10 @@ export interface RunnerOptions {
   timerFactor: number;
 }
 
-/** Users get their turn again after so many samples that never had to wait. */
+/** Others get their turn after so many samples that never had to wait, or when these have taken so long. */
 const stepsAtOnce = 200;
+const stepsBetweenLooks = 8;
+const mostMs = 5;
 
 /**
  * Takes users through their plans: JMeter's JMeterThread.run and processSampler, with every wait turned into a return.
@@ -39,10 +42,11 @@ export class PlanRunner implements Runner {
   activeUsers = 0;
   /** How late users were woken, in milliseconds; read and reset by whoever reports. */
   lag = { count: 0, sumMs: 0, maxMs: 0 };
-  readonly #yielded: User[] = [];
+  readonly #turns: Turns<User>;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
+    this.#turns = new Turns(options.nowMs, (user) => this.wake(user));
     this.wheel = new Wheel(options.nowMs);
   }
 
@@ -95,6 +99,10 @@ export class PlanRunner implements Runner {
     this.wake(user);
   }
 
+  wakeSoon(user: User): void {
+    this.#turns.add(user);
+  }
+
   wake(user: User): void {
     try {
       if (user.phase === 'waiting') {
@@ -102,7 +110,7 @@ export class PlanRunner implements Runner {
         this.#begin(user);
       } else if (user.phase === 'delayed') {
         this.#afterDelay(user);
-      } else if (user.phase === 'parked') {
+      } else if (user.phase === 'parked' || user.phase === 'yielded') {
         user.phase = 'next';
       }
     } catch (error) {
@@ -153,10 +161,16 @@ export class PlanRunner implements Runner {
 
   /** Goes on until the user has to wait or ends. */
   #goOn(user: User): void {
-    for (let steps = 0; user.phase === 'next'; steps++) {
-      if (steps > stepsAtOnce) {
-        this.#yield(user);
-        return;
+    let endsAtMs = 0;
+    for (let steps = 1; user.phase === 'next'; steps++) {
+      if (steps % stepsBetweenLooks === 0) {
+        // Most users have to wait long before, and need no clock.
+        const nowMs = this.nowMs();
+        endsAtMs ||= nowMs + mostMs;
+        if (steps > stepsAtOnce || nowMs >= endsAtMs) {
+          this.#yield(user);
+          return;
+        }
       }
       if (!user.isRunning) {
         this.#end(user);
@@ -199,21 +213,11 @@ export class PlanRunner implements Runner {
     this.#process(user, step);
   }
 
-  /** Lets others go on; the user comes back in the same turn of the event loop as all who yielded. */
+  /** Lets others go on. */
   #yield(user: User): void {
     user.phase = 'yielded';
-    this.#yielded.push(user);
-    if (this.#yielded.length === 1) {
-      setImmediate(this.#resumeYielded);
-    }
+    this.#turns.add(user);
   }
-
-  readonly #resumeYielded = (): void => {
-    for (const user of this.#yielded.splice(0)) {
-      user.phase = 'next';
-      this.#goOn(user);
-    }
-  };
 
   /** JMeter's processSampler, going down through the transactions around the sampler. */
   #process(user: User, step: Sampler | TransactionStep): void {
