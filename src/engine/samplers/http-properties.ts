@@ -1,5 +1,5 @@
 import { type PlanElement, textProperty } from '../../plans/jmeter/plan-tree.ts';
-import { ScopedHeaders } from '../configs/header-manager.ts';
+import { hasCall, ScopedHeaders } from '../configs/header-manager.ts';
 import { httpDefaultsKind } from '../configs/http-defaults.ts';
 import type { CompileContext, Scope, Text } from '../core.ts';
 import { compileArguments, type HttpArgument } from '../http/http-arguments.ts';
@@ -29,6 +29,8 @@ export interface HttpProperties {
   readonly fileBodies: FileBodies;
   readonly isMultipart: boolean;
   readonly isBrowserLike: boolean;
+  /** Functions are called in parameters or headers: then it matters in which order, and how often. */
+  readonly hasCalls: boolean;
   /** Protocol, domain and port are the same for every sample. */
   readonly isServerFixed: boolean;
   readonly known: KnownUrls;
@@ -50,8 +52,11 @@ export function httpProperties(element: PlanElement, context: CompileContext, sc
     port: text('HTTPSampler.port'),
     protocol: text('HTTPSampler.protocol'),
   };
+  const args = sources.flatMap((each) => compileArguments(each, context));
+  const headers = new ScopedHeaders(scope);
   return {
     ...server,
+    hasCalls: headers.hasCalls || args.some(({ name, value }) => hasCall(name) || hasCall(value)),
     isServerFixed: Object.values(server).every(({ constant }) => constant !== undefined),
     known: new KnownUrls(),
     path: text('HTTPSampler.path'),
@@ -64,8 +69,8 @@ export function httpProperties(element: PlanElement, context: CompileContext, sc
     followsRedirects: isTrue('HTTPSampler.follow_redirects'),
     redirectsItself: isTrue('HTTPSampler.auto_redirects'),
     isMd5: isTrue('HTTPSampler.md5'),
-    arguments: sources.flatMap((each) => compileArguments(each, context)),
-    headers: new ScopedHeaders(scope),
+    arguments: args,
+    headers,
     files: compileFiles(element, context),
     fileBodies: context.shared(fileBodiesKey, () => new FileBodies(context.world.filesFolder)),
     isMultipart: isTrue('HTTPSampler.DO_MULTIPART_POST'),

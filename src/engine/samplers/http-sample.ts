@@ -1,6 +1,6 @@
 import type { AuthOpener } from '../configs/auth-manager.ts';
 import type { CookieJar } from '../configs/cookie-manager.ts';
-import { type AnswerUse, type BodyUse, pending, type User } from '../core.ts';
+import { type AnswerUse, type BodyUse, pending, type Text, type User } from '../core.ts';
 import type { AuthExchange } from '../http/auth/auth-exchange.ts';
 import type { Connection, Exchange, HttpError, Route } from '../http/connection.ts';
 import type { HttpCache } from '../http/http-cache.ts';
@@ -12,7 +12,7 @@ import { checkUrl, KnownUrl, routeTo, targetOf, textOf } from '../http/known-url
 import { redirectLocation } from '../http/redirect-location.ts';
 import { fillFromResponse, headerValue } from '../http/response-facts.ts';
 import type { UserConnections } from '../http/user-connections.ts';
-import { evaluateCall, type HttpCall } from './http-call.ts';
+import { evaluateCall, type HttpCall, headersAgain } from './http-call.ts';
 import { requestOf } from './http-entity.ts';
 import type { HttpProperties } from './http-properties.ts';
 
@@ -36,7 +36,7 @@ const maxRedirects = 20;
 export class HttpSample implements Exchange {
   readonly #parts: HttpSampleParts;
   readonly #user: User;
-  readonly #label: string;
+  readonly #name: Text;
   readonly #cookies: CookieJar | undefined;
   readonly #connections: UserConnections;
   #call: HttpCall | undefined;
@@ -68,13 +68,13 @@ export class HttpSample implements Exchange {
   constructor(
     parts: HttpSampleParts,
     user: User,
-    label: string,
+    name: Text,
     cookies: CookieJar | undefined,
     connections: UserConnections,
   ) {
     this.#parts = parts;
     this.#user = user;
-    this.#label = label;
+    this.#name = name;
     this.#cookies = cookies;
     this.#cache = parts.openCache?.(user);
     this.#connections = connections;
@@ -109,7 +109,7 @@ export class HttpSample implements Exchange {
     const { properties, nowMs } = this.#parts;
     const result = new HttpResult();
     this.#result = result;
-    result.label = this.#label;
+    result.label = this.#name.evaluate(this.#user);
     result.method = method;
     result.setLocation(url);
     try {
@@ -329,7 +329,7 @@ export class HttpSample implements Exchange {
 
   /** "Follow redirects": each request is a sub-sample. */
   #followVisible(total: HttpResult, last: HttpResult): void {
-    const call = this.#call as HttpCall;
+    const { properties } = this.#parts;
     if (this.#redirects >= maxRedirects) {
       const tooMany = last.copy();
       failResult(
@@ -351,6 +351,8 @@ export class HttpSample implements Exchange {
       this.#endTotal(total, last);
       return;
     }
+    const call = headersAgain(properties, this.#user, this.#call as HttpCall);
+    this.#call = call;
     this.#ask(call, method, url, true);
   }
 
@@ -361,7 +363,7 @@ export class HttpSample implements Exchange {
 
   #end(result: HttpResult | undefined): void {
     if (result) {
-      result.label = this.#label;
+      result.label = this.#name.evaluate(this.#user);
     }
     // Users rest for seconds, and all of this is over.
     this.#connections.sample = undefined;
