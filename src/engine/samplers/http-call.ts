@@ -1,4 +1,4 @@
-import type { User } from '../core.ts';
+import type { Text, User } from '../core.ts';
 import {
   type EvaluatedArgument,
   evaluateArguments,
@@ -29,17 +29,20 @@ export function evaluateCall(
   properties: HttpProperties,
   user: User,
   mayBePlain: boolean,
-): { call: HttpCall; url: JavaUrl } {
+  name: Text,
+): { call: HttpCall; url: JavaUrl; label: string } {
   const { headers } = properties;
   const path = properties.path.evaluate(user);
   const method = properties.method.evaluate(user);
   const args = addressArguments(properties, user, method);
   const charset = properties.charset.evaluate(user) || 'UTF-8';
   const url = urlOf(properties, user, path, method, args, charset);
+  const label = name.evaluate(user);
   const plainHeaders = mayBePlain && headers.isPlain ? headers.render(user) : undefined;
   const lines = plainHeaders === undefined ? headers.evaluate(user) : headers.names;
   return {
     url,
+    label,
     call: {
       method,
       args: properties.hasCalls ? bodyArguments(properties, user, method, args) : args,

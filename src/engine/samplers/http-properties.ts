@@ -29,7 +29,7 @@ export interface HttpProperties {
   readonly fileBodies: FileBodies;
   readonly isMultipart: boolean;
   readonly isBrowserLike: boolean;
-  /** Functions are called in parameters or headers: then it matters in which order, and how often. */
+  /** Functions are called in the name, in parameters or headers: then it matters in which order, and how often. */
   readonly hasCalls: boolean;
   /** Protocol, domain and port are the same for every sample. */
   readonly isServerFixed: boolean;
@@ -56,7 +56,10 @@ export function httpProperties(element: PlanElement, context: CompileContext, sc
   const headers = new ScopedHeaders(scope);
   return {
     ...server,
-    hasCalls: headers.hasCalls || args.some(({ name, value }) => hasCall(name) || hasCall(value)),
+    hasCalls:
+      element.name.includes('${__') ||
+      headers.hasCalls ||
+      args.some(({ name, value }) => hasCall(name) || hasCall(value)),
     isServerFixed: Object.values(server).every(({ constant }) => constant !== undefined),
     known: new KnownUrls(),
     path: text('HTTPSampler.path'),

@@ -86,9 +86,10 @@ export class HttpSample implements Exchange {
   start(): HttpResult | undefined | typeof pending {
     this.#connections.beginSample(this.#user);
     try {
-      const { call, url } = evaluateCall(this.#parts.properties, this.#user, this.#parts.mayBePlain);
+      const { properties, mayBePlain } = this.#parts;
+      const { call, url, label } = evaluateCall(properties, this.#user, mayBePlain, this.#name);
       this.#call = call;
-      this.#ask(call, call.method, url, false);
+      this.#ask(call, call.method, url, label, false);
     } catch (error) {
       // JMeter gives such a sample no name.
       const result = new HttpResult();
@@ -105,11 +106,11 @@ export class HttpSample implements Exchange {
     this.#connection?.abort();
   }
 
-  #ask(call: HttpCall, method: string, url: JavaUrl, isFollowing: boolean): void {
+  #ask(call: HttpCall, method: string, url: JavaUrl, label: string, isFollowing: boolean): void {
     const { properties, nowMs } = this.#parts;
     const result = new HttpResult();
     this.#result = result;
-    result.label = this.#name.evaluate(this.#user);
+    result.label = label;
     result.method = method;
     result.setLocation(url);
     try {
@@ -351,9 +352,10 @@ export class HttpSample implements Exchange {
       this.#endTotal(total, last);
       return;
     }
+    const label = this.#name.evaluate(this.#user);
     const call = headersAgain(properties, this.#user, this.#call as HttpCall);
     this.#call = call;
-    this.#ask(call, method, url, true);
+    this.#ask(call, method, url, label, true);
   }
 
   #endTotal(total: HttpResult, last: HttpResult): void {

@@ -263,6 +263,7 @@ export const cases: DifferentialCase[] = [
           ),
         ),
         http(counted('redirect', 'name'), { port, path: '/redirect/302?to=/redirect/301?to=/json' }),
+        http('n${__split(u--v,t,-)}', { port, method: 'POST', params: [{ name: 'a', value: '${t_1}' }] }),
         http('raw with names', {
           port,
           params: [{ name: 'a', value: '${__counter(FALSE,first)}', isEncoded: true }],
