@@ -201,6 +201,10 @@ const answers: Record<string, (asked: Asked) => void> = {
     response.flushHeaders();
     setTimeout(() => response.end('late'), Number(what));
   },
+  /** Any bytes at all, and then the end. */
+  raw: ({ response, url }) => {
+    response.socket?.end(Buffer.from(url.searchParams.get('hex') ?? '', 'hex'));
+  },
   drop: ({ response }) => {
     response.socket?.destroy();
   },
