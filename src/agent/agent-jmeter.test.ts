@@ -1,23 +1,37 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { needs } from '../../test/support/needs.ts';
 import { until } from '../../test/support/until.ts';
+import type { PlanEngine } from '../domain/engine.ts';
 import { startTarget, testContext } from '../tools/execution.fixture.ts';
 import { httpRequest, plan, threadGroup } from '../tools/jmeter/plan.fixture.ts';
 import { executionSpec, Scene } from './testing/scene.ts';
 
 const context = testContext();
 
-test('JMeter under an agent that is killed and cut off: the target, the frames and JMeter count the same', {
-  skip: needs('java', 'maven'),
-}, async (t) => {
+const ways = [
+  { engine: 'apache', title: 'Apache JMeter', skip: needs('java', 'maven') },
+  { engine: 'spate', title: 'Our own engine', skip: false },
+] as const;
+
+for (const { engine, title, skip } of ways) {
+  test(
+    `${title} under an agent that is killed and cut off: the target, the frames and the engine count the same`,
+    {
+      skip,
+    },
+    (t) => examine(t, engine),
+  );
+}
+
+async function examine(t: TestContext, engine: PlanEngine): Promise<void> {
   await using target = await startTarget();
   const scene = await Scene.begin(t);
   const { service } = scene;
   const users = threadGroup({ users: 5, loops: 200 }, httpRequest(target.url, '/slow/40', 'home'));
-  const spec = executionSpec({ files: [service.addFile('plan.jmx', plan(users))] });
+  const spec = executionSpec({ engine, files: [service.addFile('plan.jmx', plan(users))] });
   const id = spec.executionId;
   service.desired.set(id, { spec, want: 'prepare', startAtMs: null });
 
@@ -53,4 +67,4 @@ test('JMeter under an agent that is killed and cut off: the target, the frames a
     assert.ok(archive.includes(name), name);
   }
   assert.equal(archive.split('\n').filter((line) => /^\d{13},\d+,home,200/.test(line)).length, 1000);
-});
+}

@@ -1,6 +1,6 @@
 import type { ExecutionOutcome } from '../domain/execution.ts';
 import type { Log } from '../lib/log.ts';
-import type { DesiredExecution, ExecutionStatus } from '../protocol/messages.ts';
+import type { DesiredExecution, ExecutionGenerator, ExecutionStatus } from '../protocol/messages.ts';
 import { endKeptTool } from '../tools/sandbox/end-kept-tool.ts';
 import type { Tool } from '../tools/tool.ts';
 import { Execution, type Post } from './execution/execution.ts';
@@ -59,6 +59,10 @@ export class Executions {
       log.info({ executionId, step: record.step }, 'taking over an execution');
       await this.#start(record, workspace, true);
     }
+  }
+
+  get generators(): ExecutionGenerator[] {
+    return [...this.#open.values()].flatMap((execution) => execution.generator ?? []);
   }
 
   get statuses(): ExecutionStatus[] {

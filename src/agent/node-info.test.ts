@@ -4,6 +4,33 @@ import { silentLog } from '../lib/log.ts';
 import { describeNode, lookAgain } from './node-info.ts';
 import { scriptedTool } from './testing/scripted-tool.ts';
 
+test('a tool that was there only in part is asked about again', async () => {
+  const missing = ['No Java.'];
+  const partly = {
+    ...scriptedTool,
+    probe: async () => ({
+      tool: 'jmeter' as const,
+      isAvailable: true,
+      version: '1',
+      missing: [...missing],
+      engines: missing.length === 0 ? ['spate' as const, 'apache' as const] : ['spate' as const],
+    }),
+  };
+  const options = {
+    tools: [partly],
+    context: { cacheDir: '/nowhere', log: silentLog, signal: new AbortController().signal },
+    version: '1.2.3',
+    memoryBytesPerExecution: 2 ** 30,
+    sandbox: 'none' as const,
+  };
+  const first = await describeNode(options);
+  assert.equal(await lookAgain(first, options), first);
+  missing.pop();
+  const second = await lookAgain(first, options);
+  assert.deepEqual(second.tools[0]?.engines, ['spate', 'apache']);
+  assert.equal(await lookAgain(second, options), second);
+});
+
 test('a tool that was missing is found when it has been installed, and others are not asked again', async () => {
   let isInstalled = false;
   const asked: string[] = [];

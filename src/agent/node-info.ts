@@ -1,4 +1,5 @@
 import { availableParallelism, hostname, networkInterfaces } from 'node:os';
+import { isDeepStrictEqual } from 'node:util';
 import type { NodeInfo } from '../domain/node.ts';
 import type { ToolAvailability } from '../domain/tool.ts';
 import { machineMemoryBytes } from '../lib/machine-memory.ts';
@@ -29,12 +30,16 @@ export async function describeNode(options: NodeInfoOptions): Promise<NodeInfo> 
 
 /** Asks again about what was missing; the same object when nothing has changed. */
 export async function lookAgain(info: NodeInfo, options: NodeInfoOptions): Promise<NodeInfo> {
-  const missing = info.tools.filter((each) => !each.isAvailable).map((each) => each.tool);
+  const missing = info.tools.filter(isLacking).map((each) => each.tool);
   const again = options.tools.filter((tool) => missing.includes(tool.name));
   const found = await Promise.all(again.map((tool) => probe(tool, options.context)));
-  if (!found.some((each) => each.isAvailable)) return info;
+  const before = info.tools.filter((each) => found.some(({ tool }) => tool === each.tool));
+  if (isDeepStrictEqual(found, before)) return info;
   return { ...info, tools: info.tools.map((old) => found.find((each) => each.tool === old.tool) ?? old) };
 }
+
+/** Also what is there only in part: of two engines one. */
+const isLacking = ({ isAvailable, missing }: ToolAvailability) => !isAvailable || missing.length > 0;
 
 async function probe(tool: Tool, context: ToolContext): Promise<ToolAvailability> {
   try {

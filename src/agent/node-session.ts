@@ -180,7 +180,12 @@ export class NodeSession {
   async #sendVitals(): Promise<void> {
     const use = await this.#meter.measure();
     const { offsetMs: clockOffsetMs, roundTripMs } = this.#clock;
-    this.#uplink.send({ type: 'vitals', vitals: { ...use, clockOffsetMs, roundTripMs } });
+    const { generators } = this.#executions;
+    this.#uplink.send({
+      type: 'vitals',
+      vitals: { ...use, clockOffsetMs, roundTripMs },
+      ...(generators.length > 0 ? { generators } : {}),
+    });
   }
 
   #askTime(exchanges: number): void {

@@ -1,4 +1,5 @@
 import type { PlanEngine } from './engine.ts';
+import type { GeneratorReport } from './generator.ts';
 import type { ToolName } from './tool.ts';
 
 /**
@@ -61,4 +62,8 @@ export interface ExecutionOutcome {
   samplesFramed: number;
   lastSeq: number;
   firstSampleAtMs: number | null;
+  /** What to know about the figures, in sentences; from tools that have something to say. */
+  warnings?: string[];
+  /** How well the tool kept to its own schedule, from tools that know. */
+  generator?: GeneratorReport;
 }

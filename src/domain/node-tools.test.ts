@@ -61,6 +61,19 @@ test('a tool that an older agent does not know is missing, with what to do', () 
   assert.match(gatling?.missing[0] ?? '', /^Its agent, version 0\.0\.9, does not know this tool/);
 });
 
+test('a grid has the engines for JMeter plans that all of its nodes have', () => {
+  const [jmeter, ...others] = everything;
+  assert.ok(jmeter);
+  const ours = [{ ...jmeter, engines: ['spate' as const], missing: ['No Java.'] }, ...others];
+  const both = [{ ...jmeter, engines: ['spate' as const, 'apache' as const] }, ...others];
+  assert.deepEqual(toolsOfGrid([node(0, both), node(1, both)])[0]?.engines, ['spate', 'apache']);
+  const [mixed] = toolsOfGrid([node(0, both), node(1, ours), node(2, everything)]);
+  assert.deepEqual(mixed?.engines, ['spate']);
+  assert.deepEqual(mixed?.missing, ['Node 1: No Java.']);
+  assert.equal(mixed?.isAvailable, true);
+  assert.equal(toolsOfGrid([node(0, everything)])[0]?.engines, undefined);
+});
+
 test('a version is told where all nodes have the same', () => {
   const newer = everything.map((each) => ({ ...each, version: '2.0' }));
   assert.equal(toolsOfGrid([node(0, everything), node(1, everything)])[0]?.version, '1.0');

@@ -26,6 +26,8 @@ export function toolsOfGrid(nodes: readonly Node[]): ToolAvailability[] {
     });
     const versions = new Set(each.map(({ found }) => found.version));
     const [version] = versions;
+    const limited = each.flatMap(({ found }) => (found.engines ? [found.engines] : []));
+    const [engines] = limited;
     return {
       tool,
       isAvailable: each.every(({ found }) => found.isAvailable),
@@ -33,6 +35,9 @@ export function toolsOfGrid(nodes: readonly Node[]): ToolAvailability[] {
       missing: each.flatMap(({ node, found }) =>
         found.missing.map((sentence) => (told.length === 1 ? sentence : `Node ${node.index}: ${sentence}`)),
       ),
+      ...(engines && {
+        engines: engines.filter((engine) => limited.every((others) => others.includes(engine))),
+      }),
     };
   });
 }

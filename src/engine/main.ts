@@ -1,5 +1,5 @@
 /** Runs one JMeter plan. Started in the sandbox with the path of an options file. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,8 +14,9 @@ import { readPlanTree } from '../plans/jmeter/read-plan-tree.ts';
 import { textFunctions } from './functions/functions.ts';
 import { EngineClock } from './process/engine-clock.ts';
 import { EngineLog } from './process/engine-log.ts';
-import { LoadWatch } from './process/load-watch.ts';
-import { SampleWriter } from './process/sample-writer.ts';
+import { LoadWatch, loadWarnings } from './process/load-watch.ts';
+import { jtlHeader, ResultsJtl } from './process/results-jtl.ts';
+import { SampleRecorder } from './process/sample-recorder.ts';
 import { guardRegexes } from './text/guard-regexes.ts';
 import { PlanRun, type PlanRunOptions } from './users/plan-run.ts';
 
@@ -30,26 +31,38 @@ async function main(optionsPath: string): Promise<number> {
   const options = JSON.parse(await readFile(optionsPath, 'utf8')) as EngineOptions;
   const log = new EngineLog(options.logPath);
   const clock = new EngineClock();
-  const samples = new SampleWriter(
-    options.samplesPath,
-    options.properties['jmeter.save.saveservice.subresults'] !== 'false',
-  );
+  writeFileSync(options.resultsPath, jtlHeader, { flag: 'a', mode: 0o644 });
+  let watch: LoadWatch | undefined;
+  const samples = new SampleRecorder({
+    path: options.samplesPath,
+    areSubResultsSaved: options.properties['jmeter.save.saveservice.subresults'] !== 'false',
+    nowMs: clock.nowMs,
+    usersNow: () => run?.runner.activeUsers ?? 0,
+    generator: () => watch?.look(),
+    jtl: new ResultsJtl({
+      path: options.resultsPath,
+      maxBytes: options.maxResultsBytes,
+      written: new BigInt64Array(1),
+    }),
+  });
   process.on('uncaughtException', (error) => {
     log.write('error', error.stack ?? error.message);
     tell(`The engine has failed: ${error.message}`);
     samples.flush();
     process.exit(engineExitCodes.failed);
   });
+  let run: PlanRun | undefined;
   try {
     const refusals: string[] = [];
     const warnings: string[] = [];
-    const run = prepare(options, clock, log, {
+    run = prepare(options, clock, log, {
       recorder: samples,
       onRefusal: (reason) => refusals.push(reason),
       onWarning: (sentence) => warnings.push(sentence),
     });
+    watch = new LoadWatch(() => run?.runner.activeUsers ?? 0, run.runner.lag);
     await writeFile(options.readyPath, '');
-    const code = await runWhenTold(options, run, clock, log, samples);
+    const code = await runWhenTold(options, run, clock, log, samples, watch);
     for (const warning of warnings) {
       tell(warning, engineWarningMark);
     }
@@ -84,6 +97,7 @@ function prepare(
     world: {
       properties: new Map(Object.entries(options.properties)),
       functions: textFunctions,
+      planName: options.planName,
       filesFolder: options.filesFolder,
       userAgent,
       nowMs: clock.nowMs,
@@ -102,7 +116,8 @@ async function runWhenTold(
   run: PlanRun,
   clock: EngineClock,
   log: EngineLog,
-  samples: SampleWriter,
+  samples: SampleRecorder,
+  watch: LoadWatch,
 ): Promise<number> {
   const control = await awaitControl(options.controlPath, holdMs);
   if (control === undefined) {
@@ -119,19 +134,19 @@ async function runWhenTold(
   const stopping = stopWhenTold(options.controlPath, run, ended.signal);
   await untilMoment(control.atMs, clock, ended.signal);
   log.write('info', 'Running the test!');
-  const watch = new LoadWatch(() => run.runner.activeUsers);
+  watch.look();
+  samples.start(control.clockOffsetMs);
   await run.run();
-  const overload = watch.stop();
-  if (overload !== undefined) {
-    run.runner.warn(overload);
+  samples.finish();
+  for (const sentence of loadWarnings([watch.summary])) {
+    run.runner.warn(sentence);
   }
-  samples.flush();
   ended.abort();
   await stopping;
-  const { lag } = run.runner;
+  const { lagP99Ms, lagMaxMs } = watch.summary;
   log.write(
     'info',
-    `Test ended; ${samples.count} samples; users were woken at most ${Math.round(lag.maxMs)} ms late`,
+    `Test ended; ${samples.count} samples; users were woken ${lagP99Ms.toFixed(1)} ms late at the 99th percentile, ${Math.round(lagMaxMs)} ms at most`,
   );
   return samples.isLost ? engineExitCodes.resultsLost : 0;
 }

@@ -4,15 +4,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 const lookEveryMs = 20;
 const lookWhileRunningMs = 100;
 
-export type Control = { kind: 'start'; atMs: number } | { kind: 'stop'; patienceMs: number };
+export type Control =
+  | { kind: 'start'; atMs: number; clockOffsetMs: number }
+  | { kind: 'stop'; patienceMs: number };
 
 /** What the control file says at present; undefined when there is none yet. */
 async function readControl(path: string): Promise<Control | undefined> {
   const text = await readFile(path, 'utf8').catch(() => '');
-  const [word, number] = text.trim().split(' ');
+  const [word, number, offset] = text.trim().split(' ');
   switch (word) {
     case 'start':
-      return { kind: 'start', atMs: Number(number) };
+      return { kind: 'start', atMs: Number(number), clockOffsetMs: Number(offset ?? 0) };
     case 'stop':
       return { kind: 'stop', patienceMs: Number(number) };
     default:

@@ -6,6 +6,9 @@ export interface Caps {
   maxErrorTexts: number;
 }
 
+/** What every frame keeps to. */
+export const frameCaps: Caps = { maxLabels: 2000, maxErrorTexts: 500 };
+
 export const overflowLabel = '(other labels)';
 export const overflowErrorMessage = '(other errors)';
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { seededRandom } from '../lib/seeded-random.ts';
 import { overflowErrorMessage, overflowLabel } from './caps.ts';
+import type { Frame } from './frame.ts';
 import { FrameBuilder, type FrameBuilderInput } from './frame-builder.ts';
 import { errorKey, type LabelStats } from './label-stats.ts';
 import { randomSamples } from './random-samples.ts';
@@ -33,7 +34,40 @@ function only(samples: Sample[], builder = new FrameBuilder(caps)): Map<string, 
   return frames[0]!.labels;
 }
 
+/** In an order that does not depend on who came first. */
+function encodedLabels({ second, users, labels }: Frame) {
+  return {
+    second,
+    users,
+    labels: [...labels].toSorted().map(([label, stats]) => ({
+      label,
+      ...stats,
+      passed: stats.passedHistogram.encode(),
+      failed: stats.failedHistogram.encode(),
+      errors: [...stats.errors.values()].toSorted((one, other) => (one.message < other.message ? -1 : 1)),
+    })),
+  };
+}
+
 describe('FrameBuilder', () => {
+  it('makes the same frames of blocks as of the samples in them', () => {
+    const options = { fromS: 490, spanS: 3, labels: ['home', 'cart', 'pay'], failing: 0.3 };
+    const samples = randomSamples(2000, seededRandom(3), options);
+    const pieces = [samples.slice(0, 700), samples.slice(700, 703), samples.slice(703)];
+    const blocks = pieces
+      .flatMap((piece) => new FrameBuilder(caps).build(piece, input))
+      .map((frame) => ({ ...frame, usersNow: 1, firstStartedAtMs: undefined }));
+    const made = new FrameBuilder(caps).build([], input, blocks);
+    assert.deepEqual(
+      made.map(encodedLabels),
+      new FrameBuilder(caps).build(samples, input).map(encodedLabels),
+    );
+    // Both at once, too.
+    const rest = blocks.slice(3);
+    const mixed = new FrameBuilder(caps).build(pieces[0]!, input, rest);
+    assert.deepEqual(mixed.map(encodedLabels), made.map(encodedLabels));
+  });
+
   it('puts a sample into the second it ended in, in service time', () => {
     const samples = [
       sample({ startedAtMs: 10_000, elapsedUs: 1_999_999 }),

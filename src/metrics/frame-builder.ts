@@ -1,5 +1,6 @@
 import { type Caps, foldOverflow } from './caps.ts';
 import type { Frame } from './frame.ts';
+import type { FrameBlock } from './frame-block.ts';
 import { LabelStats, wholeOrZero } from './label-stats.ts';
 import type { Sample } from './sample.ts';
 import { cleanText, maxLabelLength } from './text.ts';
@@ -37,12 +38,17 @@ export class FrameBuilder {
   }
 
   /**
-   * One frame for each second in which a sample of the batch ended, in order; one without labels when there is no
+   * One frame for each second in which a sample of the batch ended, or that a block is of, in order; one without labels when there is no
    * sample. Seconds that earlier batches left out are bridged with frames that carry only the users: a node that
    * measured nothing for a moment still has its users.
    */
-  build(samples: readonly Sample[], input: FrameBuilderInput): Frame[] {
+  build(
+    samples: readonly Sample[],
+    input: FrameBuilderInput,
+    blocks: readonly Omit<FrameBlock, 'samples'>[] = [],
+  ): Frame[] {
     const seconds = this.#group(samples, input);
+    for (const block of blocks) addBlock(seconds, block);
     if (seconds.size === 0) seconds.set(clampSecond(input.nowS), newSecond(wholeOrZero(input.users)));
     this.#bridge(seconds);
     const ordered = [...seconds].sort(([one], [other]) => one - other);
@@ -101,6 +107,22 @@ function add(second: Second, sample: Sample, endedAtMs: number): void {
   }
   entry.stats.record(sample, entry.label, endedAtMs);
   if (sample.users > second.users) second.users = wholeOrZero(sample.users);
+}
+
+/** Exact: what a block holds has been counted as samples are here. */
+function addBlock(seconds: Map<number, Second>, block: Omit<FrameBlock, 'samples'>): void {
+  const second = clampSecond(block.second);
+  let known = seconds.get(second);
+  if (known === undefined) {
+    known = newSecond(0);
+    seconds.set(second, known);
+  }
+  for (const [label, stats] of block.labels) {
+    const before = known.labels.get(label);
+    if (before) before.merge(stats);
+    else known.labels.set(label, stats);
+  }
+  known.users = Math.max(known.users, wholeOrZero(block.users));
 }
 
 function clampSecond(second: number): number {

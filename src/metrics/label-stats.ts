@@ -42,23 +42,47 @@ export class LabelStats {
 
   /** `label` is the cleaned one; `endedAtMs` is in service time. */
   record(sample: Sample, label: string, endedAtMs: number): void {
-    const elapsedUs = Math.min(wholeOrZero(sample.elapsedUs), maxValueUs);
-    this.bytesIn += wholeOrZero(sample.bytesIn);
-    this.bytesOut += wholeOrZero(sample.bytesOut);
-    this.latencySumUs += wholeOrZero(sample.latencyUs);
-    this.connectSumUs += wholeOrZero(sample.connectUs);
-    this.sumUs += elapsedUs;
-    this.sumSquares += elapsedUs * elapsedUs;
-    if (elapsedUs < this.minUs) this.minUs = elapsedUs;
-    if (elapsedUs > this.maxUs) this.maxUs = elapsedUs;
-    if (sample.isPassed) {
-      this.passedHistogram.record(elapsedUs);
-      return;
-    }
-    this.failedHistogram.record(elapsedUs);
-    const code = cleanText(sample.code, maxCodeLength);
-    const message = cleanText(sample.message, maxMessageLength);
-    this.addError({ code, message, count: 1, example: { label, atMs: wholeOrZero(endedAtMs) } });
+    this.add(
+      sample.isPassed,
+      wholeOrZero(sample.elapsedUs),
+      wholeOrZero(sample.latencyUs),
+      wholeOrZero(sample.connectUs),
+      wholeOrZero(sample.bytesIn),
+      wholeOrZero(sample.bytesOut),
+    );
+    if (!sample.isPassed) this.addFailure(sample.code, sample.message, label, endedAtMs);
+  }
+
+  /** One sample without its texts, all of it whole numbers; one that failed also needs `addFailure`. */
+  add(
+    isPassed: boolean,
+    elapsedUs: number,
+    latencyUs: number,
+    connectUs: number,
+    bytesIn: number,
+    bytesOut: number,
+  ): void {
+    const us = Math.min(elapsedUs, maxValueUs);
+    this.bytesIn += bytesIn;
+    this.bytesOut += bytesOut;
+    this.latencySumUs += latencyUs;
+    this.connectSumUs += connectUs;
+    this.sumUs += us;
+    this.sumSquares += us * us;
+    if (us < this.minUs) this.minUs = us;
+    if (us > this.maxUs) this.maxUs = us;
+    if (isPassed) this.passedHistogram.record(us);
+    else this.failedHistogram.record(us);
+  }
+
+  /** Why a sample failed; `label` is the cleaned one, `endedAtMs` is in service time. */
+  addFailure(code: string, message: string, label: string, endedAtMs: number): void {
+    this.addError({
+      code: cleanText(code, maxCodeLength),
+      message: cleanText(message, maxMessageLength),
+      count: 1,
+      example: { label, atMs: wholeOrZero(endedAtMs) },
+    });
   }
 
   merge(other: LabelStats): void {

@@ -1,4 +1,5 @@
 import type { ExecutionOutcome, ExecutionSpec } from '../domain/execution.ts';
+import type { GeneratorReport } from '../domain/generator.ts';
 import type { NodeInfo, NodeVitals } from '../domain/node.ts';
 
 /** Raised when either side could no longer understand the other. */
@@ -33,10 +34,15 @@ export interface DesiredExecution {
 export type AgentMessage =
   | { type: 'hello'; protocol: number; info: NodeInfo; executions: ExecutionStatus[] }
   | { type: 'time'; sentAtMs: number }
-  | { type: 'vitals'; vitals: NodeVitals }
+  | { type: 'vitals'; vitals: NodeVitals; generators?: ExecutionGenerator[] }
   | { type: 'status'; execution: ExecutionStatus }
   /** The last lines of the tool's log, the whole tail each time. */
   | { type: 'log'; executionId: string; lines: string[] };
+
+/** How well the tool of an execution keeps to its own schedule, from tools that know. */
+export interface ExecutionGenerator extends GeneratorReport {
+  executionId: string;
+}
 
 export interface ExecutionStatus {
   executionId: string;

@@ -25,8 +25,14 @@ test('messages pass the check unchanged', () => {
     { type: 'end', reason: 'the grid was ended' },
   ];
   for (const message of service) assert.deepEqual(parseServiceMessage(JSON.stringify(message)), message);
+  const load = { lagP99Ms: 1.5, lagMaxMs: 20, busyShare: 0.5 };
   const agent: AgentMessage[] = [
     { type: 'vitals', vitals: { cpu: 0.5, memoryUsedBytes: 1, clockOffsetMs: -3, roundTripMs: 0.4 } },
+    {
+      type: 'vitals',
+      vitals: { cpu: 0.5, memoryUsedBytes: 1, clockOffsetMs: -3, roundTripMs: 0.4 },
+      generators: [{ executionId, latest: load, run: load }],
+    },
     { type: 'log', executionId, lines: ['a', ''] },
     {
       type: 'status',

@@ -41,6 +41,13 @@ const executionSpec = Type.Object({
   stopGraceS: Type.Number({ minimum: 0 }),
 });
 
+const generatorLoad = Type.Object({
+  lagP99Ms: Type.Number({ minimum: 0 }),
+  lagMaxMs: Type.Number({ minimum: 0 }),
+  busyShare: Type.Number({ minimum: 0 }),
+});
+const generatorReport = { latest: generatorLoad, run: generatorLoad };
+
 const outcome = Type.Object({
   exitCode: nullable(Type.Integer()),
   signal: nullable(Type.String()),
@@ -49,6 +56,8 @@ const outcome = Type.Object({
   samplesFramed: natural,
   lastSeq: natural,
   firstSampleAtMs: nullable(Type.Number()),
+  warnings: Type.Optional(sentences),
+  generator: Type.Optional(Type.Object(generatorReport)),
 });
 
 const executionStatus = Type.Object({
@@ -74,6 +83,7 @@ const nodeInfo = Type.Object({
       isAvailable: Type.Boolean(),
       version: nullable(Type.String()),
       missing: sentences,
+      engines: Type.Optional(Type.Array(Type.Enum(['spate', 'apache']))),
     }),
   ),
 });
@@ -114,7 +124,11 @@ export const agentMessageSchemas = {
     executions: Type.Array(executionStatus),
   }),
   time: Type.Object({ type: Type.Literal('time'), sentAtMs: Type.Number() }),
-  vitals: Type.Object({ type: Type.Literal('vitals'), vitals: nodeVitals }),
+  vitals: Type.Object({
+    type: Type.Literal('vitals'),
+    vitals: nodeVitals,
+    generators: Type.Optional(Type.Array(Type.Object({ executionId: id, ...generatorReport }))),
+  }),
   status: Type.Object({ type: Type.Literal('status'), execution: executionStatus }),
   log: Type.Object({ type: Type.Literal('log'), executionId: id, lines: sentences }),
 } as const;

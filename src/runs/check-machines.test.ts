@@ -8,6 +8,7 @@ import type { NodeInfo } from '../domain/node.ts';
 import { type ToolName, toolNames } from '../domain/tool.ts';
 import { usersThatFit } from '../domain/tool-capacity.ts';
 import { findGrid } from '../store/grids.ts';
+import type { FileCheck } from './check-files.ts';
 import { checkMachines, type SettledChoice } from './check-machines.ts';
 
 const postgres = withDatabase();
@@ -53,8 +54,10 @@ async function joinedGrid(t: TestContext, ...infos: (NodeInfo | null)[]) {
   const grid = await findGrid(database, gridId);
   if (!grid) throw new Error('no grid');
   const context = await runContextFor(t, database);
-  return (tool: ToolName, threads: number | null) =>
-    checkMachines(context, { tool, threads }, [{ kind: 'existing', grid }]);
+  return (tool: ToolName, threads: number | null, check: Partial<FileCheck> = {}) =>
+    checkMachines(context, { tool, threads, engine: null, engineReasons: [], ...check }, [
+      { kind: 'existing', grid },
+    ]);
 }
 
 const refusal = (code: string, field: string, message: RegExp) => (error: AppError) => {
@@ -91,6 +94,29 @@ test('a node whose agent never spoke of the tool is refused too', async (t) => {
   await assert.rejects(
     check('gatling', 1),
     refusal('tool_unavailable', 'run[tool]', /Its agent, version 0\.0\.9, does not know this tool/),
+  );
+});
+
+test('a JMeter plan on our own engine needs no Java, and one for Apache JMeter is refused with what to install', async (t) => {
+  const lacking = {
+    ...available('jmeter'),
+    missing: ['No Java.', 'Install one.'],
+    engines: ['spate' as const],
+  };
+  const check = await joinedGrid(t, told, { ...told, tools: [lacking] });
+  await check('jmeter', 1, { engine: 'spate' });
+  await assert.rejects(
+    check('jmeter', 1, { engine: 'apache' }),
+    refusal(
+      'tool_unavailable',
+      'run[engine]',
+      /^Node 1 \(carrier\) cannot run Apache JMeter: No Java\. Install one\.$/,
+    ),
+  );
+  const reason = { element: '__groovy', place: 'Plan > Users > Home', reason: 'It is Groovy.' };
+  await assert.rejects(
+    check('jmeter', 1, { engine: 'apache', engineReasons: [reason] }),
+    /No Java\. Install one\. It is needed for this plan\. Plan > Users > Home: It is Groovy\.$/,
   );
 });
 
@@ -136,7 +162,7 @@ test('a new grid on this machine is judged by this machine and by what an execut
     settings: { localExecutionMemoryBytes: gib },
   });
   const check = (tool: ToolName, threads: number) =>
-    checkMachines(context, { tool, threads }, [newLocalGrid]);
+    checkMachines(context, { tool, threads, engine: null, engineReasons: [] }, [newLocalGrid]);
   const most = usersThatFit('service-chrome', gib);
   await check('service-chrome', most);
   await assert.rejects(
@@ -153,5 +179,6 @@ test('a tool installed since a node of this machine last spoke is found', async 
   if (!grid) throw new Error('no grid');
   await database.query('update nodes set info = $1', [JSON.stringify({ ...told, tools: [] })]);
   const context = await runContextFor(t, database);
-  await checkMachines(context, { tool: 'gatling', threads: 1 }, [{ kind: 'existing', grid }]);
+  const run = { tool: 'gatling' as const, threads: 1, engine: null, engineReasons: [] };
+  await checkMachines(context, run, [{ kind: 'existing', grid }]);
 });

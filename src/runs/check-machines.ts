@@ -1,11 +1,12 @@
 import { AppError } from '../domain/errors.ts';
 import type { Node, NodeInfo } from '../domain/node.ts';
 import { toolOnNode } from '../domain/node-tools.ts';
-import type { ToolAvailability, ToolName } from '../domain/tool.ts';
+import { isEngineThere, type ToolAvailability, type ToolName } from '../domain/tool.ts';
 import { usersThatFit } from '../domain/tool-capacity.ts';
 import { providerNameFor } from '../grids/grid-context.ts';
 import type { GridRecord } from '../store/grids.ts';
 import { nodesOfGrid } from '../store/nodes.ts';
+import type { FileCheck } from './check-files.ts';
 import type { RunContext } from './run-context.ts';
 import type { GridChoice, NewRun } from './runs.ts';
 
@@ -19,15 +20,19 @@ interface Machine {
   memoryBytes: number;
 }
 
+type MachineNeeds = Pick<NewRun, 'tool' | 'threads'> & Pick<FileCheck, 'engine' | 'engineReasons'>;
+
 /** Refuses what a machine of the chosen grids cannot run or carry, as far as that is known now. */
 export async function checkMachines(
   context: RunContext,
-  { tool, threads }: Pick<NewRun, 'tool' | 'threads'>,
+  run: MachineNeeds,
   choices: SettledChoice[],
 ): Promise<void> {
+  const { threads } = run;
   for (const choice of choices) {
-    for (const machine of await machinesOf(context, tool, choice)) {
+    for (const machine of await machinesOf(context, run, choice)) {
       checkTool(machine);
+      checkEngine(machine, run);
       checkThreads(machine, threads);
     }
   }
@@ -38,6 +43,16 @@ function checkTool({ where, tool }: Machine): void {
   const message = `${where} cannot run ${tool.tool}: ${tool.missing.join(' ')}`;
   throw new AppError('tool_unavailable', message, [
     { code: 'tool_unavailable', message, field: 'run[tool]' },
+  ]);
+}
+
+/** The tool is there, but not what runs this plan. */
+function checkEngine({ where, tool }: Machine, { engine, engineReasons: [first] }: MachineNeeds): void {
+  if (isEngineThere(tool, engine)) return;
+  const why = first ? ` It is needed for this plan. ${first.place}: ${first.reason}` : '';
+  const message = `${where} cannot run Apache JMeter: ${tool.missing.join(' ')}${why}`;
+  throw new AppError('tool_unavailable', message, [
+    { code: 'tool_unavailable', message, field: 'run[engine]' },
   ]);
 }
 
@@ -53,7 +68,11 @@ function checkThreads({ where, tool: { tool }, memoryBytes }: Machine, threads: 
 }
 
 /** The machines that are there and have said what they can do; nodes yet to come on this machine are like this machine. */
-async function machinesOf(context: RunContext, tool: ToolName, choice: SettledChoice): Promise<Machine[]> {
+async function machinesOf(
+  context: RunContext,
+  { tool, engine }: MachineNeeds,
+  choice: SettledChoice,
+): Promise<Machine[]> {
   const { database } = context.grids;
   const isLocal =
     (choice.kind === 'existing' ? choice.grid.provider : providerNameFor(choice.spec.infrastructure)) ===
@@ -64,7 +83,7 @@ async function machinesOf(context: RunContext, tool: ToolName, choice: SettledCh
   );
   if (!isLocal) return known;
   // What was missing when a node of this machine last spoke may have been installed since.
-  if (known.length > 0 && known.every((machine) => machine.tool.isAvailable)) return known;
+  if (known.length > 0 && known.every((machine) => isEngineThere(machine.tool, engine))) return known;
   return [await thisMachine(context, tool)];
 }
 

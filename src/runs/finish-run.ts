@@ -2,11 +2,11 @@ import { finalExecutionStates } from '../domain/execution.ts';
 import { capital } from '../lib/capital.ts';
 import { decodeRollup } from '../metrics/rollup-codec.ts';
 import type { Queryable } from '../store/database.ts';
-import { executionsOfRun } from '../store/executions.ts';
+import { executionsOfRun, worstGeneratorOf } from '../store/executions.ts';
 import { frameTotals } from '../store/frames.ts';
 import { gridsOfRuns } from '../store/grids.ts';
 import { countDirty, readRollups } from '../store/rollups.ts';
-import { addRemoteErrors, finishRun, lockRun, notifyRun } from '../store/runs.ts';
+import { addRemoteErrors, addWarnings, finishRun, lockRun, notifyRun } from '../store/runs.ts';
 import { placeOf } from './execution-place.ts';
 import { judgeRun } from './judge-run.ts';
 import { reconcile } from './reconciliation.ts';
@@ -34,6 +34,13 @@ export async function finishRunNow(context: RunContext, runId: string): Promise<
       execution.errors.map((error) => `${capital(where)}: ${error}`),
     );
     await addRemoteErrors(tx, runId, sentences);
+    await addWarnings(
+      tx,
+      runId,
+      named.flatMap(({ execution, where }) =>
+        (execution.outcome?.warnings ?? []).map((warning) => `${capital(where)}: ${warning}`),
+      ),
+    );
     const remoteErrors = [...run.remoteErrors, ...sentences];
     const report = await composeReport(tx, { ...run, remoteErrors }, context.settings.apdexThresholdMs);
     const reconciliation = reconcile({
@@ -51,7 +58,8 @@ export async function finishRunNow(context: RunContext, runId: string): Promise<
     const { durationS, maxConcurrency: maxUsers } = report;
     const { errorRatePercent, apdex } = headline(report);
     const figures = { ...report.total, durationS, maxUsers, errorRatePercent, apdex };
-    await finishRun(tx, runId, { report: final, figures, thresholds });
+    const generator = worstGeneratorOf(executions);
+    await finishRun(tx, runId, { report: final, figures, thresholds, generator });
     await tellOfTheEnd(tx, runId);
     await notifyRun(tx, runId);
     context.grids.log.info({ runId, reconciliation }, 'run is finished');

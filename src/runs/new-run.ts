@@ -30,8 +30,8 @@ type Author = Pick<Actor, 'accountId' | 'projectId'> & { userId: number | null }
 export async function acceptRun(context: RunContext, actor: Actor, input: NewRun): Promise<string> {
   await checkDisk(context);
   const choices = await settleChoices(context, actor, input.grids);
-  await checkMachines(context, input, choices);
   const check = await checkFiles(context, input);
+  await checkMachines(context, { ...input, ...check }, choices);
   const files = await keepFiles(context, input);
   try {
     return await writeRun(context, actor, { ...input, ...check, repeatOf: null }, choices, files);

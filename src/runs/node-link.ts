@@ -4,6 +4,7 @@ import type { NodeVitals } from '../domain/node.ts';
 import { decodeFrameMessage } from '../protocol/frame-message.ts';
 import {
   type AgentMessage,
+  type ExecutionGenerator,
   type ExecutionStatus,
   protocolVersion,
   type ServiceMessage,
@@ -38,6 +39,7 @@ export interface NodeLinkInput {
   node: NodeRecord;
   socket: WebSocket;
   onVitals(vitals: NodeVitals): void;
+  onGenerator(heard: ExecutionGenerator): void;
   onClose(): void;
 }
 
@@ -81,6 +83,7 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
       case 'hello':
         return greet(message);
       case 'vitals':
+        message.generators?.forEach(input.onGenerator);
         return input.onVitals(message.vitals);
       case 'status':
         return note(message.execution);

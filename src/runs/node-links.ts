@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { NodeVitals } from '../domain/node.ts';
 import type { Log } from '../lib/log.ts';
+import { type HeardGenerator, noteGenerators } from '../store/executions.ts';
 import { type NodeRecord, noteVitals } from '../store/nodes.ts';
 import { addVitals } from '../store/vitals.ts';
 import { createIngest } from './ingest.ts';
@@ -23,6 +24,7 @@ export async function createNodeLinks(context: RunContext): Promise<NodeLinks> {
   const links = new Map<string, NodeLink>();
   const ingest = createIngest({ database, log });
   const heard = new Map<string, NodeVitals>();
+  const generators = new Map<string, HeardGenerator>();
   let writing: Promise<void> = Promise.resolve();
 
   const unlisten = await database.listen(
@@ -37,6 +39,9 @@ export async function createNodeLinks(context: RunContext): Promise<NodeLinks> {
   async function writeVitals(batch: { nodeId: string; vitals: NodeVitals }[]): Promise<void> {
     const startedAt = performance.now();
     await noteVitals(database, batch);
+    const heardGenerators = [...generators.values()];
+    generators.clear();
+    if (heardGenerators.length > 0) await noteGenerators(database, heardGenerators);
     await addVitals(database, Math.floor(context.grids.clock.nowMs() / 1000), batch);
     if (performance.now() - startedAt > slowWriteMs) hearing.interrupted();
   }
@@ -63,6 +68,8 @@ export async function createNodeLinks(context: RunContext): Promise<NodeLinks> {
         node,
         socket,
         onVitals: (vitals) => heard.set(node.id, vitals),
+        onGenerator: ({ executionId, latest, run }) =>
+          generators.set(executionId, { executionId, nodeId: node.id, report: { latest, run } }),
         onClose: () => {
           if (links.get(node.id) === link) links.delete(node.id);
         },

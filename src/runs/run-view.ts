@@ -1,7 +1,7 @@
 import { statusOfPhase } from '../domain/run.ts';
 import { viewGrids } from '../grids/create-grids.ts';
 import { archivesOfRuns } from '../store/archives.ts';
-import { executionsOfRuns } from '../store/executions.ts';
+import { executionsOfRuns, worstGeneratorOf } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
 import { type RunRecord, runFiles } from '../store/runs.ts';
 import { readFigures } from './reports.ts';
@@ -25,6 +25,7 @@ export async function viewRuns(context: RunContext, runs: RunRecord[]): Promise<
   const views: RunView[] = [];
   for (const run of runs) {
     const status = statusOfPhase(run.phase);
+    const generator = run.generator ?? worstGeneratorOf(executions.get(run.id) ?? []);
     views.push({
       run,
       status,
@@ -36,6 +37,7 @@ export async function viewRuns(context: RunContext, runs: RunRecord[]): Promise<
           ? (archives.get(run.id) ?? []).map(({ key, sizeBytes }) => ({ key, sizeBytes }))
           : [],
       figures: await readFigures(database, run, context.settings.apdexThresholdMs),
+      ...(generator ? { generator } : {}),
       progress: status === 'finished' ? null : progressOf(run, executions.get(run.id) ?? []),
     });
   }

@@ -1,6 +1,7 @@
 import type { Actor } from '../domain/account.ts';
 import type { EngineChoice } from '../domain/engine.ts';
 import type { ExecutionState } from '../domain/execution.ts';
+import type { GeneratorLoad } from '../domain/generator.ts';
 import type { GridSpec } from '../domain/grid.ts';
 import type { Privacy, Run, RunFile, RunStatus } from '../domain/run.ts';
 import type { RunFilter } from '../domain/run-filter.ts';
@@ -140,6 +141,8 @@ export interface RunView {
   archives: { key: string; sizeBytes: number }[];
   /** The report's figures that stand on the run itself; null before the first sample of a run that is still going. */
   figures: RunFigures | null;
+  /** Where the tool measures it, and once something is known. */
+  generator?: GeneratorLoad;
   progress: string | null;
 }
 

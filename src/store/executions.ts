@@ -1,4 +1,5 @@
 import type { ExecutionOutcome, ExecutionState } from '../domain/execution.ts';
+import { type GeneratorLoad, type GeneratorReport, worstGenerator } from '../domain/generator.ts';
 import type { Queryable } from './database.ts';
 
 export type ExecutionWant = 'prepare' | 'run' | 'stop' | 'kill' | 'forget';
@@ -16,6 +17,8 @@ export interface ExecutionRecord {
   errors: string[];
   outcome: ExecutionOutcome | null;
   logTail: string[];
+  /** How well its tool keeps to its own schedule, as far as the node has said. */
+  generator: GeneratorReport | null;
   stateAt: Date;
 }
 
@@ -160,6 +163,32 @@ export async function setLogTail(
   ]);
 }
 
+export interface HeardGenerator {
+  executionId: string;
+  nodeId: string;
+  report: GeneratorReport;
+}
+
+/** Many at once. An execution whose row somebody else is changing is left out; its node will speak again. */
+export async function noteGenerators(db: Queryable, heard: HeardGenerator[]): Promise<void> {
+  await db.query(
+    `with free as materialized (select id from executions where id = any($1::text[]) for update skip locked)
+     update executions set generator = heard.report
+     from unnest($1::text[], $2::text[], $3::jsonb[]) as heard (id, node_id, report) join free using (id)
+     where executions.id = heard.id and executions.node_id = heard.node_id`,
+    [
+      heard.map((one) => one.executionId),
+      heard.map((one) => one.nodeId),
+      heard.map((one) => JSON.stringify(one.report)),
+    ],
+  );
+}
+
+/** Over the run so far, each figure on the node where it is worst. */
+export function worstGeneratorOf(executions: readonly ExecutionRecord[]): GeneratorLoad | undefined {
+  return worstGenerator(executions.flatMap(({ generator }) => generator?.run ?? []));
+}
+
 /** Executions that take up room on nodes of this provider, over all runs. */
 export async function countActiveExecutions(tx: Queryable, provider: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
@@ -198,6 +227,7 @@ interface ExecutionRow {
   errors: string[];
   outcome: ExecutionOutcome | null;
   log_tail: string[];
+  generator: GeneratorReport | null;
   state_at: Date;
 }
 
@@ -215,6 +245,7 @@ function toExecution(row: ExecutionRow): ExecutionRecord {
     errors: row.errors,
     outcome: row.outcome,
     logTail: row.log_tail,
+    generator: row.outcome?.generator ?? row.generator,
     stateAt: row.state_at,
   };
 }

@@ -1,4 +1,5 @@
 import type { EngineChoice, EngineObstacle, PlanEngine } from '../domain/engine.ts';
+import type { GeneratorLoad } from '../domain/generator.ts';
 import type { Privacy, Run, RunFile, RunPhase } from '../domain/run.ts';
 import type { RunFilter } from '../domain/run-filter.ts';
 import { passedOf, type ThresholdResult } from '../domain/threshold.ts';
@@ -15,6 +16,8 @@ export interface RunRecord extends Run {
   /** Of all labels together, once finished with a report. */
   figures: RowFigures | null;
   framesRemovedAt: Date | null;
+  /** Of the worst node, once finished. */
+  generator: GeneratorLoad | null;
 }
 
 export interface NewRunRecord {
@@ -87,6 +90,7 @@ const ownColumns = [
   'passed',
   'figures',
   'frames_removed_at',
+  'generator',
 ] as const satisfies readonly (keyof RunRow)[];
 const columns = `${ownColumns.map((name) => `runs.${name}`).join(', ')}, projects.name as project_name`;
 const from = `from runs join projects on projects.id = runs.project_id`;
@@ -296,18 +300,32 @@ export async function addRemoteErrors(tx: Queryable, runId: string, sentences: s
   );
 }
 
+/** Of a run under way: what its nodes found out about the figures. */
+export async function addWarnings(tx: Queryable, runId: string, sentences: string[]): Promise<void> {
+  if (sentences.length === 0) return;
+  await tx.query(
+    `update runs set warnings = (select array_agg(sentence order by place) from
+       (select sentence, min(place) as place from unnest(warnings || $2::text[]) with ordinality as all_warnings (sentence, place)
+        group by sentence order by min(place) limit 50) as kept)
+     where id = $1`,
+    [runId, sentences],
+  );
+}
+
 export interface RunEnd {
   /** Null for a run whose report could not be made. */
   report: object | null;
   /** The part of it that lists and trends show. */
   figures: RowFigures | null;
   thresholds: ThresholdResult[];
+  generator?: GeneratorLoad | undefined;
 }
 
 export async function finishRun(tx: Queryable, runId: string, end: RunEnd): Promise<void> {
-  const { report, figures, thresholds } = end;
+  const { report, figures, thresholds, generator } = end;
   await tx.query(
-    `update runs set phase = 'finished', phase_at = now(), stopped_at = now(), report = coalesce($2, report), thresholds = $3, passed = $4, figures = $5
+    `update runs set phase = 'finished', phase_at = now(), stopped_at = now(), report = coalesce($2, report), thresholds = $3, passed = $4, figures = $5,
+       generator = $6
      where id = $1 and phase <> 'finished'`,
     [
       runId,
@@ -315,6 +333,7 @@ export async function finishRun(tx: Queryable, runId: string, end: RunEnd): Prom
       JSON.stringify(thresholds),
       passedOf(thresholds),
       figures && JSON.stringify(figures),
+      generator ? JSON.stringify(generator) : null,
     ],
   );
 }
@@ -381,6 +400,7 @@ interface RunRow {
   passed: boolean | null;
   figures: RowFigures | null;
   frames_removed_at: Date | null;
+  generator: GeneratorLoad | null;
 }
 
 interface RunFileRow {
@@ -432,6 +452,7 @@ function toRun(row: RunRow): RunRecord {
     passed: row.passed,
     figures: row.figures,
     framesRemovedAt: row.frames_removed_at,
+    generator: row.generator,
   };
 }
 

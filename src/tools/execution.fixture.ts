@@ -8,9 +8,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ExecutionSpec } from '../domain/execution.ts';
 import { newId } from '../lib/id.ts';
 import { silentLog } from '../lib/log.ts';
+import type { FrameBlock } from '../metrics/frame-block.ts';
+import { bucketLowUs } from '../metrics/histogram-layout.ts';
 import type { Sample } from '../metrics/sample.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
-import type { Tool, ToolContext, ToolExecution } from './tool.ts';
+import type { ReadResult, Tool, ToolContext, ToolExecution } from './tool.ts';
 
 /** For tests: the same cache as in earnest, because filling it takes minutes. */
 export function testContext(): ToolContext {
@@ -96,7 +98,7 @@ export async function readToEnd(
   for (;;) {
     const wasRunning = await tool.isRunning(execution);
     const result = await tool.read(execution, offset);
-    samples.push(...result.samples);
+    samples.push(...samplesOf(result));
     const isSame = result.offset === offset;
     offset = result.offset;
     onRead?.();
@@ -105,6 +107,36 @@ export async function readToEnd(
     }
     await delay(20);
   }
+}
+
+/** What was read as samples, also when the tool aggregates by itself: then times are those of the block, the label's share of it. */
+export function samplesOf({ samples, blocks = [] }: ReadResult): Sample[] {
+  return [...samples, ...blocks.flatMap(samplesOfBlock)];
+}
+
+function samplesOfBlock(block: FrameBlock): Sample[] {
+  const startedAtMs = block.firstStartedAtMs ?? 0;
+  return [...block.labels].flatMap(([label, stats]) => {
+    const plain = {
+      label,
+      startedAtMs,
+      latencyUs: stats.latencySumUs / stats.count,
+      connectUs: stats.connectSumUs / stats.count,
+      bytesIn: stats.bytesIn / stats.count,
+      bytesOut: stats.bytesOut / stats.count,
+      users: block.users,
+    };
+    const made: Sample[] = [];
+    stats.passedHistogram.forEach((index, count) => {
+      const sample = { ...plain, elapsedUs: bucketLowUs(index), isPassed: true, code: '', message: '' };
+      made.push(...Array<Sample>(count).fill(sample));
+    });
+    for (const { code, message, count } of stats.errors.values()) {
+      const sample = { ...plain, elapsedUs: stats.minUs, isPassed: false, code, message };
+      made.push(...Array<Sample>(count).fill(sample));
+    }
+    return made;
+  });
 }
 
 /** The processes of an execution, wherever they are, without the shells around them. */

@@ -6,7 +6,7 @@ import type { WorkspaceFolders } from './workspace.ts';
 export const heldFileNames = {
   /** In paths.tool: made by the runner once it is loaded and holds. */
   ready: 'ready',
-  /** In paths.launch: `start <epoch ms>` opens the barrier, `stop <ms of patience>` asks it to end in order. */
+  /** In paths.launch: `start <epoch ms>` opens the barrier (our own engine is also told what to add for the service's clock), `stop <ms of patience>` asks it to end in order. */
   control: 'control',
   /** In paths.results: standard output and error. */
   output: 'stdout.log',

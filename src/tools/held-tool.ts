@@ -31,6 +31,10 @@ export interface HeldToolParts {
   logPath(folders: WorkspaceFolders): string;
   /** What went wrong, in sentences; empty when nothing did. */
   explainEnd(end: ToolEnd, folders: WorkspaceFolders): string[] | Promise<string[]>;
+  /** Whether it is told the service's clock, because it puts samples into seconds by itself. */
+  isClockTold?(folders: WorkspaceFolders): Promise<boolean>;
+  /** What to know about the figures, in sentences. */
+  warnings?(end: ToolEnd, folders: WorkspaceFolders): Promise<string[]>;
   /** Undoes what `start` changed in the workspace. */
   tidy?(execution: ToolExecution): Promise<void>;
   archiveFiles(folders: WorkspaceFolders): Promise<ArchiveFile[]>;
@@ -107,10 +111,12 @@ class HeldTool implements Tool {
     await this.#parts.start(execution, sandbox);
   }
 
-  async release(execution: ToolExecution, atMs: number): Promise<void> {
+  async release(execution: ToolExecution, atMs: number, clockOffsetMs = 0): Promise<void> {
     const { control } = heldFiles(execution.folders);
     if (!(await exists(control))) {
-      await replaceFile(control, `start ${Math.round(atMs)}`);
+      const isClockTold = (await this.#parts.isClockTold?.(execution.folders)) ?? false;
+      const clock = isClockTold ? ` ${clockOffsetMs}` : '';
+      await replaceFile(control, `start ${Math.round(atMs)}${clock}`);
     }
   }
 
@@ -164,10 +170,12 @@ class HeldTool implements Tool {
       wasOutOfMemory,
     };
     const errors = await this.#parts.explainEnd(end, folders);
+    const warnings = (await this.#parts.warnings?.(end, folders)) ?? [];
     return {
       exitCode: code === undefined || code > 128 ? null : code,
       signal: code !== undefined && code > 128 ? signalOf(code) : null,
       errors,
+      ...(warnings.length > 0 ? { warnings } : {}),
       samplesProduced: records,
     };
   }

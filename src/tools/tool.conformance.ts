@@ -12,6 +12,7 @@ import {
   makeExecution,
   processesOf,
   readToEnd,
+  samplesOf,
   startTarget,
   testContext,
   type Upload,
@@ -109,14 +110,14 @@ export function examineTool(name: string, examinee: Examinee): void {
         reads += 1;
       });
       await until('some requests', () => target.requests.length > 60);
-      const early = await tool.read(execution, undefined);
-      assert.ok(early.samples.length > 0, 'samples can be read while it runs');
+      const early = samplesOf(await tool.read(execution, undefined));
+      assert.ok(early.length > 0, 'samples can be read while it runs');
       await tool.stop(execution, 'graceful');
       const live = await reading;
       const whole = await readToEnd(tool, execution);
       assert.ok(reads > 1);
       assert.deepEqual(live, whole);
-      assert.deepEqual(whole.slice(0, early.samples.length), early.samples);
+      assert.deepEqual(whole.slice(0, early.length), early);
       assert.equal(whole.length, target.requests.length);
     });
 
@@ -185,17 +186,20 @@ export function examineTool(name: string, examinee: Examinee): void {
       await using execution = await make(scripts.endless(target.url), { threads: 2 });
       await tool.launch(execution);
       await tool.release(execution, Date.now());
-      await until('some samples', async () => (await tool.read(execution, undefined)).samples.length > 10);
+      await until('some samples', async () => samplesOf(await tool.read(execution, undefined)).length > 10);
       const first = await tool.read(execution, undefined);
       const heir = examinee.create();
       assert.equal(await heir.isRunning(execution), true);
       await heir.release(execution, Date.now());
-      await until('more samples', async () => (await heir.read(execution, first.offset)).samples.length > 10);
+      await until(
+        'more samples',
+        async () => samplesOf(await heir.read(execution, first.offset)).length > 10,
+      );
       await heir.stop(execution, 'graceful');
       await until('the end', async () => !(await heir.isRunning(execution)));
       const rest = await heir.read(execution, first.offset);
       const conclusion = await heir.conclude(execution);
-      assert.equal(first.samples.length + rest.samples.length, target.requests.length);
+      assert.equal(samplesOf(first).length + samplesOf(rest).length, target.requests.length);
       assert.equal(conclusion.samplesProduced, target.requests.length);
       assert.equal(conclusion.exitCode, 0);
     });
@@ -222,7 +226,7 @@ export function examineTool(name: string, examinee: Examinee): void {
       await using execution = await make(scripts.endless(target.url), { threads: 2 });
       await tool.launch(execution);
       await tool.release(execution, Date.now());
-      await until('some samples', async () => (await tool.read(execution, undefined)).samples.length > 20);
+      await until('some samples', async () => samplesOf(await tool.read(execution, undefined)).length > 20);
       for (const pid of await processesOf(execution)) {
         // One that ends because another was killed may be gone already.
         sendSignal(pid, 'SIGKILL');

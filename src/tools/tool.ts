@@ -1,6 +1,8 @@
 import type { ExecutionSpec } from '../domain/execution.ts';
+import type { GeneratorReport } from '../domain/generator.ts';
 import type { ToolAvailability, ToolName } from '../domain/tool.ts';
 import type { Log } from '../lib/log.ts';
+import type { FrameBlock } from '../metrics/frame-block.ts';
 import type { Sample } from '../metrics/sample.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import type { WorkspaceFolders } from './workspace.ts';
@@ -22,8 +24,11 @@ export interface Tool {
    * `plan_broken` with readable sentences when it cannot.
    */
   launch(execution: ToolExecution): Promise<void>;
-  /** Opens the barrier at `atMs` on this machine's clock. Calling it again does nothing. */
-  release(execution: ToolExecution, atMs: number): Promise<void>;
+  /**
+   * Opens the barrier at `atMs` on this machine's clock. Calling it again does nothing. A tool that puts its samples into
+   * seconds by itself adds `clockOffsetMs` to its own clock.
+   */
+  release(execution: ToolExecution, atMs: number, clockOffsetMs?: number): Promise<void>;
   /** What has been measured since `offset` (undefined: from the beginning). Never returns half a sample. */
   read(execution: ToolExecution, offset: string | undefined): Promise<ReadResult>;
   isRunning(execution: ToolExecution): Promise<boolean>;
@@ -62,6 +67,10 @@ export interface ToolExecution extends ToolContext {
 
 export interface ReadResult {
   samples: Sample[];
+  /** From tools that aggregate by themselves: what they measured, in seconds of the service's time. */
+  blocks?: FrameBlock[];
+  /** How well the tool kept to its own schedule, as it said last; only from tools that know. */
+  generator?: GeneratorReport;
   /** Opaque to the agent; stored with the frames made from these samples. */
   offset: string;
 }
@@ -70,6 +79,8 @@ export interface ToolConclusion {
   exitCode: number | null;
   signal: string | null;
   errors: string[];
+  /** What to know about the figures of a run, whether it went well or not. */
+  warnings?: string[];
   /** Samples the tool itself says it wrote, counted apart from `read`. */
   samplesProduced: number;
 }

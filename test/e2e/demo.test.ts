@@ -7,13 +7,18 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { needs } from '../support/needs.ts';
+import { hideJava } from '../support/hide-java.ts';
 
 const spate = fileURLToPath(new URL('../../bin/spate.mjs', import.meta.url));
 
-async function runDemo(temporaryFolder: string) {
+async function runDemo(temporaryFolder: string, programs: string) {
   const child = spawn(process.execPath, [spate, 'demo', '--seconds', '6'], {
-    env: { ...process.env, TMPDIR: temporaryFolder },
+    env: {
+      HOME: process.env.HOME,
+      PATH: await hideJava(programs),
+      TMPDIR: temporaryFolder,
+      SPATE_CACHE_DIR: join(programs, 'cache'),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [stdout, stderr, [code]] = await Promise.all([
@@ -24,15 +29,19 @@ async function runDemo(temporaryFolder: string) {
   return { code, stdout, stderr };
 }
 
-test('two demos at once agree with their targets, and leave nothing behind', {
-  skip: needs('java', 'maven'),
-}, async (t) => {
+test('two demos at once, without Java, agree with their targets, and leave nothing behind', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'spate-e2e-'));
   t.after(() => rm(folder, { recursive: true }));
-  for (const { code, stdout, stderr } of await Promise.all([runDemo(folder), runDemo(folder)])) {
+  const programs = await mkdtemp(join(tmpdir(), 'spate-programs-'));
+  t.after(() => rm(programs, { recursive: true }));
+  for (const { code, stdout, stderr } of await Promise.all([
+    runDemo(folder, programs),
+    runDemo(folder, programs),
+  ])) {
     assert.equal(code, 0, stdout + stderr);
     assert.match(stdout, /^Checkout +\/checkout +[1-9]\d* +\d+ +[1-9]\d* +\d+ +equal$/m);
     assert.doesNotMatch(stdout, /DIFFERENT/);
+    assert.match(stdout, /Spate's own engine runs it/);
     assert.match(stdout, /^They agree\.$/m);
     assert.match(stdout, /Its page: https:\/\/127\.0\.0\.1:\d+\/app\/runs\/\w+$/m);
     assert.match(stdout, /^The demo is over and its service stops\./m);

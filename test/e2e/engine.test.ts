@@ -28,6 +28,12 @@ test('both engines give the same labels, counts and codes, and nothing is lost o
     assert.deepEqual([run.engine, run.engine_requested, run.engine_reasons], [engine, engine, []]);
     const finished = await awaitStatus(stage.service, run.uuid, 'finished');
     assert.equal(finished.remote_errors, null);
+    if (engine === 'spate') {
+      const { lag_p99_ms: p99, lag_max_ms: most, busy_share: busy } = finished.generator;
+      assert.ok(p99 >= 0 && most >= p99 && busy > 0 && busy <= 1, JSON.stringify(finished.generator));
+    } else {
+      assert.equal(finished.generator, undefined);
+    }
     const sent = requestsTo(path);
     assert.equal(sent, 60);
     assert.deepEqual(await countEverywhere(stage.service, finished), {

@@ -67,6 +67,8 @@ public final class Oracle {
 
     private static void run(JsonNode order) throws Exception {
         File plan = new File(order.path("plan").asText());
+        // A run has a thread of its own, which knows nothing of the plan before it.
+        JMeterContextService.getContext().clear();
         FileServer.getFileServer().resetBase();
         FileServer.getFileServer().setBaseForScript(plan);
         HashTree tree = SaveService.loadTree(plan);

@@ -23,7 +23,19 @@ export async function conclude(life: Life): Promise<void> {
     errors.push(`The tool wrote ${samplesProduced} samples, but ${samplesFramed} could be read.`);
   }
   await life.liveLog.send(true);
-  const outcome = { exitCode, signal, errors, samplesProduced, samplesFramed, lastSeq, firstSampleAtMs };
+  const { warnings } = conclusion;
+  const generator = life.lastGenerator;
+  const outcome = {
+    exitCode,
+    signal,
+    errors,
+    samplesProduced,
+    samplesFramed,
+    lastSeq,
+    firstSampleAtMs,
+    ...(warnings ? { warnings } : {}),
+    ...(generator ? { generator } : {}),
+  };
   await life.save({ outcome, errors, step: 'deliver' });
 }
 

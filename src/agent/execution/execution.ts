@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { GeneratorReport } from '../../domain/generator.ts';
 import type { Log } from '../../lib/log.ts';
-import type { AgentMessage, DesiredExecution, ExecutionStatus } from '../../protocol/messages.ts';
+import type {
+  AgentMessage,
+  DesiredExecution,
+  ExecutionGenerator,
+  ExecutionStatus,
+} from '../../protocol/messages.ts';
 import type { Tool, ToolExecution } from '../../tools/tool.ts';
 import { Backoff } from '../backoff.ts';
 import { Spool } from '../spool/spool.ts';
@@ -62,6 +68,7 @@ export class Execution implements Life {
   #saving: Promise<void> = Promise.resolve();
   #progress: string | null = null;
   #isProgressNew = false;
+  #generator: GeneratorReport | undefined;
 
   private constructor(options: ExecutionOptions, spool: Spool) {
     const { record, post } = options;
@@ -173,6 +180,23 @@ export class Execution implements Life {
     if (progress === this.#progress) return;
     this.#progress = progress;
     this.#isProgressNew = true;
+  }
+
+  noteGenerator(report: GeneratorReport): void {
+    this.#generator = report;
+  }
+
+  /** While the tool measures, and from tools that know. */
+  get generator(): ExecutionGenerator | undefined {
+    const { step, spec } = this.#record;
+    return step === 'measure' && this.#generator
+      ? { executionId: spec.executionId, ...this.#generator }
+      : undefined;
+  }
+
+  /** As the tool said last, for the outcome. */
+  get lastGenerator(): GeneratorReport | undefined {
+    return this.#generator;
   }
 
   toolExecution(signal: AbortSignal): ToolExecution {

@@ -1,3 +1,4 @@
+import type { GeneratorReport } from '../../domain/generator.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Sandbox } from '../../tools/sandbox/sandbox.ts';
 import type { Tool, ToolExecution } from '../../tools/tool.ts';
@@ -38,5 +39,8 @@ export interface Life {
   save(change: Partial<ExecutionRecord>): Promise<void>;
   /** Tells a person who waits what is being done. */
   say(progress: string | null): void;
+  /** How well the tool keeps to its own schedule; told with the vitals of the node. */
+  noteGenerator(report: GeneratorReport): void;
+  readonly lastGenerator: GeneratorReport | undefined;
   toolExecution(signal: AbortSignal): ToolExecution;
 }

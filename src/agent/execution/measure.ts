@@ -11,8 +11,14 @@ const maxFailuresInARow = 15;
 export async function measure(life: Life): Promise<void> {
   const execution = life.toolExecution(life.signal);
   const releaseAtMs = life.record.releaseAtMs ?? life.node.clock.localMs();
-  await life.tool.release(execution, releaseAtMs);
-  const pump = new Pump({ tool: life.tool, execution, spool: life.spool, clock: life.node.clock });
+  await life.tool.release(execution, releaseAtMs, life.node.clock.offsetMs);
+  const pump = new Pump({
+    tool: life.tool,
+    execution,
+    spool: life.spool,
+    clock: life.node.clock,
+    onGenerator: (report) => life.noteGenerator(report),
+  });
   const stopper = new Stopper(life, releaseAtMs);
   let failures = 0;
   try {

@@ -1,4 +1,7 @@
+import type { GeneratorReport } from '../../domain/generator.ts';
+import { frameCaps } from '../../metrics/caps.ts';
 import { decodeFrame, encodeFrame, type Frame } from '../../metrics/frame.ts';
+import type { FrameBlock } from '../../metrics/frame-block.ts';
 import { FrameBuilder } from '../../metrics/frame-builder.ts';
 import type { Sample } from '../../metrics/sample.ts';
 import type { SentFrame } from '../../protocol/frame-message.ts';
@@ -12,9 +15,10 @@ export interface PumpOptions {
   execution: ToolExecution;
   spool: Spool;
   clock: ServiceClock;
+  /** Gets how well the tool keeps to its own schedule, from tools that know. */
+  onGenerator(report: GeneratorReport): void;
 }
 
-const caps = { maxLabels: 2000, maxErrorTexts: 500 };
 /** A backlog is worked off in turns of about this long, so that a wish to stop is heard meanwhile. */
 const turnMs = 500;
 /** One record is made of no more than about so many samples. */
@@ -27,14 +31,26 @@ export type ToolPhase = 'held' | 'measuring' | 'over';
 
 interface Batch {
   samples: Sample[];
+  blocks: FrameBlock[];
+  /** How much work the batch is, in samples. */
+  weight: number;
   offset: string | undefined;
   isCaughtUp: boolean;
+}
+
+const nothing: Batch = { samples: [], blocks: [], weight: 0, offset: undefined, isCaughtUp: false };
+
+/** Merging a label of a block takes about as long as recording so many samples. */
+const samplesPerLabel = 10;
+
+function weightOf(blocks: readonly FrameBlock[]): number {
+  return blocks.reduce((sum, block) => sum + samplesPerLabel * (1 + block.labels.size), 0);
 }
 
 /** Moves samples from the tool's output into the spool. What it has in memory can be lost at any moment without harm. */
 export class Pump {
   readonly #options: PumpOptions;
-  readonly #builder = new FrameBuilder(caps);
+  readonly #builder = new FrameBuilder(frameCaps);
   #offset: string | undefined;
 
   constructor(options: PumpOptions) {
@@ -53,44 +69,51 @@ export class Pump {
     const startedAt = performance.now();
     for (;;) {
       const batch = await this.#read(phase);
-      if (batch.samples.length > 0) await this.#append(batch.samples, batch.offset);
+      if (batch.weight > 0) await this.#append(batch);
       this.#offset = batch.offset;
       if (batch.isCaughtUp) break;
       if (performance.now() - startedAt > turnMs) return true;
     }
-    if (phase === 'measuring' && spool.progress === before) await this.#append([], this.#offset);
+    if (phase === 'measuring' && spool.progress === before) {
+      await this.#append({ ...nothing, offset: this.#offset });
+    }
     return false;
   }
 
   async #read(phase: ToolPhase): Promise<Batch> {
     const { tool, execution } = this.#options;
-    const batch: Batch = { samples: [], offset: this.#offset, isCaughtUp: false };
-    while (batch.samples.length < maxSamplesPerRecord) {
-      const { samples, offset } = await tool.read(execution, batch.offset);
-      const isAtEnd = samples.length === 0 && offset === batch.offset;
+    const batch: Batch = { ...nothing, offset: this.#offset };
+    while (batch.weight < maxSamplesPerRecord) {
+      const { samples, blocks = [], offset, generator } = await tool.read(execution, batch.offset);
+      const weight = samples.length + weightOf(blocks);
+      const isAtEnd = weight === 0 && offset === batch.offset;
       batch.samples = batch.samples.length === 0 ? samples : batch.samples.concat(samples);
+      batch.blocks = batch.blocks.concat(blocks);
+      batch.weight += weight;
       batch.offset = offset;
-      batch.isCaughtUp = isAtEnd || (phase !== 'over' && samples.length < fewSamples);
+      if (generator) this.#options.onGenerator(generator);
+      batch.isCaughtUp = isAtEnd || (phase !== 'over' && weight < fewSamples);
       if (batch.isCaughtUp) break;
     }
     return batch;
   }
 
-  async #append(samples: Sample[], offset: string | undefined): Promise<void> {
+  async #append({ samples, blocks, offset }: Batch): Promise<void> {
     const { spool, clock } = this.#options;
     const before = spool.progress;
     const clockOffsetMs = clock.offsetMs;
     const nowS = Math.floor(clock.nowMs() / 1000);
-    const users = samples.at(-1)?.users ?? before.users;
-    const made = this.#builder.build(samples, { firstSeq: 1, clockOffsetMs, nowS, users });
+    const users = samples.at(-1)?.users ?? blocks.at(-1)?.usersNow ?? before.users;
+    const made = this.#builder.build(samples, { firstSeq: 1, clockOffsetMs, nowS, users }, blocks);
+    const count = blocks.reduce((sum, block) => sum + block.samples, samples.length);
     const { done, open } = parkOpenSecond(made, before.open, nowS);
     const frames = done.map((frame, index) => sentFrame(frame, before.lastSeq + 1 + index));
     await spool.append({
       progress: {
         offset,
         lastSeq: before.lastSeq + frames.length,
-        samplesFramed: before.samplesFramed + samples.length,
-        firstSampleAtMs: earliest(before.firstSampleAtMs, samples, clockOffsetMs),
+        samplesFramed: before.samplesFramed + count,
+        firstSampleAtMs: earliest(before.firstSampleAtMs, samples, clockOffsetMs, blocks),
         users: Math.max(0, Math.round(users) || 0),
         clockOffsetMs,
         open,
@@ -136,8 +159,16 @@ function sentFrame(frame: Frame, seq: number): SentFrame {
   return { seq, second: frame.second, payload: encodeFrame(frame) };
 }
 
-function earliest(known: number | null, samples: readonly Sample[], clockOffsetMs: number): number | null {
+function earliest(
+  known: number | null,
+  samples: readonly Sample[],
+  clockOffsetMs: number,
+  blocks: readonly FrameBlock[],
+): number | null {
   let first = known ?? Number.POSITIVE_INFINITY;
+  for (const { firstStartedAtMs } of blocks) {
+    if (firstStartedAtMs !== undefined && firstStartedAtMs < first) first = firstStartedAtMs;
+  }
   for (const sample of samples) {
     const startedAtMs = sample.startedAtMs + clockOffsetMs;
     if (startedAtMs < first) first = startedAtMs;

@@ -34,8 +34,9 @@ export function nodeResource(node: Node, addresses: Addresses, isRunFinished: bo
   };
 }
 
-export function toolResource({ tool, version, isAvailable, missing }: ToolAvailability): ToolResource {
-  return { tool, version, available: isAvailable, missing };
+export function toolResource(found: ToolAvailability): ToolResource {
+  const { tool, version, isAvailable, missing, engines } = found;
+  return { tool, version, available: isAvailable, missing, ...(engines && { engines }) };
 }
 
 function healthOf(node: Node): NodeResource['health'] {

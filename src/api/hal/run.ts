@@ -8,6 +8,7 @@ import type { RunFilter } from '../../domain/run-filter.ts';
 import { shortGridName } from '../../grids/grid-name.ts';
 import type { LabelFigures } from '../../metrics/figures.ts';
 import type { RunView } from '../../runs/runs.ts';
+import { generatorResource } from './generator.ts';
 import { gridResource } from './grid.ts';
 import { type Addresses, link, timestamp, timestampOrNull, withQuery } from './links.ts';
 
@@ -30,6 +31,7 @@ export function runResource(view: RunView, addresses: Addresses): RunResource {
     engine: run.engine,
     engine_requested: run.engineRequested,
     engine_reasons: run.engineReasons,
+    ...(view.generator && { generator: generatorResource(view.generator) }),
     name: run.name,
     notes: run.notes,
     threads: run.threads,

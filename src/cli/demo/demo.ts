@@ -11,7 +11,6 @@ import { projectRoot } from '../project-root.ts';
 import { fewSamplesNote, renderReportTable } from '../render/report-table.ts';
 import { trustCa } from '../service/trust.ts';
 import type { StopRequests } from '../signals.ts';
-import { requireNeeds } from '../system/install.ts';
 import type { Terminal } from '../terminal.ts';
 import { compareCounts, isAgreed, renderAgreement } from './agreement.ts';
 import { type DemoService, startDemoService } from './demo-service.ts';
@@ -33,7 +32,6 @@ export async function runDemo({ durationS, terminal, env, requests }: DemoSettin
   await using stack = new AsyncDisposableStack();
   const { signal } = requests;
   try {
-    await requireNeeds(['java', 'maven'], terminal.say);
     const folder = await mkdtemp(join(tmpdir(), 'spate-demo-'));
     stack.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
     const target = await startTarget();
@@ -79,6 +77,8 @@ async function watch(
   signal: AbortSignal,
 ): Promise<RunResource> {
   terminal.say(`Run ${created.uuid} is created. Its page: ${created.permalink}`);
+  if (created.engine === 'spate')
+    terminal.say("It is a JMeter plan, and Spate's own engine runs it: no JVM is needed.");
   const progress = createProgress(terminal);
   const deadlineMs = performance.now() + watchLimitMs;
   try {

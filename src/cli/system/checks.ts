@@ -69,8 +69,8 @@ async function checkJava(): Promise<Check> {
     java === undefined ? 'none' : `Java ${java.feature}${hasCompiler ? '' : ' without its compiler'}`;
   const needs =
     hasCompiler || !java || java.feature < oldestJava
-      ? 'JMeter, Gatling and Java Selenium need'
-      : 'Gatling and Java Selenium, and fetching JMeter, need';
+      ? 'Apache JMeter, Gatling and Java Selenium need'
+      : 'Gatling and Java Selenium, and fetching Apache JMeter, need';
   return {
     state: 'less',
     what,
@@ -86,7 +86,7 @@ async function checkMaven(): Promise<Check> {
       state: 'less',
       what: 'Maven',
       hint: installing('maven'),
-      finding: 'none; toolchains of JMeter, Gatling and Java Selenium cannot be fetched',
+      finding: 'none; toolchains of Apache JMeter, Gatling and Java Selenium cannot be fetched',
     };
   }
   const { stdout } = spawnSync(program, ['-version'], { encoding: 'utf8' });
@@ -121,9 +121,13 @@ async function checkTools(config: Config): Promise<Check[]> {
   const signal = AbortSignal.timeout(probeLimitMs);
   const tools = await probeTools({ cacheDir, log: silentLog, signal });
   return tools.map(({ tool, isAvailable, version, missing }) => ({
-    state: isAvailable ? 'good' : 'less',
+    state: isAvailable && missing.length === 0 ? 'good' : 'less',
     what: tool,
-    finding: isAvailable ? `can run${version === null ? '' : `, version ${version}`}` : missing.join(' '),
+    finding: !isAvailable
+      ? missing.join(' ')
+      : missing.length === 0
+        ? `can run${version === null ? '' : `, version ${version}`}`
+        : `can run on Spate's own engine, but not on Apache JMeter: ${missing.join(' ')}`,
   }));
 }
 

@@ -30,19 +30,6 @@ export function installCommand(missing: readonly NeedName[]): string | null {
   return `sudo apt-get update && sudo apt-get install -y ${packagesFor(missing).join(' ')}`;
 }
 
-/** Brings what is missing, or throws CliError with the command to type. */
-export async function requireNeeds(names: readonly NeedName[], say: Say): Promise<void> {
-  const missing = missingNeeds(names);
-  if (missing.length === 0) return;
-  if (canInstall()) return installNeeds(missing, say);
-  const command = installCommand(missing);
-  const hint =
-    command === null
-      ? 'Install it with the package manager of your system, then try again.'
-      : `Type this, then try again:\n       ${command}`;
-  throw new CliError(`This machine lacks ${listNeeds(missing)}.`, hint);
-}
-
 function packagesFor(names: readonly NeedName[]): string[] {
   const packages = names.map((name) => {
     const { packages } = systemNeeds[name];

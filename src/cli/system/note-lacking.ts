@@ -3,16 +3,16 @@ import { listNeeds, missingNeeds, systemNeeds } from './needs.ts';
 
 /** What to tell somebody who starts a service on a machine that lacks something; null when nothing is missing. */
 export function noteLacking(): string | null {
-  const forJmeter = missingNeeds(['java', 'maven']);
+  const forJvm = missingNeeds(['java', 'maven']);
   const forSandbox = missingNeeds(['bubblewrap']);
   const forBrowsers = missingNeeds(['chromium', 'firefox']);
-  const missing = [...forJmeter, ...forSandbox];
+  const missing = [...forJvm, ...forSandbox];
   if (missing.length + forBrowsers.length === 0) return null;
   const command = missing.length === 0 ? null : installCommand(missing);
   return [
-    ...(forJmeter.length > 0
+    ...(forJvm.length > 0
       ? [
-          `This machine lacks ${listNeeds(forJmeter)}: JMeter, Gatling and Java Selenium cannot be set up on it.`,
+          `This machine lacks ${listNeeds(forJvm)}: Apache JMeter, Gatling and Java Selenium cannot be set up on it. JMeter plans that Spate's own engine runs need no Java.`,
         ]
       : []),
     ...(forSandbox.length > 0

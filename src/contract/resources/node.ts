@@ -5,7 +5,12 @@ export const toolSchema = closed({
   tool: Type.String({ description: 'A value for `run[tool]`' }),
   version: nullable(Type.String({ description: 'Null where it is unknown, or not the same on all nodes' })),
   available: Type.Boolean(),
-  missing: Type.Array(Type.String(), { description: 'Sentences that say what to install' }),
+  missing: Type.Array(Type.String(), {
+    description: 'Sentences that say what to install; of an available tool, what its other engine needs',
+  }),
+  engines: Type.Optional(
+    Type.Array(Type.Enum(['spate', 'apache']), { description: 'What can run JMeter plans there' }),
+  ),
 });
 
 export const nodeSchema = closed({

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { closed, countSchema, linkSchema, nullable, timestampSchema } from './common.ts';
+import { generatorSchema } from './generator.ts';
 import { gridSchema } from './grid.ts';
 import { passedSchema, thresholdSchema } from './threshold.ts';
 
@@ -67,6 +68,7 @@ export const runSchema = closed({
     closed({ element: Type.String(), place: Type.String(), reason: Type.String() }),
     { description: "Why it is not Spate's own engine, when nobody asked for Apache JMeter" },
   ),
+  generator: Type.Optional(generatorSchema),
   override_hosts: nullable(Type.String()),
   override_parameters: nullable(Type.String()),
   webhook: Type.Boolean(),

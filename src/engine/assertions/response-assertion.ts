@@ -68,25 +68,25 @@ export const responseAssertion: ElementCompiler = (element, context) => {
     if (checked === undefined || checked === '') {
       return isNot ? outcome : { ...outcome, isFailure: true, message: 'Response was null' };
     }
-    const failures: string[] = [];
+    const failed: string[] = [];
+    const explain = (pattern: string) => {
+      const what = isVariable ? `variable(${scope.variableName(user)})` : field.title;
+      return failText(what, type, pattern, checked);
+    };
     for (const rule of rules) {
       const pattern = rule.text(user);
       const isPassed = isFound(pattern, checked, rule, user) !== isNot;
       if (isPassed && isOr) {
         return outcome;
       }
-      if (!isPassed) {
-        const custom = message.evaluate(user);
-        const what = isVariable ? `variable(${scope.variableName(user)})` : field.title;
-        if (!isOr) {
-          return { ...outcome, isFailure: true, message: custom || failText(what, type, pattern, checked) };
-        }
-        failures.push(custom === '' ? failText(what, type, pattern, checked) : '');
+      if (!isPassed && !isOr) {
+        return { ...outcome, isFailure: true, message: message.evaluate(user) || explain(pattern) };
       }
+      failed.push(pattern);
     }
     if (isOr) {
       const custom = message.evaluate(user);
-      return { ...outcome, isFailure: true, message: custom || `${failures.join('\t')}\t` };
+      return { ...outcome, isFailure: true, message: custom || `${failed.map(explain).join('\t')}\t` };
     }
     return outcome;
   };

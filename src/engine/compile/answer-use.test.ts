@@ -31,6 +31,7 @@ async function keptOf(more: Omit<Listener, 'sampleOccurred'>, ...children: TestE
       properties: new Map(),
       functions: textFunctions,
       filesFolder: '.',
+      planName: 'plan.jmx',
       log: () => {},
     },
     recorder: {

@@ -1,14 +1,20 @@
 import type { ElementCompiler } from '../core.ts';
+import { authManager } from './auth-manager.ts';
+import { cacheManager } from './cache-manager.ts';
 import { cookieManager } from './cookie-manager.ts';
 import { counterConfig } from './counter-config.ts';
 import { csvDataSet } from './csv-data-set.ts';
 import { headerManager } from './header-manager.ts';
 import { httpDefaults } from './http-defaults.ts';
+import { randomCsvDataSet } from './random-csv-data-set.ts';
 import { randomVariableConfig } from './random-variable-config.ts';
 
 export const configs: Record<string, ElementCompiler> = {
   // What they set is known before the first user comes.
   Arguments: () => ({}),
+  AuthManager: authManager,
+  'com.blazemeter.jmeter.RandomCSVDataSetConfig': randomCsvDataSet,
+  CacheManager: cacheManager,
   ConfigTestElement: httpDefaults,
   CookieManager: cookieManager,
   CounterConfig: counterConfig,

@@ -13,11 +13,18 @@ export interface HttpRequest {
   readonly cookies: string;
   readonly isKeepAlive: boolean;
   /** Undefined for requests that cannot have one. */
-  readonly entity: { readonly bytes: Buffer; readonly type: string } | undefined;
+  readonly entity: HttpEntity | undefined;
+}
+
+export interface HttpEntity {
+  readonly bytes: Buffer;
+  readonly type: string;
+  /** Set as a header of its own, before those that HttpClient adds. */
+  readonly ownType?: string;
 }
 
 /** The request line and headers as Apache HttpClient 4.5 writes them, in its order. */
-export function renderHead(request: HttpRequest, userAgent: string): string {
+export function renderHead(request: HttpRequest, userAgent: string, authorization?: string): string {
   if (request.plainHeaders !== undefined) {
     return renderPlainHead(request, knownUrl(request.url), request.plainHeaders, userAgent);
   }
@@ -50,6 +57,10 @@ export function renderHead(request: HttpRequest, userAgent: string): string {
   if (!hasCookies) {
     head += `Cookie: ${cookies}\r\n`;
   }
+  if (entity?.ownType !== undefined) {
+    hasType = true;
+    head += `Content-Type: ${entity.ownType}\r\n`;
+  }
   if (entity) {
     head += `Content-Length: ${entity.bytes.length}\r\n`;
     if (!hasType && entity.type !== '') {
@@ -61,6 +72,9 @@ export function renderHead(request: HttpRequest, userAgent: string): string {
   }
   if (!hasAgent) {
     head += `User-Agent: ${userAgent}\r\n`;
+  }
+  if (authorization !== undefined) {
+    head += `Authorization: ${authorization}\r\n`;
   }
   return `${head}\r\n`;
 }

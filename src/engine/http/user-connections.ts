@@ -89,6 +89,15 @@ export class UserConnections {
     }
   }
 
+  /** Closes the connection of a route, if there is one. */
+  drop(route: Route): void {
+    const kept = this.#find(route);
+    if (kept) {
+      kept.close();
+      this.#forget(kept);
+    }
+  }
+
   closeAll(): void {
     this.#last?.close();
     for (const connection of this.#kept?.values() ?? []) {

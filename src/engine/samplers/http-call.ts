@@ -1,14 +1,7 @@
 import type { User } from '../core.ts';
-import {
-  bodyBytes,
-  type EvaluatedArgument,
-  evaluateArguments,
-  formBody,
-  queryString,
-  rawBody,
-} from '../http/http-arguments.ts';
-import { JavaException } from '../http/http-failure.ts';
-import type { HeaderLine, HttpRequest } from '../http/http-request.ts';
+import { type EvaluatedArgument, evaluateArguments, queryString } from '../http/http-arguments.ts';
+import { type EvaluatedFile, evaluateFiles } from '../http/http-files.ts';
+import type { HeaderLine } from '../http/http-request.ts';
 import { type JavaUrl, makeUrl, parseUrl } from '../http/java-url.ts';
 import { toLong } from '../text/numbers.ts';
 import type { HttpProperties } from './http-properties.ts';
@@ -21,12 +14,17 @@ export interface HttpCall {
   /** Nothing in the headers has to be replaced before they go out. */
   readonly isSafe: boolean;
   readonly args: readonly EvaluatedArgument[];
+  readonly files: readonly EvaluatedFile[];
   readonly charset: string;
   readonly connectTimeoutMs: number;
   readonly responseTimeoutMs: number;
 }
 
-export function evaluateCall(properties: HttpProperties, user: User): { call: HttpCall; url: JavaUrl } {
+export function evaluateCall(
+  properties: HttpProperties,
+  user: User,
+  mayBePlain: boolean,
+): { call: HttpCall; url: JavaUrl } {
   const { headers } = properties;
   const path = properties.path.evaluate(user);
   const method = properties.method.evaluate(user);
@@ -34,12 +32,13 @@ export function evaluateCall(properties: HttpProperties, user: User): { call: Ht
     properties.arguments.length === 0 ? noArguments : evaluateArguments(properties.arguments, user);
   const charset = properties.charset.evaluate(user) || 'UTF-8';
   const url = urlOf(properties, user, path, method, args, charset);
-  const plainHeaders = headers.isPlain ? headers.render(user) : undefined;
+  const plainHeaders = mayBePlain && headers.isPlain ? headers.render(user) : undefined;
   return {
     url,
     call: {
       method,
       args,
+      files: properties.files.length === 0 ? noFiles : evaluateFiles(properties.files, user),
       charset,
       headers: plainHeaders === undefined ? headers.evaluate(user) : headers.names,
       plainHeaders,
@@ -50,6 +49,7 @@ export function evaluateCall(properties: HttpProperties, user: User): { call: Ht
   };
 }
 
+const noFiles: readonly EvaluatedFile[] = [];
 const noArguments: readonly EvaluatedArgument[] = [];
 const inQuery = new Set(['GET', 'DELETE', 'OPTIONS']);
 
@@ -87,53 +87,4 @@ const keyOf = (parts: readonly string[]) =>
 function serverUrl(protocol: string, domain: string, port: number, file: string): JavaUrl {
   const isDefault = port === 0 || port === (protocol.toLowerCase() === 'https' ? 443 : 80);
   return makeUrl(protocol, domain, isDefault ? -1 : port, file);
-}
-
-const usualMethods = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH', 'OPTIONS']);
-const withoutEntity = new Set(['GET', 'HEAD', 'TRACE', 'OPTIONS']);
-
-/** `isFollowing`: it goes where a redirect pointed, with a method that may be another. */
-export function requestOf(
-  properties: HttpProperties,
-  call: HttpCall,
-  method: string,
-  url: JavaUrl,
-  cookies: string,
-  isFollowing: boolean,
-): HttpRequest & { bodyText: string } {
-  if (method !== 'GET' && !usualMethods.has(method) && !/^[\da-z]+(?:[-_]?[\da-z]+)*$/i.test(method)) {
-    throw new JavaException('java.lang.IllegalArgumentException', `Unexpected method: '${method}'`);
-  }
-  const isRaw = properties.isRawBody || (call.args.length > 0 && call.args.every(({ name }) => name === ''));
-  if (method === 'GET' && !isRaw) {
-    return {
-      method,
-      url,
-      headers: call.headers,
-      plainHeaders: call.plainHeaders,
-      cookies,
-      isKeepAlive: properties.isKeepAlive,
-      entity: undefined,
-      bodyText: '',
-    };
-  }
-  const hasEntity = !withoutEntity.has(method) || (method === 'GET' && isRaw && !isFollowing);
-  const bodyText = !hasEntity
-    ? ''
-    : isRaw
-      ? rawBody(call.args, call.charset)
-      : formBody(call.args, call.charset);
-  const type = isRaw
-    ? `text/plain; charset=${call.charset}`
-    : `application/x-www-form-urlencoded; charset=${call.charset}`;
-  return {
-    method,
-    url,
-    headers: call.headers,
-    plainHeaders: call.plainHeaders,
-    cookies,
-    isKeepAlive: properties.isKeepAlive,
-    entity: hasEntity ? { bytes: bodyBytes(bodyText, call.charset), type } : undefined,
-    bodyText,
-  };
 }

@@ -1,15 +1,19 @@
+import type { AuthOpener } from '../configs/auth-manager.ts';
 import type { CookieJar } from '../configs/cookie-manager.ts';
 import { type AnswerUse, type BodyUse, pending, type User } from '../core.ts';
+import type { AuthExchange } from '../http/auth/auth-exchange.ts';
 import type { Connection, Exchange, HttpError, Route } from '../http/connection.ts';
+import type { HttpCache } from '../http/http-cache.ts';
 import { failResult, JavaException, shortageOf } from '../http/http-failure.ts';
 import { type HttpRequest, renderHead, wireHead } from '../http/http-request.ts';
 import { HttpResult } from '../http/http-result.ts';
-import { type JavaUrl, parseUrl } from '../http/java-url.ts';
-import { checkUrl, KnownUrl, routeTo, textOf } from '../http/known-url.ts';
+import { type JavaUrl, parseUrl, urlAuthority } from '../http/java-url.ts';
+import { checkUrl, KnownUrl, routeTo, targetOf, textOf } from '../http/known-url.ts';
 import { redirectLocation } from '../http/redirect-location.ts';
 import { fillFromResponse, headerValue } from '../http/response-facts.ts';
 import type { UserConnections } from '../http/user-connections.ts';
-import { evaluateCall, type HttpCall, requestOf } from './http-call.ts';
+import { evaluateCall, type HttpCall } from './http-call.ts';
+import { requestOf } from './http-entity.ts';
 import type { HttpProperties } from './http-properties.ts';
 
 /** What all samples of a sampler share. */
@@ -17,6 +21,10 @@ export interface HttpSampleParts {
   readonly bodyUse: BodyUse;
   readonly answers: AnswerUse;
   readonly properties: HttpProperties;
+  readonly openAuth: AuthOpener | undefined;
+  readonly openCache: ((user: User) => HttpCache) | undefined;
+  /** Nothing looks at single headers of the request. */
+  readonly mayBePlain: boolean;
   readonly userAgent: string;
   nowMs(): number;
 }
@@ -36,12 +44,17 @@ export class HttpSample implements Exchange {
   #total: HttpResult | undefined;
   #redirects = 0;
   /** Redirects that HttpClient follows by itself do not show. */
-  #hiddenRedirects = 0;
+  #hiddenRedirects: string[] | undefined;
   #result: HttpResult | undefined;
   #request: HttpRequest | undefined;
+  #cache: HttpCache | undefined;
+  #auth: AuthExchange | undefined;
+  /** Known before, told when the request is through. */
+  #problem: unknown;
   #connection: Connection | undefined;
   #isNew = false;
   #hasStarted = false;
+  #hasEnded = false;
   #ended: HttpResult | undefined;
 
   // What the connection asks of an exchange.
@@ -63,16 +76,17 @@ export class HttpSample implements Exchange {
     this.#user = user;
     this.#label = label;
     this.#cookies = cookies;
+    this.#cache = parts.openCache?.(user);
     this.#connections = connections;
     this.#bodyUse = parts.answers.isReadLater ? 'bytes' : parts.bodyUse;
     this.keepsBody = this.#bodyUse !== 'none' || parts.properties.isMd5;
   }
 
-  /** The user's runner gets the result, unless it is returned here. */
-  start(): HttpResult | typeof pending {
+  /** The user's runner gets the result, unless it is returned here. Nothing comes of what the cache has. */
+  start(): HttpResult | undefined | typeof pending {
     this.#connections.beginSample(this.#user);
     try {
-      const { call, url } = evaluateCall(this.#parts.properties, this.#user);
+      const { call, url } = evaluateCall(this.#parts.properties, this.#user, this.#parts.mayBePlain);
       this.#call = call;
       this.#ask(call, call.method, url, false);
     } catch (error) {
@@ -84,7 +98,7 @@ export class HttpSample implements Exchange {
       return result;
     }
     this.#hasStarted = true;
-    return this.#ended ?? pending;
+    return this.#hasEnded ? this.#ended : pending;
   }
 
   interrupt(): void {
@@ -101,10 +115,20 @@ export class HttpSample implements Exchange {
     try {
       checkUrl(url);
       const cookieHeader = this.#cookies?.headerFor(url) ?? '';
-      const request = requestOf(properties, call, method, url, cookieHeader, isFollowing);
+      const asked = requestOf(properties, call, method, url, cookieHeader, isFollowing);
+      const request = this.#cache ? this.#cache.withConditions(asked, result.url) : asked;
       result.cookies = cookieHeader || ownCookies(call);
       result.startMs = nowMs();
-      result.queryString = request.bodyText;
+      if (this.#cache?.isFresh(request, result.url)) {
+        this.#endCached();
+        return;
+      }
+      result.queryString = asked.bodyText;
+      this.#auth = this.#parts.openAuth?.(this.#user, url);
+      this.#problem = asked.problem;
+      if (asked.problem !== undefined) {
+        this.#refuseBefore(call, request, result, asked.problem);
+      }
       this.#send(call, request, result, result.startMs);
     } catch (error) {
       result.startMs ||= nowMs();
@@ -112,6 +136,25 @@ export class HttpSample implements Exchange {
       failResult(result, error, addressOf(routeTo(url, call.connectTimeoutMs)));
       this.#finishRequest(result);
     }
+  }
+
+  /**
+   * HttpClient finds out that a file is missing when it has sent the head of the request, which is then all of a request
+   * whose body is that file. Of a form it is not, so nobody hears of it.
+   */
+  #refuseBefore(call: HttpCall, request: HttpRequest, result: HttpResult, problem: unknown): void {
+    if (!(problem instanceof JavaException && problem.javaClass.startsWith('java.io.'))) {
+      throw problem;
+    }
+    if (request.entity?.type !== '') {
+      result.requestHead = renderHead(request, this.#parts.userAgent, this.#authorization(request));
+      this.#connections.drop(routeTo(request.url, call.connectTimeoutMs));
+      throw problem;
+    }
+  }
+
+  #authorization(request: HttpRequest): string | undefined {
+    return this.#auth?.headerFor(request, hasHeader(request, 'authorization'));
   }
 
   #send(call: HttpCall, request: HttpRequest, result: HttpResult, nowMs: number): void {
@@ -122,8 +165,8 @@ export class HttpSample implements Exchange {
         `URI does not specify a valid host name: ${textOf(url)}`,
       );
     }
-    const head = renderHead(request, this.#parts.userAgent);
     this.#request = request;
+    const head = renderHead(request, this.#parts.userAgent, this.#authorization(request));
     result.requestHead = head;
     const body = request.entity?.bytes;
     const wire = call.isSafe && request.cookies === '' && url instanceof KnownUrl ? head : wireHead(head);
@@ -144,17 +187,32 @@ export class HttpSample implements Exchange {
     if (this.#isNew) {
       result.connectMs = connection.connectEndMs - result.startMs;
     }
+    if (this.#problem !== undefined) {
+      connection.close();
+      failResult(result, this.#problem, addressOf(connection.route));
+      this.#finishRequest(result);
+      return;
+    }
     result.latencyMs = latencyOf(connection, result.startMs);
     try {
+      if (this.#auth?.isAskedAgain(connection.parser.status, connection.parser.head, request)) {
+        this.#send(this.#call as HttpCall, request, result, this.#parts.nowMs());
+        return;
+      }
       fillFromResponse(result, connection, this.#parts.properties.isMd5, this.#bodyUse);
       if (this.#followHidden(result, request)) {
         return;
       }
+      if (this.#parts.properties.redirectsItself) {
+        // JMeter takes the address from the request line then.
+        result.setLocation(parseUrl(targetOf(request.url), request.url));
+      }
       this.#storeCookies(result);
+      this.#cache?.save(result);
     } catch (error) {
-      failResult(result, error, addressOf(connection.route));
+      failResult(this.#result as HttpResult, error, addressOf(connection.route));
     }
-    this.#finishRequest(result);
+    this.#finishRequest(this.#result as HttpResult);
   }
 
   failed(connection: Connection, error: HttpError): void {
@@ -214,24 +272,43 @@ export class HttpSample implements Exchange {
     if (!isMeant || location === undefined) {
       return false;
     }
-    this.#hiddenRedirects += 1;
-    if (this.#hiddenRedirects > maxRedirects) {
-      throw new JavaException(
-        'org.apache.http.client.ClientProtocolException',
-        `Maximum redirects (${maxRedirects}) exceeded`,
-      );
-    }
-    const isSame = ['GET', 'HEAD'].includes(request.method) || ['307', '308'].includes(result.code);
+    // What came on the way does not show, not even when nothing follows it.
+    const fresh = unanswered(result);
+    this.#result = fresh;
     const url = parseUrl(location, request.url);
-    result.setLocation(url);
+    this.#hiddenRedirects ??= [];
+    if (this.#hiddenRedirects.includes(textOf(url)) || this.#hiddenRedirects.length >= maxRedirects) {
+      // It goes in circles or has no end, which the message does not say.
+      throw new JavaException('org.apache.http.client.ClientProtocolException', 'null');
+    }
+    this.#hiddenRedirects.push(textOf(url));
+    const isSame = ['GET', 'HEAD'].includes(request.method) || ['307', '308'].includes(result.code);
+    if (
+      urlAuthority(url) !== urlAuthority(request.url) ||
+      url.protocol !== request.url.protocol ||
+      url.port < 0
+    ) {
+      this.#auth?.reset();
+    }
     const following = {
       ...request,
       url,
       method: isSame ? request.method : 'GET',
-      entity: isSame ? request.entity : undefined,
+      // HttpClient makes a new request of GET, without what it may have carried.
+      entity: isSame && request.method !== 'GET' ? request.entity : undefined,
     };
-    this.#send(call, following, result, this.#parts.nowMs());
+    this.#send(call, following, fresh, this.#parts.nowMs());
     return true;
+  }
+
+  /** What the cache has makes no sample; where a redirect points to it, that was the last one. */
+  #endCached(): void {
+    const total = this.#total;
+    if (total) {
+      this.#endTotal(total, total.subResults?.at(-1) as HttpResult);
+    } else {
+      this.#end(undefined);
+    }
   }
 
   #finishRequest(result: HttpResult): void {
@@ -287,27 +364,51 @@ export class HttpSample implements Exchange {
     this.#end(total);
   }
 
-  #end(result: HttpResult): void {
-    result.label = this.#label;
+  #end(result: HttpResult | undefined): void {
+    if (result) {
+      result.label = this.#label;
+    }
     // Users rest for seconds, and all of this is over.
     this.#connections.sample = undefined;
     if (this.#hasStarted) {
       this.#user.runner.finishSample(this.#user, result);
     } else {
+      this.#hasEnded = true;
       this.#ended = result;
     }
   }
 }
+
+const hasHeader = ({ headers }: HttpRequest, name: string) =>
+  headers.some(([each]) => each.toLowerCase() === name);
 
 /** JMeter ends it with the first of the body, or with the end of an empty one; where none can be it stays 0. */
 function latencyOf({ firstBodyMs, lastByteMs, parser }: Connection, startMs: number): number {
   return parser.mayHaveBody ? (firstBodyMs || lastByteMs) - startMs : 0;
 }
 
-function ownCookies(call: HttpCall): string {
-  return call.plainHeaders === undefined
-    ? (call.headers.find(([name]) => /^cookie$/i.test(name))?.[1].trim() ?? '')
-    : '';
+/** The same request's result, before there was an answer to it. */
+function unanswered(result: HttpResult): HttpResult {
+  const fresh = new HttpResult();
+  const { label, method, location, cookies, queryString, startMs, requestHead, connectMs } = result;
+  if (location) {
+    fresh.setLocation(location);
+  }
+  return Object.assign(fresh, { label, method, cookies, queryString, startMs, requestHead, connectMs });
+}
+
+/** Without a cookie manager's: all the headers of that name, the first without its name. */
+function ownCookies({ headers, plainHeaders }: HttpCall): string {
+  if (plainHeaders !== undefined) {
+    return '';
+  }
+  return headers
+    .filter(([name]) => /^cookie$/i.test(name))
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+    .trim()
+    .slice('Cookie:'.length)
+    .trim();
 }
 
 const addressOf = ({ serverName, port }: Route) => `${serverName}:${port}`;

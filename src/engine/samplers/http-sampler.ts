@@ -1,4 +1,6 @@
 import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import { authOpener } from '../configs/auth-manager.ts';
+import { cacheOpener } from '../configs/cache-manager.ts';
 import { type CookieManager, cookieManagerOf } from '../configs/cookie-manager.ts';
 import type { CompileContext, Text } from '../core.ts';
 import {
@@ -53,10 +55,15 @@ class HttpSampler implements Sampler {
     this.#cookies = cookieManagerOf(scope);
     const { bodyUse, answers } = scope;
     const properties = httpProperties(this.#element, this.#context, scope);
-    this.#parts = { properties, userAgent, nowMs, bodyUse, answers };
+    const openAuth = authOpener(scope, this.#context);
+    const openCache = cacheOpener(scope);
+    const { files, isMultipart } = properties;
+    // What looks at single headers or changes them.
+    const mayBePlain = !openAuth && !openCache && files.length === 0 && !isMultipart;
+    this.#parts = { properties, userAgent, nowMs, bodyUse, answers, openAuth, openCache, mayBePlain };
   }
 
-  sample(user: User): Result | typeof pending {
+  sample(user: User): Result | undefined | typeof pending {
     const parts = this.#parts;
     if (!parts) {
       throw new Error('The sampler was not configured');

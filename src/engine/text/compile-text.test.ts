@@ -14,6 +14,7 @@ const world: World = {
   nowMs: Date.now,
   random: Math.random,
   userAgent: 'test',
+  planName: 'plan.jmx',
   log: () => {},
 };
 /** All that text asks a user for. */

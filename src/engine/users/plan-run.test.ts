@@ -17,6 +17,7 @@ async function runPlan(plan: string, onSample: (label: string, run: PlanRun) => 
       nowMs: () => performance.timeOrigin + performance.now(),
       random: Math.random,
       userAgent: '',
+      planName: 'plan.jmx',
       properties: new Map(),
       functions: textFunctions,
       filesFolder: '.',

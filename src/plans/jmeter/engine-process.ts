@@ -6,8 +6,11 @@ export interface EngineOptions {
   filesFolder: string;
   readyPath: string;
   controlPath: string;
-  /** One line for each sample. */
+  /** What was measured, in blocks. */
   samplesPath: string;
+  /** A results file as JMeter writes it, which ends where it becomes too large for the archive. */
+  resultsPath: string;
+  maxResultsBytes: number;
   logPath: string;
 }
 

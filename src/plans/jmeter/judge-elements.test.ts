@@ -23,7 +23,7 @@ describe('the judgement of a plan for our own engine', () => {
   it('names an element, a function and a property with their place', () => {
     assert.deepEqual(
       judge(
-        `${simple('S', '<stringProp name="Odd.property">1</stringProp>')}<hashTree><my.plugin.Sampler testname="X"/><hashTree/>${simple('${__groovy(1)} ${__V(${__BeanShell(x)})}')}<hashTree/></hashTree>`,
+        `${simple('S', '<stringProp name="Odd.property">1</stringProp>')}<hashTree><my.plugin.Sampler testname="X"/><hashTree/>${simple('${__groovy(1)} ${__V(${__jexl2(x)})}')}<hashTree/></hashTree>`,
       ),
       [
         {
@@ -38,13 +38,13 @@ describe('the judgement of a plan for our own engine', () => {
         },
         {
           element: '__groovy',
-          place: 'Plan > S > ${__groovy(1)} ${__V(${__BeanShell(x)})}',
+          place: 'Plan > S > ${__groovy(1)} ${__V(${__jexl2(x)})}',
           reason: "The function __groovy is not run by Spate's own engine yet.",
         },
         {
-          element: '__BeanShell',
-          place: 'Plan > S > ${__groovy(1)} ${__V(${__BeanShell(x)})}',
-          reason: "The function __BeanShell is not run by Spate's own engine yet.",
+          element: '__jexl2',
+          place: 'Plan > S > ${__groovy(1)} ${__V(${__jexl2(x)})}',
+          reason: "The function __jexl2 is not run by Spate's own engine yet.",
         },
       ],
     );

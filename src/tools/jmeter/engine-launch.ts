@@ -23,7 +23,7 @@ export async function startEngine(execution: ToolExecution, sandbox: Sandbox): P
   const hosts = hostOverrides(execution, sandbox);
   await prepareToolFolders(folders);
   const files = { ...jmeterFiles(folders), ...heldFiles(folders) };
-  for (const old of [files.output, files.log, files.killed]) {
+  for (const old of [files.output, files.log, files.killed, files.samples, files.results]) {
     await rm(old, { force: true });
   }
   const paths = sandbox.paths(folders, undefined);
@@ -40,6 +40,8 @@ export async function startEngine(execution: ToolExecution, sandbox: Sandbox): P
     readyPath: join(paths.tool, heldFileNames.ready),
     controlPath: join(paths.launch, heldFileNames.control),
     samplesPath: join(paths.tool, fileNames.samples),
+    resultsPath: join(paths.tool, fileNames.results),
+    maxResultsBytes: spec.maxResultsInArchiveBytes,
     logPath: join(paths.results, fileNames.log),
   };
   await writeReadable(files.engineOptions, JSON.stringify(options));

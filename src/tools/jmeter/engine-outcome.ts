@@ -12,9 +12,14 @@ export function explainEngineEnd(end: ToolEnd): string[] {
     errors.push(...endErrors(end));
   }
   if (end.unreadable > 0) {
-    errors.push(`${end.unreadable} lines of the sample log could not be read.`);
+    errors.push(`${end.unreadable} places in what the engine measured could not be read.`);
   }
-  return [...errors, ...linesWith(engineWarningMark, end)];
+  return errors;
+}
+
+/** What to know about the figures, in sentences. */
+export function engineWarnings(end: ToolEnd): string[] {
+  return [...new Set(linesWith(engineWarningMark, end))];
 }
 
 function linesWith(mark: string, { output }: ToolEnd): string[] {

@@ -8,9 +8,9 @@ export const fileNames = {
   properties: 'jmeter.properties',
   arguments: 'java.args',
   log: 'jmeter.log',
-  /** Of our own engine: what it is to do, and in paths.tool one line for each sample. */
+  /** Of our own engine: what it is to do, and in paths.tool what it measured, in blocks. */
   engineOptions: 'engine.json',
-  samples: 'samples.ndjson',
+  samples: 'samples.blocks',
 } as const;
 
 /** Where JMeter's files are on the node. */

@@ -1,19 +1,20 @@
 import { lstat, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
+import type { PlanEngine } from '../../domain/engine.ts';
 import type { ToolAvailability } from '../../domain/tool.ts';
 import { exists } from '../../lib/exists.ts';
+import { countBlockLog, readBlockLog } from '../block-log.ts';
 import { createHeldTool, type ToolEnd } from '../held-tool.ts';
 import { classArchives, ensureClassArchives } from '../jvm/class-archives.ts';
 import { JavaFinder } from '../jvm/java.ts';
 import { missingForJava } from '../jvm/missing.ts';
-import { countSampleLog, readSampleLog } from '../sample-log.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ArchiveFile, Tool, ToolContext, ToolExecution } from '../tool.ts';
 import { ensureToolchain } from '../toolchain.ts';
 import type { WorkspaceFolders } from '../workspace.ts';
 import { archiveName, jmeterArchive } from './archive-recipe.ts';
 import { startEngine } from './engine-launch.ts';
-import { explainEngineEnd } from './engine-outcome.ts';
+import { engineWarnings, explainEngineEnd } from './engine-outcome.ts';
 import { fileNames, jmeterFiles } from './folders.ts';
 import { startJmeter } from './launch.ts';
 import { explainEnd } from './outcome.ts';
@@ -22,7 +23,7 @@ import { countRecords, readSamples } from './result-file.ts';
 
 const oldestJava = 11;
 
-/** Apache JMeter behind the common interface. */
+/** Both engines for JMeter plans behind the common interface: our own, and Apache JMeter. */
 export function createJmeter(): Tool {
   const java = new JavaFinder();
   return createHeldTool({
@@ -35,14 +36,16 @@ export function createJmeter(): Tool {
       execution.spec.engine === 'spate' ? startEngine(execution, sandbox) : start(java, execution, sandbox),
     read: async (folders, offset) =>
       (await isOurs(folders))
-        ? readSampleLog(jmeterFiles(folders).samples, offset)
+        ? readBlockLog(jmeterFiles(folders).samples, offset)
         : readSamples(jmeterFiles(folders).results, offset),
     count: async (folders) =>
       (await isOurs(folders))
-        ? countSampleLog(jmeterFiles(folders).samples)
+        ? countBlockLog(jmeterFiles(folders).samples)
         : countRecords(jmeterFiles(folders).results),
     logPath: (folders) => jmeterFiles(folders).log,
     explainEnd: (end, folders) => explain(end, folders),
+    isClockTold: isOurs,
+    warnings: async (end, folders) => ((await isOurs(folders)) ? engineWarnings(end) : []),
     tidy: restorePlan,
     archiveFiles,
   });
@@ -57,7 +60,9 @@ async function explain(end: ToolEnd, folders: WorkspaceFolders): Promise<string[
 
 async function probe(java: JavaFinder, context: ToolContext): Promise<ToolAvailability> {
   const missing = await missingForJava(jmeterProject, await java.find(), oldestJava, context.cacheDir);
-  return { tool: 'jmeter', isAvailable: missing.length === 0, version: jmeterVersion, missing };
+  // Our own engine is part of Spate and needs nothing of the system.
+  const engines: PlanEngine[] = missing.length === 0 ? ['spate', 'apache'] : ['spate'];
+  return { tool: 'jmeter', isAvailable: true, version: jmeterVersion, missing, engines };
 }
 
 async function provision(
@@ -89,11 +94,9 @@ async function start(finder: JavaFinder, execution: ToolExecution, sandbox: Sand
 }
 
 async function archiveFiles(folders: WorkspaceFolders): Promise<ArchiveFile[]> {
-  const { results, samples } = jmeterFiles(folders);
-  const name = (await isOurs(folders)) ? fileNames.samples : fileNames.results;
-  const path = name === fileNames.samples ? samples : results;
-  const found = await lstat(path).catch(() => undefined);
-  return found?.isFile() ? [{ name, path }] : [];
+  const { results } = jmeterFiles(folders);
+  const found = await lstat(results).catch(() => undefined);
+  return found?.isFile() ? [{ name: fileNames.results, path: results }] : [];
 }
 
 /** Puts the uploaded plan back in place of the copy JMeter was given, unless a script put a link in the way. */

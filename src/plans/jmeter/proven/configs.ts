@@ -1,5 +1,5 @@
 import { isSimpleFormat } from '../number-format.ts';
-import { textProperty } from '../plan-tree.ts';
+import { isElement, textProperty } from '../plan-tree.ts';
 import { httpProperties } from './http-properties.ts';
 import { boolean, type PropertyCondition, type ProvenElement } from './proven-element.ts';
 
@@ -13,6 +13,56 @@ export const provenConfigs: Record<string, ProvenElement> = {
     title: 'User Defined Variables',
     properties: { 'Arguments.arguments': 'any' },
     guiClasses: ['ArgumentsPanel'],
+  },
+  AuthManager: {
+    title: 'HTTP Authorization Manager',
+    properties: {
+      'AuthManager.auth_list': {
+        only: 'with the mechanisms BASIC, DIGEST and BASIC_DIGEST',
+        isMet: (value) =>
+          typeof value === 'object' &&
+          'items' in value &&
+          value.items.every(
+            ({ value: each }) =>
+              isElement(each) &&
+              ['BASIC', 'DIGEST', 'BASIC_DIGEST'].includes(
+                textProperty(each, 'Authorization.mechanism', 'BASIC'),
+              ),
+          ),
+      },
+      // They clear what only Kerberos keeps.
+      'AuthManager.clearEachIteration': 'ignored',
+      'AuthManager.controlledByThreadGroup': 'ignored',
+    },
+    note: 'A target that asks for NTLM, Kerberos or Negotiate ends the test with a reason.',
+  },
+  'com.blazemeter.jmeter.RandomCSVDataSetConfig': {
+    title: 'bzm - Random CSV Data Set Config',
+    properties: {
+      filename: 'any',
+      fileEncoding: ['UTF-8', 'utf-8', 'ISO-8859-1', 'US-ASCII'],
+      delimiter: 'any',
+      variableNames: 'any',
+      randomOrder: boolean,
+      ignoreFirstLine: boolean,
+      rewindOnTheEndOfList: boolean,
+      independentListPerThread: boolean,
+    },
+    isShared: () => true,
+    note: 'A file is read once; what is written to it during the run is not seen.',
+  },
+  CacheManager: {
+    title: 'HTTP Cache Manager',
+    properties: {
+      clearEachIteration: boolean,
+      useExpires: boolean,
+      maxSize: {
+        only: 'with room for at least 500 entries',
+        isMet: (value) => typeof value === 'string' && /^\d{3,9}$/.test(value) && Number(value) >= 500,
+      },
+      'CacheManager.controlledByThread': boolean,
+    },
+    note: 'When it is full, the oldest entry goes; JMeter has a rule of its own for that.',
   },
   ConfigTestElement: {
     title: 'HTTP Request Defaults',

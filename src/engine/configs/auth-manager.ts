@@ -1,0 +1,114 @@
+import { isElement, listProperty } from '../../plans/jmeter/plan-tree.ts';
+import type { CompileContext, ElementCompiler, Scope, Text, User } from '../core.ts';
+import { AuthExchange } from '../http/auth/auth-exchange.ts';
+import { CredentialsStore } from '../http/auth/credentials.ts';
+import type { HttpRequest } from '../http/http-request.ts';
+import { requestTarget } from '../http/java-uri.ts';
+import { type JavaUrl, urlAuthority } from '../http/java-url.ts';
+
+const authManagerKind = 'auth-manager';
+const usedKey = Symbol('auth-manager-used');
+const storesKey = Symbol('credentials');
+
+interface Authorization {
+  url: Text;
+  userName: Text;
+  password: Text;
+  domain: Text;
+  realm: Text;
+  mechanism: Text;
+}
+
+export const authManager: ElementCompiler = (element, context) => {
+  context.shared(usedKey, () => ({ isUsed: false })).isUsed = true;
+  const authorizations = listProperty(element, 'AuthManager.auth_list')
+    .map((item) => item.value)
+    .filter(isElement)
+    .map((each) => ({
+      url: context.text(each, 'Authorization.url'),
+      userName: context.text(each, 'Authorization.username'),
+      password: context.text(each, 'Authorization.password'),
+      domain: context.text(each, 'Authorization.domain'),
+      realm: context.text(each, 'Authorization.realm'),
+      mechanism: context.text(each, 'Authorization.mechanism', 'BASIC'),
+    })) satisfies Authorization[];
+  return { config: { kind: authManagerKind, value: authorizations } };
+};
+
+/** Opens the exchanges of one sampler's requests; undefined in plans without any manager. */
+export type AuthOpener = (user: User, url: JavaUrl) => AuthExchange | undefined;
+
+/** Of several managers around a sampler the outermost counts. */
+export function authOpener(scope: Scope, context: CompileContext): AuthOpener | undefined {
+  const authorizations = scope.configs(authManagerKind).at(-1) as Authorization[] | undefined;
+  if (authorizations) {
+    return (user, url) => openExchange(authorizations, storeOf(user, url), user);
+  }
+  if (!context.shared(usedKey, () => ({ isUsed: false })).isUsed) {
+    return undefined;
+  }
+  // A request without a manager makes the client forget.
+  return (user, url) => {
+    storeOf(user, url).clear();
+    return undefined;
+  };
+}
+
+/** JMeter has a client for each server that a user asks, and each client knows its own credentials. */
+function storeOf(user: User, url: JavaUrl): CredentialsStore {
+  const stores = user.keep(storesKey, () => new Map<string, CredentialsStore>());
+  const key = `${url.protocol}://${urlAuthority(url)}`;
+  const store = stores.get(key) ?? new CredentialsStore();
+  stores.set(key, store);
+  return store;
+}
+
+function openExchange(
+  authorizations: readonly Authorization[],
+  store: CredentialsStore,
+  user: User,
+): AuthExchange {
+  return new AuthExchange(
+    {
+      beforehand: (request) => {
+        const found = authorizations.find(({ url }) => isFor(url.evaluate(user), request));
+        if (!found) {
+          store.clear();
+          return undefined;
+        }
+        const { host } = request.url;
+        const port = portOf(request.url);
+        const domain = found.domain.evaluate(user).toUpperCase();
+        const name = found.userName.evaluate(user);
+        store.set(host, port, found.realm.evaluate(user) || undefined, {
+          userName: domain === '' ? name : `${domain}\\${name}`,
+          password: found.password.evaluate(user),
+        });
+        return found.mechanism.evaluate(user) === 'DIGEST' ? undefined : store.find(host, port, undefined);
+      },
+      forRealm: ({ url }, realm) => store.find(url.host, portOf(url), realm),
+      refuse: (scheme) =>
+        user.runner.refuse(`The target asks for ${scheme} authentication, which only Apache JMeter can do.`),
+    },
+    'target',
+  );
+}
+
+const portOf = ({ port, protocol }: JavaUrl) => (port < 0 ? (protocol === 'https' ? 443 : 80) : port);
+
+/** Its beginning counts, with the port and, where it is the protocol's own, also without. */
+function isFor(prefix: string, { url }: HttpRequest): boolean {
+  const path = decoded((requestTarget(url).split('?', 1)[0] ?? '').split('#', 1)[0] ?? '');
+  const port = portOf(url);
+  const isDefault = port === (url.protocol === 'https' ? 443 : 80);
+  return (
+    `${url.protocol}://${url.host}:${port}${path}`.startsWith(prefix) ||
+    (isDefault && `${url.protocol}://${url.host}${path}`.startsWith(prefix))
+  );
+}
+
+function decoded(path: string): string {
+  return path.replace(/(?:%[0-9A-Fa-f]{2})+/g, (escapes) =>
+    Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('utf8'),
+  );
+}

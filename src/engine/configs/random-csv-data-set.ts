@@ -1,0 +1,63 @@
+import { isAbsolute, resolve } from 'node:path';
+import { type ElementCompiler, StopRequest } from '../core.ts';
+import { RandomReader } from '../csv/random-reader.ts';
+import { splitNames } from '../csv/split-line.ts';
+
+/** bzm's Random CSV Data Set as of version 0.8: any record of a file into variables, at each pass. */
+export const randomCsvDataSet: ElementCompiler = (element, context) => {
+  const text = (name: string) => context.text(element, name);
+  const isSet = (name: string) => element.properties.get(name) === 'true';
+  const [file, charset, delimiter, names] = [
+    text('filename'),
+    text('fileEncoding'),
+    text('delimiter'),
+    text('variableNames'),
+  ];
+  const [isRandom, isOfEach] = [isSet('randomOrder'), isSet('independentListPerThread')];
+  // A list for each user is one for all in that version too; the first who goes closes it.
+  const shared = context.shared(element, (): { reader?: RandomReader; isOver: boolean } => ({
+    isOver: false,
+  }));
+  return {
+    planListener: {
+      planStarted: (nobody) => {
+        const path = file.evaluate(nobody);
+        shared.reader = new RandomReader({
+          path: isAbsolute(path) ? path : resolve(context.world.filesFolder, path),
+          charset: charset.evaluate(nobody),
+          delimiter: delimiterOf(delimiter.evaluate(nobody)),
+          isRandom,
+          isFirstSkipped: isSet('ignoreFirstLine') || names.evaluate(nobody) === '',
+          isRewound: isSet('rewindOnTheEndOfList'),
+          random: context.world.random,
+        });
+      },
+    },
+    userListener: {
+      userFinished: () => {
+        if (isOfEach && !isRandom) {
+          shared.reader?.close();
+        }
+      },
+    },
+    iterationListener: {
+      iterationStart(user) {
+        const { reader } = shared;
+        if (!reader || (shared.isOver && !isOfEach) || !reader.hasNext()) {
+          shared.isOver = true;
+          throw new StopRequest('thread', 'All records in the CSV file have been passed.');
+        }
+        const written = names.evaluate(user);
+        const values = reader.next();
+        for (const [index, name] of (written === '' ? reader.header : splitNames(written)).entries()) {
+          const value = values[index];
+          if (value !== undefined) {
+            user.variables.set(name, value);
+          }
+        }
+      },
+    },
+  };
+};
+
+const delimiterOf = (written: string) => (written === '\\t' ? '\t' : written.charAt(0) || ',');

@@ -1,0 +1,23 @@
+import type { TextFunctionMaker } from '../core.ts';
+import { evaluateBeanShell, tryBeanShell } from '../expressions/bean-shell.ts';
+import { setVariable } from './set-variable.ts';
+
+/** `${__BeanShell(script,variable)}` for scripts of one expression: what goes wrong gives an empty text and no variable. */
+export const beanShell: TextFunctionMaker = ([script, variable], world) => {
+  let last = '';
+  let parsed = tryBeanShell(last);
+  return {
+    evaluate: (user) => {
+      const text = script?.evaluate(user) ?? '';
+      if (text !== last) {
+        last = text;
+        parsed = tryBeanShell(text);
+      }
+      const value = evaluateBeanShell(parsed, text, user, world);
+      if (value !== undefined) {
+        setVariable(user, variable, value);
+      }
+      return value ?? '';
+    },
+  };
+};

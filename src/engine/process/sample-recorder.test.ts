@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { decodeBlock, scanBlocks } from '../../metrics/frame-block.ts';
+import { Result } from '../sampling/result.ts';
+import { jtlHeader, ResultsJtl } from './results-jtl.ts';
+import { SampleRecorder } from './sample-recorder.ts';
+
+async function recorder(t: TestContext, options: { maxBytes?: number; areSubResultsSaved?: boolean } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'spate-recorder-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'samples');
+  const jtlPath = join(folder, 'results.jtl');
+  await writeFile(jtlPath, jtlHeader);
+  const made = new SampleRecorder({
+    path,
+    areSubResultsSaved: options.areSubResultsSaved ?? true,
+    nowMs: () => 5_000,
+    usersNow: () => 4,
+    jtl: new ResultsJtl({
+      path: jtlPath,
+      maxBytes: options.maxBytes ?? 10_000,
+      written: new BigInt64Array(1),
+    }),
+  });
+  return {
+    recorder: made,
+    blocks: async () => scanBlocks(await readFile(path)).bodies.map(decodeBlock),
+    jtl: () => readFile(jtlPath, 'utf8'),
+  };
+}
+
+function result(label: string, startMs: number, endMs: number, changes: Partial<Result> = {}): Result {
+  return Object.assign(new Result(), { label, startMs, endMs, isSuccess: true, allUsers: 2, ...changes });
+}
+
+test('samples and their parts are counted in the second they ended in, in service time', async (t) => {
+  const { recorder: made, blocks } = await recorder(t);
+  made.start(-500);
+  made.sampleOccurred(result('home', 1000.25, 1499.75, { latencyMs: 3, bodyBytes: 10, sentBytes: 7 }));
+  const parent = result('cart\0', 1000, 3000, { isSuccess: false, code: '500', message: 'no', allUsers: 3 });
+  parent.subResults = [result('part', 1000, 2500)];
+  made.sampleOccurred(parent);
+  made.close();
+  const read = await blocks();
+  assert.equal(made.count, 3);
+  assert.deepEqual(
+    read.map(({ second, samples, users, usersNow, firstStartedAtMs }) => [
+      second,
+      samples,
+      users,
+      usersNow,
+      firstStartedAtMs,
+    ]),
+    [
+      [0, 1, 2, 4, 500.25],
+      [2, 2, 3, 4, 500],
+    ],
+  );
+  const home = read[0]?.labels.get('home');
+  assert.deepEqual([home?.sumUs, home?.latencySumUs, home?.bytesIn, home?.bytesOut], [499_500, 3000, 10, 7]);
+  const cart = read[1]?.labels.get('cart\ufffd');
+  assert.deepEqual(
+    [...(cart?.errors.values() ?? [])],
+    [{ code: '500', message: 'no', count: 1, example: { label: 'cart\ufffd', atMs: 2500 } }],
+  );
+});
+
+test('parts of samples are left out where the plan is run without them', async (t) => {
+  const { recorder: made, blocks } = await recorder(t, { areSubResultsSaved: false });
+  const parent = result('page', 1000, 3000);
+  parent.subResults = [result('part', 1000, 2500)];
+  made.sampleOccurred(parent);
+  made.close();
+  assert.deepEqual([made.count, (await blocks())[0]?.samples], [1, 1]);
+});
+
+test('few samples are written at once, so that a killed engine has lost none', async (t) => {
+  const { recorder: made, blocks } = await recorder(t);
+  made.sampleOccurred(result('home', 1000, 1500));
+  await nextTurn();
+  const early = await blocks();
+  made.close();
+  assert.equal(early.length, 1);
+  assert.equal((await blocks()).length, 1);
+});
+
+test('the results file is as JMeter writes it, and ends once it is too large to be kept', async (t) => {
+  const { recorder: made, jtl, blocks } = await recorder(t, { maxBytes: 300 });
+  const one = result('a "b"', 1000.9, 1002.1, {
+    code: '200',
+    message: 'OK, yes',
+    threadName: 'g 1-1',
+    url: 'http://x/',
+  });
+  made.sampleOccurred(one);
+  made.flush();
+  made.close();
+  const line = '1000,2,"a ""b""",200,"OK, yes",g 1-1,,true,,0,0,0,2,http://x/,0,0,0\n';
+  assert.equal(await jtl(), jtlHeader + line);
+  const full = await recorder(t, { maxBytes: 300 });
+  for (let count = 0; count < 20_000; count++) {
+    full.recorder.sampleOccurred(one);
+  }
+  full.recorder.close();
+  assert.ok((await full.jtl()).length < 300_000);
+  assert.equal((await full.blocks())[0]?.samples, 20_000);
+  assert.equal((await blocks()).length, 1);
+});

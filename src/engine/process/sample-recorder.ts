@@ -1,0 +1,210 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import type { GeneratorReport } from '../../domain/generator.ts';
+import { foldOverflow, frameCaps } from '../../metrics/caps.ts';
+import { encodeBlock } from '../../metrics/frame-block.ts';
+import { LabelStats, wholeOrZero } from '../../metrics/label-stats.ts';
+import { cleanText, maxLabelLength } from '../../metrics/text.ts';
+import type { Listener } from '../core.ts';
+import type { Result } from '../sampling/result.ts';
+import type { ResultsJtl } from './results-jtl.ts';
+
+export interface SampleRecorderOptions {
+  /** Where blocks are appended; several workers may write to the same file. */
+  path: string;
+  areSubResultsSaved: boolean;
+  nowMs(): number;
+  usersNow(): number;
+  /** Told once a second. */
+  generator?(): GeneratorReport | undefined;
+  jtl?: ResultsJtl | undefined;
+}
+
+interface Entry {
+  label: string;
+  stats: LabelStats;
+}
+
+/** A second under construction; its labels by what the plan calls them. */
+interface Second {
+  users: number;
+  firstStartedAtMs: number;
+  byRawLabel: Map<string, Entry>;
+}
+
+/** JMeter writes no deeper either. */
+const deepest = 10;
+const tickMs = 200;
+const ticksPerFacts = 5;
+/** With fewer samples in a tick each turn of the event loop writes a block of its own, so that a killed engine loses none. */
+const fewSamples = 50;
+
+/** Adds every sample that JMeter would write to its results file to the figures of its second, and appends those to a file. */
+export class SampleRecorder implements Listener {
+  count = 0;
+  isLost = false;
+  onLost: (error: Error) => void = () => {};
+  /** Service time minus ours; known when the run is let go. */
+  clockOffsetMs = 0;
+  readonly #options: SampleRecorderOptions;
+  readonly #file: number;
+  readonly #seconds = new Map<number, Second>();
+  #current: Second = newSecond();
+  #currentSecond = -1;
+  #timer: NodeJS.Timeout | undefined;
+  #ticks = 0;
+  #countAtTick = 0;
+  #isImmediate = true;
+  #isFlushDue = false;
+  #hasFacts = false;
+
+  constructor(options: SampleRecorderOptions) {
+    this.#options = options;
+    this.#file = openSync(options.path, 'a', 0o644);
+  }
+
+  start(clockOffsetMs: number): void {
+    this.clockOffsetMs = clockOffsetMs;
+    this.#timer = setInterval(() => this.#tick(), tickMs);
+  }
+
+  sampleOccurred(result: Result): void {
+    this.#record(result, 0);
+    if (this.#isImmediate && !this.#isFlushDue) {
+      this.#isFlushDue = true;
+      setImmediate(this.#flushSoon);
+    }
+  }
+
+  /** Sub-samples count for themselves, as in the results file of JMeter 5.6. */
+  #record(result: Result, depth: number): void {
+    this.count += 1;
+    const elapsedUs = microseconds(result.elapsedMs);
+    const startedAtMs = result.startMs + this.clockOffsetMs;
+    const endedAtMs = startedAtMs + elapsedUs / 1000;
+    const second = this.#secondOf(endedAtMs);
+    const { label, stats } = second.byRawLabel.get(result.label) ?? addEntry(second, result.label);
+    const { isSuccess } = result;
+    stats.add(
+      isSuccess,
+      elapsedUs,
+      microseconds(result.latencyMs),
+      microseconds(result.connectMs),
+      wholeOrZero(result.bytes),
+      wholeOrZero(result.sentBytes),
+    );
+    if (!isSuccess) {
+      stats.addFailure(result.code, result.failureMessage || result.message, label, endedAtMs);
+    }
+    if (result.allUsers > second.users) {
+      second.users = result.allUsers;
+    }
+    if (startedAtMs < second.firstStartedAtMs) {
+      second.firstStartedAtMs = startedAtMs;
+    }
+    this.#options.jtl?.add(result);
+    if (result.subResults !== undefined && this.#options.areSubResultsSaved && depth <= deepest) {
+      for (const child of result.subResults) {
+        this.#record(child, depth + 1);
+      }
+    }
+  }
+
+  #secondOf(endedAtMs: number): Second {
+    const number = Math.floor(endedAtMs / 1000);
+    if (number !== this.#currentSecond) {
+      this.#current = this.#seconds.get(number) ?? newSecond();
+      this.#currentSecond = number;
+      this.#seconds.set(number, this.#current);
+    }
+    return this.#current;
+  }
+
+  #tick(): void {
+    this.#ticks += 1;
+    this.#hasFacts ||= this.#ticks % ticksPerFacts === 0;
+    this.#isImmediate = this.count - this.#countAtTick < fewSamples;
+    this.#countAtTick = this.count;
+    this.flush();
+    this.#options.jtl?.flush();
+  }
+
+  readonly #flushSoon = (): void => {
+    this.#isFlushDue = false;
+    this.#isImmediate = this.count - this.#countAtTick < fewSamples;
+    this.flush();
+  };
+
+  /** Appends all there is, in one write. Once a second there is a block even when nothing was measured. */
+  flush(): void {
+    if (this.isLost || (this.#seconds.size === 0 && !this.#hasFacts)) {
+      return;
+    }
+    const usersNow = this.#options.usersNow();
+    if (this.#seconds.size === 0) {
+      const nowS = Math.floor((this.#options.nowMs() + this.clockOffsetMs) / 1000);
+      this.#seconds.set(nowS, { ...newSecond(), users: usersNow });
+    }
+    let generator = this.#hasFacts ? this.#options.generator?.() : undefined;
+    this.#hasFacts = false;
+    const blocks: Buffer[] = [];
+    for (const [second, { users, firstStartedAtMs, byRawLabel }] of this.#seconds) {
+      const labels = labelsOf(byRawLabel);
+      foldOverflow(labels, frameCaps);
+      blocks.push(encodeBlock({ second, users, labels, firstStartedAtMs, usersNow, generator }));
+      generator = undefined;
+    }
+    this.#seconds.clear();
+    this.#currentSecond = -1;
+    this.#append(Buffer.concat(blocks));
+  }
+
+  /** The last block, with how it was. */
+  finish(): void {
+    this.#hasFacts = true;
+    this.flush();
+  }
+
+  #append(bytes: Buffer): void {
+    try {
+      for (let at = 0; at < bytes.length; ) {
+        at += writeSync(this.#file, bytes, at);
+      }
+    } catch (error) {
+      this.isLost = true;
+      this.onLost(error as Error);
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.flush();
+    this.#options.jtl?.flush();
+    this.#options.jtl?.close();
+    closeSync(this.#file);
+  }
+}
+
+function newSecond(): Second {
+  return { users: 0, firstStartedAtMs: Number.POSITIVE_INFINITY, byRawLabel: new Map() };
+}
+
+function addEntry(second: Second, raw: string): Entry {
+  const label = cleanText(raw, maxLabelLength);
+  let entry: Entry | undefined;
+  if (label !== raw) {
+    entry = second.byRawLabel.get(label) ?? addEntry(second, label);
+  }
+  entry ??= { label, stats: new LabelStats() };
+  second.byRawLabel.set(raw, entry);
+  return entry;
+}
+
+function labelsOf(byRawLabel: ReadonlyMap<string, Entry>): Map<string, LabelStats> {
+  const labels = new Map<string, LabelStats>();
+  for (const { label, stats } of byRawLabel.values()) {
+    labels.set(label, stats);
+  }
+  return labels;
+}
+
+const microseconds = (ms: number) => wholeOrZero(ms * 1000);

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { decodeBlock, encodeBlock, samplesInBlock, scanBlocks } from './frame-block.ts';
+import { LabelStats } from './label-stats.ts';
+
+const report = {
+  latest: { lagP99Ms: 1.5, lagMaxMs: 7, busyShare: 0.25 },
+  run: { lagP99Ms: 2.5, lagMaxMs: 9, busyShare: 0.5 },
+};
+
+function block(second: number, passed: number, isFirst = false): Buffer {
+  const stats = new LabelStats();
+  for (let count = 0; count < passed; count++) {
+    stats.add(true, 1000 + count, 900, 10, 200, 100);
+  }
+  return encodeBlock({
+    second,
+    users: 3,
+    usersNow: 2,
+    firstStartedAtMs: passed > 0 ? second * 1000 + 0.5 : undefined,
+    labels: new Map(passed > 0 ? [['home', stats]] : []),
+    generator: isFirst ? report : undefined,
+  });
+}
+
+const counts = (bytes: Buffer) => scanBlocks(bytes).bodies.map(samplesInBlock);
+
+describe('blocks in a file', () => {
+  it('come back as they were written', () => {
+    const bytes = Buffer.concat([block(1_700_000_000, 5, true), block(1_700_000_001, 0)]);
+    const { bodies, gaps, consumed } = scanBlocks(bytes);
+    assert.deepEqual([gaps, consumed], [0, bytes.length]);
+    const [first, second] = bodies.map(decodeBlock);
+    assert.deepEqual(first?.generator, report);
+    assert.deepEqual(
+      [first?.second, first?.users, first?.usersNow, first?.samples, first?.firstStartedAtMs],
+      [1_700_000_000, 3, 2, 5, 1_700_000_000_000.5],
+    );
+    assert.equal(first?.labels.get('home')?.passed, 5);
+    assert.deepEqual(
+      [second?.samples, second?.firstStartedAtMs, second?.generator],
+      [0, undefined, undefined],
+    );
+  });
+
+  it('are whole or not there, wherever the file ends', () => {
+    const whole = [block(1, 2), block(2, 3), block(3, 40)];
+    const bytes = Buffer.concat(whole);
+    const ends = whole.map((_, index) => Buffer.concat(whole.slice(0, index + 1)).length);
+    for (let length = 0; length <= bytes.length; length++) {
+      const { bodies, gaps, consumed } = scanBlocks(bytes.subarray(0, length));
+      const there = ends.filter((end) => end <= length);
+      assert.equal(bodies.length, there.length);
+      assert.equal(gaps, 0);
+      assert.equal(consumed, there.at(-1) ?? 0);
+    }
+  });
+
+  it('are found behind one that was cut short, and behind rubbish', () => {
+    const torn = block(1, 9).subarray(0, 60);
+    assert.deepEqual(counts(Buffer.concat([torn, block(2, 3), torn, block(3, 4)])), [3, 4]);
+    const rubbish = Buffer.concat([
+      Buffer.from('["line"]\n'),
+      block(2, 3),
+      Buffer.from('SPB1 is no block SPB1'),
+    ]);
+    const scanned = scanBlocks(rubbish);
+    assert.deepEqual([scanned.bodies.length, scanned.gaps], [1, 2]);
+    // The last of it may be the beginning of a block.
+    assert.equal(scanned.consumed, rubbish.length - 4);
+  });
+
+  it('are not taken for blocks when a bit has changed', () => {
+    const bytes = Buffer.concat([block(1, 3), block(2, 3)]);
+    const at = 60;
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    const { bodies, gaps } = scanBlocks(bytes);
+    assert.deepEqual([bodies.length, gaps], [1, 1]);
+  });
+});

@@ -1,0 +1,140 @@
+import { crc32 } from 'node:zlib';
+import type { GeneratorLoad, GeneratorReport } from '../domain/generator.ts';
+import { decodeFrame, encodeFrame, type Frame, samplesIn } from './frame.ts';
+
+/** What a runner that aggregates by itself has measured since its last block, in one second of the service's time. */
+export interface FrameBlock extends Omit<Frame, 'seq'> {
+  /** How many samples are in it. */
+  samples: number;
+  /** When the first of them began, in service time; undefined when there is none. */
+  firstStartedAtMs: number | undefined;
+  /** Active when the block was written; `users` is the most that a sample saw. */
+  usersNow: number;
+  /** Now and then. */
+  generator?: GeneratorReport | undefined;
+}
+
+const magic = Buffer.from('SPB1', 'latin1');
+const headerBytes = magic.length + 8;
+const fixedBytes = 4 + 8 + 4 + 1 + 6 * 8;
+const maxBodyBytes = 64 * 2 ** 20;
+
+/** To be appended with one write. A block that is cut short, or not one, is told by its length and checksum. */
+export function encodeBlock(block: Omit<FrameBlock, 'samples'>): Buffer {
+  const payload = encodeFrame({ ...block, seq: 0 });
+  const bytes = Buffer.allocUnsafe(headerBytes + fixedBytes + payload.length);
+  const { generator } = block;
+  magic.copy(bytes);
+  let at = bytes.writeUInt32BE(block.second, headerBytes);
+  at = bytes.writeDoubleBE(block.firstStartedAtMs ?? Number.NaN, at);
+  at = bytes.writeUInt32BE(block.usersNow, at);
+  at = bytes.writeUInt8(generator ? 1 : 0, at);
+  at = writeLoad(bytes, at, generator?.latest);
+  at = writeLoad(bytes, at, generator?.run);
+  payload.copy(bytes, at);
+  const body = bytes.subarray(headerBytes);
+  bytes.writeUInt32BE(body.length, magic.length);
+  bytes.writeUInt32BE(crc32(body), magic.length + 4);
+  return bytes;
+}
+
+/** How many samples the body of a block says it holds, without unpacking it. */
+export function samplesInBlock(body: Buffer): number {
+  return samplesIn(body.subarray(fixedBytes));
+}
+
+/** Throws on what encodeBlock did not write. */
+export function decodeBlock(body: Buffer): FrameBlock {
+  const firstStartedAtMs = body.readDoubleBE(4);
+  const { users, labels, second } = decodeFrame(0, body.readUInt32BE(0), body.subarray(fixedBytes));
+  return {
+    second,
+    users,
+    labels,
+    samples: samplesInBlock(body),
+    firstStartedAtMs: Number.isFinite(firstStartedAtMs) ? firstStartedAtMs : undefined,
+    usersNow: body.readUInt32BE(12),
+    generator: body.readUInt8(16) === 1 ? { latest: readLoad(body, 17), run: readLoad(body, 41) } : undefined,
+  };
+}
+
+function writeLoad(bytes: Buffer, at: number, load: GeneratorLoad | undefined): number {
+  const afterP99 = bytes.writeDoubleBE(load?.lagP99Ms ?? 0, at);
+  const afterMax = bytes.writeDoubleBE(load?.lagMaxMs ?? 0, afterP99);
+  return bytes.writeDoubleBE(load?.busyShare ?? 0, afterMax);
+}
+
+function readLoad(body: Buffer, at: number): GeneratorLoad {
+  return {
+    lagP99Ms: body.readDoubleBE(at),
+    lagMaxMs: body.readDoubleBE(at + 8),
+    busyShare: body.readDoubleBE(at + 16),
+  };
+}
+
+export interface ScannedBlocks {
+  /** Of whole blocks, in order. */
+  bodies: Buffer[];
+  /** Stretches between them that are no block. */
+  gaps: number;
+  /** Bytes that are done with; what follows may be the beginning of a block. */
+  consumed: number;
+}
+
+/**
+ * Finds the whole blocks in a piece of a file. One that was cut short in the middle of the file is told by a whole one
+ * behind it; at the end it is left for the next time.
+ */
+export function scanBlocks(bytes: Buffer): ScannedBlocks {
+  const bodies: Buffer[] = [];
+  let gaps = 0;
+  let at = 0;
+  while (at < bytes.length) {
+    const whole = nextWhole(bytes, at);
+    if (!whole) {
+      const rest = nextBeginning(bytes, at);
+      return { bodies, gaps: gaps + (rest > at ? 1 : 0), consumed: rest };
+    }
+    gaps += whole.start > at ? 1 : 0;
+    bodies.push(bytes.subarray(whole.start + headerBytes, whole.end));
+    at = whole.end;
+  }
+  return { bodies, gaps, consumed: at };
+}
+
+function nextWhole(bytes: Buffer, from: number): { start: number; end: number } | undefined {
+  for (let start = bytes.indexOf(magic, from); start >= 0; start = bytes.indexOf(magic, start + 1)) {
+    const end = endOfBlock(bytes, start);
+    if (end !== undefined && end <= bytes.length) {
+      if (crc32(bytes.subarray(start + headerBytes, end)) === bytes.readUInt32BE(start + magic.length + 4)) {
+        return { start, end };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Where a block begins whose end is not there yet; the end of all when there is none. */
+function nextBeginning(bytes: Buffer, from: number): number {
+  for (let start = bytes.indexOf(magic, from); start >= 0; start = bytes.indexOf(magic, start + 1)) {
+    const end = endOfBlock(bytes, start);
+    if (end === undefined ? start + headerBytes > bytes.length : end > bytes.length) {
+      return start;
+    }
+  }
+  for (let length = Math.min(magic.length - 1, bytes.length - from); length > 0; length--) {
+    if (bytes.subarray(bytes.length - length).equals(magic.subarray(0, length))) {
+      return bytes.length - length;
+    }
+  }
+  return bytes.length;
+}
+
+/** Undefined when its header is cut short or cannot be one. */
+function endOfBlock(bytes: Buffer, start: number): number | undefined {
+  if (start + headerBytes > bytes.length) {
+    return undefined;
+  }
+  const length = bytes.readUInt32BE(start + magic.length);
+  return length < fixedBytes || length > maxBodyBytes ? undefined : start + headerBytes + length;
+}

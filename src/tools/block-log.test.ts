@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { encodeBlock } from '../metrics/frame-block.ts';
+import { LabelStats } from '../metrics/label-stats.ts';
+import { countBlockLog, readBlockLog } from './block-log.ts';
+
+const load = (busyShare: number) => ({ lagP99Ms: 1, lagMaxMs: 2, busyShare });
+
+function block(samples: number, busyShare?: number): Buffer {
+  const stats = new LabelStats();
+  for (let count = 0; count < samples; count++) {
+    stats.add(true, 5, 4, 3, 2, 1);
+  }
+  return encodeBlock({
+    second: 1_700_000_000,
+    users: 1,
+    usersNow: 1,
+    firstStartedAtMs: 5,
+    labels: new Map([['home', stats]]),
+    generator: busyShare === undefined ? undefined : { latest: load(busyShare), run: load(0) },
+  });
+}
+
+async function log(t: TestContext, content: Uint8Array): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'spate-blocks-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'samples.blocks');
+  await writeFile(path, content);
+  return path;
+}
+
+test('blocks are read on from where reading stopped, and none before all of it is there', async (t) => {
+  const second = block(3, 0.5);
+  const path = await log(t, Buffer.concat([block(2, 0.25), second.subarray(0, 30)]));
+  const early = await readBlockLog(path, undefined);
+  assert.deepEqual(
+    early.blocks?.map(({ samples }) => samples),
+    [2],
+  );
+  assert.deepEqual(await readBlockLog(path, early.offset), { samples: [], blocks: [], offset: early.offset });
+  await appendFile(path, Buffer.concat([second.subarray(30), block(4, 0.2), block(1)]));
+  const rest = await readBlockLog(path, early.offset);
+  assert.deepEqual(
+    rest.blocks?.map(({ samples }) => samples),
+    [3, 4, 1],
+  );
+  assert.deepEqual(rest.generator, { latest: load(0.2), run: load(0) });
+  assert.deepEqual(await countBlockLog(path), { records: 10, unreadable: 0 });
+});
+
+test('what is no block is counted as unreadable, one that is cut short at the end is not', async (t) => {
+  const parts = [
+    Buffer.from('x'.repeat(3 * 2 ** 20)),
+    block(2),
+    Buffer.from('rubbish'),
+    block(5),
+    block(6).subarray(0, 50),
+  ];
+  const path = await log(t, Buffer.concat(parts));
+  assert.deepEqual(await countBlockLog(path), { records: 7, unreadable: 3 });
+  let read = 0;
+  for (let offset: string | undefined, before = ''; offset !== before; ) {
+    before = offset ?? '';
+    const result = await readBlockLog(path, offset);
+    read += (result.blocks ?? []).reduce((sum, { samples }) => sum + samples, 0);
+    offset = result.offset;
+  }
+  assert.equal(read, 7);
+});
+
+test('a link in place of the file, and no file at all, hold nothing', async (t) => {
+  const path = await log(t, block(2));
+  await symlink(path, `${path}.link`);
+  for (const other of [`${path}.link`, `${path}.missing`]) {
+    assert.deepEqual(await countBlockLog(other), { records: 0, unreadable: 0 });
+    assert.deepEqual(await readBlockLog(other, undefined), { samples: [], offset: '0' });
+  }
+});

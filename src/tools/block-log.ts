@@ -1,0 +1,84 @@
+import type { FileHandle } from 'node:fs/promises';
+import {
+  decodeBlock,
+  type FrameBlock,
+  type ScannedBlocks,
+  samplesInBlock,
+  scanBlocks,
+} from '../metrics/frame-block.ts';
+import { openRegular } from './safe-file.ts';
+import type { ReadResult } from './tool.ts';
+
+const chunkBytes = 2 * 2 ** 20;
+/** More than the largest block. */
+const largestChunkBytes = 128 * 2 ** 20;
+
+/** Reads the blocks that a file has gained since `offset`, a few megabytes at most. The offset is a number of bytes. */
+export async function readBlockLog(path: string, offset: string | undefined): Promise<ReadResult> {
+  const from = Number(offset ?? 0);
+  const file = await openRegular(path);
+  if (!file) {
+    return { samples: [], offset: String(from) };
+  }
+  try {
+    const { bodies, consumed } = await scanFrom(file, from);
+    const blocks = bodies.map(tryDecode).filter((block) => block !== undefined);
+    const generator = blocks.findLast((block) => block.generator)?.generator;
+    return {
+      samples: [],
+      blocks,
+      ...(generator ? { generator } : {}),
+      offset: String(from + consumed),
+    };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Counts what the blocks of a whole file say they hold, without unpacking them, and the stretches that are no blocks. */
+export async function countBlockLog(path: string): Promise<{ records: number; unreadable: number }> {
+  const file = await openRegular(path);
+  let records = 0;
+  let unreadable = 0;
+  if (!file) {
+    return { records, unreadable };
+  }
+  try {
+    for (let at = 0; ; ) {
+      const { bodies, gaps, consumed } = await scanFrom(file, at);
+      for (const body of bodies) {
+        records += samplesInBlock(body);
+      }
+      unreadable += gaps;
+      at += consumed;
+      if (consumed === 0) {
+        return { records, unreadable };
+      }
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** The piece grows only while there is not even one block in it. */
+async function scanFrom(file: FileHandle, from: number): Promise<ScannedBlocks> {
+  const { size } = await file.stat();
+  const left = Math.max(0, size - from);
+  for (let most = chunkBytes; ; most *= 2) {
+    const length = Math.min(most, left);
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, from);
+    const scanned = scanBlocks(buffer.subarray(0, bytesRead));
+    if (scanned.consumed > 0 || bytesRead < most || most >= largestChunkBytes) {
+      return scanned;
+    }
+  }
+}
+
+/** Nothing but our own program writes whole blocks, unless somebody means harm: then the counts will not agree. */
+function tryDecode(body: Buffer): FrameBlock | undefined {
+  try {
+    return decodeBlock(body);
+  } catch {
+    return undefined;
+  }
+}
