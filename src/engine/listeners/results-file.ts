@@ -25,6 +25,8 @@ export class ResultsFile {
     this.#descriptor = openSync(this.#path, 'a');
     if (isNew && header !== undefined) {
       this.#add(header);
+      // Other workers write to the same file.
+      this.#flush();
     }
   }
 

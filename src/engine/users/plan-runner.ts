@@ -24,6 +24,8 @@ export interface RunnerOptions {
   onRefusal(reason: string): void;
   onWarning(sentence: string): void;
   timerFactor: number;
+  /** The first is how many users are active, in all workers. */
+  users: Int32Array;
 }
 
 /** Users get their turn again after so many samples that never had to wait. */
@@ -36,15 +38,22 @@ const stepsAtOnce = 200;
 export class PlanRunner implements Runner {
   readonly wheel: Wheel;
   readonly #options: RunnerOptions;
-  /** Users active in all groups of this worker. */
-  activeUsers = 0;
+  /** Whose turn it is. */
+  currentUser: User | undefined;
+  readonly #users: Int32Array;
   /** How late users were woken; taken from it by whoever reports. */
   readonly lag = new LagMeter();
   readonly #yielded: User[] = [];
 
   constructor(options: RunnerOptions) {
     this.#options = options;
+    this.#users = options.users;
     this.wheel = new Wheel(options.nowMs);
+  }
+
+  /** In all groups, of all workers. */
+  get activeUsers(): number {
+    return this.#users[0]!;
   }
 
   nowMs(): number {
@@ -78,8 +87,8 @@ export class PlanRunner implements Runner {
 
   /** The user's ramp-up is over. */
   #begin(user: User): void {
-    this.activeUsers += 1;
-    user.group.activeUsers += 1;
+    Atomics.add(this.#users, 0, 1);
+    user.group.countUser(1);
     user.variables.set('JMeterThread.last_sample_ok', 'true');
     for (const listener of user.group.userListeners) {
       listener.userStarted?.(user);
@@ -94,6 +103,8 @@ export class PlanRunner implements Runner {
   }
 
   wake(user: User): void {
+    const before = this.currentUser;
+    this.currentUser = user;
     try {
       if (user.phase === 'waiting') {
         user.phase = 'next';
@@ -107,10 +118,13 @@ export class PlanRunner implements Runner {
       this.#giveUp(user, error);
     }
     this.#goOn(user);
+    this.currentUser = before;
   }
 
   /** Asks the user to end after what it is doing, or breaks that off. */
   stop(user: User, isAtOnce: boolean): void {
+    const before = this.currentUser;
+    this.currentUser = user;
     user.isRunning = false;
     if (user.phase === 'waiting') {
       this.wheel.remove(user);
@@ -127,17 +141,21 @@ export class PlanRunner implements Runner {
     } else if (user.phase === 'sampling' && isAtOnce) {
       user.sampler?.interrupt?.(user);
     }
+    this.currentUser = before;
   }
 
   /** Called by samplers that returned `pending`. */
   finishSample(user: User, result: Result | undefined): void {
     if (user.phase === 'sampling') {
+      const before = this.currentUser;
+      this.currentUser = user;
       try {
         this.#afterSample(user, result);
       } catch (error) {
         this.#giveUp(user, error);
       }
       this.#goOn(user);
+      this.currentUser = before;
     }
   }
 
@@ -209,8 +227,10 @@ export class PlanRunner implements Runner {
   readonly #resumeYielded = (): void => {
     for (const user of this.#yielded.splice(0)) {
       user.phase = 'next';
+      this.currentUser = user;
       this.#goOn(user);
     }
+    this.currentUser = undefined;
   };
 
   /** JMeter's processSampler, going down through the transactions around the sampler. */
@@ -501,8 +521,8 @@ export class PlanRunner implements Runner {
     } catch (error) {
       this.#stopFor(user, error);
     }
-    this.activeUsers -= 1;
-    user.group.activeUsers -= 1;
+    Atomics.add(this.#users, 0, -1);
+    user.group.countUser(-1);
     this.#options.onUserEnd(user);
   }
 }

@@ -97,7 +97,7 @@ function judgeProperty({ element, name, value }: Property, rule: PropertyRule, a
 
 const isList = (rule: PropertyRule): rule is readonly string[] => Array.isArray(rule);
 
-function* textsIn(value: PropertyValue): Generator<string> {
+export function* textsIn(value: PropertyValue): Generator<string> {
   if (typeof value === 'string') {
     yield value;
     return;
@@ -109,7 +109,7 @@ function* textsIn(value: PropertyValue): Generator<string> {
 }
 
 /** Counters of loops are variables, though their names look like functions. */
-const isCall = (name: string) => name.startsWith('__') && !/^__jm__.*__idx$/.test(name);
+export const isCall = (name: string) => name.startsWith('__') && !/^__jm__.*__idx$/.test(name);
 
 /** Every function called in a text, those in arguments too. */
 function judgeText(text: string, add: Add): void {

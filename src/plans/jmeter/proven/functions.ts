@@ -46,7 +46,7 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
       isMet: ([written = '']) => isBeanShellSupported(written),
     },
   },
-  __CSVRead: { title: 'A column of a CSV file, row by row', args: [2, 2] },
+  __CSVRead: { title: 'A column of a CSV file, row by row', args: [2, 2], isShared: () => true },
   __FileToString: {
     title: 'A whole file',
     args: [1, 3],
@@ -75,7 +75,7 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
         (!isLiteral(length) || integer.test(length)) && /\S/.test(characters),
     },
   },
-  __StringFromFile: { title: 'A file line by line', args: [1, 2] },
+  __StringFromFile: { title: 'A file line by line', args: [1, 2], isShared: () => true },
   __StringToFile: {
     title: 'Writes a file',
     args: [2, 4],
@@ -88,7 +88,11 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
   __V: { title: 'A variable whose name is made from others', args: [1, 2] },
   __changeCase: { title: 'Upper, lower or capital letters', args: [1, 3] },
   __char: { title: 'Characters by their numbers', args: [1, 99] },
-  __counter: { title: 'Counts, for each user or for all', args: [1, 2] },
+  __counter: {
+    title: 'Counts, for each user or for all',
+    args: [1, 2],
+    isShared: ([isPerUser = '']) => isPerUser.trim().toLowerCase() !== 'true',
+  },
   __dateTimeConvert: {
     title: 'A date in another form',
     args: [3, 4],
@@ -139,7 +143,12 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
     },
   },
   __samplerName: { title: 'The name of the sampler', args: [0, 1] },
-  __setProperty: { title: 'Sets a property', args: [2, 3], condition: ownProperty },
+  __setProperty: {
+    title: 'Sets a property',
+    args: [2, 3],
+    condition: ownProperty,
+    isShared: () => true,
+  },
   __split: { title: 'Splits text into variables', args: [2, 3] },
   __substring: { title: 'Part of a text (jpgc)', args: [3, 4], condition: numbers(whole, 1, 2) },
   __threadGroupName: { title: 'The name of the thread group', args: [0, 0] },

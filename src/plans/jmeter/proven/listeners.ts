@@ -1,4 +1,4 @@
-import { listProperty, type PlanElement, textProperty } from '../plan-tree.ts';
+import { listProperty, type PlanElement } from '../plan-tree.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 
 /** As CSV, with columns that are ours to fill. */
@@ -40,7 +40,6 @@ export const provenListeners: Record<string, ProvenElement> = {
   ResultCollector: {
     title: 'Listeners that show or save results',
     properties: collector,
-    isShared: (element) => textProperty(element, 'filename') !== '',
     note: 'What they show needs a window; what they save is written.',
   },
   Summariser: { title: 'Generate Summary Results', properties: {}, note: "Writes to JMeter's log only." },
