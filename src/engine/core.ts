@@ -96,6 +96,8 @@ export interface Runner {
   readonly wheel: Wheel;
   /** Users active in all groups, of all workers. */
   readonly activeUsers: number;
+  /** All that have come so far. */
+  readonly startedUsers: number;
   nowMs(): number;
   log(level: 'info' | 'warn' | 'error', text: string): void;
   /** A user whose timer returned `pending`, or whose controller parked it, may go on. */
@@ -104,6 +106,8 @@ export interface Runner {
   finishSample(user: User, result: Result | undefined): void;
   /** Something in the plan wants all to stop: in order, or at once. */
   stopTest(isAtOnce: boolean): void;
+  /** The users of one group are to stop: in order, or at once. */
+  stopGroup(group: GroupRun, isAtOnce: boolean): void;
   /** This engine meets something that only Apache JMeter can do: the run ends, and its owner is told why. */
   refuse(reason: string): void;
   /** The owner of the run is told so, once. */
@@ -310,10 +314,10 @@ export interface CompileContext {
   compile(raw: string): Text;
   /** The place of a new controller's state in each user. */
   nextIndex(): number;
-  /** A number that the users of all groups and workers share, of this element. */
-  sharedNumber(element: PlanElement): SharedNumber;
-  /** Such numbers by names of their own. */
+  /** Numbers that the users of all groups and workers share. */
   readonly numbers: SharedNumbers;
+  /** For them: a name that an element has in all workers, and no other has. */
+  nameOf(element: PlanElement): string;
   /** What the users of all groups share in this worker, by a key such as the element it belongs to. */
   shared<T>(key: unknown, make: () => T): T;
 }

@@ -7,6 +7,7 @@ import type {
   RunViewResource,
   ViewNodeResource,
 } from '../../contract/resources/view.ts';
+import { isGeneratorAtLimit } from '../../domain/generator.ts';
 import { passedOf } from '../../domain/threshold.ts';
 import { shortGridName } from '../../grids/grid-name.ts';
 import type { ChartColumns } from '../../metrics/chart.ts';
@@ -17,6 +18,7 @@ import type { RunView } from '../../runs/runs.ts';
 import type { LabelNames } from '../label-names.ts';
 import { pageVerdict } from '../pages/page-verdict.ts';
 import { withoutHosts, withoutHostsIn } from '../without-hosts.ts';
+import { generatorResource } from './generator.ts';
 import { timestamp, timestampOrNull } from './links.ts';
 import { errorResource, figuresResource, reconciliationResource } from './report.ts';
 
@@ -61,6 +63,13 @@ export function runViewResource(
     project: run.project.name,
     tool: run.toolRequested,
     engine: run.engine,
+    engine_reasons: isMember ? run.engineReasons : [],
+    ...(view.generator && {
+      generator: {
+        ...generatorResource(view.generator),
+        is_at_limit: isGeneratorAtLimit(view.generator),
+      },
+    }),
     tag_list: run.tags,
     status,
     phase: run.phase,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { GeneratorLoad } from '../../domain/generator.ts';
 import type { ThresholdResult } from '../../domain/threshold.ts';
 import type { Reconciliation } from '../../runs/reconciliation.ts';
 import type { RunPage } from '../../runs/run-views.ts';
@@ -84,4 +85,20 @@ test('nothing is judged while the run goes on', () => {
   );
   assert.equal(tone, 'going');
   assert.doesNotMatch(sentence, /threshold/);
+});
+
+test('a generator at its limit is told first of all, and one that keeps up is not', () => {
+  const allowed = [judged('errors > 1%')];
+  const verdictWith = (generator: GeneratorLoad) =>
+    pageVerdict({ ...exampleRun(), generator }, pageOf(allowed));
+  const calm = verdictWith({ lagP99Ms: 100, lagMaxMs: 400, busyShare: 0.9 });
+  assert.deepEqual([calm.tone, calm.doubts], ['good', []]);
+  const late = verdictWith({ lagP99Ms: 240, lagMaxMs: 400, busyShare: 0.5 });
+  assert.equal(late.tone, 'doubt');
+  assert.match(late.sentence, /at its limit: one action in a hundred came over 240 ms late, so times may be/);
+  const busy = verdictWith({ lagP99Ms: 101, lagMaxMs: 400, busyShare: 0.966 });
+  assert.match(busy.doubts[0] ?? '', /over 101 ms late, and it was busy 96 % of the time, so times may be/);
+  const none = exampleReport({ total: exampleFigures({ passed: 0, failed: 0 }) });
+  const generator = { lagP99Ms: 240, lagMaxMs: 400, busyShare: 1 };
+  assert.deepEqual(pageVerdict({ ...exampleRun(), generator }, pageOf([], { whole: none })).doubts, []);
 });

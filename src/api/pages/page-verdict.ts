@@ -1,5 +1,7 @@
+import { busyLimit, type GeneratorLoad, lagLimitMs } from '../../domain/generator.ts';
 import { busyCpu } from '../../domain/overload.ts';
 import { parseThreshold, passedOf } from '../../domain/threshold.ts';
+import { durationOfMs } from '../../lib/figures.ts';
 import type { NodeFigures, RunPage } from '../../runs/run-views.ts';
 import type { RunView } from '../../runs/runs.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
@@ -14,7 +16,10 @@ export function pageVerdict(
   const { tone, sentence } = verdictOf(view, page.whole, page.reconciliation);
   // Where nothing was measured there is nothing to doubt.
   const hasSamples = page.whole.total.passed + page.whole.total.failed > 0;
-  const doubts = doubtsOf(page.nodes, view.status, hasSamples);
+  const doubts = [
+    ...doubtsOf(page.nodes, view.status, hasSamples),
+    ...(hasSamples && view.generator ? generatorDoubts(view.generator) : []),
+  ];
   const judged = view.status === 'finished' ? thresholdWords(page) : undefined;
   const words = [...(judged ? [judged.sentence] : []), sentence, ...doubts];
   // Whoever said how many may fail is not told that some did, unless something broke or is not accounted for.
@@ -63,6 +68,18 @@ function thresholdWords({ thresholds }: RunPage): { passed: boolean | null; sent
     sentence:
       thresholds.length === 1 ? 'Its threshold passed.' : `All ${thresholds.length} thresholds passed.`,
   };
+}
+
+/** A generator at its limit makes another load than the plan describes, and its own delays are in what it measures. */
+function generatorDoubts({ lagP99Ms, busyShare }: GeneratorLoad): string[] {
+  const signs = [
+    ...(lagP99Ms > lagLimitMs ? [`one action in a hundred came over ${durationOfMs(lagP99Ms)} late`] : []),
+    ...(busyShare > busyLimit ? [`it was busy ${Math.floor(busyShare * 100)} % of the time`] : []),
+  ];
+  if (signs.length === 0) return [];
+  return [
+    `The load generator was at its limit: ${signs.join(', and ')}, so times may be its own. Spread the users over more nodes.`,
+  ];
 }
 
 /** Without names, because the public reads them too. */

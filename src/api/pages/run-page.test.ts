@@ -106,6 +106,17 @@ describe('runPage', () => {
     assert.match(text, /1 of 2 nodes is off by more than 50 ms/);
   });
 
+  it('says which engine ran and why, and how well the generator kept up', () => {
+    const generator = { lagP99Ms: 1.2, lagMaxMs: 14, busyShare: 0.43 };
+    const text = page(true, { ...exampleRun(), generator });
+    assert.match(text, /jmeter-2\.13 · on Apache JMeter · Default/);
+    assert.match(text, /<li>Plan &#62; Users: The function __groovy is not run yet\.<\/li>/);
+    assert.match(text, /class="soft">Schedule lag p99 1\.2 ms, worst 14 ms; generator 43 % busy\.</);
+    const late = page(false, { ...exampleRun(), generator: { ...generator, lagP99Ms: 101 } });
+    assert.match(late, /class="doubt">△ Schedule lag p99 101 ms.*It was at its limit\./);
+    assert.ok(!late.includes('__groovy'));
+  });
+
   it('says the very verdict of the live page, thresholds and doubts included', () => {
     const total = exampleFigures({ label: '', passed: 5, failed: 0 });
     const report = exampleReport({ total, errors: [] });

@@ -7,6 +7,7 @@ import type { NodeLog, RunView } from '../../runs/runs.ts';
 import { publicNames } from '../label-names.ts';
 import { withoutHosts, withoutHostsIn } from '../without-hosts.ts';
 import { type ChartRange, charts, clockTime } from './charts.ts';
+import { engine } from './engine.ts';
 import { Html, html } from './html.ts';
 import { fewSamples, labelTable } from './label-table.ts';
 import { logTails } from './log-tails.ts';
@@ -39,6 +40,7 @@ export function runPage(asked: RunPageInput): Html {
   const hasSamples = report.total.passed + report.total.failed > 0;
   return html`<h1>${view.run.name ?? 'Run without a name'}</h1>
 ${facts(view)}
+${engine(view, isMember)}
 <p class="verdict ${tone}"><span aria-hidden="true">${view.status === 'queued' ? '◌' : signs[tone]}</span> ${sentence}</p>
 ${thresholds(view, page)}
 ${view.status === 'finished' ? '' : html`<p class="soft">As of ${utc(input.now)}. The run goes on.</p>`}
@@ -74,7 +76,15 @@ function facts({ run }: RunView): Html {
     run.rampupS === null ? null : `ramp-up ${whole(run.rampupS)} s`,
     run.durationS === null ? null : `duration ${whole(run.durationS)} s`,
   ].filter((setting) => setting !== null);
-  const words = [run.toolRequested, run.project.name, ...settings, ...run.tags.map((tag) => `#${tag}`)];
+  const on =
+    run.engine === null ? [] : [run.engine === 'spate' ? "on Spate's own engine" : 'on Apache JMeter'];
+  const words = [
+    run.toolRequested,
+    ...on,
+    run.project.name,
+    ...settings,
+    ...run.tags.map((tag) => `#${tag}`),
+  ];
   const moment = (what: string, at: Date | null) =>
     at === null ? '' : html` · ${what} <time datetime="${at.toISOString()}">${utc(at)}</time>`;
   return html`<p class="soft wide">${words.join(' · ')} · <span class="id">${run.id}</span>${run.startedAt === null ? moment('created', run.createdAt) : ''}${moment('started', run.startedAt)}${moment('stopped', run.stoppedAt)}</p>`;

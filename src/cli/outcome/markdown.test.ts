@@ -11,7 +11,10 @@ test('shows verdict, figures, thresholds, the slowest labels first, and the link
     lines[0],
     '### ❌ Load test Nightly: Failed 1 of 1 threshold: 2,000 samples, 20 failed (1 %).',
   );
-  assert.match(text, /^jmeter · 1 min · up to 10 users · \*\*100\*\* samples\/s · p50 \*\*100 ms\*\*/m);
+  assert.match(
+    text,
+    /^jmeter on Spate's own engine · 1 min · up to 10 users · \*\*100\*\* samples\/s · p50 \*\*100 ms\*\*/m,
+  );
   assert.match(text, /^\| ❌ failed \| `p95 > 400ms` \| p95 was 410 ms\. \|$/m);
   const labels = lines.filter((line) => /^\| (Home|Checkout|\*\*all\*\*) /.test(line));
   assert.deepEqual(labels, [

@@ -1,6 +1,7 @@
 import type { FiguresResource } from '../../contract/resources/report.ts';
 import { durationOfMs, percentOf, threeDigits, whole } from '../../lib/figures.ts';
 import { formatSpan } from '../durations.ts';
+import { generatorSentence } from './engine-words.ts';
 import { type Outcome, samplesOf, verdictOf, verdictSentence } from './outcome.ts';
 
 const shownLabels = 10;
@@ -16,6 +17,7 @@ export function renderMarkdown(outcome: Outcome, labels = outcome.report.labels)
     ...outcome.doubts.map((sentence) => `> ⚠️ ${escapeMarkup(sentence)}`),
     thresholdTable(outcome),
     samplesOf(report) === 0 ? '' : labelTable(labels, report.total),
+    outcome.generator ? generatorSentence(outcome.generator) : '',
     `[Open the run](${run.permalink})`,
   ];
   return blocks.filter((block) => block !== '').join('\n\n');
@@ -24,7 +26,7 @@ export function renderMarkdown(outcome: Outcome, labels = outcome.report.labels)
 function factsOf({ run, report }: Outcome): string {
   const { total } = report;
   const facts = [
-    run.tool,
+    toolOf(run),
     formatSpan(report.duration),
     `up to ${whole(report.max_concurrency)} users`,
     `**${threeDigits(total.requests_per_minute / 60)}** samples/s`,
@@ -33,7 +35,12 @@ function factsOf({ run, report }: Outcome): string {
     `p99 **${timeOf(total, '99')}**`,
     `**${percentOf(total.failed, samplesOf(report))}** failed`,
   ];
-  return samplesOf(report) === 0 ? run.tool : facts.join(' · ');
+  return samplesOf(report) === 0 ? toolOf(run) : facts.join(' · ');
+}
+
+function toolOf({ tool, engine }: Outcome['run']): string {
+  if (engine === null) return tool;
+  return `${tool} on ${engine === 'spate' ? "Spate's own engine" : 'Apache JMeter'}`;
 }
 
 function thresholdTable({ report }: Outcome): string {

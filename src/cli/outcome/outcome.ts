@@ -1,5 +1,6 @@
 import type { ReportResource } from '../../contract/resources/report.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
+import type { RunViewResource } from '../../contract/resources/view.ts';
 import { percentOf, whole } from '../../lib/figures.ts';
 
 /** A run with its report: everything that the outputs show. */
@@ -8,6 +9,8 @@ export interface Outcome {
   report: ReportResource;
   /** What makes the figures doubtful, such as a node without CPU to spare; a sentence each. */
   doubts: readonly string[];
+  /** How well what made the load kept to its own schedule, where the tool measures that. */
+  generator: RunViewResource['generator'];
 }
 
 const exitCodes = { passed: 0, couldNotRun: 1, thresholdFailed: 2 } as const;

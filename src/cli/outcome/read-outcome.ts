@@ -13,5 +13,5 @@ export async function readOutcome(
     client.runs.report(run.uuid, input, { signal }),
     client.runs.view(run.uuid, {}, { signal }),
   ]);
-  return { run, report, doubts: view.verdict.doubts };
+  return { run, report, doubts: view.verdict.doubts, generator: view.generator };
 }

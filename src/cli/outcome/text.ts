@@ -3,6 +3,7 @@ import { whole } from '../../lib/figures.ts';
 import type { Paint } from '../render/paint.ts';
 import { fewSamplesNote, renderReportTable } from '../render/report-table.ts';
 import { renderTable } from '../render/table.ts';
+import { engineSentence, generatorSentence } from './engine-words.ts';
 import { type Outcome, samplesOf, type Verdict, verdictOf, verdictSentence } from './outcome.ts';
 
 const signs: Readonly<Record<Verdict, string>> = {
@@ -22,6 +23,9 @@ export function renderText(outcome: Outcome, paint: Paint, labels = outcome.repo
     report.summary,
     ...(run.remote_errors ?? []).map((sentence) => paint.bad(`On the nodes: ${sentence}`)),
     ...outcome.doubts.map((sentence) => paint.doubtful(`△ ${sentence}`)),
+    [engineSentence(run), outcome.generator ? generatorSentence(outcome.generator) : '']
+      .filter(Boolean)
+      .join(' '),
     samplesOf(report) === 0 ? '' : renderLabels(labels, report.total),
     renderThresholds(outcome, paint),
     renderErrors(outcome),

@@ -3,6 +3,7 @@ import { ContractError } from '../../contract/contract-error.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command.ts';
+import { engineSentence } from '../outcome/engine-words.ts';
 import { openClient } from '../service/open-client.ts';
 import { exitCodeOfSignal, type StopRequests, type StopSignal } from '../signals.ts';
 import { readGrids } from './grid-choices.ts';
@@ -56,13 +57,4 @@ function explain(error: unknown, sentBytes: number): unknown {
   if (error.details.length < 2) return error;
   const list = error.details.map((detail) => `- ${detail.message}`).join('\n       ');
   return new CliError('The service refuses this run:', list, { cause: error });
-}
-
-/** Which engine runs the plan, and the first reason why it is not ours. */
-function engineSentence({ engine, engine_reasons: reasons }: RunResource): string {
-  if (engine === 'spate') return "Spate's own engine runs it.";
-  const [first, ...others] = reasons;
-  if (first === undefined) return 'Apache JMeter runs it.';
-  const more = others.length === 0 ? '' : ` (and ${others.length} more; spate verify lists them)`;
-  return `Apache JMeter runs it, because of ${first.place}: ${first.reason}${more}`;
 }

@@ -25,7 +25,12 @@ export function exampleFigures(label: string, more: Partial<FiguresResource> = {
 
 /** A finished run with two labels and no threshold. */
 export function exampleOutcome(
-  more: { run?: Partial<RunResource>; report?: Partial<ReportResource>; doubts?: string[] } = {},
+  more: {
+    run?: Partial<RunResource>;
+    report?: Partial<ReportResource>;
+    doubts?: string[];
+    generator?: Outcome['generator'];
+  } = {},
 ): Outcome {
   const link = { href: '/' };
   return {
@@ -92,5 +97,6 @@ export function exampleOutcome(
       ...more.report,
     },
     doubts: more.doubts ?? [],
+    generator: more.generator,
   };
 }

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { closed, countSchema, linkSchema, nullable, timestampSchema } from './common.ts';
+import { generatorSchema } from './generator.ts';
 import { errorFiguresSchema, figuresSchema, reconciliationSchema } from './report.ts';
 import { passedSchema, thresholdSchema } from './threshold.ts';
 
@@ -52,6 +53,18 @@ export const runViewSchema = closed({
   project: Type.String(),
   tool: Type.String(),
   engine: nullable(Type.Enum(['spate', 'apache'], { description: 'What runs a JMeter plan' })),
+  engine_reasons: Type.Array(
+    closed({ element: Type.String(), place: Type.String(), reason: Type.String() }),
+    {
+      description: "Why it is not Spate's own engine, when nobody asked for Apache JMeter; not for strangers",
+    },
+  ),
+  generator: Type.Optional(
+    closed({
+      ...generatorSchema.properties,
+      is_at_limit: Type.Boolean({ description: 'So late or busy that the load is not the one of the plan' }),
+    }),
+  ),
   tag_list: Type.Array(Type.String()),
   status: Type.Enum(['queued', 'running', 'finished']),
   phase: Type.String(),

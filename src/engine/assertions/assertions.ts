@@ -4,6 +4,8 @@ import { jsonPathAssertion } from './json-path-assertion.ts';
 import { md5HexAssertion } from './md5-hex-assertion.ts';
 import { responseAssertion } from './response-assertion.ts';
 import { sizeAssertion } from './size-assertion.ts';
+import { xmlAssertion } from './xml-assertion.ts';
+import { xpathAssertion } from './xpath-assertion.ts';
 
 export const assertions: Record<string, ElementCompiler> = {
   DurationAssertion: durationAssertion,
@@ -11,4 +13,6 @@ export const assertions: Record<string, ElementCompiler> = {
   MD5HexAssertion: md5HexAssertion,
   ResponseAssertion: responseAssertion,
   SizeAssertion: sizeAssertion,
+  XMLAssertion: xmlAssertion,
+  XPathAssertion: xpathAssertion,
 };

@@ -1,5 +1,5 @@
 import { type PlanElement, textProperty } from '../../plans/jmeter/plan-tree.ts';
-import type { CompileContext, SharedNumber, SharedNumbers, Text, World } from '../core.ts';
+import type { CompileContext, SharedNumbers, Text, World } from '../core.ts';
 import { compileText } from '../text/compile-text.ts';
 import { OwnNumbers } from '../users/own-numbers.ts';
 
@@ -8,7 +8,7 @@ export class CompileContexts {
   readonly #world: World;
   readonly #shared = new Map<unknown, unknown>();
   readonly #numbers: SharedNumbers;
-  readonly #ofElements = new Map<PlanElement, SharedNumber>();
+  readonly #names = new Map<PlanElement, string>();
   readonly #texts = new Map<PlanElement, Map<string, Text>>();
 
   constructor(world: World) {
@@ -24,7 +24,7 @@ export class CompileContexts {
       text: (element, property, fallback) => this.#text(element, property, fallback),
       nextIndex: () => index++,
       numbers: this.#numbers,
-      sharedNumber: (element) => this.#numberOf(element),
+      nameOf: (element) => this.#nameOf(element),
       shared: <T>(key: unknown, make: () => T): T => {
         const found = (this.#shared.get(key) as T | undefined) ?? make();
         this.#shared.set(key, found);
@@ -33,11 +33,11 @@ export class CompileContexts {
     };
   }
 
-  /** All workers compile the same plan in the same order, so the same element has the same name in all. */
-  #numberOf(element: PlanElement): SharedNumber {
-    const number = this.#ofElements.get(element) ?? this.#numbers.at(`element ${this.#ofElements.size}`);
-    this.#ofElements.set(element, number);
-    return number;
+  /** All workers compile the same plan in the same order. */
+  #nameOf(element: PlanElement): string {
+    const name = this.#names.get(element) ?? `element ${this.#names.size}`;
+    this.#names.set(element, name);
+    return name;
   }
 
   /** Compiled once for each element, for functions in it count for all groups together. */

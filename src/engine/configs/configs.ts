@@ -1,5 +1,6 @@
 import type { ElementCompiler } from '../core.ts';
 import { authManager } from './auth-manager.ts';
+import { cacheManager } from './cache-manager.ts';
 import { cookieManager } from './cookie-manager.ts';
 import { counterConfig } from './counter-config.ts';
 import { csvDataSet } from './csv-data-set.ts';
@@ -13,6 +14,7 @@ export const configs: Record<string, ElementCompiler> = {
   Arguments: () => ({}),
   AuthManager: authManager,
   'com.blazemeter.jmeter.RandomCSVDataSetConfig': randomCsvDataSet,
+  CacheManager: cacheManager,
   ConfigTestElement: httpDefaults,
   CookieManager: cookieManager,
   CounterConfig: counterConfig,

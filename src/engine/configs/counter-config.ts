@@ -16,7 +16,7 @@ export const counterConfig: ElementCompiler = (element, context) => {
   );
   const isPerUser = booleanProperty(element, 'CounterConfig.per_user');
   const isReset = booleanProperty(element, 'CounterConfig.reset_on_tg_iteration');
-  const shared = context.sharedNumber(element);
+  const shared = context.numbers.at(context.nameOf(element));
   return {
     iterationListener: {
       iterationStart(user) {

@@ -25,19 +25,3 @@ const modes: Record<string, (text: string) => string> = {
     return (upper.length === first.length ? upper : first) + text.slice(first.length);
   },
 };
-
-/** The plugins' `${__uppercase(text,variable)}`, which sets even a variable without a name. */
-export const uppercase: TextFunctionMaker = plain((text) => text.toUpperCase());
-export const lowercase: TextFunctionMaker = plain((text) => text.toLowerCase());
-
-function plain(change: (text: string) => string): TextFunctionMaker {
-  return ([text, variable]) => ({
-    evaluate: (user) => {
-      const value = change(text?.evaluate(user) ?? '');
-      if (variable) {
-        user.variables.set(variable.evaluate(user).trim(), value);
-      }
-      return value;
-    },
-  });
-}

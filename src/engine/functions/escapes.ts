@@ -1,5 +1,6 @@
 import type { TextFunctionMaker } from '../core.ts';
 import { entityByCode, unescapeEntities } from '../text/html-entities.ts';
+import { setVariable } from './set-variable.ts';
 
 export const escapeHtml: TextFunctionMaker = change((text) =>
   text.replace(/["&<>\u0080-\uffff]/g, (character) => {
@@ -27,6 +28,33 @@ export const unescapeJava: TextFunctionMaker = change((text) =>
     },
   ),
 );
+
+const xmlEntities: Record<string, string> = {
+  '"': '&quot;',
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  "'": '&apos;',
+};
+
+/** For XML 1.0: what may not stand in it goes, and so does half a character. */
+export const escapeXml: TextFunctionMaker = change((text) =>
+  text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu, '')
+    .replace(/["&<>'\u007f-\u0084\u0086-\u009f]/g, (one) => xmlEntities[one] ?? `&#${one.charCodeAt(0)};`),
+);
+
+/** `${__escapeOroRegexpChars(text,variable)}`: a backslash before all that is no letter, digit or underscore. */
+export const escapeOroRegexpChars: TextFunctionMaker = ([text, variable]) => ({
+  evaluate: (user) => {
+    const value = (text?.evaluate(user) ?? '')
+      .split('')
+      .map((unit) => (/[\p{L}\p{Nd}_]/u.test(unit) ? unit : `\\${unit}`))
+      .join('');
+    setVariable(user, variable, value);
+    return value;
+  },
+});
 
 function change(by: (text: string) => string): TextFunctionMaker {
   return ([text]) => ({ evaluate: (user) => by(text?.evaluate(user) ?? '') });

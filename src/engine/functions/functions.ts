@@ -1,20 +1,35 @@
 import type { TextFunctionMaker } from '../core.ts';
 import { beanShell } from './bean-shell.ts';
-import { changeCase, lowercase, uppercase } from './change-case.ts';
+import { changeCase } from './change-case.ts';
 import { char } from './char.ts';
 import { counter } from './counter.ts';
 import { csvRead } from './csv-read.ts';
 import { dateTimeConvert } from './date-time-convert.ts';
 import { digest } from './digest.ts';
 import { env } from './env.ts';
-import { escapeHtml, unescapeHtml, unescapeJava } from './escapes.ts';
+import { escapeHtml, escapeOroRegexpChars, escapeXml, unescapeHtml, unescapeJava } from './escapes.ts';
 import { evalText, evalVariable } from './eval.ts';
 import { fileToString, stringFromFile, stringToFile } from './files.ts';
 import { javaScript } from './java-script.ts';
 import { jexl3 } from './jexl3.ts';
 import { log, logNothing } from './log.ts';
 import { machineIp, machineName } from './machine.ts';
-import { samplerName, threadGroupName } from './names.ts';
+import { samplerName, testPlanName, threadGroupName } from './names.ts';
+import {
+  base64Decode,
+  base64Encode,
+  caseFormat,
+  chooseRandom,
+  doubleSum,
+  ifEqual,
+  isDefined,
+  iterationNum,
+  lowercase,
+  md5,
+  strLen,
+  strReplace,
+  uppercase,
+} from './plugin-texts.ts';
 import { property, propertyShort } from './property.ts';
 import { random } from './random.ts';
 import { randomDate } from './random-date.ts';
@@ -28,6 +43,7 @@ import { intSum, longSum } from './sum.ts';
 import { threadNum } from './thread-num.ts';
 import { time } from './time.ts';
 import { timeShift } from './time-shift.ts';
+import { tstFeedback } from './tst-feedback.ts';
 import { urlDecode, urlEncode } from './url-encoding.ts';
 import { uuid } from './uuid.ts';
 import { variable } from './variable.ts';
@@ -37,6 +53,7 @@ export const textFunctions: ReadonlyMap<string, TextFunctionMaker> = new Map([
   ['__BeanShell', beanShell],
   ['__CSVRead', csvRead],
   ['__FileToString', fileToString],
+  ['__MD5', md5],
   ['__P', propertyShort],
   ['__Random', random],
   ['__RandomDate', randomDate],
@@ -44,20 +61,31 @@ export const textFunctions: ReadonlyMap<string, TextFunctionMaker> = new Map([
   ['__RandomString', randomString],
   ['__StringFromFile', stringFromFile],
   ['__StringToFile', stringToFile],
+  ['__TestPlanName', testPlanName],
   ['__UUID', uuid],
   ['__V', variable],
+  ['__base64Decode', base64Decode],
+  ['__base64Encode', base64Encode],
+  ['__caseFormat', caseFormat],
   ['__changeCase', changeCase],
   ['__char', char],
+  ['__chooseRandom', chooseRandom],
   ['__counter', counter],
   ['__dateTimeConvert', dateTimeConvert],
   ['__digest', digest],
+  ['__doubleSum', doubleSum],
   ['__env', env],
   ['__escapeHtml', escapeHtml],
+  ['__escapeOroRegexpChars', escapeOroRegexpChars],
+  ['__escapeXml', escapeXml],
   ['__eval', evalText],
   ['__evalVar', evalVariable],
+  ['__if', ifEqual],
   ['__intSum', intSum],
+  ['__isDefined', isDefined],
   ['__isPropDefined', isPropDefined],
   ['__isVarDefined', isVarDefined],
+  ['__iterationNum', iterationNum],
   ['__javaScript', javaScript],
   ['__jexl3', jexl3],
   ['__log', log],
@@ -71,11 +99,14 @@ export const textFunctions: ReadonlyMap<string, TextFunctionMaker> = new Map([
   ['__samplerName', samplerName],
   ['__setProperty', setProperty],
   ['__split', split],
+  ['__strLen', strLen],
+  ['__strReplace', strReplace],
   ['__substring', substring],
   ['__threadGroupName', threadGroupName],
   ['__threadNum', threadNum],
   ['__time', time],
   ['__timeShift', timeShift],
+  ['__tstFeedback', tstFeedback],
   ['__unescape', unescapeJava],
   ['__unescapeHtml', unescapeHtml],
   ['__uppercase', uppercase],

@@ -10,3 +10,5 @@ export const samplerName: TextFunctionMaker = ([variable]) => ({
     return name;
   },
 });
+
+export const testPlanName: TextFunctionMaker = (_, { planName }) => ({ evaluate: () => planName });

@@ -11,7 +11,14 @@ export interface HttpRequest {
   readonly cookies: string;
   readonly isKeepAlive: boolean;
   /** Undefined for requests that cannot have one. */
-  readonly entity: { readonly bytes: Buffer; readonly type: string } | undefined;
+  readonly entity: HttpEntity | undefined;
+}
+
+export interface HttpEntity {
+  readonly bytes: Buffer;
+  readonly type: string;
+  /** Set as a header of its own, before those that HttpClient adds. */
+  readonly ownType?: string;
 }
 
 /** The request line and headers as Apache HttpClient 4.5 writes them, in its order. */
@@ -44,6 +51,10 @@ export function renderHead(request: HttpRequest, userAgent: string, authorizatio
   }
   if (!hasCookies) {
     head += `Cookie: ${cookies}\r\n`;
+  }
+  if (entity?.ownType !== undefined) {
+    hasType = true;
+    head += `Content-Type: ${entity.ownType}\r\n`;
   }
   if (entity) {
     head += `Content-Length: ${entity.bytes.length}\r\n`;

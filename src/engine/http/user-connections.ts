@@ -70,6 +70,12 @@ export class UserConnections {
     }
   }
 
+  /** Closes the connection of a route, if there is one. */
+  drop({ key }: Route): void {
+    this.#kept.get(key)?.connection.close();
+    this.#kept.delete(key);
+  }
+
   closeAll(): void {
     for (const { connection } of this.#kept.values()) {
       connection.close();

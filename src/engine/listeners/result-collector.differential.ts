@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { DifferentialCase } from '../testing/differential-case.ts';
 import {
   debug,
@@ -6,6 +7,7 @@ import {
   http,
   planWith,
   simple,
+  strings,
   type TestElement,
   transaction,
   type Value,
@@ -18,7 +20,7 @@ function collector(more: Record<string, Value>, on?: string[], kind = 'ResultCol
     ...element(kind, 'results', { 'ResultCollector.error_logging': false, ...more }),
     guiClass: 'SimpleDataWriter',
   };
-  const settings = ['label', 'code', 'success', 'fieldNames', 'subresults', 'xml', ...columns]
+  const settings = ['label', 'code', 'success', 'fieldNames', 'xml', 'responseDataOnError', ...xmlSettings]
     .map((name) => `<${name}>${on?.includes(name) ?? false}</${name}>`)
     .join('');
   return on
@@ -41,6 +43,34 @@ const columns = [
   'fileName',
   'sampleCount',
 ];
+const xmlSettings = [
+  ...columns,
+  'time',
+  'latency',
+  'connectTime',
+  'timestamp',
+  'idleTime',
+  'encoding',
+  'assertions',
+  'subresults',
+  'responseData',
+  'samplerData',
+  'responseHeaders',
+  'requestHeaders',
+  'hostname',
+];
+
+const javaTest = withXml(
+  element('JavaSampler', 'java', { classname: 'org.apache.jmeter.protocol.java.test.JavaTest' }),
+  '<elementProp name="arguments" elementType="Arguments"><collectionProp name="Arguments.arguments"/></elementProp>',
+);
+
+/** Times differ, and so do ports of answers that name them. */
+const steady = (text: string) =>
+  text
+    .replaceAll(/ (t|lt|ct|ts|it)="\d+"/g, ' $1="0"')
+    .replaceAll(/date: [^\n"\\]+/gi, 'date')
+    .replaceAll(hostname(), '(this machine)');
 const basic = ['label', 'code', 'success', 'fieldNames'];
 
 export const cases: DifferentialCase[] = [
@@ -109,5 +139,83 @@ export const cases: DifferentialCase[] = [
     ),
     properties: { file: 'old.csv' },
     files: { 'old.csv': 'here before\n' },
+  },
+  {
+    name: 'XML with everything in it',
+    plan: ({ port }) => [
+      group(
+        { loops: 2 },
+        debug('quoted "label" & <more>\'s\ttab'),
+        http('get', { port, path: '/status/404?a=1' }),
+        http('post', { port, path: '/echo', method: 'POST', params: [{ name: 'a', value: 'b&c' }] }),
+        http('redirected', { port, path: '/redirect/302?to=/html' }),
+        transaction(
+          'T',
+          true,
+          debug('a'),
+          http(
+            'page',
+            { port, path: '/html' },
+            withXml(
+              element('ResponseAssertion', 'never', {
+                'Assertion.test_field': 'Assertion.response_data',
+                'Assertion.test_type': 2,
+              }),
+              strings('Asserion.test_strings', ['nowhere']),
+            ),
+            withXml(
+              element('ResponseAssertion', 'always', {
+                'Assertion.test_field': 'Assertion.response_code',
+                'Assertion.test_type': 2,
+              }),
+              strings('Asserion.test_strings', ['200']),
+            ),
+          ),
+        ),
+        transaction('U', false, debug('b')),
+        javaTest,
+        collector({ filename: '~/all.xml' }, [...basic, 'xml', ...xmlSettings]),
+        collector({ filename: '~/errors.xml' }, [...basic, 'xml', 'responseDataOnError', 'url']),
+        collector({ filename: '~/few.xml' }, ['xml', 'label']),
+        collector({ filename: '~/none.xml' }, ['xml']),
+      ),
+    ],
+    normalize: steady,
+  },
+  {
+    name: 'XML that is there already, with and without its end, and together with CSV in one file',
+    plan: ({ port }) => [
+      group(
+        {},
+        debug('a'),
+        http('bad', { port, path: '/status/500' }),
+        collector({ filename: '~/old.xml' }, ['xml', 'label']),
+        collector({ filename: '~/broken.xml' }, ['xml', 'label']),
+        collector({ filename: '~/short.xml' }, ['xml', 'label']),
+        collector({ filename: '~/both.xml', 'ResultCollector.error_logging': true }, ['xml', 'label']),
+        collector({ filename: '~/both.xml', 'ResultCollector.success_only_logging': true }, basic),
+      ),
+    ],
+    files: {
+      'old.xml':
+        '<?xml version="1.0" encoding="UTF-8"?>\n<testResults version="1.2">\n<sample lb="before"/>\n\n</testResults>\n',
+      'broken.xml':
+        '<?xml version="1.0" encoding="UTF-8"?>\n<testResults version="1.2">\n<sample lb="before"/>\n',
+      'short.xml': '<a/>\n',
+    },
+    normalize: steady,
+  },
+  {
+    name: 'columns for the encoding and the host',
+    plan: ({ port }) => [
+      group(
+        {},
+        debug('a'),
+        http('page', { port, path: '/html' }),
+        http('other', { port, path: '/status/404' }),
+        collector({ filename: '~/columns.csv' }, [...basic, 'encoding', 'hostname', 'sampleCount']),
+      ),
+    ],
+    normalize: steady,
   },
 ];

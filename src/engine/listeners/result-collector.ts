@@ -1,13 +1,10 @@
 import { resolve } from 'node:path';
 import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
 import type { CompileContext, ElementCompiler } from '../core.ts';
-import type { Result } from '../sampling/result.ts';
-import { type ResultFormat, resultFormat } from './result-columns.ts';
+import { resultFormat } from './result-format.ts';
 import { ResultsFile } from './results-file.ts';
 
 const filesKey = 'files of results';
-/** Sub-samples are written to this depth. */
-const depth = 11;
 
 /** JMeter's ResultCollector, which most of its listeners are: without a file it only shows, and there is nobody to see. */
 export const resultCollector: ElementCompiler = (element, context) => {
@@ -17,13 +14,13 @@ export const resultCollector: ElementCompiler = (element, context) => {
   }
   const isForErrors = booleanProperty(element, 'ResultCollector.error_logging');
   const isForSuccesses = booleanProperty(element, 'ResultCollector.success_only_logging');
-  const format = resultFormat(element);
+  const format = resultFormat(element, context.world.properties);
   const opened = context.shared(element, () => ({ file: undefined as ResultsFile | undefined }));
   return {
     planListener: {
       planStarted: (nobody) => {
         opened.file = fileNamed(name.evaluate(nobody), context);
-        opened.file?.open(format.header);
+        opened.file?.open(format);
       },
       planEnded: () => opened.file?.close(),
     },
@@ -34,7 +31,7 @@ export const resultCollector: ElementCompiler = (element, context) => {
             ? true
             : (result.isSuccess && isForSuccesses) || (!result.isSuccess && isForErrors);
         if (isWanted) {
-          opened.file?.write(result, linesOf(result, format));
+          opened.file?.write(result, format);
         }
       },
     },
@@ -51,16 +48,4 @@ function fileNamed(name: string, context: CompileContext): ResultsFile | undefin
   const file = files.get(path) ?? new ResultsFile(path);
   files.set(path, file);
   return file;
-}
-
-function linesOf(result: Result, format: ResultFormat): string[] {
-  const lines: string[] = [];
-  const visit = (each: Result, level: number) => {
-    lines.push(format.line(each));
-    for (const child of format.areSubResultsSaved && level < depth ? (each.subResults ?? []) : []) {
-      visit(child, level + 1);
-    }
-  };
-  visit(result, 0);
-  return lines;
 }

@@ -1,11 +1,10 @@
-import { listProperty, type PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import { hostname } from 'node:os';
 import type { Result } from '../sampling/result.ts';
 
 /** One column of a results file: its name, the setting that brings it, and what stands in it. */
 interface Column {
   name: string;
   setting: string;
-  isDefault: boolean;
   value(result: Result): string;
 }
 
@@ -13,12 +12,22 @@ const column = (
   name: string,
   setting: string,
   value: (result: Result) => string | number | boolean,
-  isDefault = true,
-): Column => ({ name, setting, isDefault, value: (result) => String(value(result)) });
+): Column => ({ name, setting, value: (result) => String(value(result)) });
 
 /** Whole milliseconds, as differences of a clock that has no others. */
-const elapsed = ({ startMs, endMs, idleMs }: Result) =>
+export const elapsed = ({ startMs, endMs, idleMs }: Result) =>
   Math.floor(endMs) - Math.floor(startMs) - Math.floor(idleMs);
+
+/** Pages that name their charset only inside are looked into for it. */
+export function encodingOf(result: Result): string {
+  if (result.encoding === '') {
+    void result.text;
+  }
+  return result.encoding;
+}
+
+/** Sub-samples are written to this depth. */
+const depth = 11;
 
 const columns: readonly Column[] = [
   column('timeStamp', 'timestamp', ({ startMs }) => Math.floor(startMs)),
@@ -35,34 +44,37 @@ const columns: readonly Column[] = [
   column('grpThreads', 'threadCounts', ({ groupUsers }) => groupUsers),
   column('allThreads', 'threadCounts', ({ allUsers }) => allUsers),
   column('URL', 'url', ({ url }) => url || 'null'),
-  column('Filename', 'fileName', () => '', false),
+  column('Filename', 'fileName', () => ''),
   column('Latency', 'latency', ({ latencyMs }) => Math.floor(latencyMs)),
-  column('SampleCount', 'sampleCount', () => 1, false),
-  column('ErrorCount', 'sampleCount', ({ isSuccess }) => (isSuccess ? 0 : 1), false),
+  column('Encoding', 'encoding', (result) => encodingOf(result) || 'UTF-8'),
+  column('SampleCount', 'sampleCount', () => 1),
+  column('ErrorCount', 'sampleCount', ({ isSuccess }) => (isSuccess ? 0 : 1)),
+  column('Hostname', 'hostname', () => hostname()),
   column('IdleTime', 'idleTime', ({ idleMs }) => Math.floor(idleMs)),
   column('Connect', 'connectTime', ({ connectMs }) => Math.floor(connectMs)),
 ];
 
-/** What the user has chosen to save. */
-export interface ResultFormat {
-  header: string | undefined;
-  areSubResultsSaved: boolean;
-  line(result: Result): string;
+/** Which settings are on. */
+export type IsOn = (setting: string) => boolean;
+
+export const csvHeader = (isOn: IsOn) =>
+  chosen(isOn)
+    .map(({ name }) => name)
+    .join(',');
+
+/** A line for the result and, if they are saved too, one for each of its parts. */
+export function csvWriter(isOn: IsOn): (result: Result) => string {
+  const wanted = chosen(isOn);
+  const areSubResultsSaved = isOn('subresults');
+  const linesOf = (result: Result, level: number): string => {
+    const line = `${wanted.map(({ value }) => quoted(value(result))).join(',')}\n`;
+    const children = areSubResultsSaved && level < depth ? (result.subResults ?? []) : [];
+    return line + children.map((child) => linesOf(child, level + 1)).join('');
+  };
+  return (result) => linesOf(result, 0);
 }
 
-/** Settings that the file does not name are off; without any settings JMeter's own defaults count. */
-export function resultFormat(element: PlanElement): ResultFormat {
-  const settings = listProperty(element, 'saveConfig');
-  const hasSettings = element.properties.has('saveConfig');
-  const isOn = (name: string, isDefault: boolean) =>
-    hasSettings ? settings.some((item) => item.name === name && item.value === 'true') : isDefault;
-  const chosen = columns.filter(({ setting, isDefault }) => isOn(setting, isDefault));
-  return {
-    header: isOn('fieldNames', true) ? chosen.map(({ name }) => name).join(',') : undefined,
-    areSubResultsSaved: isOn('subresults', true),
-    line: (result) => chosen.map(({ value }) => quoted(value(result))).join(','),
-  };
-}
+const chosen = (isOn: IsOn) => columns.filter(({ setting }) => isOn(setting));
 
 function quoted(text: string): string {
   return /[,"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

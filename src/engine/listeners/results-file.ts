@@ -1,8 +1,21 @@
-import { closeSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import type { Result } from '../sampling/result.ts';
+import type { ResultFormat } from './result-format.ts';
 
 const mostBuffered = 64 * 1024;
+const closing = '</testResults>';
+/** The header, the first and the last line of results without any attribute. */
+const leastXml = 65;
 
 /** A file that listeners write results to, each result once however many of them name it. */
 export class ResultsFile {
@@ -10,38 +23,58 @@ export class ResultsFile {
   readonly #written = new WeakSet<Result>();
   #descriptor: number | undefined;
   #buffer = '';
+  #end = '';
 
   constructor(path: string) {
     this.#path = path;
   }
 
-  /** What is there already stays; a new file begins with the header of whoever opens it. */
-  open(header: string | undefined): void {
+  /**
+   * What is there already stays, except that XML without its end is begun anew; a new file begins and ends as whoever opens
+   * it first has it.
+   */
+  open(format: ResultFormat): void {
     if (this.#descriptor !== undefined) {
       return;
     }
-    const isNew = !existsSync(this.#path);
     mkdirSync(dirname(this.#path), { recursive: true });
+    const isContinued = format.isXml ? this.#takeOffEnd() : existsSync(this.#path);
+    if (!isContinued) {
+      writeFileSync(this.#path, '');
+    }
     this.#descriptor = openSync(this.#path, 'a');
-    if (isNew && header !== undefined) {
-      this.#add(header);
+    this.#end = format.end;
+    if (!isContinued) {
+      this.#add(format.start);
       // Other workers write to the same file.
       this.#flush();
     }
   }
 
-  write(result: Result, lines: readonly string[]): void {
+  #takeOffEnd(): boolean {
+    if (!existsSync(this.#path)) {
+      return false;
+    }
+    const bytes = readFileSync(this.#path);
+    const at = bytes.lastIndexOf(closing);
+    // JMeter looks for it only in the last few characters of what is long enough to be a file of results.
+    if (bytes.length < leastXml || at < 0 || at < bytes.length - closing.length - 10) {
+      return false;
+    }
+    truncateSync(this.#path, at);
+    return true;
+  }
+
+  write(result: Result, format: ResultFormat): void {
     if (this.#descriptor === undefined || this.#written.has(result)) {
       return;
     }
     this.#written.add(result);
-    for (const line of lines) {
-      this.#add(line);
-    }
+    this.#add(format.write(result));
   }
 
-  #add(line: string): void {
-    this.#buffer += `${line}\n`;
+  #add(text: string): void {
+    this.#buffer += text;
     if (this.#buffer.length > mostBuffered) {
       this.#flush();
     }
@@ -55,6 +88,9 @@ export class ResultsFile {
   }
 
   close(): void {
+    if (this.#descriptor !== undefined) {
+      this.#add(this.#end);
+    }
     this.#flush();
     if (this.#descriptor !== undefined) {
       closeSync(this.#descriptor);

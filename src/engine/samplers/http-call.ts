@@ -1,14 +1,7 @@
 import type { User } from '../core.ts';
-import {
-  bodyBytes,
-  type EvaluatedArgument,
-  evaluateArguments,
-  formBody,
-  queryString,
-  rawBody,
-} from '../http/http-arguments.ts';
-import { JavaException } from '../http/http-failure.ts';
-import type { HeaderLine, HttpRequest } from '../http/http-request.ts';
+import { type EvaluatedArgument, evaluateArguments, queryString } from '../http/http-arguments.ts';
+import { type EvaluatedFile, evaluateFiles } from '../http/http-files.ts';
+import type { HeaderLine } from '../http/http-request.ts';
 import { type JavaUrl, makeUrl, parseUrl } from '../http/java-url.ts';
 import { toLong } from '../text/numbers.ts';
 import type { HttpProperties } from './http-properties.ts';
@@ -18,6 +11,7 @@ export interface HttpCall {
   readonly method: string;
   readonly headers: readonly HeaderLine[];
   readonly args: readonly EvaluatedArgument[];
+  readonly files: readonly EvaluatedFile[];
   readonly charset: string;
   readonly connectTimeoutMs: number;
   readonly responseTimeoutMs: number;
@@ -34,6 +28,7 @@ export function evaluateCall(properties: HttpProperties, user: User): { call: Ht
     call: {
       method,
       args,
+      files: properties.files.length === 0 ? noFiles : evaluateFiles(properties.files, user),
       charset,
       headers: properties.headers.evaluate(user),
       connectTimeoutMs: toLong(properties.connectTimeout.evaluate(user)),
@@ -42,6 +37,7 @@ export function evaluateCall(properties: HttpProperties, user: User): { call: Ht
   };
 }
 
+const noFiles: readonly EvaluatedFile[] = [];
 const inQuery = new Set(['GET', 'DELETE', 'OPTIONS']);
 
 function urlOf(
@@ -62,39 +58,4 @@ function urlOf(
   const port = toLong(properties.port.evaluate(user));
   const isDefault = port === 0 || port === (protocol.toLowerCase() === 'https' ? 443 : 80);
   return makeUrl(protocol, domain, isDefault ? -1 : port, file);
-}
-
-const withoutEntity = new Set(['GET', 'HEAD', 'TRACE', 'OPTIONS']);
-
-/** `isFollowing`: it goes where a redirect pointed, with a method that may be another. */
-export function requestOf(
-  properties: HttpProperties,
-  call: HttpCall,
-  method: string,
-  url: JavaUrl,
-  cookies: string,
-  isFollowing: boolean,
-): HttpRequest & { bodyText: string } {
-  if (!/^[\da-z]+(?:[-_]?[\da-z]+)*$/i.test(method)) {
-    throw new JavaException('java.lang.IllegalArgumentException', `Unexpected method: '${method}'`);
-  }
-  const isRaw = properties.isRawBody || (call.args.length > 0 && call.args.every(({ name }) => name === ''));
-  const hasEntity = !withoutEntity.has(method) || (method === 'GET' && isRaw && !isFollowing);
-  const bodyText = !hasEntity
-    ? ''
-    : isRaw
-      ? rawBody(call.args, call.charset)
-      : formBody(call.args, call.charset);
-  const type = isRaw
-    ? `text/plain; charset=${call.charset}`
-    : `application/x-www-form-urlencoded; charset=${call.charset}`;
-  return {
-    method,
-    url,
-    headers: call.headers,
-    cookies,
-    isKeepAlive: properties.isKeepAlive,
-    entity: hasEntity ? { bytes: bodyBytes(bodyText, call.charset), type } : undefined,
-    bodyText,
-  };
 }

@@ -3,15 +3,17 @@ import type { CookieJar } from '../configs/cookie-manager.ts';
 import { pending, type User } from '../core.ts';
 import type { AuthExchange } from '../http/auth/auth-exchange.ts';
 import type { Connection, Exchange, HttpError, Route } from '../http/connection.ts';
+import type { HttpCache } from '../http/http-cache.ts';
 import { failResult, JavaException, shortageOf } from '../http/http-failure.ts';
 import { type HttpRequest, renderHead, wireHead } from '../http/http-request.ts';
 import { HttpResult } from '../http/http-result.ts';
-import { checkUri } from '../http/java-uri.ts';
+import { checkUri, requestTarget } from '../http/java-uri.ts';
 import { type JavaUrl, parseUrl, urlAuthority, urlText } from '../http/java-url.ts';
 import { redirectLocation } from '../http/redirect-location.ts';
 import { fillFromResponse, headerValue } from '../http/response-facts.ts';
 import type { UserConnections } from '../http/user-connections.ts';
-import { evaluateCall, type HttpCall, requestOf } from './http-call.ts';
+import { evaluateCall, type HttpCall } from './http-call.ts';
+import { requestOf } from './http-entity.ts';
 import type { HttpProperties } from './http-properties.ts';
 
 export interface HttpSampleParts {
@@ -20,11 +22,12 @@ export interface HttpSampleParts {
   readonly properties: HttpProperties;
   readonly cookies: CookieJar | undefined;
   readonly openAuth: AuthOpener | undefined;
+  readonly cache: HttpCache | undefined;
   readonly connections: UserConnections;
   readonly userAgent: string;
   nowMs(): number;
-  /** Called unless `start` has given the result already. */
-  onEnd(result: HttpResult): void;
+  /** Called unless `start` has given the result already. Nothing comes of what the cache has. */
+  onEnd(result: HttpResult | undefined): void;
 }
 
 /** As httpsampler.max_redirects has it. */
@@ -38,13 +41,16 @@ export class HttpSample implements Exchange {
   #total: HttpResult | undefined;
   #redirects = 0;
   /** Redirects that HttpClient follows by itself do not show. */
-  #hiddenRedirects = 0;
+  #hiddenRedirects: string[] | undefined;
   #result = new HttpResult();
   #request: HttpRequest | undefined;
   #auth: AuthExchange | undefined;
+  /** Known before, told when the request is through. */
+  #problem: unknown;
   #connection: Connection | undefined;
   #isNew = false;
   #hasStarted = false;
+  #hasEnded = false;
   #ended: HttpResult | undefined;
 
   // What the connection asks of an exchange.
@@ -58,7 +64,7 @@ export class HttpSample implements Exchange {
     this.#parts = parts;
   }
 
-  start(): HttpResult | typeof pending {
+  start(): HttpResult | undefined | typeof pending {
     const { properties, user } = this.#parts;
     this.#parts.connections.beginSample(user);
     try {
@@ -74,7 +80,7 @@ export class HttpSample implements Exchange {
       return this.#result;
     }
     this.#hasStarted = true;
-    return this.#ended ?? pending;
+    return this.#hasEnded ? this.#ended : pending;
   }
 
   interrupt(): void {
@@ -82,7 +88,7 @@ export class HttpSample implements Exchange {
   }
 
   #ask(call: HttpCall, method: string, url: JavaUrl, isFollowing: boolean): void {
-    const { label, properties, cookies, nowMs } = this.#parts;
+    const { label, properties, cookies, cache, nowMs } = this.#parts;
     const result = new HttpResult();
     this.#result = result;
     result.label = label;
@@ -91,18 +97,42 @@ export class HttpSample implements Exchange {
     try {
       checkUri(url);
       const cookieHeader = cookies?.headerFor(url) ?? '';
-      const request = requestOf(properties, call, method, url, cookieHeader, isFollowing);
-      const own = call.headers.find(([name]) => /^cookie$/i.test(name))?.[1].trim();
-      result.cookies = cookieHeader || own || '';
+      const asked = requestOf(properties, call, method, url, cookieHeader, isFollowing);
+      const request = cache ? cache.withConditions(asked, result.url) : asked;
+      result.cookies = cookieHeader || ownCookies(call);
       result.startMs = nowMs();
-      result.queryString = request.bodyText;
+      if (cache?.isFresh(request, result.url)) {
+        this.#endCached();
+        return;
+      }
+      result.queryString = asked.bodyText;
       this.#auth = this.#parts.openAuth?.(this.#parts.user, url);
+      this.#problem = asked.problem;
+      if (asked.problem !== undefined) {
+        this.#refuseBefore(call, request, asked.problem);
+      }
       this.#send(call, request);
     } catch (error) {
       result.startMs ||= nowMs();
       result.endMs = nowMs();
       failResult(result, error, addressOf(routeTo(url, call)));
       this.#finishRequest(result);
+    }
+  }
+
+  /**
+   * HttpClient finds out that a file is missing when it has sent the head of the request, which is then all of a request
+   * whose body is that file. Of a form it is not, so nobody hears of it.
+   */
+  #refuseBefore(call: HttpCall, request: HttpRequest, problem: unknown): void {
+    if (!(problem instanceof JavaException && problem.javaClass.startsWith('java.io.'))) {
+      throw problem;
+    }
+    if (request.entity?.type !== '') {
+      const authorization = this.#auth?.headerFor(request, hasHeader(request, 'authorization'));
+      this.#result.requestHead = renderHead(request, this.#parts.userAgent, authorization);
+      this.#parts.connections.drop(routeTo(request.url, call));
+      throw problem;
     }
   }
 
@@ -137,6 +167,12 @@ export class HttpSample implements Exchange {
     if (this.#isNew) {
       result.connectMs = connection.connectEndMs - result.startMs;
     }
+    if (this.#problem !== undefined) {
+      connection.close();
+      failResult(result, this.#problem, addressOf(connection.route));
+      this.#finishRequest(result);
+      return;
+    }
     result.latencyMs = latencyOf(connection, result.startMs);
     try {
       const { status, head } = connection.parser;
@@ -148,11 +184,16 @@ export class HttpSample implements Exchange {
       if (this.#followHidden(result, request)) {
         return;
       }
+      if (this.#parts.properties.redirectsItself) {
+        // JMeter takes the address from the request line then.
+        result.setLocation(parseUrl(requestTarget(request.url), request.url));
+      }
       this.#storeCookies(result);
+      this.#parts.cache?.save(result);
     } catch (error) {
-      failResult(result, error, addressOf(connection.route));
+      failResult(this.#result, error, addressOf(connection.route));
     }
-    this.#finishRequest(result);
+    this.#finishRequest(this.#result);
   }
 
   failed(connection: Connection, error: HttpError): void {
@@ -203,16 +244,16 @@ export class HttpSample implements Exchange {
     if (!this.#parts.properties.redirectsItself || !isMeant || location === undefined || !call) {
       return false;
     }
-    this.#hiddenRedirects += 1;
-    if (this.#hiddenRedirects > maxRedirects) {
-      throw new JavaException(
-        'org.apache.http.client.ClientProtocolException',
-        `Maximum redirects (${maxRedirects}) exceeded`,
-      );
-    }
-    const isSame = ['GET', 'HEAD'].includes(request.method) || ['307', '308'].includes(result.code);
+    // What came on the way does not show, not even when nothing follows it.
+    this.#result = unanswered(result);
     const url = parseUrl(location, request.url);
-    result.setLocation(url);
+    this.#hiddenRedirects ??= [];
+    if (this.#hiddenRedirects.includes(urlText(url)) || this.#hiddenRedirects.length >= maxRedirects) {
+      // It goes in circles or has no end, which the message does not say.
+      throw new JavaException('org.apache.http.client.ClientProtocolException', 'null');
+    }
+    this.#hiddenRedirects.push(urlText(url));
+    const isSame = ['GET', 'HEAD'].includes(request.method) || ['307', '308'].includes(result.code);
     if (
       urlAuthority(url) !== urlAuthority(request.url) ||
       url.protocol !== request.url.protocol ||
@@ -224,9 +265,20 @@ export class HttpSample implements Exchange {
       ...request,
       url,
       method: isSame ? request.method : 'GET',
-      entity: isSame ? request.entity : undefined,
+      // HttpClient makes a new request of GET, without what it may have carried.
+      entity: isSame && request.method !== 'GET' ? request.entity : undefined,
     });
     return true;
+  }
+
+  /** What the cache has makes no sample; where a redirect points to it, that was the last one. */
+  #endCached(): void {
+    const total = this.#total;
+    if (total) {
+      this.#endTotal(total, total.subResults?.at(-1) as HttpResult);
+    } else {
+      this.#end(undefined);
+    }
   }
 
   #finishRequest(result: HttpResult): void {
@@ -282,11 +334,14 @@ export class HttpSample implements Exchange {
     this.#end(total);
   }
 
-  #end(result: HttpResult): void {
-    result.label = this.#parts.label;
+  #end(result: HttpResult | undefined): void {
+    if (result) {
+      result.label = this.#parts.label;
+    }
     if (this.#hasStarted) {
       this.#parts.onEnd(result);
     } else {
+      this.#hasEnded = true;
       this.#ended = result;
     }
   }
@@ -312,6 +367,27 @@ function routeTo(url: JavaUrl, call: HttpCall): Route {
     localAddress: undefined,
     connectTimeoutMs: call.connectTimeoutMs,
   };
+}
+
+/** The same request's result, before there was an answer to it. */
+function unanswered(result: HttpResult): HttpResult {
+  const fresh = new HttpResult();
+  const { label, method, location, cookies, queryString, startMs, requestHead, connectMs } = result;
+  if (location) {
+    fresh.setLocation(location);
+  }
+  return Object.assign(fresh, { label, method, cookies, queryString, startMs, requestHead, connectMs });
+}
+
+/** Without a cookie manager's: all the headers of that name, the first without its name. */
+function ownCookies({ headers }: HttpCall): string {
+  return headers
+    .filter(([name]) => /^cookie$/i.test(name))
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+    .trim()
+    .slice('Cookie:'.length)
+    .trim();
 }
 
 const addressOf = ({ serverName, port }: Route) => `${serverName}:${port}`;

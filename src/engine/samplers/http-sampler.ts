@@ -1,16 +1,18 @@
 import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
 import { type AuthOpener, authOpener } from '../configs/auth-manager.ts';
+import { cacheOpener } from '../configs/cache-manager.ts';
 import { cookieJar } from '../configs/cookie-manager.ts';
 import type { CompileContext, Text } from '../core.ts';
 import {
   type ElementCompiler,
   noPackage,
-  type pending,
+  pending,
   type SamplePackage,
   type Sampler,
   type Scope,
   type User,
 } from '../core.ts';
+import type { HttpCache } from '../http/http-cache.ts';
 import { createHttpWorld, type HttpWorld } from '../http/http-world.ts';
 import { UserConnections } from '../http/user-connections.ts';
 import type { Result } from '../sampling/result.ts';
@@ -42,6 +44,7 @@ class HttpSampler implements Sampler {
   #properties: HttpProperties | undefined;
   #scope: Scope | undefined;
   #openAuth: AuthOpener | undefined;
+  #openCache: ((user: User) => HttpCache) | undefined;
   /** By user, those under way. */
   readonly #running = new Map<User, HttpSample>();
 
@@ -55,10 +58,11 @@ class HttpSampler implements Sampler {
   configure(scope: Scope): void {
     this.#scope = scope;
     this.#openAuth = authOpener(scope, this.#context);
+    this.#openCache = cacheOpener(scope);
     this.#properties = httpProperties(this.#element, this.#context, scope);
   }
 
-  sample(user: User): Result | typeof pending {
+  sample(user: User): Result | undefined | typeof pending {
     if (!this.#properties || !this.#scope) {
       throw new Error('The sampler was not configured');
     }
@@ -71,6 +75,7 @@ class HttpSampler implements Sampler {
       properties: this.#properties,
       cookies: cookieJar(this.#scope, user),
       openAuth: this.#openAuth,
+      cache: this.#openCache?.(user),
       connections: user.keep(connectionsKey, () => new UserConnections(world)),
       userAgent: all.userAgent,
       nowMs: all.nowMs,
@@ -82,7 +87,7 @@ class HttpSampler implements Sampler {
     const sample = new HttpSample(parts);
     this.#running.set(user, sample);
     const outcome = sample.start();
-    if (outcome instanceof Object) {
+    if (outcome !== pending) {
       this.#running.delete(user);
     }
     return outcome;

@@ -51,7 +51,9 @@ function javaTest(args: ReadonlyMap<string, string>, name: string, user: User): 
   result.label = args.get('Label') || name;
   result.code = args.get('ResponseCode') ?? '';
   result.message = args.get('ResponseMessage') ?? '';
-  result.samplerData = samplerData;
+  if (samplerData !== '') {
+    result.samplerData = samplerData;
+  }
   result.sentBytes = samplerData.length;
   if (resultData !== '') {
     result.setTextBody(resultData);

@@ -48,7 +48,7 @@ export class Result {
   #text: string | undefined;
   #requestHeaders = '';
   #responseHeaders = '';
-  #samplerData = '';
+  #samplerData: string | undefined;
   /** Names the next sub-sample when those are renamed. */
   #subResultIndex = 0;
 
@@ -69,7 +69,12 @@ export class Result {
   }
 
   get samplerData(): string {
-    return this.#samplerData;
+    return this.#samplerData ?? '';
+  }
+
+  /** Whether a sampler has said what it sent, be it nothing. */
+  get hasSamplerData(): boolean {
+    return this.#samplerData !== undefined;
   }
 
   set samplerData(text: string) {

@@ -1,6 +1,7 @@
 import type { SharedNumber, SharedNumbers } from '../core.ts';
 
-class OwnNumber implements SharedNumber {
+/** One that no other worker sees. */
+export class OwnNumber implements SharedNumber {
   value: number | undefined;
 
   hold<T>(work: (number: { value: number | undefined }) => T): T {

@@ -1,4 +1,5 @@
 import {
+  type GroupRun,
   isIterating,
   type Listener,
   pending,
@@ -21,6 +22,7 @@ export interface RunnerOptions {
   onUserEnd(user: User): void;
   /** Something in the plan wants all to stop: in order, or at once. */
   onStopTest(isAtOnce: boolean): void;
+  onStopGroup(group: GroupRun, isAtOnce: boolean): void;
   onRefusal(reason: string): void;
   onWarning(sentence: string): void;
   timerFactor: number;
@@ -41,6 +43,7 @@ export class PlanRunner implements Runner {
   /** Whose turn it is. */
   currentUser: User | undefined;
   readonly #users: Int32Array;
+  startedUsers = 0;
   /** How late users were woken; taken from it by whoever reports. */
   readonly lag = new LagMeter();
   readonly #yielded: User[] = [];
@@ -68,6 +71,10 @@ export class PlanRunner implements Runner {
     this.#options.onStopTest(isAtOnce);
   }
 
+  stopGroup(group: GroupRun, isAtOnce: boolean): void {
+    this.#options.onStopGroup(group, isAtOnce);
+  }
+
   refuse(reason: string): void {
     const text = `${reason}: Spate's own engine cannot go on. Run this plan with run[engine]=apache.`;
     this.log('error', text);
@@ -89,6 +96,7 @@ export class PlanRunner implements Runner {
   #begin(user: User): void {
     Atomics.add(this.#users, 0, 1);
     user.group.countUser(1);
+    this.startedUsers += 1;
     user.variables.set('JMeterThread.last_sample_ok', 'true');
     for (const listener of user.group.userListeners) {
       listener.userStarted?.(user);
@@ -142,6 +150,18 @@ export class PlanRunner implements Runner {
       user.sampler?.interrupt?.(user);
     }
     this.currentUser = before;
+  }
+
+  /** The user goes on as it likes, but neither its wait nor its sample lasts any longer. */
+  breakOff(user: User): void {
+    if (user.phase === 'sampling') {
+      user.sampler?.interrupt?.(user);
+    } else if (user.phase === 'delayed' && user.slot >= 0) {
+      this.wheel.remove(user);
+      this.wake(user);
+    } else if (user.phase === 'waiting') {
+      this.stop(user, true);
+    }
   }
 
   /** Called by samplers that returned `pending`. */
@@ -428,7 +448,10 @@ export class PlanRunner implements Runner {
       }
     }
     user.phase = 'next';
-    this.#redirect(user);
+    if (!this.#redirect(user) && !user.isRunning) {
+      // JMeter looks for the next sampler before it notices that there shall be none: transactions end with that.
+      user.group.loop.next(user);
+    }
   }
 
   #checkSchedule(user: User): void {
@@ -448,26 +471,31 @@ export class PlanRunner implements Runner {
     return run.result;
   }
 
-  /** Break, continue and the thread group's wish to begin again after an error. */
-  #redirect(user: User): void {
+  /** Break, continue and the thread group's wish to begin again after an error; false when there is none of it. */
+  #redirect(user: User): boolean {
     const isErrorToNextLoop = user.group.onError === 'start-next-loop' && !user.wasLastSampleOk;
     if (user.action === 'continue' && !isErrorToNextLoop) {
-      return;
+      return false;
     }
     const action = isErrorToNextLoop ? 'next-thread-loop' : user.action;
     const outer = user.step?.kind === 'transaction' ? user.step : undefined;
+    if (outer && realSampler(outer) === undefined) {
+      // The transaction itself has failed when it was over. JMeter cannot tell where it stood, and the thread ends.
+      throw new Error(`No sampler left in the transaction ${outer.result.label}`);
+    }
     for (const parent of user.group.parents.get(user.sampler) ?? []) {
       if (isIterating(parent) && action !== 'next-thread-loop') {
         this.#turnLoop(user, parent, action);
         this.#endOuter(user, outer);
         this.#settle(user);
-        return;
+        return true;
       }
       parent.triggerEndOfLoop(user);
     }
     this.#turnLoop(user, user.group.loop, action);
     this.#endOuter(user, outer);
     this.#settle(user);
+    return true;
   }
 
   #turnLoop(
@@ -525,4 +553,12 @@ export class PlanRunner implements Runner {
     user.group.countUser(-1);
     this.#options.onUserEnd(user);
   }
+}
+
+function realSampler(step: Step): Step {
+  let real = step;
+  while (real?.kind === 'transaction') {
+    real = real.subSampler;
+  }
+  return real;
 }

@@ -1,4 +1,3 @@
-import { isCall } from './judge-elements.ts';
 import { parseText } from './parse-text.ts';
 import {
   elementProperty,
@@ -7,6 +6,7 @@ import {
   type PropertyValue,
   textProperty,
 } from './plan-tree.ts';
+import { isFunctionName } from './proven/functions.ts';
 
 /** How many users the groups of a plan ask for, as far as that can be told without running anything; Infinity where it cannot. */
 export function estimateUsers(plan: PlanElement, properties: Readonly<Record<string, string>>): number {
@@ -43,7 +43,7 @@ export function estimateUsers(plan: PlanElement, properties: Readonly<Record<str
     if (!text.includes('${')) {
       return text;
     }
-    const parts = depth > 0 ? parseText(text, isCall) : [];
+    const parts = depth > 0 ? parseText(text, isFunctionName) : [];
     const values = parts.map((part) => {
       if (typeof part === 'string') {
         return part;

@@ -1,7 +1,7 @@
 import type { EngineObstacle } from '../../domain/engine.ts';
 import { BrokenCall, parseText } from './parse-text.ts';
 import type { PlanElement, PropertyValue } from './plan-tree.ts';
-import { provenFunctions } from './proven/functions.ts';
+import { isFunctionName, provenFunctions } from './proven/functions.ts';
 import { provenElements } from './proven/proven.ts';
 import type { PropertyRule } from './proven/proven-element.ts';
 import { type ReadInclude, replaceControllers } from './replace-controllers.ts';
@@ -108,16 +108,13 @@ export function* textsIn(value: PropertyValue): Generator<string> {
   }
 }
 
-/** Counters of loops are variables, though their names look like functions. */
-export const isCall = (name: string) => name.startsWith('__') && !/^__jm__.*__idx$/.test(name);
-
 /** Every function called in a text, those in arguments too. */
 function judgeText(text: string, add: Add): void {
   if (!text.includes('${')) {
     return;
   }
   try {
-    for (const part of parseText(text, isCall)) {
+    for (const part of parseText(text, isFunctionName)) {
       if (typeof part === 'object' && 'function' in part) {
         judgeCall(part.function, part.args, add);
       }

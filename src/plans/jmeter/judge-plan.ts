@@ -13,11 +13,17 @@ export function judgePlan(
   parameters: OverrideParameters,
 ): EngineObstacle[] {
   const content = files.find((file) => file.name === planName)?.content;
-  return [
+  return onceEach([
     ...judgeJars(files),
     ...judgeParameters(parameters),
     ...(content ? judgeElements(readPlanTree(planName, content), (path) => readUpload(path, files)) : []),
-  ];
+  ]);
+}
+
+/** A function that is called ten times in one place is one thing to read. */
+function onceEach(obstacles: readonly EngineObstacle[]): EngineObstacle[] {
+  const keyOf = ({ element, place, reason }: EngineObstacle) => JSON.stringify([element, place, reason]);
+  return [...new Map(obstacles.map((each) => [keyOf(each), each])).values()];
 }
 
 /** What an Include controller names, if it was uploaded under that name and can be read. */
@@ -39,7 +45,7 @@ function judgeJars(files: readonly PlanFile[]): EngineObstacle[] {
     .map(({ name }) => ({
       element: name,
       place: 'the uploaded files',
-      reason: 'A .jar file is code for the JVM, which only Apache JMeter has.',
+      reason: `${name} is code for the JVM, which only Apache JMeter has.`,
     }));
 }
 
@@ -50,7 +56,7 @@ function judgeParameters({
   systemProperties,
   memoryOptions,
 }: OverrideParameters): EngineObstacle[] {
-  const ofJvm = (element: string) => ({ element, place, reason: 'It is an option of the JVM.' });
+  const ofJvm = (element: string) => ({ element, place, reason: `${element} is an option of the JVM.` });
   const named = [...properties.keys(), ...systemProperties.keys()];
   return [
     ...memoryOptions.map(ofJvm),
@@ -60,7 +66,7 @@ function judgeParameters({
       .map((element) => ({
         element,
         place,
-        reason: "It is a setting of JMeter that Spate's own engine does not know.",
+        reason: `${element} is a setting of JMeter that Spate's own engine does not know.`,
       })),
   ];
 }

@@ -1,7 +1,7 @@
-import { isCall, textsIn } from './judge-elements.ts';
+import { textsIn } from './judge-elements.ts';
 import { parseText } from './parse-text.ts';
 import type { PlanElement } from './plan-tree.ts';
-import { provenFunctions } from './proven/functions.ts';
+import { isFunctionName, provenFunctions } from './proven/functions.ts';
 import { provenElements } from './proven/proven.ts';
 
 /**
@@ -44,7 +44,7 @@ function sharedIn(text: string): string | undefined {
   if (!text.includes('${')) {
     return undefined;
   }
-  for (const part of parseText(text, isCall)) {
+  for (const part of parseText(text, isFunctionName)) {
     if (typeof part === 'object' && 'function' in part) {
       const proven = Object.hasOwn(provenFunctions, part.function)
         ? provenFunctions[part.function]

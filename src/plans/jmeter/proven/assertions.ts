@@ -2,6 +2,7 @@ import { listProperty, textProperty } from '../plan-tree.ts';
 import { isProvenJsonPath, jsonPathWords } from './json-path-rule.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 import { isProvenRegex, regexWords } from './regex-rule.ts';
+import { isProvenXPath, xmlNote, xpathWords } from './xpath-rule.ts';
 
 const scope: ProvenElement['properties'] = {
   'Assertion.scope': ['parent', 'children', 'all', 'variable'],
@@ -85,5 +86,28 @@ export const provenAssertions: Record<string, ProvenElement> = {
       'SizeAssertion.operator': 'any',
       ...scope,
     },
+  },
+  XMLAssertion: { title: 'XML Assertion', properties: {}, note: xmlNote },
+  XPathAssertion: {
+    title: 'XPath Assertion',
+    properties: {
+      'XPath.xpath': {
+        only: xpathWords,
+        isMet: (value) => typeof value === 'string' && isProvenXPath(value),
+      },
+      'XPath.negate': boolean,
+      'XPath.namespace': boolean,
+      'XPath.tolerant': ['false'],
+      'XPath.validate': ['false'],
+      'XPath.download_dtds': ['false'],
+      // Only where a document brings its own declarations.
+      'XPath.whitespace': 'ignored',
+      // Of the tolerant parser.
+      'XPath.quiet': 'ignored',
+      'XPath.report_errors': 'ignored',
+      'XPath.show_warnings': 'ignored',
+      ...scope,
+    },
+    note: xmlNote,
   },
 };

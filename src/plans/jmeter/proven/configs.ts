@@ -51,6 +51,19 @@ export const provenConfigs: Record<string, ProvenElement> = {
     isShared: () => true,
     note: 'A file is read once; what is written to it during the run is not seen.',
   },
+  CacheManager: {
+    title: 'HTTP Cache Manager',
+    properties: {
+      clearEachIteration: boolean,
+      useExpires: boolean,
+      maxSize: {
+        only: 'with room for at least 500 entries',
+        isMet: (value) => typeof value === 'string' && /^\d{3,9}$/.test(value) && Number(value) >= 500,
+      },
+      'CacheManager.controlledByThread': boolean,
+    },
+    note: 'When it is full, the oldest entry goes; JMeter has a rule of its own for that.',
+  },
   ConfigTestElement: {
     title: 'HTTP Request Defaults',
     properties: httpProperties,

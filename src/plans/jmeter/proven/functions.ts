@@ -3,6 +3,7 @@ import { isBeanShellSupported } from '../expressions/bean-shell.ts';
 import { isExpressionSupported } from '../expressions/check-expression.ts';
 import type { Language } from '../expressions/expression.ts';
 import { isOwnProperty } from '../own-property.ts';
+import { plainRegex, plainReplacement } from '../plain-regex.ts';
 import type { ProvenFunction } from './proven-element.ts';
 import { isProvenRegexArgument, regexWords } from './regex-rule.ts';
 
@@ -10,6 +11,7 @@ type Condition = NonNullable<ProvenFunction['condition']>;
 
 const isLiteral = (arg: string | undefined) => !arg?.includes('${');
 const whole = /^\s*[+-]?\d{1,18}\s*$/;
+const decimal = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?\s*$/;
 const integer = /^[+-]?\d{1,9}$/;
 
 /** Arguments that JMeter reads as numbers: it loses the sample over others, in ways of its own. */
@@ -55,6 +57,7 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
       isMet: ([, encoding = '']) => /^\s*(utf-8|iso-8859-1)?\s*$/i.test(encoding),
     },
   },
+  __MD5: { title: 'The MD5 digest of a text (jpgc)', args: [1, 3] },
   __P: { title: 'A property, with a default', args: [1, 2], condition: ownProperty },
   __Random: { title: 'A random number', args: [2, 3], condition: numbers(whole, 0, 1) },
   __RandomDate: {
@@ -84,10 +87,15 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
       isMet: ([, , , encoding = '']) => /^(utf-8)?$/i.test(encoding),
     },
   },
+  __TestPlanName: { title: 'The name of the plan’s file', args: [0, 0] },
   __UUID: { title: 'A random UUID', args: [0, 0] },
   __V: { title: 'A variable whose name is made from others', args: [1, 2] },
+  __base64Decode: { title: 'Text from Base64 (jpgc)', args: [1, 2] },
+  __base64Encode: { title: 'Text in Base64 (jpgc)', args: [1, 2] },
+  __caseFormat: { title: 'Words joined in another way (jpgc)', args: [1, 3] },
   __changeCase: { title: 'Upper, lower or capital letters', args: [1, 3] },
   __char: { title: 'Characters by their numbers', args: [1, 99] },
+  __chooseRandom: { title: 'One of several values (jpgc)', args: [3, 99] },
   __counter: {
     title: 'Counts, for each user or for all',
     args: [1, 2],
@@ -109,17 +117,30 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
       isMet: ([algorithm = '']) => /^(MD5|SHA-(1|224|256|384|512))$/.test(algorithm),
     },
   },
+  __doubleSum: {
+    title: 'A sum of numbers with fractions (jpgc)',
+    args: [2, 99],
+    condition: {
+      only: 'with decimal numbers or variables',
+      isMet: (args) => args.slice(0, -1).every((arg) => !isLiteral(arg) || decimal.test(arg)),
+    },
+  },
   __env: { title: 'An environment variable (jpgc)', args: [1, 3] },
   __escapeHtml: { title: 'Text with entities of HTML 4', ...text },
+  __escapeOroRegexpChars: { title: 'Text without a meaning in expressions', args: [1, 2] },
+  __escapeXml: { title: 'Text with entities of XML', ...text },
   __eval: { title: 'Text evaluated once more', ...text },
   __evalVar: { title: 'A variable’s value evaluated once more', ...text },
+  __if: { title: 'One of two texts (jpgc)', args: [4, 5] },
   __intSum: { title: 'A sum of integers', args: [2, 99], condition: numbers(integer, 0) },
+  __isDefined: { title: 'Whether there is such a variable, as 1 or 0 (jpgc)', args: [1, 1] },
   __isPropDefined: {
     title: 'Whether there is such a property',
     args: [1, 1],
     condition: ownProperty,
   },
   __isVarDefined: { title: 'Whether there is such a variable', args: [1, 1] },
+  __iterationNum: { title: 'The number of the iteration (jpgc)', args: [0, 0] },
   __javaScript: { title: 'JavaScript', args: [1, 2], condition: expression('javascript') },
   __jexl3: { title: 'JEXL 3', args: [1, 2], condition: expression('jexl') },
   __log: { title: 'Writes to the log', args: [1, 4] },
@@ -150,6 +171,16 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
     isShared: () => true,
   },
   __split: { title: 'Splits text into variables', args: [2, 3] },
+  __strLen: { title: 'The length of a text (jpgc)', args: [1, 2] },
+  __strReplace: {
+    title: 'Text with another in place of a part (jpgc)',
+    args: [3, 4],
+    condition: {
+      only: 'for what has no meaning in an expression',
+      isMet: ([, what = '', by = '']) =>
+        (!isLiteral(what) || plainRegex.test(what)) && (!isLiteral(by) || plainReplacement.test(by)),
+    },
+  },
   __substring: { title: 'Part of a text (jpgc)', args: [3, 4], condition: numbers(whole, 1, 2) },
   __threadGroupName: { title: 'The name of the thread group', args: [0, 0] },
   __threadNum: { title: 'The number of the thread', args: [0, 0] },
@@ -178,6 +209,7 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
       },
     },
   },
+  __tstFeedback: { title: 'How many users a Throughput Shaping Timer needs', args: [2, 4] },
   __unescape: {
     title: 'Text without Java’s escapes',
     args: [1, 1],
@@ -194,3 +226,11 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
   },
   __urlencode: { title: 'Text for a form', ...text },
 };
+
+/** The rest of what JMeter and the plugins of the toolchain have. Any other name is one of a variable to JMeter. */
+const otherFunctions = new Set(
+  '__XPath __fifoGet __fifoPop __fifoPut __fifoSize __groovy __jexl2 __tstFeedback'.split(' '),
+);
+
+export const isFunctionName = (name: string) =>
+  Object.hasOwn(provenFunctions, name) || otherFunctions.has(name);

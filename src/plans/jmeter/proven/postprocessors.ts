@@ -1,8 +1,10 @@
 import { javaSplit } from '../java-split.ts';
 import { textProperty } from '../plan-tree.ts';
+import { cssWords, isProvenSelector } from './css-rule.ts';
 import { isProvenJsonPath, jsonPathWords } from './json-path-rule.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 import { isProvenRegex, regexWords } from './regex-rule.ts';
+import { isProvenXPath, xmlNote, xpathWords } from './xpath-rule.ts';
 
 const scope: ProvenElement['properties'] = {
   'Sample.scope': ['parent', 'children', 'all', 'variable'],
@@ -25,6 +27,25 @@ export const provenPostProcessors: Record<string, ProvenElement> = {
       'BoundaryExtractor.default': 'any',
       'BoundaryExtractor.default_empty_value': boolean,
       'BoundaryExtractor.match_number': 'any',
+      ...scope,
+    },
+  },
+  HtmlExtractor: {
+    title: 'CSS Selector Extractor',
+    properties: {
+      'HtmlExtractor.refname': 'any',
+      'HtmlExtractor.expr': {
+        only: cssWords,
+        isMet: (value) => typeof value === 'string' && isProvenSelector(value),
+      },
+      'HtmlExtractor.attribute': {
+        only: 'without the prefix abs:',
+        isMet: (value) => typeof value === 'string' && !/abs:|\$\{/.test(value),
+      },
+      'HtmlExtractor.default': 'any',
+      'HtmlExtractor.default_empty_value': boolean,
+      'HtmlExtractor.match_number': 'any',
+      'HtmlExtractor.extractor_impl': ['', 'JSOUP'],
       ...scope,
     },
   },
@@ -82,5 +103,30 @@ export const provenPostProcessors: Record<string, ProvenElement> = {
   ResultAction: {
     title: 'Result Status Action Handler',
     properties: { 'OnError.action': ['0', '1', '2', '3', '4', '5', '6'] },
+  },
+  XPathExtractor: {
+    title: 'XPath Extractor',
+    properties: {
+      'XPathExtractor.xpathQuery': {
+        only: xpathWords,
+        isMet: (value) => typeof value === 'string' && isProvenXPath(value),
+      },
+      'XPathExtractor.refname': 'any',
+      'XPathExtractor.default': 'any',
+      'XPathExtractor.matchNumber': 'any',
+      'XPathExtractor.fragment': boolean,
+      'XPathExtractor.namespace': boolean,
+      'XPathExtractor.tolerant': ['false'],
+      'XPathExtractor.download_dtds': ['false'],
+      // JMeter asks for neither of the two.
+      'XPathExtractor.validate': 'ignored',
+      'XPathExtractor.whitespace': 'ignored',
+      // Of the tolerant parser.
+      'XPathExtractor.quiet': 'ignored',
+      'XPathExtractor.report_errors': 'ignored',
+      'XPathExtractor.show_warnings': 'ignored',
+      ...scope,
+    },
+    note: xmlNote,
   },
 };

@@ -69,8 +69,14 @@ function Health({ node: { health, state } }: { node: NodeResource }) {
   return <span class="good">✓ healthy</span>;
 }
 
-function Tool({ tool: { tool, version, available, missing } }: { tool: ToolResource }) {
+function Tool({ tool: { tool, version, available, missing, engines } }: { tool: ToolResource }) {
   const name = version === null ? tool : `${tool} ${version}`;
+  if (available && engines && !engines.includes('apache'))
+    return (
+      <span class="tool doubt" title={missing.join(' ')}>
+        △ {tool}, only on Spate’s own engine
+      </span>
+    );
   return available ? (
     <span class="tool">{name}</span>
   ) : (

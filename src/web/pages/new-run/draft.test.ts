@@ -40,3 +40,10 @@ test('asks for all that was written', () => {
     grids: [{ region: 'us-east-1', infrastructure: 'demand', instance_quantity: 2, stop_after: 17 }],
   });
 });
+
+test('asks for an engine only where there are two', () => {
+  const draft = { ...emptyDraft(''), files, engine: 'apache' as const };
+  assert.equal(inputOf(draft, 'jmeter').engine, 'apache');
+  assert.equal('engine' in inputOf({ ...draft, engine: 'auto' }, 'jmeter'), false);
+  assert.equal('engine' in inputOf(draft, 'gatling'), false);
+});

@@ -6,6 +6,8 @@ export interface Draft {
   files: { name: string; content: Blob }[];
   /** Empty: guessed from the files. */
   tool: string;
+  /** Counts only for JMeter plans. */
+  engine: NonNullable<NewRunInput['engine']>;
   name: string;
   notes: string;
   project: string;
@@ -36,6 +38,7 @@ export function emptyDraft(project: string): Draft {
   return {
     files: [],
     tool: '',
+    engine: 'auto',
     name: '',
     notes: '',
     project,
@@ -56,7 +59,8 @@ export function emptyDraft(project: string): Draft {
 
 /** What the service is asked for. Fields that are empty are left out, so that the plan's own values count. */
 export function inputOf(draft: Draft, guessedTool: string | undefined): NewRunInput {
-  const { files, tool, privacy } = draft;
+  const { files, engine, privacy } = draft;
+  const tool = draft.tool === '' ? (guessedTool ?? '') : draft.tool;
   const texts = {
     name: draft.name,
     notes: draft.notes,
@@ -69,9 +73,10 @@ export function inputOf(draft: Draft, guessedTool: string | undefined): NewRunIn
   const failIf = listOf(draft.failIf, '\n');
   const grids = gridsOf(draft);
   return {
-    tool: tool === '' ? (guessedTool ?? '') : tool,
+    tool,
     files,
     privacy,
+    ...(tool === 'jmeter' && engine !== 'auto' ? { engine } : {}),
     ...given(texts, (text) => text.trim()),
     ...given(numbers, Number),
     ...(tags.length === 0 ? {} : { tag_list: tags }),

@@ -9,6 +9,7 @@ import { otherProblems } from '../../components/field-problems.ts';
 import { Empty } from '../../components/states.tsx';
 import { Commands } from './commands.tsx';
 import { type Draft, emptyDraft, inputOf } from './draft.ts';
+import { EngineChoice } from './engine-choice.tsx';
 import { FileDrop } from './file-drop.tsx';
 import './new-run.css';
 import { Identity, Load, Thresholds } from './form-parts.tsx';
@@ -21,6 +22,7 @@ import { Where } from './where.tsx';
 const fields = [
   'run_files',
   'run[tool]',
+  'run[engine]',
   'run[threads]',
   'run[rampup]',
   'run[duration]',
@@ -41,6 +43,7 @@ export default function NewRunPage(_: PageProps) {
   const inspection = useInspection(draft);
   const grids = useLoaded((signal) => api.grids.list({ signal }), []);
   const tool = draft.tool === '' ? inspection.guessedTool : draft.tool;
+  const engine = draft.engine === 'auto' ? (inspection.value?.engine ?? undefined) : draft.engine;
   const input = useMemo(() => inputOf(draft, tool), [draft, tool]);
   const [progress, setProgress] = useState<number>();
   const [error, setError] = useState<ContractError>();
@@ -79,9 +82,10 @@ export default function NewRunPage(_: PageProps) {
         <div class="columns">
           <div class="input">
             <FileDrop {...shared} guessed={inspection.guessedTool} />
+            {tool === 'jmeter' && <EngineChoice {...shared} found={inspection.value} />}
           </div>
           <div class="settings">
-            <Where {...shared} grids={grids} tool={tool} />
+            <Where {...shared} grids={grids} tool={tool} engine={engine} />
             <Load {...shared} />
             <Thresholds {...shared} />
             <Identity {...shared} />

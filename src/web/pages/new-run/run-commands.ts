@@ -24,6 +24,7 @@ export function spateCommand(input: NewRunInput): string {
     if (value !== undefined && value !== '') parts.push(`${flag} ${quote(String(value))}`);
   };
   add('--tool', input.tool);
+  add('--engine', input.engine);
   add('-t', input.threads);
   add('-r', input.rampup === undefined ? undefined : `${input.rampup}s`);
   add('-d', input.duration === undefined ? undefined : `${input.duration}s`);

@@ -9,10 +9,12 @@ import { stopAfterMin } from './draft.ts';
 interface WhereProps extends FormPartProps {
   grids: Loaded<GridListResource>;
   tool: string | undefined;
+  /** Which engine a JMeter plan will have, as far as that is known. */
+  engine: 'spate' | 'apache' | undefined;
 }
 
 /** On which machines the run takes place. */
-export function Where({ draft, change, error, grids, tool }: WhereProps) {
+export function Where({ draft, change, error, grids, tool, engine }: WhereProps) {
   const all = grids.value?._embedded.grids ?? [];
   const shared = all.find(({ infrastructure }) => infrastructure === 'shared');
   const others = all.filter(({ infrastructure }) => infrastructure !== 'shared');
@@ -74,6 +76,7 @@ export function Where({ draft, change, error, grids, tool }: WhereProps) {
       <Missing
         grids={draft.where === 'shared' ? (shared ? [shared] : []) : chosen(others, draft)}
         tool={tool}
+        engine={engine}
       />
     </fieldset>
   );
@@ -136,17 +139,22 @@ function Regions({ draft, change, error }: FormPartProps) {
   );
 }
 
-/** Says before the start that nodes lack the tool. */
-function Missing({ grids, tool }: { grids: readonly GridResource[]; tool: string | undefined }) {
+type MissingProps = Pick<WhereProps, 'tool' | 'engine'> & { grids: readonly GridResource[] };
+
+/** Says before the start that nodes lack the tool, or what runs the plan. */
+function Missing({ grids, tool, engine }: MissingProps) {
   const lacking = grids.flatMap((grid) => {
     const found = grid.tools.find((each) => each.tool === tool);
-    return found && !found.available ? [{ grid, missing: found.missing }] : [];
+    if (!found) return [];
+    const isEngineThere = engine === undefined || (found.engines?.includes(engine) ?? true);
+    if (found.available && isEngineThere) return [];
+    return [{ grid, what: found.available ? 'Apache JMeter' : tool, missing: found.missing }];
   });
   return (
     <>
-      {lacking.map(({ grid, missing }) => (
+      {lacking.map(({ grid, what, missing }) => (
         <p key={grid.uuid} class="doubt">
-          △ {grid.name} cannot run {tool}: {missing.join(' ')}
+          △ {grid.name} cannot run {what}: {missing.join(' ')}
         </p>
       ))}
     </>

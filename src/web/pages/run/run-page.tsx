@@ -6,6 +6,7 @@ import { SignIn } from '../../components/sign-in.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
 import './run.css';
 import { Actions } from './actions.tsx';
+import { Engine } from './engine.tsx';
 import { Errors } from './errors.tsx';
 import { Facts } from './facts.tsx';
 import { Files } from './files.tsx';
@@ -54,6 +55,7 @@ export default function RunPage({ params }: PageProps) {
         <h1>{view.name ?? 'Run without a name'}</h1>
         {view.access.may_change && <Actions view={view} onChange={run.view.reload} />}
         <Facts view={view} />
+        <Engine view={view} />
       </header>
       <Verdict view={view} run={run} />
       <RangeBar range={view.range} label={label} />

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { plainPaint } from '../render/paint.ts';
+import { exampleOutcome } from '../testing/example-outcome.ts';
+import { renderText } from './text.ts';
+
+const reason = (place: string) => ({ element: '__groovy', place, reason: 'It is Groovy.' });
+
+test('says which engine ran a JMeter plan, why, and how well the generator kept up', () => {
+  const generator = { lag_p99_ms: 1.2, lag_max_ms: 14, busy_share: 0.439, is_at_limit: false };
+  const ours = renderText(exampleOutcome({ generator }), plainPaint);
+  assert.match(
+    ours,
+    /^Spate's own engine runs it\. Schedule lag p99 1\.2 ms, worst 14 ms; generator 43 % busy\.$/m,
+  );
+  const run = { engine: 'apache' as const, engine_reasons: [reason('Plan > A'), reason('Plan > B')] };
+  assert.match(
+    renderText(exampleOutcome({ run }), plainPaint),
+    /^Apache JMeter runs it, because of Plan > A: It is Groovy\. \(and 1 more; spate verify lists them\)$/m,
+  );
+  const other = renderText(exampleOutcome({ run: { tool: 'gatling', engine: null } }), plainPaint);
+  assert.doesNotMatch(other, /runs it/);
+});

@@ -1,0 +1,82 @@
+import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import type { Assertion, ElementCompiler, User } from '../core.ts';
+import type { AssertionOutcome, Result } from '../sampling/result.ts';
+import { sampleScope } from '../sampling/scope.ts';
+import { xmlOfBytes, xmlOfText } from '../xml/xml-bytes.ts';
+import { BrokenXml, UnprovenXml } from '../xml/xml-document.ts';
+import { XmlReader } from '../xml/xml-reader.ts';
+import { XPathProblem } from '../xml/xpath.ts';
+import { isNodes, type XPathValue } from '../xml/xpath-values.ts';
+
+/** Asks whether XML has what an XPath describes. */
+export const xpathAssertion: ElementCompiler = (element, context) => {
+  const name = context.compile(element.name);
+  const query = context.text(element, 'XPath.xpath', '/');
+  const isNegated = booleanProperty(element, 'XPath.negate');
+  const isNamespaceAware = booleanProperty(element, 'XPath.namespace');
+  const scope = sampleScope(element, context, 'Assertion.scope');
+  const reader = context.shared(XmlReader, () => new XmlReader());
+  reader.prepare(query);
+
+  const source = (result: Result, user: User): string => {
+    if (scope.of(user) === 'variable') {
+      return xmlOfText(user.variables.get(scope.variableName(user)) ?? '');
+    }
+    const isUtf8 = /^(utf-?8)?$/i.test(result.encoding);
+    return xmlOfBytes(result.body, () => (isUtf8 ? result.text : result.body.toString('utf8')));
+  };
+
+  const isNothing = (result: Result, user: User) =>
+    scope.of(user) === 'variable'
+      ? (user.variables.get(scope.variableName(user)) ?? '') === ''
+      : result.body.length === 0;
+
+  const check = (result: Result, user: User): AssertionOutcome => {
+    const outcome = { name: name.evaluate(user), isFailure: false, isError: false, message: '' };
+    if (isNothing(result, user)) {
+      return { ...outcome, isFailure: true, message: 'Response was null' };
+    }
+    const written = query.evaluate(user);
+    try {
+      const document = reader.read(source(result, user), isNamespaceAware);
+      return { ...outcome, ...judge(reader.path(user, written).evaluate(document), written, isNegated) };
+    } catch (error) {
+      return { ...outcome, isError: true, message: problemText(error, written, user) };
+    }
+  };
+  const assertion: Assertion = { name, scope: (user) => scope.of(user), check };
+  return { assertion };
+};
+
+/** A text stands there also where nothing has failed. */
+function judge(
+  value: XPathValue,
+  written: string,
+  isNegated: boolean,
+): Pick<AssertionOutcome, 'isFailure' | 'message'> {
+  if (isNodes(value)) {
+    if (value.length === 0) {
+      return { isFailure: !isNegated, message: `No Nodes Matched ${written}` };
+    }
+    const message = 'Specified XPath was found... Turn off negate if this is not desired';
+    return { isFailure: isNegated, message: isNegated ? message : '' };
+  }
+  if (typeof value === 'boolean') {
+    const message = `${isNegated ? 'Nodes Matched for' : 'No Nodes Matched for'} ${written}`;
+    return { isFailure: value === isNegated, message };
+  }
+  return { isFailure: true, message: `Cannot understand: ${written}` };
+}
+
+function problemText(error: unknown, written: string, user: User): string {
+  if (error instanceof BrokenXml) {
+    return `SAXException: ${error.message}`;
+  }
+  if (error instanceof XPathProblem) {
+    return `TransformerException: ${error.message} for: ${written}`;
+  }
+  if (error instanceof UnprovenXml) {
+    user.runner.refuse(`The plan has come to ${error.message}`);
+  }
+  throw error;
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { plainRegex, plainReplacement } from '../../plans/jmeter/plain-regex.ts';
+import { StopRequest, type Text, type TextFunctionMaker, type User } from '../core.ts';
+import { javaDoubleText, parseJavaDouble } from '../expressions/java-double.ts';
+import { javaTrim } from '../text/java-text.ts';
+import { setVariable } from './set-variable.ts';
+
+/** Those of jpgc that make one text of another and also set a variable, even one without a name. */
+function changed(by: (text: string) => string): TextFunctionMaker {
+  return ([text, variable]) => ({
+    evaluate: (user) => {
+      const value = by(text?.evaluate(user) ?? '');
+      if (variable) {
+        user.variables.set(javaTrim(variable.evaluate(user)), value);
+      }
+      return value;
+    },
+  });
+}
+
+export const uppercase = changed((text) => text.toUpperCase());
+export const lowercase = changed((text) => text.toLowerCase());
+export const strLen = changed((text) => String(text.length));
+export const md5 = changed((text) => createHash('md5').update(text).digest('hex'));
+
+/** Those whose variable has its name as it is written, and needs one. */
+function put(user: User, name: Text | undefined, value: string): string {
+  const target = name?.evaluate(user) ?? '';
+  if (target !== '') {
+    user.variables.set(target, value);
+  }
+  return value;
+}
+
+export const base64Encode: TextFunctionMaker = ([text, variable]) => ({
+  evaluate: (user) => put(user, variable, Buffer.from(text?.evaluate(user) ?? '').toString('base64')),
+});
+
+export const base64Decode: TextFunctionMaker = ([text, variable]) => ({
+  evaluate: (user) => put(user, variable, Buffer.from(text?.evaluate(user) ?? '', 'base64').toString()),
+});
+
+/**
+ * `${__strReplace(text,what,by,variable)}`: in this version of jpgc what is replaced is an expression, because two of its
+ * functions have the same name. Only those that stand for themselves are ours.
+ */
+export const strReplace: TextFunctionMaker = ([text, what, by, variable]) => ({
+  evaluate: (user) => {
+    const original = text?.evaluate(user) ?? '';
+    const searched = what?.evaluate(user) ?? '';
+    const replacement = by?.evaluate(user) ?? '';
+    if (!plainRegex.test(searched) || !plainReplacement.test(replacement)) {
+      const reason = `__strReplace with the expression ${searched} and ${replacement} in its place`;
+      user.runner.refuse(reason);
+      throw new StopRequest('test-now', reason);
+    }
+    return put(user, variable, original.replaceAll(searched, replacement));
+  },
+});
+
+/** `${__chooseRandom(a,b,c,variable)}`: the last is always the variable. */
+export const chooseRandom: TextFunctionMaker = (args, world) => ({
+  evaluate: (user) => {
+    const choice = args[Math.floor(world.random() * (args.length - 1))];
+    const value = choice?.evaluate(user) ?? '';
+    setVariable(user, args.at(-1), value);
+    return value;
+  },
+});
+
+/** `${__doubleSum(1.5,2,variable)}`: the last counts too when it is a number. */
+export const doubleSum: TextFunctionMaker = (args) => ({
+  evaluate: (user) => {
+    const last = javaTrim(args.at(-1)?.evaluate(user) ?? '');
+    let sum = 0;
+    for (const arg of args.slice(0, -1)) {
+      const text = arg.evaluate(user);
+      const value = parseJavaDouble(text);
+      if (value === undefined) {
+        throw new Error(`For input string: "${text}"`);
+      }
+      sum += value;
+    }
+    const own = parseJavaDouble(last);
+    const total = javaDoubleText(sum + (own ?? 0));
+    return own === undefined && last !== '' ? put(user, args.at(-1) && constant(last), total) : total;
+  },
+});
+
+const constant = (value: string): Text => ({ raw: value, constant: value, evaluate: () => value });
+
+/** `${__if(actual,expected,yes,no,variable)}`. */
+export const ifEqual: TextFunctionMaker = ([actual, expected, yes, no, variable]) => ({
+  evaluate: (user) => {
+    const isEqual = (actual?.evaluate(user) ?? '') === (expected?.evaluate(user) ?? '');
+    const value = (isEqual ? yes : no)?.evaluate(user) ?? '';
+    if (variable) {
+      user.variables.set(javaTrim(variable.evaluate(user)), value);
+    }
+    return value;
+  },
+});
+
+export const isDefined: TextFunctionMaker = ([name]) => ({
+  evaluate: (user) => (user.variables.has(javaTrim(name?.evaluate(user) ?? '')) ? '1' : '0'),
+});
+
+export const iterationNum: TextFunctionMaker = () => ({ evaluate: (user) => String(user.iteration) });
+
+/** `${__caseFormat(text,mode,variable)}`: words are parted by blanks, hyphens and underscores. */
+export const caseFormat: TextFunctionMaker = ([text, mode, variable], world) => ({
+  evaluate: (user) => {
+    const original = text?.evaluate(user) ?? '';
+    const wanted = mode?.evaluate(user) || 'LOWER_CAMEL_CASE';
+    const format = formats[wanted.toUpperCase()];
+    if (!format) {
+      world.log('error', `Unknown mode ${wanted}, returning ${original} unchanged`);
+    }
+    const value = format?.(wordsOf(original)) ?? original;
+    setVariable(user, variable, value);
+    return value;
+  },
+});
+
+/** As Java splits: what is empty at the end does not count. */
+function wordsOf(text: string): string[] {
+  const words = text.split(/[ \t\n\v\f\r_-]+/);
+  while (words.length > 1 && words.at(-1) === '') {
+    words.pop();
+  }
+  return words;
+}
+
+const capitalized = (word: string) => {
+  const [first = ''] = word;
+  const upper = first.toUpperCase();
+  return (upper.length === first.length ? upper : first) + word.slice(first.length);
+};
+const camel = (words: readonly string[]) => words.map((word) => capitalized(word.toLowerCase())).join('');
+const withHyphens = (words: readonly string[]) => words.join('-').toLowerCase();
+const withUnderscores = (words: readonly string[]) => words.join('_').toLowerCase();
+
+const formats: Record<string, (words: readonly string[]) => string> = {
+  UPPER_CAMEL_CASE: camel,
+  LOWER_CAMEL_CASE: ([first = '', ...others]) => first.toLowerCase() + camel(others),
+  SNAKE_CASE: withUnderscores,
+  LOWER_UNDERSCORE: withUnderscores,
+  KEBAB_CASE: withHyphens,
+  LISP_CASE: withHyphens,
+  SPINAL_CASE: withHyphens,
+  LOWER_HYPHEN: withHyphens,
+  TRAIN_CASE: (words) => words.join('-').toUpperCase(),
+  UPPER_UNDERSCORE: (words) => words.join('_').toUpperCase(),
+};

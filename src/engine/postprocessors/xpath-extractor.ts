@@ -1,0 +1,134 @@
+import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import type { ElementCompiler, User } from '../core.ts';
+import { sampleScope, samplesIn } from '../sampling/scope.ts';
+import { parseInteger } from '../text/numbers.ts';
+import { xmlOfText } from '../xml/xml-bytes.ts';
+import { BrokenXml, UnprovenXml } from '../xml/xml-document.ts';
+import { xmlFragment } from '../xml/xml-fragment.ts';
+import type { XmlNode } from '../xml/xml-node.ts';
+import { XmlReader } from '../xml/xml-reader.ts';
+import { XPathProblem } from '../xml/xpath.ts';
+import { isNodes, toText, type XPathValue } from '../xml/xpath-values.ts';
+
+/** Sets variables to what an XPath finds in XML. */
+export const xpathExtractor: ElementCompiler = (element, context) => {
+  const { world } = context;
+  const text = (property: string) => context.text(element, `XPathExtractor.${property}`);
+  const elementName = context.compile(element.name);
+  const name = text('refname');
+  const query = text('xpathQuery');
+  const fallback = text('default');
+  const number = context.text(element, 'XPathExtractor.matchNumber', '-1');
+  const isNamespaceAware = booleanProperty(element, 'XPathExtractor.namespace');
+  const isFragment = booleanProperty(element, 'XPathExtractor.fragment');
+  const scope = sampleScope(element, context, 'Sample.scope');
+  const reader = context.shared(XmlReader, () => new XmlReader());
+  reader.prepare(query);
+
+  const find = (user: User): (string | undefined)[] => {
+    const matches: (string | undefined)[] = [];
+    const wanted = parseInteger(number.evaluate(user)) ?? 0;
+    for (const document of documentsOf(user, scope)) {
+      const root = reader.read(xmlOfText(document), isNamespaceAware);
+      const value = reader.path(user, query.evaluate(user)).evaluate(root);
+      matches.push(...valuesOf(value, wanted, isFragment, world.random));
+    }
+    return matches;
+  };
+
+  return {
+    postProcessor: {
+      process(user) {
+        const result = user.previousResult;
+        if (!result) {
+          return;
+        }
+        const { variables } = user;
+        const refName = name.evaluate(user);
+        variables.set(refName, fallback.evaluate(user));
+        const previous = parseInteger(variables.get(`${refName}_matchNr`) ?? '') ?? 0;
+        variables.set(`${refName}_matchNr`, '0');
+        variables.delete(`${refName}_1`);
+        try {
+          save(variables, refName, previous, find(user));
+        } catch (error) {
+          if (error instanceof UnprovenXml) {
+            user.runner.refuse(`The plan has come to ${error.message}`);
+          }
+          if (!(error instanceof BrokenXml || error instanceof XPathProblem)) {
+            throw error;
+          }
+          // The sample stays as good as it was.
+          result.addAssertion({
+            name: elementName.evaluate(user),
+            isFailure: true,
+            isError: false,
+            message: `${error.message}\nSee log file for further details.`,
+          });
+        }
+      },
+    },
+  };
+};
+
+function documentsOf(user: User, scope: ReturnType<typeof sampleScope>): string[] {
+  const where = scope.of(user);
+  if (where === 'variable') {
+    const value = user.variables.get(scope.variableName(user));
+    return value === undefined || value === '' ? [] : [value];
+  }
+  return user.previousResult ? samplesIn(where, user.previousResult).map((sample) => sample.text) : [];
+}
+
+/** One value for each match, or one alone; undefined where a node has none of its own. */
+function valuesOf(
+  value: XPathValue,
+  wanted: number,
+  isFragment: boolean,
+  random: () => number,
+): (string | undefined)[] {
+  if (!isNodes(value)) {
+    return [toText(value)];
+  }
+  if (wanted < 0) {
+    return value.map((node) => nodeText(node, isFragment));
+  }
+  const node = value[wanted === 0 ? Math.floor(random() * value.length) : wanted - 1];
+  return node ? [nodeText(node, isFragment)] : [];
+}
+
+/** Of an element its first child's text, and nothing if that is an element. */
+function nodeText(node: XmlNode, isFragment: boolean): string | undefined {
+  if (node.kind === 'document') {
+    return undefined;
+  }
+  if (node.kind !== 'element') {
+    return node.value;
+  }
+  if (isFragment) {
+    return xmlFragment(node);
+  }
+  const [first] = node.children;
+  return first?.kind === 'element' ? undefined : first?.value;
+}
+
+function save(
+  variables: Map<string, string>,
+  name: string,
+  previous: number,
+  matches: readonly (string | undefined)[],
+): void {
+  variables.set(`${name}_matchNr`, String(matches.length));
+  if (matches[0] !== undefined) {
+    variables.set(name, matches[0]);
+  }
+  for (const [index, match] of matches.entries()) {
+    if (match !== undefined) {
+      variables.set(`${name}_${index + 1}`, match);
+    }
+  }
+  variables.delete(`${name}_${matches.length + 1}`);
+  for (let index = matches.length + 2; index <= previous; index++) {
+    variables.delete(`${name}_${index}`);
+  }
+}

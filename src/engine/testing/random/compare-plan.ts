@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { runBoth } from '../differential.ts';
+import type { Oracle } from '../oracle.ts';
+import type { Target } from '../target.ts';
+import { asCase } from './as-case.ts';
+import type { PlanData } from './plan-data.ts';
+import { printCase } from './print-case.ts';
+import { randomPlan } from './random-plan.ts';
+import { shrinkPlan } from './shrink-plan.ts';
+
+export interface Difference {
+  /** What is different, in the smallest plan found. */
+  difference: string;
+  /** That plan, in the form of the `.differential.ts` files. */
+  found: string;
+}
+
+const breakOff = 'It breaks off: ';
+const mostTries = 600;
+
+/** Runs the random plan of a seed in both engines; a difference is shrunk to a small plan. */
+export async function compareSeed(
+  oracle: Oracle,
+  target: Target,
+  seed: number,
+): Promise<Difference | undefined> {
+  const plan = randomPlan(seed);
+  const differ = (each: PlanData) => differenceOf(oracle, target, each);
+  const first = await differ(plan);
+  if (first === undefined) {
+    return undefined;
+  }
+  // A plan that lacks what it needs breaks off, which is another matter.
+  const isBreak = (difference: string | undefined) => difference?.startsWith(breakOff) === true;
+  const isAlike = (difference: string | undefined) =>
+    difference !== undefined && isBreak(difference) === isBreak(first);
+  const small = await shrinkPlan(plan, async (smaller) => isAlike(await differ(smaller)), mostTries);
+  return {
+    difference: (await differ(small)) ?? 'It was gone when the smallest plan ran once more.',
+    found: printCase(`seed ${seed}`, small),
+  };
+}
+
+async function differenceOf(oracle: Oracle, target: Target, plan: PlanData): Promise<string | undefined> {
+  let facts: Awaited<ReturnType<typeof runBoth>>;
+  try {
+    facts = await runBoth(oracle, target, asCase('random', plan));
+  } catch (error) {
+    target.take();
+    return `${breakOff}${error instanceof Error ? error.message : String(error)}`;
+  }
+  const { apache, ours } = facts;
+  // The stack of a JVM is the body of a failed sample, and whatever is taken from there is different for that reason.
+  if (JSON.stringify(apache.samples).includes('\\tat java.base/')) {
+    return undefined;
+  }
+  try {
+    assert.deepEqual(ours, apache);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,111 @@
+import { plan as planOf, type TestElement } from '../plan.ts';
+
+/** A plan as data that can be made at random, made smaller and written down. */
+export interface PlanData {
+  root: PlanNode;
+  /** Files beside the plan, by name. */
+  files: Record<string, string>;
+  /** Users run side by side, so that only each one's own order is the same. */
+  isConcurrent: boolean;
+}
+
+export interface PlanNode {
+  kind: string;
+  guiClass?: string;
+  name: string;
+  isEnabled: boolean;
+  properties: PlanProperty[];
+  children: PlanNode[];
+}
+
+export type PlanProperty = PlainProperty | ListProperty | ElementProperty;
+
+export interface PlainProperty {
+  name: string;
+  /** How the file writes it; JMeter mostly does not mind which it is. */
+  tag: PropertyTag;
+  value: string;
+}
+
+export type PropertyTag = 'stringProp' | 'boolProp' | 'intProp' | 'longProp' | 'floatProp' | 'doubleProp';
+
+export interface ListProperty {
+  name: string;
+  items: PlanProperty[];
+}
+
+export interface ElementProperty {
+  name: string;
+  kind: string;
+  properties: PlanProperty[];
+}
+
+/** In texts it stands for the target's port. */
+export const portMark = '(port)';
+
+export const text = (name: string, value: string): PlainProperty => ({ name, tag: 'stringProp', value });
+export const flag = (name: string, value: boolean): PlainProperty => ({
+  name,
+  tag: 'boolProp',
+  value: String(value),
+});
+
+export function node(
+  kind: string,
+  name: string,
+  properties: PlanProperty[] = [],
+  children: PlanNode[] = [],
+): PlanNode {
+  return { kind, name, isEnabled: true, properties, children };
+}
+
+/** The text of a plain property, or nothing. */
+export function plainValue(each: PlanNode | ElementProperty, name: string): string | undefined {
+  const found = each.properties.find((property) => property.name === name);
+  return found && 'value' in found ? found.value : undefined;
+}
+
+/** The plan as its file has it. */
+export function renderPlan({ root }: PlanData, port: number): string {
+  // The file's root is the plan that `plan` makes, with this one's own properties in place of none.
+  const own = toTestElement(root);
+  return planOf(...own.children)
+    .replace('</TestPlan>', () => `${own.properties}</TestPlan>`)
+    .replaceAll(portMark, String(port));
+}
+
+function toTestElement(each: PlanNode): TestElement {
+  const { kind, guiClass, name, isEnabled, properties, children } = each;
+  return {
+    kind,
+    name,
+    isEnabled,
+    properties: renderProperties(properties),
+    children: children.map(toTestElement),
+    ...(guiClass === undefined ? {} : { guiClass }),
+  };
+}
+
+export function renderProperties(properties: readonly PlanProperty[]): string {
+  return properties
+    .map((each) => {
+      const name = escapeXml(each.name);
+      if ('items' in each) {
+        return `<collectionProp name="${name}">${renderProperties(each.items)}</collectionProp>`;
+      }
+      if ('properties' in each) {
+        return `<elementProp name="${name}" elementType="${each.kind}">${renderProperties(each.properties)}</elementProp>`;
+      }
+      return `<${each.tag} name="${name}">${escapeXml(each.value)}</${each.tag}>`;
+    })
+    .join('');
+}
+
+function escapeXml(written: string): string {
+  return written
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\r', '&#xd;')
+    .replaceAll('\n', '&#xa;');
+}

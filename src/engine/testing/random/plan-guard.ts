@@ -1,0 +1,72 @@
+import { judgeElements } from '../../../plans/jmeter/judge-elements.ts';
+import { readPlanTree } from '../../../plans/jmeter/read-plan-tree.ts';
+import { constants } from './making.ts';
+import { type ElementProperty, type PlanData, type PlanNode, plainValue, renderPlan } from './plan-data.ts';
+
+const mostSamples = 150;
+
+/** Whether a plan is proven and ends after few samples, however it goes. */
+export function isBounded(plan: PlanData): boolean {
+  return samplesOf(plan.root, plan.root) <= mostSamples && isProven(plan);
+}
+
+function isProven(plan: PlanData): boolean {
+  return judgeElements(readPlanTree('plan.jmx', Buffer.from(renderPlan(plan, 1)))).length === 0;
+}
+
+/** At most, and rather too many. */
+function samplesOf(each: PlanNode, root: PlanNode): number {
+  if (each.kind === 'ModuleController') {
+    const path = each.properties.flatMap((property) => ('items' in property ? property.items : []));
+    const last = path.at(-1);
+    const name = last && 'value' in last ? last.value : '';
+    return root.children
+      .filter(({ kind }) => kind === 'TestFragmentController')
+      .filter((fragment) => fragment.name === name)
+      .reduce((sum, fragment) => sum + samplesOf(fragment, root), 0);
+  }
+  const inner = each.children.reduce((sum, child) => sum + samplesOf(child, root), 0);
+  const own = /Sampler|TestAction|TransactionController/.test(each.kind) ? 1 : 0;
+  return own + inner * passesOf(each);
+}
+
+function passesOf(each: PlanNode): number {
+  switch (each.kind) {
+    case 'LoopController':
+      return loopsOf(each);
+    case 'WhileController':
+      return whilePasses(plainValue(each, 'WhileController.condition') ?? '');
+    case 'ForeachController':
+      return 5;
+    case 'ThreadGroup':
+    case 'SetupThreadGroup':
+    case 'PostThreadGroup':
+      return groupPasses(each);
+    default:
+      return 1;
+  }
+}
+
+const endless = Number.POSITIVE_INFINITY;
+
+function loopsOf(loop: PlanNode | ElementProperty): number {
+  const written = plainValue(loop, 'LoopController.loops') ?? '1';
+  const value = written.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => constants[name] ?? 'x');
+  return /^\d*$/.test(value) ? Number(value) : endless;
+}
+
+function whilePasses(condition: string): number {
+  const [, most] =
+    /^\$\{__jexl3\((?:\$\{__counter\(TRUE\)\} % |\$\{__jm__W\d+__idx\} < )(\d)(?: != 0)?\)\}$/.exec(
+      condition,
+    ) ?? [];
+  return condition === 'false' ? 1 : most === undefined ? endless : Number(most) + 1;
+}
+
+function groupPasses(group: PlanNode): number {
+  const main = group.properties.find(({ name }) => name === 'ThreadGroup.main_controller');
+  const isPlain =
+    main !== undefined && 'kind' in main && plainValue(main, 'LoopController.continue_forever') === 'false';
+  const users = Number(plainValue(group, 'ThreadGroup.num_threads') ?? endless);
+  return isPlain ? users * loopsOf(main) : endless;
+}

@@ -1,0 +1,202 @@
+import { type Making, words } from './making.ts';
+import { flag, node, type PlanNode, type PlanProperty, portMark, text } from './plan-data.ts';
+import { randomPlainText, randomText } from './random-texts.ts';
+
+export function randomHttpSampler(outer: Making): PlanNode {
+  const making = { ...outer, hasEffects: false };
+  const { chance } = making;
+  const method = chance.pick([
+    'GET',
+    'GET',
+    'GET',
+    'POST',
+    'POST',
+    'PUT',
+    'DELETE',
+    'PATCH',
+    'HEAD',
+    'OPTIONS',
+  ]);
+  const isRaw = chance.is(0.3);
+  const name = chance.pick([
+    `h${making.count()}`,
+    `h${making.count()} ${randomText({ ...making, hasUser: false })}`,
+  ]);
+  return {
+    ...node('HTTPSamplerProxy', name, [
+      ...(chance.is(0.7)
+        ? [text('HTTPSampler.domain', '127.0.0.1'), text('HTTPSampler.port', portMark)]
+        : []),
+      text('HTTPSampler.path', chance.is(0.1) ? '' : randomPath(making)),
+      text('HTTPSampler.method', method),
+      ...switches(making),
+      ...(isRaw ? [flag('HTTPSampler.postBodyRaw', true)] : []),
+      argumentsOf(isRaw ? [rawBody(making)] : chance.list(0, 3, () => randomArgument(making, method))),
+    ]),
+    guiClass: 'HttpTestSampleGui',
+  };
+}
+
+export function randomDefaults(outer: Making): PlanNode {
+  const making = { ...outer, hasEffects: false };
+  const { chance } = making;
+  return {
+    ...node('ConfigTestElement', 'Defaults', [
+      ...chance.some(
+        [text('HTTPSampler.path', randomPath(making)), text('HTTPSampler.protocol', 'http')],
+        0.4,
+      ),
+      ...switches(making),
+      argumentsOf(chance.list(0, 2, () => randomArgument(making, 'GET'))),
+    ]),
+    guiClass: 'HttpDefaultsGui',
+  };
+}
+
+/** What no HTTP sampler can do without, for those that leave it out. */
+export const lastDefaults = (): PlanNode => ({
+  ...node('ConfigTestElement', 'Target', [
+    text('HTTPSampler.domain', '127.0.0.1'),
+    text('HTTPSampler.port', portMark),
+    argumentsOf([]),
+  ]),
+  guiClass: 'HttpDefaultsGui',
+});
+
+function switches({ chance }: Making): PlanProperty[] {
+  return chance.some(
+    [
+      flag('HTTPSampler.follow_redirects', chance.is(0.7)),
+      flag('HTTPSampler.auto_redirects', chance.is(0.2)),
+      flag('HTTPSampler.use_keepalive', chance.is(0.8)),
+      text('HTTPSampler.contentEncoding', chance.pick(['UTF-8', '', 'ISO-8859-1'])),
+      text('HTTPSampler.response_timeout', chance.pick(['60000', ''])),
+      text('HTTPSampler.implementation', chance.pick(['', 'HttpClient4'])),
+    ],
+    0.4,
+  );
+}
+
+function randomPath(making: Making): string {
+  const { chance } = making;
+  const plain = () => randomPlainText(making);
+  return chance.weigh(
+    [2, () => '/json'],
+    [2, () => '/html'],
+    [3, () => `/echo/${plain()}?q=${plain()}`],
+    [1, () => `/status/${chance.pick(['404', '500', '201', '304', '401', '302'])}`],
+    [
+      2,
+      () =>
+        `/redirect/${chance.pick(['301', '302', '303', '307', '308'])}?to=${chance.pick(['/after', '/json', '/redirect/302?to=/html', '/status/404', 'relative', '/set-cookie?c=r=1'])}`,
+    ],
+    [
+      2,
+      () =>
+        `/set-cookie?c=${chance.pick(words)}=${plain()}${chance.pick(['', ';Path=/', ';Path=/echo', ';Max-Age=600'])}`,
+    ],
+    [
+      1,
+      () => chance.pick(['/encoded/gzip', '/encoded/deflate', '/encoded/br', '/chunked', '/close', '/empty']),
+    ],
+    [
+      1,
+      () =>
+        chance.pick([
+          'a b',
+          '/a/../b',
+          '//double',
+          '/type?type=text/plain;charset=iso-8859-1&hex=e4f6',
+          '/reason/Odd',
+        ]),
+    ],
+  );
+}
+
+function randomArgument(making: Making, method: string): PlanProperty {
+  const { chance } = making;
+  const name = chance.pick(['p', 'q', 'a b', 'ü', '${n1}', 'p']);
+  // Whatever is in the address must be encoded, or be without odd characters.
+  const isEncoded = chance.is(0.6) || (method !== 'POST' && method !== 'PUT');
+  return argument(
+    /^[\w${}]+$/.test(name) || isEncoded ? name : 'p',
+    isEncoded ? randomText(making) : chance.pick(['plain', 'a+b', '${n2}', 'x%20y', '${word}']),
+    isEncoded,
+    chance.pick(['=', '=', '=', '']),
+  );
+}
+
+function rawBody(making: Making): PlanProperty {
+  const { chance } = making;
+  const body = chance.pick([
+    randomText(making),
+    '{"a": "${a}",\n "b": ${n1}}',
+    '',
+    'line\r\nline',
+    '${green}',
+  ]);
+  return argument('', body, false, '=');
+}
+
+const argument = (name: string, value: string, isEncoded: boolean, metadata: string): PlanProperty => ({
+  name,
+  kind: 'HTTPArgument',
+  properties: [
+    flag('HTTPArgument.always_encode', isEncoded),
+    text('Argument.name', name),
+    text('Argument.value', value),
+    text('Argument.metadata', metadata),
+  ],
+});
+
+const argumentsOf = (items: PlanProperty[]): PlanProperty => ({
+  name: 'HTTPsampler.Arguments',
+  kind: 'Arguments',
+  properties: [{ name: 'Arguments.arguments', items }],
+});
+
+export function randomHeaders(outer: Making): PlanNode {
+  const making = { ...outer, hasEffects: false };
+  const { chance } = making;
+  const header = (name: string, value: string): PlanProperty => ({
+    name: '',
+    kind: 'Header',
+    properties: [text('Header.name', name), text('Header.value', value)],
+  });
+  const items = chance.list(0, 3, () =>
+    chance.weigh(
+      [3, () => header(chance.pick(['X-A', 'X-B', 'x-a', 'X-${n1}']), randomText(making))],
+      [
+        1,
+        () =>
+          header('Content-Type', chance.pick(['text/plain', 'application/json', 'text/xml; charset=utf-8'])),
+      ],
+      [
+        1,
+        () => header(chance.pick(['Accept', 'User-Agent', 'Referer']), chance.pick(['any', '${word}', ''])),
+      ],
+      [1, () => header('Cookie', 'own=${n1}')],
+    ),
+  );
+  return {
+    ...node('HeaderManager', 'Headers', [{ name: 'HeaderManager.headers', items }]),
+    guiClass: 'HeaderPanel',
+  };
+}
+
+export function randomCookies({ chance }: Making): PlanNode {
+  return {
+    ...node('CookieManager', 'Cookies', [
+      { name: 'CookieManager.cookies', items: [] },
+      flag('CookieManager.clearEachIteration', chance.is(0.4)),
+      ...chance.some(
+        [
+          flag('CookieManager.controlledByThreadGroup', chance.is(0.5)),
+          text('CookieManager.policy', 'standard'),
+        ],
+        0.5,
+      ),
+    ]),
+    guiClass: 'CookiePanel',
+  };
+}

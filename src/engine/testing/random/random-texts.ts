@@ -1,0 +1,144 @@
+import { type Making, words } from './making.ts';
+
+/** Any text: words, variables, functions, escapes, and what only looks like them. */
+export function randomText(making: Making, depth = 2, literal: (written: string) => string = same): string {
+  const { chance } = making;
+  return chance.list(1, 3, () => randomPart(making, depth, literal)).join(chance.pick(['', ' ', '-']));
+}
+
+const same = (written: string) => written;
+
+function randomPart(making: Making, depth: number, literal: (written: string) => string): string {
+  const { chance } = making;
+  return chance.weigh(
+    [
+      4,
+      () =>
+        literal(
+          chance.pick(['one', 'Two', 'x', '7', 'ü', 'a,b', '(c)', '"q"', "it's", '<t>', 'a;b', '$', '{}']),
+        ),
+    ],
+    [4, () => randomVariable(making)],
+    [
+      1,
+      () =>
+        literal(
+          chance.pick(['\\${a}', '\\\\${n1}', '\\d', '\\,', '$${n1}', '${', '${a', '}', '\\$1', '$1$']),
+        ),
+    ],
+    [depth > 0 ? 3 : 0, () => randomCall(making, depth - 1)],
+  );
+}
+
+function randomVariable({ chance, loops }: Making): string {
+  return chance.weigh(
+    [5, () => `\${${chance.pick(words)}}`],
+    [2, () => `\${${chance.pick(['n1', 'n2', 'n3', 'word', 'blank', 'green', 'item_1', 'unset'])}}`],
+    [1, () => `\${item_\${n${chance.between(1, 3)}}}`],
+    [1, () => `\${${chance.pick(words)}_${chance.pick(['1', '2', 'matchNr', 'g0', 'g1', '1_g1', 'ALL'])}}`],
+    [1, () => chance.pick(['${JMeterThread.last_sample_ok}', '${it}', '${count}', '${ a }'])],
+    [loops.length, () => `\${__jm__${chance.pick(loops)}__idx}`],
+  );
+}
+
+function randomCall(making: Making, depth: number): string {
+  const { chance, hasEffects } = making;
+  const mayShare = hasEffects && !making.isConcurrent;
+  // What is an argument must not end it: commas are written as JMeter wants them.
+  const arg = () => randomText(making, depth, asArgument);
+  const name = () => chance.pick(words);
+  const into = () => (hasEffects ? chance.pick(['', '', `,${name()}`]) : '');
+  const number = () => chance.pick(['1', '2', '${n1}', '${n3}', '-4', '10']);
+  return chance.weigh(
+    [
+      2,
+      () =>
+        `\${__V(${chance.pick([name(), 'item_${n1}', `${name()}_\${n1}`, 'unset'])}${chance.pick(['', ',none'])})}`,
+    ],
+    [2, () => `\${__intSum(${number()},${number()}${into()})}`],
+    [1, () => `\${__longSum(${number()},${number()},${number()}${into()})}`],
+    [
+      hasEffects ? 2 : 0,
+      () => `\${__counter(${mayShare ? chance.pick(['TRUE', 'FALSE', 'true']) : 'TRUE'}${into()})}`,
+    ],
+    [1, () => `\${__P(${chance.pick(['given', 'none', 'none,dflt', `none,${arg()}`])})}`],
+    [mayShare ? 1 : 0, () => `\${__setProperty(kept,${arg()}${chance.pick(['', ',true'])})}`],
+    [mayShare ? 1 : 0, () => '${__P(kept)}'],
+    [1, () => `\${__changeCase(${arg()},${chance.pick(['UPPER', 'LOWER', 'CAPITALIZE'])}${into()})}`],
+    [hasEffects ? 1 : 0, () => `\${__split(${arg()},${name()}${chance.pick(['', ',-', ', '])})}`],
+    [1, () => `\${__eval(${arg()})}`],
+    [1, () => `\${__evalVar(${name()})}`],
+    [1, () => `\${__urlencode(${arg()})}`],
+    [1, () => `\${__escapeHtml(${arg()})}`],
+    [1, () => `\${__isVarDefined(${name()})}`],
+    [1, () => `\${__digest(MD5,${arg()})}`],
+    [
+      making.hasUser ? 1 : 0,
+      () => chance.pick(['${__threadNum}', '${__samplerName}', '${__threadGroupName()}', '${__Random(5,5)}']),
+    ],
+    [2, () => `\${__jexl3(${randomExpression(making)}${into()})}`],
+    [1, () => `\${__javaScript(${randomExpression(making)}${into()})}`],
+    [
+      1,
+      () =>
+        `\${__regexFunction(${chance.pick(['(\\\\w+)', 'token=(\\\\w+)', '"(\\\\w+)":', '(n)(o)'])},${chance.pick(['$1$', '<$0$>', '$1$$2$'])},${chance.pick(['1', '2', 'ALL', '9'])},${chance.pick(['', '-'])},${chance.pick(['dflt', ''])}${into()})}`,
+    ],
+  );
+}
+
+const asArgument = (written: string) =>
+  /^(\$\{a?|\}|\{\})$/.test(written) ? 'x' : written.replaceAll(/(?<!\\),/g, '\\,').replaceAll(/[()]/g, '');
+
+/** One that means the same to JEXL and JavaScript, of values that are surely numbers. */
+function randomExpression({ chance, loops, hasEffects }: Making): string {
+  const value = () =>
+    chance.weigh(
+      [3, () => `\${n${chance.between(1, 3)}}`],
+      [2, () => String(chance.between(0, 4))],
+      [loops.length, () => `\${__jm__${chance.pick(loops)}__idx}`],
+      [hasEffects ? 1 : 0, () => '${__counter(TRUE)}'],
+    );
+  return chance.weigh(
+    [4, () => `${value()} ${chance.pick(['==', '!=', '<', '>=', '+', '*', '%'])} ${value()}`],
+    [1, () => `"\${word}" == "${chance.pick(['abc', 'x'])}"`],
+    [1, () => `${value()} == 1 || ${value()} < 2`],
+    [1, () => `"\${word}" > ${value()}`],
+  );
+}
+
+/** A condition of an If controller that is a variable or a function. */
+export function randomCondition(making: Making): string {
+  const { chance } = making;
+  return chance.weigh(
+    [2, () => 'true'],
+    [1, () => chance.pick(['false', '', ' TRUE ', '${no}', '${a}', '${unset}', '${word}'])],
+    [5, () => `\${__jexl3(${randomTest(making)})}`],
+    [1, () => '${JMeterThread.last_sample_ok}'],
+  );
+}
+
+/** Something that is true or false, in JEXL and in JavaScript. */
+export function randomTest({ chance, loops }: Making): string {
+  return chance.weigh(
+    [2, () => `\${n${chance.between(1, 3)}} ${chance.pick(['==', '<', '!='])} ${chance.between(1, 3)}`],
+    [2, () => `\${__counter(TRUE)} % ${chance.between(2, 3)} == ${chance.between(0, 1)}`],
+    [
+      2 * loops.length,
+      () => `\${__jm__${chance.pick(loops)}__idx} ${chance.pick(['==', '<', '>='])} ${chance.between(0, 2)}`,
+    ],
+  );
+}
+
+/** Names and values of a text that needs no escapes in an address. */
+export const randomPlainText = ({ chance, loops, hasEffects }: Making): string =>
+  chance.pick([
+    'x',
+    'a/b',
+    '${n1}',
+    '${word}',
+    'v${n2}-${word}',
+    ...(hasEffects ? ['${__counter(TRUE)}'] : []),
+    '${__threadNum}',
+    '${item_${n1}}',
+    ...loops.map((name) => `\${__jm__${name}__idx}`),
+  ]);

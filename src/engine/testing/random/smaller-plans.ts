@@ -1,0 +1,119 @@
+import type { PlanData, PlanNode, PlanProperty } from './plan-data.ts';
+
+/** All plans that are one step simpler than this one, the boldest steps first. */
+export function* smallerPlans(plan: PlanData): Generator<PlanData> {
+  for (const root of smallerNodes(plan.root)) {
+    yield { ...plan, root };
+  }
+  for (const [name, content] of Object.entries(plan.files)) {
+    const { [name]: _gone, ...others } = plan.files;
+    yield { ...plan, files: others };
+    const lines = content.split('\n');
+    for (const at of lines.keys()) {
+      yield { ...plan, files: { ...plan.files, [name]: lines.toSpliced(at, 1).join('\n') } };
+    }
+  }
+}
+
+function* smallerNodes(root: PlanNode): Generator<PlanNode> {
+  yield* smallerTrees(root);
+  yield* simplerNodes(root);
+}
+
+/** Without one of its parts, or with what is in that part in place of it. */
+function* smallerTrees(each: PlanNode): Generator<PlanNode> {
+  const { children } = each;
+  for (const at of children.keys()) {
+    yield { ...each, children: children.toSpliced(at, 1) };
+  }
+  for (const [at, child] of children.entries()) {
+    if (child.children.length > 0 && !child.kind.endsWith('ThreadGroup')) {
+      yield { ...each, children: children.toSpliced(at, 1, ...child.children) };
+    }
+  }
+  for (const [at, child] of children.entries()) {
+    for (const smaller of smallerTrees(child)) {
+      yield { ...each, children: children.with(at, smaller) };
+    }
+  }
+}
+
+function* simplerNodes(each: PlanNode): Generator<PlanNode> {
+  if (!each.isEnabled) {
+    yield { ...each, isEnabled: true };
+  }
+  const [word = ''] = each.name.split(' ');
+  for (const name of [word, ...simplerTexts(each.name)]) {
+    if (name !== '' && name.length < each.name.length) {
+      yield { ...each, name };
+    }
+  }
+  for (const [at, property] of each.properties.entries()) {
+    // JMeter relies on lists and elements being there.
+    if ('value' in property) {
+      yield { ...each, properties: each.properties.toSpliced(at, 1) };
+    }
+    for (const simpler of simplerProperties(property)) {
+      yield { ...each, properties: each.properties.with(at, simpler) };
+    }
+  }
+  for (const [at, child] of each.children.entries()) {
+    for (const simpler of simplerNodes(child)) {
+      yield { ...each, children: each.children.with(at, simpler) };
+    }
+  }
+}
+
+function* simplerProperties(property: PlanProperty): Generator<PlanProperty> {
+  if ('items' in property) {
+    const { items } = property;
+    for (const at of items.keys()) {
+      yield { ...property, items: items.toSpliced(at, 1) };
+    }
+    for (const simpler of simplerOnes(items)) {
+      yield { ...property, items: simpler };
+    }
+    return;
+  }
+  if ('properties' in property) {
+    for (const simpler of simplerOnes(property.properties)) {
+      yield { ...property, properties: simpler };
+    }
+    return;
+  }
+  if (!/^(stringProp|boolProp)$/.test(property.tag)) {
+    yield { ...property, tag: 'stringProp' };
+  }
+  for (const value of simplerTexts(property.value)) {
+    yield { ...property, value };
+  }
+}
+
+function* simplerOnes(properties: PlanProperty[]): Generator<PlanProperty[]> {
+  for (const [at, property] of properties.entries()) {
+    for (const simpler of simplerProperties(property)) {
+      yield properties.with(at, simpler);
+    }
+  }
+}
+
+/** Shorter, or a smaller number. */
+function* simplerTexts(written: string): Generator<string> {
+  if (/^\d$/.test(written)) {
+    for (let less = 0; less < Number(written); less += 1) {
+      yield String(less);
+    }
+    return;
+  }
+  if (written === '' || written === 'true' || written === 'false') {
+    return;
+  }
+  yield '';
+  // Calls and variables go as a whole, or give way to what is in them.
+  for (const { index, 0: found } of written.matchAll(/\$\{[^{}]*\}|[^${}\\]+|./gs)) {
+    yield written.slice(0, index) + written.slice(index + found.length);
+  }
+  for (const { index, 0: found } of written.matchAll(/\$\{\w+\([^()]*\)\}/g)) {
+    yield `${written.slice(0, index)}x${written.slice(index + found.length)}`;
+  }
+}
