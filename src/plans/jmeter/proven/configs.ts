@@ -94,7 +94,6 @@ export const provenConfigs: Record<string, ProvenElement> = {
       'CounterConfig.per_user': boolean,
       'CounterConfig.reset_on_tg_iteration': boolean,
     },
-    isShared: (element) => element.properties.get('CounterConfig.per_user') !== 'true',
   },
   CSVDataSet: {
     title: 'CSV Data Set Config',
@@ -109,7 +108,6 @@ export const provenConfigs: Record<string, ProvenElement> = {
       ignoreFirstLine: boolean,
       shareMode: 'any',
     },
-    isShared: (element) => !/^(shareMode\.thread|Current thread)$/.test(textProperty(element, 'shareMode')),
     note: 'A file is read once; what is written to it during the run is not seen.',
   },
   HeaderManager: { title: 'HTTP Header Manager', properties: { 'HeaderManager.headers': 'any' } },
