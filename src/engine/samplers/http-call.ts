@@ -10,7 +10,8 @@ import {
 import { JavaException } from '../http/http-failure.ts';
 import type { HeaderLine, HttpRequest } from '../http/http-request.ts';
 import { type JavaUrl, makeUrl, parseUrl } from '../http/java-url.ts';
-import { toLong } from '../text/numbers.ts';
+import { javaTrim } from '../text/java-text.ts';
+import { toInt } from '../text/numbers.ts';
 import type { HttpProperties } from './http-properties.ts';
 
 /** What one sample asks for, evaluated once. */
@@ -36,8 +37,8 @@ export function evaluateCall(properties: HttpProperties, user: User): { call: Ht
       args,
       charset,
       headers: properties.headers.evaluate(user),
-      connectTimeoutMs: toLong(properties.connectTimeout.evaluate(user)),
-      responseTimeoutMs: toLong(properties.responseTimeout.evaluate(user)),
+      connectTimeoutMs: toInt(properties.connectTimeout.evaluate(user)),
+      responseTimeoutMs: toInt(properties.responseTimeout.evaluate(user)),
     },
   };
 }
@@ -59,7 +60,7 @@ function urlOf(
   const protocol = properties.protocol.evaluate(user) || 'http';
   const query = inQuery.has(method) ? queryString(args, charset) : '';
   const file = `${path.startsWith('/') ? '' : '/'}${path}${query === '' ? '' : path.includes('?') ? '&' : '?'}${query}`;
-  const port = toLong(properties.port.evaluate(user));
+  const port = toInt(javaTrim(properties.port.evaluate(user)));
   const isDefault = port === 0 || port === (protocol.toLowerCase() === 'https' ? 443 : 80);
   return makeUrl(protocol, domain, isDefault ? -1 : port, file);
 }

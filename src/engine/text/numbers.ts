@@ -1,7 +1,11 @@
-/** As JMeter reads a whole number from a property: what is none counts as 0. */
+/** As JMeter reads a property as a long: what is none, be it for a blank before it, counts as 0. */
 export function toLong(text: string): number {
-  const trimmed = text.trim();
-  return /^[+-]?\d+$/.test(trimmed) ? Number(trimmed) : 0;
+  return Number(parseWhole(text, 64) ?? 0);
+}
+
+/** The same for an int. */
+export function toInt(text: string): number {
+  return parseInteger(text) ?? 0;
 }
 
 /** Java's Long.parseLong, without its exception. */
@@ -20,7 +24,8 @@ export function parseWhole(text: string, bits: 32 | 64): bigint | undefined {
 
 /** The same for numbers that fit into ours. */
 export function parseInteger(text: string): number | undefined {
-  return /^[+-]?\d{1,10}$/.test(text) && Math.abs(Number(text)) < 2 ** 31 ? Number(text) : undefined;
+  const value = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
+  return value >= -(2 ** 31) && value < 2 ** 31 ? value : undefined;
 }
 
 /** For functions: what Java throws ends the sample. */

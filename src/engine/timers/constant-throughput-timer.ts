@@ -1,7 +1,7 @@
 import { textProperty } from '../../plans/jmeter/plan-tree.ts';
 import type { ElementCompiler, GroupRun, User } from '../core.ts';
 import { parseJavaDouble } from '../expressions/java-double.ts';
-import { toLong } from '../text/numbers.ts';
+import { toInt } from '../text/numbers.ts';
 
 /** What the users that share a rate have agreed on. */
 interface Rate {
@@ -29,7 +29,7 @@ const never = Number.MAX_SAFE_INTEGER;
 export const constantThroughputTimer: ElementCompiler = (element, context) => {
   const throughput = context.text(element, 'throughput');
   const written = textProperty(element, 'calcMode');
-  const mode = modes.includes(written) ? modes.indexOf(written) : toLong(written);
+  const mode = modes.includes(written) ? modes.indexOf(written) : toInt(written);
   const rates = context.shared(SharedRates, () => new SharedRates());
   const key = {};
   return {

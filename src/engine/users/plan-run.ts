@@ -27,7 +27,7 @@ import type {
 import { elementCompilers } from '../elements.ts';
 import { groupKinds } from '../groups/groups.ts';
 import { compileText } from '../text/compile-text.ts';
-import { toLong } from '../text/numbers.ts';
+import { toInt } from '../text/numbers.ts';
 import { PlanRunner } from './plan-runner.ts';
 import { PlanUser } from './plan-user.ts';
 
@@ -256,7 +256,7 @@ export class PlanRun {
       group,
       evaluate(element.name),
       number,
-      toLong(evaluate(textProperty(element, 'ThreadGroup.num_threads'))),
+      toInt(evaluate(textProperty(element, 'ThreadGroup.num_threads'))),
     );
     const startMs = this.runner.nowMs();
     let count = 0;
