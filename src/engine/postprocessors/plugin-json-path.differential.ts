@@ -1,9 +1,11 @@
 import type { DifferentialCase } from '../testing/differential-case.ts';
 import { debug, element, group, http, planWith, type TestElement, type Value } from '../testing/plan.ts';
 
-const utils = 'com.atlantbh.jmeter.plugins.jsonutils';
+const extractor = 'com.atlantbh.jmeter.plugins.jsonutils.jsonpathextractor.JSONPathExtractor';
+const assertion = 'com.atlantbh.jmeter.plugins.jsonutils.jsonpathassertion.JSONPathAssertion';
+const guiOf = (kind: string) => `${kind.replace(/\.(\w+)$/, '.gui.$1')}Gui`;
 const extracted = (VAR: string, JSONPATH: string, more: Record<string, Value> = {}): TestElement => ({
-  ...element(`${utils}.jsonpathextractor.JSONPathExtractor`, `extract ${JSONPATH}`, {
+  ...element(extractor, `extract ${JSONPATH}`, {
     VAR,
     JSONPATH,
     DEFAULT: 'none',
@@ -11,10 +13,10 @@ const extracted = (VAR: string, JSONPATH: string, more: Record<string, Value> = 
     SUBJECT: 'BODY',
     ...more,
   }),
-  guiClass: `${utils}.jsonpathextractor.gui.JSONPathExtractorGui`,
+  guiClass: guiOf(extractor),
 });
 const asserted = (JSON_PATH: string, EXPECTED_VALUE = '', more: Record<string, Value> = {}): TestElement => ({
-  ...element(`${utils}.jsonpathassertion.JSONPathAssertion`, `assert ${JSON_PATH}`, {
+  ...element(assertion, `assert ${JSON_PATH}`, {
     JSON_PATH,
     EXPECTED_VALUE,
     JSONVALIDATION: EXPECTED_VALUE !== '',
@@ -22,7 +24,7 @@ const asserted = (JSON_PATH: string, EXPECTED_VALUE = '', more: Record<string, V
     INVERT: false,
     ...more,
   }),
-  guiClass: `${utils}.jsonpathassertion.gui.JSONPathAssertionGui`,
+  guiClass: guiOf(assertion),
 });
 
 const document =
