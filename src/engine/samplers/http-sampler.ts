@@ -16,6 +16,7 @@ import type { HttpCache } from '../http/http-cache.ts';
 import { createHttpWorld, type HttpWorld } from '../http/http-world.ts';
 import { UserConnections } from '../http/user-connections.ts';
 import type { Result } from '../sampling/result.ts';
+import { connectionsKey } from './connections-key.ts';
 import { type HttpProperties, httpProperties } from './http-properties.ts';
 import { HttpSample, type HttpSampleParts } from './http-sample.ts';
 
@@ -30,8 +31,6 @@ export const httpSampler: ElementCompiler = (element, context) => {
     },
   };
 };
-
-const connectionsKey = Symbol('connections');
 
 class HttpSampler implements Sampler {
   readonly kind = 'sampler';

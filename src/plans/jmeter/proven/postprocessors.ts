@@ -45,6 +45,15 @@ export const provenPostProcessors: Record<string, ProvenElement> = {
       INPUT_FORMAT: 'ignored',
     },
   },
+  DebugPostProcessor: {
+    title: 'Debug PostProcessor',
+    properties: {
+      displayJMeterVariables: boolean,
+      displaySamplerProperties: ['false'],
+      displayJMeterProperties: ['false'],
+      displaySystemProperties: ['false'],
+    },
+  },
   HtmlExtractor: {
     title: 'CSS Selector Extractor',
     properties: {
