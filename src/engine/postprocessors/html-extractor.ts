@@ -14,7 +14,7 @@ import { takeCount } from './regex-extractor.ts';
 /** What of a user's last sample is read: the first sample that was asked about, and the first variable. */
 interface Sources {
   result: Result | undefined;
-  sample: string | undefined;
+  sample: Result | undefined;
   variable: string | undefined;
 }
 
@@ -129,8 +129,8 @@ function* textsOf(user: User, result: Result, scope: ReturnType<typeof sampleSco
   }
   for (const [index, sample] of samplesIn(where, result).entries()) {
     if (index === 0) {
-      sources.sample ??= sample.text;
+      sources.sample ??= sample;
     }
-    yield index === 0 && sources.sample !== undefined ? sources.sample : sample.text;
+    yield (index === 0 ? (sources.sample ?? sample) : sample).text;
   }
 }

@@ -17,6 +17,7 @@ import { makeCa, makeServerCertificate } from '../../api/tls/certificates.ts';
 import { type Answers, send } from './answer.ts';
 import { authAnswers } from './auth-answers.ts';
 import { cacheAnswers } from './cache-answers.ts';
+import { Sinks } from './sinks.ts';
 
 type Server = PlainServer | TlsServer;
 
@@ -43,12 +44,15 @@ export class Target {
   readonly tlsPort: number;
   /** Takes connections, says nothing and hangs up after 300 ms. */
   readonly silentPort: number;
+  /** For what is sent otherwise than by HTTP. */
+  readonly sinks: Sinks;
   readonly #servers: readonly Server[];
   readonly #silent: RawServer;
   #seen: SeenRequest[] = [];
   #connections = new Map<Socket, number>();
 
-  private constructor(plain: Server, tls: Server, silent: RawServer) {
+  private constructor(plain: Server, tls: Server, silent: RawServer, sinks: Sinks) {
+    this.sinks = sinks;
     this.#servers = [plain, tls];
     this.#silent = silent;
     this.silentPort = (silent.address() as AddressInfo).port;
@@ -73,7 +77,7 @@ export class Target {
     for (const server of [plain, tls, silent]) {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     }
-    return new Target(plain, tls, silent);
+    return new Target(plain, tls, silent, await Sinks.start());
   }
 
   /** What was asked since the last time. */
@@ -86,8 +90,13 @@ export class Target {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const pieces: Buffer[] = [];
-    for await (const piece of request) {
-      pieces.push(piece as Buffer);
+    try {
+      for await (const piece of request) {
+        pieces.push(piece as Buffer);
+      }
+    } catch {
+      // Whoever asked has gone before all was said.
+      return;
     }
     const { socket } = request;
     const connection = this.#connections.get(socket) ?? this.#connections.size + 1;
@@ -109,6 +118,7 @@ export class Target {
       await new Promise((resolve) => server.close(resolve));
     }
     await new Promise((resolve) => this.#silent.close(resolve));
+    await this.sinks[Symbol.asyncDispose]();
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  type GroupRun,
   isIterating,
   type Listener,
   pending,
@@ -12,6 +13,7 @@ import {
 import { checkAssertions } from '../sampling/check-assertions.ts';
 import type { Result } from '../sampling/result.ts';
 import { LagMeter } from './lag-meter.ts';
+import { Turns } from './turns.ts';
 import { Wheel } from './wheel.ts';
 
 export interface RunnerOptions {
@@ -21,13 +23,16 @@ export interface RunnerOptions {
   onUserEnd(user: User): void;
   /** Something in the plan wants all to stop: in order, or at once. */
   onStopTest(isAtOnce: boolean): void;
+  onStopGroup(group: GroupRun, isAtOnce: boolean): void;
   onRefusal(reason: string): void;
   onWarning(sentence: string): void;
   timerFactor: number;
 }
 
-/** Users get their turn again after so many samples that never had to wait. */
+/** Others get their turn after so many samples that never had to wait, or when these have taken so long. */
 const stepsAtOnce = 200;
+const stepsBetweenLooks = 8;
+const mostMs = 5;
 
 /**
  * Takes users through their plans: JMeter's JMeterThread.run and processSampler, with every wait turned into a return.
@@ -38,12 +43,14 @@ export class PlanRunner implements Runner {
   readonly #options: RunnerOptions;
   /** Users active in all groups of this worker. */
   activeUsers = 0;
+  startedUsers = 0;
   /** How late users were woken; taken from it by whoever reports. */
   readonly lag = new LagMeter();
-  readonly #yielded: User[] = [];
+  readonly #turns: Turns<User>;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
+    this.#turns = new Turns(options.nowMs, (user) => this.wake(user));
     this.wheel = new Wheel(options.nowMs);
   }
 
@@ -57,6 +64,10 @@ export class PlanRunner implements Runner {
 
   stopTest(isAtOnce: boolean): void {
     this.#options.onStopTest(isAtOnce);
+  }
+
+  stopGroup(group: GroupRun, isAtOnce: boolean): void {
+    this.#options.onStopGroup(group, isAtOnce);
   }
 
   refuse(reason: string): void {
@@ -79,6 +90,7 @@ export class PlanRunner implements Runner {
   /** The user's ramp-up is over. */
   #begin(user: User): void {
     this.activeUsers += 1;
+    this.startedUsers += 1;
     user.group.activeUsers += 1;
     user.variables.set('JMeterThread.last_sample_ok', 'true');
     for (const listener of user.group.userListeners) {
@@ -93,6 +105,10 @@ export class PlanRunner implements Runner {
     this.wake(user);
   }
 
+  wakeSoon(user: User): void {
+    this.#turns.add(user);
+  }
+
   wake(user: User): void {
     try {
       if (user.phase === 'waiting') {
@@ -100,7 +116,7 @@ export class PlanRunner implements Runner {
         this.#begin(user);
       } else if (user.phase === 'delayed') {
         this.#afterDelay(user);
-      } else if (user.phase === 'parked') {
+      } else if (user.phase === 'parked' || user.phase === 'yielded') {
         user.phase = 'next';
       }
     } catch (error) {
@@ -129,6 +145,18 @@ export class PlanRunner implements Runner {
     }
   }
 
+  /** The user goes on as it likes, but neither its wait nor its sample lasts any longer. */
+  breakOff(user: User): void {
+    if (user.phase === 'sampling') {
+      user.sampler?.interrupt?.(user);
+    } else if (user.phase === 'delayed' && user.slot >= 0) {
+      this.wheel.remove(user);
+      this.wake(user);
+    } else if (user.phase === 'waiting') {
+      this.stop(user, true);
+    }
+  }
+
   /** Called by samplers that returned `pending`. */
   finishSample(user: User, result: Result | undefined): void {
     if (user.phase === 'sampling') {
@@ -151,10 +179,16 @@ export class PlanRunner implements Runner {
 
   /** Goes on until the user has to wait or ends. */
   #goOn(user: User): void {
-    for (let steps = 0; user.phase === 'next'; steps++) {
-      if (steps > stepsAtOnce) {
-        this.#yield(user);
-        return;
+    let endsAtMs = 0;
+    for (let steps = 1; user.phase === 'next'; steps++) {
+      if (steps % stepsBetweenLooks === 0) {
+        // Most users have to wait long before, and need no clock.
+        const nowMs = this.nowMs();
+        endsAtMs ||= nowMs + mostMs;
+        if (steps > stepsAtOnce || nowMs >= endsAtMs) {
+          this.#yield(user);
+          return;
+        }
       }
       if (!user.isRunning) {
         this.#end(user);
@@ -197,26 +231,18 @@ export class PlanRunner implements Runner {
     this.#process(user, step);
   }
 
-  /** Lets others go on; the user comes back in the same turn of the event loop as all who yielded. */
+  /** Lets others go on. */
   #yield(user: User): void {
     user.phase = 'yielded';
-    this.#yielded.push(user);
-    if (this.#yielded.length === 1) {
-      setImmediate(this.#resumeYielded);
-    }
+    this.#turns.add(user);
   }
-
-  readonly #resumeYielded = (): void => {
-    for (const user of this.#yielded.splice(0)) {
-      user.phase = 'next';
-      this.#goOn(user);
-    }
-  };
 
   /** JMeter's processSampler, going down through the transactions around the sampler. */
   #process(user: User, step: Sampler | TransactionStep): void {
     const { transactions } = user;
-    transactions.length = 0;
+    if (transactions.length > 0) {
+      transactions.length = 0;
+    }
     let inner: Step = step;
     while (inner?.kind === 'transaction') {
       transactions.push(inner);
@@ -320,15 +346,19 @@ export class PlanRunner implements Runner {
     } catch (error) {
       this.#stopFor(user, error);
     }
+    if (user.sampler?.package.answers?.isReadLater === false) {
+      // Users rest for seconds: what nobody looks at any more would be carried along by each of them.
+      user.previousResult = undefined;
+    }
     this.#afterTransaction(user, undefined);
   }
 
   #digest(user: User, sampler: Sampler, result: Result): void {
     const { package: pack } = sampler;
-    const transaction = user.transactions.at(-1);
+    const transaction = user.transactions[user.transactions.length - 1];
     if (result.isIgnored) {
       user.wasLastSampleOk = result.isSuccess;
-      user.variables.set('JMeterThread.last_sample_ok', String(result.isSuccess));
+      user.variables.set('JMeterThread.last_sample_ok', result.isSuccess ? 'true' : 'false');
     } else {
       this.#fillIn(user, result);
       user.previousResult = result;
@@ -349,10 +379,12 @@ export class PlanRunner implements Runner {
     result.groupUsers = user.group.activeUsers;
     result.allUsers = this.activeUsers;
     result.threadName = user.name;
-    for (const child of result.subResults ?? []) {
-      child.groupUsers = result.groupUsers;
-      child.allUsers = result.allUsers;
-      child.threadName = result.threadName;
+    if (result.subResults !== undefined) {
+      for (const child of result.subResults) {
+        child.groupUsers = result.groupUsers;
+        child.allUsers = result.allUsers;
+        child.threadName = result.threadName;
+      }
     }
   }
 
@@ -408,11 +440,14 @@ export class PlanRunner implements Runner {
       }
     }
     user.phase = 'next';
-    this.#redirect(user);
+    if (!this.#redirect(user) && !user.isRunning) {
+      // JMeter looks for the next sampler before it notices that there shall be none: transactions end with that.
+      user.group.loop.next(user);
+    }
   }
 
   #checkSchedule(user: User): void {
-    if (this.nowMs() >= user.endsAtMs) {
+    if (user.endsAtMs !== Number.POSITIVE_INFINITY && this.nowMs() >= user.endsAtMs) {
       user.isRunning = false;
     }
   }
@@ -428,26 +463,31 @@ export class PlanRunner implements Runner {
     return run.result;
   }
 
-  /** Break, continue and the thread group's wish to begin again after an error. */
-  #redirect(user: User): void {
+  /** Break, continue and the thread group's wish to begin again after an error; false when there is none of it. */
+  #redirect(user: User): boolean {
     const isErrorToNextLoop = user.group.onError === 'start-next-loop' && !user.wasLastSampleOk;
     if (user.action === 'continue' && !isErrorToNextLoop) {
-      return;
+      return false;
     }
     const action = isErrorToNextLoop ? 'next-thread-loop' : user.action;
     const outer = user.step?.kind === 'transaction' ? user.step : undefined;
+    if (outer && realSampler(outer) === undefined) {
+      // The transaction itself has failed when it was over. JMeter cannot tell where it stood, and the thread ends.
+      throw new Error(`No sampler left in the transaction ${outer.result.label}`);
+    }
     for (const parent of user.group.parents.get(user.sampler) ?? []) {
       if (isIterating(parent) && action !== 'next-thread-loop') {
         this.#turnLoop(user, parent, action);
         this.#endOuter(user, outer);
         this.#settle(user);
-        return;
+        return true;
       }
       parent.triggerEndOfLoop(user);
     }
     this.#turnLoop(user, user.group.loop, action);
     this.#endOuter(user, outer);
     this.#settle(user);
+    return true;
   }
 
   #turnLoop(
@@ -505,4 +545,12 @@ export class PlanRunner implements Runner {
     user.group.activeUsers -= 1;
     this.#options.onUserEnd(user);
   }
+}
+
+function realSampler(step: Step): Step {
+  let real = step;
+  while (real?.kind === 'transaction') {
+    real = real.subSampler;
+  }
+  return real;
 }

@@ -48,7 +48,7 @@ export const provenSamplers: Record<string, ProvenElement> = {
   },
   HTTPSamplerProxy: {
     title: 'HTTP Request',
-    properties: httpProperties,
+    properties: { ...httpProperties, 'HTTPsampler.Files': 'any' },
     guiClasses: ['HttpTestSampleGui', 'HttpTestSampleGui2'],
     note: 'The body of a sample without a response names the exception; JMeter adds the stack of its JVM.',
   },
