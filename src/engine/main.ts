@@ -95,7 +95,7 @@ function prepare(
   }
   const run = new PlanRun(plan, {
     world: {
-      properties: new Map(Object.entries({ ...startProperties(), ...options.properties })),
+      properties: new Map(Object.entries(options.properties)),
       functions: textFunctions,
       planName: options.planName,
       filesFolder: options.filesFolder,
@@ -109,17 +109,6 @@ function prepare(
   run.prepare();
   log.write('info', `Loaded ${options.planName}`);
   return run;
-}
-
-/** When JMeter was started; plans can ask for it. */
-function startProperties(): Record<string, string> {
-  const now = new Date();
-  const digits = (value: number) => String(value).padStart(2, '0');
-  return {
-    'START.MS': String(now.getTime()),
-    'START.YMD': `${now.getFullYear()}${digits(now.getMonth() + 1)}${digits(now.getDate())}`,
-    'START.HMS': `${digits(now.getHours())}${digits(now.getMinutes())}${digits(now.getSeconds())}`,
-  };
 }
 
 async function runWhenTold(

@@ -180,13 +180,6 @@ export class PlanRun {
   /** What stands in the test plan itself and in all user-defined variables, in the order of the file. */
   #setVariables(): void {
     const { world } = this.#options;
-    world.properties.set('TESTSTART.MS', String(Math.trunc(world.nowMs())));
-    for (const name of ['START.MS', 'START.YMD', 'START.HMS', 'TESTSTART.MS']) {
-      const value = world.properties.get(name);
-      if (value !== undefined) {
-        this.#variables.set(name, value);
-      }
-    }
     const set = (element: PlanElement | undefined, user: User) => {
       const values = new Map<string, string>();
       for (const each of argumentsOf(element)) {
