@@ -84,6 +84,8 @@ export interface User extends WheelEntry {
   step: Step;
   /** Passes of loops that found nothing to do since the last sample. */
   idlePasses: number;
+  /** How often in a row it has paused because of that. */
+  idlePauses: number;
   /** Which of the sampler's timers comes next, and how long those before it want to wait. */
   timerAt: number;
   timersMs: number;

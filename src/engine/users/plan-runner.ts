@@ -36,6 +36,9 @@ const stepsAtOnce = 200;
 const stepsBetweenLooks = 8;
 const mostMs = 5;
 
+/** Of 64 passes each. */
+const mostIdlePauses = 1000;
+
 /**
  * Takes users through their plans: JMeter's JMeterThread.run and processSampler, with every wait turned into a return.
  * One runner for each worker; a user is in it whenever it does not wait for a timer or an answer.
@@ -241,12 +244,22 @@ export class PlanRunner implements Runner {
       if (step.isParked) {
         user.phase = 'parked';
       } else {
-        this.#yield(user);
+        this.#pause(user);
       }
       return;
     }
     user.idlePasses = 0;
+    user.idlePauses = 0;
     this.#process(user, step);
+  }
+
+  /** After so many passes without a sampler JMeter's stack is full, and the thread ends. */
+  #pause(user: User): void {
+    user.idlePauses += 1;
+    if (user.idlePauses > mostIdlePauses) {
+      throw new Error('A controller goes round and round without ever coming to a sampler');
+    }
+    this.#yield(user);
   }
 
   /** Lets others go on. */
