@@ -223,6 +223,12 @@ export class HttpSample implements Exchange {
     if (this.#isNew) {
       result.connectMs = (connection.isConnected ? connection.connectEndMs : result.endMs) - result.startMs;
     }
+    // Of an answer that broke off JMeter has noted what it began with.
+    const { contentType } = connection.parser;
+    if (connection.parser.hasHead && contentType !== undefined) {
+      result.setContentType(contentType);
+    }
+    result.latencyMs = connection.firstBodyMs === 0 ? 0 : connection.firstBodyMs - result.startMs;
     failResult(result, error, addressOf(connection.route));
     const shortage = shortageOf(error);
     if (shortage !== undefined) {
