@@ -47,13 +47,31 @@ export class CookieJar {
     if (!domainMatches(cookie, url.host.toLowerCase())) {
       return;
     }
-    this.#cookies = this.#cookies.filter(
-      ({ name, path, domain }) => name !== cookie.name || path !== cookie.path || domain !== cookie.domain,
-    );
+    this.#remove(cookie);
     // A cookie without a value takes the old one away.
     if (!isExpired && cookie.value !== '') {
       this.#cookies.push(cookie);
     }
+  }
+
+  fork(): CookieJar {
+    const jar = new CookieJar(this.#nowMs);
+    jar.#cookies = [...this.#cookies];
+    return jar;
+  }
+
+  /** As if all were set anew, older ones too. */
+  takeAll(from: CookieJar): void {
+    for (const cookie of from.#cookies) {
+      this.#remove(cookie);
+      this.#cookies.push(cookie);
+    }
+  }
+
+  #remove(cookie: StoredCookie): void {
+    this.#cookies = this.#cookies.filter(
+      ({ name, path, domain }) => name !== cookie.name || path !== cookie.path || domain !== cookie.domain,
+    );
   }
 }
 

@@ -8,6 +8,9 @@ export interface CookieJar {
   /** Empty when there are none for it. */
   headerFor(url: JavaUrl): string;
   store(setCookie: string, url: JavaUrl): void;
+  /** A jar of its own with the same cookies. */
+  fork(): CookieJar;
+  takeAll(from: CookieJar): void;
 }
 
 const cookieManagerKind = 'cookie-manager';

@@ -21,6 +21,8 @@ export class UserConnections {
   /** By route. */
   readonly #tlsSessions = new Map<string, Buffer>();
   #iteration = 0;
+  /** For what is loaded at the same time. */
+  #lanes: UserConnections[] | undefined;
 
   constructor(world: HttpWorld) {
     this.#world = world;
@@ -35,6 +37,17 @@ export class UserConnections {
         this.#tlsSessions.clear();
       }
     }
+  }
+
+  /** The connections of one of several requests at the same time; the first has these. */
+  lane(number: number): UserConnections {
+    if (number === 0) {
+      return this;
+    }
+    this.#lanes ??= [];
+    const lane = this.#lanes[number - 1] ?? new UserConnections(this.#world);
+    this.#lanes[number - 1] = lane;
+    return lane;
   }
 
   take(route: Route): { connection: Connection; isNew: boolean } {
@@ -81,5 +94,8 @@ export class UserConnections {
       connection.close();
     }
     this.#kept.clear();
+    for (const lane of this.#lanes ?? []) {
+      lane.closeAll();
+    }
   }
 }

@@ -4,6 +4,7 @@ import { httpDefaultsKind } from '../configs/http-defaults.ts';
 import type { CompileContext, Scope, Text } from '../core.ts';
 import { compileArguments, type HttpArgument } from '../http/http-arguments.ts';
 import { compileFiles, FileBodies, type HttpFile } from '../http/http-files.ts';
+import { type EmbeddedSettings, embeddedSettings } from './embedded-settings.ts';
 
 const fileBodiesKey = Symbol('file-bodies');
 
@@ -28,6 +29,8 @@ export interface HttpProperties {
   readonly fileBodies: FileBodies;
   readonly isMultipart: boolean;
   readonly isBrowserLike: boolean;
+  /** Of samplers that load what their pages need. */
+  readonly embedded: EmbeddedSettings | undefined;
 }
 
 /** A property that the sampler lacks or leaves empty comes from the nearest defaults that have it. */
@@ -61,5 +64,13 @@ export function httpProperties(element: PlanElement, context: CompileContext, sc
     fileBodies: context.shared(fileBodiesKey, () => new FileBodies(context.world.filesFolder)),
     isMultipart: isTrue('HTTPSampler.DO_MULTIPART_POST'),
     isBrowserLike: isTrue('HTTPSampler.BROWSER_COMPATIBLE_MULTIPART'),
+    embedded: isTrue('HTTPSampler.image_parser')
+      ? embeddedSettings(
+          isTrue('HTTPSampler.concurrentDwn'),
+          text('HTTPSampler.concurrentPool'),
+          text('HTTPSampler.embedded_url_re'),
+          text('HTTPSampler.embedded_url_exclude_re'),
+        )
+      : undefined,
   };
 }

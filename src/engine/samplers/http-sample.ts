@@ -12,9 +12,11 @@ import { type JavaUrl, parseUrl, urlAuthority, urlText } from '../http/java-url.
 import { redirectLocation } from '../http/redirect-location.ts';
 import { fillFromResponse, headerValue } from '../http/response-facts.ts';
 import type { UserConnections } from '../http/user-connections.ts';
+import type { EmbeddedSettings } from './embedded-settings.ts';
 import { evaluateCall, type HttpCall } from './http-call.ts';
 import { requestOf } from './http-entity.ts';
 import type { HttpProperties } from './http-properties.ts';
+import { ResourceDownload } from './resource-download.ts';
 
 export interface HttpSampleParts {
   readonly user: User;
@@ -39,6 +41,8 @@ export class HttpSample implements Exchange {
   #call: HttpCall | undefined;
   /** The whole, once a redirect is followed. */
   #total: HttpResult | undefined;
+  readonly #resource: { call: HttpCall; url: JavaUrl; depth: number } | undefined;
+  #download: ResourceDownload | undefined;
   #redirects = 0;
   /** Redirects that HttpClient follows by itself do not show. */
   #hiddenRedirects = 0;
@@ -60,17 +64,24 @@ export class HttpSample implements Exchange {
   readonly keepsBody = true;
   responseTimeoutMs = 0;
 
-  constructor(parts: HttpSampleParts) {
+  /** `resource`: it is part of a page. */
+  constructor(parts: HttpSampleParts, resource?: { call: HttpCall; url: JavaUrl; depth: number }) {
     this.#parts = parts;
+    this.#resource = resource;
   }
 
   start(): HttpResult | undefined | typeof pending {
     const { properties, user } = this.#parts;
-    this.#parts.connections.beginSample(user);
     try {
-      const { call, url } = evaluateCall(properties, user);
-      this.#call = call;
-      this.#ask(call, call.method, url, false);
+      if (this.#resource) {
+        this.#call = this.#resource.call;
+        this.#ask(this.#call, 'GET', this.#resource.url, false);
+      } else {
+        this.#parts.connections.beginSample(user);
+        const { call, url } = evaluateCall(properties, user);
+        this.#call = call;
+        this.#ask(call, call.method, url, false);
+      }
     } catch (error) {
       // JMeter gives such a sample no name.
       const nowMs = this.#parts.nowMs();
@@ -84,6 +95,7 @@ export class HttpSample implements Exchange {
   }
 
   interrupt(): void {
+    this.#download?.interrupt();
     this.#connection?.abort();
   }
 
@@ -278,19 +290,46 @@ export class HttpSample implements Exchange {
   }
 
   #finishRequest(result: HttpResult): void {
-    if (this.#total) {
-      this.#addToTotal(this.#total, result);
-    } else if (result.isRedirect && this.#parts.properties.followsRedirects) {
+    if (!this.#total && result.isRedirect && this.#parts.properties.followsRedirects) {
       this.#total = result.copy();
       this.#total.addRawSubResult(result, true);
       this.#followVisible(this.#total, result);
+    } else if (this.#parts.properties.embedded && result.isSuccess && result.dataType === 'text') {
+      this.#download = this.#openDownload();
+      this.#download.run(result, (whole) => this.#finishPage(whole));
     } else {
-      this.#end(result);
+      this.#finishPage(result);
     }
   }
 
-  #addToTotal(total: HttpResult, result: HttpResult): void {
-    total.addSubResult(result, true);
+  #openDownload(): ResourceDownload {
+    const { user, cookies, properties, connections } = this.#parts;
+    const depth = this.#resource?.depth ?? 0;
+    const call = this.#call as HttpCall;
+    return new ResourceDownload({
+      user,
+      settings: properties.embedded as EmbeddedSettings,
+      depth,
+      cookies,
+      open: (url, lane, jar, onEnd) =>
+        new HttpSample(
+          { ...this.#parts, cookies: jar, connections: connections.lane(lane), onEnd },
+          { call, url, depth: depth + 1 },
+        ),
+    });
+  }
+
+  /** `result` is a page with its resources, or anything else. */
+  #finishPage(result: HttpResult): void {
+    const total = this.#total;
+    if (!total) {
+      this.#end(result);
+      return;
+    }
+    for (const each of result.subResults ?? [result]) {
+      each.threadName = this.#parts.user.name;
+      total.addSubResult(each, true);
+    }
     if (result.isRedirect) {
       this.#followVisible(total, result);
     } else {
