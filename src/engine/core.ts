@@ -83,6 +83,8 @@ export interface Runner {
   readonly wheel: Wheel;
   /** Users active in all groups of this worker. */
   readonly activeUsers: number;
+  /** All that have come so far. */
+  readonly startedUsers: number;
   nowMs(): number;
   log(level: 'info' | 'warn' | 'error', text: string): void;
   /** A user whose timer returned `pending`, or whose controller parked it, may go on. */
@@ -91,6 +93,8 @@ export interface Runner {
   finishSample(user: User, result: Result | undefined): void;
   /** Something in the plan wants all to stop: in order, or at once. */
   stopTest(isAtOnce: boolean): void;
+  /** The users of one group are to stop: in order, or at once. */
+  stopGroup(group: GroupRun, isAtOnce: boolean): void;
   /** This engine meets something that only Apache JMeter can do: the run ends, and its owner is told why. */
   refuse(reason: string): void;
   /** The owner of the run is told so, once. */

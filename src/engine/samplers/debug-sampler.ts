@@ -5,7 +5,7 @@ import { Result } from '../sampling/result.ts';
 /** Shows variables and properties; those of the system are the JVM's, so a plan that wants them is not ours. */
 export const debugSampler: ElementCompiler = (element, context) => {
   const name = context.compile(element.name);
-  const showsVariables = booleanProperty(element, 'displayJMeterVariables', true);
+  const showsVariables = booleanProperty(element, 'displayJMeterVariables');
   const showsProperties = booleanProperty(element, 'displayJMeterProperties');
   const sampler: Sampler = {
     kind: 'sampler',

@@ -7,7 +7,7 @@ import type { HttpCache } from '../http/http-cache.ts';
 import { failResult, JavaException, shortageOf } from '../http/http-failure.ts';
 import { type HttpRequest, renderHead, wireHead } from '../http/http-request.ts';
 import { HttpResult } from '../http/http-result.ts';
-import { checkUri } from '../http/java-uri.ts';
+import { checkUri, requestTarget } from '../http/java-uri.ts';
 import { type JavaUrl, parseUrl, urlAuthority, urlText } from '../http/java-url.ts';
 import { redirectLocation } from '../http/redirect-location.ts';
 import { fillFromResponse, headerValue } from '../http/response-facts.ts';
@@ -45,7 +45,7 @@ export class HttpSample implements Exchange {
   #download: ResourceDownload | undefined;
   #redirects = 0;
   /** Redirects that HttpClient follows by itself do not show. */
-  #hiddenRedirects = 0;
+  #hiddenRedirects: string[] | undefined;
   #result = new HttpResult();
   #request: HttpRequest | undefined;
   #auth: AuthExchange | undefined;
@@ -111,8 +111,7 @@ export class HttpSample implements Exchange {
       const cookieHeader = cookies?.headerFor(url) ?? '';
       const asked = requestOf(properties, call, method, url, cookieHeader, isFollowing);
       const request = cache ? cache.withConditions(asked, result.url) : asked;
-      const own = call.headers.find(([name]) => /^cookie$/i.test(name))?.[1].trim();
-      result.cookies = cookieHeader || own || '';
+      result.cookies = cookieHeader || ownCookies(call);
       result.startMs = nowMs();
       if (cache?.isFresh(request, result.url)) {
         this.#endCached();
@@ -197,12 +196,16 @@ export class HttpSample implements Exchange {
       if (this.#followHidden(result, request)) {
         return;
       }
+      if (this.#parts.properties.redirectsItself) {
+        // JMeter takes the address from the request line then.
+        result.setLocation(parseUrl(requestTarget(request.url), request.url));
+      }
       this.#storeCookies(result);
       this.#parts.cache?.save(result);
     } catch (error) {
-      failResult(result, error, addressOf(connection.route));
+      failResult(this.#result, error, addressOf(connection.route));
     }
-    this.#finishRequest(result);
+    this.#finishRequest(this.#result);
   }
 
   failed(connection: Connection, error: HttpError): void {
@@ -253,16 +256,16 @@ export class HttpSample implements Exchange {
     if (!this.#parts.properties.redirectsItself || !isMeant || location === undefined || !call) {
       return false;
     }
-    this.#hiddenRedirects += 1;
-    if (this.#hiddenRedirects > maxRedirects) {
-      throw new JavaException(
-        'org.apache.http.client.ClientProtocolException',
-        `Maximum redirects (${maxRedirects}) exceeded`,
-      );
-    }
-    const isSame = ['GET', 'HEAD'].includes(request.method) || ['307', '308'].includes(result.code);
+    // What came on the way does not show, not even when nothing follows it.
+    this.#result = unanswered(result);
     const url = parseUrl(location, request.url);
-    result.setLocation(url);
+    this.#hiddenRedirects ??= [];
+    if (this.#hiddenRedirects.includes(urlText(url)) || this.#hiddenRedirects.length >= maxRedirects) {
+      // It goes in circles or has no end, which the message does not say.
+      throw new JavaException('org.apache.http.client.ClientProtocolException', 'null');
+    }
+    this.#hiddenRedirects.push(urlText(url));
+    const isSame = ['GET', 'HEAD'].includes(request.method) || ['307', '308'].includes(result.code);
     if (
       urlAuthority(url) !== urlAuthority(request.url) ||
       url.protocol !== request.url.protocol ||
@@ -274,7 +277,8 @@ export class HttpSample implements Exchange {
       ...request,
       url,
       method: isSame ? request.method : 'GET',
-      entity: isSame ? request.entity : undefined,
+      // HttpClient makes a new request of GET, without what it may have carried.
+      entity: isSame && request.method !== 'GET' ? request.entity : undefined,
     });
     return true;
   }
@@ -402,6 +406,27 @@ function routeTo(url: JavaUrl, call: HttpCall): Route {
     localAddress: undefined,
     connectTimeoutMs: call.connectTimeoutMs,
   };
+}
+
+/** The same request's result, before there was an answer to it. */
+function unanswered(result: HttpResult): HttpResult {
+  const fresh = new HttpResult();
+  const { label, method, location, cookies, queryString, startMs, requestHead, connectMs } = result;
+  if (location) {
+    fresh.setLocation(location);
+  }
+  return Object.assign(fresh, { label, method, cookies, queryString, startMs, requestHead, connectMs });
+}
+
+/** Without a cookie manager's: all the headers of that name, the first without its name. */
+function ownCookies({ headers }: HttpCall): string {
+  return headers
+    .filter(([name]) => /^cookie$/i.test(name))
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+    .trim()
+    .slice('Cookie:'.length)
+    .trim();
 }
 
 const addressOf = ({ serverName, port }: Route) => `${serverName}:${port}`;

@@ -1,5 +1,6 @@
 import type { TestElement } from './plan.ts';
 import type { SampleFacts } from './sample-facts.ts';
+import type { SeenRequest } from './target.ts';
 
 /** A plan that both engines must do alike. Files named `*.differential.ts` export them as `cases`. */
 export interface DifferentialCase {
@@ -9,7 +10,12 @@ export interface DifferentialCase {
   plan:
     | string
     | TestElement[]
-    | ((target: { port: number; tlsPort: number; silentPort: number }) => string | TestElement[]);
+    | ((target: {
+        port: number;
+        tlsPort: number;
+        silentPort: number;
+        sinks: { tcpPort: number; udpPort: number };
+      }) => string | TestElement[]);
   properties?: Record<string, string>;
   /** Files beside the plan, by name. */
   files?: Record<string, string | Buffer>;
@@ -19,6 +25,8 @@ export interface DifferentialCase {
   normalize?(text: string): string;
   /** Compared in place of the samples, when how many there are depends on the clock. */
   summarize?(samples: readonly SampleFacts[]): unknown[];
+  /** Compared in place of the requests and of what was sent otherwise. */
+  summarizeRequests?(requests: readonly SeenRequest[], sent: readonly string[]): unknown[];
   /** Facts that cannot be the same, with a reason in the case's name. */
   without?: readonly ('bytes' | 'sentBytes' | 'message' | 'variables' | 'body' | 'requests')[];
 }

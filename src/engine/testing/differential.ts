@@ -15,7 +15,7 @@ export interface Facts {
   samples: unknown[];
   /** Times that are 0 in our engine and not in Apache JMeter, whose whole milliseconds say no more than that. */
   lostTimes: string[];
-  requests: SeenRequest[];
+  requests: unknown[];
   files: Record<string, string>;
 }
 
@@ -35,15 +35,22 @@ export async function runBoth(
       variables: comparable(variables),
     }));
   });
-  const apacheRequests = target.take();
+  const apacheRequests = await takeRequests(target, each);
   const ours = await inFolder(each, (folder) => runOurs(oracle, plan, each, folder));
+  const ourRequests = await takeRequests(target, each);
   return {
-    apache: { ...finish(each, { ...apache, requests: apacheRequests }), lostTimes: [] },
+    apache: { ...finish(each, { ...apache, ...apacheRequests }), lostTimes: [] },
     ours: {
-      ...finish(each, { ...ours, requests: target.take() }),
+      ...finish(each, { ...ours, ...ourRequests }),
       lostTimes: each.summarize ? [] : lostTimes(byThread(ours.samples), byThread(apache.samples)),
     },
   };
+}
+
+/** Waiting for what is not HTTP only where it counts. */
+async function takeRequests(target: Target, each: DifferentialCase) {
+  const sent = each.summarizeRequests ? await target.sinks.take() : [];
+  return { requests: target.take(), sent };
 }
 
 async function inFolder(
@@ -110,7 +117,7 @@ async function runOurs(
 
 function finish(
   each: DifferentialCase,
-  facts: { samples: SampleFacts[]; requests: SeenRequest[]; files: Record<string, string> },
+  facts: { samples: SampleFacts[]; requests: SeenRequest[]; sent: string[]; files: Record<string, string> },
 ): Omit<Facts, 'lostTimes'> {
   const times = each.summarize ? [] : ['startMs', 'endMs', ...timesOfSamples];
   const without = new Set<string>([...(each.without ?? []), ...times]);
@@ -124,11 +131,13 @@ function finish(
   const sorted = byThread(samples);
   return {
     samples: each.summarize?.(sorted) ?? sorted,
-    requests: each.isConcurrent
-      ? requests
-          .map((seen) => ({ ...seen, connection: 0 }))
-          .toSorted((left, right) => compare(left.url, right.url))
-      : requests,
+    requests:
+      each.summarizeRequests?.(requests, facts.sent) ??
+      (each.isConcurrent
+        ? requests
+            .map((seen) => ({ ...seen, connection: 0 }))
+            .toSorted((left, right) => compare(JSON.stringify(left), JSON.stringify(right)))
+        : requests),
     files: Object.fromEntries(Object.entries(facts.files).map(([name, file]) => [name, normalize(file)])),
   };
 }

@@ -18,6 +18,7 @@ import { type Answers, send } from './answer.ts';
 import { authAnswers } from './auth-answers.ts';
 import { cacheAnswers } from './cache-answers.ts';
 import { pageAnswers } from './page-answers.ts';
+import { Sinks } from './sinks.ts';
 
 type Server = PlainServer | TlsServer;
 
@@ -44,12 +45,15 @@ export class Target {
   readonly tlsPort: number;
   /** Takes connections, says nothing and hangs up after 300 ms. */
   readonly silentPort: number;
+  /** For what is sent otherwise than by HTTP. */
+  readonly sinks: Sinks;
   readonly #servers: readonly Server[];
   readonly #silent: RawServer;
   #seen: SeenRequest[] = [];
   #connections = new Map<Socket, number>();
 
-  private constructor(plain: Server, tls: Server, silent: RawServer) {
+  private constructor(plain: Server, tls: Server, silent: RawServer, sinks: Sinks) {
+    this.sinks = sinks;
     this.#servers = [plain, tls];
     this.#silent = silent;
     this.silentPort = (silent.address() as AddressInfo).port;
@@ -74,7 +78,7 @@ export class Target {
     for (const server of [plain, tls, silent]) {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     }
-    return new Target(plain, tls, silent);
+    return new Target(plain, tls, silent, await Sinks.start());
   }
 
   /** What was asked since the last time. */
@@ -115,6 +119,7 @@ export class Target {
       await new Promise((resolve) => server.close(resolve));
     }
     await new Promise((resolve) => this.#silent.close(resolve));
+    await this.sinks[Symbol.asyncDispose]();
   }
 }
 

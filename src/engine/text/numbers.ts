@@ -27,7 +27,7 @@ export function parseInteger(text: string): number | undefined {
 export function requireWhole(text: string, bits: 32 | 64): bigint {
   const value = parseWhole(text, bits);
   if (value === undefined) {
-    throw new Error(`For input string: "${text}"`);
+    throw new Error(`java.lang.NumberFormatException: For input string: "${text}"`);
   }
   return value;
 }

@@ -13,6 +13,7 @@ import { type CompiledGroup, GroupCompiler } from '../compile/group-compiler.ts'
 import { argumentsOf } from '../configs/arguments.ts';
 import { GenericController } from '../controllers/generic-controller.ts';
 import { LoopController } from '../controllers/loop-controller.ts';
+import { VirtualUserController } from '../controllers/virtual-user-controller.ts';
 import type {
   CompileContext,
   GroupKind,
@@ -21,6 +22,7 @@ import type {
   OnError,
   PlanListener,
   Stage,
+  Text,
   User,
   World,
 } from '../core.ts';
@@ -30,6 +32,7 @@ import { compileText } from '../text/compile-text.ts';
 import { toLong } from '../text/numbers.ts';
 import { PlanRunner } from './plan-runner.ts';
 import { PlanUser } from './plan-user.ts';
+import { startTimes } from './start-times.ts';
 
 export interface PlanRunOptions {
   world: World;
@@ -67,7 +70,7 @@ export class PlanRun {
   readonly #variables = new Map<string, string>();
   readonly #users = new Set<User>();
   readonly #endListeners = new Map<User, () => void>();
-  readonly #stopListeners: (() => void)[] = [];
+  readonly #stopListeners = new Map<GroupRun, (() => void)[]>();
   #groups: PlanGroup[] | undefined;
   readonly #told = new Set<string>();
   #holds = 0;
@@ -89,6 +92,7 @@ export class PlanRun {
         this.#wakeIfAllGone();
       },
       onStopTest: (isAtOnce) => this.stop(isAtOnce),
+      onStopGroup: (group, isAtOnce) => this.#stopGroup(group, isAtOnce),
       onRefusal: (reason) => {
         if (this.#isNews(reason)) {
           options.onRefusal?.(reason);
@@ -149,11 +153,27 @@ export class PlanRun {
   /** Every user ends after what it is doing, or breaks it off. */
   stop(isAtOnce: boolean): void {
     this.#isStopping = true;
-    for (const listener of this.#stopListeners.splice(0)) {
+    for (const listener of [...this.#stopListeners.values()].flat()) {
       listener();
     }
+    this.#stopListeners.clear();
     for (const user of [...this.#users]) {
       this.runner.stop(user, isAtOnce);
+    }
+  }
+
+  #stopGroup(group: GroupRun, isAtOnce: boolean): void {
+    for (const listener of this.#stopListeners.get(group) ?? []) {
+      listener();
+    }
+    this.#stopListeners.delete(group);
+    for (const user of [...this.#users].filter((each) => each.group === group)) {
+      if (group.loop instanceof VirtualUserController) {
+        // Such groups tell their users only that no pass follows.
+        this.runner.breakOff(user);
+      } else {
+        this.runner.stop(user, isAtOnce);
+      }
     }
   }
 
@@ -161,14 +181,21 @@ export class PlanRun {
   #setVariables(): void {
     const { world } = this.#options;
     const set = (element: PlanElement | undefined, user: User) => {
-      const values = argumentsOf(element).map(({ name, value }) => ({
-        name: compileText(name, world).evaluate(user),
-        value: compileText(value, world).evaluate(user),
-      }));
-      for (const { name, value } of values) {
+      const values = new Map<string, string>();
+      for (const each of argumentsOf(element)) {
+        const name = compileText(each.name, world).evaluate(user);
+        // Of several with one name in one element the first counts; the others are not even looked at.
+        if (!values.has(name)) {
+          values.set(name, compileText(each.value, world).evaluate(user));
+        }
+      }
+      for (const [name, value] of values) {
         this.#variables.set(name, value);
       }
     };
+    for (const [name, value] of startTimes(world.nowMs())) {
+      this.#variables.set(name, value);
+    }
     // While JMeter reads those of the test plan itself, there is nowhere that functions could put variables.
     set(elementProperty(this.#plan, 'TestPlan.user_defined_variables'), this.#nobody(new Map()));
     const visit = (element: PlanElement) => {
@@ -252,6 +279,15 @@ export class PlanRun {
     const { element, kind } = group;
     const nobody = this.#nobody();
     const evaluate = (raw: string) => compileText(raw, this.#options.world).evaluate(nobody);
+    // A function in a property goes on where it was when the property is read again.
+    const properties = new Map<string, Text>();
+    const read = (property: string, fallback?: string) => {
+      const text =
+        properties.get(property) ??
+        compileText(textProperty(element, property, fallback), this.#options.world);
+      properties.set(property, text);
+      return text.evaluate(nobody);
+    };
     const run = groupRun(
       group,
       evaluate(element.name),
@@ -266,7 +302,7 @@ export class PlanRun {
       startMs,
       runner: this.runner,
       evaluate,
-      read: (property, fallback) => evaluate(textProperty(element, property, fallback)),
+      read,
       loop: run.loop,
       addUser: (beginsAtMs, endsAtMs = Number.POSITIVE_INFINITY, onEnd) => {
         const user = new PlanUser(this.runner, run, count++, new Map(this.#variables));
@@ -281,7 +317,9 @@ export class PlanRun {
       },
       stopUser: (user) => this.runner.stop(user, false),
       hold: () => this.#hold(),
-      onStop: (listener) => this.#stopListeners.push(listener),
+      onStop: (listener) => {
+        this.#stopListeners.set(run, [...(this.#stopListeners.get(run) ?? []), listener]);
+      },
     });
   }
 

@@ -1,4 +1,5 @@
 import {
+  type GroupRun,
   isIterating,
   type Listener,
   pending,
@@ -21,6 +22,7 @@ export interface RunnerOptions {
   onUserEnd(user: User): void;
   /** Something in the plan wants all to stop: in order, or at once. */
   onStopTest(isAtOnce: boolean): void;
+  onStopGroup(group: GroupRun, isAtOnce: boolean): void;
   onRefusal(reason: string): void;
   onWarning(sentence: string): void;
   timerFactor: number;
@@ -38,6 +40,7 @@ export class PlanRunner implements Runner {
   readonly #options: RunnerOptions;
   /** Users active in all groups of this worker. */
   activeUsers = 0;
+  startedUsers = 0;
   /** How late users were woken; taken from it by whoever reports. */
   readonly lag = new LagMeter();
   readonly #yielded: User[] = [];
@@ -57,6 +60,10 @@ export class PlanRunner implements Runner {
 
   stopTest(isAtOnce: boolean): void {
     this.#options.onStopTest(isAtOnce);
+  }
+
+  stopGroup(group: GroupRun, isAtOnce: boolean): void {
+    this.#options.onStopGroup(group, isAtOnce);
   }
 
   refuse(reason: string): void {
@@ -79,6 +86,7 @@ export class PlanRunner implements Runner {
   /** The user's ramp-up is over. */
   #begin(user: User): void {
     this.activeUsers += 1;
+    this.startedUsers += 1;
     user.group.activeUsers += 1;
     user.variables.set('JMeterThread.last_sample_ok', 'true');
     for (const listener of user.group.userListeners) {
@@ -126,6 +134,18 @@ export class PlanRunner implements Runner {
       this.#goOn(user);
     } else if (user.phase === 'sampling' && isAtOnce) {
       user.sampler?.interrupt?.(user);
+    }
+  }
+
+  /** The user goes on as it likes, but neither its wait nor its sample lasts any longer. */
+  breakOff(user: User): void {
+    if (user.phase === 'sampling') {
+      user.sampler?.interrupt?.(user);
+    } else if (user.phase === 'delayed' && user.slot >= 0) {
+      this.wheel.remove(user);
+      this.wake(user);
+    } else if (user.phase === 'waiting') {
+      this.stop(user, true);
     }
   }
 
@@ -408,7 +428,10 @@ export class PlanRunner implements Runner {
       }
     }
     user.phase = 'next';
-    this.#redirect(user);
+    if (!this.#redirect(user) && !user.isRunning) {
+      // JMeter looks for the next sampler before it notices that there shall be none: transactions end with that.
+      user.group.loop.next(user);
+    }
   }
 
   #checkSchedule(user: User): void {
@@ -428,26 +451,31 @@ export class PlanRunner implements Runner {
     return run.result;
   }
 
-  /** Break, continue and the thread group's wish to begin again after an error. */
-  #redirect(user: User): void {
+  /** Break, continue and the thread group's wish to begin again after an error; false when there is none of it. */
+  #redirect(user: User): boolean {
     const isErrorToNextLoop = user.group.onError === 'start-next-loop' && !user.wasLastSampleOk;
     if (user.action === 'continue' && !isErrorToNextLoop) {
-      return;
+      return false;
     }
     const action = isErrorToNextLoop ? 'next-thread-loop' : user.action;
     const outer = user.step?.kind === 'transaction' ? user.step : undefined;
+    if (outer && realSampler(outer) === undefined) {
+      // The transaction itself has failed when it was over. JMeter cannot tell where it stood, and the thread ends.
+      throw new Error(`No sampler left in the transaction ${outer.result.label}`);
+    }
     for (const parent of user.group.parents.get(user.sampler) ?? []) {
       if (isIterating(parent) && action !== 'next-thread-loop') {
         this.#turnLoop(user, parent, action);
         this.#endOuter(user, outer);
         this.#settle(user);
-        return;
+        return true;
       }
       parent.triggerEndOfLoop(user);
     }
     this.#turnLoop(user, user.group.loop, action);
     this.#endOuter(user, outer);
     this.#settle(user);
+    return true;
   }
 
   #turnLoop(
@@ -505,4 +533,12 @@ export class PlanRunner implements Runner {
     user.group.activeUsers -= 1;
     this.#options.onUserEnd(user);
   }
+}
+
+function realSampler(step: Step): Step {
+  let real = step;
+  while (real?.kind === 'transaction') {
+    real = real.subSampler;
+  }
+  return real;
 }

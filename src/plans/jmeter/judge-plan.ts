@@ -45,7 +45,7 @@ function judgeJars(files: readonly PlanFile[]): EngineObstacle[] {
     .map(({ name }) => ({
       element: name,
       place: 'the uploaded files',
-      reason: 'A .jar file is code for the JVM, which only Apache JMeter has.',
+      reason: `${name} is code for the JVM, which only Apache JMeter has.`,
     }));
 }
 
@@ -56,7 +56,7 @@ function judgeParameters({
   systemProperties,
   memoryOptions,
 }: OverrideParameters): EngineObstacle[] {
-  const ofJvm = (element: string) => ({ element, place, reason: 'It is an option of the JVM.' });
+  const ofJvm = (element: string) => ({ element, place, reason: `${element} is an option of the JVM.` });
   const named = [...properties.keys(), ...systemProperties.keys()];
   return [
     ...memoryOptions.map(ofJvm),
@@ -66,7 +66,7 @@ function judgeParameters({
       .map((element) => ({
         element,
         place,
-        reason: "It is a setting of JMeter that Spate's own engine does not know.",
+        reason: `${element} is a setting of JMeter that Spate's own engine does not know.`,
       })),
   ];
 }
