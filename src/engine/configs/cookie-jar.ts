@@ -7,19 +7,27 @@ interface StoredCookie {
   path: string;
   isSecure: boolean;
   isDomainGiven: boolean;
+  /** Of cookies that the plan defines: their values are those of the moment, although they are compared as written. */
+  now?: () => StoredCookie;
 }
+
+export type DefinedCookie = Readonly<Omit<StoredCookie, 'now'>> & { readonly now: () => StoredCookie };
 
 /** HttpClient's lax reading of RFC 6265, JMeter's policy "standard", and how JMeter keeps what it reads. */
 export class CookieJar {
   readonly #nowMs: () => number;
-  #cookies: StoredCookie[] = [];
+  readonly #defined: readonly DefinedCookie[];
+  #cookies: StoredCookie[];
 
-  constructor(nowMs: () => number) {
+  constructor(nowMs: () => number, defined: readonly DefinedCookie[]) {
     this.#nowMs = nowMs;
+    this.#defined = defined;
+    this.#cookies = [...defined];
   }
 
+  /** Back to what the plan defines. */
   clear(): void {
-    this.#cookies = [];
+    this.#cookies = [...this.#defined];
   }
 
   /** Longer paths come first. What has expired since is still sent, as JMeter does. */
@@ -27,6 +35,7 @@ export class CookieJar {
     const host = url.host.toLowerCase();
     const path = url.path === '' ? '/' : url.path;
     return this.#cookies
+      .map((cookie) => cookie.now?.() ?? cookie)
       .filter(
         (cookie) =>
           domainMatches(cookie, host) &&
@@ -55,7 +64,7 @@ export class CookieJar {
   }
 
   fork(): CookieJar {
-    const jar = new CookieJar(this.#nowMs);
+    const jar = new CookieJar(this.#nowMs, []);
     jar.#cookies = [...this.#cookies];
     return jar;
   }
@@ -157,7 +166,8 @@ function defaultPath(path: string): string {
   return slash < 0 ? path || '/' : path.slice(0, Math.max(1, slash));
 }
 
-function domainMatches({ domain, isDomainGiven }: StoredCookie, host: string): boolean {
+function domainMatches({ domain: written, isDomainGiven }: StoredCookie, host: string): boolean {
+  const domain = written.replace(/^\./, '').toLowerCase();
   if (domain === host) {
     return true;
   }

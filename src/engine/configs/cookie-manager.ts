@@ -1,7 +1,13 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
-import type { ElementCompiler, Scope, User } from '../core.ts';
+import {
+  booleanProperty,
+  isElement,
+  listProperty,
+  type PlanElement,
+  textProperty,
+} from '../../plans/jmeter/plan-tree.ts';
+import type { CompileContext, ElementCompiler, Scope, User } from '../core.ts';
 import type { JavaUrl } from '../http/java-url.ts';
-import { CookieJar as Jar } from './cookie-jar.ts';
+import { type DefinedCookie, CookieJar as Jar } from './cookie-jar.ts';
 
 /** The cookies of one user in one manager. */
 export interface CookieJar {
@@ -22,10 +28,18 @@ interface CookieManager {
 export const cookieManager: ElementCompiler = (element, context) => {
   const isByGroup = booleanProperty(element, 'CookieManager.controlledByThreadGroup');
   const isClearedAlways = booleanProperty(element, 'CookieManager.clearEachIteration');
+  const defined = definedCookies(element, context);
+  const isIgnored = textProperty(element, 'CookieManager.policy').toLowerCase() === 'ignorecookies';
   const key = {};
   const manager: CookieManager = {
     jarOf: (user) => {
-      const kept = user.keep(key, () => ({ jar: new Jar(context.world.nowMs), iteration: user.iteration }));
+      const kept = user.keep(key, () => ({
+        jar: new Jar(
+          context.world.nowMs,
+          defined.map((each) => each(user)),
+        ),
+        iteration: user.iteration,
+      }));
       const isCleared = isByGroup ? !user.group.isSameUserOnNextIteration : isClearedAlways;
       if (isCleared && kept.iteration !== user.iteration) {
         kept.jar.clear();
@@ -34,8 +48,41 @@ export const cookieManager: ElementCompiler = (element, context) => {
       return kept.jar;
     },
   };
-  return { config: { kind: cookieManagerKind, value: manager } };
+  return { config: { kind: cookieManagerKind, value: isIgnored ? { jarOf: () => noJar } : manager } };
 };
+
+const noJar: CookieJar = { headerFor: () => '', store: () => {}, fork: () => noJar, takeAll: () => {} };
+
+/** The cookies that a user comes with. */
+function definedCookies(element: PlanElement, context: CompileContext): ((user: User) => DefinedCookie)[] {
+  return listProperty(element, 'CookieManager.cookies')
+    .map((item) => item.value)
+    .filter(isElement)
+    .map((cookie) => {
+      const name = context.compile(cookie.name);
+      const value = context.text(cookie, 'Cookie.value');
+      const domain = context.text(cookie, 'Cookie.domain');
+      const path = context.text(cookie, 'Cookie.path');
+      const fixed = {
+        isSecure: booleanProperty(cookie, 'Cookie.secure'),
+        isDomainGiven: booleanProperty(cookie, 'Cookie.domain_specified'),
+      };
+      return (user) => ({
+        ...fixed,
+        name: name.raw,
+        value: value.raw,
+        domain: domain.raw,
+        path: path.raw,
+        now: () => ({
+          ...fixed,
+          name: name.evaluate(user),
+          value: value.evaluate(user),
+          domain: domain.evaluate(user),
+          path: path.evaluate(user),
+        }),
+      });
+    });
+}
 
 /** Of several managers around a sampler the outermost counts: JMeter lets each take the place of the one before. */
 export function cookieJar(scope: Scope, user: User): CookieJar | undefined {

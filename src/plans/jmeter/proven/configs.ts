@@ -72,13 +72,10 @@ export const provenConfigs: Record<string, ProvenElement> = {
   CookieManager: {
     title: 'HTTP Cookie Manager',
     properties: {
-      'CookieManager.cookies': {
-        only: 'without cookies that are set beforehand',
-        isMet: (value) => typeof value === 'object' && 'items' in value && value.items.length === 0,
-      },
+      'CookieManager.cookies': 'any',
       'CookieManager.clearEachIteration': boolean,
       'CookieManager.controlledByThreadGroup': boolean,
-      'CookieManager.policy': ['standard'],
+      'CookieManager.policy': ['standard', 'ignoreCookies'],
       'CookieManager.implementation': ['org.apache.jmeter.protocol.http.control.HC4CookieHandler'],
     },
     note: 'A cookie with Max-Age=0 is always taken away; JMeter keeps it when it is quick enough.',
