@@ -203,4 +203,76 @@ export const cases: DifferentialCase[] = [
       simple('S', manager(), set(port, 'c=2; Path=/'), http('again', { port, path: '/' })),
     ]),
   },
+  ...['default', 'best-match', 'compatibility', 'rfc2109'].map(
+    (policy): DifferentialCase => ({
+      name: `CookieManager: policy ${policy}`,
+      plan: plan(
+        (port) => [
+          manager({ 'CookieManager.policy': policy }),
+          set(
+            port,
+            'a=1',
+            'b=two  words; Path=/',
+            'c="quoted; no"; path=/deep',
+            'd=4; Path=/other',
+            'x=1,y=2',
+          ),
+          set(port, 'e=; Path=/', 'nothing', '=odd', 'f=a=b; HttpOnly; Secure', 'g=7; Max-Age=100; Path=/'),
+          set(port, 'h=8; Max-Age=-5', 'h2=8; Max-Age=odd', 'a b=1; Path=/', '$d=1; Path=/'),
+          set(
+            port,
+            'i=9; Expires=Wed, 09 Jun 2100 10:18:14 GMT; Path=/',
+            'j=9; Expires=Wed, 09-Jun-2100 10:18:14 GMT; Path=/',
+            'k=9; Expires=Wed, 09-Jun-99 10:18:14 GMT; Path=/',
+            'l=9; Expires=Wed, 09-Jun-21 10:18:14 GMT; Path=/',
+            'm=9; expires; Path=/',
+          ),
+          set(
+            port,
+            'n=1; Domain=127.0.0.1',
+            'o=1; Domain=example.com',
+            'p=1; Domain=',
+            'q=1; Domain=.0.0.1',
+            'r=1; Path=',
+          ),
+          set(port, 's=1; Path=/a; Path=/', 't=1; Comment=x; path=/', 'u=1; Domain=127.0.0.1.; Path=/'),
+          http('root', { port, path: '/' }),
+          http('deep', { port, path: '/deep/er' }),
+          http('set-cookie', { port, path: '/set-cookie/x' }),
+          set(
+            port,
+            'v="1"; Version=1; Path="/"',
+            'w=2; Version=1; Path=/set-cookie; Domain=127.0.0.1',
+            'y=3; Version=x',
+          ),
+          set(port, 'z=1; Version=1; Max-Age=100, zz="2, 3"; Version="1"; Path=/', 'a=changed'),
+          http('with versions', { port, path: '/set-cookie/y' }),
+          http('root', { port, path: '/' }),
+        ],
+        2,
+        {},
+      ),
+    }),
+  ),
+  ...['default', 'rfc2109'].map(
+    (policy): DifferentialCase => ({
+      name: `cookies that the plan defines, with policy ${policy}`,
+      plan: plan((port) => [
+        defining(
+          [
+            { name: 'a', value: '1', specified: true },
+            { name: 'b', value: 'two words' },
+            { name: 'c', value: '3', path: '/deep', specified: true },
+            { name: 'd', value: '4', domain: '.0.0.1', specified: true },
+            { name: 'e', value: '' },
+          ],
+          { 'CookieManager.policy': policy },
+        ),
+        http('root', { port, path: '/' }),
+        http('deep', { port, path: '/deep/er' }),
+        set(port, 'f=1; Path=/'),
+        http('with others', { port, path: '/deep/er' }),
+      ]),
+    }),
+  ),
 ];

@@ -7,7 +7,10 @@ import {
 } from '../../plans/jmeter/plan-tree.ts';
 import type { CompileContext, ElementCompiler, Scope, User } from '../core.ts';
 import type { JavaUrl } from '../http/java-url.ts';
-import { type DefinedCookie, CookieJar as Jar } from './cookie-jar.ts';
+import { toLong } from '../text/numbers.ts';
+import { type CookieSpec, type DefinedCookie, CookieJar as Jar } from './cookie-jar.ts';
+import { defaultCookies, rfc2109Cookies } from './old-cookies.ts';
+import { standardCookies } from './standard-cookies.ts';
 
 /** The cookies of one user in one manager. */
 export interface CookieJar {
@@ -29,7 +32,9 @@ export const cookieManager: ElementCompiler = (element, context) => {
   const isByGroup = booleanProperty(element, 'CookieManager.controlledByThreadGroup');
   const isClearedAlways = booleanProperty(element, 'CookieManager.clearEachIteration');
   const defined = definedCookies(element, context);
-  const isIgnored = textProperty(element, 'CookieManager.policy').toLowerCase() === 'ignorecookies';
+  const policy = textProperty(element, 'CookieManager.policy').toLowerCase();
+  const isIgnored = policy === 'ignorecookies';
+  const spec = specs[policy] ?? standardCookies;
   const key = {};
   const manager: CookieManager = {
     jarOf: (user) => {
@@ -37,6 +42,7 @@ export const cookieManager: ElementCompiler = (element, context) => {
         jar: new Jar(
           context.world.nowMs,
           defined.map((each) => each(user)),
+          spec,
         ),
         iteration: user.iteration,
       }));
@@ -49,6 +55,13 @@ export const cookieManager: ElementCompiler = (element, context) => {
     },
   };
   return { config: { kind: cookieManagerKind, value: isIgnored ? { jarOf: () => noJar } : manager } };
+};
+
+const specs: Record<string, CookieSpec> = {
+  default: defaultCookies,
+  'best-match': defaultCookies,
+  compatibility: defaultCookies,
+  rfc2109: rfc2109Cookies,
 };
 
 const noJar: CookieJar = { headerFor: () => '', store: () => {}, fork: () => noJar, takeAll: () => {} };
@@ -66,6 +79,8 @@ function definedCookies(element: PlanElement, context: CompileContext): ((user: 
       const fixed = {
         isSecure: booleanProperty(cookie, 'Cookie.secure'),
         isDomainGiven: booleanProperty(cookie, 'Cookie.domain_specified'),
+        isPathGiven: booleanProperty(cookie, 'Cookie.path_specified'),
+        version: toLong(textProperty(cookie, 'Cookie.version', '1')),
       };
       return (user) => ({
         ...fixed,
