@@ -76,6 +76,7 @@ export class ResourceDownload {
       return;
     }
     const whole = page.copy();
+    whole.setBody(page.body);
     whole.subResults = undefined;
     whole.addRawSubResult(page, true);
     const urls = chosen(links, settings.isAllowed(user), settings.isExcluded(user));

@@ -103,6 +103,7 @@ async function runOurs(
       log: () => {},
     },
     recorder: {
+      bodyUse: 'text',
       sampleOccurred: (result, user, isTransaction) =>
         facts.push({
           ...factsOf(result),
