@@ -74,6 +74,7 @@ export class PlanRun {
   #groups: PlanGroup[] | undefined;
   readonly #told = new Set<string>();
   #holds = 0;
+  #startMs = 0;
   #isStopping = false;
   #wasSetUp = false;
   #wakeStage: (() => void) | undefined;
@@ -120,6 +121,7 @@ export class PlanRun {
 
   async run(): Promise<void> {
     this.prepare();
+    this.#startMs = Math.floor(this.runner.nowMs());
     this.#setVariables();
     const groups = this.#groups ?? [];
     const listeners = this.#planListeners(groups);
@@ -248,7 +250,7 @@ export class PlanRun {
       if (this.#isStopping) {
         break;
       }
-      this.#startGroup(group, index + 1);
+      await this.#startGroup(group, index + 1);
       if (isOneByOne) {
         await this.#allUsersGone();
       }
@@ -271,7 +273,7 @@ export class PlanRun {
     }
   }
 
-  #startGroup(group: PlanGroup, number: number): void {
+  #startGroup(group: PlanGroup, number: number): void | Promise<void> {
     const { element, kind } = group;
     const nobody = this.#nobody();
     const evaluate = (raw: string) => compileText(raw, this.#options.world).evaluate(nobody);
@@ -292,10 +294,12 @@ export class PlanRun {
     );
     const startMs = this.runner.nowMs();
     let count = 0;
-    kind.start({
+    return kind.start({
       element,
       name: run.name,
       startMs,
+      testStartMs: this.#startMs,
+      random: this.#options.world.random,
       runner: this.runner,
       evaluate,
       read,
@@ -311,7 +315,7 @@ export class PlanRun {
         this.runner.beginAt(user, beginsAtMs);
         return user;
       },
-      stopUser: (user) => this.runner.stop(user, false),
+      stopUser: (user, isAtOnce = false) => this.runner.stop(user, isAtOnce),
       hold: () => this.#hold(),
       onStop: (listener) => {
         this.#stopListeners.set(run, [...(this.#stopListeners.get(run) ?? []), listener]);
@@ -374,7 +378,8 @@ function groupRun(
     number,
     loop: compiled.loop,
     onError: onErrors[textProperty(element, 'ThreadGroup.on_sample_error').toLowerCase()] ?? 'continue',
-    isSameUserOnNextIteration: booleanProperty(element, 'ThreadGroup.same_user_on_next_iteration', true),
+    isSameUserOnNextIteration:
+      !kind.isNewUserInEachPass && booleanProperty(element, 'ThreadGroup.same_user_on_next_iteration', true),
     userListeners: compiled.userListeners,
     parents: compiled.parents,
     plannedUsers,

@@ -93,6 +93,11 @@ export class PlanRunner implements Runner {
     user.group.loop.initialize(user);
   }
 
+  countUser(user: User, by: 1 | -1): void {
+    this.activeUsers += by;
+    user.group.activeUsers += by;
+  }
+
   /** A delay is over. */
   wakeOnTime(user: User): void {
     this.lag.note(this.nowMs() - user.dueAtMs);
