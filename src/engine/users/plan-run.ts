@@ -165,7 +165,8 @@ export class PlanRun {
         name: compileText(name, world).evaluate(user),
         value: compileText(value, world).evaluate(user),
       }));
-      for (const { name, value } of values) {
+      // Of several with one name the first counts, but one elsewhere in the plan comes later and counts more.
+      for (const { name, value } of values.toReversed()) {
         this.#variables.set(name, value);
       }
     };
