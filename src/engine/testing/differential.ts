@@ -103,6 +103,7 @@ async function runOurs(
       log: () => {},
     },
     recorder: {
+      bodyUse: 'text',
       sampleOccurred: (result, user, isTransaction) =>
         facts.push({
           ...factsOf(result),
@@ -136,7 +137,7 @@ function finish(
       (each.isConcurrent
         ? requests
             .map((seen) => ({ ...seen, connection: 0 }))
-            .toSorted((left, right) => compare(left.url, right.url))
+            .toSorted((left, right) => compare(JSON.stringify(left), JSON.stringify(right)))
         : requests),
     files: Object.fromEntries(Object.entries(facts.files).map(([name, file]) => [name, normalize(file)])),
   };

@@ -90,8 +90,13 @@ export class Target {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const pieces: Buffer[] = [];
-    for await (const piece of request) {
-      pieces.push(piece as Buffer);
+    try {
+      for await (const piece of request) {
+        pieces.push(piece as Buffer);
+      }
+    } catch {
+      // Whoever asked has gone before all was said.
+      return;
     }
     const { socket } = request;
     const connection = this.#connections.get(socket) ?? this.#connections.size + 1;
@@ -202,6 +207,10 @@ const answers: Answers = {
     response.writeHead(200, ['Content-Type', 'text/plain', 'Content-Length', '4']);
     response.flushHeaders();
     setTimeout(() => response.end('late'), Number(what));
+  },
+  /** Any bytes at all, and then the end. */
+  raw: ({ response, url }) => {
+    response.socket?.end(Buffer.from(url.searchParams.get('hex') ?? '', 'hex'));
   },
   drop: ({ response }) => {
     response.socket?.destroy();

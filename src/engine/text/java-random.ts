@@ -13,6 +13,11 @@ export class JavaRandom {
     return Number(BigInt.asIntN(32, this.#seed >> BigInt(48 - bits)));
   }
 
+  /** From 0 up to, not including, 1. */
+  nextDouble(): number {
+    return (this.#next(26) * 2 ** 27 + this.#next(27)) * 2 ** -53;
+  }
+
   /** From 0 up to, not including, the bound. */
   nextInt(bound: number): number {
     if ((bound & -bound) === bound) {

@@ -13,6 +13,7 @@ import { type CompiledGroup, GroupCompiler } from '../compile/group-compiler.ts'
 import { argumentsOf } from '../configs/arguments.ts';
 import { GenericController } from '../controllers/generic-controller.ts';
 import { LoopController } from '../controllers/loop-controller.ts';
+import { VirtualUserController } from '../controllers/virtual-user-controller.ts';
 import type {
   CompileContext,
   GroupKind,
@@ -21,20 +22,30 @@ import type {
   OnError,
   PlanListener,
   Stage,
+  Text,
   User,
   World,
 } from '../core.ts';
 import { elementCompilers } from '../elements.ts';
 import { groupKinds } from '../groups/groups.ts';
 import { compileText } from '../text/compile-text.ts';
-import { toLong } from '../text/numbers.ts';
+import { toInt } from '../text/numbers.ts';
 import { PlanRunner } from './plan-runner.ts';
 import { PlanUser } from './plan-user.ts';
+import { seededForUsers } from './seeded-for-users.ts';
+import { startTimes } from './start-times.ts';
+import { alone, type WorkerPlace } from './worker-place.ts';
 
 export interface PlanRunOptions {
   world: World;
+  /** Among the workers that share the users of the plan; this is the only one when it is not said. */
+  place?: WorkerPlace;
+  /** With it, every user has the same random numbers each time, however many workers there are. */
+  seed?: number | undefined;
   /** Gets every sample that JMeter would write to its results file. */
   recorder: Listener;
+  /** Told when something in the plan stops the test, in order or at once, as often as that happens. */
+  onStop?(isAtOnce: boolean): void;
   /** Gets the reason for which only Apache JMeter could go on; each once. */
   onRefusal?(reason: string): void;
   /** Gets what is worth knowing about the figures of the run; each once. */
@@ -63,32 +74,46 @@ const onErrors: Record<string, OnError> = {
 export class PlanRun {
   readonly runner: PlanRunner;
   readonly #options: PlanRunOptions;
+  readonly #place: WorkerPlace;
+  readonly #world: World;
   readonly #plan: PlanElement;
   readonly #variables = new Map<string, string>();
   readonly #users = new Set<User>();
   readonly #endListeners = new Map<User, () => void>();
-  readonly #stopListeners: (() => void)[] = [];
+  readonly #stopListeners = new Map<GroupRun, (() => void)[]>();
   #groups: PlanGroup[] | undefined;
   readonly #told = new Set<string>();
   #holds = 0;
   #isStopping = false;
+  /** When this stage, or this group of it, began. */
+  #metAtMs = 0;
   #wasSetUp = false;
   #wakeStage: (() => void) | undefined;
 
   constructor(plan: PlanElement, options: PlanRunOptions) {
     this.#plan = withReplacements(plan, options.world);
     this.#options = options;
+    this.#place = options.place ?? alone(options.world.nowMs);
+    this.#world =
+      options.seed === undefined
+        ? options.world
+        : { ...options.world, random: seededForUsers(options.seed, () => this.runner.currentUser) };
     this.runner = new PlanRunner({
       nowMs: options.world.nowMs,
       log: options.world.log,
       timerFactor: 1,
+      users: this.#place.users,
       onUserEnd: (user) => {
         this.#users.delete(user);
         this.#endListeners.get(user)?.();
         this.#endListeners.delete(user);
         this.#wakeIfAllGone();
       },
-      onStopTest: (isAtOnce) => this.stop(isAtOnce),
+      onStopTest: (isAtOnce) => {
+        options.onStop?.(isAtOnce);
+        this.stop(isAtOnce);
+      },
+      onStopGroup: (group, isAtOnce) => this.#stopGroup(group, isAtOnce),
       onRefusal: (reason) => {
         if (this.#isNews(reason)) {
           options.onRefusal?.(reason);
@@ -116,12 +141,24 @@ export class PlanRun {
 
   async run(): Promise<void> {
     this.prepare();
-    this.#setVariables();
     const groups = this.#groups ?? [];
     const listeners = this.#planListeners(groups);
-    for (const listener of listeners) {
-      listener.planStarted?.(this.#nobody());
+    const begin = () => {
+      for (const listener of listeners) {
+        listener.planStarted?.(this.#nobody());
+      }
+    };
+    if (this.#place.index === 0) {
+      this.#setVariables();
+      begin();
+      await this.#meet(this.#variables);
+    } else {
+      for (const [name, value] of (await this.#meet()) ?? []) {
+        this.#variables.set(name, value);
+      }
+      begin();
     }
+    await this.#meet();
     for (const stage of stages) {
       await this.#runStage(stage, groups);
       this.#wasSetUp ||= stage === 'setup' && !this.#isStopping;
@@ -129,6 +166,13 @@ export class PlanRun {
     for (const listener of listeners) {
       await listener.planEnded?.();
     }
+  }
+
+  /** Goes on when all workers are here, and all at the same instant. */
+  async #meet(variables?: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string> | undefined> {
+    const meeting = await this.#place.meet(variables);
+    this.#metAtMs = meeting.atMs;
+    return meeting.variables;
   }
 
   /** In the order of the file, each once however many groups it stands in. */
@@ -149,27 +193,49 @@ export class PlanRun {
   /** Every user ends after what it is doing, or breaks it off. */
   stop(isAtOnce: boolean): void {
     this.#isStopping = true;
-    for (const listener of this.#stopListeners.splice(0)) {
+    for (const listener of [...this.#stopListeners.values()].flat()) {
       listener();
     }
+    this.#stopListeners.clear();
     for (const user of [...this.#users]) {
       this.runner.stop(user, isAtOnce);
     }
   }
 
+  #stopGroup(group: GroupRun, isAtOnce: boolean): void {
+    for (const listener of this.#stopListeners.get(group) ?? []) {
+      listener();
+    }
+    this.#stopListeners.delete(group);
+    for (const user of [...this.#users].filter((each) => each.group === group)) {
+      if (group.loop instanceof VirtualUserController) {
+        // Such groups tell their users only that no pass follows.
+        this.runner.breakOff(user);
+      } else {
+        this.runner.stop(user, isAtOnce);
+      }
+    }
+  }
+
   /** What stands in the test plan itself and in all user-defined variables, in the order of the file. */
   #setVariables(): void {
-    const { world } = this.#options;
+    const world = this.#world;
     const set = (element: PlanElement | undefined, user: User) => {
-      const values = argumentsOf(element).map(({ name, value }) => ({
-        name: compileText(name, world).evaluate(user),
-        value: compileText(value, world).evaluate(user),
-      }));
-      // Of several with one name the first counts, but one elsewhere in the plan comes later and counts more.
-      for (const { name, value } of values.toReversed()) {
+      const values = new Map<string, string>();
+      for (const each of argumentsOf(element)) {
+        const name = compileText(each.name, world).evaluate(user);
+        // Of several with one name in one element the first counts; the others are not even looked at.
+        if (!values.has(name)) {
+          values.set(name, compileText(each.value, world).evaluate(user));
+        }
+      }
+      for (const [name, value] of values) {
         this.#variables.set(name, value);
       }
     };
+    for (const [name, value] of startTimes(world.nowMs())) {
+      this.#variables.set(name, value);
+    }
     // While JMeter reads those of the test plan itself, there is nowhere that functions could put variables.
     set(elementProperty(this.#plan, 'TestPlan.user_defined_variables'), this.#nobody(new Map()));
     const visit = (element: PlanElement) => {
@@ -190,7 +256,7 @@ export class PlanRun {
   }
 
   #compileGroups(): PlanGroup[] {
-    const contexts = new CompileContexts(this.#options.world);
+    const contexts = new CompileContexts(this.#world);
     const compilers = new Map(elementCompilers);
     compilers.set(recorderKind, () => ({ listener: this.#options.recorder }));
     const enabled = this.#plan.children.filter((child) => child.isEnabled);
@@ -223,10 +289,9 @@ export class PlanRun {
       this.#isStopping = !(this.#wasSetUp && booleanProperty(this.#plan, 'TestPlan.tearDown_on_shutdown'));
     }
     for (const [index, group] of ownGroups.entries()) {
-      if (this.#isStopping) {
-        break;
+      if (!this.#isStopping) {
+        this.#startGroup(group, index + 1, groups.indexOf(group) + 1);
       }
-      this.#startGroup(group, index + 1);
       if (isOneByOne) {
         await this.#allUsersGone();
       }
@@ -241,6 +306,7 @@ export class PlanRun {
       });
       this.#wakeStage = undefined;
     }
+    await this.#meet();
   }
 
   #wakeIfAllGone(): void {
@@ -249,17 +315,27 @@ export class PlanRun {
     }
   }
 
-  #startGroup(group: PlanGroup, number: number): void {
+  #startGroup(group: PlanGroup, number: number, slot: number): void {
     const { element, kind } = group;
     const nobody = this.#nobody();
-    const evaluate = (raw: string) => compileText(raw, this.#options.world).evaluate(nobody);
+    const evaluate = (raw: string) => compileText(raw, this.#world).evaluate(nobody);
+    // A function in a property goes on where it was when the property is read again.
+    const properties = new Map<string, Text>();
+    const read = (property: string, fallback?: string) => {
+      const text =
+        properties.get(property) ?? compileText(textProperty(element, property, fallback), this.#world);
+      properties.set(property, text);
+      return text.evaluate(nobody);
+    };
     const run = groupRun(
       group,
       evaluate(element.name),
       number,
-      toLong(evaluate(textProperty(element, 'ThreadGroup.num_threads'))),
+      toInt(evaluate(textProperty(element, 'ThreadGroup.num_threads'))),
+      { users: this.#place.users, slot },
     );
-    const startMs = this.runner.nowMs();
+    const startMs = this.#metAtMs;
+    const { index, count: workers } = this.#place;
     let count = 0;
     kind.start({
       element,
@@ -267,10 +343,15 @@ export class PlanRun {
       startMs,
       runner: this.runner,
       evaluate,
-      read: (property, fallback) => evaluate(textProperty(element, property, fallback)),
+      read,
       loop: run.loop,
+      share: (users) => Math.floor((Math.max(0, users) - index + workers - 1) / workers),
       addUser: (beginsAtMs, endsAtMs = Number.POSITIVE_INFINITY, onEnd) => {
-        const user = new PlanUser(this.runner, run, count++, new Map(this.#variables));
+        const place = count++;
+        if (place % workers !== index) {
+          return undefined;
+        }
+        const user = new PlanUser(this.runner, run, place, new Map(this.#variables));
         user.endsAtMs = endsAtMs;
         this.#users.add(user);
         if (onEnd) {
@@ -282,7 +363,9 @@ export class PlanRun {
       },
       stopUser: (user) => this.runner.stop(user, false),
       hold: () => this.#hold(),
-      onStop: (listener) => this.#stopListeners.push(listener),
+      onStop: (listener) => {
+        this.#stopListeners.set(run, [...(this.#stopListeners.get(run) ?? []), listener]);
+      },
     });
   }
 
@@ -315,7 +398,7 @@ function mainLoop(element: PlanElement, kind: GroupKind, context: CompileContext
 }
 
 /** Throws when a Module or Include controller points at nothing. */
-function withReplacements(plan: PlanElement, world: World): PlanElement {
+export function withReplacements(plan: PlanElement, world: Pick<World, 'filesFolder'>): PlanElement {
   const { roots, problems } = replaceControllers([plan], (path) => readInclude(world.filesFolder, path));
   const [problem] = problems;
   if (problem) {
@@ -334,6 +417,7 @@ function groupRun(
   name: string,
   number: number,
   plannedUsers: number,
+  { users, slot }: { users: Int32Array; slot: number },
 ): GroupRun {
   return {
     name,
@@ -345,7 +429,12 @@ function groupRun(
     userListeners: compiled.userListeners,
     parents: compiled.parents,
     plannedUsers,
-    activeUsers: 0,
+    get activeUsers() {
+      return users[slot] ?? 0;
+    },
+    countUser: (by) => {
+      Atomics.add(users, slot, by);
+    },
   };
 }
 
@@ -377,6 +466,7 @@ const noGroup: GroupRun = {
   parents: new Map(),
   plannedUsers: 0,
   activeUsers: 0,
+  countUser: () => {},
 };
 
 const isGroup = (element: PlanElement) => /ThreadGroup$/.test(element.kind);

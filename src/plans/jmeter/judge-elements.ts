@@ -138,7 +138,7 @@ function judgeProperty({ element, name, value }: Property, rule: PropertyRule, a
 
 const isList = (rule: PropertyRule): rule is readonly string[] => Array.isArray(rule);
 
-function* textsIn(value: PropertyValue): Generator<string> {
+export function* textsIn(value: PropertyValue): Generator<string> {
   if (typeof value === 'string') {
     yield value;
     return;

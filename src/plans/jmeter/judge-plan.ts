@@ -48,6 +48,6 @@ function judgeJars(files: readonly PlanFile[]): EngineObstacle[] {
     .map(({ name }) => ({
       element: name,
       place: 'the uploaded files',
-      reason: 'A .jar file is code for the JVM, which only Apache JMeter has.',
+      reason: `${name} is code for the JVM, which only Apache JMeter has.`,
     }));
 }

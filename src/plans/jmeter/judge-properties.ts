@@ -8,10 +8,8 @@ export function judgeParameters(parameters: OverrideParameters): EngineObstacle[
   const place = 'override_parameters';
   const named = [...properties, ...systemProperties];
   return [
-    ...memoryOptions.map((element) => ({ element, place, reason: ofJvm })),
-    ...named
-      .filter(([name]) => changesJvm.test(name))
-      .map(([element]) => ({ element, place, reason: ofJvm })),
+    ...memoryOptions.map((element) => ofJvm(element, place)),
+    ...named.filter(([name]) => changesJvm.test(name)).map(([element]) => ofJvm(element, place)),
     ...judgeNames(named, place),
   ];
 }
@@ -21,7 +19,11 @@ export function judgeEnvironment(content: Uint8Array | undefined): EngineObstacl
   return content ? judgeNames(parseEnvironmentFile(content).variables, 'the environment file') : [];
 }
 
-const ofJvm = 'It is an option of the JVM.';
+const ofJvm = (element: string, place: string): EngineObstacle => ({
+  element,
+  place,
+  reason: `${element} is an option of the JVM.`,
+});
 
 function judgeNames(named: Iterable<[name: string, value: string]>, place: string): EngineObstacle[] {
   return [...named]
@@ -29,7 +31,7 @@ function judgeNames(named: Iterable<[name: string, value: string]>, place: strin
     .map(([element]) => ({
       element,
       place,
-      reason: "It is a setting of JMeter that Spate's own engine does not know.",
+      reason: `${element} is a setting of JMeter that Spate's own engine does not know.`,
     }));
 }
 

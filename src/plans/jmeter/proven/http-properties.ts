@@ -1,4 +1,11 @@
+import { isElement, listProperty, type PropertyList, textProperty } from '../plan-tree.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
+
+/** The charset of a part decides about its bytes, so it must be known. */
+function isPlainType({ value }: PropertyList['items'][number]): boolean {
+  const type = isElement(value) ? textProperty(value, 'HTTPArgument.content_type') : '';
+  return !/[;$]/.test(type) || /^[^;$]*;\s*charset=(?:utf-?8|iso-8859-1|us-ascii)$/i.test(type);
+}
 
 /** Of HTTP samplers and of their defaults. */
 export const httpProperties: ProvenElement['properties'] = {
@@ -21,10 +28,13 @@ export const httpProperties: ProvenElement['properties'] = {
   'HTTPSampler.response_timeout': 'any',
   'HTTPSampler.postBodyRaw': boolean,
   'HTTPSampler.md5': boolean,
-  'HTTPsampler.Arguments': 'any',
-  'HTTPSampler.implementation': ['', 'HttpClient4'],
-  'HTTPSampler.DO_MULTIPART_POST': ['false'],
-  'HTTPSampler.BROWSER_COMPATIBLE_MULTIPART': ['false'],
+  'HTTPsampler.Arguments': {
+    only: 'with parts of forms in UTF-8, ISO-8859-1 or US-ASCII',
+    isMet: (value) => isElement(value) && listProperty(value, 'Arguments.arguments').every(isPlainType),
+  },
+  'HTTPSampler.implementation': ['', 'HttpClient4', 'HttpClient3.1'],
+  'HTTPSampler.DO_MULTIPART_POST': boolean,
+  'HTTPSampler.BROWSER_COMPATIBLE_MULTIPART': boolean,
   'HTTPSampler.image_parser': ['false'],
   // Nothing is downloaded, so nothing is downloaded at once.
   'HTTPSampler.concurrentDwn': 'ignored',
@@ -47,9 +57,9 @@ export const httpProperties: ProvenElement['properties'] = {
         (list) => typeof list === 'object' && 'items' in list && list.items.length === 0,
       ),
   },
-  'HTTPSampler.FILE_NAME': [''],
-  'HTTPSampler.FILE_FIELD': [''],
-  'HTTPSampler.mimetype': [''],
   // Read by no JMeter of today.
+  'HTTPSampler.FILE_NAME': 'ignored',
+  'HTTPSampler.FILE_FIELD': 'ignored',
+  'HTTPSampler.mimetype': 'ignored',
   'HTTPSampler.monitor': 'ignored',
 };

@@ -1,0 +1,135 @@
+import { type ElementCompiler, type GroupRun, StopRequest } from '../core.ts';
+import { parseJavaDouble } from '../expressions/java-double.ts';
+import { JavaRandom } from '../text/java-random.ts';
+import { parseInteger, parseLong } from '../text/numbers.ts';
+
+const scheduleKey = 'when the samples of each group are due';
+
+/** Of all timers of the kind together: JMeter keeps one schedule for each group, made by the first user that comes. */
+interface Schedules {
+  startedAtMs: number | undefined;
+  groups: Map<GroupRun, Arrivals>;
+}
+
+/** What one user's timer was told last; the group's schedule goes on looking at its maker's. */
+interface Settings {
+  /** Samples a second. */
+  rate: number;
+  durationSeconds: number;
+  batchSize: number;
+}
+
+/** JMeter's PreciseThroughputTimer: random times, with as many of them in each period as there should be. */
+export const preciseThroughputTimer: ElementCompiler = (element, context) => {
+  const text = (name: string) => context.text(element, name);
+  const [throughput, period, duration] = [text('throughput'), text('throughputPeriod'), text('duration')];
+  const [batchSize, seed] = [text('batchSize'), text('randomSeed')];
+  const schedules = context.shared(
+    scheduleKey,
+    (): Schedules => ({ startedAtMs: undefined, groups: new Map() }),
+  );
+  const key = {};
+  return {
+    planListener: {
+      planStarted: (nobody) => {
+        schedules.startedAtMs ??= Math.floor(nobody.runner.nowMs());
+      },
+    },
+    timer: {
+      delayMs(user) {
+        const settings = user.keep(key, (): Settings => ({ rate: 0, durationSeconds: 0, batchSize: 0 }));
+        const seconds = parseInteger(period.evaluate(user)) ?? 0;
+        settings.rate = (parseJavaDouble(throughput.evaluate(user)) ?? 0) / seconds;
+        settings.durationSeconds = parseLong(duration.evaluate(user)) ?? 0;
+        settings.batchSize = parseInteger(batchSize.evaluate(user)) ?? 0;
+        let arrivals = schedules.groups.get(user.group);
+        if (!arrivals) {
+          arrivals = new Arrivals(settings, generator(seed.evaluate(user), context.world.random));
+          schedules.groups.set(user.group, arrivals);
+        }
+        const dueMs = arrivals.next() * 1000 + (schedules.startedAtMs ?? 0);
+        const nowMs = Math.floor(user.runner.nowMs());
+        const delayMs = Math.max(0, Math.trunc(dueMs - nowMs));
+        if (nowMs + delayMs > user.endsAtMs) {
+          throw new StopRequest(
+            'thread',
+            `its end comes before the ${delayMs} ms that its timer makes it wait`,
+          );
+        }
+        return delayMs;
+      },
+    },
+  };
+};
+
+function generator(seed: string, random: () => number): () => number {
+  const value = BigInt(parseLong(seed) ?? 0);
+  if (BigInt.asIntN(32, value) === 0n) {
+    return random;
+  }
+  const own = new JavaRandom(value);
+  return () => own.nextDouble();
+}
+
+/** JMeter's ConstantPoissonProcessGenerator. */
+class Arrivals {
+  readonly #settings: Settings;
+  readonly #random: () => number;
+  readonly #batchSize: number;
+  #events: number[] = [];
+  #at = 0;
+  #inBatch = 0;
+  #lastRate = 0;
+  #generatedToSecond = 0;
+
+  constructor(settings: Settings, random: () => number) {
+    this.#settings = settings;
+    this.#random = random;
+    this.#batchSize = settings.batchSize;
+  }
+
+  /** Seconds after the start of the test. */
+  next(): number {
+    const isUsedUp = this.#inBatch === 0 && this.#at >= this.#events.length;
+    // Not the other way round, because of numbers that are none.
+    const isSameRate = Math.abs(this.#settings.rate - this.#lastRate) < 0.00001;
+    if (isUsedUp || !isSameRate) {
+      this.#generate();
+    }
+    if (this.#batchSize !== 1) {
+      this.#inBatch += 1;
+      if (this.#inBatch > 1) {
+        this.#inBatch = this.#inBatch === this.#batchSize ? 0 : this.#inBatch;
+        return this.#event(this.#at - 1);
+      }
+    }
+    this.#at += 1;
+    return this.#event(this.#at - 1);
+  }
+
+  #event(index: number): number {
+    const event = this.#events[index];
+    if (event === undefined) {
+      this.#at = Math.min(this.#at, this.#events.length);
+      throw new Error('no sample is due in the period that the timer looks at');
+    }
+    return event;
+  }
+
+  #generate(): void {
+    const { rate, durationSeconds } = this.#settings;
+    this.#lastRate = rate;
+    this.#inBatch = 0;
+    this.#at = 0;
+    const count = Math.ceil((this.#batchSize > 1 ? rate / this.#batchSize : rate) * durationSeconds);
+    if (count > 0x7fff_ffff) {
+      throw new StopRequest('test', 'the timer would need more samples than there is memory for');
+    }
+    this.#events = [];
+    for (let index = 0; index < count; index++) {
+      this.#events.push(this.#generatedToSecond + this.#random() * durationSeconds);
+    }
+    this.#events.sort((left, right) => left - right);
+    this.#generatedToSecond += durationSeconds;
+  }
+}

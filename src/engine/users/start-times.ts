@@ -1,0 +1,12 @@
+/** The variables that JMeter gives every user: when the program and the test began, here one moment. */
+export function startTimes(nowMs: number): ReadonlyMap<string, string> {
+  const ms = String(Math.floor(nowMs));
+  const now = new Date(nowMs);
+  const digits = (...numbers: number[]) => numbers.map((each) => String(each).padStart(2, '0')).join('');
+  return new Map([
+    ['START.MS', ms],
+    ['START.YMD', digits(now.getFullYear(), now.getMonth() + 1, now.getDate())],
+    ['START.HMS', digits(now.getHours(), now.getMinutes(), now.getSeconds())],
+    ['TESTSTART.MS', ms],
+  ]);
+}
