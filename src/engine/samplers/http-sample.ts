@@ -1,6 +1,6 @@
 import type { AuthOpener } from '../configs/auth-manager.ts';
 import type { CookieJar } from '../configs/cookie-manager.ts';
-import { type AnswerUse, type BodyUse, pending, type User } from '../core.ts';
+import { type AnswerUse, type BodyUse, pending, type Text, type User } from '../core.ts';
 import type { AuthExchange } from '../http/auth/auth-exchange.ts';
 import type { Connection, Exchange, HttpError, Route } from '../http/connection.ts';
 import type { HttpCache } from '../http/http-cache.ts';
@@ -13,7 +13,7 @@ import { redirectLocation } from '../http/redirect-location.ts';
 import { fillFromResponse, headerValue } from '../http/response-facts.ts';
 import type { UserConnections } from '../http/user-connections.ts';
 import type { EmbeddedSettings } from './embedded-settings.ts';
-import { evaluateCall, type HttpCall } from './http-call.ts';
+import { evaluateCall, type HttpCall, headersAgain } from './http-call.ts';
 import { requestOf } from './http-entity.ts';
 import type { HttpProperties } from './http-properties.ts';
 import { ResourceDownload } from './resource-download.ts';
@@ -48,7 +48,7 @@ const maxRedirects = 20;
 export class HttpSample implements Exchange {
   readonly #parts: HttpSampleParts;
   readonly #user: User;
-  readonly #label: string;
+  readonly #name: Text;
   readonly #cookies: CookieJar | undefined;
   readonly #connections: UserConnections;
   readonly #resource: Resource | undefined;
@@ -82,14 +82,14 @@ export class HttpSample implements Exchange {
   constructor(
     parts: HttpSampleParts,
     user: User,
-    label: string,
+    name: Text,
     cookies: CookieJar | undefined,
     connections: UserConnections,
     resource?: Resource,
   ) {
     this.#parts = parts;
     this.#user = user;
-    this.#label = label;
+    this.#name = name;
     this.#cookies = cookies;
     this.#cache = parts.openCache?.(user);
     this.#connections = connections;
@@ -103,12 +103,13 @@ export class HttpSample implements Exchange {
     try {
       if (this.#resource) {
         this.#call = this.#resource.call;
-        this.#ask(this.#call, 'GET', this.#resource.url, false);
+        this.#ask(this.#call, 'GET', this.#resource.url, this.#name.evaluate(this.#user), false);
       } else {
         this.#connections.beginSample(this.#user);
-        const { call, url } = evaluateCall(this.#parts.properties, this.#user, this.#parts.mayBePlain);
+        const { properties, mayBePlain } = this.#parts;
+        const { call, url, label } = evaluateCall(properties, this.#user, mayBePlain, this.#name);
         this.#call = call;
-        this.#ask(call, call.method, url, false);
+        this.#ask(call, call.method, url, label, false);
       }
     } catch (error) {
       // JMeter gives such a sample no name.
@@ -127,11 +128,11 @@ export class HttpSample implements Exchange {
     this.#connection?.abort();
   }
 
-  #ask(call: HttpCall, method: string, url: JavaUrl, isFollowing: boolean): void {
+  #ask(call: HttpCall, method: string, url: JavaUrl, label: string, isFollowing: boolean): void {
     const { properties, nowMs } = this.#parts;
     const result = new HttpResult();
     this.#result = result;
-    result.label = this.#label;
+    result.label = label;
     result.method = method;
     result.setLocation(url);
     try {
@@ -357,7 +358,7 @@ export class HttpSample implements Exchange {
       depth,
       cookies: this.#cookies,
       open: (url, lane, jar, onEnd) =>
-        new HttpSample(this.#parts, user, this.#label, jar, this.#connections.lane(lane), {
+        new HttpSample(this.#parts, user, this.#name, jar, this.#connections.lane(lane), {
           call,
           url,
           depth: depth + 1,
@@ -386,7 +387,7 @@ export class HttpSample implements Exchange {
 
   /** "Follow redirects": each request is a sub-sample. */
   #followVisible(total: HttpResult, last: HttpResult): void {
-    const call = this.#call as HttpCall;
+    const { properties } = this.#parts;
     if (this.#redirects >= maxRedirects) {
       const tooMany = last.copy();
       failResult(
@@ -408,7 +409,10 @@ export class HttpSample implements Exchange {
       this.#endTotal(total, last);
       return;
     }
-    this.#ask(call, method, url, true);
+    const label = this.#name.evaluate(this.#user);
+    const call = headersAgain(properties, this.#user, this.#call as HttpCall);
+    this.#call = call;
+    this.#ask(call, method, url, label, true);
   }
 
   #endTotal(total: HttpResult, last: HttpResult): void {
@@ -418,7 +422,7 @@ export class HttpSample implements Exchange {
 
   #end(result: HttpResult | undefined): void {
     if (result) {
-      result.label = this.#label;
+      result.label = this.#name.evaluate(this.#user);
     }
     if (!this.#hasStarted) {
       this.#hasEnded = true;

@@ -69,8 +69,7 @@ class HttpSampler implements Sampler {
       throw new Error('The sampler was not configured');
     }
     const connections = user.keep(connectionsKey, () => new UserConnections(this.#world(user)));
-    const label = this.name.evaluate(user);
-    const sample = new HttpSample(parts, user, label, this.#cookies?.jarOf(user), connections);
+    const sample = new HttpSample(parts, user, this.name, this.#cookies?.jarOf(user), connections);
     connections.sample = sample;
     return sample.start();
   }
