@@ -51,7 +51,7 @@ class Starter extends WheelEntry implements VirtualUserOwner {
   }
 
   hasTooManyUsers(): boolean {
-    return this.#users > this.#target();
+    return this.#users > this.#group.share(this.#target());
   }
 
   /** Adds whoever is missing, and looks again later. */
@@ -65,9 +65,10 @@ class Starter extends WheelEntry implements VirtualUserOwner {
       this.#end();
       return;
     }
-    while (this.#users < planned) {
-      this.#users += 1;
-      this.#group.addUser(runner.nowMs(), undefined, () => this.#userEnded());
+    while (this.#users < this.#group.share(planned)) {
+      if (this.#group.addUser(runner.nowMs(), undefined, () => this.#userEnded())) {
+        this.#users += 1;
+      }
     }
     runner.wheel.add(this, runner.nowMs() + (this.#users === 0 ? lookMs.none : lookMs.some));
   }

@@ -88,6 +88,11 @@ export class ResponseParser {
     return this.#stage === 'head' && this.headBytes === 0 && this.#heldLength === 0;
   }
 
+  /** The head of the answer itself, not only of interim ones, has been read. */
+  get hasHead(): boolean {
+    return this.#stage !== 'head';
+  }
+
   /** A copy of its own. */
   body(): Buffer {
     if (this.#source) {
@@ -150,6 +155,8 @@ export class ResponseParser {
         return `Premature end of Content-Length delimited message body (expected: ${expected}; received: ${withCommas(this.contentBytes)})`;
       case 'chunk-data':
         return `Truncated chunk (expected size: ${expected}; actual size: ${withCommas(this.#chunkSize - this.#left)})`;
+      case 'chunk-end':
+        return 'CRLF expected at end of chunk';
       default:
         return 'Premature end of chunk coded message body: closing chunk expected';
     }
@@ -429,11 +436,11 @@ export class ResponseParser {
     }
     if (this.#stage === 'chunk-end') {
       this.#stage = 'chunk-size';
-      return line === '' || this.#break('bad-chunk') !== 'broken';
+      return line === '' || this.#break('Unexpected content at the end of chunk') !== 'broken';
     }
     const size = /^([0-9a-fA-F]{1,13})[ \t]*(?:;.*)?$/.exec(line)?.[1];
     if (size === undefined) {
-      return this.#break('bad-chunk') !== 'broken';
+      return this.#break(`Bad chunk header: ${line}`) !== 'broken';
     }
     this.#chunkSize = Number.parseInt(size, 16);
     this.#left = this.#chunkSize;
