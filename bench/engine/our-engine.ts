@@ -32,7 +32,7 @@ export class OurEngine {
       controlPath: join(folder, 'control'),
       samplesPath: join(folder, 'samples'),
       resultsPath: join(folder, 'results.jtl'),
-      maxResultsBytes: 64 * 2 ** 20,
+      maxResultsBytes: 2 ** 30,
       logPath: join(folder, 'jmeter.log'),
     };
     await writeFile(join(folder, 'options.json'), JSON.stringify(options));

@@ -9,15 +9,19 @@ import type { AnswerUse, BodyUse, CompiledElement } from '../core.ts';
 /** They look at the text of the answer to the sample that they are told of, and at nothing else of its body. */
 const readersOfText = new Set([
   'BoundaryExtractor',
+  'HtmlExtractor',
   'JSONPathAssertion',
   'JSONPostProcessor',
   'RegexExtractor',
   'ResponseAssertion',
+  'XMLAssertion',
+  'XPathExtractor',
+  'com.atlantbh.jmeter.plugins.jsonutils.jsonpathextractor.JSONPathExtractor',
 ]);
 
 /** They look at no body. */
 const blind = new Set([
-  ...['DurationAssertion', 'ResultAction', 'TransactionController'],
+  ...['DebugPostProcessor', 'DurationAssertion', 'ResultAction', 'TransactionController'],
   // Whoever gets all results takes their figures, or says that it wants more.
   'spate recorder',
   // Controllers.
@@ -38,7 +42,8 @@ const blind = new Set([
 /** They look at a sample while they are told of it, and never later. */
 const forgetful = new Set([
   ...readersOfText,
-  ...['MD5HexAssertion', 'ResultCollector', 'SizeAssertion', 'Summariser'],
+  ...['MD5HexAssertion', 'ResultCollector', 'SizeAssertion', 'Summariser', 'XPathAssertion'],
+  'com.atlantbh.jmeter.plugins.jsonutils.jsonpathassertion.JSONPathAssertion',
   'kg.apc.jmeter.vizualizers.CorrectedResultCollector',
 ]);
 

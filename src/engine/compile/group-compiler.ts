@@ -63,9 +63,8 @@ export class GroupCompiler {
     this.#levels.push(level);
     this.#compileChildren(group.children, level);
     for (const element of beside) {
-      // Only the elements themselves, not what is below them; a sampler there never runs.
-      const { sampler: _, controller: __, ...compiled } = this.#compileOne(element);
-      level.children.push(compiled);
+      // Only the elements themselves, not what is below them.
+      this.#compileChild(element, level, []);
     }
     for (const work of this.#later) {
       work();
@@ -84,7 +83,7 @@ export class GroupCompiler {
     }
   }
 
-  #compileChild(element: PlanElement, level: Level): void {
+  #compileChild(element: PlanElement, level: Level, children = element.children): void {
     const compiled = this.#compileOne(element);
     level.children.push(compiled);
     const node = compiled.controller ?? compiled.sampler;
@@ -95,14 +94,15 @@ export class GroupCompiler {
       node.name = this.#context.compile(element.name);
     }
     const around = this.#controllersAround();
-    if (around[0] instanceof GenericController) {
-      around[0].children.push(node);
+    // What stands below a sampler never has its turn.
+    if (level.controller instanceof GenericController) {
+      level.controller.children.push(node);
     }
     this.#parents.set(node, around.slice(0, -1));
     const own: Level = { controller: node.kind === 'controller' ? node : undefined, children: [] };
     const levels = [...this.#levels, own];
     this.#levels.push(own);
-    this.#compileChildren(element.children, own);
+    this.#compileChildren(children, own);
     this.#levels.pop();
     if (node.kind === 'sampler') {
       this.#later.push(() => completeSampler(node, levels, this.#answers));

@@ -1,6 +1,6 @@
 import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
 import type { ElementCompiler, IteratingController, Step, Text, User } from '../core.ts';
-import { toLong } from '../text/numbers.ts';
+import { toInt } from '../text/numbers.ts';
 import { ControllerState, GenericController } from './generic-controller.ts';
 
 const forever = -1;
@@ -66,7 +66,7 @@ export class LoopController extends GenericController<LoopState> implements Iter
 
   #isAtEnd(user: User, state: LoopState): boolean {
     if (state.loops === undefined || state.loops === 0 || state.loops === forever) {
-      state.loops = toLong(this.#loops.evaluate(user));
+      state.loops = toInt(this.#loops.evaluate(user));
     }
     return state.isBroken || (state.loops > forever && state.loopCount >= state.loops);
   }

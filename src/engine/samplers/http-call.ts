@@ -3,7 +3,8 @@ import { type EvaluatedArgument, evaluateArguments, queryString } from '../http/
 import { type EvaluatedFile, evaluateFiles } from '../http/http-files.ts';
 import type { HeaderLine } from '../http/http-request.ts';
 import { type JavaUrl, makeUrl, parseUrl } from '../http/java-url.ts';
-import { toLong } from '../text/numbers.ts';
+import { javaTrim } from '../text/java-text.ts';
+import { toInt } from '../text/numbers.ts';
 import type { HttpProperties } from './http-properties.ts';
 
 /** What one sample asks for, evaluated once. */
@@ -43,8 +44,8 @@ export function evaluateCall(
       headers: plainHeaders === undefined ? headers.evaluate(user) : headers.names,
       plainHeaders,
       isSafe: plainHeaders !== undefined && headers.isSafe,
-      connectTimeoutMs: toLong(properties.connectTimeout.evaluate(user)),
-      responseTimeoutMs: toLong(properties.responseTimeout.evaluate(user)),
+      connectTimeoutMs: toInt(properties.connectTimeout.evaluate(user)),
+      responseTimeoutMs: toInt(properties.responseTimeout.evaluate(user)),
     },
   };
 }
@@ -77,7 +78,7 @@ function urlOf(
   }
   const path = rawPath.replaceAll(' ', '%20');
   const file = `${path.startsWith('/') ? '' : '/'}${path}${query === '' ? '' : path.includes('?') ? '&' : '?'}${query}`;
-  return known.add(key, serverUrl(protocol, domain, toLong(port), file));
+  return known.add(key, serverUrl(protocol, domain, toInt(javaTrim(port)), file));
 }
 
 /** With the lengths before them, no two lists make the same text. */

@@ -205,7 +205,8 @@ export class HttpSample implements Exchange {
       }
       if (this.#parts.properties.redirectsItself) {
         // JMeter takes the address from the request line then.
-        result.setLocation(parseUrl(targetOf(request.url), request.url));
+        const [path = '', query] = cutOnce(targetOf(request.url), '?');
+        result.setLocation({ ...request.url, path, query, ref: undefined });
       }
       this.#storeCookies(result);
       this.#cache?.save(result);
@@ -409,6 +410,11 @@ function ownCookies({ headers, plainHeaders }: HttpCall): string {
     .trim()
     .slice('Cookie:'.length)
     .trim();
+}
+
+function cutOnce(text: string, mark: string): [string, string | undefined] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 const addressOf = ({ serverName, port }: Route) => `${serverName}:${port}`;

@@ -15,6 +15,7 @@ import {
 import { createHttpWorld, type HttpWorld } from '../http/http-world.ts';
 import { UserConnections } from '../http/user-connections.ts';
 import type { Result } from '../sampling/result.ts';
+import { connectionsKey } from './connections-key.ts';
 import { httpProperties } from './http-properties.ts';
 import { HttpSample, type HttpSampleParts } from './http-sample.ts';
 
@@ -29,8 +30,6 @@ export const httpSampler: ElementCompiler = (element, context) => {
     },
   };
 };
-
-const connectionsKey = Symbol('connections');
 
 class HttpSampler implements Sampler {
   readonly kind = 'sampler';

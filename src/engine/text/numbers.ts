@@ -1,14 +1,15 @@
-/** As JMeter reads a whole number from a property: what is none counts as 0. */
+/** As JMeter reads a property as a long: what is none, be it for a blank before it, counts as 0. */
 export function toLong(text: string): number {
   if (text === '') {
     return 0;
   }
   const few = fewDigits(text);
-  if (!Number.isNaN(few)) {
-    return few;
-  }
-  const trimmed = text.trim();
-  return /^[+-]?\d+$/.test(trimmed) ? Number(trimmed) : 0;
+  return Number.isNaN(few) ? Number(parseWhole(text, 64) ?? 0) : few;
+}
+
+/** The same for an int. */
+export function toInt(text: string): number {
+  return text === '' ? 0 : (parseInteger(text) ?? 0);
 }
 
 /** Java's Long.parseLong, without its exception. */
@@ -31,7 +32,8 @@ export function parseInteger(text: string): number | undefined {
   if (!Number.isNaN(few)) {
     return few;
   }
-  return /^[+-]?\d{1,10}$/.test(text) && Math.abs(Number(text)) < 2 ** 31 ? Number(text) : undefined;
+  const value = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
+  return value >= -(2 ** 31) && value < 2 ** 31 ? value : undefined;
 }
 
 /** For functions: what Java throws ends the sample. */

@@ -1,5 +1,5 @@
 import { type ElementCompiler, pending, type User } from '../core.ts';
-import { toLong } from '../text/numbers.ts';
+import { toInt, toLong } from '../text/numbers.ts';
 import { WheelEntry } from '../users/wheel.ts';
 
 /** Users who wait for each other. One who gives up lets all others go. */
@@ -61,7 +61,7 @@ export const syncTimer: ElementCompiler = (element, context) => {
   return {
     planListener: {
       planStarted: (nobody) => {
-        shared.barrier = new Barrier(toLong(size.evaluate(nobody)));
+        shared.barrier = new Barrier(toInt(size.evaluate(nobody)));
       },
     },
     userListener: {

@@ -27,12 +27,17 @@ export interface RunnerOptions {
   onRefusal(reason: string): void;
   onWarning(sentence: string): void;
   timerFactor: number;
+  /** The first is how many users are active, in all workers. */
+  users: Int32Array;
 }
 
 /** Others get their turn after so many samples that never had to wait, or when these have taken so long. */
 const stepsAtOnce = 200;
 const stepsBetweenLooks = 8;
 const mostMs = 5;
+
+/** Of 64 passes each. */
+const mostIdlePauses = 1000;
 
 /**
  * Takes users through their plans: JMeter's JMeterThread.run and processSampler, with every wait turned into a return.
@@ -41,8 +46,9 @@ const mostMs = 5;
 export class PlanRunner implements Runner {
   readonly wheel: Wheel;
   readonly #options: RunnerOptions;
-  /** Users active in all groups of this worker. */
-  activeUsers = 0;
+  /** Whose turn it is. */
+  currentUser: User | undefined;
+  readonly #users: Int32Array;
   startedUsers = 0;
   /** How late users were woken; taken from it by whoever reports. */
   readonly lag = new LagMeter();
@@ -51,7 +57,13 @@ export class PlanRunner implements Runner {
   constructor(options: RunnerOptions) {
     this.#options = options;
     this.#turns = new Turns(options.nowMs, (user) => this.wake(user));
+    this.#users = options.users;
     this.wheel = new Wheel(options.nowMs);
+  }
+
+  /** In all groups, of all workers. */
+  get activeUsers(): number {
+    return this.#users[0]!;
   }
 
   nowMs(): number {
@@ -89,9 +101,9 @@ export class PlanRunner implements Runner {
 
   /** The user's ramp-up is over. */
   #begin(user: User): void {
-    this.activeUsers += 1;
+    Atomics.add(this.#users, 0, 1);
+    user.group.countUser(1);
     this.startedUsers += 1;
-    user.group.activeUsers += 1;
     user.variables.set('JMeterThread.last_sample_ok', 'true');
     for (const listener of user.group.userListeners) {
       listener.userStarted?.(user);
@@ -110,6 +122,8 @@ export class PlanRunner implements Runner {
   }
 
   wake(user: User): void {
+    const before = this.currentUser;
+    this.currentUser = user;
     try {
       if (user.phase === 'waiting') {
         user.phase = 'next';
@@ -123,10 +137,13 @@ export class PlanRunner implements Runner {
       this.#giveUp(user, error);
     }
     this.#goOn(user);
+    this.currentUser = before;
   }
 
   /** Asks the user to end after what it is doing, or breaks that off. */
   stop(user: User, isAtOnce: boolean): void {
+    const before = this.currentUser;
+    this.currentUser = user;
     user.isRunning = false;
     if (user.phase === 'waiting') {
       this.wheel.remove(user);
@@ -143,6 +160,7 @@ export class PlanRunner implements Runner {
     } else if (user.phase === 'sampling' && isAtOnce) {
       user.sampler?.interrupt?.(user);
     }
+    this.currentUser = before;
   }
 
   /** The user goes on as it likes, but neither its wait nor its sample lasts any longer. */
@@ -160,12 +178,15 @@ export class PlanRunner implements Runner {
   /** Called by samplers that returned `pending`. */
   finishSample(user: User, result: Result | undefined): void {
     if (user.phase === 'sampling') {
+      const before = this.currentUser;
+      this.currentUser = user;
       try {
         this.#afterSample(user, result);
       } catch (error) {
         this.#giveUp(user, error);
       }
       this.#goOn(user);
+      this.currentUser = before;
     }
   }
 
@@ -223,12 +244,22 @@ export class PlanRunner implements Runner {
       if (step.isParked) {
         user.phase = 'parked';
       } else {
-        this.#yield(user);
+        this.#pause(user);
       }
       return;
     }
     user.idlePasses = 0;
+    user.idlePauses = 0;
     this.#process(user, step);
+  }
+
+  /** After so many passes without a sampler JMeter's stack is full, and the thread ends. */
+  #pause(user: User): void {
+    user.idlePauses += 1;
+    if (user.idlePauses > mostIdlePauses) {
+      throw new Error('A controller goes round and round without ever coming to a sampler');
+    }
+    this.#yield(user);
   }
 
   /** Lets others go on. */
@@ -541,8 +572,8 @@ export class PlanRunner implements Runner {
     } catch (error) {
       this.#stopFor(user, error);
     }
-    this.activeUsers -= 1;
-    user.group.activeUsers -= 1;
+    Atomics.add(this.#users, 0, -1);
+    user.group.countUser(-1);
     this.#options.onUserEnd(user);
   }
 }

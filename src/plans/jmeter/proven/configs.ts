@@ -8,6 +8,12 @@ const format: PropertyCondition = {
   isMet: (value) => typeof value === 'string' && (value === '' || isSimpleFormat(value)),
 };
 
+/** Counted exactly with our numbers. */
+const upTo15Digits: ProvenElement['properties'][string] = {
+  only: 'up to 15 digits long',
+  isMet: (value) => typeof value === 'string' && !/\d{16}/.test(value),
+};
+
 export const provenConfigs: Record<string, ProvenElement> = {
   Arguments: {
     title: 'User Defined Variables',
@@ -86,15 +92,14 @@ export const provenConfigs: Record<string, ProvenElement> = {
   CounterConfig: {
     title: 'Counter',
     properties: {
-      'CounterConfig.start': 'any',
-      'CounterConfig.end': 'any',
-      'CounterConfig.incr': 'any',
+      'CounterConfig.start': upTo15Digits,
+      'CounterConfig.end': upTo15Digits,
+      'CounterConfig.incr': upTo15Digits,
       'CounterConfig.name': 'any',
       'CounterConfig.format': format,
       'CounterConfig.per_user': boolean,
       'CounterConfig.reset_on_tg_iteration': boolean,
     },
-    isShared: (element) => element.properties.get('CounterConfig.per_user') !== 'true',
   },
   CSVDataSet: {
     title: 'CSV Data Set Config',
@@ -109,7 +114,6 @@ export const provenConfigs: Record<string, ProvenElement> = {
       ignoreFirstLine: boolean,
       shareMode: 'any',
     },
-    isShared: (element) => !/^(shareMode\.thread|Current thread)$/.test(textProperty(element, 'shareMode')),
     note: 'A file is read once; what is written to it during the run is not seen.',
   },
   HeaderManager: { title: 'HTTP Header Manager', properties: { 'HeaderManager.headers': 'any' } },

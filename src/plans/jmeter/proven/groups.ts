@@ -37,7 +37,6 @@ export const provenGroups: Record<string, ProvenElement> = {
   PostThreadGroup: { title: 'tearDown Thread Group', properties: threadGroup },
   'com.blazemeter.jmeter.threads.concurrency.ConcurrencyThreadGroup': {
     title: 'bzm - Concurrency Thread Group',
-    isShared: () => true,
     properties: {
       TargetLevel: 'any',
       RampUp: 'any',

@@ -76,7 +76,10 @@ export const provenListeners: Record<string, ProvenElement> = {
   ResultCollector: {
     title: 'Listeners that show or save results',
     properties: collector,
-    isShared: (element) => textProperty(element, 'filename') !== '',
+    // XML has a beginning and an end, so one of them writes it all.
+    isShared: (element) =>
+      textProperty(element, 'filename') !== '' &&
+      listProperty(element, 'saveConfig').some(({ name, value }) => name === 'xml' && value === 'true'),
     note: 'What they show needs a window; what they save is written.',
   },
   Summariser: { title: 'Generate Summary Results', properties: {}, note: "Writes to JMeter's log only." },
