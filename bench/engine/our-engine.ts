@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exists } from '../../src/lib/exists.ts';
 import { decodeBlock, scanBlocks } from '../../src/metrics/frame-block.ts';
-import type { EngineOptions } from '../../src/plans/jmeter/engine-process.ts';
+import { type EngineOptions, engineNodeFlags } from '../../src/plans/jmeter/engine-process.ts';
 import { until } from '../../test/support/until.ts';
 import { requestLabel } from './plan.ts';
 
@@ -38,7 +38,7 @@ export class OurEngine {
     await writeFile(join(folder, 'options.json'), JSON.stringify(options));
     const child = spawn(
       'taskset',
-      ['-c', String(core), process.execPath, program, join(folder, 'options.json')],
+      ['-c', String(core), process.execPath, ...engineNodeFlags, program, join(folder, 'options.json')],
       { stdio: ['ignore', 'inherit', 'inherit'] },
     );
     const engine = new OurEngine(child, options);
