@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { until } from '../../../test/support/until.ts';
 import { byThread, type EngineRun, runEngine } from '../testing/engine-process.ts';
-import { debug, element, group, http, loop, plan, planWith, simple } from '../testing/plan.ts';
+import { debug, element, group, http, loop, plan, planWith, simple, withXml } from '../testing/plan.ts';
 
 /** A server that counts its own requests. */
 async function startTarget(t: TestContext): Promise<{ port: number; paths: string[] }> {
@@ -155,6 +155,65 @@ test('each row of a shared file and each number of a shared counter comes once, 
     rows.map((_, index) => index + 1),
   );
   assert.equal(Object.keys(byThread(ends.samples)).length, 6, 'all users had some');
+});
+
+test('shares of all passes are kept over all threads, and so are the users of a group that replaces them', async (t) => {
+  const some = element(
+    'ThroughputController',
+    'some',
+    {
+      'ThroughputController.style': 1,
+      'ThroughputController.perThread': false,
+      'ThroughputController.maxThroughput': 1,
+      'ThroughputController.percentThroughput': '25',
+    },
+    [debug('quarter')],
+  );
+  const few = element(
+    'ThroughputController',
+    'few',
+    {
+      'ThroughputController.style': 0,
+      'ThroughputController.perThread': false,
+      'ThroughputController.maxThroughput': 7,
+      'ThroughputController.percentThroughput': '100',
+    },
+    [debug('seven')],
+  );
+  const concurrency = withXml(
+    element(
+      'com.blazemeter.jmeter.threads.concurrency.ConcurrencyThreadGroup',
+      'many',
+      {
+        'ThreadGroup.on_sample_error': 'continue',
+        TargetLevel: '5',
+        RampUp: '',
+        Steps: '',
+        Hold: '2',
+        Unit: 'S',
+        Iterations: '3',
+        LogFilename: '',
+      },
+      [debug('c', element('ConstantTimer', 'wait', { 'ConstantTimer.delay': '50' }))],
+    ),
+    '<elementProp name="ThreadGroup.main_controller" elementType="com.blazemeter.jmeter.control.VirtualUserController"/>',
+  );
+  const whole = plan(group({ users: 6, loops: 40 }, some, few, debug('all')), concurrency);
+  const ends = await runEngine(t, { plan: whole, options: { workers: 2 } });
+  assert.deepEqual([ends.code, ends.output], [0, '']);
+  assert.match(ends.log, /2 threads share the users/);
+  const count = (label: string) => ends.samples.filter((each) => each.label === label).length;
+  assert.deepEqual([count('all'), count('quarter'), count('seven')], [240, 60, 7]);
+  const many = byThread(ends.samples.filter(({ label }) => label === 'c'));
+  const users = Object.keys(many);
+  for (const number of [1, 2, 3, 4, 5]) {
+    assert.ok(
+      users.some((name) => name.endsWith(`-${number}`)),
+      users.join(),
+    );
+  }
+  assert.ok(users.length > 5, 'those that ended were replaced');
+  assert.ok(Object.values(many).every((own) => own.length <= 3));
 });
 
 test('files that begin anew, have a header or quotes are read in turns by all threads', async (t) => {
