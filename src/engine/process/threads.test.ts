@@ -330,10 +330,32 @@ test('a thread that runs out of memory ends the run with what was measured and a
   assert.ok(inBlocks(ends) > 0);
 });
 
+test('a property that set-up sets is there for all users, and a common counter gives each number once', async (t) => {
+  const whole = plan(
+    group({ name: 'up', kind: 'SetupThreadGroup' }, debug('set${__setProperty(token,t7)}')),
+    group({ users: 6, loops: 20 }, debug('n${__counter(FALSE)} ${__P(token,none)}')),
+    group(
+      { name: 'down', kind: 'PostThreadGroup', users: 2 },
+      debug('${__counter(FALSE)} down ${__counter(TRUE)}'),
+    ),
+  );
+  const ends = await runEngine(t, { plan: whole, options: { workers: 2 } });
+  assert.deepEqual([ends.code, ends.output], [0, '']);
+  assert.match(ends.log, /2 threads share the users/);
+  const labels = ends.samples.map(({ label }) => label);
+  assert.deepEqual(
+    labels.filter((label) => label.startsWith('n')).toSorted(),
+    Array.from({ length: 120 }, (_, index) => `n${index + 1} t7`).toSorted(),
+  );
+  assert.deepEqual(labels.filter((label) => label.includes('down')).toSorted(), ['1 down 1', '2 down 1']);
+});
+
 test('a plan whose users depend on each other stays in one thread', async (t) => {
-  const users = group({ users: 40 }, debug('${__counter(FALSE)}'));
-  const ends = await runEngine(t, { plan: plan(users), options: { workers: 2 } });
+  const users = group({ users: 40 }, debug('${__StringFromFile(rows.txt)}'));
+  const rows = Array.from({ length: 40 }, (_, index) => `line${index}`);
+  const files = { 'rows.txt': rows.join('\n') };
+  const ends = await runEngine(t, { plan: plan(users), files, options: { workers: 2 } });
   assert.equal(ends.code, 0);
-  assert.match(ends.log, /Users depend on each other \(__counter\): one thread has them all/);
+  assert.match(ends.log, /Users depend on each other \(__StringFromFile\): one thread has them all/);
   assert.equal(new Set(ends.samples.map(({ label }) => label)).size, 40);
 });

@@ -1,0 +1,19 @@
+/** Properties, which all users share: the other threads are told of each that is set. */
+export class ToldProperties extends Map<string, string> {
+  #onSet: ((name: string, value: string) => void) | undefined;
+
+  constructor(values: Readonly<Record<string, string>>, onSet: (name: string, value: string) => void) {
+    super(Object.entries(values));
+    this.#onSet = onSet;
+  }
+
+  override set(name: string, value: string): this {
+    this.#onSet?.(name, value);
+    return super.set(name, value);
+  }
+
+  /** Another thread has set it. */
+  learn(name: string, value: string): void {
+    super.set(name, value);
+  }
+}
