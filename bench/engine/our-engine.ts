@@ -64,11 +64,7 @@ export class OurEngine {
   /** The requests among its samples. */
   async requests(): Promise<number> {
     const { bodies } = scanBlocks(await readFile(this.#options.samplesPath));
-    let count = 0;
-    for (const body of bodies) {
-      count += decodeBlock(body).labels.get(requestLabel)?.count ?? 0;
-    }
-    return count;
+    return bodies.reduce((sum, body) => sum + (decodeBlock(body).labels.get(requestLabel)?.count ?? 0), 0);
   }
 
   async log(): Promise<string> {

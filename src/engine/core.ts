@@ -86,6 +86,8 @@ export interface User extends WheelEntry {
   step: Step;
   /** Passes of loops that found nothing to do since the last sample. */
   idlePasses: number;
+  /** How often in a row it has paused because of that. */
+  idlePauses: number;
   /** Which of the sampler's timers comes next, and how long those before it want to wait. */
   timerAt: number;
   timersMs: number;
@@ -104,6 +106,8 @@ export interface Runner {
   log(level: 'info' | 'warn' | 'error', text: string): void;
   /** A user whose timer returned `pending`, or whose controller parked it, may go on. */
   wake(user: User): void;
+  /** The same, but not within what somebody else is doing, and after those who wait for their turn already. */
+  wakeSoon(user: User): void;
   /** Called by samplers that returned `pending`. */
   finishSample(user: User, result: Result | undefined): void;
   /** Something in the plan wants all to stop: in order, or at once. */
@@ -211,6 +215,8 @@ export interface SamplePackage {
   postProcessors: readonly PostProcessor[];
   assertions: readonly Assertion[];
   listeners: readonly Listener[];
+  /** Set for samplers. */
+  answers?: AnswerUse;
 }
 
 /** Of a sampler whose group is still being compiled. */
@@ -244,7 +250,17 @@ export interface Assertion {
   check(result: Result, user: User): AssertionOutcome;
 }
 
+/** What of an answer's body somebody looks at: nothing, its text, or its bytes as they came. */
+export type BodyUse = 'none' | 'text' | 'bytes';
+
+/** What the elements of a plan do with answers whose sample is over. */
+export interface AnswerUse {
+  isReadLater: boolean;
+}
+
 export interface Listener {
+  /** Of listeners that look at a result only while they are told of it; others may do anything with it at any time. */
+  readonly bodyUse?: BodyUse;
   /** `isTransaction` tells results of transaction controllers that wrote no parent sample. */
   sampleOccurred(result: Result, user: User, isTransaction: boolean): void;
 }
@@ -283,6 +299,8 @@ export class StopRequest extends Error {
  * transaction controller listens to samples, a cookie manager is a config that is told when users come and go.
  */
 export interface CompiledElement {
+  /** Set by whoever compiles the group. */
+  bodyUse?: BodyUse;
   controller?: Controller;
   sampler?: Sampler;
   preProcessor?: PreProcessor;
@@ -306,6 +324,9 @@ export interface Config {
 export interface Scope {
   /** Configs of a kind, from the inside out. */
   configs(kind: string): unknown[];
+  /** What is looked at by those who are told of the sampler's answers. */
+  readonly bodyUse: BodyUse;
+  readonly answers: AnswerUse;
 }
 
 /** What element compilers get to work with. */

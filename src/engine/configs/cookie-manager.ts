@@ -12,7 +12,7 @@ export interface CookieJar {
 
 const cookieManagerKind = 'cookie-manager';
 
-interface CookieManager {
+export interface CookieManager {
   jarOf(user: User): CookieJar;
 }
 
@@ -35,7 +35,6 @@ export const cookieManager: ElementCompiler = (element, context) => {
 };
 
 /** Of several managers around a sampler the outermost counts: JMeter lets each take the place of the one before. */
-export function cookieJar(scope: Scope, user: User): CookieJar | undefined {
-  const manager = scope.configs(cookieManagerKind).at(-1) as CookieManager | undefined;
-  return manager?.jarOf(user);
+export function cookieManagerOf(scope: Scope): CookieManager | undefined {
+  return scope.configs(cookieManagerKind).at(-1) as CookieManager | undefined;
 }

@@ -1,6 +1,6 @@
 import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
 import type { ElementCompiler, IteratingController, Step, Text, User } from '../core.ts';
-import { toLong } from '../text/numbers.ts';
+import { toInt } from '../text/numbers.ts';
 import { ControllerState, GenericController } from './generic-controller.ts';
 
 class ForeachState extends ControllerState {
@@ -46,11 +46,11 @@ class ForeachController extends GenericController<ForeachState> implements Itera
 
   #isPastEnd(user: User, state: ForeachState): boolean {
     const { end } = this.#options;
-    return end !== undefined && state.loopCount >= toLong(end.evaluate(user));
+    return end !== undefined && state.loopCount >= toInt(end.evaluate(user));
   }
 
   #resetCount(user: User, state: ForeachState): void {
-    state.loopCount = toLong(this.#options.start.evaluate(user));
+    state.loopCount = toInt(this.#options.start.evaluate(user));
   }
 
   /** JMeter sets the variable of the pass when it is asked whether there is one. */

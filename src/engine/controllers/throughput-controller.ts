@@ -8,7 +8,7 @@ import type {
   Text,
   User,
 } from '../core.ts';
-import { parseLong, toLong } from '../text/numbers.ts';
+import { parseInteger, toInt } from '../text/numbers.ts';
 import { OwnNumber } from '../users/own-numbers.ts';
 import { ControllerState, GenericController } from './generic-controller.ts';
 
@@ -50,7 +50,7 @@ class ThroughputController extends GenericController<ThroughputState> implements
   }
 
   #most(user: User): number {
-    return parseLong(this.#options.number.evaluate(user)) ?? 1;
+    return parseInteger(this.#options.number.evaluate(user)) ?? 1;
   }
 
   /** A float in JMeter. */
@@ -100,7 +100,7 @@ class ThroughputController extends GenericController<ThroughputState> implements
 export const throughputController: ElementCompiler = (element, context) => {
   const isPerUser = booleanProperty(element, 'ThroughputController.perThread', true);
   const controller = new ThroughputController(context.nextIndex(), {
-    isByNumber: toLong(textProperty(element, 'ThroughputController.style', '0')) === 0,
+    isByNumber: toInt(textProperty(element, 'ThroughputController.style', '0')) === 0,
     number: context.text(element, 'ThroughputController.maxThroughput', '1'),
     percent: context.text(element, 'ThroughputController.percentThroughput', '100'),
     shared: isPerUser

@@ -1,7 +1,7 @@
 import { VirtualUserController, type VirtualUserOwner } from '../controllers/virtual-user-controller.ts';
 import type { GroupKind, GroupStart } from '../core.ts';
 import { parseJavaDouble } from '../expressions/java-double.ts';
-import { parseLong, toLong } from '../text/numbers.ts';
+import { parseLong, toInt } from '../text/numbers.ts';
 import { WheelEntry } from '../users/wheel.ts';
 
 /** bzm's Concurrency Thread Group: keeps so many users going, replacing those that end. */
@@ -88,7 +88,7 @@ class Starter extends WheelEntry implements VirtualUserOwner {
   }
 
   #target(): number {
-    return toLong(this.#group.read('TargetLevel', '1'));
+    return toInt(this.#group.read('TargetLevel', '1'));
   }
 
   #seconds(property: string, fallback: string): number {

@@ -1,5 +1,6 @@
 import type { ElementCompiler, User } from '../core.ts';
-import { type HtmlElement, parseHtml } from '../html/html-document.ts';
+import type { HtmlElement } from '../html/html-document.ts';
+import { HtmlReader } from '../html/html-reader.ts';
 import { elementText } from '../html/html-text.ts';
 import { UnprovenHtml } from '../html/jsoup-parser.ts';
 import { select } from '../html/select.ts';
@@ -10,14 +11,15 @@ import { javaTrim } from '../text/java-text.ts';
 import { parseInteger } from '../text/numbers.ts';
 import { takeCount } from './regex-extractor.ts';
 
-/** What a user's last sample was read as. */
-interface Documents {
+/** What of a user's last sample is read: the first sample that was asked about, and the first variable. */
+interface Sources {
   result: Result | undefined;
-  byPlace: Map<'variable' | 'sample', HtmlElement>;
+  sample: Result | undefined;
+  variable: string | undefined;
 }
 
 /** Shared by all extractors of a worker, each user with its own. */
-const documentsKey = {};
+const sourcesKey = Symbol('sources');
 
 /** Sets variables to what a CSS selector finds in HTML. */
 export const htmlExtractor: ElementCompiler = (element, context) => {
@@ -30,6 +32,7 @@ export const htmlExtractor: ElementCompiler = (element, context) => {
   const fallback = text('default');
   const isEmptyDefault = text('default_empty_value');
   const scope = sampleScope(element, context, 'Sample.scope');
+  const reader = context.shared(HtmlReader, () => new HtmlReader());
   const selectors = context.shared(Selectors, () => new Selectors());
   selectors.prepare(expression);
 
@@ -37,8 +40,8 @@ export const htmlExtractor: ElementCompiler = (element, context) => {
     const values: string[] = [];
     const selector = selectors.get(user, expression.evaluate(user));
     const wantedAttribute = attribute.evaluate(user);
-    for (const document of documentsOf(user, result, scope)) {
-      for (const found of select(document, selector)) {
+    for (const text of textsOf(user, result, scope)) {
+      for (const found of select(reader.read(text), selector)) {
         if (wanted > 0 && values.length === wanted) {
           return values;
         }
@@ -105,30 +108,29 @@ function valueIn(element: HtmlElement, attribute: string): string {
  * JMeter keeps the first document it read of a sample, and the first of a variable, until the next sample, and takes them for
  * whatever is asked for next: other sub-samples and other variables too.
  */
-function* documentsOf(
-  user: User,
-  result: Result,
-  scope: ReturnType<typeof sampleScope>,
-): Iterable<HtmlElement> {
-  const documents = user.keep(documentsKey, (): Documents => ({ result: undefined, byPlace: new Map() }));
-  if (documents.result !== result) {
-    documents.result = result;
-    documents.byPlace.clear();
+function* textsOf(user: User, result: Result, scope: ReturnType<typeof sampleScope>): Iterable<string> {
+  const sources = user.keep(
+    sourcesKey,
+    (): Sources => ({ result: undefined, sample: undefined, variable: undefined }),
+  );
+  if (sources.result !== result) {
+    sources.result = result;
+    sources.sample = undefined;
+    sources.variable = undefined;
   }
-  const keep = (place: 'variable' | 'sample', text: () => string) => {
-    const document = documents.byPlace.get(place) ?? parseHtml(text());
-    documents.byPlace.set(place, document);
-    return document;
-  };
   const where = scope.of(user);
   if (where === 'variable') {
     const value = user.variables.get(scope.variableName(user)) ?? '';
     if (value !== '') {
-      yield keep('variable', () => value);
+      sources.variable ??= value;
+      yield sources.variable;
     }
     return;
   }
   for (const [index, sample] of samplesIn(where, result).entries()) {
-    yield index === 0 ? keep('sample', () => sample.text) : parseHtml(sample.text);
+    if (index === 0) {
+      sources.sample ??= sample;
+    }
+    yield (index === 0 ? (sources.sample ?? sample) : sample).text;
   }
 }

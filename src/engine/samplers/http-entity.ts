@@ -6,6 +6,7 @@ import { multipartBody } from '../http/multipart.ts';
 import type { HttpCall } from './http-call.ts';
 import type { HttpProperties } from './http-properties.ts';
 
+const usualMethods = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH', 'OPTIONS']);
 const withoutEntity = new Set(['GET', 'HEAD', 'TRACE', 'OPTIONS']);
 
 /** What is sent, and what a sample shows of its body. */
@@ -33,18 +34,19 @@ export function requestOf(
   cookies: string,
   isFollowing: boolean,
 ): BuiltRequest {
-  if (!/^[\da-z]+(?:[-_]?[\da-z]+)*$/i.test(method)) {
+  if (!usualMethods.has(method) && !/^[\da-z]+(?:[-_]?[\da-z]+)*$/i.test(method)) {
     throw new JavaException('java.lang.IllegalArgumentException', `Unexpected method: '${method}'`);
   }
   const { args, charset } = call;
   const isRaw = properties.isRawBody || (args.length > 0 && args.every(({ name }) => name === ''));
   const isFile = args.length === 0 && sendsOneFile(call);
   const hasEntity = !withoutEntity.has(method) || (method === 'GET' && (isRaw || isFile) && !isFollowing);
-  const { headers } = call;
-  const request = { method, url, headers, cookies, isKeepAlive: properties.isKeepAlive };
+  const { headers, plainHeaders } = call;
+  const { isKeepAlive } = properties;
   if (!hasEntity) {
-    return { ...request, entity: undefined, bodyText: '' };
+    return { method, url, headers, plainHeaders, cookies, isKeepAlive, entity: undefined, bodyText: '' };
   }
+  const request = { method, url, headers, plainHeaders, cookies, isKeepAlive };
   if (call.files.length > 0 || properties.isMultipart) {
     try {
       return withBody(request, bodyWithFiles(properties, call, isRaw, isFile), charset);

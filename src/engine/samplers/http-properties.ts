@@ -4,6 +4,7 @@ import { httpDefaultsKind } from '../configs/http-defaults.ts';
 import type { CompileContext, Scope, Text } from '../core.ts';
 import { compileArguments, type HttpArgument } from '../http/http-arguments.ts';
 import { compileFiles, FileBodies, type HttpFile } from '../http/http-files.ts';
+import { KnownUrls } from '../http/known-url.ts';
 
 const fileBodiesKey = Symbol('file-bodies');
 
@@ -28,6 +29,9 @@ export interface HttpProperties {
   readonly fileBodies: FileBodies;
   readonly isMultipart: boolean;
   readonly isBrowserLike: boolean;
+  /** Protocol, domain and port are the same for every sample. */
+  readonly isServerFixed: boolean;
+  readonly known: KnownUrls;
 }
 
 /** A property that the sampler lacks or leaves empty comes from the nearest defaults that have it. */
@@ -41,10 +45,15 @@ export function httpProperties(element: PlanElement, context: CompileContext, sc
     const source = sources.find((each) => textProperty(each, name) !== '');
     return source !== undefined && textProperty(source, name).toLowerCase() === 'true';
   };
-  return {
+  const server = {
     domain: text('HTTPSampler.domain'),
     port: text('HTTPSampler.port'),
     protocol: text('HTTPSampler.protocol'),
+  };
+  return {
+    ...server,
+    isServerFixed: Object.values(server).every(({ constant }) => constant !== undefined),
+    known: new KnownUrls(),
     path: text('HTTPSampler.path'),
     method: text('HTTPSampler.method', 'GET'),
     charset: text('HTTPSampler.contentEncoding'),

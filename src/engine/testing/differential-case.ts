@@ -9,13 +9,14 @@ export interface DifferentialCase {
   /** The children of the test plan, or all of the plan's file. */
   plan:
     | string
+    | Buffer
     | TestElement[]
     | ((target: {
         port: number;
         tlsPort: number;
         silentPort: number;
         sinks: { tcpPort: number; udpPort: number };
-      }) => string | TestElement[]);
+      }) => string | Buffer | TestElement[]);
   properties?: Record<string, string>;
   /** Files beside the plan, by name. */
   files?: Record<string, string | Buffer>;

@@ -26,7 +26,7 @@ export async function runBoth(
   each: DifferentialCase,
 ): Promise<{ apache: Facts; ours: Facts }> {
   const made = typeof each.plan === 'function' ? each.plan(target) : each.plan;
-  const plan = typeof made === 'string' ? made : planOf(...made);
+  const plan = typeof made === 'string' || Buffer.isBuffer(made) ? made : planOf(...made);
   const apache = await inFolder(each, async (folder) => {
     const events = await oracle.run(plan, propertiesOf(each, folder), folder);
     return events.map(({ sample, variables, isTransaction }) => ({
@@ -85,7 +85,7 @@ function propertiesOf(each: DifferentialCase, folder: string): Record<string, st
 /** Runs a plan in our engine alone. */
 async function runOurs(
   oracle: Oracle,
-  plan: string,
+  plan: string | Buffer,
   each: DifferentialCase,
   folder: string,
 ): Promise<SampleFacts[]> {
@@ -103,6 +103,7 @@ async function runOurs(
       log: () => {},
     },
     recorder: {
+      bodyUse: 'text',
       sampleOccurred: (result, user, isTransaction) =>
         facts.push({
           ...factsOf(result),

@@ -208,6 +208,10 @@ const answers: Answers = {
     response.flushHeaders();
     setTimeout(() => response.end('late'), Number(what));
   },
+  /** Any bytes at all, and then the end. */
+  raw: ({ response, url }) => {
+    response.socket?.end(Buffer.from(url.searchParams.get('hex') ?? '', 'hex'));
+  },
   drop: ({ response }) => {
     response.socket?.destroy();
   },

@@ -1,7 +1,7 @@
 import { textProperty } from '../../plans/jmeter/plan-tree.ts';
 import type { ElementCompiler, SharedNumber, SharedNumbers, User } from '../core.ts';
 import { parseJavaDouble } from '../expressions/java-double.ts';
-import { toLong } from '../text/numbers.ts';
+import { toInt } from '../text/numbers.ts';
 
 const modes = [
   'this thread only',
@@ -18,7 +18,7 @@ const never = Number.MAX_SAFE_INTEGER;
 export const constantThroughputTimer: ElementCompiler = (element, context) => {
   const throughput = context.text(element, 'throughput');
   const written = textProperty(element, 'calcMode');
-  const mode = modes.includes(written) ? modes.indexOf(written) : toLong(written);
+  const mode = modes.includes(written) ? modes.indexOf(written) : toInt(written);
   const { numbers } = context;
   const key = {};
   return {

@@ -123,7 +123,11 @@ class Shaper {
       this.#rate = this.#rate > 0 ? this.#rate * factor : 1;
       this.#stop(user);
       const everybody = [...this.#waiting];
-      setImmediate(() => everybody.forEach((each) => this.#due(each)));
+      setImmediate(() => {
+        for (const each of everybody) {
+          this.#due(each);
+        }
+      });
     } else {
       this.#rate = rate;
     }

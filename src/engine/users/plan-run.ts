@@ -29,7 +29,7 @@ import type {
 import { elementCompilers } from '../elements.ts';
 import { groupKinds } from '../groups/groups.ts';
 import { compileText } from '../text/compile-text.ts';
-import { toLong } from '../text/numbers.ts';
+import { toInt } from '../text/numbers.ts';
 import { PlanRunner } from './plan-runner.ts';
 import { PlanUser } from './plan-user.ts';
 import { seededForUsers } from './seeded-for-users.ts';
@@ -331,7 +331,7 @@ export class PlanRun {
       group,
       evaluate(element.name),
       number,
-      toLong(evaluate(textProperty(element, 'ThreadGroup.num_threads'))),
+      toInt(evaluate(textProperty(element, 'ThreadGroup.num_threads'))),
       { users: this.#place.users, slot },
     );
     const startMs = this.#metAtMs;

@@ -13,6 +13,7 @@ import {
 import { checkAssertions } from '../sampling/check-assertions.ts';
 import type { Result } from '../sampling/result.ts';
 import { LagMeter } from './lag-meter.ts';
+import { Turns } from './turns.ts';
 import { Wheel } from './wheel.ts';
 
 export interface RunnerOptions {
@@ -30,8 +31,13 @@ export interface RunnerOptions {
   users: Int32Array;
 }
 
-/** Users get their turn again after so many samples that never had to wait. */
+/** Others get their turn after so many samples that never had to wait, or when these have taken so long. */
 const stepsAtOnce = 200;
+const stepsBetweenLooks = 8;
+const mostMs = 5;
+
+/** Of 64 passes each. */
+const mostIdlePauses = 1000;
 
 /**
  * Takes users through their plans: JMeter's JMeterThread.run and processSampler, with every wait turned into a return.
@@ -46,10 +52,11 @@ export class PlanRunner implements Runner {
   startedUsers = 0;
   /** How late users were woken; taken from it by whoever reports. */
   readonly lag = new LagMeter();
-  readonly #yielded: User[] = [];
+  readonly #turns: Turns<User>;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
+    this.#turns = new Turns(options.nowMs, (user) => this.wake(user));
     this.#users = options.users;
     this.wheel = new Wheel(options.nowMs);
   }
@@ -110,6 +117,10 @@ export class PlanRunner implements Runner {
     this.wake(user);
   }
 
+  wakeSoon(user: User): void {
+    this.#turns.add(user);
+  }
+
   wake(user: User): void {
     const before = this.currentUser;
     this.currentUser = user;
@@ -119,7 +130,7 @@ export class PlanRunner implements Runner {
         this.#begin(user);
       } else if (user.phase === 'delayed') {
         this.#afterDelay(user);
-      } else if (user.phase === 'parked') {
+      } else if (user.phase === 'parked' || user.phase === 'yielded') {
         user.phase = 'next';
       }
     } catch (error) {
@@ -189,10 +200,16 @@ export class PlanRunner implements Runner {
 
   /** Goes on until the user has to wait or ends. */
   #goOn(user: User): void {
-    for (let steps = 0; user.phase === 'next'; steps++) {
-      if (steps > stepsAtOnce) {
-        this.#yield(user);
-        return;
+    let endsAtMs = 0;
+    for (let steps = 1; user.phase === 'next'; steps++) {
+      if (steps % stepsBetweenLooks === 0) {
+        // Most users have to wait long before, and need no clock.
+        const nowMs = this.nowMs();
+        endsAtMs ||= nowMs + mostMs;
+        if (steps > stepsAtOnce || nowMs >= endsAtMs) {
+          this.#yield(user);
+          return;
+        }
       }
       if (!user.isRunning) {
         this.#end(user);
@@ -227,36 +244,36 @@ export class PlanRunner implements Runner {
       if (step.isParked) {
         user.phase = 'parked';
       } else {
-        this.#yield(user);
+        this.#pause(user);
       }
       return;
     }
     user.idlePasses = 0;
+    user.idlePauses = 0;
     this.#process(user, step);
   }
 
-  /** Lets others go on; the user comes back in the same turn of the event loop as all who yielded. */
-  #yield(user: User): void {
-    user.phase = 'yielded';
-    this.#yielded.push(user);
-    if (this.#yielded.length === 1) {
-      setImmediate(this.#resumeYielded);
+  /** After so many passes without a sampler JMeter's stack is full, and the thread ends. */
+  #pause(user: User): void {
+    user.idlePauses += 1;
+    if (user.idlePauses > mostIdlePauses) {
+      throw new Error('A controller goes round and round without ever coming to a sampler');
     }
+    this.#yield(user);
   }
 
-  readonly #resumeYielded = (): void => {
-    for (const user of this.#yielded.splice(0)) {
-      user.phase = 'next';
-      this.currentUser = user;
-      this.#goOn(user);
-    }
-    this.currentUser = undefined;
-  };
+  /** Lets others go on. */
+  #yield(user: User): void {
+    user.phase = 'yielded';
+    this.#turns.add(user);
+  }
 
   /** JMeter's processSampler, going down through the transactions around the sampler. */
   #process(user: User, step: Sampler | TransactionStep): void {
     const { transactions } = user;
-    transactions.length = 0;
+    if (transactions.length > 0) {
+      transactions.length = 0;
+    }
     let inner: Step = step;
     while (inner?.kind === 'transaction') {
       transactions.push(inner);
@@ -360,15 +377,19 @@ export class PlanRunner implements Runner {
     } catch (error) {
       this.#stopFor(user, error);
     }
+    if (user.sampler?.package.answers?.isReadLater === false) {
+      // Users rest for seconds: what nobody looks at any more would be carried along by each of them.
+      user.previousResult = undefined;
+    }
     this.#afterTransaction(user, undefined);
   }
 
   #digest(user: User, sampler: Sampler, result: Result): void {
     const { package: pack } = sampler;
-    const transaction = user.transactions.at(-1);
+    const transaction = user.transactions[user.transactions.length - 1];
     if (result.isIgnored) {
       user.wasLastSampleOk = result.isSuccess;
-      user.variables.set('JMeterThread.last_sample_ok', String(result.isSuccess));
+      user.variables.set('JMeterThread.last_sample_ok', result.isSuccess ? 'true' : 'false');
     } else {
       this.#fillIn(user, result);
       user.previousResult = result;
@@ -389,10 +410,12 @@ export class PlanRunner implements Runner {
     result.groupUsers = user.group.activeUsers;
     result.allUsers = this.activeUsers;
     result.threadName = user.name;
-    for (const child of result.subResults ?? []) {
-      child.groupUsers = result.groupUsers;
-      child.allUsers = result.allUsers;
-      child.threadName = result.threadName;
+    if (result.subResults !== undefined) {
+      for (const child of result.subResults) {
+        child.groupUsers = result.groupUsers;
+        child.allUsers = result.allUsers;
+        child.threadName = result.threadName;
+      }
     }
   }
 
@@ -455,7 +478,7 @@ export class PlanRunner implements Runner {
   }
 
   #checkSchedule(user: User): void {
-    if (this.nowMs() >= user.endsAtMs) {
+    if (user.endsAtMs !== Number.POSITIVE_INFINITY && this.nowMs() >= user.endsAtMs) {
       user.isRunning = false;
     }
   }

@@ -6,6 +6,7 @@ import {
   headers,
   http,
   planWith,
+  simple,
   strings,
   transaction,
   variables,
@@ -112,6 +113,7 @@ export const cases: DifferentialCase[] = [
         {},
         ...[
           { path: '//double//a?b=c' },
+          { path: '/a/../b' },
           { path: '/redirect/302?to=/after', params: [{ name: '', value: 'x' }] },
           { path: '/redirect/307?to=/x//after', method: 'POST', params: [{ name: 'a', value: 'x' }] },
         ].map((settings, at) =>
@@ -151,6 +153,75 @@ export const cases: DifferentialCase[] = [
         ),
         http('h', { port }),
         debug('after ${asked}'),
+      ),
+    ],
+  },
+  {
+    name: 'a controller that goes round without ever coming to a sampler ends the user',
+    plan: [
+      group(
+        { loops: 2 },
+        debug('before'),
+        element('WhileController', 'W', { 'WhileController.condition': 'true' }, [
+          element(
+            'IfController',
+            'no',
+            {
+              'IfController.condition': 'false',
+              'IfController.useExpression': true,
+            },
+            [debug('never')],
+          ),
+        ]),
+        debug('nor this'),
+      ),
+      group(
+        { name: 'Chance', loops: 2 },
+        debug('before'),
+        element('RandomController', 'any', { 'InterleaveControl.style': '0' }, [
+          simple(
+            'S',
+            element(
+              'IfController',
+              'no',
+              {
+                'IfController.condition': 'false',
+                'IfController.useExpression': true,
+              },
+              [debug('never')],
+            ),
+          ),
+        ]),
+        debug('nor this'),
+      ),
+    ],
+    isConcurrent: true,
+  },
+  {
+    name: '__eval and __evalVar take escapes away, also where there is no function',
+    plan: planWith(
+      {},
+      {},
+      group(
+        { loops: 2 },
+        debug(
+          '${__evalVar(c)} ${__eval(a\\\\,b)}',
+          element('RegexExtractor', 'Regex', {
+            'RegexExtractor.refname': 'c',
+            'RegexExtractor.regex': 'none',
+            'RegexExtractor.default': '\\,\\$x',
+          }),
+        ),
+      ),
+    ),
+  },
+  {
+    name: 'a transaction that a failure ends twice',
+    plan: [
+      group(
+        { onError: 'stoptestnow' },
+        element('JSONPathAssertion', 'Json', { JSON_PATH: '$' }),
+        transaction('T', true, debug('a', element('ResultAction', 'next', { 'OnError.action': '4' }))),
       ),
     ],
   },

@@ -15,6 +15,9 @@ export function* smallerPlans(plan: PlanData): Generator<PlanData> {
   }
 }
 
+/** Plans without them are nobody's. */
+const needed = new Set(['classname', 'JSON_PATH', 'SizeAssertion.size', 'filename', 'variableNames']);
+
 function* smallerNodes(root: PlanNode): Generator<PlanNode> {
   yield* smallerTrees(root);
   yield* simplerNodes(root);
@@ -50,7 +53,7 @@ function* simplerNodes(each: PlanNode): Generator<PlanNode> {
   }
   for (const [at, property] of each.properties.entries()) {
     // JMeter relies on lists and elements being there.
-    if ('value' in property) {
+    if ('value' in property && !needed.has(property.name)) {
       yield { ...each, properties: each.properties.toSpliced(at, 1) };
     }
     for (const simpler of simplerProperties(property)) {

@@ -8,6 +8,12 @@ const format: PropertyCondition = {
   isMet: (value) => typeof value === 'string' && (value === '' || isSimpleFormat(value)),
 };
 
+/** Counted exactly with our numbers. */
+const upTo15Digits: ProvenElement['properties'][string] = {
+  only: 'up to 15 digits long',
+  isMet: (value) => typeof value === 'string' && !/\d{16}/.test(value),
+};
+
 export const provenConfigs: Record<string, ProvenElement> = {
   Arguments: {
     title: 'User Defined Variables',
@@ -86,9 +92,9 @@ export const provenConfigs: Record<string, ProvenElement> = {
   CounterConfig: {
     title: 'Counter',
     properties: {
-      'CounterConfig.start': 'any',
-      'CounterConfig.end': 'any',
-      'CounterConfig.incr': 'any',
+      'CounterConfig.start': upTo15Digits,
+      'CounterConfig.end': upTo15Digits,
+      'CounterConfig.incr': upTo15Digits,
       'CounterConfig.name': 'any',
       'CounterConfig.format': format,
       'CounterConfig.per_user': boolean,

@@ -30,6 +30,30 @@ export const provenPostProcessors: Record<string, ProvenElement> = {
       ...scope,
     },
   },
+  'com.atlantbh.jmeter.plugins.jsonutils.jsonpathextractor.JSONPathExtractor': {
+    title: 'jp@gc - JSON Path Extractor',
+    properties: {
+      VAR: 'any',
+      JSONPATH: {
+        only: jsonPathWords,
+        isMet: (value) => typeof value === 'string' && isProvenJsonPath(value),
+      },
+      DEFAULT: 'any',
+      VARIABLE: 'any',
+      SUBJECT: ['', 'BODY', 'VAR'],
+      // Unknown to the version that is there.
+      INPUT_FORMAT: 'ignored',
+    },
+  },
+  DebugPostProcessor: {
+    title: 'Debug PostProcessor',
+    properties: {
+      displayJMeterVariables: boolean,
+      displaySamplerProperties: ['false'],
+      displayJMeterProperties: ['false'],
+      displaySystemProperties: ['false'],
+    },
+  },
   HtmlExtractor: {
     title: 'CSS Selector Extractor',
     properties: {

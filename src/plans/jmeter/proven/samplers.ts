@@ -5,11 +5,11 @@ export const provenSamplers: Record<string, ProvenElement> = {
   DebugSampler: {
     title: 'Debug Sampler',
     properties: {
-      displayJMeterVariables: ['false'],
+      displayJMeterVariables: boolean,
       displayJMeterProperties: ['false'],
       displaySystemProperties: ['false'],
     },
-    note: 'Only with nothing to show: variables and properties of a JVM are not ours.',
+    note: 'The variable JMeterThread.pack, an address in the JVM, is shown with a number of our own.',
   },
   JavaSampler: {
     title: 'Java Request',
