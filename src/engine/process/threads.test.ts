@@ -333,19 +333,19 @@ test('a thread that runs out of memory ends the run with what was measured and a
 test('a property that set-up sets is there for all users, and a common counter gives each number once', async (t) => {
   const whole = plan(
     group({ name: 'up', kind: 'SetupThreadGroup' }, debug('set${__setProperty(token,t7)}')),
-    group({ users: 6, loops: 20 }, debug('n${__counter(FALSE)} ${__P(token,none)}')),
+    group({ users: 6, loops: 20 }, debug('n${__counter(FALSE)} ${__P(token,none)}${__P(given,none)}')),
     group(
       { name: 'down', kind: 'PostThreadGroup', users: 2 },
       debug('${__counter(FALSE)} down ${__counter(TRUE)}'),
     ),
   );
-  const ends = await runEngine(t, { plan: whole, options: { workers: 2 } });
+  const ends = await runEngine(t, { plan: whole, options: { workers: 2, properties: { given: '!' } } });
   assert.deepEqual([ends.code, ends.output], [0, '']);
   assert.match(ends.log, /2 threads share the users/);
   const labels = ends.samples.map(({ label }) => label);
   assert.deepEqual(
     labels.filter((label) => label.startsWith('n')).toSorted(),
-    Array.from({ length: 120 }, (_, index) => `n${index + 1} t7`).toSorted(),
+    Array.from({ length: 120 }, (_, index) => `n${index + 1} t7!`).toSorted(),
   );
   assert.deepEqual(labels.filter((label) => label.includes('down')).toSorted(), ['1 down 1', '2 down 1']);
 });

@@ -1,14 +1,17 @@
 /** Properties, which all users share: the other threads are told of each that is set. */
 export class ToldProperties extends Map<string, string> {
-  #onSet: ((name: string, value: string) => void) | undefined;
+  readonly #onSet: (name: string, value: string) => void;
 
   constructor(values: Readonly<Record<string, string>>, onSet: (name: string, value: string) => void) {
-    super(Object.entries(values));
+    super();
     this.#onSet = onSet;
+    for (const [name, value] of Object.entries(values)) {
+      this.learn(name, value);
+    }
   }
 
   override set(name: string, value: string): this {
-    this.#onSet?.(name, value);
+    this.#onSet(name, value);
     return super.set(name, value);
   }
 
