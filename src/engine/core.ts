@@ -52,6 +52,8 @@ export interface SharedNumber {
 /** All such numbers of a plan, by name. */
 export interface SharedNumbers {
   at(name: string): SharedNumber;
+  /** One without a name, which is the same in all workers by its place among those asked for while the plan is compiled. */
+  next(): SharedNumber;
 }
 
 /** Where a user is within a sample. */
