@@ -6,6 +6,7 @@ import { exists } from '../../src/lib/exists.ts';
 import { decodeBlock, scanBlocks } from '../../src/metrics/frame-block.ts';
 import type { EngineOptions } from '../../src/plans/jmeter/engine-process.ts';
 import { until } from '../../test/support/until.ts';
+import { ownChild } from './own-child.ts';
 import { requestLabel } from './plan.ts';
 
 const program = join(import.meta.dirname, '../../src/engine/main.ts');
@@ -41,7 +42,7 @@ export class OurEngine {
       ['-c', String(core), process.execPath, program, join(folder, 'options.json')],
       { stdio: ['ignore', 'inherit', 'inherit'] },
     );
-    const engine = new OurEngine(child, options);
+    const engine = new OurEngine(ownChild(child), options);
     await until('the engine is ready', () => exists(options.readyPath));
     return engine;
   }
