@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram } from '../src/tools/find-program.ts';
+import { showAccuracy } from './engine/accuracy/measure-accuracy.ts';
 import { cases, compareSpeed, findPeers, type PeerName, peerNames } from './engine/compare.ts';
 import { measureMemory } from './engine/memory.ts';
 import { Nginx } from './engine/nginx.ts';
@@ -39,6 +40,9 @@ try {
       ...{ nginx, folder, core: generatorCore, seconds, turns, mostWarmUpSeconds },
       peers: await findPeers(peerNames.filter((name: PeerName) => peers.includes(name))),
     });
+  }
+  if (isChosen('accuracy')) {
+    await showAccuracy({ nginx, folder, serverCore, core: generatorCore, seconds });
   }
   const memory = ['memory', 'tls-memory'].filter(isChosen);
   if (memory.length > 0) {

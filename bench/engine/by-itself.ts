@@ -15,7 +15,7 @@ export function byItself(program: Program, count: RegExp): Generator {
       if (found === undefined) {
         throw new Error(`It did not say how many requests it made: ${output.slice(-2000)}`);
       }
-      return Number(found);
+      return Number(found.replaceAll(',', ''));
     },
   };
 }

@@ -32,7 +32,7 @@ export async function prepareGatling(load: Load, folder: string): Promise<Genera
     ],
     { cwd: own },
   );
-  return byItself(program, /^> Global\s.*?(\d+)/m);
+  return byItself(program, /^> Global\s.*?([\d,]+)/m);
 }
 
 function simulation(load: Load): string {
