@@ -1,42 +1,50 @@
 /**
- * How fast our engine for JMeter plans is, on one core, against nginx on another, in turns with wrk, which no generator
- * beats; and what a user takes of memory. `BENCH_ONLY=plain,tls,checks,memory,tls-memory` runs only those.
+ * How our engine for JMeter plans does, on one core, against nginx on another: how fast it is beside other generators, and
+ * what a user takes of memory. bench/README.md says what can be chosen.
  */
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findProgram } from '../src/tools/find-program.ts';
+import { showAccuracy } from './engine/accuracy/measure-accuracy.ts';
+import { cases, compareSpeed, findPeers, type PeerName, peerNames } from './engine/compare.ts';
 import { measureMemory } from './engine/memory.ts';
 import { Nginx } from './engine/nginx.ts';
-import { type Figures, type Load, measureOurs, measureWrk } from './engine/throughput.ts';
 import { printTable } from './support/table.ts';
 
-const seconds = Number(process.env.BENCH_SECONDS ?? 6);
+const seconds = Number(process.env.BENCH_SECONDS ?? 10);
 const turns = Number(process.env.BENCH_REPEATS ?? 2);
+const mostWarmUpSeconds = Number(process.env.BENCH_WARM_UP ?? 60);
 const manyUsers = Number(process.env.BENCH_USERS ?? 10_000);
 const only = process.env.BENCH_ONLY?.split(',');
+const peers = process.env.BENCH_PEERS?.split(',') ?? peerNames;
 const serverCore = 0;
 const generatorCore = 1;
 
-const cases: Record<string, { title: string; isTls: boolean; checks: number }> = {
-  plain: { title: 'plain', isTls: false, checks: 2 },
-  tls: { title: 'TLS 1.3', isTls: true, checks: 2 },
-  checks: { title: '20 extractors and assertions', isTls: false, checks: 20 },
-};
-
-const missing = ['nginx', 'wrk', 'taskset'].filter((program) => !isThere(program));
-if (missing.length > 0) {
-  console.error(`This needs ${missing.join(', ')}: apt-get install nginx-light wrk util-linux.`);
-  process.exit(1);
+for (const program of ['nginx', 'taskset']) {
+  if (!(await findProgram(program))) {
+    console.error(`This needs ${program}: apt-get install nginx-light util-linux.`);
+    process.exit(1);
+  }
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => process.exit(1));
 }
 const folder = await mkdtemp(join(tmpdir(), 'spate-bench-engine-'));
 const nginx = await Nginx.start(folder, serverCore);
 try {
-  const chosen = Object.entries(cases).filter(([name]) => only?.includes(name) ?? true);
-  if (chosen.length > 0) {
-    await compareSpeed(chosen.map(([, each]) => each));
+  const isChosen = (name: string) => only?.includes(name) ?? true;
+  const speeds = Object.keys(cases).filter(isChosen);
+  if (speeds.length > 0) {
+    await compareSpeed(speeds, {
+      ...{ nginx, folder, core: generatorCore, seconds, turns, mostWarmUpSeconds },
+      peers: await findPeers(peerNames.filter((name: PeerName) => peers.includes(name))),
+    });
   }
-  const memory = ['memory', 'tls-memory'].filter((name) => only?.includes(name) ?? true);
+  if (isChosen('accuracy')) {
+    await showAccuracy({ nginx, folder, serverCore, core: generatorCore, seconds });
+  }
+  const memory = ['memory', 'tls-memory'].filter(isChosen);
   if (memory.length > 0) {
     await showMemory(memory.map((name) => name === 'tls-memory'));
   }
@@ -45,44 +53,6 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 process.exit(0);
-
-async function compareSpeed(chosen: readonly { title: string; isTls: boolean; checks: number }[]) {
-  const rows: (string | number)[][] = [];
-  for (const { title, isTls, checks } of chosen) {
-    for (let turn = 0; turn < turns; turn++) {
-      const load: Load = {
-        ...{ nginx, isTls, checks, users: 50 },
-        ...{ warmUpSeconds: 3, seconds, core: generatorCore },
-      };
-      const wrk = await measureWrk(load);
-      const ours = await measureOurs(load, folder);
-      const share = `${Math.round((ours.perSecond / wrk.perSecond) * 100)} %`;
-      rows.push(row(title, 'wrk', wrk, ''), row(title, 'ours', ours, share));
-      console.log(
-        rows
-          .slice(-2)
-          .map((cells) => cells.join(' · '))
-          .join('\n'),
-      );
-    }
-  }
-  printTable(
-    `Requests from one core: 50 users without think time, answers of ${nginx.answerBytes} bytes, ${seconds} s each`,
-    ['what', 'generator', 'requests/s', 'processor µs/request', 'of wrk', 'counts as nginx does'],
-    rows,
-  );
-}
-
-function row(title: string, generator: string, figures: Figures, share: string): (string | number)[] {
-  return [
-    title,
-    generator,
-    Math.round(figures.perSecond),
-    figures.processorUs.toFixed(1),
-    share,
-    figures.counted ?? '',
-  ];
-}
 
 async function showMemory(kinds: readonly boolean[]) {
   const rows: (string | number)[][] = [];
@@ -98,22 +68,13 @@ async function showMemory(kinds: readonly boolean[]) {
       Math.round(many.residentKb / 1024),
       Math.round(many.perSecond),
       `${Math.round(many.processorShare * 100)} %`,
-      many.latestMs,
+      many.lateMs,
     ]);
     console.log(rows.at(-1)?.join(' · '));
   }
   printTable(
     'Memory of users with 1 s of think time, each with its connection open and in use',
-    ['what', 'users', 'KB each', 'MB in all', 'requests/s', 'of one core', 'latest waking ms'],
+    ['what', 'users', 'KB each', 'MB in all', 'requests/s', 'of one core', 'woken late ms: p99 · most'],
     rows,
   );
-}
-
-function isThere(program: string): boolean {
-  try {
-    execFileSync('which', [program], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
 }

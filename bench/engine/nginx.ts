@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { makeCa, makeServerCertificate } from '../../src/api/tls/certificates.ts';
 import { until } from '../../test/support/until.ts';
 import { freePort } from './free-port.ts';
+import { ownChild } from './own-child.ts';
 
 const answer = JSON.stringify({
   id: 1234,
@@ -31,14 +32,15 @@ export class Nginx {
     [this.port, this.tlsPort, this.#statusPort] = ports;
   }
 
-  static async start(folder: string, core: number): Promise<Nginx> {
+  /** `workers` share the connections when they are more than one process may have open. */
+  static async start(folder: string, core: number, workers = 1): Promise<Nginx> {
     const ports = [await freePort(), await freePort(), await freePort()] as const;
     const ca = await makeCa(Date.now(), 'bench');
     const { keyPem, certificatePem } = await makeServerCertificate(ca, ['127.0.0.1'], Date.now());
     await writeFile(join(folder, 'key.pem'), keyPem, { mode: 0o600 });
     await writeFile(join(folder, 'certificate.pem'), certificatePem);
     const path = join(folder, 'nginx.conf');
-    await writeFile(path, configuration(folder, ports));
+    await writeFile(path, configuration(folder, ports, workers));
     const child = spawn(
       'taskset',
       ['-c', String(core), 'nginx', '-c', path, '-e', join(folder, 'error.log')],
@@ -46,7 +48,7 @@ export class Nginx {
         stdio: 'ignore',
       },
     );
-    const nginx = new Nginx(child, ports);
+    const nginx = new Nginx(ownChild(child), ports);
     await until('nginx answers', () =>
       nginx.requests().then(
         () => true,
@@ -58,10 +60,20 @@ export class Nginx {
 
   /** Answered so far, to the generators. */
   async requests(): Promise<number> {
+    return (await this.#status()).requests;
+  }
+
+  /** Open at present, with one or two of its own. */
+  async connections(): Promise<number> {
+    return (await this.#status()).connections;
+  }
+
+  async #status(): Promise<{ requests: number; connections: number }> {
     const response = await fetch(`http://127.0.0.1:${this.#statusPort}/`);
     this.#asked += 1;
-    const [, requests = ''] = /\n\s*\d+ \d+ (\d+)\s*\n/.exec(await response.text()) ?? [];
-    return Number(requests) - this.#asked;
+    const [, connections, requests] =
+      /^Active connections: (\d+)[\s\S]*\n\s*\d+ \d+ (\d+)\s*\n/.exec(await response.text()) ?? [];
+    return { requests: Number(requests) - this.#asked, connections: Number(connections) };
   }
 
   async stop(): Promise<void> {
@@ -71,10 +83,16 @@ export class Nginx {
   }
 }
 
-function configuration(folder: string, [plain, tls, status]: readonly [number, number, number]): string {
+function configuration(
+  folder: string,
+  [plain, tls, status]: readonly [number, number, number],
+  workers: number,
+): string {
+  // With one queue for all, most connections would go to whoever wakes first.
+  const queue = `backlog=16384${workers > 1 ? ' reuseport' : ''}`;
   return `
 daemon off;
-worker_processes 1;
+worker_processes ${workers};
 worker_rlimit_nofile 65536;
 pid ${folder}/nginx.pid;
 events { worker_connections 50000; }
@@ -89,8 +107,8 @@ http {
   scgi_temp_path ${folder};
   default_type application/json;
   server {
-    listen ${plain} backlog=16384;
-    listen ${tls} ssl backlog=16384;
+    listen ${plain} ${queue};
+    listen ${tls} ssl ${queue};
     ssl_certificate ${folder}/certificate.pem;
     ssl_certificate_key ${folder}/key.pem;
     ssl_protocols TLSv1.3;

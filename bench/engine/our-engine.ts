@@ -2,10 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { GeneratorLoad } from '../../src/domain/generator.ts';
 import { exists } from '../../src/lib/exists.ts';
 import { decodeBlock, scanBlocks } from '../../src/metrics/frame-block.ts';
-import type { EngineOptions } from '../../src/plans/jmeter/engine-process.ts';
+import { type EngineOptions, engineNodeFlags } from '../../src/plans/jmeter/engine-process.ts';
 import { until } from '../../test/support/until.ts';
+import { ownChild } from './own-child.ts';
 import { requestLabel } from './plan.ts';
 
 const program = join(import.meta.dirname, '../../src/engine/main.ts');
@@ -21,7 +23,13 @@ export class OurEngine {
     this.#options = options;
   }
 
-  static async prepare(folder: string, plan: string, core: number): Promise<OurEngine> {
+  /** `flags` are for Node.js. */
+  static async prepare(
+    folder: string,
+    plan: string,
+    core: number,
+    flags: readonly string[] = [],
+  ): Promise<OurEngine> {
     await mkdir(folder);
     await writeFile(join(folder, 'plan.jmx'), plan);
     const options: EngineOptions = {
@@ -38,10 +46,18 @@ export class OurEngine {
     await writeFile(join(folder, 'options.json'), JSON.stringify(options));
     const child = spawn(
       'taskset',
-      ['-c', String(core), process.execPath, program, join(folder, 'options.json')],
+      [
+        '-c',
+        String(core),
+        process.execPath,
+        ...engineNodeFlags,
+        ...flags,
+        program,
+        join(folder, 'options.json'),
+      ],
       { stdio: ['ignore', 'inherit', 'inherit'] },
     );
-    const engine = new OurEngine(child, options);
+    const engine = new OurEngine(ownChild(child), options);
     await until('the engine is ready', () => exists(options.readyPath));
     return engine;
   }
@@ -65,6 +81,12 @@ export class OurEngine {
   async requests(): Promise<number> {
     const { bodies } = scanBlocks(await readFile(this.#options.samplesPath));
     return bodies.reduce((sum, body) => sum + (decodeBlock(body).labels.get(requestLabel)?.count ?? 0), 0);
+  }
+
+  /** What it last said about itself. */
+  async load(): Promise<GeneratorLoad | undefined> {
+    const { bodies } = scanBlocks(await readFile(this.#options.samplesPath));
+    return bodies.map((body) => decodeBlock(body).generator?.run).findLast((run) => run !== undefined);
   }
 
   async log(): Promise<string> {

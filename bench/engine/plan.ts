@@ -26,25 +26,30 @@ export interface PlanSettings {
 /** The name of the requests in the results. */
 export const requestLabel = 'get item';
 
-/** Loop → transaction → if → request with three variables, a timer, checks of the status and of the body. */
+/** What the requests of a plan refer to. */
+export const planVariables = { id: '1234', token: 'abcdef0123456789', trace: 'trace-1' };
+
 export function benchPlan(settings: PlanSettings): string {
+  const groups = settings.addresses.map((address) => usersOf(settings, address));
+  return planWith({}, planVariables, ...groups);
+}
+
+/** Loop → transaction → if → request with three variables, a timer, checks of the status and of the body. */
+export function usersOf(settings: PlanSettings, address: string): TestElement {
   const { addresses, users, rampSeconds } = settings;
-  const groups = addresses.map((address) =>
-    group(
-      {
-        name: `Users of ${address}`,
-        users: Math.ceil(users / addresses.length),
-        loops: 1,
-        more: { 'ThreadGroup.ramp_time': rampSeconds },
-      },
-      loop(
-        'again and again',
-        -1,
-        transaction('transaction', false, whenTrue('if', request(settings, address))),
-      ),
+  return group(
+    {
+      name: `Users of ${address}`,
+      users: Math.ceil(users / addresses.length),
+      loops: 1,
+      more: { 'ThreadGroup.ramp_time': rampSeconds },
+    },
+    loop(
+      'again and again',
+      -1,
+      transaction('transaction', false, whenTrue('if', request(settings, address))),
     ),
   );
-  return planWith({}, { id: '1234', token: 'abcdef0123456789', trace: 'trace-1' }, ...groups);
 }
 
 function whenTrue(name: string, child: TestElement): TestElement {

@@ -1,69 +1,72 @@
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Nginx } from './nginx.ts';
-import { OurEngine } from './our-engine.ts';
-import { benchPlan } from './plan.ts';
+import { until } from '../../test/support/until.ts';
+import type { Generator, Load } from './load.ts';
 import { processorUs } from './process-time.ts';
-import { startWrk } from './wrk.ts';
 
 export interface Figures {
+  /** In the last stretch. */
   perSecond: number;
+  /** Of processor time for each request, in the last stretch. */
   processorUs: number;
-  /** What the generator counted, against what the server did; undefined when it was not asked. */
-  counted: string | undefined;
+  /** In the seconds after its first request. */
+  earlyPerSecond: number;
+  /** What the generator counted, against what the server did. */
+  counted: string;
 }
 
-export interface Load {
-  nginx: Nginx;
-  isTls: boolean;
-  users: number;
-  checks: number;
-  /** Not measured: connections are made and code gets warm. */
+/** How long a generator is looked at, from its first request on. */
+export interface Stretch {
   warmUpSeconds: number;
   seconds: number;
-  core: number;
 }
 
-export async function measureOurs(load: Load, folder: string): Promise<Figures> {
-  const { nginx, isTls, users, checks, core } = load;
-  const plan = benchPlan({
-    addresses: ['127.0.0.1'],
-    port: isTls ? nginx.tlsPort : nginx.port,
-    isTls,
-    users,
-    checks,
-    thinkTimeMs: 0,
-    rampSeconds: 0,
-  });
-  const engine = await OurEngine.prepare(join(folder, `ours-${Date.now()}`), plan, core);
+export const earlySeconds = 10;
+const patienceMs = 60_000;
+
+export function lookedAtSeconds({ warmUpSeconds, seconds }: Stretch): number {
+  return Math.max(warmUpSeconds + seconds, earlySeconds);
+}
+
+interface Reading {
+  atMs: number;
+  requests: number;
+  us: number;
+}
+
+/** Lets a generator begin, reads the server's own counter each second, and ends it. */
+export async function measure({ nginx }: Load, generator: Generator, stretch: Stretch): Promise<Figures> {
   const before = await nginx.requests();
-  await engine.start();
-  const figures = await measure(load, engine.pid);
-  await engine.stop();
-  const served = (await nginx.requests()) - before;
-  const counted = await engine.requests();
-  return { ...figures, counted: counted === served ? 'the same' : `${counted} of ${served}` };
-}
-
-export async function measureWrk(load: Load): Promise<Figures> {
-  const { nginx, isTls, users, seconds, warmUpSeconds, core } = load;
-  const url = isTls
-    ? `https://127.0.0.1:${nginx.tlsPort}/items/1234`
-    : `http://127.0.0.1:${nginx.port}/items/1234`;
-  const wrk = await startWrk(url, users, Math.ceil(seconds + warmUpSeconds) + 1, core);
-  const figures = await measure(load, wrk.pid);
-  await wrk.ended;
-  return { ...figures, counted: undefined };
-}
-
-async function measure({ nginx, warmUpSeconds, seconds }: Load, pid: number) {
-  await delay(warmUpSeconds * 1000);
-  const requestsBefore = await nginx.requests();
-  const usBefore = processorUs(pid);
+  const read = async (): Promise<Reading> => {
+    const requests = (await nginx.requests()) - before;
+    return { atMs: performance.now(), requests, us: processorUs(generator.pid) };
+  };
+  await generator.begin();
+  await until('the first request', async () => (await nginx.requests()) > before, patienceMs, 5);
   const startedAtMs = performance.now();
-  await delay(seconds * 1000);
-  const requests = (await nginx.requests()) - requestsBefore;
-  const us = processorUs(pid) - usBefore;
-  const elapsedMs = performance.now() - startedAtMs;
-  return { perSecond: (requests / elapsedMs) * 1000, processorUs: us / requests };
+  const readings = [await read()];
+  for (let second = 1; second <= lookedAtSeconds(stretch); second++) {
+    await delay(Math.max(0, startedAtMs + second * 1000 - performance.now()));
+    readings.push(await read());
+  }
+  await generator.end();
+  const counted = await generator.counted();
+  const served = (await nginx.requests()) - before;
+  const steady = between(readings.at(-1 - stretch.seconds), readings.at(-1));
+  return {
+    perSecond: steady.perSecond,
+    processorUs: steady.processorUs,
+    earlyPerSecond: between(readings[0], readings[earlySeconds]).perSecond,
+    counted: counted === served ? 'the same' : `${counted} of ${served}`,
+  };
+}
+
+function between(from: Reading | undefined, to: Reading | undefined) {
+  if (!from || !to) {
+    throw new Error('It was not looked at for long enough.');
+  }
+  const requests = to.requests - from.requests;
+  return {
+    perSecond: (requests / (to.atMs - from.atMs)) * 1000,
+    processorUs: (to.us - from.us) / requests,
+  };
 }

@@ -5,6 +5,7 @@ import type { CompileContext, Scope, Text } from '../core.ts';
 import { compileArguments, type HttpArgument } from '../http/http-arguments.ts';
 import { compileFiles, FileBodies, type HttpFile } from '../http/http-files.ts';
 import { KnownUrls } from '../http/known-url.ts';
+import { type EmbeddedSettings, embeddedSettings } from './embedded-settings.ts';
 
 const fileBodiesKey = Symbol('file-bodies');
 
@@ -29,6 +30,8 @@ export interface HttpProperties {
   readonly fileBodies: FileBodies;
   readonly isMultipart: boolean;
   readonly isBrowserLike: boolean;
+  /** Of samplers that load what their pages need. */
+  readonly embedded: EmbeddedSettings | undefined;
   /** Functions are called in the name, in parameters or headers: then it matters in which order, and how often. */
   readonly hasCalls: boolean;
   /** Protocol, domain and port are the same for every sample. */
@@ -78,5 +81,13 @@ export function httpProperties(element: PlanElement, context: CompileContext, sc
     fileBodies: context.shared(fileBodiesKey, () => new FileBodies(context.world.filesFolder)),
     isMultipart: isTrue('HTTPSampler.DO_MULTIPART_POST'),
     isBrowserLike: isTrue('HTTPSampler.BROWSER_COMPATIBLE_MULTIPART'),
+    embedded: isTrue('HTTPSampler.image_parser')
+      ? embeddedSettings(
+          isTrue('HTTPSampler.concurrentDwn'),
+          text('HTTPSampler.concurrentPool'),
+          text('HTTPSampler.embedded_url_re'),
+          text('HTTPSampler.embedded_url_exclude_re'),
+        )
+      : undefined,
   };
 }

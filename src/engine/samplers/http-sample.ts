@@ -12,9 +12,11 @@ import { checkUrl, KnownUrl, routeTo, targetOf, textOf } from '../http/known-url
 import { redirectLocation } from '../http/redirect-location.ts';
 import { fillFromResponse, headerValue } from '../http/response-facts.ts';
 import type { UserConnections } from '../http/user-connections.ts';
+import type { EmbeddedSettings } from './embedded-settings.ts';
 import { evaluateCall, type HttpCall, headersAgain } from './http-call.ts';
 import { requestOf } from './http-entity.ts';
 import type { HttpProperties } from './http-properties.ts';
+import { ResourceDownload } from './resource-download.ts';
 
 /** What all samples of a sampler share. */
 export interface HttpSampleParts {
@@ -29,6 +31,16 @@ export interface HttpSampleParts {
   nowMs(): number;
 }
 
+/** What a sample is that is part of a page. */
+interface Resource {
+  readonly call: HttpCall;
+  readonly url: JavaUrl;
+  /** How many pages are around it. */
+  readonly depth: number;
+  /** Called unless `start` has given the result already. */
+  onEnd(result: HttpResult | undefined): void;
+}
+
 /** As httpsampler.max_redirects has it. */
 const maxRedirects = 20;
 
@@ -39,6 +51,8 @@ export class HttpSample implements Exchange {
   readonly #name: Text;
   readonly #cookies: CookieJar | undefined;
   readonly #connections: UserConnections;
+  readonly #resource: Resource | undefined;
+  #download: ResourceDownload | undefined;
   #call: HttpCall | undefined;
   /** The whole, once a redirect is followed. */
   #total: HttpResult | undefined;
@@ -71,6 +85,7 @@ export class HttpSample implements Exchange {
     name: Text,
     cookies: CookieJar | undefined,
     connections: UserConnections,
+    resource?: Resource,
   ) {
     this.#parts = parts;
     this.#user = user;
@@ -78,18 +93,24 @@ export class HttpSample implements Exchange {
     this.#cookies = cookies;
     this.#cache = parts.openCache?.(user);
     this.#connections = connections;
+    this.#resource = resource;
     this.#bodyUse = parts.answers.isReadLater ? 'bytes' : parts.bodyUse;
     this.keepsBody = this.#bodyUse !== 'none' || parts.properties.isMd5;
   }
 
   /** The user's runner gets the result, unless it is returned here. Nothing comes of what the cache has. */
   start(): HttpResult | undefined | typeof pending {
-    this.#connections.beginSample(this.#user);
     try {
-      const { properties, mayBePlain } = this.#parts;
-      const { call, url, label } = evaluateCall(properties, this.#user, mayBePlain, this.#name);
-      this.#call = call;
-      this.#ask(call, call.method, url, label, false);
+      if (this.#resource) {
+        this.#call = this.#resource.call;
+        this.#ask(this.#call, 'GET', this.#resource.url, this.#name.evaluate(this.#user), false);
+      } else {
+        this.#connections.beginSample(this.#user);
+        const { properties, mayBePlain } = this.#parts;
+        const { call, url, label } = evaluateCall(properties, this.#user, mayBePlain, this.#name);
+        this.#call = call;
+        this.#ask(call, call.method, url, label, false);
+      }
     } catch (error) {
       // JMeter gives such a sample no name.
       const result = new HttpResult();
@@ -103,6 +124,7 @@ export class HttpSample implements Exchange {
   }
 
   interrupt(): void {
+    this.#download?.interrupt();
     this.#connection?.abort();
   }
 
@@ -314,19 +336,48 @@ export class HttpSample implements Exchange {
   }
 
   #finishRequest(result: HttpResult): void {
-    if (this.#total) {
-      this.#addToTotal(this.#total, result);
-    } else if (result.isRedirect && this.#parts.properties.followsRedirects) {
+    if (!this.#total && result.isRedirect && this.#parts.properties.followsRedirects) {
       this.#total = result.copy();
       this.#total.addRawSubResult(result, true);
       this.#followVisible(this.#total, result);
+    } else if (this.#parts.properties.embedded && result.isSuccess && result.dataType === 'text') {
+      this.#download = this.#openDownload(this.#parts.properties.embedded);
+      this.#download.run(result, (whole) => this.#finishPage(whole));
     } else {
-      this.#end(result);
+      this.#finishPage(result);
     }
   }
 
-  #addToTotal(total: HttpResult, result: HttpResult): void {
-    total.addSubResult(result, true);
+  #openDownload(settings: EmbeddedSettings): ResourceDownload {
+    const user = this.#user;
+    const depth = this.#resource?.depth ?? 0;
+    const call = this.#call as HttpCall;
+    return new ResourceDownload({
+      user,
+      settings,
+      depth,
+      cookies: this.#cookies,
+      open: (url, lane, jar, onEnd) =>
+        new HttpSample(this.#parts, user, this.#name, jar, this.#connections.lane(lane), {
+          call,
+          url,
+          depth: depth + 1,
+          onEnd,
+        }),
+    });
+  }
+
+  /** `result` is a page with its resources, or anything else. */
+  #finishPage(result: HttpResult): void {
+    const total = this.#total;
+    if (!total) {
+      this.#end(result);
+      return;
+    }
+    for (const each of result.subResults ?? [result]) {
+      each.threadName = this.#user.name;
+      total.addSubResult(each, true);
+    }
     if (result.isRedirect) {
       this.#followVisible(total, result);
     } else {
@@ -373,13 +424,20 @@ export class HttpSample implements Exchange {
     if (result) {
       result.label = this.#name.evaluate(this.#user);
     }
+    if (!this.#hasStarted) {
+      this.#hasEnded = true;
+      this.#ended = result;
+    }
+    if (this.#resource) {
+      if (this.#hasStarted) {
+        this.#resource.onEnd(result);
+      }
+      return;
+    }
     // Users rest for seconds, and all of this is over.
     this.#connections.sample = undefined;
     if (this.#hasStarted) {
       this.#user.runner.finishSample(this.#user, result);
-    } else {
-      this.#hasEnded = true;
-      this.#ended = result;
     }
   }
 }

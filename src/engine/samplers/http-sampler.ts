@@ -52,8 +52,9 @@ class HttpSampler implements Sampler {
   configure(scope: Scope): void {
     const { userAgent, nowMs } = this.#context.world;
     this.#cookies = cookieManagerOf(scope);
-    const { bodyUse, answers } = scope;
     const properties = httpProperties(this.#element, this.#context, scope);
+    const { answers } = scope;
+    const bodyUse = properties.embedded ? 'bytes' : scope.bodyUse;
     const openAuth = authOpener(scope, this.#context);
     const openCache = cacheOpener(scope);
     const { files, isMultipart } = properties;

@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { element, group, http, loop, planWith } from '../../../src/engine/testing/plan.ts';
+import { printTable } from '../../support/table.ts';
+import type { Nginx } from '../nginx.ts';
+import { OurEngine } from '../our-engine.ts';
+import { prepareOurs } from '../our-generator.ts';
+import { ownChild } from '../own-child.ts';
+import { planVariables, usersOf } from '../plan.ts';
+import { processorUs } from '../process-time.ts';
+import { measure } from '../throughput.ts';
+import { readTimes, waitLabel } from './times.ts';
+
+const delaysMs = [5, 20, 50, 100];
+const usersPerDelay = 20;
+/** Between the requests of a user, so that the target that waits has little to do. */
+const restMs = 40;
+const loadThinkTimeMs = 100;
+const warmUpSeconds = 5;
+
+export interface AccuracySettings {
+  nginx: Nginx;
+  folder: string;
+  serverCore: number;
+  core: number;
+  seconds: number;
+}
+
+/** Our times against those of a target that says how long it waited, while requests to nginx keep half of the core busy. */
+export async function showAccuracy(settings: AccuracySettings): Promise<void> {
+  const { nginx, folder, serverCore, core, seconds } = settings;
+  const whole = await most(settings);
+  const target = await startTarget(serverCore);
+  const own = join(folder, `accuracy-${Date.now()}`);
+  const plan = planFor(nginx, Math.round(whole / 2), target.port);
+  const tap = pathToFileURL(join(import.meta.dirname, 'tap.ts')).href;
+  const engine = await OurEngine.prepare(own, plan, core, [`--import=${tap}`]);
+  await engine.start();
+  await delay(warmUpSeconds * 1000);
+  const [fromMs, requestsBefore, usBefore] = [Date.now(), await nginx.requests(), processorUs(engine.pid)];
+  await delay(seconds * 1000);
+  const elapsedMs = Date.now() - fromMs;
+  const perSecond = ((await nginx.requests()) - requestsBefore) / (elapsedMs / 1000);
+  const share = (processorUs(engine.pid) - usBefore) / (elapsedMs * 1000);
+  await engine.stop();
+  await target.stop();
+  const times = (await readTimes(own)).filter(({ startMs }) => startMs >= fromMs);
+  const rows = [...delaysMs, 'all'].map((asked) => {
+    const those = times.filter(({ askedMs }) => asked === 'all' || askedMs === asked);
+    const late = those
+      .map(({ elapsedMs, waitedMs }) => elapsedMs - waitedMs)
+      .filter((ms) => !Number.isNaN(ms))
+      .sort((a, b) => a - b);
+    const at = (part: number) => late[Math.ceil(late.length * part) - 1]?.toFixed(3) ?? '';
+    return [asked, late.length, those.length - late.length, at(0.5), at(0.99), at(0.999), at(1)];
+  });
+  const load = await engine.load();
+  printTable(
+    `Our response times minus what the target really waited, beside ${Math.round(perSecond)} requests a second (the most is ${Math.round(whole)}); the engine took ${Math.round(share * 100)} % of its core, users were woken ${load?.lagP99Ms.toFixed(1) ?? '?'} ms late at p99`,
+    ['delay ms', 'samples', 'failed', 'p50 ms', 'p99 ms', 'p99.9 ms', 'most ms'],
+    rows,
+  );
+}
+
+/** What the engine does with nothing to wait for. */
+async function most({ nginx, folder, core }: AccuracySettings): Promise<number> {
+  const load = { nginx, isTls: false, users: 50, checks: 2, seconds: 0, core };
+  return (await measure(load, await prepareOurs(load, folder), { warmUpSeconds: 5, seconds: 5 })).perSecond;
+}
+
+function planFor(nginx: Nginx, perSecond: number, targetPort: number): string {
+  const load = usersOf(
+    {
+      addresses: ['127.0.0.1'],
+      port: nginx.port,
+      isTls: false,
+      users: Math.max(1, Math.round((perSecond * loadThinkTimeMs) / 1000)),
+      checks: 2,
+      thinkTimeMs: loadThinkTimeMs,
+      rampSeconds: 1,
+    },
+    '127.0.0.1',
+  );
+  const waits = delaysMs.map((ms) =>
+    group(
+      { name: `Users of ${ms} ms`, users: usersPerDelay, more: { 'ThreadGroup.ramp_time': 1 } },
+      loop(
+        'again and again',
+        -1,
+        http(
+          `${waitLabel}${ms}`,
+          { port: targetPort, path: `/wait/${ms}` },
+          element('ConstantTimer', 'rest', { 'ConstantTimer.delay': restMs }),
+        ),
+      ),
+    ),
+  );
+  return planWith({}, planVariables, load, ...waits);
+}
+
+async function startTarget(core: number): Promise<{ port: number; stop(): Promise<void> }> {
+  const program = join(import.meta.dirname, 'target.ts');
+  const child = ownChild(
+    spawn('taskset', ['-c', String(core), process.execPath, program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  );
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return {
+    port: Number(line.toString('utf8')),
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

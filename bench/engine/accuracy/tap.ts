@@ -1,0 +1,29 @@
+/**
+ * Loaded into the process of the engine before the engine itself: keeps the exact time of every request to the target
+ * that waits, which the results file has only in whole milliseconds. They are written beside the options at the end.
+ */
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { SampleRecorder } from '../../../src/engine/process/sample-recorder.ts';
+import { numbersPerSample, timesName, waitLabel } from './times.ts';
+
+const mostSamples = 1_000_000;
+const times = new Float64Array(mostSamples * numbersPerSample);
+let length = 0;
+
+const record = SampleRecorder.prototype.sampleOccurred;
+SampleRecorder.prototype.sampleOccurred = function (result) {
+  if (result.label.startsWith(waitLabel) && length < times.length) {
+    times[length] = Number(result.label.slice(waitLabel.length));
+    times[length + 1] = result.startMs;
+    times[length + 2] = result.elapsedMs;
+    // Not a number when it failed.
+    times[length + 3] = Number.parseInt(result.message, 10) / 1000;
+    length += numbersPerSample;
+  }
+  record.call(this, result);
+};
+process.on('exit', () => {
+  const path = join(dirname(process.argv[2] ?? ''), timesName);
+  writeFileSync(path, new Uint8Array(times.buffer, 0, length * Float64Array.BYTES_PER_ELEMENT));
+});

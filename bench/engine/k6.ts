@@ -1,0 +1,56 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exists } from '../../src/lib/exists.ts';
+import { testContext } from '../../src/tools/execution.fixture.ts';
+import { findProgram } from '../../src/tools/find-program.ts';
+import { byItself } from './by-itself.ts';
+import { type Generator, itemHeaders, itemPath, type Load, originOf, priceRegex } from './load.ts';
+import { startProgram } from './program.ts';
+
+export const k6Version = '1.8.1';
+
+/** Where `go install` puts it for this, or the one of the machine. */
+export async function findK6(): Promise<string | undefined> {
+  const own = join(k6Folder(), 'k6');
+  return (await exists(own)) ? own : findProgram('k6');
+}
+
+export const k6Folder = () => join(testContext().cacheDir, 'bench');
+
+export async function prepareK6(load: Load, folder: string): Promise<Generator> {
+  const program = await findK6();
+  if (!program) {
+    throw new Error('There is no k6.');
+  }
+  const own = join(folder, `k6-${Date.now()}`);
+  await mkdir(own);
+  await writeFile(join(own, 'bench.js'), script(load));
+  const started = await startProgram(
+    load.core,
+    [program, 'run', '--quiet', '--no-usage-report', '--address', '127.0.0.1:0', 'bench.js'],
+    { cwd: own, env: { ...process.env, GOMAXPROCS: '1', HOME: own } },
+  );
+  return byItself(started, /^requests: (\d+)$/m);
+}
+
+function script(load: Load): string {
+  return `
+import http from 'k6/http';
+import { check } from 'k6';
+
+export const options = { vus: ${load.users}, duration: '${load.seconds}s' };
+const params = { headers: ${JSON.stringify(Object.fromEntries(itemHeaders))} };
+
+export default function () {
+  const response = http.get(${JSON.stringify(originOf(load) + itemPath)}, params);
+  check(response, {
+    status: (each) => each.status === 200,
+    price: (each) => /${priceRegex}/.test(each.body),
+  });
+}
+
+export function handleSummary(data) {
+  return { stdout: 'requests: ' + data.metrics.http_reqs.values.count + '\\n' };
+}
+`;
+}

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import type { Generator, Load } from './load.ts';
+import { OurEngine } from './our-engine.ts';
+import { benchPlan } from './plan.ts';
+
+export async function prepareOurs(load: Load, folder: string): Promise<Generator> {
+  const engine = await OurEngine.prepare(join(folder, `ours-${Date.now()}`), planOf(load), load.core);
+  return {
+    pid: engine.pid,
+    begin: () => engine.start(),
+    end: () => engine.stop(),
+    counted: () => engine.requests(),
+  };
+}
+
+/** The same for both engines that run plans. */
+export function planOf({ nginx, isTls, users, checks }: Load): string {
+  return benchPlan({
+    addresses: ['127.0.0.1'],
+    port: isTls ? nginx.tlsPort : nginx.port,
+    isTls,
+    users,
+    checks,
+    thinkTimeMs: 0,
+    rampSeconds: 0,
+  });
+}

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { ownChild } from './own-child.ts';
+
+export interface Program {
+  pid: number;
+  /** With all that it wrote to its standard output; throws when it failed. */
+  ended: Promise<string>;
+}
+
+/** Starts a program on one core. taskset becomes what it starts, so the process is the program's own. */
+export async function startProgram(
+  core: number,
+  command: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<Program> {
+  const child = spawn('taskset', ['-c', String(core), ...command], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...options,
+  });
+  ownChild(child);
+  let output = '';
+  let complaints = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaints += text;
+  });
+  const ended = once(child, 'close').then(([code]) => {
+    if (code !== 0) {
+      throw new Error(`${command[0]} ended with ${code}: ${(complaints || output).slice(-2000)}`);
+    }
+    return output;
+  });
+  // It is asked for later; until then nobody is to think that nobody cares.
+  ended.catch(() => {});
+  await once(child, 'spawn');
+  return { pid: child.pid ?? 0, ended };
+}
