@@ -9,7 +9,12 @@ export interface DifferentialCase {
   plan:
     | string
     | TestElement[]
-    | ((target: { port: number; tlsPort: number; silentPort: number }) => string | TestElement[]);
+    | ((target: {
+        port: number;
+        tlsPort: number;
+        silentPort: number;
+        tcpPort: number;
+      }) => string | TestElement[]);
   properties?: Record<string, string>;
   /** Files beside the plan, by name. */
   files?: Record<string, string | Buffer>;
