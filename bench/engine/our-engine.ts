@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exists } from '../../src/lib/exists.ts';
+import { decodeBlock, scanBlocks } from '../../src/metrics/frame-block.ts';
 import type { EngineOptions } from '../../src/plans/jmeter/engine-process.ts';
 import { until } from '../../test/support/until.ts';
 import { requestLabel } from './plan.ts';
@@ -30,6 +31,8 @@ export class OurEngine {
       readyPath: join(folder, 'ready'),
       controlPath: join(folder, 'control'),
       samplesPath: join(folder, 'samples'),
+      resultsPath: join(folder, 'results.jtl'),
+      maxResultsBytes: 2 ** 30,
       logPath: join(folder, 'jmeter.log'),
     };
     await writeFile(join(folder, 'options.json'), JSON.stringify(options));
@@ -60,13 +63,8 @@ export class OurEngine {
 
   /** The requests among its samples. */
   async requests(): Promise<number> {
-    const begin = `[${JSON.stringify(requestLabel)},`;
-    const content = await readFile(this.#options.samplesPath);
-    let count = 0;
-    for (let at = content.indexOf(begin); at >= 0; at = content.indexOf(begin, at + begin.length)) {
-      count += 1;
-    }
-    return count;
+    const { bodies } = scanBlocks(await readFile(this.#options.samplesPath));
+    return bodies.reduce((sum, body) => sum + (decodeBlock(body).labels.get(requestLabel)?.count ?? 0), 0);
   }
 
   async log(): Promise<string> {

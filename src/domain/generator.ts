@@ -7,10 +7,10 @@ export interface GeneratorLoad {
   busyShare: number;
 }
 
-/** What one node tells of it: in the last second or so, and in the whole run so far. */
+/** What one node tells of it: in the last second or so, and in the run so far, once it has warmed up. */
 export interface GeneratorReport {
   latest: GeneratorLoad;
-  run: GeneratorLoad;
+  run?: GeneratorLoad | undefined;
 }
 
 /** Each of the figures on the node where it is worst; undefined when no node tells any. */

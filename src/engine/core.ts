@@ -34,11 +34,24 @@ export interface World {
   readonly planName: string;
   /** Where relative file names begin. */
   readonly filesFolder: string;
+  /** What the users of all workers share; of this worker alone when there is none. */
+  readonly numbers?: SharedNumbers;
   /** Epoch milliseconds, with fractions. */
   nowMs(): number;
-  /** From 0 up to, not including, 1. */
+  /** From 0 up to, not including, 1. With a seed it is the current user's own. */
   random(): number;
   log(level: 'info' | 'warn' | 'error', text: string): void;
+}
+
+/** A number that users share, also those of other workers. */
+export interface SharedNumber {
+  /** Looks at it and changes it while nobody else does; undefined until somebody has set it. */
+  hold<T>(work: (number: { value: number | undefined }) => T): T;
+}
+
+/** All such numbers of a plan, by name. */
+export interface SharedNumbers {
+  at(name: string): SharedNumber;
 }
 
 /** Where a user is within a sample. */
@@ -71,6 +84,8 @@ export interface User extends WheelEntry {
   step: Step;
   /** Passes of loops that found nothing to do since the last sample. */
   idlePasses: number;
+  /** How often in a row it has paused because of that. */
+  idlePauses: number;
   /** Which of the sampler's timers comes next, and how long those before it want to wait. */
   timerAt: number;
   timersMs: number;
@@ -81,12 +96,16 @@ export interface User extends WheelEntry {
 /** Takes users through their plans; what elements may ask of it. */
 export interface Runner {
   readonly wheel: Wheel;
-  /** Users active in all groups of this worker. */
+  /** Users active in all groups, of all workers. */
   readonly activeUsers: number;
+  /** All that have come so far. */
+  readonly startedUsers: number;
   nowMs(): number;
   log(level: 'info' | 'warn' | 'error', text: string): void;
   /** A user whose timer returned `pending`, or whose controller parked it, may go on. */
   wake(user: User): void;
+  /** The same, but not within what somebody else is doing, and after those who wait for their turn already. */
+  wakeSoon(user: User): void;
   /** Called by samplers that returned `pending`. */
   finishSample(user: User, result: Result | undefined): void;
   /** Something in the plan wants all to stop: in order, or at once. */
@@ -119,7 +138,10 @@ export interface GroupRun {
   readonly parents: ReadonlyMap<unknown, readonly Controller[]>;
   /** How many users the plan wants, where it says so. */
   readonly plannedUsers: number;
-  activeUsers: number;
+  /** Of all workers. */
+  readonly activeUsers: number;
+  /** One has come (1) or gone (-1). */
+  countUser(by: number): void;
 }
 
 /** Returned instead of a sampler: nothing to do right now, ask again later. It lets other users go on. */
@@ -193,6 +215,8 @@ export interface SamplePackage {
   postProcessors: readonly PostProcessor[];
   assertions: readonly Assertion[];
   listeners: readonly Listener[];
+  /** Set for samplers. */
+  answers?: AnswerUse;
 }
 
 /** Of a sampler whose group is still being compiled. */
@@ -226,7 +250,17 @@ export interface Assertion {
   check(result: Result, user: User): AssertionOutcome;
 }
 
+/** What of an answer's body somebody looks at: nothing, its text, or its bytes as they came. */
+export type BodyUse = 'none' | 'text' | 'bytes';
+
+/** What the elements of a plan do with answers whose sample is over. */
+export interface AnswerUse {
+  isReadLater: boolean;
+}
+
 export interface Listener {
+  /** Of listeners that look at a result only while they are told of it; others may do anything with it at any time. */
+  readonly bodyUse?: BodyUse;
   /** `isTransaction` tells results of transaction controllers that wrote no parent sample. */
   sampleOccurred(result: Result, user: User, isTransaction: boolean): void;
 }
@@ -265,6 +299,8 @@ export class StopRequest extends Error {
  * transaction controller listens to samples, a cookie manager is a config that is told when users come and go.
  */
 export interface CompiledElement {
+  /** Set by whoever compiles the group. */
+  bodyUse?: BodyUse;
   controller?: Controller;
   sampler?: Sampler;
   preProcessor?: PreProcessor;
@@ -288,6 +324,9 @@ export interface Config {
 export interface Scope {
   /** Configs of a kind, from the inside out. */
   configs(kind: string): unknown[];
+  /** What is looked at by those who are told of the sampler's answers. */
+  readonly bodyUse: BodyUse;
+  readonly answers: AnswerUse;
 }
 
 /** What element compilers get to work with. */
@@ -298,6 +337,10 @@ export interface CompileContext {
   compile(raw: string): Text;
   /** The place of a new controller's state in each user. */
   nextIndex(): number;
+  /** Numbers that the users of all groups and workers share. */
+  readonly numbers: SharedNumbers;
+  /** For them: a name that an element has in all workers, and no other has. */
+  nameOf(element: PlanElement): string;
   /** What the users of all groups share in this worker, by a key such as the element it belongs to. */
   shared<T>(key: unknown, make: () => T): T;
 }
@@ -336,8 +379,10 @@ export interface GroupStart {
   evaluate(raw: string): string;
   /** The main loop of its users. */
   readonly loop: IteratingController;
-  /** A new user, who begins at that moment and is ended at the other. */
-  addUser(beginsAtMs: number, endsAtMs?: number, onEnd?: () => void): User;
+  /** The next user, who begins at that moment and is ended at the other; undefined when another worker has it. */
+  addUser(beginsAtMs: number, endsAtMs?: number, onEnd?: () => void): User | undefined;
+  /** How many of the first so many users are this worker's. */
+  share(users: number): number;
   /** Asks a user to end after what it is doing, or breaks that off. */
   stopUser(user: User, isAtOnce?: boolean): void;
   /** Keeps the group alive without users until the returned function is called. */

@@ -1,7 +1,6 @@
 /** Runs one JMeter plan. Started in the sandbox with the path of an options file. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { awaitControl, awaitStop } from '../lib/control-file.ts';
 import {
@@ -10,19 +9,18 @@ import {
   engineProblemMark,
   engineWarningMark,
 } from '../plans/jmeter/engine-process.ts';
-import { readPlanTree } from '../plans/jmeter/read-plan-tree.ts';
-import { textFunctions } from './functions/functions.ts';
+import { countWorkers } from './process/count-workers.ts';
+import type { Crew, CrewEnd, CrewListeners } from './process/crew.ts';
 import { EngineClock } from './process/engine-clock.ts';
 import { EngineLog } from './process/engine-log.ts';
-import { LoadWatch, loadWarnings } from './process/load-watch.ts';
-import { jtlHeader, ResultsJtl } from './process/results-jtl.ts';
-import { SampleRecorder } from './process/sample-recorder.ts';
+import { readPlan } from './process/engine-part.ts';
+import { loadWarnings } from './process/load-watch.ts';
+import { LoneCrew } from './process/lone-crew.ts';
+import { jtlHeader } from './process/results-jtl.ts';
+import { ThreadCrew } from './process/thread-crew.ts';
 import { guardRegexes } from './text/guard-regexes.ts';
-import { PlanRun, type PlanRunOptions } from './users/plan-run.ts';
 
 const holdMs = 3_600_000;
-/** The HTTP client of Apache JMeter 5.6.3 calls itself so; the version of Java behind it says nothing here. */
-const userAgent = 'Apache-HttpClient/4.5.14 (Java/17.0.15)';
 
 process.exit(await main(process.argv[2] ?? ''));
 
@@ -30,144 +28,122 @@ async function main(optionsPath: string): Promise<number> {
   guardRegexes();
   const options = JSON.parse(await readFile(optionsPath, 'utf8')) as EngineOptions;
   const log = new EngineLog(options.logPath);
-  const clock = new EngineClock();
   writeFileSync(options.resultsPath, jtlHeader, { flag: 'a', mode: 0o644 });
-  let watch: LoadWatch | undefined;
-  const samples = new SampleRecorder({
-    path: options.samplesPath,
-    areSubResultsSaved: options.properties['jmeter.save.saveservice.subresults'] !== 'false',
-    nowMs: clock.nowMs,
-    usersNow: () => run?.runner.activeUsers ?? 0,
-    generator: () => watch?.look(),
-    jtl: new ResultsJtl({
-      path: options.resultsPath,
-      maxBytes: options.maxResultsBytes,
-      written: new BigInt64Array(1),
-    }),
-  });
+  const refusals: string[] = [];
+  const warnings: string[] = [];
+  let crew: Crew | undefined;
   process.on('uncaughtException', (error) => {
     log.write('error', error.stack ?? error.message);
     tell(`The engine has failed: ${error.message}`);
-    samples.flush();
+    crew?.close();
     process.exit(engineExitCodes.failed);
   });
-  let run: PlanRun | undefined;
   try {
-    const refusals: string[] = [];
-    const warnings: string[] = [];
-    run = prepare(options, clock, log, {
-      recorder: samples,
+    crew = makeCrew(options, log, {
       onRefusal: (reason) => refusals.push(reason),
       onWarning: (sentence) => warnings.push(sentence),
     });
-    watch = new LoadWatch(() => run?.runner.activeUsers ?? 0, run.runner.lag);
+    await crew.ready();
+    log.write('info', `Loaded ${options.planName}`);
     await writeFile(options.readyPath, '');
-    const code = await runWhenTold(options, run, clock, log, samples, watch);
-    for (const warning of warnings) {
+    const end = await runWhenTold(options, crew, log);
+    const problems = end === 'never told' ? [] : end.problems;
+    const ofLoad = end === 'never told' ? [] : loadWarnings(end.loads);
+    for (const sentence of ofLoad) {
+      log.write('warn', sentence);
+    }
+    for (const warning of [...warnings, ...ofLoad]) {
       tell(warning, engineWarningMark);
     }
-    for (const refusal of refusals) {
-      tell(refusal);
+    for (const problem of [...refusals, ...problems]) {
+      tell(problem);
     }
-    return refusals.length > 0 ? engineExitCodes.refused : code;
+    return exitCode(end, refusals);
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     log.write('error', text);
     tell(text);
     return engineExitCodes.planBroken;
   } finally {
-    clock.stop();
-    samples.close();
+    crew?.close();
     log.close();
   }
 }
 
-function prepare(
-  options: EngineOptions,
-  clock: EngineClock,
-  log: EngineLog,
-  listeners: Omit<PlanRunOptions, 'world'>,
-): PlanRun {
-  const content = readFileSync(join(options.filesFolder, options.planName));
-  const plan = readPlanTree(options.planName, content).find((element) => element.kind === 'TestPlan');
-  if (!plan) {
-    throw new Error(`${options.planName} has no Test Plan.`);
+function makeCrew(options: EngineOptions, log: EngineLog, listeners: CrewListeners): Crew {
+  const { count, shared } = countWorkers(readPlan(options), options);
+  if (count > 1) {
+    log.write('info', `${count} threads share the users`);
+    return new ThreadCrew(options, count, listeners);
   }
-  const run = new PlanRun(plan, {
-    world: {
-      properties: new Map(Object.entries(options.properties)),
-      functions: textFunctions,
-      planName: options.planName,
-      filesFolder: options.filesFolder,
-      userAgent,
-      nowMs: clock.nowMs,
-      random: Math.random,
-      log: (level, text) => log.write(level, text),
-    },
-    ...listeners,
-  });
-  run.prepare();
-  log.write('info', `Loaded ${options.planName}`);
-  return run;
+  if (shared !== undefined) {
+    log.write('info', `Users depend on each other (${shared}): one thread has them all`);
+  }
+  return new LoneCrew(options, listeners);
 }
+
+function exitCode(end: CrewEnd | 'never told', refusals: readonly string[]): number {
+  if (end === 'never told') {
+    return engineExitCodes.neverReleased;
+  }
+  if (refusals.length > 0) {
+    return engineExitCodes.refused;
+  }
+  if (end.problems.length > 0) {
+    return engineExitCodes.failed;
+  }
+  return end.isLost ? engineExitCodes.resultsLost : 0;
+}
+
+const nothing: CrewEnd = { loads: [], samples: 0, isLost: false, problems: [] };
 
 async function runWhenTold(
   options: EngineOptions,
-  run: PlanRun,
-  clock: EngineClock,
+  crew: Crew,
   log: EngineLog,
-  samples: SampleRecorder,
-  watch: LoadWatch,
-): Promise<number> {
+): Promise<CrewEnd | 'never told'> {
   const control = await awaitControl(options.controlPath, holdMs);
   if (control === undefined) {
-    return engineExitCodes.neverReleased;
+    return 'never told';
   }
   if (control.kind === 'stop') {
-    return 0;
+    return nothing;
   }
   const ended = new AbortController();
-  samples.onLost = (error) => {
-    log.write('error', `The results could not be written: ${error.message}`);
-    run.stop(true);
-  };
-  const stopping = stopWhenTold(options.controlPath, run, ended.signal);
-  await untilMoment(control.atMs, clock, ended.signal);
+  const stopping = stopWhenTold(options.controlPath, crew, ended.signal);
+  await untilMoment(control.atMs);
   log.write('info', 'Running the test!');
-  watch.look();
-  samples.start(control.clockOffsetMs);
-  await run.run();
-  samples.finish();
-  for (const sentence of loadWarnings([watch.summary])) {
-    run.runner.warn(sentence);
-  }
+  const end = await crew.run(control.clockOffsetMs);
   ended.abort();
   await stopping;
-  const { lagP99Ms, lagMaxMs } = watch.summary;
+  const p99Ms = Math.max(0, ...end.loads.map(({ lagP99Ms }) => lagP99Ms));
+  const mostMs = Math.max(0, ...end.loads.map(({ lagMaxMs }) => lagMaxMs));
   log.write(
     'info',
-    `Test ended; ${samples.count} samples; users were woken ${lagP99Ms.toFixed(1)} ms late at the 99th percentile, ${Math.round(lagMaxMs)} ms at most`,
+    `Test ended; ${end.samples} samples; users were woken ${p99Ms.toFixed(1)} ms late at the 99th percentile, ${Math.round(mostMs)} ms at most`,
   );
-  return samples.isLost ? engineExitCodes.resultsLost : 0;
+  return end;
 }
 
 /** In order first; what has not ended after the patience is broken off. */
-async function stopWhenTold(controlPath: string, run: PlanRun, signal: AbortSignal): Promise<void> {
+async function stopWhenTold(controlPath: string, crew: Crew, signal: AbortSignal): Promise<void> {
   const patienceMs = await awaitStop(controlPath, signal);
   if (patienceMs !== undefined) {
-    run.stop(false);
+    crew.stop(false);
     await delay(patienceMs, undefined, { signal }).then(
-      () => run.stop(true),
+      () => crew.stop(true),
       () => {},
     );
   }
 }
 
 /** Never too early, whatever a timer says. */
-async function untilMoment(atMs: number, clock: EngineClock, signal: AbortSignal): Promise<void> {
+async function untilMoment(atMs: number): Promise<void> {
+  const clock = new EngineClock();
   for (let leftMs = atMs - clock.nowMs(); leftMs > 0; leftMs = atMs - clock.nowMs()) {
-    await delay(Math.ceil(leftMs), undefined, { signal });
+    await delay(Math.ceil(leftMs));
   }
+  clock.stop();
 }
 
 /** One line for each, whatever is in it. */

@@ -17,6 +17,9 @@ export interface FrameBlock extends Omit<Frame, 'seq'> {
 const magic = Buffer.from('SPB1', 'latin1');
 const headerBytes = magic.length + 8;
 const fixedBytes = 4 + 8 + 4 + 1 + 6 * 8;
+/** What is said about the generator. */
+const onlyLatest = 1;
+const both = 2;
 const maxBodyBytes = 64 * 2 ** 20;
 
 /** To be appended with one write. A block that is cut short, or not one, is told by its length and checksum. */
@@ -28,7 +31,7 @@ export function encodeBlock(block: Omit<FrameBlock, 'samples'>): Buffer {
   let at = bytes.writeUInt32BE(block.second, headerBytes);
   at = bytes.writeDoubleBE(block.firstStartedAtMs ?? Number.NaN, at);
   at = bytes.writeUInt32BE(block.usersNow, at);
-  at = bytes.writeUInt8(generator ? 1 : 0, at);
+  at = bytes.writeUInt8(generator ? (generator.run ? both : onlyLatest) : 0, at);
   at = writeLoad(bytes, at, generator?.latest);
   at = writeLoad(bytes, at, generator?.run);
   payload.copy(bytes, at);
@@ -54,7 +57,7 @@ export function decodeBlock(body: Buffer): FrameBlock {
     samples: samplesInBlock(body),
     firstStartedAtMs: Number.isFinite(firstStartedAtMs) ? firstStartedAtMs : undefined,
     usersNow: body.readUInt32BE(12),
-    generator: body.readUInt8(16) === 1 ? { latest: readLoad(body, 17), run: readLoad(body, 41) } : undefined,
+    generator: readReport(body),
   };
 }
 
@@ -62,6 +65,15 @@ function writeLoad(bytes: Buffer, at: number, load: GeneratorLoad | undefined): 
   const afterP99 = bytes.writeDoubleBE(load?.lagP99Ms ?? 0, at);
   const afterMax = bytes.writeDoubleBE(load?.lagMaxMs ?? 0, afterP99);
   return bytes.writeDoubleBE(load?.busyShare ?? 0, afterMax);
+}
+
+function readReport(body: Buffer): GeneratorReport | undefined {
+  const what = body.readUInt8(16);
+  if (what !== onlyLatest && what !== both) {
+    return undefined;
+  }
+  const latest = readLoad(body, 17);
+  return what === both ? { latest, run: readLoad(body, 41) } : { latest };
 }
 
 function readLoad(body: Buffer, at: number): GeneratorLoad {

@@ -7,6 +7,7 @@ export interface PlanDescription {
   /** Values that the plan takes from outside. */
   parameters: { name: string; default: string | null }[];
   dataFiles: DescribedDataFile[];
+  plugins: DescribedPlugin[];
 }
 
 /** Numbers as the plan has them, which may be expressions. */
@@ -31,6 +32,14 @@ export interface DescribedDataFile {
   file: string | null;
 }
 
+/** Something of other people's that the plan's elements come from. */
+export interface DescribedPlugin {
+  name: string;
+  classes: string[];
+  /** unknown: it may be in one of the uploaded .jar files. */
+  state: 'there' | 'missing' | 'unknown';
+}
+
 export function emptyDescription(): PlanDescription {
-  return { threadGroups: [], labels: [], variables: [], parameters: [], dataFiles: [] };
+  return { threadGroups: [], labels: [], variables: [], parameters: [], dataFiles: [], plugins: [] };
 }

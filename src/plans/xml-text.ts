@@ -48,3 +48,29 @@ export function forgiveControlCharacters(text: string): string {
       legalReference(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)) ? reference : ' ',
     );
 }
+
+/** Characters that XML allows and nobody writes: one for each control character. */
+const firstStandIn = 0xfdd0;
+
+/** The same for those who need them: each is hidden behind another character, until `unhide`. */
+export function hideControlCharacters(text: string): string {
+  const standIn = (code: number) => String.fromCharCode(firstStandIn + code);
+  return forgiveControlCharacters(
+    text
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, (one) => standIn(one.charCodeAt(0)))
+      .replace(/&#(?:x([0-9a-fA-F]+)|([0-9]+));/g, (reference, hex?: string, decimal?: string) => {
+        const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+        return code < 0x20 && !legalReference(code) ? standIn(code) : reference;
+      }),
+  );
+}
+
+export function unhideControlCharacters(text: string): string {
+  return text.replace(/[\ufdd0-\ufdef]/g, (one) => String.fromCharCode(one.charCodeAt(0) - firstStandIn));
+}
+
+/** As JMeter reads its files: as UTF-8, whatever they say of themselves, unless their first bytes say otherwise. */
+export function decodePlan(name: string, bytes: Uint8Array): string {
+  const isUtf16 = (bytes[0] === 0xfe && bytes[1] === 0xff) || (bytes[0] === 0xff && bytes[1] === 0xfe);
+  return isUtf16 ? decodeXml(name, bytes) : new TextDecoder().decode(bytes);
+}

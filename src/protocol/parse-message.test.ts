@@ -31,7 +31,10 @@ test('messages pass the check unchanged', () => {
     {
       type: 'vitals',
       vitals: { cpu: 0.5, memoryUsedBytes: 1, clockOffsetMs: -3, roundTripMs: 0.4 },
-      generators: [{ executionId, latest: load, run: load }],
+      generators: [
+        { executionId, latest: load, run: load },
+        { executionId, latest: load },
+      ],
     },
     { type: 'log', executionId, lines: ['a', ''] },
     {

@@ -46,7 +46,7 @@ const generatorLoad = Type.Object({
   lagMaxMs: Type.Number({ minimum: 0 }),
   busyShare: Type.Number({ minimum: 0 }),
 });
-const generatorReport = { latest: generatorLoad, run: generatorLoad };
+const generatorReport = { latest: generatorLoad, run: Type.Optional(generatorLoad) };
 
 const outcome = Type.Object({
   exitCode: nullable(Type.Integer()),

@@ -68,8 +68,8 @@ export async function createNodeLinks(context: RunContext): Promise<NodeLinks> {
         node,
         socket,
         onVitals: (vitals) => heard.set(node.id, vitals),
-        onGenerator: ({ executionId, latest, run }) =>
-          generators.set(executionId, { executionId, nodeId: node.id, report: { latest, run } }),
+        onGenerator: ({ executionId, ...report }) =>
+          generators.set(executionId, { executionId, nodeId: node.id, report }),
         onClose: () => {
           if (links.get(node.id) === link) links.delete(node.id);
         },

@@ -131,16 +131,20 @@ describe('the engine of a JMeter plan on the pages', { skip: needs('chromium') }
     const run = await createRun(service, { files: { 'plan.jmx': proven() } });
     assert.equal(run.engine, 'spate');
     await awaitStatus(service, run.uuid, 'finished');
-    const visit = await member('/app');
+    const visit = await member(`/app/runs/${run.uuid}`);
     const { page } = visit;
+    const engine = page.getByRole('region', { name: 'Engine' });
+    const measured = /Schedule lag p99 [\d.,]+ m?s, worst [\d.,]+ m?s; generator \d+ % busy/;
+    await engine.getByText(measured).waitFor({ timeout: patienceMs });
+    const file = await (await service.fetch(`/runs/${run.uuid}/report.html`)).text();
+    assert.match(file, measured);
     const lag = { lag_p99_ms: 1.2, lag_max_ms: 14, busy_share: 0.43, is_at_limit: false };
     // A machine at its limit cannot be had at will, so the service's answer is changed on its way.
     await page.route(/\/runs\/\w+\/view/, async (route) => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, json: { ...(await answer.json()), generator: lag } });
     });
-    await page.goto(`${service.url}/app/runs/${run.uuid}`);
-    const engine = page.getByRole('region', { name: 'Engine' });
+    await page.reload();
     const calm = engine.getByText('Schedule lag p99 1.2 ms, worst 14 ms; generator 43 % busy');
     await calm.waitFor({ timeout: patienceMs });
     assert.equal(await engine.locator('.doubt').count(), 0);

@@ -51,3 +51,21 @@ test('people of the account read them all', () => {
   assert.ok(view.verdict.sentence.includes(label));
   assert.ok(view.errors[0]?.message.includes(secret));
 });
+
+test('the generator is shown to all with whether it was at its limit, and the parts of a plan to people of the account', () => {
+  const viewWith = (isMember: boolean, lagP99Ms: number) =>
+    runViewResource(
+      { ...exampleRun(), generator: { lagP99Ms, lagMaxMs: 140.12345, busyShare: 0.43 } },
+      page,
+      { isMember, mayChange: false },
+      { origin: 'https://load.example', prefix: '/api' },
+      new Date(),
+    );
+  const figures = { lag_max_ms: 140.123, busy_share: 0.43 };
+  const late = viewWith(false, 100.5);
+  assert.deepEqual(late.generator, { ...figures, lag_p99_ms: 100.5, is_at_limit: true });
+  assert.deepEqual(late.engine_reasons, []);
+  const calm = viewWith(true, 100);
+  assert.deepEqual(calm.generator, { ...figures, lag_p99_ms: 100, is_at_limit: false });
+  assert.equal(calm.engine_reasons[0]?.place, 'Plan > Users');
+});

@@ -75,6 +75,7 @@ function inspectionResource(inspection: Inspection, given: ReadonlySet<string>):
       is_set: given.has(parameter.name),
     })),
     data_files: inspection.dataFiles,
+    plugins: inspection.plugins,
     files: inspection.fileNames.slice(0, maxFiles),
   };
 }

@@ -148,3 +148,63 @@ test('verify checks plans of other tools without running them', async (t) => {
   assert.equal(bad.code, 1);
   assert.match(bad.stderr, /plan\.jmx/);
 });
+
+test('verify lists the files and plugins that a plan needs, and what is missing of them', async (t) => {
+  const folder = await temporaryFolder(t);
+  const tree = (elements: string) =>
+    plan({ port: 1, label: 'Home ${__StringFromFile(words.txt)}' }).replace(
+      '<HTTPSamplerProxy',
+      `${elements}<HTTPSamplerProxy`,
+    );
+  const csv = (name: string, file: string) =>
+    `<CSVDataSet guiclass="TestBeanGUI" testclass="CSVDataSet" testname="${name}"><stringProp name="filename">${file}</stringProp></CSVDataSet><hashTree/>`;
+  const others = [
+    '<IncludeController testname="Login"><stringProp name="IncludeController.includepath">login.jmx</stringProp></IncludeController><hashTree/>',
+    '<JSR223Sampler testname="Script"><stringProp name="filename">script.groovy</stringProp></JSR223Sampler><hashTree/>',
+    '<KeystoreConfig testname="Keys"/><hashTree/>',
+    '<kg.apc.jmeter.samplers.DummySampler testname="Dummy"/><hashTree/>',
+    '<HTTPSamplerProxy testname="Send"><elementProp name="HTTPsampler.Files" elementType="HTTPFileArgs"><collectionProp name="HTTPFileArgs.files"><elementProp name="a" elementType="HTTPFileArg"><stringProp name="File.path">photo.png</stringProp></elementProp></collectionProp></elementProp></HTTPSamplerProxy><hashTree/>',
+  ];
+  const whole = tree(csv('People', '/home/me/people.csv') + csv('Made', '${name}.csv') + others.join(''));
+  await writeFile(join(folder, 'plan.jmx'), whole);
+  for (const name of ['people.csv', 'photo.png', 'script.groovy', 'words.txt', 'client.p12'])
+    await writeFile(join(folder, name), 'x');
+  await writeFile(
+    join(folder, 'login.jmx'),
+    '<jmeterTestPlan version="1.2"><hashTree><TestFragmentController testname="Fragment"/><hashTree/></hashTree></jmeterTestPlan>',
+  );
+  const given = ['plan.jmx', 'login.jmx', 'people.csv', 'photo.png', 'script.groovy', 'words.txt'];
+  const good = await spate(folder, [
+    ...['verify', ...given, 'client.p12', '-D', 'javax.net.ssl.keyStore=client.p12'],
+  ]);
+  assert.equal(good.code, 0, good.stdout + good.stderr);
+  assert.deepEqual(
+    good.stdout.split('\n').filter((line) => /^It needs|^ {2}[✓!✗?] /.test(line)),
+    [
+      'It needs these files:',
+      '  ! /home/me/people.csv  data of People; people.csv is taken for it',
+      '  ? ${name}.csv  data of Made; its name is known only when the plan runs',
+      '  ✓ login.jmx  fragment for Login',
+      '  ✓ script.groovy  read by Script',
+      '  ✓ photo.png  sent by Send',
+      '  ✓ words.txt  read by Home ${__StringFromFile(words.txt)}, __StringFromFile',
+      '  ✓ client.p12  read by javax.net.ssl.keyStore',
+      'It needs these plugins:',
+      '  ✓ Dummy Sampler  (kg.apc.jmeter.samplers.DummySampler); comes with Spate',
+    ],
+  );
+  assert.match(
+    good.stdout,
+    /Apache JMeter runs it.*\n {2}- override_parameters: javax\.net\.ssl\.keyStore is/,
+  );
+
+  await writeFile(
+    join(folder, 'plan.jmx'),
+    whole.replaceAll('kg.apc.jmeter.samplers', 'net.xmeter.samplers'),
+  );
+  const bad = await spate(folder, ['verify', 'plan.jmx']);
+  assert.equal(bad.code, 1);
+  assert.match(bad.stdout, /✗ login\.jmx {2}fragment for Login; it was not given/);
+  assert.match(bad.stdout, /✗ MQTT Protocol Support by xmeter .*; give its \.jar file with the plan/);
+  assert.match(bad.stderr, /^spate: This plan cannot be run:[\s\S]*- .*people\.csv.*not uploaded/);
+});

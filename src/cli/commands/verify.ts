@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { durationOfMs } from '../../lib/figures.ts';
 import { checkPlan, needsContent, type PlanCheck } from '../../plans/check-plan.ts';
+import { inspectPlan } from '../../plans/inspect-plan.ts';
 import type { PlanFile } from '../../plans/plan-file.ts';
 import { tryScript } from '../../tools/service-chrome/trial.ts';
 import { CliError } from '../cli-error.ts';
@@ -11,6 +12,7 @@ import { TrialView } from '../render/trial.ts';
 import { guessTool } from '../run/guess-tool.ts';
 import { joinOverrides } from '../run/overrides.ts';
 import { listenForStop } from '../signals.ts';
+import { describeNeeds } from '../verify/describe-needs.ts';
 import { gatherFiles } from '../verify/gather-files.ts';
 
 export const verify: Command = {
@@ -67,16 +69,23 @@ async function check(
     files.push({ name, ...(needsContent(tool, name) && { content: await readFile(path) }) });
   }
   const overrideParameters = overridesOf(lists) ?? null;
-  const { planName, warnings, obstacles } = checkPlan({
-    tool,
-    files,
-    overrideParameters,
-    overrideHosts: null,
-  });
+  const found = inspectPlan({ tool, files, overrideParameters, overrideHosts: null });
+  const { planName, problems, warnings, obstacles } = found;
   for (const warning of warnings) terminal.say(`${terminal.paint.doubtful('!')} ${warning}`);
   if (obstacles !== null) sayEngine(terminal, obstacles);
+  for (const line of describeNeeds(found, terminal.paint)) terminal.say(line);
+  if (problems.length > 0) throw cannotRun(problems);
   terminal.say(`${terminal.paint.good('✓')} ${planName} can be run with ${tool}. It was checked, not run.`);
   return 0;
+}
+
+function cannotRun(problems: readonly string[]): CliError {
+  const [first = '', ...others] = problems;
+  if (others.length === 0) return new CliError(first);
+  return new CliError(
+    'This plan cannot be run:',
+    problems.map((problem) => `- ${problem}`).join('\n       '),
+  );
 }
 
 /** Which engine a run with `auto` gets, and why. */

@@ -47,6 +47,16 @@ export const inspectionSchema = closed({
       file: nullable(Type.String({ description: 'The uploaded file that stands for it' })),
     }),
   ),
+  plugins: Type.Array(
+    closed({
+      name: Type.String(),
+      classes: Type.Array(Type.String()),
+      state: Type.Enum(['there', 'missing', 'unknown'], {
+        description: 'unknown: it may be in one of the uploaded .jar files',
+      }),
+    }),
+    { description: 'What the plan needs that is not of its tool itself' },
+  ),
   files: Type.Array(Type.String(), { description: 'All uploaded files, with what is inside archives' }),
 });
 

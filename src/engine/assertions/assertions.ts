@@ -2,12 +2,14 @@ import type { ElementCompiler } from '../core.ts';
 import { durationAssertion } from './duration-assertion.ts';
 import { jsonPathAssertion } from './json-path-assertion.ts';
 import { md5HexAssertion } from './md5-hex-assertion.ts';
+import { pluginJsonPathAssertion } from './plugin-json-path-assertion.ts';
 import { responseAssertion } from './response-assertion.ts';
 import { sizeAssertion } from './size-assertion.ts';
 import { xmlAssertion } from './xml-assertion.ts';
 import { xpathAssertion } from './xpath-assertion.ts';
 
 export const assertions: Record<string, ElementCompiler> = {
+  'com.atlantbh.jmeter.plugins.jsonutils.jsonpathassertion.JSONPathAssertion': pluginJsonPathAssertion,
   DurationAssertion: durationAssertion,
   JSONPathAssertion: jsonPathAssertion,
   MD5HexAssertion: md5HexAssertion,

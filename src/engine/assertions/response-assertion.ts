@@ -52,8 +52,14 @@ export const responseAssertion: ElementCompiler = (element, context) => {
   const isNot = (type & kinds.not) !== 0;
   const isOr = (type & kinds.or) !== 0;
 
+  const passed =
+    name.constant === undefined
+      ? undefined
+      : { name: name.constant, isFailure: false, isError: false, message: '' };
+
   const check = (result: Result, user: User): AssertionOutcome => {
-    const outcome = { name: name.evaluate(user), isFailure: false, isError: false, message: '' };
+    // Nobody changes what has passed, so one serves all.
+    const outcome = passed ?? { name: name.evaluate(user), isFailure: false, isError: false, message: '' };
     if (assumesSuccess) {
       result.isSuccess = true;
     }
@@ -62,7 +68,7 @@ export const responseAssertion: ElementCompiler = (element, context) => {
     if (checked === undefined || checked === '') {
       return isNot ? outcome : { ...outcome, isFailure: true, message: 'Response was null' };
     }
-    const failures: string[] = [];
+    const failed: string[] = [];
     const explain = (pattern: string) => {
       const what = isVariable ? `variable(${scope.variableName(user)})` : field.title;
       return failText(what, type, pattern, checked);
@@ -73,17 +79,14 @@ export const responseAssertion: ElementCompiler = (element, context) => {
       if (isPassed && isOr) {
         return outcome;
       }
-      if (!isPassed) {
-        const custom = message.evaluate(user);
-        if (!isOr) {
-          return { ...outcome, isFailure: true, message: custom || explain(pattern) };
-        }
-        failures.push(custom === '' ? explain(pattern) : '');
+      if (!isPassed && !isOr) {
+        return { ...outcome, isFailure: true, message: message.evaluate(user) || explain(pattern) };
       }
+      failed.push(pattern);
     }
     if (isOr) {
       const custom = message.evaluate(user);
-      return { ...outcome, isFailure: true, message: custom || `${failures.join('\t')}\t` };
+      return { ...outcome, isFailure: true, message: custom || `${failed.map(explain).join('\t')}\t` };
     }
     return outcome;
   };

@@ -1,15 +1,19 @@
 import { type PlanElement, textProperty } from '../../plans/jmeter/plan-tree.ts';
-import type { CompileContext, Text, World } from '../core.ts';
+import type { CompileContext, SharedNumbers, Text, World } from '../core.ts';
 import { compileText } from '../text/compile-text.ts';
+import { OwnNumbers } from '../users/own-numbers.ts';
 
 /** Makes what elements are compiled with, one for each group; what they share outlives it. */
 export class CompileContexts {
   readonly #world: World;
   readonly #shared = new Map<unknown, unknown>();
+  readonly #numbers: SharedNumbers;
+  readonly #names = new Map<PlanElement, string>();
   readonly #texts = new Map<PlanElement, Map<string, Text>>();
 
   constructor(world: World) {
     this.#world = world;
+    this.#numbers = world.numbers ?? new OwnNumbers();
   }
 
   next(): CompileContext {
@@ -19,12 +23,21 @@ export class CompileContexts {
       compile: (raw) => compileText(raw, this.#world),
       text: (element, property, fallback) => this.#text(element, property, fallback),
       nextIndex: () => index++,
+      numbers: this.#numbers,
+      nameOf: (element) => this.#nameOf(element),
       shared: <T>(key: unknown, make: () => T): T => {
         const found = (this.#shared.get(key) as T | undefined) ?? make();
         this.#shared.set(key, found);
         return found;
       },
     };
+  }
+
+  /** All workers compile the same plan in the same order. */
+  #nameOf(element: PlanElement): string {
+    const name = this.#names.get(element) ?? `element ${this.#names.size}`;
+    this.#names.set(element, name);
+    return name;
   }
 
   /** Compiled once for each element, for functions in it count for all groups together. */

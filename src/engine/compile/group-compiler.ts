@@ -2,6 +2,7 @@ import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
 import { GenericController } from '../controllers/generic-controller.ts';
 import { TransactionController } from '../controllers/transaction-controller.ts';
 import type {
+  AnswerUse,
   CompileContext,
   CompiledElement,
   Controller,
@@ -13,6 +14,7 @@ import type {
   Scope,
   UserListener,
 } from '../core.ts';
+import { bodyUseOf, noteUse, strongestUse } from './answer-use.ts';
 
 /** A thread group's program: what its users go through. */
 export interface CompiledGroup {
@@ -37,6 +39,8 @@ interface Level {
 export class GroupCompiler {
   readonly #compilers: ReadonlyMap<string, ElementCompiler>;
   readonly #context: CompileContext;
+  /** For all groups of the plan. */
+  readonly #answers: AnswerUse;
   readonly #levels: Level[] = [];
   readonly #userListeners: UserListener[] = [];
   readonly #planListeners = new Map<PlanElement, PlanListener>();
@@ -47,6 +51,7 @@ export class GroupCompiler {
   constructor(compilers: ReadonlyMap<string, ElementCompiler>, context: CompileContext) {
     this.#compilers = compilers;
     this.#context = context;
+    this.#answers = context.shared(answersKey, () => ({ isReadLater: false }));
   }
 
   compile(
@@ -58,9 +63,8 @@ export class GroupCompiler {
     this.#levels.push(level);
     this.#compileChildren(group.children, level);
     for (const element of beside) {
-      // Only the elements themselves, not what is below them; a sampler there never runs.
-      const { sampler: _, controller: __, ...compiled } = this.#compileOne(element);
-      level.children.push(compiled);
+      // Only the elements themselves, not what is below them.
+      this.#compileChild(element, level, []);
     }
     for (const work of this.#later) {
       work();
@@ -79,7 +83,7 @@ export class GroupCompiler {
     }
   }
 
-  #compileChild(element: PlanElement, level: Level): void {
+  #compileChild(element: PlanElement, level: Level, children = element.children): void {
     const compiled = this.#compileOne(element);
     level.children.push(compiled);
     const node = compiled.controller ?? compiled.sampler;
@@ -90,17 +94,18 @@ export class GroupCompiler {
       node.name = this.#context.compile(element.name);
     }
     const around = this.#controllersAround();
-    if (around[0] instanceof GenericController) {
-      around[0].children.push(node);
+    // What stands below a sampler never has its turn.
+    if (level.controller instanceof GenericController) {
+      level.controller.children.push(node);
     }
     this.#parents.set(node, around.slice(0, -1));
     const own: Level = { controller: node.kind === 'controller' ? node : undefined, children: [] };
     const levels = [...this.#levels, own];
     this.#levels.push(own);
-    this.#compileChildren(element.children, own);
+    this.#compileChildren(children, own);
     this.#levels.pop();
     if (node.kind === 'sampler') {
-      this.#later.push(() => completeSampler(node, levels));
+      this.#later.push(() => completeSampler(node, levels, this.#answers));
     } else if (node instanceof TransactionController) {
       this.#later.push(() => {
         node.package = transactionPackage(levels);
@@ -114,6 +119,8 @@ export class GroupCompiler {
       throw new Error(`${element.place}: ${element.kind} cannot be run by this engine`);
     }
     const compiled = compiler(element, this.#context);
+    compiled.bodyUse = bodyUseOf(element, compiled);
+    noteUse(element, compiled, this.#answers);
     if (compiled.userListener) {
       this.#userListeners.push(compiled.userListener);
     }
@@ -136,9 +143,11 @@ export class GroupCompiler {
   }
 }
 
-function completeSampler(sampler: Sampler, levels: readonly Level[]): void {
-  sampler.package = samplePackage(levels);
-  sampler.configure?.(scopeOf(levels));
+const answersKey = 'use of answers';
+
+function completeSampler(sampler: Sampler, levels: readonly Level[], answers: AnswerUse): void {
+  sampler.package = { ...samplePackage(levels), answers };
+  sampler.configure?.(scopeOf(levels, answers));
 }
 
 /** Timers and listeners from the inside out; processors and assertions from the outside in. */
@@ -162,10 +171,13 @@ function transactionPackage(levels: readonly Level[]): TransactionController['pa
   };
 }
 
-function scopeOf(levels: readonly Level[]): Scope {
+function scopeOf(levels: readonly Level[], answers: AnswerUse): Scope {
+  const uses = levels.flatMap((level) => level.children.map(({ bodyUse }) => bodyUse ?? 'bytes'));
   const configs = fromInside(levels).flatMap((each) => each.config ?? []);
   return {
     configs: (kind) => configs.filter((config) => config.kind === kind).map((config) => config.value),
+    bodyUse: strongestUse(uses),
+    answers,
   };
 }
 

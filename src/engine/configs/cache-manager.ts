@@ -1,7 +1,7 @@
 import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
 import type { ElementCompiler, Scope, User } from '../core.ts';
 import { HttpCache } from '../http/http-cache.ts';
-import { toLong } from '../text/numbers.ts';
+import { toInt } from '../text/numbers.ts';
 
 const cacheManagerKind = 'cache-manager';
 
@@ -18,7 +18,7 @@ export const cacheManager: ElementCompiler = (element, context) => {
   const manager: CacheManager = {
     cacheOf: (user) => {
       const kept = user.keep(key, () => ({
-        cache: new HttpCache(context.world.nowMs, usesExpires, toLong(maxSize.evaluate(user))),
+        cache: new HttpCache(context.world.nowMs, usesExpires, toInt(maxSize.evaluate(user))),
         iteration: user.iteration,
       }));
       const isCleared = isByGroup ? !user.group.isSameUserOnNextIteration : isClearedAlways;

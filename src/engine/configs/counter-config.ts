@@ -16,7 +16,7 @@ export const counterConfig: ElementCompiler = (element, context) => {
   );
   const isPerUser = booleanProperty(element, 'CounterConfig.per_user');
   const isReset = booleanProperty(element, 'CounterConfig.reset_on_tg_iteration');
-  const shared = context.shared(element, () => ({ next: undefined as number | undefined }));
+  const shared = context.numbers.at(context.nameOf(element));
   return {
     iterationListener: {
       iterationStart(user) {
@@ -34,8 +34,11 @@ export const counterConfig: ElementCompiler = (element, context) => {
           value = own.next;
           own.next = value + step > last ? first : value + step;
         } else {
-          value = shared.next === undefined || shared.next > last ? first : shared.next;
-          shared.next = value + step;
+          value = shared.hold((next) => {
+            const current = next.value === undefined || next.value > last ? first : next.value;
+            next.value = current + step;
+            return current;
+          });
         }
         user.variables.set(name?.evaluate(user) ?? '', formatWhole(value, format?.evaluate(user) ?? ''));
       },

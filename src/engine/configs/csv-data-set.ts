@@ -24,7 +24,7 @@ interface Reading {
 /** JMeter's CSVDataSet: the next line of a file into variables, at each pass. */
 export const csvDataSet: ElementCompiler = (element, context) => {
   const read = reader(element, context);
-  const files = context.shared(filesKey, () => new SharedFiles(context.world));
+  const files = context.shared(filesKey, () => new SharedFiles(context.world, context.numbers));
   const key = {};
   return {
     iterationListener: {
@@ -108,9 +108,12 @@ function fieldsOf(user: User, reading: Reading, file: SharedFile, isFirstIgnored
 
 function open(user: User, reading: Reading, files: SharedFiles): NonNullable<Reading['opened']> {
   const { fileName, charset, names, delimiter } = reading;
-  const alias = aliasOf(user, reading);
+  const { alias, isOwn } = aliasOf(user, reading);
   const isFirstNames = names === '';
-  const file = files.reserve(fileName, charset, alias, isFirstNames || reading.isFirstIgnored);
+  const file = files.reserve(
+    { name: fileName, charset, alias, isOwn },
+    isFirstNames || reading.isFirstIgnored,
+  );
   const variables = isFirstNames
     ? readRecord(file.header ?? '', 0, delimiter.charAt(0)).fields
     : splitNames(names);
@@ -128,17 +131,17 @@ const modes: Record<string, 'all' | 'group' | 'thread'> = {
 };
 
 /** Who has the same alias reads on where the others stopped. */
-function aliasOf(user: User, { fileName, shareMode }: Reading): string {
+function aliasOf(user: User, { fileName, shareMode }: Reading): { alias: string; isOwn: boolean } {
   const mode = Object.hasOwn(modes, shareMode) ? modes[shareMode] : undefined;
   switch (mode) {
     case 'all':
-      return fileName;
+      return { alias: fileName, isOwn: false };
     case 'group':
-      return `${fileName}@group ${user.group.name} ${user.group.number}`;
+      return { alias: `${fileName}@group ${user.group.name} ${user.group.number}`, isOwn: false };
     case 'thread':
-      return `${fileName}@thread ${user.name}`;
+      return { alias: `${fileName}@thread ${user.name}`, isOwn: true };
     default:
       // A word of the plan's own.
-      return `${fileName}@${shareMode}`;
+      return { alias: `${fileName}@${shareMode}`, isOwn: false };
   }
 }

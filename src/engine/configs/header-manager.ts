@@ -22,16 +22,91 @@ export const headerManager: ElementCompiler = (element, context) => ({
   },
 });
 
+/** A whole line, or what stands before a value that depends on the user. */
+interface PlainLine {
+  begin: string;
+  value: Text | undefined;
+}
+
+/** Headers whose value or presence changes what is done. */
+const meaningful = new Set([
+  ...['connection', 'content-length', 'content-type', 'cookie', 'host', 'user-agent'],
+  ...['expect', 'transfer-encoding'],
+]);
+
+function isPlainHeader({ name, value }: HeaderTexts): boolean {
+  const text = name.constant ?? '';
+  return (
+    text !== '' &&
+    isPrintable(text) &&
+    !meaningful.has(text.toLowerCase()) &&
+    (value.constant === undefined || isPrintable(value.constant))
+  );
+}
+
+function plainLine({ name, value }: HeaderTexts): PlainLine {
+  return value.constant === undefined
+    ? { begin: `${name.constant}: `, value }
+    : { begin: `${name.constant}: ${value.constant}\r\n`, value: undefined };
+}
+
+function isPrintable(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x20 || code > 0x7e) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /** The headers of all managers in scope: of two managers the inner one's wins, one manager may have a name twice. */
 export class ScopedHeaders {
   readonly #managers: readonly (readonly HeaderTexts[])[];
   /** Which headers count, when their names do not depend on the user. */
   readonly #fixed: readonly HeaderTexts[] | undefined;
+  readonly #names: readonly HeaderLine[];
+  readonly #plain: readonly PlainLine[] | undefined;
+  #isSafe = true;
 
   constructor(scope: Scope) {
     this.#managers = scope.configs(headerManagerKind) as HeaderTexts[][];
     const isFixed = this.#managers.flat().every(({ name }) => name.constant !== undefined);
     this.#fixed = isFixed ? merge(this.#managers, ({ name }) => name.constant ?? '') : undefined;
+    this.#names = this.#fixed?.map(({ name }): HeaderLine => [name.constant ?? '', '']) ?? [];
+    this.#plain = this.#fixed?.every(isPlainHeader) ? this.#fixed.map(plainLine) : undefined;
+  }
+
+  /** Whether `render` may be used: names are fixed, and none of them asks for more than to be written down. */
+  get isPlain(): boolean {
+    return this.#plain !== undefined;
+  }
+
+  /** The names with empty values, when they are fixed. */
+  get names(): readonly HeaderLine[] {
+    return this.#names;
+  }
+
+  /** Whether the lines rendered last can go out as they are. */
+  get isSafe(): boolean {
+    return this.#isSafe;
+  }
+
+  /** All lines in one text. */
+  render(user: User): string {
+    let text = '';
+    let isSafe = true;
+    for (const { begin, value } of this.#plain ?? []) {
+      if (value === undefined) {
+        text += begin;
+      } else {
+        const evaluated = value.evaluate(user);
+        isSafe &&= isPrintable(evaluated);
+        text += `${begin}${evaluated}\r\n`;
+      }
+    }
+    this.#isSafe = isSafe;
+    return text;
   }
 
   evaluate(user: User): HeaderLine[] {

@@ -30,8 +30,7 @@ class Lock {
     this.#holder = following;
     if (following) {
       this.#depth = 1;
-      // Not within what the other user is doing.
-      setImmediate(() => following.runner.wake(following));
+      following.runner.wakeSoon(following);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
 import type { ElementCompiler, IteratingController, Step, Text, User } from '../core.ts';
-import { toLong } from '../text/numbers.ts';
+import { toInt } from '../text/numbers.ts';
 import { ControllerState, GenericController } from './generic-controller.ts';
 
 class ForeachState extends ControllerState {
@@ -36,13 +36,21 @@ class ForeachController extends GenericController<ForeachState> implements Itera
     return user.variables.get(`${input.evaluate(user)}${separator}${state.loopCount + 1}`);
   }
 
+  /** JMeter asks for the input twice here, which a function in it notices. */
+  #valueOfPass(user: User, state: ForeachState): string | undefined {
+    if (this.#options.input.constant === undefined) {
+      this.#options.input.evaluate(user);
+    }
+    return this.#value(user, state);
+  }
+
   #isPastEnd(user: User, state: ForeachState): boolean {
     const { end } = this.#options;
-    return end !== undefined && state.loopCount >= toLong(end.evaluate(user));
+    return end !== undefined && state.loopCount >= toInt(end.evaluate(user));
   }
 
   #resetCount(user: User, state: ForeachState): void {
-    state.loopCount = toLong(this.#options.start.evaluate(user));
+    state.loopCount = toInt(this.#options.start.evaluate(user));
   }
 
   /** JMeter sets the variable of the pass when it is asked whether there is one. */
@@ -51,7 +59,7 @@ class ForeachController extends GenericController<ForeachState> implements Itera
     if (this.#isPastEnd(user, state)) {
       return true;
     }
-    const value = this.#value(user, state);
+    const value = this.#valueOfPass(user, state);
     if (value === undefined) {
       return super.isDone(user);
     }
@@ -63,7 +71,7 @@ class ForeachController extends GenericController<ForeachState> implements Itera
     const state = this.state(user);
     this.#tellIndex(user, state);
     let step: Step;
-    if (state.isBroken || this.#value(user, state) === undefined) {
+    if (state.isBroken || this.#valueOfPass(user, state) === undefined) {
       state.isBroken = false;
       this.reInitialize(user, state);
       this.#resetCount(user, state);

@@ -35,9 +35,10 @@ class IfController extends GenericController {
   }
 
   #isTrue(user: User): boolean {
-    const condition = javaTrim(this.#options.condition.evaluate(user));
+    const evaluated = this.#options.condition.evaluate(user);
+    const condition = javaTrim(evaluated);
     if (this.#options.isExpression) {
-      return condition.toLowerCase() === 'true';
+      return evaluated === 'true' || condition.toLowerCase() === 'true';
     }
     // What is no boolean, or no JavaScript at all, is an error in JMeter's log and counts as false.
     return evaluateJavaScript(condition, user) === 'true';

@@ -1,6 +1,6 @@
 import { booleanProperty, textProperty } from '../../plans/jmeter/plan-tree.ts';
 import type { Controller, ElementCompiler, Node, Sampler, Step, User } from '../core.ts';
-import { toLong } from '../text/numbers.ts';
+import { toInt } from '../text/numbers.ts';
 import { ControllerState, GenericController } from './generic-controller.ts';
 
 class InterleaveState extends ControllerState {
@@ -137,7 +137,7 @@ class RandomController extends InterleaveController {
 }
 
 const optionsOf = (element: Parameters<ElementCompiler>[0]): InterleaveOptions => ({
-  areControllersIgnored: toLong(textProperty(element, 'InterleaveControl.style')) === 0,
+  areControllersIgnored: toInt(textProperty(element, 'InterleaveControl.style')) === 0,
   isAcrossUsers: booleanProperty(element, 'InterleaveControl.accrossThreads'),
 });
 

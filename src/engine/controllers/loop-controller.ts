@@ -1,6 +1,6 @@
 import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
 import type { ElementCompiler, IteratingController, Step, Text, User } from '../core.ts';
-import { toLong } from '../text/numbers.ts';
+import { toInt } from '../text/numbers.ts';
 import { ControllerState, GenericController } from './generic-controller.ts';
 
 const forever = -1;
@@ -10,18 +10,24 @@ export class LoopState extends ControllerState {
   /** Undefined: to be evaluated. */
   loops: number | undefined;
   isBroken = false;
+  /** `loopCount` as it was last told, in writing. */
+  told = -1;
+  toldText = '';
 }
 
 /** JMeter's LoopController; the main loop of a thread group is one too. */
 export class LoopController extends GenericController<LoopState> implements IteratingController {
   override readonly isLoop = true;
   readonly #name: Text;
+  /** Of the variable that tells the pass, when it is the same for all. */
+  readonly #index: string | undefined;
   readonly #loops: Text;
   readonly #isForever: boolean;
 
   constructor(index: number, name: Text, loops: Text, isForever: boolean) {
     super(index);
     this.#name = name;
+    this.#index = name.constant === undefined ? undefined : indexName(name.constant);
     this.#loops = loops;
     this.#isForever = isForever;
   }
@@ -51,12 +57,16 @@ export class LoopController extends GenericController<LoopState> implements Iter
 
   /** The pass under way, as `__jm__<name>__idx`. */
   #tellIndex(user: User, state: LoopState): void {
-    user.variables.set(`__jm__${this.#name.evaluate(user)}__idx`, String(state.loopCount));
+    if (state.told !== state.loopCount) {
+      state.told = state.loopCount;
+      state.toldText = String(state.loopCount);
+    }
+    user.variables.set(this.#index ?? indexName(this.#name.evaluate(user)), state.toldText);
   }
 
   #isAtEnd(user: User, state: LoopState): boolean {
     if (state.loops === undefined || state.loops === 0 || state.loops === forever) {
-      state.loops = toLong(this.#loops.evaluate(user));
+      state.loops = toInt(this.#loops.evaluate(user));
     }
     return state.isBroken || (state.loops > forever && state.loopCount >= state.loops);
   }
@@ -115,6 +125,8 @@ export class LoopController extends GenericController<LoopState> implements Iter
     this.#resetCount(state);
   }
 }
+
+const indexName = (name: string) => `__jm__${name}__idx`;
 
 export const loopController: ElementCompiler = (element, context) => {
   const controller = new LoopController(

@@ -1,16 +1,30 @@
 import { booleanProperty, textProperty } from '../../plans/jmeter/plan-tree.ts';
-import type { ElementCompiler, IterationListener, Step, Text, User } from '../core.ts';
-import { parseLong, toLong } from '../text/numbers.ts';
+import type {
+  ElementCompiler,
+  IterationListener,
+  SharedNumber,
+  SharedNumbers,
+  Step,
+  Text,
+  User,
+} from '../core.ts';
+import { parseInteger, toInt } from '../text/numbers.ts';
+import { OwnNumber } from '../users/own-numbers.ts';
 import { ControllerState, GenericController } from './generic-controller.ts';
 
 /** How often it was asked and how often it ran; JMeter counts passes from 0. */
-class Counts {
-  executions = 0;
-  passes = -1;
+interface Counts {
+  executions: SharedNumber;
+  passes: SharedNumber;
 }
 
+const countsOf = (numbers: SharedNumbers, name: string): Counts => ({
+  executions: numbers.at(`${name} executions`),
+  passes: numbers.at(`${name} passes`),
+});
+
 class ThroughputState extends ControllerState {
-  readonly counts = new Counts();
+  readonly counts: Counts = { executions: new OwnNumber(), passes: new OwnNumber() };
   isRunThisTime = false;
 }
 
@@ -36,7 +50,7 @@ class ThroughputController extends GenericController<ThroughputState> implements
   }
 
   #most(user: User): number {
-    return parseLong(this.#options.number.evaluate(user)) ?? 1;
+    return parseInteger(this.#options.number.evaluate(user)) ?? 1;
   }
 
   /** A float in JMeter. */
@@ -58,31 +72,40 @@ class ThroughputController extends GenericController<ThroughputState> implements
     if (!this.#options.isByNumber) {
       return this.#percent(user) === 0;
     }
-    const { executions } = this.#options.shared ?? state.counts;
-    const most = this.#most(user);
-    return (executions >= most && state.current >= state.children.length) || most === 0;
+    const counts = this.#options.shared ?? state.counts;
+    const executions = counts.executions.hold(({ value }) => value ?? 0);
+    // JMeter reads the number twice, which a function in it notices.
+    return (
+      (executions >= this.#most(user) && state.current >= state.children.length) || this.#most(user) === 0
+    );
   }
 
   iterationStart(user: User): void {
     const state = this.state(user);
     const counts = this.#options.shared ?? state.counts;
-    counts.passes += 1;
-    state.isRunThisTime = this.#options.isByNumber
-      ? counts.executions < this.#most(user)
-      : (100 * counts.executions + 50) / (counts.passes + 1) < this.#percent(user);
-    if (state.isRunThisTime) {
-      counts.executions += 1;
-    }
+    const limit = this.#options.isByNumber ? this.#most(user) : this.#percent(user);
+    state.isRunThisTime = counts.executions.hold((executions) => {
+      const before = executions.value ?? 0;
+      const passes = counts.passes.hold((number) => {
+        number.value = (number.value ?? -1) + 1;
+        return number.value;
+      });
+      const isRun = this.#options.isByNumber ? before < limit : (100 * before + 50) / (passes + 1) < limit;
+      executions.value = isRun ? before + 1 : before;
+      return isRun;
+    });
   }
 }
 
 export const throughputController: ElementCompiler = (element, context) => {
   const isPerUser = booleanProperty(element, 'ThroughputController.perThread', true);
   const controller = new ThroughputController(context.nextIndex(), {
-    isByNumber: toLong(textProperty(element, 'ThroughputController.style', '0')) === 0,
+    isByNumber: toInt(textProperty(element, 'ThroughputController.style', '0')) === 0,
     number: context.text(element, 'ThroughputController.maxThroughput', '1'),
     percent: context.text(element, 'ThroughputController.percentThroughput', '100'),
-    shared: isPerUser ? undefined : context.shared(element, () => new Counts()),
+    shared: isPerUser
+      ? undefined
+      : context.shared(element, () => countsOf(context.numbers, context.nameOf(element))),
   });
   return { controller, iterationListener: controller };
 };

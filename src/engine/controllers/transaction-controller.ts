@@ -20,6 +20,9 @@ class TransactionState extends ControllerState {
   failures = 0;
   pauseMs = 0;
   previousEndMs = 0;
+  /** How deep its own calls are in each other, and how many of them a pause has broken off. */
+  depth = 0;
+  broken = 0;
 }
 
 export interface TransactionOptions {
@@ -94,13 +97,25 @@ export class TransactionController extends GenericController<TransactionState> i
       state.pauseMs = 0;
     }
     const isLast = state.current === state.children.length;
-    const step = super.next(user);
+    // Apache JMeter waits within its calls, and each of them counts: those that a pause broke off count with the next.
+    const isOutermost = state.depth === 0;
+    const missing = isOutermost ? Math.max(0, state.broken - 1) : 0;
+    if (isOutermost) {
+      state.broken = 0;
+    }
+    state.depth += 1;
+    let step: Step;
+    try {
+      step = super.next(user);
+    } finally {
+      state.depth -= 1;
+    }
     if (step?.kind === 'pause') {
-      // Apache JMeter waits within the call.
+      state.broken += 1 + missing;
       return step;
     }
     if (step !== undefined || !isLast) {
-      state.calls += 1;
+      state.calls += 1 + missing;
       return step;
     }
     if (state.result) {
@@ -185,11 +200,18 @@ export class TransactionController extends GenericController<TransactionState> i
 }
 
 export const transactionController: ElementCompiler = (element, context) => {
+  const name = context.compile(element.name);
   const controller = new TransactionController(context.nextIndex(), {
-    name: context.compile(element.name),
+    name,
     isParentMade: booleanProperty(element, 'TransactionController.parent'),
     // Plans from before the choice existed counted the timers.
     areTimersIncluded: booleanProperty(element, 'TransactionController.includeTimers', true),
   });
-  return { controller, listener: controller };
+  // JMeter asks for the name once more for each user, while it puts the plan together.
+  const asked = { userStarted: (user: User) => void name.evaluate(user) };
+  return {
+    controller,
+    listener: controller,
+    ...(name.constant === undefined ? { userListener: asked } : {}),
+  };
 };

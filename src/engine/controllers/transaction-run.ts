@@ -50,6 +50,16 @@ export class TransactionRun implements TransactionStep {
   }
 }
 
+let lastMessage = { calls: -1, failures: -1, text: '' };
+
+/** Nearly always the same as the last time. */
 export function transactionMessage(calls: number, failures: number): string {
+  if (calls !== lastMessage.calls || failures !== lastMessage.failures) {
+    lastMessage = { calls, failures, text: messageText(calls, failures) };
+  }
+  return lastMessage.text;
+}
+
+function messageText(calls: number, failures: number): string {
   return `Number of samples in transaction : ${calls}, number of failing samples : ${failures}`;
 }

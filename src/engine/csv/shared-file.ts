@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
-import type { World } from '../core.ts';
+import type { SharedNumber, SharedNumbers, World } from '../core.ts';
 import { decodeBytes } from '../text/decode.ts';
+import { OwnNumbers } from '../users/own-numbers.ts';
 import { readRecord } from './read-record.ts';
 
 /** A file that users read on from where the last of them stopped: an entry of JMeter's FileServer. */
@@ -13,47 +14,76 @@ export class SharedFile {
   /** Of all files of the plan, so that users who each read from the beginning share one. */
   readonly #texts: Map<string, string>;
   #text: string | undefined;
+  /** How far all of them have read. */
+  readonly #place: SharedNumber;
+  /** The same while it is held. */
   #at = 0;
 
-  constructor(path: string, charset: string, texts: Map<string, string>) {
+  constructor(path: string, charset: string, texts: Map<string, string>, place: SharedNumber) {
     this.path = path;
     this.#texts = texts;
     this.#charset = charset;
+    this.#place = place;
+  }
+
+  /** The first line, which whoever comes first in all workers leaves behind. */
+  readHeader(): void {
+    this.#go(() => {
+      const before = this.#at;
+      this.#at = 0;
+      this.header = this.#nextLine(this.#open());
+      this.#at = Math.max(this.#at, before);
+    });
   }
 
   /** Undefined at the end. */
   readLine(isRecycled: boolean, isFirstIgnored: boolean): string | undefined {
     const text = this.#open();
-    const line = this.#nextLine(text);
-    if (line !== undefined || !isRecycled) {
-      return line;
-    }
-    this.#at = 0;
-    if (isFirstIgnored) {
-      this.#nextLine(text);
-    }
-    return this.#nextLine(text);
-  }
-
-  /** The fields of a record that may have quotes; none at the end. */
-  readRecord(isRecycled: boolean, isFirstIgnored: boolean, delimiter: string): string[] {
-    const isNew = this.#text === undefined;
-    const text = this.#open();
-    const isAtEnd = isRecycled && this.#at >= text.length;
-    if (isNew || isAtEnd) {
+    return this.#go(() => {
+      const line = this.#nextLine(text);
+      if (line !== undefined || !isRecycled) {
+        return line;
+      }
       this.#at = 0;
       if (isFirstIgnored) {
         this.#nextLine(text);
       }
-    }
-    try {
-      const { fields, at } = readRecord(text, this.#at, delimiter);
-      this.#at = at;
-      return fields;
-    } catch (error) {
-      this.#at = (error as { at?: number }).at ?? this.#at;
-      throw error;
-    }
+      return this.#nextLine(text);
+    });
+  }
+
+  /** The fields of a record that may have quotes; none at the end. */
+  readRecord(isRecycled: boolean, isFirstIgnored: boolean, delimiter: string): string[] {
+    const text = this.#open();
+    return this.#go((isNew) => {
+      const isAtEnd = isRecycled && this.#at >= text.length;
+      if (isNew || isAtEnd) {
+        this.#at = 0;
+        if (isFirstIgnored) {
+          this.#nextLine(text);
+        }
+      }
+      try {
+        const { fields, at } = readRecord(text, this.#at, delimiter);
+        this.#at = at;
+        return fields;
+      } catch (error) {
+        this.#at = (error as { at?: number }).at ?? this.#at;
+        throw error;
+      }
+    });
+  }
+
+  /** Nobody else reads meanwhile. */
+  #go<T>(read: (isNew: boolean) => T): T {
+    return this.#place.hold((place) => {
+      this.#at = place.value ?? 0;
+      try {
+        return read(place.value === undefined);
+      } finally {
+        place.value = this.#at;
+      }
+    });
   }
 
   /** Read once; what changes in it later is not seen. */
@@ -108,22 +138,30 @@ export class SharedFiles {
   readonly #files = new Map<string, SharedFile>();
   readonly #texts = new Map<string, string>();
 
-  constructor(world: World) {
+  readonly #numbers: SharedNumbers;
+  readonly #ownNumbers = new OwnNumbers();
+
+  constructor(world: World, numbers: SharedNumbers) {
     this.#world = world;
+    this.#numbers = numbers;
   }
 
-  /** Whoever comes first decides about encoding and header. */
-  reserve(name: string, charset: string, alias: string, hasHeader: boolean): SharedFile {
+  /** Whoever comes first decides about encoding and header. One user's own is of no concern to other workers. */
+  reserve(
+    { name, charset, alias, isOwn }: { name: string; charset: string; alias: string; isOwn: boolean },
+    hasHeader: boolean,
+  ): SharedFile {
     if (name === '') {
       throw new Error('Filename must not be null or empty');
     }
     let file = this.#files.get(alias);
     if (!file) {
       const path = isAbsolute(name) ? name : resolve(this.#world.filesFolder, name);
-      file = new SharedFile(path, charset, this.#texts);
+      const numbers = isOwn ? this.#ownNumbers : this.#numbers;
+      file = new SharedFile(path, charset, this.#texts, numbers.at(`file ${alias}`));
       this.#files.set(alias, file);
       if (hasHeader) {
-        file.header = file.readLine(false, false);
+        file.readHeader();
       }
     }
     if (hasHeader && file.header === undefined) {

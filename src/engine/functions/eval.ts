@@ -1,5 +1,5 @@
 import type { Text, TextFunctionMaker, World } from '../core.ts';
-import { compileText } from '../text/compile-text.ts';
+import { compileArgument } from '../text/compile-text.ts';
 
 /** `${__eval(text)}`: what its argument becomes is text with variables and functions once more. */
 export const evalText: TextFunctionMaker = ([text], world) => {
@@ -20,7 +20,7 @@ function lastCompiled(world: World): (raw: string) => Text {
   let last: Text | undefined;
   return (raw) => {
     if (last?.raw !== raw || raw.includes('${__')) {
-      last = compileText(raw, world);
+      last = compileArgument(raw, world);
     }
     return last;
   };

@@ -193,8 +193,10 @@ class Arrivals extends WheelEntry implements VirtualUserOwner {
     }
     const limit = parseLong(this.#group.read('ConcurrencyLimit')) ?? 0;
     if (limit <= 0 || this.#active.size < limit) {
-      const user = this.#group.addUser(runner.nowMs(), undefined, () => this.#userEnded(user));
-      this.#active.add(user);
+      const user = this.#group.addUser(runner.nowMs(), undefined, () => user && this.#userEnded(user));
+      if (user) {
+        this.#active.add(user);
+      }
     }
   }
 

@@ -1,7 +1,7 @@
 import { VirtualUserController, type VirtualUserOwner } from '../controllers/virtual-user-controller.ts';
 import type { GroupKind, GroupStart } from '../core.ts';
 import { parseJavaDouble } from '../expressions/java-double.ts';
-import { parseLong, toLong } from '../text/numbers.ts';
+import { parseLong, toInt } from '../text/numbers.ts';
 import { WheelEntry } from '../users/wheel.ts';
 
 /** bzm's Concurrency Thread Group: keeps so many users going, replacing those that end. */
@@ -52,7 +52,7 @@ class Starter extends WheelEntry implements VirtualUserOwner {
   }
 
   hasTooManyUsers(): boolean {
-    return this.#users > this.#target();
+    return this.#users > this.#group.share(this.#target());
   }
 
   /** Adds whoever is missing, and looks again later. */
@@ -66,9 +66,10 @@ class Starter extends WheelEntry implements VirtualUserOwner {
       this.#end();
       return;
     }
-    while (this.#users < planned) {
-      this.#users += 1;
-      this.#group.addUser(runner.nowMs(), undefined, () => this.#userEnded());
+    while (this.#users < this.#group.share(planned)) {
+      if (this.#group.addUser(runner.nowMs(), undefined, () => this.#userEnded())) {
+        this.#users += 1;
+      }
     }
     runner.wheel.add(this, runner.nowMs() + (this.#users === 0 ? lookMs.none : lookMs.some));
   }
@@ -88,7 +89,7 @@ class Starter extends WheelEntry implements VirtualUserOwner {
   }
 
   #target(): number {
-    return toLong(this.#group.read('TargetLevel', '1'));
+    return toInt(this.#group.read('TargetLevel', '1'));
   }
 
   #seconds(property: string, fallback: string): number {

@@ -67,8 +67,10 @@ class Starter extends WheelEntry {
         runner.wheel.add(this, atMs);
         return;
       }
-      const user = this.#group.addUser(atMs, undefined, () => this.#users.delete(user));
-      this.#users.add(user);
+      const user = this.#group.addUser(atMs, undefined, () => user && this.#users.delete(user));
+      if (user) {
+        this.#users.add(user);
+      }
       this.#next = this.#arrivals.next();
     }
     if (this.#isRunning && this.#endMs > runner.nowMs()) {

@@ -1,11 +1,11 @@
 import type { GroupKind, GroupStart } from '../core.ts';
-import { toLong } from '../text/numbers.ts';
+import { toInt } from '../text/numbers.ts';
 
 /** jp@gc's Stepping Thread Group: users come in steps, stay, and go in steps. */
 export const steppingThreadGroup: GroupKind = { stage: 'main', start };
 
 function start(group: GroupStart): void {
-  const read = (property: string) => toLong(group.read(property));
+  const read = (property: string) => toInt(group.read(property));
   const count = read('ThreadGroup.num_threads');
   const inCount = read('Start users count') || count;
   const outCount = read('Stop users count') || count;

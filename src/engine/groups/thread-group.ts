@@ -1,13 +1,13 @@
 import type { GroupKind, GroupStart, Stage } from '../core.ts';
-import { toLong } from '../text/numbers.ts';
+import { toInt, toLong } from '../text/numbers.ts';
 
 /** JMeter's ThreadGroup, and its set-up and tear-down groups, which differ only in when they run. */
 export const threadGroup = (stage: Stage): GroupKind => ({ stage, start });
 
 function start(group: GroupStart): void {
   const { startMs } = group;
-  const count = toLong(group.read('ThreadGroup.num_threads'));
-  const rampMs = toLong(group.read('ThreadGroup.ramp_time')) * 1000;
+  const count = toInt(group.read('ThreadGroup.num_threads'));
+  const rampMs = toInt(group.read('ThreadGroup.ramp_time')) * 1000;
   const isDelayedStart = isTrue(group.read('ThreadGroup.delayedStart'));
   const schedule = readSchedule(group, isDelayedStart);
   if (!schedule) {

@@ -1,6 +1,6 @@
 import { listProperty, type PropertyValue } from '../../plans/jmeter/plan-tree.ts';
 import type { GroupKind, GroupStart } from '../core.ts';
-import { toLong } from '../text/numbers.ts';
+import { toInt } from '../text/numbers.ts';
 
 /** jp@gc's Ultimate Thread Group: rows of users, each with its delay, ramp-up, hold and shutdown in seconds. */
 export const ultimateThreadGroup: GroupKind = { stage: 'main', start };
@@ -23,5 +23,5 @@ function numbersOf(row: PropertyValue, group: GroupStart): number[] {
   if (typeof row === 'string' || !('items' in row)) {
     return [];
   }
-  return row.items.map(({ value }) => (typeof value === 'string' ? toLong(group.evaluate(value)) : 0));
+  return row.items.map(({ value }) => (typeof value === 'string' ? toInt(group.evaluate(value)) : 0));
 }

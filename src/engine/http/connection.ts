@@ -61,13 +61,16 @@ export class HttpError extends Error {
   }
 }
 
+/** A socket that knows whose it is, so that no connection needs functions of its own. */
+type OwnedSocket = (Socket | TLSSocket) & { owner?: Connection };
+
 /** One connection of one user; sends one request at a time. Also the timer of its own time-outs. */
 export class Connection extends WheelEntry {
   readonly route: Route;
   readonly parser = new ResponseParser();
   readonly #world: HttpWorld;
-  readonly #tlsSessions: Map<string, Buffer>;
-  readonly #socket: Socket | TLSSocket;
+  readonly #tlsSessions: Map<string, Buffer> | undefined;
+  readonly #socket: OwnedSocket;
   #exchange: Exchange | undefined;
   isConnected = false;
   isClosed = false;
@@ -83,62 +86,65 @@ export class Connection extends WheelEntry {
   /** Requests sent on it so far. */
   requests = 0;
   sentBytes = 0;
+  /** What the server said, or never. */
+  expiresAtMs = Number.POSITIVE_INFINITY;
 
   /** `tlsSessions`: of its user, by route. */
-  constructor(world: HttpWorld, route: Route, tlsSessions = new Map<string, Buffer>()) {
+  constructor(world: HttpWorld, route: Route, tlsSessions?: Map<string, Buffer>) {
     super();
     this.#world = world;
     this.#tlsSessions = tlsSessions;
     this.route = route;
     this.connectStartMs = world.nowMs();
-    this.#socket = route.isTls ? this.#openTls() : this.#openPlain();
-    this.#socket.setNoDelay(true);
-    this.#socket.on('error', this.#onError);
-    this.#socket.on('end', this.#onEnd);
-    this.#socket.on('close', this.#onEnd);
+    const socket: OwnedSocket = route.isTls ? this.#openTls() : connectPlain(this.#options());
+    this.#socket = socket;
+    socket.owner = this;
+    socket.once(route.isTls ? 'secureConnect' : 'connect', onConnect);
+    socket.setNoDelay(true);
+    // Named once instead of with each request.
+    socket.setDefaultEncoding('latin1');
+    socket.on('error', onError);
+    socket.on('end', onEnd);
+    socket.on('close', onEnd);
     if (route.connectTimeoutMs > 0) {
       world.wheel.add(this, this.connectStartMs + route.connectTimeoutMs);
     }
   }
 
-  #openPlain(): Socket {
+  #options(): TcpNetConnectOpts {
     const { host, port, localAddress } = this.route;
-    const socket = connectPlain({
+    const options: TcpNetConnectOpts = {
       host,
       port,
-      ...(localAddress === undefined ? {} : { localAddress }),
       lookup: this.#world.lookup,
       // As HttpClient does, the next address has its turn only when one has failed.
       autoSelectFamilyAttemptTimeout: longestMs,
       // One buffer for all connections of a worker: what arrives is taken in before anything else can.
-      onread: { buffer: this.#world.readBuffer, callback: this.#onRead },
-    });
-    socket.once('connect', this.#onConnect);
-    return socket;
+      onread: { buffer: this.#world.readBuffer, callback: onRead },
+    };
+    if (localAddress !== undefined) {
+      options.localAddress = localAddress;
+    }
+    return options;
   }
 
   #openTls(): TLSSocket {
-    const { host, port, serverName, localAddress, key } = this.route;
-    const session = this.#tlsSessions.get(key);
+    const { serverName, key } = this.route;
+    const session = this.#tlsSessions?.get(key);
     const options: ConnectionOptions & TcpNetConnectOpts = {
-      host,
-      port,
+      ...this.#options(),
       // An address is no name.
       ...(isIP(serverName) ? {} : { servername: serverName }),
-      ...(localAddress === undefined ? {} : { localAddress }),
       ...(session === undefined ? {} : { session }),
-      lookup: this.#world.lookup,
-      // As HttpClient does, the next address has its turn only when one has failed.
-      autoSelectFamilyAttemptTimeout: longestMs,
       secureContext: this.#world.secureContext,
       // JMeter trusts every certificate.
       rejectUnauthorized: false,
       ALPNProtocols: ['http/1.1'],
     };
     const socket = connectTls(options);
-    socket.once('secureConnect', this.#onConnect);
-    socket.on('session', (ticket) => this.#tlsSessions.set(key, ticket));
-    socket.on('data', this.#onData);
+    if (this.#tlsSessions) {
+      socket.on('session', onSession);
+    }
     return socket;
   }
 
@@ -154,12 +160,8 @@ export class Connection extends WheelEntry {
     this.firstBodyMs = 0;
     this.requests += 1;
     const { request } = exchange;
-    this.sentBytes = typeof request === 'string' ? request.length : request.length;
-    if (typeof request === 'string') {
-      this.#socket.write(request, 'latin1');
-    } else {
-      this.#socket.write(request);
-    }
+    this.sentBytes = request.length;
+    this.#socket.write(request);
     if (this.isConnected && exchange.responseTimeoutMs > 0) {
       this.#world.wheel.add(this, this.#world.nowMs() + exchange.responseTimeoutMs);
     }
@@ -185,7 +187,7 @@ export class Connection extends WheelEntry {
     this.#fail(failure);
   }
 
-  readonly #onConnect = (): void => {
+  hasConnected(): void {
     this.isConnected = true;
     this.connectEndMs = this.#world.nowMs();
     this.#world.wheel.remove(this);
@@ -193,40 +195,36 @@ export class Connection extends WheelEntry {
     if (timeoutMs > 0) {
       this.#world.wheel.add(this, this.connectEndMs + timeoutMs);
     }
-  };
+  }
 
-  readonly #onRead = (length: number, buffer: Uint8Array): boolean => {
-    this.#onData((buffer as Buffer).subarray(0, length));
-    return true;
-  };
-
-  readonly #onData = (data: Buffer): void => {
+  hasRead(length: number, buffer: Buffer): void {
     const exchange = this.#exchange;
     if (exchange === undefined) {
       // Nobody asked: whatever it is, it would be taken for the next answer.
       this.close();
       return;
     }
+    const { parser } = this;
     const nowMs = this.#world.nowMs();
     this.lastByteMs = nowMs;
     if (this.firstByteMs === 0) {
       this.firstByteMs = nowMs;
     }
-    const progress = this.parser.feed(data);
-    if (this.firstBodyMs === 0 && this.parser.bodyBytes > 0) {
+    const progress = parser.feed(buffer, length);
+    if (this.firstBodyMs === 0 && parser.bodyBytes > 0) {
       this.firstBodyMs = nowMs;
     }
     if (progress === 'done') {
       this.#finish(exchange);
     } else if (progress === 'broken') {
-      this.#fail(new HttpError('malformed', this.parser.problem));
+      this.#fail(new HttpError('malformed', parser.problem));
     } else if (exchange.responseTimeoutMs > 0) {
       // As in Java, the time-out is between two pieces, not for the whole.
       this.#world.wheel.add(this, nowMs + exchange.responseTimeoutMs);
     }
-  };
+  }
 
-  readonly #onEnd = (): void => {
+  hasEnded(): void {
     const exchange = this.#exchange;
     if (exchange === undefined) {
       this.wasLeft ||= !this.isClosed;
@@ -237,13 +235,17 @@ export class Connection extends WheelEntry {
       const problem = this.parser.problem === 'no-response' ? 'no-response' : 'early-end';
       this.#fail(new HttpError(problem, this.parser.problem));
     }
-  };
+  }
 
-  readonly #onError = (error: NodeJS.ErrnoException): void => {
+  hasFailed(error: NodeJS.ErrnoException): void {
     const failure = new HttpError(problemOf(error, this.isConnected), error.message, error.code ?? '');
     failure.peer = this.#peer();
     this.#fail(failure);
-  };
+  }
+
+  keepSession(ticket: Buffer): void {
+    this.#tlsSessions?.set(this.route.key, ticket);
+  }
 
   /** All addresses of the host, as Java writes them. */
   #peer(): string {
@@ -257,9 +259,12 @@ export class Connection extends WheelEntry {
   }
 
   #finish(exchange: Exchange): void {
+    const { parser } = this;
     this.#exchange = undefined;
-    this.#world.wheel.remove(this);
-    if (!this.parser.isKeepAlive) {
+    if (this.slot >= 0) {
+      this.#world.wheel.remove(this);
+    }
+    if (!parser.isKeepAlive) {
       this.close();
     }
     exchange.done(this);
@@ -271,6 +276,28 @@ export class Connection extends WheelEntry {
     this.close();
     exchange?.failed(this, error);
   }
+}
+
+function onConnect(this: OwnedSocket): void {
+  this.owner?.hasConnected();
+}
+
+/** Node.js calls it on the socket, whatever its types say. */
+function onRead(this: unknown, length: number, buffer: Uint8Array): boolean {
+  (this as OwnedSocket).owner?.hasRead(length, buffer as Buffer);
+  return true;
+}
+
+function onEnd(this: OwnedSocket): void {
+  this.owner?.hasEnded();
+}
+
+function onError(this: OwnedSocket, error: NodeJS.ErrnoException): void {
+  this.owner?.hasFailed(error);
+}
+
+function onSession(this: OwnedSocket, ticket: Buffer): void {
+  this.owner?.keepSession(ticket);
 }
 
 function problemOf(error: NodeJS.ErrnoException, isConnected: boolean): HttpProblem {

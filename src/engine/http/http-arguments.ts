@@ -15,6 +15,8 @@ export interface HttpArgument {
   /** What stands between name and value: `=` or nothing. */
   readonly separator: Text;
   readonly isEncoded: boolean;
+  /** Of its part, in a form that has parts. */
+  readonly type: Text;
 }
 
 /** The parameters of a sampler or of its defaults, in the order of the file. */
@@ -28,6 +30,7 @@ export function compileArguments(element: PlanElement, context: CompileContext):
       value: context.text(argument, 'Argument.value'),
       separator: context.text(argument, 'Argument.metadata'),
       isEncoded: booleanProperty(argument, 'HTTPArgument.always_encode'),
+      type: context.text(argument, 'HTTPArgument.content_type', 'text/plain'),
     }));
 }
 
@@ -36,15 +39,21 @@ export interface EvaluatedArgument {
   value: string;
   separator: string;
   isEncoded: boolean;
+  type: string;
 }
 
 export const evaluateArguments = (args: readonly HttpArgument[], user: User): EvaluatedArgument[] =>
-  args.map(({ name, value, separator, isEncoded }) => ({
+  args.map(({ name, value, separator, isEncoded, type }) => ({
     name: name.evaluate(user),
     value: value.evaluate(user),
     separator: separator.evaluate(user),
     isEncoded,
+    type: type.evaluate(user),
   }));
+
+/** Also those whose name is a variable that nobody has set. */
+export const isSkipped = (name: string) =>
+  name.trim() === '' || (name.trim().startsWith('${') && name.endsWith('}'));
 
 /** Parameters without a name are left out, so that plans can have optional ones. */
 export function queryString(args: readonly EvaluatedArgument[], charset: string): string {
@@ -62,7 +71,7 @@ export function queryString(args: readonly EvaluatedArgument[], charset: string)
 /** As the body of a form. HttpClient always encodes, so what is encoded already is decoded first. */
 export function formBody(args: readonly EvaluatedArgument[], charset: string): string {
   return args
-    .filter(({ name }) => name.trim() !== '')
+    .filter(({ name }) => !isSkipped(name))
     .map(({ name, value, isEncoded }) =>
       isEncoded ? [name, value] : [urlDecode(name, charset), urlDecode(value, charset)],
     )

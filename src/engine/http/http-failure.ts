@@ -14,6 +14,8 @@ export function failResult(result: HttpResult, error: unknown, address: string):
   result.isSuccess = false;
 }
 
+const chunkProblem = /^(?:Bad chunk header|CRLF expected|Unexpected content)/;
+
 /** `address` is host:port. */
 function javaException(error: unknown, address: string): { name: string; message: string } {
   if (error instanceof UriSyntax) {
@@ -48,8 +50,15 @@ function javaException(error: unknown, address: string): { name: string; message
     case 'no-response':
       return { name: 'org.apache.http.NoHttpResponseException', message: `${address} failed to respond` };
     case 'early-end':
-      return { name: 'org.apache.http.ConnectionClosedException', message: error.message };
     case 'malformed':
+      if (chunkProblem.test(error.message)) {
+        return { name: 'org.apache.http.MalformedChunkCodingException', message: error.message };
+      }
+      if (error.problem === 'early-end') {
+        const isChunk = error.message.startsWith('Truncated chunk');
+        const name = isChunk ? 'TruncatedChunkException' : 'ConnectionClosedException';
+        return { name: `org.apache.http.${name}`, message: error.message };
+      }
       return { name: 'org.apache.http.client.ClientProtocolException', message: 'null' };
     case 'tls':
       return /WRONG_VERSION_NUMBER|PACKET_LENGTH|EPROTO/.test(error.systemCode)

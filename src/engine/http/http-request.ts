@@ -1,5 +1,5 @@
-import { requestTarget } from './java-uri.ts';
 import type { JavaUrl } from './java-url.ts';
+import { type KnownUrl, knownUrl, targetOf } from './known-url.ts';
 
 export type HeaderLine = readonly [name: string, value: string];
 
@@ -8,16 +8,28 @@ export interface HttpRequest {
   readonly url: JavaUrl;
   /** As the plan sets them, in order; those that HttpClient adds come behind. */
   readonly headers: readonly HeaderLine[];
+  /** All of them as they are written, when none asks for more than that; their values are then only here. */
+  readonly plainHeaders?: string | undefined;
   readonly cookies: string;
   readonly isKeepAlive: boolean;
   /** Undefined for requests that cannot have one. */
-  readonly entity: { readonly bytes: Buffer; readonly type: string } | undefined;
+  readonly entity: HttpEntity | undefined;
+}
+
+export interface HttpEntity {
+  readonly bytes: Buffer;
+  readonly type: string;
+  /** Set as a header of its own, before those that HttpClient adds. */
+  readonly ownType?: string;
 }
 
 /** The request line and headers as Apache HttpClient 4.5 writes them, in its order. */
 export function renderHead(request: HttpRequest, userAgent: string, authorization?: string): string {
+  if (request.plainHeaders !== undefined) {
+    return renderPlainHead(request, knownUrl(request.url), request.plainHeaders, userAgent);
+  }
   const { url, entity, headers, cookies } = request;
-  let head = `${request.method} ${requestTarget(url)} HTTP/1.1\r\nConnection: ${request.isKeepAlive ? 'keep-alive' : 'close'}\r\n`;
+  let head = `${request.method} ${targetOf(url)} HTTP/1.1\r\nConnection: ${request.isKeepAlive ? 'keep-alive' : 'close'}\r\n`;
   let hasType = false;
   let hasHost = false;
   let hasCookies = cookies === '';
@@ -45,6 +57,10 @@ export function renderHead(request: HttpRequest, userAgent: string, authorizatio
   if (!hasCookies) {
     head += `Cookie: ${cookies}\r\n`;
   }
+  if (entity?.ownType !== undefined) {
+    hasType = true;
+    head += `Content-Type: ${entity.ownType}\r\n`;
+  }
   if (entity) {
     head += `Content-Length: ${entity.bytes.length}\r\n`;
     if (!hasType && entity.type !== '') {
@@ -61,6 +77,22 @@ export function renderHead(request: HttpRequest, userAgent: string, authorizatio
     head += `Authorization: ${authorization}\r\n`;
   }
   return `${head}\r\n`;
+}
+
+/** The same where there is nothing to be asked. */
+function renderPlainHead(request: HttpRequest, url: KnownUrl, headers: string, userAgent: string): string {
+  const { entity, cookies } = request;
+  let head = url.headStart(request.method, request.isKeepAlive) + headers;
+  if (cookies !== '') {
+    head += `Cookie: ${cookies}\r\n`;
+  }
+  if (entity) {
+    head += `Content-Length: ${entity.bytes.length}\r\n`;
+    if (entity.type !== '') {
+      head += `Content-Type: ${entity.type}\r\n`;
+    }
+  }
+  return head + url.headEnd(userAgent);
 }
 
 /** The port of a header manager's Host, or else of the address, is left out where it is the protocol's own. */

@@ -1,5 +1,6 @@
 import { Result } from '../sampling/result.ts';
-import { type JavaUrl, urlText } from './java-url.ts';
+import type { JavaUrl } from './java-url.ts';
+import { textOf } from './known-url.ts';
 
 const methodsWithoutBody = new Set(['HEAD', 'OPTIONS', 'TRACE']);
 
@@ -14,12 +15,29 @@ export class HttpResult extends Result {
   location: JavaUrl | undefined;
   /** Request line and headers as they were sent. */
   requestHead = '';
+  /** As it came, for `responseHead`. */
+  #rawHead = '';
+  #responseHead: string | undefined;
+
   /** Status line and headers, each with a line feed. */
-  responseHead = '';
+  get responseHead(): string {
+    this.#responseHead ??= this.#rawHead === '' ? '' : headText(this.#rawHead, this.code, this.message);
+    return this.#responseHead;
+  }
+
+  set responseHead(text: string) {
+    this.#responseHead = text;
+  }
+
+  /** Called once code and message are set. */
+  setRawHead(head: string): void {
+    this.#rawHead = head;
+    this.#responseHead = undefined;
+  }
 
   setLocation(url: JavaUrl): void {
     this.location = url;
-    this.url = urlText(url);
+    this.url = textOf(url);
   }
 
   override get requestHeaders(): string {
@@ -51,12 +69,11 @@ export class HttpResult extends Result {
   }
 
   #setEncodingAndType(type: string): void {
-    const at = type.toLowerCase().indexOf('charset=');
-    if (at >= 0) {
-      const charset = type.slice(at + 'charset='.length).split(';', 1)[0] ?? '';
-      this.encoding = /^["']/.test(charset) ? charset.slice(1, -1) : charset;
+    if (type !== lastType.type) {
+      lastType = readType(type);
     }
-    this.dataType = isBinary(type) ? 'bin' : 'text';
+    this.encoding = lastType.encoding ?? this.encoding;
+    this.dataType = lastType.dataType;
   }
 
   /** Pages that name their charset only inside are read that far. */
@@ -75,8 +92,9 @@ export class HttpResult extends Result {
 
   get isRedirect(): boolean {
     return (
-      ['301', '302', '303', '308'].includes(this.code) ||
-      (this.code === '307' && (this.method === 'GET' || this.method === 'HEAD'))
+      this.code.charCodeAt(0) === 0x33 &&
+      (['301', '302', '303', '308'].includes(this.code) ||
+        (this.code === '307' && (this.method === 'GET' || this.method === 'HEAD')))
     );
   }
 
@@ -84,6 +102,7 @@ export class HttpResult extends Result {
   copy(): HttpResult {
     const copy = new HttpResult();
     Object.assign(copy, this);
+    copy.responseHead = this.responseHead;
     copy.subResults = this.subResults;
     return copy;
   }
@@ -111,3 +130,31 @@ const textAllTheSame = ['audio/x-mpegurl', 'audio/mpegurl', 'video/f4m', 'image/
 function isBinary(type: string): boolean {
   return !textAllTheSame.some((each) => type.startsWith(each)) && /^(?:image|audio|video)\//.test(type);
 }
+
+interface ContentType {
+  readonly type: string;
+  /** Undefined when it names none. */
+  readonly encoding: string | undefined;
+  readonly dataType: 'text' | 'bin';
+}
+
+/** Nearly always the same as the last time. */
+let lastType: ContentType = { type: '', encoding: undefined, dataType: 'text' };
+
+function readType(type: string): ContentType {
+  const at = type.toLowerCase().indexOf('charset=');
+  const charset = at < 0 ? undefined : (type.slice(at + 'charset='.length).split(';', 1)[0] ?? '');
+  return {
+    type,
+    encoding: charset !== undefined && /^["']/.test(charset) ? charset.slice(1, -1) : charset,
+    dataType: isBinary(type) ? 'bin' : 'text',
+  };
+}
+
+function headText(head: string, code: string, message: string): string {
+  const lines = headLines(head);
+  return `HTTP/${head.slice(5, 8)} ${code} ${message}\n${lines.map((line) => `${line}\n`).join('')}`;
+}
+
+/** Without the status line. */
+export const headLines = (head: string) => head.split(/\r?\n/).slice(1);

@@ -1,25 +1,45 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import type { BodyUse } from '../core.ts';
 import type { Connection } from './connection.ts';
 import { JavaException } from './http-failure.ts';
-import type { HttpResult } from './http-result.ts';
+import { type HttpResult, headLines } from './http-result.ts';
+import type { ResponseParser } from './response-parser.ts';
 
 /** What JMeter notes of a response, with its own way of counting. */
-export function fillFromResponse(result: HttpResult, connection: Connection, isMd5: boolean): void {
+export function fillFromResponse(
+  result: HttpResult,
+  connection: Connection,
+  isMd5: boolean,
+  bodyUse: BodyUse,
+): void {
   const { parser } = connection;
-  const { headers, body, isDecoded } = decode(parser.head, parser.body());
-  const type = headerValue(parser.head, 'content-type');
+  const type = parser.contentType;
   if (type !== undefined) {
     result.setContentType(type);
   }
-  result.setBody(isMd5 && body.length > 0 ? md5(body) : body);
+  const text = bodyUse === 'text' && !isMd5 ? textOf(result, parser) : undefined;
+  let decoder: Decoder | undefined;
+  if (text === undefined) {
+    const body = parser.body();
+    decoder = parser.contentEncoding === undefined ? undefined : decoderOf(parser.contentEncoding, body);
+    const content = decoder ? decode(decoder, body) : body;
+    result.setBody(isMd5 && content.length > 0 ? md5(content) : content);
+  } else {
+    result.setDecodedBody(text);
+  }
+  parser.forgetBody();
   result.code = String(parser.status);
   result.message = parser.reason;
   result.isSuccess = parser.status >= 200 && parser.status < 400;
-  const lines = isDecoded ? headers : linesOf(parser.head);
-  result.responseHead = `HTTP/${parser.head.slice(5, 8)} ${parser.status} ${parser.reason}\n${lines.map((line) => `${line}\n`).join('')}`;
-  // A line feed for each line is counted already; its carriage return and the empty line are not.
-  result.headerBytes = result.responseHead.length + lines.length + 1 + 2;
+  result.setRawHead(parser.head);
+  result.headerBytes = parser.jmeterHeadBytes;
+  if (decoder) {
+    const lines = headersWhenDecoded(parser.head);
+    result.responseHead = `HTTP/${parser.head.slice(5, 8)} ${parser.status} ${parser.reason}\n${lines.map((line) => `${line}\n`).join('')}`;
+    // A line feed for each line is counted already; its carriage return and the empty line are not.
+    result.headerBytes = result.responseHead.length + lines.length + 1 + 2;
+  }
   result.bodyBytes = parser.headBytes + parser.bodyBytes - result.headerBytes;
   result.sentBytes = connection.sentBytes;
   if (result.isRedirect) {
@@ -35,7 +55,16 @@ export function fillFromResponse(result: HttpResult, connection: Connection, isM
   }
 }
 
-const linesOf = (head: string) => head.split(/\r?\n/).slice(1);
+/** Where the bytes say all about how they are to be read. */
+function textOf(result: HttpResult, parser: ResponseParser): string | undefined {
+  const { encoding } = result;
+  if (encoding === '') {
+    // Pages may name their charset inside.
+    return result.contentType.startsWith('text/html') ? undefined : parser.text('utf8');
+  }
+  const name = encoding.toLowerCase();
+  return name === 'utf-8' ? parser.text('utf8') : name === 'iso-8859-1' ? parser.text('latin1') : undefined;
+}
 
 /** Of the last header of that name. */
 export function headerValue(head: string, name: string): string | undefined {
@@ -55,24 +84,28 @@ export function headerValue(head: string, name: string): string | undefined {
 /** HttpClient takes these headers away when it decodes, and JMeter puts them back at the end. */
 const savedHeaders = ['content-length', 'content-encoding', 'content-md5'];
 
-function decode(head: string, body: Buffer): { headers: string[]; body: Buffer; isDecoded: boolean } {
-  const encoding = headerValue(head, 'content-encoding')?.toLowerCase();
-  const decoder = encoding === undefined || body.length === 0 ? undefined : decoders[encoding];
-  if (!decoder) {
-    return { headers: [], body, isDecoded: false };
-  }
-  const lines = linesOf(head);
+function headersWhenDecoded(head: string): string[] {
+  const lines = headLines(head);
   const nameOf = (line: string) => line.slice(0, line.indexOf(':')).toLowerCase();
   const others = lines.filter((line) => !savedHeaders.includes(nameOf(line)));
   const saved = savedHeaders.flatMap((name) => lines.filter((line) => nameOf(line) === name).slice(0, 1));
+  return [...others, ...saved];
+}
+
+type Decoder = (body: Buffer) => Buffer;
+
+const decoderOf = (encoding: string, body: Buffer): Decoder | undefined =>
+  body.length === 0 ? undefined : decoders[encoding.toLowerCase()];
+
+function decode(decoder: Decoder, body: Buffer): Buffer {
   try {
-    return { headers: [...others, ...saved], body: decoder(body), isDecoded: true };
+    return decoder(body);
   } catch {
     throw new JavaException('java.util.zip.ZipException', 'Not in GZIP format');
   }
 }
 
-const decoders: Record<string, (body: Buffer) => Buffer> = {
+const decoders: Record<string, Decoder | undefined> = {
   gzip: (body) => gunzipSync(body),
   'x-gzip': (body) => gunzipSync(body),
   deflate: (body) => ((body[0] ?? 0) === 0x78 ? inflateSync(body) : inflateRawSync(body)),

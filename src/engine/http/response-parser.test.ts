@@ -89,11 +89,16 @@ describe('reading responses', () => {
     assert.equal(read('', { ends: true }).problem, 'no-response');
     assert.equal(
       read('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhel', { ends: true }).problem,
-      'early-end',
+      'Premature end of Content-Length delimited message body (expected: 5; received: 3)',
+    );
+    const begin = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+    assert.equal(
+      read(`${begin}5\r\nhel`, { ends: true }).problem,
+      'Truncated chunk (expected size: 5; actual size: 3)',
     );
     assert.equal(
-      read('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel', { ends: true }).problem,
-      'early-end',
+      read(`${begin}5\r\nhello\r\n`, { ends: true }).problem,
+      'Premature end of chunk coded message body: closing chunk expected',
     );
   });
 

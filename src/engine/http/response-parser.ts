@@ -1,3 +1,5 @@
+import { LastText } from './last-text.ts';
+
 const cr = 0x0d;
 const lf = 0x0a;
 const colon = 0x3a;
@@ -7,6 +9,9 @@ const tab = 0x09;
 /** More than any real server sends; what goes on beyond it is no answer. */
 const maxHeadBytes = 1 << 20;
 const noBody = Buffer.alloc(0);
+const reasons = new LastText();
+const types = new LastText();
+const encodings = new LastText();
 
 type Stage =
   | 'head'
@@ -20,8 +25,8 @@ type Stage =
 export type Progress = 'more' | 'done' | 'broken';
 
 /**
- * Reads one HTTP/1.1 response from whatever pieces it arrives in. Only what decides about framing is looked at; the other
- * headers stay text until somebody asks. One parser serves a connection for all its responses.
+ * Reads one HTTP/1.1 response from whatever pieces it arrives in. Only what decides about framing and decoding is looked
+ * at; the other headers stay text until somebody asks. One parser serves a connection for all its responses.
  */
 export class ResponseParser {
   status = 0;
@@ -30,6 +35,8 @@ export class ResponseParser {
   head = '';
   /** On the wire, with the empty line; interim responses too. */
   headBytes = 0;
+  /** As JMeter counts them: only those of the last response, with its own idea of their line ends. */
+  jmeterHeadBytes = 0;
   /** On the wire, with the framing of chunks. */
   bodyBytes = 0;
   /** Without that framing. */
@@ -37,16 +44,28 @@ export class ResponseParser {
   isKeepAlive = false;
   /** Why it was `broken`. */
   problem = '';
+  /** Of the last header of that name. */
+  contentType: string | undefined;
+  contentEncoding: string | undefined;
+  /** What the server says for how long it keeps the connection. */
+  keepAliveSeconds: number | undefined;
+  hasCookies = false;
   #stage: Stage = 'head';
   #isHeadRequest = false;
   #keepsHead = false;
   #keepsBody = false;
   #left = 0;
-  #pieces: Buffer[] = [];
+  #pieces: Buffer[] | undefined;
+  /** A body that came in one piece, where it was read; nobody's once `feed` was called again or `forgetBody`. */
+  #source: Buffer | undefined;
+  #sourceStart = 0;
+  #sourceEnd = 0;
   /** What of the head, or of a line between chunks, has come so far. */
   #held: Buffer = noBody;
+  #heldLength = 0;
   #contentLength = -1;
   #isChunked = false;
+  #chunkSize = 0;
 
   /** Makes it ready for the next response. */
   begin(isHeadRequest: boolean, keepsHead: boolean, keepsBody: boolean): void {
@@ -55,8 +74,9 @@ export class ResponseParser {
     this.#stage = 'head';
     this.#isHeadRequest = isHeadRequest;
     this.#keepsBody = keepsBody;
-    this.#pieces = [];
-    this.#held = noBody;
+    this.#pieces = undefined;
+    this.#source = undefined;
+    this.#heldLength = 0;
     this.headBytes = 0;
     this.bodyBytes = 0;
     this.contentBytes = 0;
@@ -65,24 +85,49 @@ export class ResponseParser {
 
   /** Nothing of a response has arrived yet. */
   get isUntouched(): boolean {
-    return this.#stage === 'head' && this.headBytes === 0 && this.#held.length === 0;
+    return this.#stage === 'head' && this.headBytes === 0 && this.#heldLength === 0;
   }
 
+  /** The head of the answer itself, not only of interim ones, has been read. */
+  get hasHead(): boolean {
+    return this.#stage !== 'head';
+  }
+
+  /** A copy of its own. */
   body(): Buffer {
-    const [first] = this.#pieces;
-    return this.#pieces.length <= 1 ? (first ?? noBody) : Buffer.concat(this.#pieces);
+    if (this.#source) {
+      const length = this.#sourceEnd - this.#sourceStart;
+      const copy = length === 0 ? noBody : Buffer.allocUnsafe(length);
+      this.#source.copy(copy, 0, this.#sourceStart, this.#sourceEnd);
+      return copy;
+    }
+    const pieces = this.#pieces ?? [];
+    return pieces.length <= 1 ? (pieces[0] ?? noBody) : Buffer.concat(pieces);
   }
 
-  /** Takes what has arrived; `data` belongs to the caller again afterwards. */
-  feed(data: Buffer): Progress {
+  /** The body as text, where it came in one piece and is not encoded any further. */
+  text(encoding: 'utf8' | 'latin1'): string | undefined {
+    return this.#source && this.contentEncoding === undefined
+      ? this.#source.toString(encoding, this.#sourceStart, this.#sourceEnd)
+      : undefined;
+  }
+
+  /** What has been read into belongs to somebody else from now on. */
+  forgetBody(): void {
+    this.#source = undefined;
+    this.#pieces = undefined;
+  }
+
+  /** Takes what has arrived; `data` belongs to the caller again once the body was asked for. */
+  feed(data: Buffer, end = data.length): Progress {
     let at = 0;
-    while (at < data.length) {
+    while (at < end) {
       if (this.#stage === 'done') {
         // More than was announced: nobody knows what the next bytes on this connection mean.
         this.isKeepAlive = false;
         return 'done';
       }
-      at = this.#take(data, at);
+      at = this.#take(data, at, end);
       if (at < 0) {
         return 'broken';
       }
@@ -99,76 +144,127 @@ export class ResponseParser {
     if (this.#stage === 'done') {
       return 'done';
     }
-    return this.#break(this.isUntouched ? 'no-response' : 'early-end');
+    return this.#break(this.isUntouched ? 'no-response' : this.#prematureEnd());
   }
 
-  #take(data: Buffer, at: number): number {
+  /** In HttpClient's words. */
+  #prematureEnd(): string {
+    const expected = withCommas(this.#stage === 'length' ? this.#contentLength : this.#chunkSize);
+    switch (this.#stage) {
+      case 'length':
+        return `Premature end of Content-Length delimited message body (expected: ${expected}; received: ${withCommas(this.contentBytes)})`;
+      case 'chunk-data':
+        return `Truncated chunk (expected size: ${expected}; actual size: ${withCommas(this.#chunkSize - this.#left)})`;
+      case 'chunk-end':
+        return 'CRLF expected at end of chunk';
+      default:
+        return 'Premature end of chunk coded message body: closing chunk expected';
+    }
+  }
+
+  #take(data: Buffer, at: number, end: number): number {
     switch (this.#stage) {
       case 'head':
-        return this.#takeHead(data, at);
+        return this.#takeHead(data, at, end);
       case 'length':
       case 'chunk-data':
-        return this.#takeBody(data, at, Math.min(data.length, at + this.#left));
+        return this.#takeBody(data, at, Math.min(end, at + this.#left));
       case 'until-close':
-        return this.#takeBody(data, at, data.length);
+        return this.#takeBody(data, at, end);
       default:
-        return this.#takeLine(data, at);
+        return this.#takeLine(data, at, end);
     }
   }
 
-  #takeHead(data: Buffer, at: number): number {
+  #takeHead(data: Buffer, at: number, end: number): number {
     // The usual case: all of it in one piece.
-    if (this.#held.length === 0) {
-      const end = endOfHead(data, at);
-      if (end >= 0) {
-        return this.#readHead(data, at, end) ? end : -1;
+    if (this.#heldLength === 0) {
+      const behind = this.#readHead(data, at, end);
+      if (behind !== 0) {
+        return behind;
       }
-      this.#held = Buffer.from(data.subarray(at));
+      this.#hold(data, at, end);
     } else {
-      const before = this.#held.length;
-      this.#held = Buffer.concat([this.#held, data.subarray(at)]);
-      const end = endOfHead(this.#held, 0);
-      if (end >= 0) {
-        const held = this.#held;
-        this.#held = noBody;
-        return this.#readHead(held, 0, end) ? at + end - before : -1;
+      const before = this.#heldLength;
+      this.#hold(data, at, end);
+      // Without a line feed there is nothing new to be seen.
+      if (hasLineFeed(data, at, end)) {
+        const behind = this.#readHead(this.#held, 0, this.#heldLength);
+        if (behind !== 0) {
+          this.#heldLength = 0;
+          return behind < 0 ? behind : at + behind - before;
+        }
       }
     }
-    if (this.#held.length > maxHeadBytes) {
+    if (this.#heldLength > maxHeadBytes) {
       this.#break('head-too-large');
       return -1;
     }
-    return data.length;
+    return end;
   }
 
-  /** `end` is behind the empty line. */
-  #readHead(data: Buffer, at: number, end: number): boolean {
+  #hold(data: Buffer, at: number, end: number): void {
+    const length = this.#heldLength + end - at;
+    if (this.#held.length < length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(512, length * 2));
+      this.#held.copy(larger, 0, 0, this.#heldLength);
+      this.#held = larger;
+    }
+    data.copy(this.#held, this.#heldLength, at, end);
+    this.#heldLength = length;
+  }
+
+  /** Returns what is behind the empty line; 0 when that has not come yet, -1 when this is no response. */
+  #readHead(data: Buffer, at: number, end: number): number {
     let start = at;
     // Some servers send an empty line before the response.
-    while (data[start] === cr || data[start] === lf) {
+    while (start < end && (data[start] === cr || data[start] === lf)) {
       start += 1;
     }
-    this.headBytes += end - at;
     const statusEnd = endOfLine(data, start, end);
-    if (!this.#readStatusLine(data, start, statusEnd)) {
-      this.#break('no-status-line');
-      return false;
-    }
     this.#contentLength = -1;
     this.#isChunked = false;
-    if (!this.#readFraming(data, statusEnd + 1, end)) {
-      this.#break('bad-length');
-      return false;
+    this.contentType = undefined;
+    this.contentEncoding = undefined;
+    this.keepAliveSeconds = undefined;
+    this.hasCookies = false;
+    // Headers may change what the status line says about keeping the connection.
+    const isStatusLine = statusEnd < end && this.#readStatusLine(data, start, statusEnd);
+    let hasLengths = true;
+    let counted = 0;
+    let line = statusEnd + 1;
+    for (;;) {
+      if (line >= end) {
+        return 0;
+      }
+      const first = data[line];
+      if (first === lf || (first === cr && line + 1 < end && data[line + 1] === lf)) {
+        break;
+      }
+      const lineEnd = endOfLine(data, line, end);
+      if (lineEnd >= end) {
+        return 0;
+      }
+      hasLengths &&= this.#readHeader(data, line, lineEnd);
+      counted += lineEnd - line + (data[lineEnd - 1] === cr ? 1 : 2);
+      line = lineEnd + 1;
+    }
+    const behind = line + (data[line] === lf ? 1 : 2);
+    this.headBytes += behind - at;
+    if (!isStatusLine || !hasLengths) {
+      this.#break(isStatusLine ? 'bad-length' : 'no-status-line');
+      return -1;
     }
     if (this.status >= 100 && this.status < 200 && this.status !== 101) {
       // An interim response; the real one follows.
-      return true;
+      return behind;
     }
     if (this.#keepsHead) {
-      this.head = data.toString('latin1', start, trimmedEnd(data, start, end));
+      this.head = data.toString('latin1', start, trimmedEnd(data, start, line));
     }
+    this.jmeterHeadBytes = 'HTTP/1.1 200 \r\n\r\n'.length + this.reason.length + counted;
     this.#chooseStage();
-    return true;
+    return behind;
   }
 
   #readStatusLine(data: Buffer, start: number, end: number): boolean {
@@ -189,67 +285,64 @@ export class ResponseParser {
       return false;
     }
     this.status = status;
-    this.#readReason(data, Math.min(blank + 5, end), trimmedEnd(data, blank + 4, end));
+    this.reason = reasons.read(data, Math.min(blank + 5, end), trimmedEnd(data, blank + 4, end));
     this.isKeepAlive = minor !== 0x30;
     return true;
   }
 
-  /** Nearly always the same as last time, so it is compared before a text is made of it. */
-  #readReason(data: Buffer, start: number, end: number): void {
-    const { reason } = this;
-    let at = 0;
-    while (at < reason.length && data[start + at] === reason.charCodeAt(at)) {
-      at += 1;
-    }
-    if (at !== reason.length || start + at !== end) {
-      this.reason = data.toString('latin1', start, Math.max(start, end));
-    }
-  }
-
-  /** Looks only at Content-Length, Transfer-Encoding and Connection. */
-  #readFraming(data: Buffer, from: number, end: number): boolean {
-    for (let line = from; line < end; ) {
-      const lineEnd = endOfLine(data, line, end);
-      const first = (data[line] ?? 0) | 0x20;
-      // c(onnection), c(ontent-length), t(ransfer-encoding)
-      if ((first === 0x63 || first === 0x74) && !this.#readHeader(data, line, lineEnd)) {
-        return false;
-      }
-      line = lineEnd + 1;
-    }
-    return true;
-  }
-
+  /** Looks only at those that say how the rest is to be read. False when a length is none. */
   #readHeader(data: Buffer, start: number, end: number): boolean {
-    const length =
-      data[start + 14] === colon ? 14 : data[start + 10] === colon ? 10 : data[start + 17] === colon ? 17 : 0;
-    if (length === 0 || start + length > end) {
-      return true;
+    switch ((data[start] ?? 0) | 0x20) {
+      case 0x63: // c
+        return this.#readContentHeader(data, start, end);
+      case 0x74: // t
+        if (isName(data, start, end, 'transfer-encoding')) {
+          this.#isChunked = /(?:^|,)\s*chunked\s*$/i.test(valueIn(data, start + 18, end));
+        }
+        return true;
+      case 0x6b: // k
+        if (this.keepAliveSeconds === undefined && isName(data, start, end, 'keep-alive')) {
+          const seconds = /\btimeout=(\d+)/i.exec(valueIn(data, start + 11, end))?.[1];
+          this.keepAliveSeconds = seconds === undefined ? undefined : Number(seconds);
+        }
+        return true;
+      case 0x73: // s
+        this.hasCookies ||= isName(data, start, end, 'set-cookie');
+        return true;
+      default:
+        return true;
     }
-    const at = start + length;
-    if (length === 14 && isContentLength(data, start)) {
-      return this.#readLength(data, at + 1, end);
+  }
+
+  #readContentHeader(data: Buffer, start: number, end: number): boolean {
+    if (isName(data, start, end, 'content-length')) {
+      return this.#readLength(data, start + 15, end);
     }
-    const name = data.toString('latin1', start, at).toLowerCase();
-    const value = data.toString('latin1', at + 1, trimmedEnd(data, at + 1, end)).trim();
-    if (name === 'transfer-encoding') {
-      this.#isChunked = /(?:^|,)\s*chunked\s*$/i.test(value);
-    } else if (name === 'connection') {
-      if (/(?:^|,)\s*close\s*(?:,|$)/i.test(value)) {
-        this.isKeepAlive = false;
-      } else if (/(?:^|,)\s*keep-alive\s*(?:,|$)/i.test(value)) {
-        this.isKeepAlive = true;
-      }
+    if (isName(data, start, end, 'content-type')) {
+      const last = trimmedEnd(data, start + 13, end);
+      this.contentType = types.read(data, trimmedStart(data, start + 13, last), last);
+    } else if (isName(data, start, end, 'content-encoding')) {
+      const last = trimmedEnd(data, start + 17, end);
+      this.contentEncoding = encodings.read(data, trimmedStart(data, start + 17, last), last);
+    } else if (isName(data, start, end, 'connection')) {
+      this.#readConnection(valueIn(data, start + 11, end));
     }
     return true;
+  }
+
+  #readConnection(value: string): void {
+    if (value === 'keep-alive') {
+      this.isKeepAlive = true;
+    } else if (/(?:^|,)\s*close\s*(?:,|$)/i.test(value)) {
+      this.isKeepAlive = false;
+    } else if (/(?:^|,)\s*keep-alive\s*(?:,|$)/i.test(value)) {
+      this.isKeepAlive = true;
+    }
   }
 
   #readLength(data: Buffer, start: number, end: number): boolean {
     const last = trimmedEnd(data, start, end);
-    let at = start;
-    while (data[at] === space || data[at] === tab) {
-      at += 1;
-    }
+    let at = trimmedStart(data, start, last);
     if (at === last || last - at > 15) {
       return false;
     }
@@ -271,7 +364,8 @@ export class ResponseParser {
 
   /** As HttpClient has it. */
   get mayHaveBody(): boolean {
-    return !this.#isHeadRequest && ![101, 204, 205, 304].includes(this.status);
+    const { status } = this;
+    return !this.#isHeadRequest && status !== 204 && status !== 304 && status !== 205 && status !== 101;
   }
 
   #chooseStage(): void {
@@ -292,8 +386,16 @@ export class ResponseParser {
     const length = end - at;
     this.bodyBytes += length;
     this.contentBytes += length;
-    if (this.#keepsBody) {
-      this.#pieces.push(Buffer.from(data.subarray(at, end)));
+    // What is encoded may turn out to be broken, so it is always looked at.
+    if (this.#keepsBody || this.contentEncoding !== undefined) {
+      if (this.#stage === 'length' && length === this.#contentLength) {
+        this.#source = data;
+        this.#sourceStart = at;
+        this.#sourceEnd = end;
+      } else {
+        this.#pieces ??= [];
+        this.#pieces.push(Buffer.from(data.subarray(at, end)));
+      }
     }
     if (this.#stage !== 'until-close') {
       this.#left -= length;
@@ -305,23 +407,24 @@ export class ResponseParser {
   }
 
   /** Sizes of chunks, the line ends behind them, and trailers. */
-  #takeLine(data: Buffer, at: number): number {
-    const found = data.indexOf(lf, at);
-    const end = found < 0 ? data.length : found + 1;
-    this.bodyBytes += end - at;
-    if (found < 0 || this.#held.length > 0) {
-      this.#held = Buffer.concat([this.#held, data.subarray(at, end)]);
-      if (this.#held.length > maxHeadBytes) {
+  #takeLine(data: Buffer, at: number, end: number): number {
+    const found = endOfLine(data, at, end);
+    const behind = found < end ? found + 1 : end;
+    this.bodyBytes += behind - at;
+    if (found === end || this.#heldLength > 0) {
+      this.#hold(data, at, behind);
+      if (this.#heldLength > maxHeadBytes) {
         this.#break('bad-chunk');
         return -1;
       }
-      if (found < 0) {
+      if (found === end) {
         return end;
       }
     }
-    const line = this.#held.length > 0 ? this.#held : data.subarray(at, end);
-    this.#held = noBody;
-    return this.#readLine(line.toString('latin1', 0, trimmedEnd(line, 0, line.length))) ? end : -1;
+    const isHeld = this.#heldLength > 0;
+    const line = isHeld ? valueIn(this.#held, 0, this.#heldLength) : valueIn(data, at, behind);
+    this.#heldLength = 0;
+    return this.#readLine(line) ? behind : -1;
   }
 
   #readLine(line: string): boolean {
@@ -333,13 +436,14 @@ export class ResponseParser {
     }
     if (this.#stage === 'chunk-end') {
       this.#stage = 'chunk-size';
-      return line === '' || this.#break('bad-chunk') !== 'broken';
+      return line === '' || this.#break('Unexpected content at the end of chunk') !== 'broken';
     }
-    const size = /^[ \t]*([0-9a-fA-F]{1,13})[ \t]*(?:;.*)?$/.exec(line)?.[1];
+    const size = /^([0-9a-fA-F]{1,13})[ \t]*(?:;.*)?$/.exec(line)?.[1];
     if (size === undefined) {
-      return this.#break('bad-chunk') !== 'broken';
+      return this.#break(`Bad chunk header: ${line}`) !== 'broken';
     }
-    this.#left = Number.parseInt(size, 16);
+    this.#chunkSize = Number.parseInt(size, 16);
+    this.#left = this.#chunkSize;
     this.#stage = this.#left === 0 ? 'trailer' : 'chunk-data';
     return true;
   }
@@ -351,29 +455,6 @@ export class ResponseParser {
   }
 }
 
-/** Behind the empty line after the headers, or -1. Lines may end in a line feed alone. */
-function endOfHead(data: Buffer, from: number): number {
-  let at = from;
-  // Empty lines before the status line do not end the head.
-  while (data[at] === cr || data[at] === lf) {
-    at += 1;
-  }
-  const { length } = data;
-  for (; at < length; at++) {
-    if (data[at] !== lf) {
-      continue;
-    }
-    const next = data[at + 1];
-    if (next === lf) {
-      return at + 2;
-    }
-    if (next === cr && data[at + 2] === lf) {
-      return at + 3;
-    }
-  }
-  return -1;
-}
-
 function endOfLine(data: Buffer, from: number, end: number): number {
   let at = from;
   while (at < end && data[at] !== lf) {
@@ -382,15 +463,33 @@ function endOfLine(data: Buffer, from: number, end: number): number {
   return at;
 }
 
-const contentLength = Buffer.from('content-length');
+const hasLineFeed = (data: Buffer, from: number, end: number) => endOfLine(data, from, end) < end;
 
-function isContentLength(data: Buffer, start: number): boolean {
-  for (let at = 0; at < 14; at++) {
-    if (((data[start + at] ?? 0) | 0x20) !== contentLength[at]) {
+/** Whether the line is a header of that name, which is written small. */
+function isName(data: Buffer, start: number, end: number, name: string): boolean {
+  const { length } = name;
+  if (start + length >= end || data[start + length] !== colon) {
+    return false;
+  }
+  for (let at = 1; at < length; at++) {
+    if (((data[start + at] ?? 0) | 0x20) !== name.charCodeAt(at)) {
       return false;
     }
   }
   return true;
+}
+
+function valueIn(data: Buffer, start: number, end: number): string {
+  const last = trimmedEnd(data, start, end);
+  return data.toString('latin1', trimmedStart(data, start, last), last);
+}
+
+function trimmedStart(data: Buffer, start: number, end: number): number {
+  let at = start;
+  while (at < end && (data[at] === space || data[at] === tab)) {
+    at += 1;
+  }
+  return at;
 }
 
 function trimmedEnd(data: Buffer, start: number, end: number): number {
@@ -404,3 +503,5 @@ function trimmedEnd(data: Buffer, start: number, end: number): number {
   }
   return at;
 }
+
+const withCommas = (count: number) => count.toLocaleString('en-US');

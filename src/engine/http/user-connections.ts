@@ -7,20 +7,20 @@ const trustedMs = 4_900;
 /** No connection is used for longer, as HttpClient is set up by JMeter. */
 const timeToLiveMs = 60_000;
 
-interface Kept {
-  connection: Connection;
-  createdAtMs: number;
-  /** What the server said, or never. */
-  expiresAtMs: number;
-}
-
 /** The open connections of one user: one for each server, kept between its requests. */
 export class UserConnections {
   readonly #world: HttpWorld;
-  readonly #kept = new Map<string, Kept>();
+  /** Most users have one. */
+  #last: Connection | undefined;
+  /** Of those who have more, by route; the last is among them. */
+  #kept: Map<string, Connection> | undefined;
   /** By route. */
-  readonly #tlsSessions = new Map<string, Buffer>();
+  #tlsSessions: Map<string, Buffer> | undefined;
   #iteration = 0;
+  /** For what is loaded at the same time. */
+  #lanes: UserConnections[] | undefined;
+  /** What its user has under way, or had last. */
+  sample: { interrupt(): void } | undefined;
 
   constructor(world: HttpWorld) {
     this.#world = world;
@@ -32,48 +32,94 @@ export class UserConnections {
       this.#iteration = user.iteration;
       if (!user.group.isSameUserOnNextIteration) {
         this.closeAll();
-        this.#tlsSessions.clear();
+        this.#tlsSessions = undefined;
       }
     }
   }
 
-  take(route: Route): { connection: Connection; isNew: boolean } {
-    const nowMs = this.#world.nowMs();
-    const kept = this.#kept.get(route.key);
+  /** The connections of one of several requests at the same time; the first has these. */
+  lane(number: number): UserConnections {
+    if (number === 0) {
+      return this;
+    }
+    this.#lanes ??= [];
+    const lane = this.#lanes[number - 1] ?? new UserConnections(this.#world);
+    this.#lanes[number - 1] = lane;
+    return lane;
+  }
+
+  /** One that was never used is new. */
+  take(route: Route, nowMs: number): Connection {
+    const kept = this.#find(route);
     if (kept) {
-      const { connection } = kept;
-      const isOld = nowMs >= kept.expiresAtMs || nowMs >= kept.createdAtMs + timeToLiveMs;
-      if (connection.isFree && !isOld) {
-        return { connection, isNew: false };
+      const isOld = nowMs >= kept.expiresAtMs || nowMs >= kept.connectStartMs + timeToLiveMs;
+      if (kept.isFree && !isOld) {
+        this.#last = kept;
+        return kept;
       }
-      connection.close();
-      this.#kept.delete(route.key);
-      if (connection.wasLeft && !isOld && nowMs - connection.lastByteMs < trustedMs) {
+      kept.close();
+      this.#forget(kept);
+      if (kept.wasLeft && !isOld && nowMs - kept.lastByteMs < trustedMs) {
         // HttpClient looks at the connection only after a longer rest; before, it writes into the void.
         throw new HttpError('no-response', 'failed to respond');
       }
     }
-    const connection = new Connection(this.#world, route, this.#tlsSessions);
-    this.#kept.set(route.key, {
-      connection,
-      createdAtMs: nowMs,
-      expiresAtMs: Number.POSITIVE_INFINITY,
-    });
-    return { connection, isNew: true };
+    if (route.isTls) {
+      this.#tlsSessions ??= new Map();
+    }
+    const connection = new Connection(this.#world, route, route.isTls ? this.#tlsSessions : undefined);
+    this.#keep(connection);
+    return connection;
+  }
+
+  #find(route: Route): Connection | undefined {
+    const last = this.#last;
+    if (last !== undefined && (last.route === route || last.route.key === route.key)) {
+      return last;
+    }
+    return this.#kept?.get(route.key);
+  }
+
+  #keep(connection: Connection): void {
+    if (this.#last) {
+      this.#kept ??= new Map([[this.#last.route.key, this.#last]]);
+    }
+    this.#kept?.set(connection.route.key, connection);
+    this.#last = connection;
+  }
+
+  #forget(connection: Connection): void {
+    this.#kept?.delete(connection.route.key);
+    if (this.#last === connection) {
+      this.#last = undefined;
+    }
   }
 
   /** After a whole response: keeps the connection for as long as the server said it would. */
   release(connection: Connection, keepAliveSeconds: number | undefined): void {
-    const kept = this.#kept.get(connection.route.key);
-    if (kept?.connection === connection && keepAliveSeconds !== undefined) {
-      kept.expiresAtMs = this.#world.nowMs() + keepAliveSeconds * 1000;
+    if (keepAliveSeconds !== undefined) {
+      connection.expiresAtMs = this.#world.nowMs() + keepAliveSeconds * 1000;
+    }
+  }
+
+  /** Closes the connection of a route, if there is one. */
+  drop(route: Route): void {
+    const kept = this.#find(route);
+    if (kept) {
+      kept.close();
+      this.#forget(kept);
     }
   }
 
   closeAll(): void {
-    for (const { connection } of this.#kept.values()) {
+    this.#last?.close();
+    for (const connection of this.#kept?.values() ?? []) {
       connection.close();
     }
-    this.#kept.clear();
+    this.#last = undefined;
+    this.#kept = undefined;
+    for (const lane of this.#lanes ?? []) {
+      lane.closeAll();
+    }
   }
 }

@@ -1,4 +1,13 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import type { Result } from '../sampling/result.ts';
 import type { ResultFormat } from './result-format.ts';
@@ -30,10 +39,15 @@ export class ResultsFile {
     }
     mkdirSync(dirname(this.#path), { recursive: true });
     const isContinued = format.isXml ? this.#takeOffEnd() : existsSync(this.#path);
-    this.#descriptor = openSync(this.#path, isContinued ? 'a' : 'w');
+    if (!isContinued) {
+      writeFileSync(this.#path, '');
+    }
+    this.#descriptor = openSync(this.#path, 'a');
     this.#end = format.end;
     if (!isContinued) {
       this.#add(format.start);
+      // Other workers write to the same file.
+      this.#flush();
     }
   }
 

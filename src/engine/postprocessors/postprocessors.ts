@@ -1,12 +1,18 @@
 import type { ElementCompiler } from '../core.ts';
 import { boundaryExtractor } from './boundary-extractor.ts';
+import { debugPostProcessor } from './debug-post-processor.ts';
+import { htmlExtractor } from './html-extractor.ts';
 import { jsonPostProcessor } from './json-post-processor.ts';
+import { pluginJsonPathExtractor } from './plugin-json-path-extractor.ts';
 import { regexExtractor } from './regex-extractor.ts';
 import { resultAction } from './result-action.ts';
 import { xpathExtractor } from './xpath-extractor.ts';
 
 export const postprocessors: Record<string, ElementCompiler> = {
   BoundaryExtractor: boundaryExtractor,
+  'com.atlantbh.jmeter.plugins.jsonutils.jsonpathextractor.JSONPathExtractor': pluginJsonPathExtractor,
+  DebugPostProcessor: debugPostProcessor,
+  HtmlExtractor: htmlExtractor,
   JSONPostProcessor: jsonPostProcessor,
   RegexExtractor: regexExtractor,
   ResultAction: resultAction,

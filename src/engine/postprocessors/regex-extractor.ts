@@ -22,6 +22,7 @@ export const regexExtractor: ElementCompiler = (element, context) => {
   const number = text('match_number');
   const scope = sampleScope(element, context, 'Sample.scope');
   const key = {};
+  const constantNames = name.constant === undefined ? undefined : new Names(name.constant);
   return {
     postProcessor: {
       process(user) {
@@ -32,11 +33,11 @@ export const regexExtractor: ElementCompiler = (element, context) => {
           return;
         }
         const { variables } = user;
-        const refName = name.evaluate(user);
+        const names = constantNames ?? new Names(name.evaluate(user));
         const wanted = parseInteger(number.evaluate(user)) ?? 0;
         const defaultValue = fallback.evaluate(user);
         if (defaultValue !== '' || isEmptyDefault.evaluate(user).toLowerCase() === 'true') {
-          variables.set(refName, defaultValue);
+          variables.set(names.name, defaultValue);
         }
         const regex = regexOf(expression.evaluate(user), user);
         const matches: RegExpExecArray[] = [];
@@ -50,7 +51,7 @@ export const regexExtractor: ElementCompiler = (element, context) => {
         } else {
           find(regex, samplesIn(where, result), field.evaluate(user), matches, most);
         }
-        save(variables, refName, wanted, matches, pieces, world.random);
+        save(variables, names, wanted, matches, pieces, world.random);
       },
     },
   };
@@ -73,35 +74,36 @@ function find(
 
 function save(
   variables: Variables,
-  name: string,
+  names: Names,
   wanted: number,
   matches: readonly RegExpExecArray[],
   pieces: readonly TemplatePiece[],
   random: () => number,
 ): void {
-  const previous = takeCount(variables, `${name}_matchNr`);
+  const previous = takeCount(variables, names.count);
   let kept = 0;
   if (wanted >= 0) {
     const match = matches[wanted === 0 ? Math.floor(random() * matches.length) : wanted - 1];
     if (match) {
-      variables.set(name, fillTemplate(pieces, match));
-      saveGroups(variables, name, match);
+      variables.set(names.name, fillTemplate(pieces, match));
+      saveGroups(variables, names, match);
     } else {
-      removeGroups(variables, name);
+      removeGroups(variables, names);
     }
   } else {
-    removeGroups(variables, name);
+    removeGroups(variables, names);
     kept = matches.length;
-    variables.set(`${name}_matchNr`, String(kept));
+    variables.set(names.count, String(kept));
     for (const [index, match] of matches.entries()) {
-      const numbered = `${name}_${index + 1}`;
-      variables.set(numbered, fillTemplate(pieces, match));
+      const numbered = names.numbered(index + 1);
+      variables.set(numbered.name, fillTemplate(pieces, match));
       saveGroups(variables, numbered, match);
     }
   }
   for (let index = kept + 1; index <= previous; index++) {
-    variables.delete(`${name}_${index}`);
-    removeGroups(variables, `${name}_${index}`);
+    const numbered = names.numbered(index);
+    variables.delete(numbered.name);
+    removeGroups(variables, numbered);
   }
 }
 
@@ -115,27 +117,63 @@ export function takeCount(variables: Variables, name: string): number {
   return parseInteger(written) ?? 0;
 }
 
-function saveGroups(variables: Variables, name: string, match: RegExpExecArray): void {
-  const base = `${name}_g`;
-  const previous = parseInteger(variables.get(base) ?? '') ?? 0;
+function saveGroups(variables: Variables, names: Names, match: RegExpExecArray): void {
+  const previous = parseInteger(variables.get(names.groups) ?? '') ?? 0;
   for (let group = 0; group < match.length; group++) {
     const value = match[group];
     if (value === undefined) {
-      variables.delete(base + group);
+      variables.delete(names.group(group));
     } else {
-      variables.set(base + group, value);
+      variables.set(names.group(group), value);
     }
   }
-  variables.set(base, String(match.length - 1));
+  variables.set(names.groups, String(match.length - 1));
   for (let group = match.length; group <= previous; group++) {
-    variables.delete(base + group);
+    variables.delete(names.group(group));
   }
 }
 
-function removeGroups(variables: Variables, name: string): void {
-  const base = `${name}_g`;
-  const groups = takeCount(variables, base);
+function removeGroups(variables: Variables, names: Names): void {
+  const groups = takeCount(variables, names.groups);
   for (let group = 0; group <= groups; group++) {
-    variables.delete(base + group);
+    variables.delete(names.group(group));
+  }
+}
+
+const mostNumbered = 1000;
+const mostGroups = 100;
+
+/** The names of the variables that one match sets, made once. */
+class Names {
+  readonly name: string;
+  readonly count: string;
+  readonly groups: string;
+  readonly #group: string[] = [];
+  #numbered: Names[] | undefined;
+
+  constructor(name: string) {
+    this.name = name;
+    this.count = `${name}_matchNr`;
+    this.groups = `${name}_g`;
+  }
+
+  group(index: number): string {
+    const name = this.#group[index] ?? this.groups + index;
+    if (index < mostGroups) {
+      this.#group[index] = name;
+    }
+    return name;
+  }
+
+  numbered(index: number): Names {
+    this.#numbered ??= [];
+    let names = this.#numbered[index];
+    if (!names) {
+      names = new Names(`${this.name}_${index}`);
+      if (index < mostNumbered) {
+        this.#numbered[index] = names;
+      }
+    }
+    return names;
   }
 }

@@ -14,7 +14,7 @@ export interface SampleRecorderOptions {
   areSubResultsSaved: boolean;
   nowMs(): number;
   usersNow(): number;
-  /** Told once a second. */
+  /** Asked once a second; what it says is written with or without samples. */
   generator?(): GeneratorReport | undefined;
   jtl?: ResultsJtl | undefined;
 }
@@ -139,13 +139,16 @@ export class SampleRecorder implements Listener {
     if (this.isLost || (this.#seconds.size === 0 && !this.#hasFacts)) {
       return;
     }
+    let generator = this.#hasFacts ? this.#options.generator?.() : undefined;
+    this.#hasFacts = false;
     const usersNow = this.#options.usersNow();
     if (this.#seconds.size === 0) {
+      if (!generator) {
+        return;
+      }
       const nowS = Math.floor((this.#options.nowMs() + this.clockOffsetMs) / 1000);
       this.#seconds.set(nowS, { ...newSecond(), users: usersNow });
     }
-    let generator = this.#hasFacts ? this.#options.generator?.() : undefined;
-    this.#hasFacts = false;
     const blocks: Buffer[] = [];
     for (const [second, { users, firstStartedAtMs, byRawLabel }] of this.#seconds) {
       const labels = labelsOf(byRawLabel);

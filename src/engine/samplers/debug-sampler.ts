@@ -1,11 +1,12 @@
 import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
 import { type ElementCompiler, noPackage, type Sampler } from '../core.ts';
 import { Result } from '../sampling/result.ts';
+import { shownVariables, sortedLines } from './shown-variables.ts';
 
 /** Shows variables and properties; those of the system are the JVM's, so a plan that wants them is not ours. */
 export const debugSampler: ElementCompiler = (element, context) => {
   const name = context.compile(element.name);
-  const showsVariables = booleanProperty(element, 'displayJMeterVariables', true);
+  const showsVariables = booleanProperty(element, 'displayJMeterVariables');
   const showsProperties = booleanProperty(element, 'displayJMeterProperties');
   const sampler: Sampler = {
     kind: 'sampler',
@@ -19,11 +20,11 @@ export const debugSampler: ElementCompiler = (element, context) => {
       const titles: string[] = [];
       if (showsVariables) {
         titles.push('JMeterVariables\n');
-        parts.push(`JMeterVariables:\n${sorted(user.variables)}\n`);
+        parts.push(`JMeterVariables:\n${shownVariables(user, element.place)}\n`);
       }
       if (showsProperties) {
         titles.push('JMeterProperties\n');
-        parts.push(`JMeterProperties:\n${sorted(context.world.properties)}\n`);
+        parts.push(`JMeterProperties:\n${sortedLines(context.world.properties)}\n`);
       }
       result.samplerData = titles.join('');
       result.setTextBody(parts.join(''));
@@ -37,10 +38,3 @@ export const debugSampler: ElementCompiler = (element, context) => {
   };
   return { sampler };
 };
-
-function sorted(values: ReadonlyMap<string, string>): string {
-  return [...values]
-    .sort(([left], [right]) => (left < right ? -1 : 1))
-    .map(([name, value]) => `${name}=${value}\n`)
-    .join('');
-}

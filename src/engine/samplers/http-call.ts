@@ -1,100 +1,91 @@
 import type { User } from '../core.ts';
-import {
-  bodyBytes,
-  type EvaluatedArgument,
-  evaluateArguments,
-  formBody,
-  queryString,
-  rawBody,
-} from '../http/http-arguments.ts';
-import { JavaException } from '../http/http-failure.ts';
-import type { HeaderLine, HttpRequest } from '../http/http-request.ts';
+import { type EvaluatedArgument, evaluateArguments, queryString } from '../http/http-arguments.ts';
+import { type EvaluatedFile, evaluateFiles } from '../http/http-files.ts';
+import type { HeaderLine } from '../http/http-request.ts';
 import { type JavaUrl, makeUrl, parseUrl } from '../http/java-url.ts';
-import { toLong } from '../text/numbers.ts';
+import { javaTrim } from '../text/java-text.ts';
+import { toInt } from '../text/numbers.ts';
 import type { HttpProperties } from './http-properties.ts';
 
 /** What one sample asks for, evaluated once. */
 export interface HttpCall {
   readonly method: string;
   readonly headers: readonly HeaderLine[];
+  readonly plainHeaders: string | undefined;
+  /** Nothing in the headers has to be replaced before they go out. */
+  readonly isSafe: boolean;
   readonly args: readonly EvaluatedArgument[];
+  readonly files: readonly EvaluatedFile[];
   readonly charset: string;
   readonly connectTimeoutMs: number;
   readonly responseTimeoutMs: number;
 }
 
-export function evaluateCall(properties: HttpProperties, user: User): { call: HttpCall; url: JavaUrl } {
-  const path = properties.path.evaluate(user).replaceAll(' ', '%20');
+export function evaluateCall(
+  properties: HttpProperties,
+  user: User,
+  mayBePlain: boolean,
+): { call: HttpCall; url: JavaUrl } {
+  const { headers } = properties;
+  const path = properties.path.evaluate(user);
   const method = properties.method.evaluate(user);
-  const args = evaluateArguments(properties.arguments, user);
+  const args =
+    properties.arguments.length === 0 ? noArguments : evaluateArguments(properties.arguments, user);
   const charset = properties.charset.evaluate(user) || 'UTF-8';
   const url = urlOf(properties, user, path, method, args, charset);
+  const plainHeaders = mayBePlain && headers.isPlain ? headers.render(user) : undefined;
   return {
     url,
     call: {
       method,
       args,
+      files: properties.files.length === 0 ? noFiles : evaluateFiles(properties.files, user),
       charset,
-      headers: properties.headers.evaluate(user),
-      connectTimeoutMs: toLong(properties.connectTimeout.evaluate(user)),
-      responseTimeoutMs: toLong(properties.responseTimeout.evaluate(user)),
+      headers: plainHeaders === undefined ? headers.evaluate(user) : headers.names,
+      plainHeaders,
+      isSafe: plainHeaders !== undefined && headers.isSafe,
+      connectTimeoutMs: toInt(properties.connectTimeout.evaluate(user)),
+      responseTimeoutMs: toInt(properties.responseTimeout.evaluate(user)),
     },
   };
 }
 
+const noFiles: readonly EvaluatedFile[] = [];
+const noArguments: readonly EvaluatedArgument[] = [];
 const inQuery = new Set(['GET', 'DELETE', 'OPTIONS']);
 
 function urlOf(
   properties: HttpProperties,
   user: User,
-  path: string,
+  rawPath: string,
   method: string,
   args: readonly EvaluatedArgument[],
   charset: string,
 ): JavaUrl {
-  if (path.startsWith('http://') || path.startsWith('https://')) {
-    return parseUrl(path);
+  const { known } = properties;
+  if (rawPath.startsWith('http://') || rawPath.startsWith('https://')) {
+    return known.get(rawPath) ?? known.add(rawPath, parseUrl(rawPath.replaceAll(' ', '%20')));
   }
   const domain = properties.domain.evaluate(user);
   const protocol = properties.protocol.evaluate(user) || 'http';
-  const query = inQuery.has(method) ? queryString(args, charset) : '';
+  const query = args.length > 0 && inQuery.has(method) ? queryString(args, charset) : '';
+  const port = properties.port.evaluate(user);
+  const isPathAll = properties.isServerFixed && query === '' && !rawPath.startsWith('\n');
+  const key = isPathAll ? rawPath : keyOf([rawPath, query, protocol, domain, port]);
+  const found = known.get(key);
+  if (found) {
+    return found;
+  }
+  const path = rawPath.replaceAll(' ', '%20');
   const file = `${path.startsWith('/') ? '' : '/'}${path}${query === '' ? '' : path.includes('?') ? '&' : '?'}${query}`;
-  const port = toLong(properties.port.evaluate(user));
-  const isDefault = port === 0 || port === (protocol.toLowerCase() === 'https' ? 443 : 80);
-  return makeUrl(protocol, domain, isDefault ? -1 : port, file);
+  return known.add(key, serverUrl(protocol, domain, toInt(javaTrim(port)), file));
 }
 
-const withoutEntity = new Set(['GET', 'HEAD', 'TRACE', 'OPTIONS']);
+/** With the lengths before them, no two lists make the same text. */
+const keyOf = (parts: readonly string[]) =>
+  `\n${parts.map(({ length }) => length).join()}\n${parts.join('')}`;
 
-/** `isFollowing`: it goes where a redirect pointed, with a method that may be another. */
-export function requestOf(
-  properties: HttpProperties,
-  call: HttpCall,
-  method: string,
-  url: JavaUrl,
-  cookies: string,
-  isFollowing: boolean,
-): HttpRequest & { bodyText: string } {
-  if (!/^[\da-z]+(?:[-_]?[\da-z]+)*$/i.test(method)) {
-    throw new JavaException('java.lang.IllegalArgumentException', `Unexpected method: '${method}'`);
-  }
-  const isRaw = properties.isRawBody || (call.args.length > 0 && call.args.every(({ name }) => name === ''));
-  const hasEntity = !withoutEntity.has(method) || (method === 'GET' && isRaw && !isFollowing);
-  const bodyText = !hasEntity
-    ? ''
-    : isRaw
-      ? rawBody(call.args, call.charset)
-      : formBody(call.args, call.charset);
-  const type = isRaw
-    ? `text/plain; charset=${call.charset}`
-    : `application/x-www-form-urlencoded; charset=${call.charset}`;
-  return {
-    method,
-    url,
-    headers: call.headers,
-    cookies,
-    isKeepAlive: properties.isKeepAlive,
-    entity: hasEntity ? { bytes: bodyBytes(bodyText, call.charset), type } : undefined,
-    bodyText,
-  };
+function serverUrl(protocol: string, domain: string, port: number, file: string): JavaUrl {
+  const isDefault = port === 0 || port === (protocol.toLowerCase() === 'https' ? 443 : 80);
+  return makeUrl(protocol, domain, isDefault ? -1 : port, file);
 }

@@ -3,6 +3,11 @@ import { ScopedHeaders } from '../configs/header-manager.ts';
 import { httpDefaultsKind } from '../configs/http-defaults.ts';
 import type { CompileContext, Scope, Text } from '../core.ts';
 import { compileArguments, type HttpArgument } from '../http/http-arguments.ts';
+import { compileFiles, FileBodies, type HttpFile } from '../http/http-files.ts';
+import { KnownUrls } from '../http/known-url.ts';
+import { type EmbeddedSettings, embeddedSettings } from './embedded-settings.ts';
+
+const fileBodiesKey = Symbol('file-bodies');
 
 /** The settings of one HTTP sampler with its defaults and managers, ready to be evaluated for a user. */
 export interface HttpProperties {
@@ -21,6 +26,15 @@ export interface HttpProperties {
   readonly isMd5: boolean;
   readonly arguments: readonly HttpArgument[];
   readonly headers: ScopedHeaders;
+  readonly files: readonly HttpFile[];
+  readonly fileBodies: FileBodies;
+  readonly isMultipart: boolean;
+  readonly isBrowserLike: boolean;
+  /** Of samplers that load what their pages need. */
+  readonly embedded: EmbeddedSettings | undefined;
+  /** Protocol, domain and port are the same for every sample. */
+  readonly isServerFixed: boolean;
+  readonly known: KnownUrls;
 }
 
 /** A property that the sampler lacks or leaves empty comes from the nearest defaults that have it. */
@@ -34,10 +48,15 @@ export function httpProperties(element: PlanElement, context: CompileContext, sc
     const source = sources.find((each) => textProperty(each, name) !== '');
     return source !== undefined && textProperty(source, name).toLowerCase() === 'true';
   };
-  return {
+  const server = {
     domain: text('HTTPSampler.domain'),
     port: text('HTTPSampler.port'),
     protocol: text('HTTPSampler.protocol'),
+  };
+  return {
+    ...server,
+    isServerFixed: Object.values(server).every(({ constant }) => constant !== undefined),
+    known: new KnownUrls(),
     path: text('HTTPSampler.path'),
     method: text('HTTPSampler.method', 'GET'),
     charset: text('HTTPSampler.contentEncoding'),
@@ -50,5 +69,17 @@ export function httpProperties(element: PlanElement, context: CompileContext, sc
     isMd5: isTrue('HTTPSampler.md5'),
     arguments: sources.flatMap((each) => compileArguments(each, context)),
     headers: new ScopedHeaders(scope),
+    files: compileFiles(element, context),
+    fileBodies: context.shared(fileBodiesKey, () => new FileBodies(context.world.filesFolder)),
+    isMultipart: isTrue('HTTPSampler.DO_MULTIPART_POST'),
+    isBrowserLike: isTrue('HTTPSampler.BROWSER_COMPATIBLE_MULTIPART'),
+    embedded: isTrue('HTTPSampler.image_parser')
+      ? embeddedSettings(
+          isTrue('HTTPSampler.concurrentDwn'),
+          text('HTTPSampler.concurrentPool'),
+          text('HTTPSampler.embedded_url_re'),
+          text('HTTPSampler.embedded_url_exclude_re'),
+        )
+      : undefined,
   };
 }

@@ -1,31 +1,43 @@
 import type { AuthOpener } from '../configs/auth-manager.ts';
 import type { CookieJar } from '../configs/cookie-manager.ts';
-import { pending, type User } from '../core.ts';
+import { type AnswerUse, type BodyUse, pending, type User } from '../core.ts';
 import type { AuthExchange } from '../http/auth/auth-exchange.ts';
 import type { Connection, Exchange, HttpError, Route } from '../http/connection.ts';
 import type { HttpCache } from '../http/http-cache.ts';
 import { failResult, JavaException, shortageOf } from '../http/http-failure.ts';
 import { type HttpRequest, renderHead, wireHead } from '../http/http-request.ts';
 import { HttpResult } from '../http/http-result.ts';
-import { checkUri } from '../http/java-uri.ts';
-import { type JavaUrl, parseUrl, urlAuthority, urlText } from '../http/java-url.ts';
+import { type JavaUrl, parseUrl, urlAuthority } from '../http/java-url.ts';
+import { checkUrl, KnownUrl, routeTo, targetOf, textOf } from '../http/known-url.ts';
 import { redirectLocation } from '../http/redirect-location.ts';
 import { fillFromResponse, headerValue } from '../http/response-facts.ts';
 import type { UserConnections } from '../http/user-connections.ts';
-import { evaluateCall, type HttpCall, requestOf } from './http-call.ts';
+import type { EmbeddedSettings } from './embedded-settings.ts';
+import { evaluateCall, type HttpCall } from './http-call.ts';
+import { requestOf } from './http-entity.ts';
 import type { HttpProperties } from './http-properties.ts';
+import { ResourceDownload } from './resource-download.ts';
 
+/** What all samples of a sampler share. */
 export interface HttpSampleParts {
-  readonly user: User;
-  readonly label: string;
+  readonly bodyUse: BodyUse;
+  readonly answers: AnswerUse;
   readonly properties: HttpProperties;
-  readonly cookies: CookieJar | undefined;
   readonly openAuth: AuthOpener | undefined;
-  readonly cache: HttpCache | undefined;
-  readonly connections: UserConnections;
+  readonly openCache: ((user: User) => HttpCache) | undefined;
+  /** Nothing looks at single headers of the request. */
+  readonly mayBePlain: boolean;
   readonly userAgent: string;
   nowMs(): number;
-  /** Called unless `start` has given the result already. Nothing comes of what the cache has. */
+}
+
+/** What a sample is that is part of a page. */
+interface Resource {
+  readonly call: HttpCall;
+  readonly url: JavaUrl;
+  /** How many pages are around it. */
+  readonly depth: number;
+  /** Called unless `start` has given the result already. */
   onEnd(result: HttpResult | undefined): void;
 }
 
@@ -35,15 +47,24 @@ const maxRedirects = 20;
 /** One sample of one user, with all requests that redirects make of it. */
 export class HttpSample implements Exchange {
   readonly #parts: HttpSampleParts;
+  readonly #user: User;
+  readonly #label: string;
+  readonly #cookies: CookieJar | undefined;
+  readonly #connections: UserConnections;
+  readonly #resource: Resource | undefined;
+  #download: ResourceDownload | undefined;
   #call: HttpCall | undefined;
   /** The whole, once a redirect is followed. */
   #total: HttpResult | undefined;
   #redirects = 0;
   /** Redirects that HttpClient follows by itself do not show. */
-  #hiddenRedirects = 0;
-  #result = new HttpResult();
+  #hiddenRedirects: string[] | undefined;
+  #result: HttpResult | undefined;
   #request: HttpRequest | undefined;
+  #cache: HttpCache | undefined;
   #auth: AuthExchange | undefined;
+  /** Known before, told when the request is through. */
+  #problem: unknown;
   #connection: Connection | undefined;
   #isNew = false;
   #hasStarted = false;
@@ -54,126 +75,185 @@ export class HttpSample implements Exchange {
   request: Buffer | string = '';
   isHeadRequest = false;
   readonly keepsHead = true;
-  readonly keepsBody = true;
+  readonly keepsBody: boolean;
+  readonly #bodyUse: BodyUse;
   responseTimeoutMs = 0;
 
-  constructor(parts: HttpSampleParts) {
+  constructor(
+    parts: HttpSampleParts,
+    user: User,
+    label: string,
+    cookies: CookieJar | undefined,
+    connections: UserConnections,
+    resource?: Resource,
+  ) {
     this.#parts = parts;
+    this.#user = user;
+    this.#label = label;
+    this.#cookies = cookies;
+    this.#cache = parts.openCache?.(user);
+    this.#connections = connections;
+    this.#resource = resource;
+    this.#bodyUse = parts.answers.isReadLater ? 'bytes' : parts.bodyUse;
+    this.keepsBody = this.#bodyUse !== 'none' || parts.properties.isMd5;
   }
 
+  /** The user's runner gets the result, unless it is returned here. Nothing comes of what the cache has. */
   start(): HttpResult | undefined | typeof pending {
-    const { properties, user } = this.#parts;
-    this.#parts.connections.beginSample(user);
     try {
-      const { call, url } = evaluateCall(properties, user);
-      this.#call = call;
-      this.#ask(call, call.method, url, false);
+      if (this.#resource) {
+        this.#call = this.#resource.call;
+        this.#ask(this.#call, 'GET', this.#resource.url, false);
+      } else {
+        this.#connections.beginSample(this.#user);
+        const { call, url } = evaluateCall(this.#parts.properties, this.#user, this.#parts.mayBePlain);
+        this.#call = call;
+        this.#ask(call, call.method, url, false);
+      }
     } catch (error) {
       // JMeter gives such a sample no name.
-      const nowMs = this.#parts.nowMs();
-      this.#result.startMs = nowMs;
-      this.#result.endMs = nowMs;
-      failResult(this.#result, error, '');
-      return this.#result;
+      const result = new HttpResult();
+      result.startMs = this.#parts.nowMs();
+      result.endMs = result.startMs;
+      failResult(result, error, '');
+      return result;
     }
     this.#hasStarted = true;
     return this.#hasEnded ? this.#ended : pending;
   }
 
   interrupt(): void {
+    this.#download?.interrupt();
     this.#connection?.abort();
   }
 
   #ask(call: HttpCall, method: string, url: JavaUrl, isFollowing: boolean): void {
-    const { label, properties, cookies, cache, nowMs } = this.#parts;
+    const { properties, nowMs } = this.#parts;
     const result = new HttpResult();
     this.#result = result;
-    result.label = label;
+    result.label = this.#label;
     result.method = method;
     result.setLocation(url);
     try {
-      checkUri(url);
-      const cookieHeader = cookies?.headerFor(url) ?? '';
+      checkUrl(url);
+      const cookieHeader = this.#cookies?.headerFor(url) ?? '';
       const asked = requestOf(properties, call, method, url, cookieHeader, isFollowing);
-      const request = cache ? cache.withConditions(asked, result.url) : asked;
-      const own = call.headers.find(([name]) => /^cookie$/i.test(name))?.[1].trim();
-      result.cookies = cookieHeader || own || '';
+      const request = this.#cache ? this.#cache.withConditions(asked, result.url) : asked;
+      result.cookies = cookieHeader || ownCookies(call);
       result.startMs = nowMs();
-      if (cache?.isFresh(request, result.url)) {
+      if (this.#cache?.isFresh(request, result.url)) {
         this.#endCached();
         return;
       }
       result.queryString = asked.bodyText;
-      this.#auth = this.#parts.openAuth?.(this.#parts.user, url);
-      this.#send(call, request);
+      this.#auth = this.#parts.openAuth?.(this.#user, url);
+      this.#problem = asked.problem;
+      if (asked.problem !== undefined) {
+        this.#refuseBefore(call, request, result, asked.problem);
+      }
+      this.#send(call, request, result, result.startMs);
     } catch (error) {
       result.startMs ||= nowMs();
       result.endMs = nowMs();
-      failResult(result, error, addressOf(routeTo(url, call)));
+      failResult(result, error, addressOf(routeTo(url, call.connectTimeoutMs)));
       this.#finishRequest(result);
     }
   }
 
-  #send(call: HttpCall, request: HttpRequest): void {
+  /**
+   * HttpClient finds out that a file is missing when it has sent the head of the request, which is then all of a request
+   * whose body is that file. Of a form it is not, so nobody hears of it.
+   */
+  #refuseBefore(call: HttpCall, request: HttpRequest, result: HttpResult, problem: unknown): void {
+    if (!(problem instanceof JavaException && problem.javaClass.startsWith('java.io.'))) {
+      throw problem;
+    }
+    if (request.entity?.type !== '') {
+      result.requestHead = renderHead(request, this.#parts.userAgent, this.#authorization(request));
+      this.#connections.drop(routeTo(request.url, call.connectTimeoutMs));
+      throw problem;
+    }
+  }
+
+  #authorization(request: HttpRequest): string | undefined {
+    return this.#auth?.headerFor(request, hasHeader(request, 'authorization'));
+  }
+
+  #send(call: HttpCall, request: HttpRequest, result: HttpResult, nowMs: number): void {
     const { url } = request;
     if (url.host === '') {
       throw new JavaException(
         'org.apache.http.client.ClientProtocolException',
-        `URI does not specify a valid host name: ${urlText(url)}`,
+        `URI does not specify a valid host name: ${textOf(url)}`,
       );
     }
     this.#request = request;
-    const authorization = this.#auth?.headerFor(request, hasHeader(request, 'authorization'));
-    const head = renderHead(request, this.#parts.userAgent, authorization);
-    this.#result.requestHead = head;
+    const head = renderHead(request, this.#parts.userAgent, this.#authorization(request));
+    result.requestHead = head;
     const body = request.entity?.bytes;
-    const wire = wireHead(head);
+    const wire = call.isSafe && request.cookies === '' && url instanceof KnownUrl ? head : wireHead(head);
     this.request = body && body.length > 0 ? Buffer.concat([Buffer.from(wire, 'latin1'), body]) : wire;
     this.isHeadRequest = request.method === 'HEAD';
     this.responseTimeoutMs = call.responseTimeoutMs;
-    const { connection, isNew } = this.#parts.connections.take(routeTo(url, call));
+    const connection = this.#connections.take(routeTo(url, call.connectTimeoutMs), nowMs);
     this.#connection = connection;
-    this.#isNew = isNew;
+    this.#isNew = connection.requests === 0;
     connection.send(this);
   }
 
   done(connection: Connection): void {
-    const result = this.#result;
+    const result = this.#result as HttpResult;
     const request = this.#request as HttpRequest;
     this.#leave(connection, request);
     result.endMs = connection.lastByteMs;
     if (this.#isNew) {
       result.connectMs = connection.connectEndMs - result.startMs;
     }
+    if (this.#problem !== undefined) {
+      connection.close();
+      failResult(result, this.#problem, addressOf(connection.route));
+      this.#finishRequest(result);
+      return;
+    }
     result.latencyMs = latencyOf(connection, result.startMs);
     try {
-      const { status, head } = connection.parser;
-      if (this.#auth?.isAskedAgain(status, head, request)) {
-        this.#send(this.#call as HttpCall, request);
+      if (this.#auth?.isAskedAgain(connection.parser.status, connection.parser.head, request)) {
+        this.#send(this.#call as HttpCall, request, result, this.#parts.nowMs());
         return;
       }
-      fillFromResponse(result, connection, this.#parts.properties.isMd5);
+      fillFromResponse(result, connection, this.#parts.properties.isMd5, this.#bodyUse);
       if (this.#followHidden(result, request)) {
         return;
       }
+      if (this.#parts.properties.redirectsItself) {
+        // JMeter takes the address from the request line then.
+        const [path = '', query] = cutOnce(targetOf(request.url), '?');
+        result.setLocation({ ...request.url, path, query, ref: undefined });
+      }
       this.#storeCookies(result);
-      this.#parts.cache?.save(result);
+      this.#cache?.save(result);
     } catch (error) {
-      failResult(result, error, addressOf(connection.route));
+      failResult(this.#result as HttpResult, error, addressOf(connection.route));
     }
-    this.#finishRequest(result);
+    this.#finishRequest(this.#result as HttpResult);
   }
 
   failed(connection: Connection, error: HttpError): void {
-    const result = this.#result;
+    const result = this.#result as HttpResult;
     result.endMs = this.#parts.nowMs();
     if (this.#isNew) {
       result.connectMs = (connection.isConnected ? connection.connectEndMs : result.endMs) - result.startMs;
     }
+    // Of an answer that broke off JMeter has noted what it began with.
+    const { contentType } = connection.parser;
+    if (connection.parser.hasHead && contentType !== undefined) {
+      result.setContentType(contentType);
+    }
+    result.latencyMs = connection.firstBodyMs === 0 ? 0 : connection.firstBodyMs - result.startMs;
     failResult(result, error, addressOf(connection.route));
     const shortage = shortageOf(error);
     if (shortage !== undefined) {
-      this.#parts.user.runner.warn(
+      this.#user.runner.warn(
         `The node has run out of ${shortage}: requests failed that the target never saw. Use more nodes, or keep connections open.`,
       );
     }
@@ -183,18 +263,18 @@ export class HttpSample implements Exchange {
   #leave(connection: Connection, request: HttpRequest): void {
     const isClosing =
       !request.isKeepAlive ||
-      request.headers.some(([name, value]) => /^connection$/i.test(name) && /\bclose\b/i.test(value));
+      (request.plainHeaders === undefined &&
+        request.headers.some(([name, value]) => /^connection$/i.test(name) && /\bclose\b/i.test(value)));
     if (isClosing) {
       connection.close();
       return;
     }
-    const seconds = /^keep-alive:.*\btimeout=(\d+)/im.exec(connection.parser.head)?.[1];
-    this.#parts.connections.release(connection, seconds === undefined ? undefined : Number(seconds));
+    this.#connections.release(connection, connection.parser.keepAliveSeconds);
   }
 
   #storeCookies(result: HttpResult): void {
-    const { cookies } = this.#parts;
-    if (cookies && result.location) {
+    const cookies = this.#cookies;
+    if (cookies && result.location && this.#connection?.parser.hasCookies) {
       for (const [, value = ''] of result.responseHead.matchAll(/^set-cookie:[ \t]*(.*)$/gim)) {
         cookies.store(value, result.location);
       }
@@ -204,24 +284,28 @@ export class HttpSample implements Exchange {
   /** "Redirect automatically": the sample is about where it led to. */
   #followHidden(result: HttpResult, request: HttpRequest): boolean {
     const call = this.#call;
+    if (!this.#parts.properties.redirectsItself || !call) {
+      return false;
+    }
     const location = headerValue(result.responseHead, 'location');
     const isMeant =
       result.code === '303' ||
       (['301', '302', '307', '308'].includes(result.code) &&
         ['GET', 'POST', 'HEAD', 'DELETE'].includes(request.method));
-    if (!this.#parts.properties.redirectsItself || !isMeant || location === undefined || !call) {
+    if (!isMeant || location === undefined) {
       return false;
     }
-    this.#hiddenRedirects += 1;
-    if (this.#hiddenRedirects > maxRedirects) {
-      throw new JavaException(
-        'org.apache.http.client.ClientProtocolException',
-        `Maximum redirects (${maxRedirects}) exceeded`,
-      );
-    }
-    const isSame = ['GET', 'HEAD'].includes(request.method) || ['307', '308'].includes(result.code);
+    // What came on the way does not show, not even when nothing follows it.
+    const fresh = unanswered(result);
+    this.#result = fresh;
     const url = parseUrl(location, request.url);
-    result.setLocation(url);
+    this.#hiddenRedirects ??= [];
+    if (this.#hiddenRedirects.includes(textOf(url)) || this.#hiddenRedirects.length >= maxRedirects) {
+      // It goes in circles or has no end, which the message does not say.
+      throw new JavaException('org.apache.http.client.ClientProtocolException', 'null');
+    }
+    this.#hiddenRedirects.push(textOf(url));
+    const isSame = ['GET', 'HEAD'].includes(request.method) || ['307', '308'].includes(result.code);
     if (
       urlAuthority(url) !== urlAuthority(request.url) ||
       url.protocol !== request.url.protocol ||
@@ -229,12 +313,14 @@ export class HttpSample implements Exchange {
     ) {
       this.#auth?.reset();
     }
-    this.#send(call, {
+    const following = {
       ...request,
       url,
       method: isSame ? request.method : 'GET',
-      entity: isSame ? request.entity : undefined,
-    });
+      // HttpClient makes a new request of GET, without what it may have carried.
+      entity: isSame && request.method !== 'GET' ? request.entity : undefined,
+    };
+    this.#send(call, following, fresh, this.#parts.nowMs());
     return true;
   }
 
@@ -249,19 +335,48 @@ export class HttpSample implements Exchange {
   }
 
   #finishRequest(result: HttpResult): void {
-    if (this.#total) {
-      this.#addToTotal(this.#total, result);
-    } else if (result.isRedirect && this.#parts.properties.followsRedirects) {
+    if (!this.#total && result.isRedirect && this.#parts.properties.followsRedirects) {
       this.#total = result.copy();
       this.#total.addRawSubResult(result, true);
       this.#followVisible(this.#total, result);
+    } else if (this.#parts.properties.embedded && result.isSuccess && result.dataType === 'text') {
+      this.#download = this.#openDownload(this.#parts.properties.embedded);
+      this.#download.run(result, (whole) => this.#finishPage(whole));
     } else {
-      this.#end(result);
+      this.#finishPage(result);
     }
   }
 
-  #addToTotal(total: HttpResult, result: HttpResult): void {
-    total.addSubResult(result, true);
+  #openDownload(settings: EmbeddedSettings): ResourceDownload {
+    const user = this.#user;
+    const depth = this.#resource?.depth ?? 0;
+    const call = this.#call as HttpCall;
+    return new ResourceDownload({
+      user,
+      settings,
+      depth,
+      cookies: this.#cookies,
+      open: (url, lane, jar, onEnd) =>
+        new HttpSample(this.#parts, user, this.#label, jar, this.#connections.lane(lane), {
+          call,
+          url,
+          depth: depth + 1,
+          onEnd,
+        }),
+    });
+  }
+
+  /** `result` is a page with its resources, or anything else. */
+  #finishPage(result: HttpResult): void {
+    const total = this.#total;
+    if (!total) {
+      this.#end(result);
+      return;
+    }
+    for (const each of result.subResults ?? [result]) {
+      each.threadName = this.#user.name;
+      total.addSubResult(each, true);
+    }
     if (result.isRedirect) {
       this.#followVisible(total, result);
     } else {
@@ -303,13 +418,22 @@ export class HttpSample implements Exchange {
 
   #end(result: HttpResult | undefined): void {
     if (result) {
-      result.label = this.#parts.label;
+      result.label = this.#label;
     }
-    if (this.#hasStarted) {
-      this.#parts.onEnd(result);
-    } else {
+    if (!this.#hasStarted) {
       this.#hasEnded = true;
       this.#ended = result;
+    }
+    if (this.#resource) {
+      if (this.#hasStarted) {
+        this.#resource.onEnd(result);
+      }
+      return;
+    }
+    // Users rest for seconds, and all of this is over.
+    this.#connections.sample = undefined;
+    if (this.#hasStarted) {
+      this.#user.runner.finishSample(this.#user, result);
     }
   }
 }
@@ -322,18 +446,33 @@ function latencyOf({ firstBodyMs, lastByteMs, parser }: Connection, startMs: num
   return parser.mayHaveBody ? (firstBodyMs || lastByteMs) - startMs : 0;
 }
 
-function routeTo(url: JavaUrl, call: HttpCall): Route {
-  const isTls = url.protocol === 'https';
-  const port = url.port < 0 ? (isTls ? 443 : 80) : url.port;
-  return {
-    key: `${url.protocol}://${urlAuthority(url)}`,
-    host: url.host.replace(/^\[|\]$/g, ''),
-    port,
-    isTls,
-    serverName: url.host,
-    localAddress: undefined,
-    connectTimeoutMs: call.connectTimeoutMs,
-  };
+/** The same request's result, before there was an answer to it. */
+function unanswered(result: HttpResult): HttpResult {
+  const fresh = new HttpResult();
+  const { label, method, location, cookies, queryString, startMs, requestHead, connectMs } = result;
+  if (location) {
+    fresh.setLocation(location);
+  }
+  return Object.assign(fresh, { label, method, cookies, queryString, startMs, requestHead, connectMs });
+}
+
+/** Without a cookie manager's: all the headers of that name, the first without its name. */
+function ownCookies({ headers, plainHeaders }: HttpCall): string {
+  if (plainHeaders !== undefined) {
+    return '';
+  }
+  return headers
+    .filter(([name]) => /^cookie$/i.test(name))
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+    .trim()
+    .slice('Cookie:'.length)
+    .trim();
+}
+
+function cutOnce(text: string, mark: string): [string, string | undefined] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 const addressOf = ({ serverName, port }: Route) => `${serverName}:${port}`;

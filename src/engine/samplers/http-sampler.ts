@@ -1,22 +1,22 @@
 import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
-import { type AuthOpener, authOpener } from '../configs/auth-manager.ts';
+import { authOpener } from '../configs/auth-manager.ts';
 import { cacheOpener } from '../configs/cache-manager.ts';
-import { cookieJar } from '../configs/cookie-manager.ts';
+import { type CookieManager, cookieManagerOf } from '../configs/cookie-manager.ts';
 import type { CompileContext, Text } from '../core.ts';
 import {
   type ElementCompiler,
   noPackage,
-  pending,
+  type pending,
   type SamplePackage,
   type Sampler,
   type Scope,
   type User,
 } from '../core.ts';
-import type { HttpCache } from '../http/http-cache.ts';
 import { createHttpWorld, type HttpWorld } from '../http/http-world.ts';
 import { UserConnections } from '../http/user-connections.ts';
 import type { Result } from '../sampling/result.ts';
-import { type HttpProperties, httpProperties } from './http-properties.ts';
+import { connectionsKey } from './connections-key.ts';
+import { httpProperties } from './http-properties.ts';
 import { HttpSample, type HttpSampleParts } from './http-sample.ts';
 
 /** HTTP Request, with HttpClient4's ways. */
@@ -31,8 +31,6 @@ export const httpSampler: ElementCompiler = (element, context) => {
   };
 };
 
-const connectionsKey = Symbol('connections');
-
 class HttpSampler implements Sampler {
   readonly kind = 'sampler';
   readonly name: Text;
@@ -41,12 +39,8 @@ class HttpSampler implements Sampler {
   readonly #context: CompileContext;
   /** One for each worker, made with the first sample, when there is a wheel. */
   readonly #shared: { world: HttpWorld | undefined };
-  #properties: HttpProperties | undefined;
-  #scope: Scope | undefined;
-  #openAuth: AuthOpener | undefined;
-  #openCache: ((user: User) => HttpCache) | undefined;
-  /** By user, those under way. */
-  readonly #running = new Map<User, HttpSample>();
+  #parts: HttpSampleParts | undefined;
+  #cookies: CookieManager | undefined;
 
   constructor(element: PlanElement, context: CompileContext) {
     this.name = context.compile(element.name);
@@ -56,44 +50,37 @@ class HttpSampler implements Sampler {
   }
 
   configure(scope: Scope): void {
-    this.#scope = scope;
-    this.#openAuth = authOpener(scope, this.#context);
-    this.#openCache = cacheOpener(scope);
-    this.#properties = httpProperties(this.#element, this.#context, scope);
+    const { userAgent, nowMs } = this.#context.world;
+    this.#cookies = cookieManagerOf(scope);
+    const properties = httpProperties(this.#element, this.#context, scope);
+    const { answers } = scope;
+    const bodyUse = properties.embedded ? 'bytes' : scope.bodyUse;
+    const openAuth = authOpener(scope, this.#context);
+    const openCache = cacheOpener(scope);
+    const { files, isMultipart } = properties;
+    // What looks at single headers or changes them.
+    const mayBePlain = !openAuth && !openCache && files.length === 0 && !isMultipart;
+    this.#parts = { properties, userAgent, nowMs, bodyUse, answers, openAuth, openCache, mayBePlain };
   }
 
   sample(user: User): Result | undefined | typeof pending {
-    if (!this.#properties || !this.#scope) {
+    const parts = this.#parts;
+    if (!parts) {
       throw new Error('The sampler was not configured');
     }
-    const { world: all } = this.#context;
-    this.#shared.world ??= createHttpWorld(user.runner.wheel, all.nowMs);
-    const { world } = this.#shared;
-    const parts: HttpSampleParts = {
-      user,
-      label: this.name.evaluate(user),
-      properties: this.#properties,
-      cookies: cookieJar(this.#scope, user),
-      openAuth: this.#openAuth,
-      cache: this.#openCache?.(user),
-      connections: user.keep(connectionsKey, () => new UserConnections(world)),
-      userAgent: all.userAgent,
-      nowMs: all.nowMs,
-      onEnd: (result) => {
-        this.#running.delete(user);
-        user.runner.finishSample(user, result);
-      },
-    };
-    const sample = new HttpSample(parts);
-    this.#running.set(user, sample);
-    const outcome = sample.start();
-    if (outcome !== pending) {
-      this.#running.delete(user);
-    }
-    return outcome;
+    const connections = user.keep(connectionsKey, () => new UserConnections(this.#world(user)));
+    const label = this.name.evaluate(user);
+    const sample = new HttpSample(parts, user, label, this.#cookies?.jarOf(user), connections);
+    connections.sample = sample;
+    return sample.start();
+  }
+
+  #world(user: User): HttpWorld {
+    this.#shared.world ??= createHttpWorld(user.runner.wheel, this.#context.world.nowMs);
+    return this.#shared.world;
   }
 
   interrupt(user: User): void {
-    this.#running.get(user)?.interrupt();
+    user.keep(connectionsKey, () => undefined as UserConnections | undefined)?.sample?.interrupt();
   }
 }

@@ -1,7 +1,7 @@
 import { textProperty } from '../../plans/jmeter/plan-tree.ts';
 import { type ElementCompiler, noPackage, pending, type Sampler, type User } from '../core.ts';
 import type { LogicalAction } from '../sampling/result.ts';
-import { parseLong, toLong } from '../text/numbers.ts';
+import { parseLong, toInt } from '../text/numbers.ts';
 import { SampleAlarm } from './sample-alarm.ts';
 
 const actions = { stop: 0, pause: 1, stopNow: 2 };
@@ -15,8 +15,8 @@ const loopActions: Record<number, LogicalAction> = {
 
 /** JMeter's Flow Control Action: makes no sample, but a pause, an end, or a jump in the loops around it. */
 export const testAction: ElementCompiler = (element, context) => {
-  const action = toLong(textProperty(element, 'ActionProcessor.action'));
-  const target = toLong(textProperty(element, 'ActionProcessor.target'));
+  const action = toInt(textProperty(element, 'ActionProcessor.action'));
+  const target = toInt(textProperty(element, 'ActionProcessor.target'));
   const duration = context.text(element, 'ActionProcessor.duration');
   const sampler: Sampler = {
     kind: 'sampler',

@@ -16,7 +16,7 @@ export function checkAssertions(assertions: readonly Assertion[], result: Result
     }
   }
   user.wasLastSampleOk = result.isSuccess;
-  user.variables.set('JMeterThread.last_sample_ok', String(result.isSuccess));
+  user.variables.set('JMeterThread.last_sample_ok', result.isSuccess ? 'true' : 'false');
 }
 
 function applyToChildren(parent: Result, assertion: Assertion, user: User, level: number): void {

@@ -3,7 +3,7 @@ import type { Result } from './result.ts';
 
 /** What extractors look into, by the value of their property. */
 export function matchTarget(field: string, result: Result): string {
-  switch (field.toLowerCase()) {
+  switch (field === 'false' ? field : field.toLowerCase()) {
     case 'true':
       return result.responseHeaders;
     case 'request_headers':

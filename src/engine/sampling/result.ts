@@ -32,7 +32,6 @@ export class Result {
   otherBytes = 0;
   sentBytes = 0;
   url = '';
-  body: Buffer = noBytes;
   subResults: Result[] | undefined;
   assertions: AssertionOutcome[] | undefined;
   isIgnored = false;
@@ -45,6 +44,7 @@ export class Result {
   threadName = '';
   /** Made by a transaction controller, not by a sampler. */
   isTransaction = false;
+  #body: Buffer | undefined;
   #text: string | undefined;
   #requestHeaders = '';
   #responseHeaders = '';
@@ -85,6 +85,11 @@ export class Result {
     return this.endMs - this.startMs - this.idleMs;
   }
 
+  get body(): Buffer {
+    this.#body ??= this.#text === undefined ? noBytes : Buffer.from(this.#text, 'utf8');
+    return this.#body;
+  }
+
   get bodySize(): number {
     return this.bodyBytes === 0 ? this.body.length : this.bodyBytes;
   }
@@ -102,13 +107,18 @@ export class Result {
   }
 
   setBody(body: Buffer): void {
-    this.body = body;
+    this.#body = body;
     this.#text = undefined;
   }
 
   setTextBody(text: string): void {
-    this.body = Buffer.from(text, 'utf8');
     this.encoding = 'UTF-8';
+    this.setDecodedBody(text);
+  }
+
+  /** Of an answer whose bytes nobody will ask for. */
+  setDecodedBody(text: string): void {
+    this.#body = undefined;
     this.#text = text;
   }
 

@@ -23,8 +23,8 @@ export function sampleScope(
 
 /** The sample, its sub-samples, or both; sub-samples to a depth of five, as JMeter does. */
 export function samplesIn(scope: AssertionScope, result: Result): readonly Result[] {
-  if (scope === 'parent') {
-    return [result];
+  if (scope === 'parent' || result.subResults === undefined) {
+    return scope === 'children' || scope === 'variable' ? [] : [result];
   }
   const samples: Result[] = scope === 'all' ? [result] : [];
   if (scope === 'all' || scope === 'children') {

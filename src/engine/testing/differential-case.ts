@@ -1,5 +1,6 @@
 import type { TestElement } from './plan.ts';
 import type { SampleFacts } from './sample-facts.ts';
+import type { SeenRequest } from './target.ts';
 
 /** A plan that both engines must do alike. Files named `*.differential.ts` export them as `cases`. */
 export interface DifferentialCase {
@@ -8,13 +9,15 @@ export interface DifferentialCase {
   /** The children of the test plan, or all of the plan's file. */
   plan:
     | string
+    | Buffer
     | TestElement[]
     | ((target: {
         port: number;
         tlsPort: number;
         silentPort: number;
         tcpPort: number;
-      }) => string | TestElement[]);
+        sinks: { tcpPort: number; udpPort: number };
+      }) => string | Buffer | TestElement[]);
   properties?: Record<string, string>;
   /** Files beside the plan, by name. */
   files?: Record<string, string | Buffer>;
@@ -24,6 +27,8 @@ export interface DifferentialCase {
   normalize?(text: string): string;
   /** Compared in place of the samples, when how many there are depends on the clock. */
   summarize?(samples: readonly SampleFacts[]): unknown[];
+  /** Compared in place of the requests and of what was sent otherwise. */
+  summarizeRequests?(requests: readonly SeenRequest[], sent: readonly string[]): unknown[];
   /** Facts that cannot be the same, with a reason in the case's name. */
   without?: readonly ('bytes' | 'sentBytes' | 'message' | 'variables' | 'body' | 'requests')[];
 }

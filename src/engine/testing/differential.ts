@@ -15,7 +15,7 @@ export interface Facts {
   samples: unknown[];
   /** Times that are 0 in our engine and not in Apache JMeter, whose whole milliseconds say no more than that. */
   lostTimes: string[];
-  requests: SeenRequest[];
+  requests: unknown[];
   files: Record<string, string>;
 }
 
@@ -26,7 +26,7 @@ export async function runBoth(
   each: DifferentialCase,
 ): Promise<{ apache: Facts; ours: Facts }> {
   const made = typeof each.plan === 'function' ? each.plan(target) : each.plan;
-  const plan = typeof made === 'string' ? made : planOf(...made);
+  const plan = typeof made === 'string' || Buffer.isBuffer(made) ? made : planOf(...made);
   const apache = await inFolder(each, async (folder) => {
     const events = await oracle.run(plan, propertiesOf(each, folder), folder);
     return events.map(({ sample, variables, isTransaction }) => ({
@@ -35,15 +35,22 @@ export async function runBoth(
       variables: comparable(variables),
     }));
   });
-  const apacheRequests = target.take();
+  const apacheRequests = await takeRequests(target, each);
   const ours = await inFolder(each, (folder) => runOurs(oracle, plan, each, folder));
+  const ourRequests = await takeRequests(target, each);
   return {
-    apache: { ...finish(each, { ...apache, requests: apacheRequests }), lostTimes: [] },
+    apache: { ...finish(each, { ...apache, ...apacheRequests }), lostTimes: [] },
     ours: {
-      ...finish(each, { ...ours, requests: target.take() }),
+      ...finish(each, { ...ours, ...ourRequests }),
       lostTimes: each.summarize ? [] : lostTimes(byThread(ours.samples), byThread(apache.samples)),
     },
   };
+}
+
+/** Waiting for what is not HTTP only where it counts. */
+async function takeRequests(target: Target, each: DifferentialCase) {
+  const sent = each.summarizeRequests ? await target.sinks.take() : [];
+  return { requests: target.take(), sent };
 }
 
 async function inFolder(
@@ -78,7 +85,7 @@ function propertiesOf(each: DifferentialCase, folder: string): Record<string, st
 /** Runs a plan in our engine alone. */
 async function runOurs(
   oracle: Oracle,
-  plan: string,
+  plan: string | Buffer,
   each: DifferentialCase,
   folder: string,
 ): Promise<SampleFacts[]> {
@@ -96,6 +103,7 @@ async function runOurs(
       log: () => {},
     },
     recorder: {
+      bodyUse: 'text',
       sampleOccurred: (result, user, isTransaction) =>
         facts.push({
           ...factsOf(result),
@@ -110,7 +118,7 @@ async function runOurs(
 
 function finish(
   each: DifferentialCase,
-  facts: { samples: SampleFacts[]; requests: SeenRequest[]; files: Record<string, string> },
+  facts: { samples: SampleFacts[]; requests: SeenRequest[]; sent: string[]; files: Record<string, string> },
 ): Omit<Facts, 'lostTimes'> {
   const times = each.summarize ? [] : ['startMs', 'endMs', ...timesOfSamples];
   const without = new Set<string>([...(each.without ?? []), ...times]);
@@ -124,11 +132,13 @@ function finish(
   const sorted = byThread(samples);
   return {
     samples: each.summarize?.(sorted) ?? sorted,
-    requests: each.isConcurrent
-      ? requests
-          .map((seen) => ({ ...seen, connection: 0 }))
-          .toSorted((left, right) => compare(left.url, right.url))
-      : requests,
+    requests:
+      each.summarizeRequests?.(requests, facts.sent) ??
+      (each.isConcurrent
+        ? requests
+            .map((seen) => ({ ...seen, connection: 0 }))
+            .toSorted((left, right) => compare(JSON.stringify(left), JSON.stringify(right)))
+        : requests),
     files: Object.fromEntries(Object.entries(facts.files).map(([name, file]) => [name, normalize(file)])),
   };
 }

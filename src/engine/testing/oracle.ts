@@ -137,13 +137,21 @@ export class Oracle {
   }
 
   /** Every sample that a listener at the plan's root is told of. Plans are run one after another. */
-  run(plan: string, properties: Record<string, string> = {}, folder = this.#folder): Promise<OracleEvent[]> {
+  run(
+    plan: string | Buffer,
+    properties: Record<string, string> = {},
+    folder = this.#folder,
+  ): Promise<OracleEvent[]> {
     const turn = this.#queue.then(() => this.#runNow(plan, properties, folder));
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
 
-  async #runNow(plan: string, properties: Record<string, string>, folder: string): Promise<OracleEvent[]> {
+  async #runNow(
+    plan: string | Buffer,
+    properties: Record<string, string>,
+    folder: string,
+  ): Promise<OracleEvent[]> {
     this.#count += 1;
     const path = join(folder, `plan-${this.#count}.jmx`);
     await writeFile(path, plan);

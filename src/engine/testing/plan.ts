@@ -173,6 +173,7 @@ function file(root: TestElement): string {
 const testBeans = new Set([
   'ConstantThroughputTimer',
   'CSVDataSet',
+  'DebugPostProcessor',
   'DebugSampler',
   'RandomVariableConfig',
   'SyncTimer',

@@ -50,7 +50,8 @@ export function factsOf(result: Result): SampleFacts {
     samplerData: result.samplerData,
     body: result.text,
     isTransaction: false,
-    assertions: result.assertions ?? [],
+    // A transaction that ends twice has more of them then.
+    assertions: [...(result.assertions ?? [])],
     children: (result.subResults ?? []).map(factsOf),
     variables: {},
     startMs: result.startMs,

@@ -17,6 +17,8 @@ import { makeCa, makeServerCertificate } from '../../api/tls/certificates.ts';
 import { type Answers, send } from './answer.ts';
 import { authAnswers } from './auth-answers.ts';
 import { cacheAnswers } from './cache-answers.ts';
+import { pageAnswers } from './page-answers.ts';
+import { Sinks } from './sinks.ts';
 
 type Server = PlainServer | TlsServer;
 
@@ -43,8 +45,13 @@ export class Target {
   readonly tlsPort: number;
   /** Takes connections, says nothing and hangs up after 300 ms. */
   readonly silentPort: number;
+<<<<<<< HEAD
   /** Answers what is said to it, in a way that the first word says. */
   readonly tcpPort: number;
+=======
+  /** For what is sent otherwise than by HTTP. */
+  readonly sinks: Sinks;
+>>>>>>> main
   readonly #servers: readonly Server[];
   readonly #tcp: RawServer;
   readonly #silent: RawServer;
@@ -52,7 +59,12 @@ export class Target {
   #connections = new Map<Socket, number>();
   readonly #sockets = new Set<Socket>();
 
+<<<<<<< HEAD
   private constructor(plain: Server, tls: Server, silent: RawServer, tcp: RawServer) {
+=======
+  private constructor(plain: Server, tls: Server, silent: RawServer, sinks: Sinks) 
+    this.sinks = sinks;
+>>>>>>> main
     this.#servers = [plain, tls];
     this.#silent = silent;
     this.silentPort = (silent.address() as AddressInfo).port;
@@ -65,7 +77,6 @@ export class Target {
         void this.#answer(request, response);
       });
     }
-  }
 
   static async start(): Promise<Target> {
     const plain = createServer({ keepAliveTimeout: 60_000 });
@@ -80,7 +91,11 @@ export class Target {
     for (const server of [plain, tls, silent, tcp]) {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     }
+<<<<<<< HEAD
     return new Target(plain, tls, silent, tcp);
+=======
+    return new Target(plain, tls, silent, await Sinks.start());
+>>>>>>> main
   }
 
   /** What was asked since the last time. */
@@ -93,8 +108,13 @@ export class Target {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const pieces: Buffer[] = [];
-    for await (const piece of request) {
-      pieces.push(piece as Buffer);
+    try {
+      for await (const piece of request) {
+        pieces.push(piece as Buffer);
+      }
+    } catch {
+      // Whoever asked has gone before all was said.
+      return;
     }
     const { socket } = request;
     const connection = this.#connections.get(socket) ?? this.#connections.size + 1;
@@ -131,17 +151,17 @@ export class Target {
     });
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> 
     for (const server of this.#servers) {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     }
     await new Promise((resolve) => this.#silent.close(resolve));
+<<<<<<< HEAD
     for (const socket of this.#sockets) {
       socket.destroy();
     }
     await new Promise((resolve) => this.#tcp.close(resolve));
-  }
 }
 
 /** `line:` answers with the rest, `close:` hangs up after it, `wait:` does not end it, `split:` makes two of it. */
@@ -159,6 +179,9 @@ function answerTcp(socket: Socket, text: string): void {
     socket.write(`${'x'.repeat(10_000)}\n`);
   } else {
     socket.write(Buffer.from(`${answer}\n`, 'latin1'));
+=======
+    await this.sinks[Symbol.asyncDispose]();
+>>>>>>> main
   }
 }
 
@@ -181,6 +204,7 @@ const html =
 const answers: Answers = {
   ...authAnswers,
   ...cacheAnswers,
+  ...pageAnswers,
   json: ({ response }) => send(response, 'application/json', json),
   html: ({ response }) => send(response, 'text/html; charset=utf-8', html),
   status: ({ response, what }) => send(response, 'text/plain', `status ${what}`, Number(what)),
@@ -247,6 +271,10 @@ const answers: Answers = {
     response.writeHead(200, ['Content-Type', 'text/plain', 'Content-Length', '4']);
     response.flushHeaders();
     setTimeout(() => response.end('late'), Number(what));
+  },
+  /** Any bytes at all, and then the end. */
+  raw: ({ response, url }) => {
+    response.socket?.end(Buffer.from(url.searchParams.get('hex') ?? '', 'hex'));
   },
   drop: ({ response }) => {
     response.socket?.destroy();

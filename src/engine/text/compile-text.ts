@@ -16,8 +16,8 @@ export function compileText(raw: string, world: World): Text {
   return new CompiledText(raw, parts);
 }
 
-/** For arguments of functions, whose escapes are taken away even when they hold no function. */
-function compileArgument(raw: string, world: World): Text {
+/** For arguments of functions and what `__eval` gets, whose escapes are taken away even when they hold no function. */
+export function compileArgument(raw: string, world: World): Text {
   const parts = compileParts(raw, world);
   if (parts.every((part) => typeof part === 'string')) {
     return constantText(raw, parts.join(''));

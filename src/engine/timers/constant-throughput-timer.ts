@@ -1,18 +1,7 @@
 import { textProperty } from '../../plans/jmeter/plan-tree.ts';
-import type { ElementCompiler, GroupRun, User } from '../core.ts';
+import type { ElementCompiler, SharedNumber, SharedNumbers, User } from '../core.ts';
 import { parseJavaDouble } from '../expressions/java-double.ts';
-import { toLong } from '../text/numbers.ts';
-
-/** What the users that share a rate have agreed on. */
-interface Rate {
-  lastScheduledMs: number;
-}
-
-/** Of all timers with these modes, for JMeter keeps them once. */
-class SharedRates {
-  readonly all: Rate = { lastScheduledMs: 0 };
-  readonly groups = new Map<GroupRun, Rate>();
-}
+import { toInt } from '../text/numbers.ts';
 
 const modes = [
   'this thread only',
@@ -29,8 +18,8 @@ const never = Number.MAX_SAFE_INTEGER;
 export const constantThroughputTimer: ElementCompiler = (element, context) => {
   const throughput = context.text(element, 'throughput');
   const written = textProperty(element, 'calcMode');
-  const mode = modes.includes(written) ? modes.indexOf(written) : toLong(written);
-  const rates = context.shared(SharedRates, () => new SharedRates());
+  const mode = modes.includes(written) ? modes.indexOf(written) : toInt(written);
+  const { numbers } = context;
   const key = {};
   return {
     timer: {
@@ -38,7 +27,7 @@ export const constantThroughputTimer: ElementCompiler = (element, context) => {
         const state = user.keep(key, () => ({ previousMs: 0 }));
         const nowMs = Math.floor(user.runner.nowMs());
         const perMinute = parseJavaDouble(throughput.evaluate(user)) ?? 0;
-        const targetMs = state.previousMs + spacing(user, mode, 60_000 / perMinute, rates);
+        const targetMs = state.previousMs + spacing(user, mode, 60_000 / perMinute, numbers);
         state.previousMs = Math.max(nowMs, targetMs);
         return nowMs > targetMs ? 0 : targetMs - nowMs;
       },
@@ -46,7 +35,7 @@ export const constantThroughputTimer: ElementCompiler = (element, context) => {
   };
 };
 
-function spacing(user: User, mode: number, msPerSample: number, rates: SharedRates): number {
+function spacing(user: User, mode: number, msPerSample: number, numbers: SharedNumbers): number {
   const round = (ms: number) => Math.min(never, Math.round(ms));
   switch (mode) {
     case 1:
@@ -54,19 +43,24 @@ function spacing(user: User, mode: number, msPerSample: number, rates: SharedRat
     case 2:
       return round(user.group.activeUsers * msPerSample);
     case 3:
-      return takeTurn(user, rates.all, round(msPerSample));
-    case 4: {
-      const rate = rates.groups.get(user.group) ?? { lastScheduledMs: 0 };
-      rates.groups.set(user.group, rate);
-      return takeTurn(user, rate, round(msPerSample));
-    }
+      return takeTurn(user, numbers.at('rate of all'), round(msPerSample));
+    case 4:
+      return takeTurn(
+        user,
+        numbers.at(`rate of ${user.group.number} ${user.group.name}`),
+        round(msPerSample),
+      );
     default:
       return round(msPerSample);
   }
 }
 
-function takeTurn(user: User, rate: Rate, msPerSample: number): number {
+/** JMeter keeps the rates of all timers with the same of these modes once. */
+function takeTurn(user: User, rate: SharedNumber, msPerSample: number): number {
   const nowMs = Math.floor(user.runner.nowMs());
-  rate.lastScheduledMs = Math.max(nowMs, rate.lastScheduledMs + msPerSample);
-  return Math.max(rate.lastScheduledMs - nowMs, 0);
+  return rate.hold((lastScheduled) => {
+    const atMs = Math.max(nowMs, (lastScheduled.value ?? 0) + msPerSample);
+    lastScheduled.value = atMs;
+    return Math.max(atMs - nowMs, 0);
+  });
 }

@@ -1,5 +1,5 @@
 import { type ElementCompiler, pending, type User } from '../core.ts';
-import { toLong } from '../text/numbers.ts';
+import { toInt, toLong } from '../text/numbers.ts';
 import { WheelEntry } from '../users/wheel.ts';
 
 /** Users who wait for each other. One who gives up lets all others go. */
@@ -14,10 +14,13 @@ class Barrier {
 
   /** False when the user was the last that was missing. */
   waitFor(user: User, untilMs: number): boolean {
-    this.#waiting = this.#waiting.filter((each) => each.user.phase === 'delayed' && each.user.isRunning);
     if (this.#waiting.length + 1 >= this.size) {
-      this.release();
-      return false;
+      // Those who were stopped meanwhile do not count.
+      this.#waiting = this.#waiting.filter((each) => each.user.phase === 'delayed' && each.user.isRunning);
+      if (this.#waiting.length + 1 >= this.size) {
+        this.release();
+        return false;
+      }
     }
     const waiting = new Waiting(user, this);
     this.#waiting.push(waiting);
@@ -30,8 +33,7 @@ class Barrier {
   release(): void {
     for (const each of this.#waiting.splice(0)) {
       each.user.runner.wheel.remove(each);
-      // Not within what the last of them is doing.
-      setImmediate(() => each.user.runner.wake(each.user));
+      each.user.runner.wakeSoon(each.user);
     }
   }
 }
@@ -59,7 +61,7 @@ export const syncTimer: ElementCompiler = (element, context) => {
   return {
     planListener: {
       planStarted: (nobody) => {
-        shared.barrier = new Barrier(toLong(size.evaluate(nobody)));
+        shared.barrier = new Barrier(toInt(size.evaluate(nobody)));
       },
     },
     userListener: {

@@ -145,7 +145,7 @@ export const cases: DifferentialCase[] = [
       ),
     ],
     summarize: (samples) => [
-      `at least ${Math.min(20, samples.length)} samples`,
+      `at least ${Math.min(samples.length, 20)} samples`,
       `of ${new Set(samples.map(({ thread }) => thread)).size > 2 ? 'several' : 'few'} users`,
     ],
   },

@@ -3,16 +3,16 @@ import { describe, it } from 'node:test';
 import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
 import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
 import { textFunctions } from '../functions/functions.ts';
-import { debug, element, group, planWith, strings, transaction, withXml } from '../testing/plan.ts';
+import { debug, element, group, loop, planWith, strings, transaction, withXml } from '../testing/plan.ts';
 import { PlanRun } from './plan-run.ts';
 
 /** Runs a plan to its end. */
-async function runPlan(plan: string, onSample: (label: string) => void = () => {}) {
+async function runPlan(plan: string, onSample: (label: string, run: PlanRun) => void = () => {}) {
   const [root] = readPlanTree('plan.jmx', Buffer.from(plan));
   const labels: string[] = [];
   const refusals: string[] = [];
   const log: string[] = [];
-  const run = new PlanRun(root as PlanElement, {
+  const run: PlanRun = new PlanRun(root as PlanElement, {
     world: {
       nowMs: () => performance.timeOrigin + performance.now(),
       random: Math.random,
@@ -26,7 +26,7 @@ async function runPlan(plan: string, onSample: (label: string) => void = () => {
     recorder: {
       sampleOccurred: ({ label }) => {
         labels.push(label);
-        onSample(label);
+        onSample(label, run);
       },
     },
     onRefusal: (reason) => refusals.push(reason),
@@ -89,5 +89,41 @@ describe('something that nobody expected', () => {
     assert.equal(labels.filter((label) => label === 'whole').length, 3);
     assert.equal(labels.filter((label) => label === 'after').length, 2);
     assert.ok(log.some((text) => text.includes('out of the blue')));
+  });
+});
+
+describe('users who never have to wait', () => {
+  const rest = element('ConstantTimer', 'rest', { 'ConstantTimer.delay': 5 });
+  const resting = group({ name: 'resting', loops: 4 }, debug('rested', rest));
+  const whenFalse = element('IfController', 'never', {
+    'IfController.condition': 'false',
+    'IfController.useExpression': true,
+  });
+  for (const [what, busy] of [
+    ['loop without end', loop('endless', -1, debug('busy'))],
+    ['find nothing to do without end', loop('endless', -1, { ...whenFalse, children: [debug('busy')] })],
+  ] as const) {
+    it(`leave the others their turn, and can be stopped: those who ${what}`, {
+      timeout: 30_000,
+    }, async () => {
+      const { labels } = await runPlan(
+        planWith({}, {}, group({ name: 'busy', users: 3 }, busy), resting),
+        (label, run) => {
+          if (label === 'rested' && run.runner.activeUsers > 3) {
+            // The last of them ends the test.
+            setImmediate(() => run.runner.activeUsers === 3 && run.stop(false));
+          }
+        },
+      );
+      assert.equal(labels.filter((label) => label === 'rested').length, 4);
+    });
+  }
+
+  it('wait for each other in thousands and all go on', { timeout: 60_000 }, async () => {
+    const barrier = element('SyncTimer', 'together', { groupSize: 3000, timeoutInMs: 0 });
+    const { labels } = await runPlan(
+      planWith({}, {}, group({ users: 3000, loops: 3 }, debug('met', barrier))),
+    );
+    assert.equal(labels.length, 9000);
   });
 });

@@ -29,15 +29,23 @@ import type {
 import { elementCompilers } from '../elements.ts';
 import { groupKinds } from '../groups/groups.ts';
 import { compileText } from '../text/compile-text.ts';
-import { toLong } from '../text/numbers.ts';
+import { toInt } from '../text/numbers.ts';
 import { PlanRunner } from './plan-runner.ts';
 import { PlanUser } from './plan-user.ts';
+import { seededForUsers } from './seeded-for-users.ts';
 import { startTimes } from './start-times.ts';
+import { alone, type WorkerPlace } from './worker-place.ts';
 
 export interface PlanRunOptions {
   world: World;
+  /** Among the workers that share the users of the plan; this is the only one when it is not said. */
+  place?: WorkerPlace;
+  /** With it, every user has the same random numbers each time, however many workers there are. */
+  seed?: number | undefined;
   /** Gets every sample that JMeter would write to its results file. */
   recorder: Listener;
+  /** Told when something in the plan stops the test, in order or at once, as often as that happens. */
+  onStop?(isAtOnce: boolean): void;
   /** Gets the reason for which only Apache JMeter could go on; each once. */
   onRefusal?(reason: string): void;
   /** Gets what is worth knowing about the figures of the run; each once. */
@@ -66,6 +74,8 @@ const onErrors: Record<string, OnError> = {
 export class PlanRun {
   readonly runner: PlanRunner;
   readonly #options: PlanRunOptions;
+  readonly #place: WorkerPlace;
+  readonly #world: World;
   readonly #plan: PlanElement;
   readonly #variables = new Map<string, string>();
   readonly #users = new Set<User>();
@@ -76,23 +86,34 @@ export class PlanRun {
   #holds = 0;
   #startMs = 0;
   #isStopping = false;
+  /** When this stage, or this group of it, began. */
+  #metAtMs = 0;
   #wasSetUp = false;
   #wakeStage: (() => void) | undefined;
 
   constructor(plan: PlanElement, options: PlanRunOptions) {
     this.#plan = withReplacements(plan, options.world);
     this.#options = options;
+    this.#place = options.place ?? alone(options.world.nowMs);
+    this.#world =
+      options.seed === undefined
+        ? options.world
+        : { ...options.world, random: seededForUsers(options.seed, () => this.runner.currentUser) };
     this.runner = new PlanRunner({
       nowMs: options.world.nowMs,
       log: options.world.log,
       timerFactor: 1,
+      users: this.#place.users,
       onUserEnd: (user) => {
         this.#users.delete(user);
         this.#endListeners.get(user)?.();
         this.#endListeners.delete(user);
         this.#wakeIfAllGone();
       },
-      onStopTest: (isAtOnce) => this.stop(isAtOnce),
+      onStopTest: (isAtOnce) => {
+        options.onStop?.(isAtOnce);
+        this.stop(isAtOnce);
+      },
       onStopGroup: (group, isAtOnce) => this.#stopGroup(group, isAtOnce),
       onRefusal: (reason) => {
         if (this.#isNews(reason)) {
@@ -122,12 +143,24 @@ export class PlanRun {
   async run(): Promise<void> {
     this.prepare();
     this.#startMs = Math.floor(this.runner.nowMs());
-    this.#setVariables();
     const groups = this.#groups ?? [];
     const listeners = this.#planListeners(groups);
-    for (const listener of listeners) {
-      listener.planStarted?.(this.#nobody());
+    const begin = () => {
+      for (const listener of listeners) {
+        listener.planStarted?.(this.#nobody());
+      }
+    };
+    if (this.#place.index === 0) {
+      this.#setVariables();
+      begin();
+      await this.#meet(this.#variables);
+    } else {
+      for (const [name, value] of (await this.#meet()) ?? []) {
+        this.#variables.set(name, value);
+      }
+      begin();
     }
+    await this.#meet();
     for (const stage of stages) {
       await this.#runStage(stage, groups);
       this.#wasSetUp ||= stage === 'setup' && !this.#isStopping;
@@ -135,6 +168,13 @@ export class PlanRun {
     for (const listener of listeners) {
       await listener.planEnded?.();
     }
+  }
+
+  /** Goes on when all workers are here, and all at the same instant. */
+  async #meet(variables?: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string> | undefined> {
+    const meeting = await this.#place.meet(variables);
+    this.#metAtMs = meeting.atMs;
+    return meeting.variables;
   }
 
   /** In the order of the file, each once however many groups it stands in. */
@@ -181,13 +221,17 @@ export class PlanRun {
 
   /** What stands in the test plan itself and in all user-defined variables, in the order of the file. */
   #setVariables(): void {
-    const { world } = this.#options;
+    const world = this.#world;
     const set = (element: PlanElement | undefined, user: User) => {
-      const values = argumentsOf(element).map(({ name, value }) => ({
-        name: compileText(name, world).evaluate(user),
-        value: compileText(value, world).evaluate(user),
-      }));
-      for (const { name, value } of values) {
+      const values = new Map<string, string>();
+      for (const each of argumentsOf(element)) {
+        const name = compileText(each.name, world).evaluate(user);
+        // Of several with one name in one element the first counts; the others are not even looked at.
+        if (!values.has(name)) {
+          values.set(name, compileText(each.value, world).evaluate(user));
+        }
+      }
+      for (const [name, value] of values) {
         this.#variables.set(name, value);
       }
     };
@@ -214,7 +258,7 @@ export class PlanRun {
   }
 
   #compileGroups(): PlanGroup[] {
-    const contexts = new CompileContexts(this.#options.world);
+    const contexts = new CompileContexts(this.#world);
     const compilers = new Map(elementCompilers);
     compilers.set(recorderKind, () => ({ listener: this.#options.recorder }));
     const enabled = this.#plan.children.filter((child) => child.isEnabled);
@@ -247,10 +291,9 @@ export class PlanRun {
       this.#isStopping = !(this.#wasSetUp && booleanProperty(this.#plan, 'TestPlan.tearDown_on_shutdown'));
     }
     for (const [index, group] of ownGroups.entries()) {
-      if (this.#isStopping) {
-        break;
+      if (!this.#isStopping) {
+        await this.#startGroup(group, index + 1, groups.indexOf(group) + 1);
       }
-      await this.#startGroup(group, index + 1);
       if (isOneByOne) {
         await this.#allUsersGone();
       }
@@ -265,6 +308,7 @@ export class PlanRun {
       });
       this.#wakeStage = undefined;
     }
+    await this.#meet();
   }
 
   #wakeIfAllGone(): void {
@@ -273,16 +317,15 @@ export class PlanRun {
     }
   }
 
-  #startGroup(group: PlanGroup, number: number): void | Promise<void> {
+  #startGroup(group: PlanGroup, number: number, slot: number): void | Promise<void> {
     const { element, kind } = group;
     const nobody = this.#nobody();
-    const evaluate = (raw: string) => compileText(raw, this.#options.world).evaluate(nobody);
+    const evaluate = (raw: string) => compileText(raw, this.#world).evaluate(nobody);
     // A function in a property goes on where it was when the property is read again.
     const properties = new Map<string, Text>();
     const read = (property: string, fallback?: string) => {
       const text =
-        properties.get(property) ??
-        compileText(textProperty(element, property, fallback), this.#options.world);
+        properties.get(property) ?? compileText(textProperty(element, property, fallback), this.#world);
       properties.set(property, text);
       return text.evaluate(nobody);
     };
@@ -290,9 +333,11 @@ export class PlanRun {
       group,
       evaluate(element.name),
       number,
-      toLong(evaluate(textProperty(element, 'ThreadGroup.num_threads'))),
+      toInt(evaluate(textProperty(element, 'ThreadGroup.num_threads'))),
+      { users: this.#place.users, slot },
     );
-    const startMs = this.runner.nowMs();
+    const startMs = this.#metAtMs;
+    const { index, count: workers } = this.#place;
     let count = 0;
     return kind.start({
       element,
@@ -304,8 +349,13 @@ export class PlanRun {
       evaluate,
       read,
       loop: run.loop,
+      share: (users) => Math.floor((Math.max(0, users) - index + workers - 1) / workers),
       addUser: (beginsAtMs, endsAtMs = Number.POSITIVE_INFINITY, onEnd) => {
-        const user = new PlanUser(this.runner, run, count++, new Map(this.#variables));
+        const place = count++;
+        if (place % workers !== index) {
+          return undefined;
+        }
+        const user = new PlanUser(this.runner, run, place, new Map(this.#variables));
         user.endsAtMs = endsAtMs;
         this.#users.add(user);
         if (onEnd) {
@@ -352,7 +402,7 @@ function mainLoop(element: PlanElement, kind: GroupKind, context: CompileContext
 }
 
 /** Throws when a Module or Include controller points at nothing. */
-function withReplacements(plan: PlanElement, world: World): PlanElement {
+export function withReplacements(plan: PlanElement, world: Pick<World, 'filesFolder'>): PlanElement {
   const { roots, problems } = replaceControllers([plan], (path) => readInclude(world.filesFolder, path));
   const [problem] = problems;
   if (problem) {
@@ -371,6 +421,7 @@ function groupRun(
   name: string,
   number: number,
   plannedUsers: number,
+  { users, slot }: { users: Int32Array; slot: number },
 ): GroupRun {
   return {
     name,
@@ -383,7 +434,12 @@ function groupRun(
     userListeners: compiled.userListeners,
     parents: compiled.parents,
     plannedUsers,
-    activeUsers: 0,
+    get activeUsers() {
+      return users[slot] ?? 0;
+    },
+    countUser: (by) => {
+      Atomics.add(users, slot, by);
+    },
   };
 }
 
@@ -415,6 +471,7 @@ const noGroup: GroupRun = {
   parents: new Map(),
   plannedUsers: 0,
   activeUsers: 0,
+  countUser: () => {},
 };
 
 const isGroup = (element: PlanElement) => /ThreadGroup$/.test(element.kind);

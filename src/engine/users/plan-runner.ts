@@ -13,6 +13,7 @@ import {
 import { checkAssertions } from '../sampling/check-assertions.ts';
 import type { Result } from '../sampling/result.ts';
 import { LagMeter } from './lag-meter.ts';
+import { Turns } from './turns.ts';
 import { Wheel } from './wheel.ts';
 
 export interface RunnerOptions {
@@ -26,10 +27,17 @@ export interface RunnerOptions {
   onRefusal(reason: string): void;
   onWarning(sentence: string): void;
   timerFactor: number;
+  /** The first is how many users are active, in all workers. */
+  users: Int32Array;
 }
 
-/** Users get their turn again after so many samples that never had to wait. */
+/** Others get their turn after so many samples that never had to wait, or when these have taken so long. */
 const stepsAtOnce = 200;
+const stepsBetweenLooks = 8;
+const mostMs = 5;
+
+/** Of 64 passes each. */
+const mostIdlePauses = 1000;
 
 /**
  * Takes users through their plans: JMeter's JMeterThread.run and processSampler, with every wait turned into a return.
@@ -38,15 +46,24 @@ const stepsAtOnce = 200;
 export class PlanRunner implements Runner {
   readonly wheel: Wheel;
   readonly #options: RunnerOptions;
-  /** Users active in all groups of this worker. */
-  activeUsers = 0;
+  /** Whose turn it is. */
+  currentUser: User | undefined;
+  readonly #users: Int32Array;
+  startedUsers = 0;
   /** How late users were woken; taken from it by whoever reports. */
   readonly lag = new LagMeter();
-  readonly #yielded: User[] = [];
+  readonly #turns: Turns<User>;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
+    this.#turns = new Turns(options.nowMs, (user) => this.wake(user));
+    this.#users = options.users;
     this.wheel = new Wheel(options.nowMs);
+  }
+
+  /** In all groups, of all workers. */
+  get activeUsers(): number {
+    return this.#users[0]!;
   }
 
   nowMs(): number {
@@ -84,8 +101,8 @@ export class PlanRunner implements Runner {
 
   /** The user's ramp-up is over. */
   #begin(user: User): void {
-    this.activeUsers += 1;
-    user.group.activeUsers += 1;
+    this.countUser(user, 1);
+    this.startedUsers += 1;
     user.variables.set('JMeterThread.last_sample_ok', 'true');
     for (const listener of user.group.userListeners) {
       listener.userStarted?.(user);
@@ -94,8 +111,8 @@ export class PlanRunner implements Runner {
   }
 
   countUser(user: User, by: 1 | -1): void {
-    this.activeUsers += by;
-    user.group.activeUsers += by;
+    Atomics.add(this.#users, 0, by);
+    user.group.countUser(by);
   }
 
   /** A delay is over. */
@@ -104,24 +121,33 @@ export class PlanRunner implements Runner {
     this.wake(user);
   }
 
+  wakeSoon(user: User): void {
+    this.#turns.add(user);
+  }
+
   wake(user: User): void {
+    const before = this.currentUser;
+    this.currentUser = user;
     try {
       if (user.phase === 'waiting') {
         user.phase = 'next';
         this.#begin(user);
       } else if (user.phase === 'delayed') {
         this.#afterDelay(user);
-      } else if (user.phase === 'parked') {
+      } else if (user.phase === 'parked' || user.phase === 'yielded') {
         user.phase = 'next';
       }
     } catch (error) {
       this.#giveUp(user, error);
     }
     this.#goOn(user);
+    this.currentUser = before;
   }
 
   /** Asks the user to end after what it is doing, or breaks that off. */
   stop(user: User, isAtOnce: boolean): void {
+    const before = this.currentUser;
+    this.currentUser = user;
     user.isRunning = false;
     if (user.phase === 'waiting') {
       this.wheel.remove(user);
@@ -138,6 +164,7 @@ export class PlanRunner implements Runner {
     } else if (user.phase === 'sampling' && isAtOnce) {
       user.sampler?.interrupt?.(user);
     }
+    this.currentUser = before;
   }
 
   /** The user goes on as it likes, but neither its wait nor its sample lasts any longer. */
@@ -155,12 +182,15 @@ export class PlanRunner implements Runner {
   /** Called by samplers that returned `pending`. */
   finishSample(user: User, result: Result | undefined): void {
     if (user.phase === 'sampling') {
+      const before = this.currentUser;
+      this.currentUser = user;
       try {
         this.#afterSample(user, result);
       } catch (error) {
         this.#giveUp(user, error);
       }
       this.#goOn(user);
+      this.currentUser = before;
     }
   }
 
@@ -174,10 +204,16 @@ export class PlanRunner implements Runner {
 
   /** Goes on until the user has to wait or ends. */
   #goOn(user: User): void {
-    for (let steps = 0; user.phase === 'next'; steps++) {
-      if (steps > stepsAtOnce) {
-        this.#yield(user);
-        return;
+    let endsAtMs = 0;
+    for (let steps = 1; user.phase === 'next'; steps++) {
+      if (steps % stepsBetweenLooks === 0) {
+        // Most users have to wait long before, and need no clock.
+        const nowMs = this.nowMs();
+        endsAtMs ||= nowMs + mostMs;
+        if (steps > stepsAtOnce || nowMs >= endsAtMs) {
+          this.#yield(user);
+          return;
+        }
       }
       if (!user.isRunning) {
         this.#end(user);
@@ -212,34 +248,36 @@ export class PlanRunner implements Runner {
       if (step.isParked) {
         user.phase = 'parked';
       } else {
-        this.#yield(user);
+        this.#pause(user);
       }
       return;
     }
     user.idlePasses = 0;
+    user.idlePauses = 0;
     this.#process(user, step);
   }
 
-  /** Lets others go on; the user comes back in the same turn of the event loop as all who yielded. */
-  #yield(user: User): void {
-    user.phase = 'yielded';
-    this.#yielded.push(user);
-    if (this.#yielded.length === 1) {
-      setImmediate(this.#resumeYielded);
+  /** After so many passes without a sampler JMeter's stack is full, and the thread ends. */
+  #pause(user: User): void {
+    user.idlePauses += 1;
+    if (user.idlePauses > mostIdlePauses) {
+      throw new Error('A controller goes round and round without ever coming to a sampler');
     }
+    this.#yield(user);
   }
 
-  readonly #resumeYielded = (): void => {
-    for (const user of this.#yielded.splice(0)) {
-      user.phase = 'next';
-      this.#goOn(user);
-    }
-  };
+  /** Lets others go on. */
+  #yield(user: User): void {
+    user.phase = 'yielded';
+    this.#turns.add(user);
+  }
 
   /** JMeter's processSampler, going down through the transactions around the sampler. */
   #process(user: User, step: Sampler | TransactionStep): void {
     const { transactions } = user;
-    transactions.length = 0;
+    if (transactions.length > 0) {
+      transactions.length = 0;
+    }
     let inner: Step = step;
     while (inner?.kind === 'transaction') {
       transactions.push(inner);
@@ -343,15 +381,19 @@ export class PlanRunner implements Runner {
     } catch (error) {
       this.#stopFor(user, error);
     }
+    if (user.sampler?.package.answers?.isReadLater === false) {
+      // Users rest for seconds: what nobody looks at any more would be carried along by each of them.
+      user.previousResult = undefined;
+    }
     this.#afterTransaction(user, undefined);
   }
 
   #digest(user: User, sampler: Sampler, result: Result): void {
     const { package: pack } = sampler;
-    const transaction = user.transactions.at(-1);
+    const transaction = user.transactions[user.transactions.length - 1];
     if (result.isIgnored) {
       user.wasLastSampleOk = result.isSuccess;
-      user.variables.set('JMeterThread.last_sample_ok', String(result.isSuccess));
+      user.variables.set('JMeterThread.last_sample_ok', result.isSuccess ? 'true' : 'false');
     } else {
       this.#fillIn(user, result);
       user.previousResult = result;
@@ -372,10 +414,12 @@ export class PlanRunner implements Runner {
     result.groupUsers = user.group.activeUsers;
     result.allUsers = this.activeUsers;
     result.threadName = user.name;
-    for (const child of result.subResults ?? []) {
-      child.groupUsers = result.groupUsers;
-      child.allUsers = result.allUsers;
-      child.threadName = result.threadName;
+    if (result.subResults !== undefined) {
+      for (const child of result.subResults) {
+        child.groupUsers = result.groupUsers;
+        child.allUsers = result.allUsers;
+        child.threadName = result.threadName;
+      }
     }
   }
 
@@ -431,11 +475,14 @@ export class PlanRunner implements Runner {
       }
     }
     user.phase = 'next';
-    this.#redirect(user);
+    if (!this.#redirect(user) && !user.isRunning) {
+      // JMeter looks for the next sampler before it notices that there shall be none: transactions end with that.
+      user.group.loop.next(user);
+    }
   }
 
   #checkSchedule(user: User): void {
-    if (this.nowMs() >= user.endsAtMs) {
+    if (user.endsAtMs !== Number.POSITIVE_INFINITY && this.nowMs() >= user.endsAtMs) {
       user.isRunning = false;
     }
   }
@@ -451,26 +498,31 @@ export class PlanRunner implements Runner {
     return run.result;
   }
 
-  /** Break, continue and the thread group's wish to begin again after an error. */
-  #redirect(user: User): void {
+  /** Break, continue and the thread group's wish to begin again after an error; false when there is none of it. */
+  #redirect(user: User): boolean {
     const isErrorToNextLoop = user.group.onError === 'start-next-loop' && !user.wasLastSampleOk;
     if (user.action === 'continue' && !isErrorToNextLoop) {
-      return;
+      return false;
     }
     const action = isErrorToNextLoop ? 'next-thread-loop' : user.action;
     const outer = user.step?.kind === 'transaction' ? user.step : undefined;
+    if (outer && realSampler(outer) === undefined) {
+      // The transaction itself has failed when it was over. JMeter cannot tell where it stood, and the thread ends.
+      throw new Error(`No sampler left in the transaction ${outer.result.label}`);
+    }
     for (const parent of user.group.parents.get(user.sampler) ?? []) {
       if (isIterating(parent) && action !== 'next-thread-loop') {
         this.#turnLoop(user, parent, action);
         this.#endOuter(user, outer);
         this.#settle(user);
-        return;
+        return true;
       }
       parent.triggerEndOfLoop(user);
     }
     this.#turnLoop(user, user.group.loop, action);
     this.#endOuter(user, outer);
     this.#settle(user);
+    return true;
   }
 
   #turnLoop(
@@ -524,8 +576,16 @@ export class PlanRunner implements Runner {
     } catch (error) {
       this.#stopFor(user, error);
     }
-    this.activeUsers -= 1;
-    user.group.activeUsers -= 1;
+    Atomics.add(this.#users, 0, -1);
+    user.group.countUser(-1);
     this.#options.onUserEnd(user);
   }
+}
+
+function realSampler(step: Step): Step {
+  let real = step;
+  while (real?.kind === 'transaction') {
+    real = real.subSampler;
+  }
+  return real;
 }

@@ -30,6 +30,7 @@ export class PlanUser extends WheelEntry implements User {
   step: Step;
   /** Passes of loops that found nothing to do since the last sample. */
   idlePasses = 0;
+  idlePauses = 0;
   timerAt = 0;
   timersMs = 0;
 

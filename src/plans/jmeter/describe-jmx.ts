@@ -1,11 +1,12 @@
-import { findDataFile } from '../data-files.ts';
 import {
   type DescribedDataFile,
   type DescribedGroup,
   emptyDescription,
   type PlanDescription,
 } from '../plan-description.ts';
-import type { Jmx, JmxElement } from './jmx.ts';
+import { findNamedFile } from './find-named-file.ts';
+import type { Jmx, JmxDataFile, JmxElement } from './jmx.ts';
+import { pluginsOf } from './plugins.ts';
 
 const maxLabels = 500;
 
@@ -25,16 +26,21 @@ export function describeJmx(parts: readonly Jmx[], fileNames: readonly string[])
     }
     description.dataFiles.push(...jmx.dataFiles.map((file) => describeFile(file, fileNames)));
   }
+  const hasJars = fileNames.some((name) => /\.jar$/i.test(name));
+  description.plugins = pluginsOf(
+    parts.flatMap(({ elementNames }) => elementNames),
+    hasJars,
+  );
   description.labels = [...labels].slice(0, maxLabels);
   description.parameters = [...parameters].map(([name, fallback]) => ({ name, default: fallback }));
   return description;
 }
 
 function describeFile(
-  { path, use, element }: { path: string; use: 'csv' | 'include' | 'upload'; element: string },
+  { path, use, element, property }: JmxDataFile,
   fileNames: readonly string[],
 ): DescribedDataFile {
-  const found = findDataFile(path, fileNames);
+  const found = findNamedFile({ path, property }, fileNames);
   const file = found.kind === 'there' ? found.name : found.kind === 'elsewhere' ? found.to : null;
   return { path, use, element, state: found.kind, file };
 }

@@ -12,6 +12,12 @@ export interface EngineOptions {
   resultsPath: string;
   maxResultsBytes: number;
   logPath: string;
+  /** Of all workers together; without it Node.js decides. */
+  heapMb?: number;
+  /** How many share the users; otherwise as many as there are cores and the plan allows. */
+  workers?: number;
+  /** With it, every user has the same random numbers each time. */
+  seed?: number;
 }
 
 /** How it says why it ended; 0 when all users came to their end. */

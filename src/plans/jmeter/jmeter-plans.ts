@@ -1,9 +1,11 @@
 import { AppError } from '../../domain/errors.ts';
 import { findDataFile } from '../data-files.ts';
+import type { OverrideParameters } from '../override-parameters.ts';
 import type { PlanDescription } from '../plan-description.ts';
 import { baseName, type PlanFile } from '../plan-file.ts';
 import type { PlanReader } from '../plan-reader.ts';
 import { describeJmx } from './describe-jmx.ts';
+import { findNamedFile } from './find-named-file.ts';
 import { type Jmx, type JmxDataFile, readJmx } from './jmx.ts';
 import { judgePlan } from './judge-plan.ts';
 import { missingClasses, pluginOf } from './missing-classes.ts';
@@ -51,7 +53,7 @@ function choose(files: readonly PlanFile[]): string {
   );
 }
 
-function check(planName: string, files: readonly PlanFile[]): string[] {
+function check(planName: string, files: readonly PlanFile[], parameters: OverrideParameters): string[] {
   const jmx = readNamed(planName, files);
   const problems: string[] = [];
   const warnings: string[] = [];
@@ -60,7 +62,9 @@ function check(planName: string, files: readonly PlanFile[]): string[] {
   } else if (!jmx.threadGroups.some((group) => group.isEnabled)) {
     problems.push(`${planName} has no enabled thread group, so it would run nothing.`);
   }
+  const keyStore = keyStoreOf(parameters);
   for (const part of withIncludes(planName, jmx, files)) {
+    if (keyStore === undefined) warnings.push(...missingKeyStore(part));
     checkClasses(part, files, problems, warnings);
     checkDataFiles(part, files, problems, warnings);
   }
@@ -74,12 +78,39 @@ function check(planName: string, files: readonly PlanFile[]): string[] {
   return warnings;
 }
 
-function describePlan(planName: string, files: readonly PlanFile[]): PlanDescription {
+function describePlan(
+  planName: string,
+  files: readonly PlanFile[],
+  parameters: OverrideParameters,
+): PlanDescription {
   const parts = withIncludes(planName, readNamed(planName, files), files);
-  return describeJmx(
+  const names = files.map(({ name }) => name);
+  const description = describeJmx(
     parts.map(({ jmx }) => jmx),
-    files.map(({ name }) => name),
+    names,
   );
+  const path = keyStoreOf(parameters);
+  if (path !== undefined) {
+    const found = findNamedFile({ path, property: '' }, names);
+    const file = found.kind === 'there' ? found.name : null;
+    description.dataFiles.push({ path, use: 'other', element: keyStoreProperty, state: found.kind, file });
+  }
+  return description;
+}
+
+/** The only way by which JMeter learns of a key store. */
+const keyStoreProperty = 'javax.net.ssl.keyStore';
+
+const keyStoreOf = ({ properties, systemProperties }: OverrideParameters) =>
+  systemProperties.get(keyStoreProperty) ?? properties.get(keyStoreProperty);
+
+function missingKeyStore({ name, jmx }: Part): string[] {
+  return jmx.elements
+    .filter(({ tag, isEnabled }) => isEnabled && /(?:^|\.)KeystoreConfig$/.test(tag))
+    .map(
+      (element) =>
+        `"${element.name}" in ${name} takes certificates from a key store, and none is named: upload it and add -D${keyStoreProperty}=<its name> to override_parameters.`,
+    );
 }
 
 interface Part {
@@ -127,14 +158,16 @@ function checkDataFiles(
 ): void {
   const names = files.map((file) => file.name);
   for (const file of part.jmx.dataFiles) {
-    const found = findDataFile(file.path, names);
+    const found = findNamedFile(file, names);
     if (found.kind === 'elsewhere') {
       warnings.push(
         `"${file.element}" in ${part.name} names ${file.path}; the uploaded ${found.to} is used.`,
       );
     } else if (found.kind === 'missing') {
       const sentence = `"${file.element}" in ${part.name} needs the ${describe(file)} ${file.path}, which was not uploaded.`;
-      if (mayAppear(part.jmx, file)) {
+      if (file.use === 'other') {
+        warnings.push(sentence);
+      } else if (mayAppear(part.jmx, file)) {
         warnings.push(`${sentence} The plan itself seems to make it.`);
       } else {
         problems.push(sentence);
@@ -156,6 +189,8 @@ function describe(file: JmxDataFile): string {
       return 'test fragment';
     case 'upload':
       return 'file to send';
+    case 'other':
+      return 'file';
   }
 }
 

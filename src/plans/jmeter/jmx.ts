@@ -1,6 +1,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { AppError } from '../../domain/errors.ts';
 import { decodeXml, forgiveControlCharacters } from '../xml-text.ts';
+import { filesOfFunctions, namesOtherFile } from './other-files.ts';
 
 /** What a .jmx file holds, as far as checks need to know. */
 export interface Jmx {
@@ -36,9 +37,10 @@ export interface JmxThreadGroup {
 export interface JmxDataFile {
   /** As written in the plan. */
   path: string;
-  use: 'csv' | 'include' | 'upload';
+  use: 'csv' | 'include' | 'upload' | 'other';
   /** The element it belongs to, by the name a person gave it. */
   element: string;
+  /** Empty where a function reads it: then the name stays as it is. */
   property: string;
 }
 
@@ -176,6 +178,7 @@ class JmxReader {
     }
     this.#element = element;
     this.#names.add(element.tag);
+    this.#findFunctions(element, element.name);
     if (element.tag === 'TestPlan' || element.tag.endsWith('.TestPlan')) {
       this.#hasTestPlan = true;
     }
@@ -190,11 +193,20 @@ class JmxReader {
     if (hasTellingProperties(element.tag) && this.#value.trim() !== '') {
       element.properties.push({ name: this.#property, value: this.#value });
     }
+    this.#findFunctions(element, this.#value);
     const use = useOf(element.tag, this.#property);
     if (use === undefined) {
       this.#otherText.push(this.#value);
-    } else if (element.isEnabled) {
+    } else if (element.isEnabled && (use !== 'other' || this.#value.trim() !== '')) {
       this.#dataFiles.push({ path: this.#value, use, element: element.name, property: this.#property });
+    }
+  }
+
+  #findFunctions(element: JmxElement, text: string): void {
+    for (const { name, path } of element.isEnabled ? filesOfFunctions(text) : []) {
+      const isKnown = this.#dataFiles.some((file) => file.path === path && file.property === '');
+      if (!isKnown)
+        this.#dataFiles.push({ path, use: 'other', element: `${element.name}, ${name}`, property: '' });
     }
   }
 }
@@ -211,7 +223,10 @@ function useOf(tag: string, property: string): JmxDataFile['use'] | undefined {
   if (property === 'IncludeController.includepath') {
     return 'include';
   }
-  return property === 'File.path' || property === 'HTTPSampler.FILE_NAME' ? 'upload' : undefined;
+  if (property === 'File.path' || property === 'HTTPSampler.FILE_NAME') {
+    return 'upload';
+  }
+  return namesOtherFile(tag, property) ? 'other' : undefined;
 }
 
 /** XStream writes `$` in class names as `_-` and `_` as `__`. */

@@ -69,4 +69,31 @@ describe('the judgement of a plan for our own engine', () => {
     assert.match(judge(`${simple('${__P(x)y}')}<hashTree/>`)[0]?.reason ?? '', /^Expected } after __P/);
     assert.match(judge(`${simple('${__P(x,y,z)}')}<hashTree/>`)[0]?.reason ?? '', /has 3 arguments/);
   });
+
+  it('is told of thread groups where JMeter finds them and our engine does not', () => {
+    const group = '<ThreadGroup testname="G"/><hashTree/>';
+    const judged = judgeElements(
+      readPlanTree(
+        'plan.jmx',
+        Buffer.from(
+          `<jmeterTestPlan><hashTree><TestPlan testname="Plan"/><hashTree><GenericController testname="C"/><hashTree>${group}</hashTree></hashTree><WorkBench testname="W"/><hashTree>${group}</hashTree></hashTree></jmeterTestPlan>`,
+        ),
+      ),
+    );
+    assert.deepEqual(
+      judged.map(({ place, reason }) => `${place}: ${reason}`),
+      [
+        'Plan > C > G: It does not stand in the test plan itself.',
+        'W > G: JMeter heeds it even in the WorkBench.',
+      ],
+    );
+  });
+
+  it('is told of functions that ask for a user where there is none yet', () => {
+    const variable = (value: string) =>
+      `<Arguments guiclass="ArgumentsPanel" testname="V"><collectionProp name="Arguments.arguments"><elementProp name="a" elementType="Argument"><stringProp name="Argument.value">${value}</stringProp></elementProp></collectionProp></Arguments><hashTree/>`;
+    assert.equal(judge(variable('${__threadNum}')).length, 1);
+    assert.equal(judge(variable('${__jexl3(threadName)}')).length, 1);
+    assert.deepEqual(judge(variable('${__V(x)} threadName')), []);
+  });
 });

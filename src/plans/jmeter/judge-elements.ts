@@ -1,6 +1,6 @@
 import type { EngineObstacle } from '../../domain/engine.ts';
 import { BrokenCall, parseText } from './parse-text.ts';
-import type { PlanElement, PropertyValue } from './plan-tree.ts';
+import { type PlanElement, type PropertyValue, textProperty } from './plan-tree.ts';
 import { isFunctionName, provenFunctions } from './proven/functions.ts';
 import { provenElements } from './proven/proven.ts';
 import type { PropertyRule } from './proven/proven-element.ts';
@@ -11,7 +11,6 @@ export function judgeElements(
   plan: readonly PlanElement[],
   readInclude: ReadInclude = () => undefined,
 ): EngineObstacle[] {
-  // JMeter leaves the WorkBench out of every run.
   const { roots, problems } = replaceControllers(
     plan.filter((each) => each.kind !== 'WorkBench'),
     readInclude,
@@ -24,16 +23,39 @@ export function judgeElements(
   for (const root of roots) {
     judgeTree(root, obstacles);
   }
+  for (const bench of plan.filter((each) => each.kind === 'WorkBench')) {
+    judgeWorkBench(bench, obstacles);
+  }
   return obstacles;
 }
 
-function judgeTree(element: PlanElement, obstacles: EngineObstacle[]): void {
+/** To JMeter it is a part of the plan like any other; most of what people keep there does nothing in a run. */
+function judgeWorkBench(element: PlanElement, obstacles: EngineObstacle[]): void {
+  const { kind, place, isEnabled } = element;
+  if (!isEnabled) {
+    return;
+  }
+  const isAtWork =
+    /ThreadGroup$|^Arguments$|^BackendListener$/.test(kind) || textProperty(element, 'filename') !== '';
+  if (isAtWork) {
+    obstacles.push({ element: kind, place, reason: 'JMeter heeds it even in the WorkBench.' });
+  }
+  for (const child of element.children) {
+    judgeWorkBench(child, obstacles);
+  }
+}
+
+function judgeTree(element: PlanElement, obstacles: EngineObstacle[], parent?: PlanElement): void {
   if (!element.isEnabled) {
     return;
   }
+  const { kind, place } = element;
+  if (/ThreadGroup$/.test(kind) && parent?.kind !== 'TestPlan') {
+    obstacles.push({ element: kind, place, reason: 'It does not stand in the test plan itself.' });
+  }
   judgeElement(element, obstacles);
   for (const child of element.children) {
-    judgeTree(child, obstacles);
+    judgeTree(child, obstacles, element);
   }
 }
 
@@ -65,6 +87,25 @@ function judgeElement(element: PlanElement, obstacles: EngineObstacle[]): void {
       add(`Its property ${name} is not known to Spate's own engine.`);
     } else if (rule !== 'ignored') {
       judgeProperty({ element, name, value }, rule, add);
+      judgeEarlyCalls({ element, name, value }, add);
+    }
+  }
+}
+
+/** Functions that ask who calls: variables are evaluated before any user is there, those of the plan even before them. */
+const early: Readonly<Record<string, RegExp>> = {
+  TestPlan:
+    /\$\{\s*(__(?:threadNum|V|evalVar|split|iterationNum))\b|__(?:jexl3|BeanShell)\([^}]*\b(threadName)\b/,
+  Arguments: /\$\{\s*(__threadNum)\b|__(?:jexl3|BeanShell)\([^}]*\b(threadName)\b/,
+};
+
+function judgeEarlyCalls({ element, value }: Property, add: Add): void {
+  const pattern = Object.hasOwn(early, element.kind) ? early[element.kind] : undefined;
+  for (const text of pattern ? textsIn(value) : []) {
+    const found = pattern?.exec(text);
+    const name = found?.[1] ?? found?.[2];
+    if (name !== undefined) {
+      add(`${name} is evaluated here before there is any user.`, name);
     }
   }
 }
@@ -97,7 +138,7 @@ function judgeProperty({ element, name, value }: Property, rule: PropertyRule, a
 
 const isList = (rule: PropertyRule): rule is readonly string[] => Array.isArray(rule);
 
-function* textsIn(value: PropertyValue): Generator<string> {
+export function* textsIn(value: PropertyValue): Generator<string> {
   if (typeof value === 'string') {
     yield value;
     return;

@@ -45,6 +45,46 @@ describe('which engine a run gets', () => {
     );
   });
 
+  it('is Apache JMeter for plans in the first version of the format', () => {
+    const old = plan
+      .toString()
+      .replace('<jmeterTestPlan>', '<jmeterTestPlan version="1.0" properties="1.0">');
+    const judged = (text: string) =>
+      judgePlan('plan.jmx', [{ name: 'plan.jmx', content: Buffer.from(text) }], parseOverrideParameters(''));
+    assert.equal(judged(old).length, 1);
+    assert.deepEqual(judged(old.replace('version="1.0"', 'version="1.2"')), []);
+  });
+
+  it('takes the names in an environment file for what they are to JMeter', () => {
+    const judged = judgePlan(
+      'plan.jmx',
+      [
+        { name: 'plan.jmx', content: plan },
+        {
+          name: 'environment',
+          content: Buffer.from('users=1\nmode=x\nsample_variables=a,b\nsearch_paths=/x\n'),
+        },
+      ],
+      parseOverrideParameters(''),
+    );
+    assert.deepEqual(
+      judged.map(({ element, place }) => `${element} in ${place}`),
+      ['sample_variables in the environment file', 'search_paths in the environment file'],
+    );
+  });
+
+  it('is not troubled by what JMeter does anyway, nor by what is about windows, reports and other machines', () => {
+    assert.deepEqual(
+      judge(
+        '-Jhttpclient4.retrycount=0 -JCookieManager.save.cookies=FALSE -Jjmeter.reportgenerator.report_title=x -Jsummariser.interval=10 -Jserver.rmi.ssl.disable=true -Jjmeterengine.force.system.exit=true -Jserver.host=a -Jclient_id=b -Jproxy.host=c -Jhttp.port=80 -Jthreads.max=5',
+      ),
+      [],
+    );
+    for (const name of ['timer.factor', 'CookieManager.save.cookies', 'sampleresult.default.encoding']) {
+      assert.equal(judge(`-J${name}=2`).length, 1, name);
+    }
+  });
+
   it('follows the wish: auto takes what can be had, ours alone is refused when it cannot', () => {
     const obstacles = judge('', 'plugin.jar');
     assert.deepEqual(decideEngine('auto', []), { engine: 'spate', reasons: [] });

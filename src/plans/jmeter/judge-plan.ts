@@ -1,8 +1,10 @@
 import type { EngineObstacle } from '../../domain/engine.ts';
 import { AppError } from '../../domain/errors.ts';
+import { environmentFileName } from '../environment-file.ts';
 import type { OverrideParameters } from '../override-parameters.ts';
 import type { PlanFile } from '../plan-file.ts';
 import { judgeElements } from './judge-elements.ts';
+import { judgeEnvironment, judgeParameters } from './judge-properties.ts';
 import type { PlanElement } from './plan-tree.ts';
 import { readPlanTree } from './read-plan-tree.ts';
 
@@ -16,8 +18,18 @@ export function judgePlan(
   return onceEach([
     ...judgeJars(files),
     ...judgeParameters(parameters),
+    ...judgeEnvironment(files.find((file) => file.name === environmentFileName)?.content),
+    ...(content ? judgeVersion(planName, content) : []),
     ...(content ? judgeElements(readPlanTree(planName, content), (path) => readUpload(path, files)) : []),
   ]);
+}
+
+/** The first version had all its texts as in addresses: `a%20b`. */
+function judgeVersion(element: string, content: Uint8Array): EngineObstacle[] {
+  const start = Buffer.from(content.subarray(0, 2000)).toString('latin1');
+  const isFirst = /<jmeterTestPlan\b[^>]*\bversion\s*=\s*["']1\.0["']/.test(start);
+  const reason = 'It is written in the first version of the format.';
+  return isFirst ? [{ element, place: 'the plan', reason }] : [];
 }
 
 /** A function that is called ten times in one place is one thing to read. */
@@ -45,38 +57,6 @@ function judgeJars(files: readonly PlanFile[]): EngineObstacle[] {
     .map(({ name }) => ({
       element: name,
       place: 'the uploaded files',
-      reason: 'A .jar file is code for the JVM, which only Apache JMeter has.',
+      reason: `${name} is code for the JVM, which only Apache JMeter has.`,
     }));
 }
-
-const place = 'override_parameters';
-
-function judgeParameters({
-  properties,
-  systemProperties,
-  memoryOptions,
-}: OverrideParameters): EngineObstacle[] {
-  const ofJvm = (element: string) => ({ element, place, reason: 'It is an option of the JVM.' });
-  const named = [...properties.keys(), ...systemProperties.keys()];
-  return [
-    ...memoryOptions.map(ofJvm),
-    ...named.filter((name) => changesJvm.test(name)).map(ofJvm),
-    ...named
-      .filter((name) => changesJmeter.test(name) && !isHarmless.test(name))
-      .map((element) => ({
-        element,
-        place,
-        reason: "It is a setting of JMeter that Spate's own engine does not know.",
-      })),
-  ];
-}
-
-const changesJvm =
-  /^(?:(?:javax?|sun|jdk|com\.sun)\.|(?:user\.(?:timezone|language|country|region|script|variant)|file\.encoding)$)/;
-
-/** The beginnings of all names in JMeter's own properties files. Names of a plan's own are not like them. */
-const changesJmeter =
-  /^(?:jmeter|jmeterengine|jmeterthread|httpclient4?|https?|httpsampler|hc|sampleresult|sample_variables|sample_sender_strip_also_on_error|CookieManager|cookies|cache_manager|csvdataset|csvread|timer|HTTPResponse|htmlParser|cssParser|wmlParser|HTTPFileArgs|user\.classpath|plugin_dependency_paths|search_paths|upgrade_properties|user\.properties|system\.properties|regex|RegEx|function|groovy|beanshell|bsf|javascript|jexl|jsr223|tcp|jms|jdbc|summariser|backend_|server|client|remote|rmi|mode|key_threshold|num_sample_threshold|time_threshold|ssl|xml|xpath|xpath2query|oro|JSON|jsyntax|classfinder|include|assertion|kerberos|authManager|DNSCacheManager|language|locale|loggerpanel|mirror|proxy|system\.|threads?\.|view|os_sampler|publisher|statistic_window|wmlParser|sampler|resultcollector|prop_|subresults|time\.(?:YMD|HMS|YMDHMS|USER1|USER2))(?:\.|_|$)/;
-
-/** They are about the results file, which is ours in both engines. */
-const isHarmless = /^jmeter\.save\.saveservice\./;

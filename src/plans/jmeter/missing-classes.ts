@@ -2,12 +2,13 @@ import known from './known-classes.json' with { type: 'json' };
 
 const provided = new Set<string>([...known.aliases, ...known.renamed, ...known.classes]);
 
-/** Plugins that plans name and that are not part of the toolchain, by the beginning of their class names. */
+/** Plugins that plans name, by the beginning of their class names: the narrower beginnings first. */
 const plugins: readonly [prefix: string, name: string][] = [
   ['com.googlecode.jmeter.plugins.webdriver', 'Selenium/WebDriver Support'],
   ['JMeter.plugins.functional.samplers.websocket', 'WebSocket Sampler by Maciej Zaleski'],
   ['net.xmeter', 'MQTT Protocol Support by xmeter'],
   ['com.blazemeter.jmeter.http2', 'HTTP/2 Sampler by BlazeMeter'],
+  ['com.blazemeter.jmeter.http.ParallelHTTPSampler', 'Parallel Controller & Sampler'],
   ['com.blazemeter.jmeter.http', 'HTTP Sampler extensions by BlazeMeter'],
   ['com.blazemeter.jmeter.hls', 'Video Streaming by BlazeMeter'],
   ['com.blazemeter.jmeter.xmpp', 'XMPP Protocol Support'],
@@ -25,6 +26,15 @@ const plugins: readonly [prefix: string, name: string][] = [
   ['vn.zalopay.benchmark', 'gRPC Request by ZaloPay'],
   ['org.jmeterplugins.protocol.http.control', 'HTTP Simple Table Server'],
   ['com.atlantbh.jmeter', 'JMeter Components by Atlantbh'],
+  ['com.blazemeter.jmeter.threads', 'Custom Thread Groups'],
+  ['kg.apc.jmeter.threads', 'Custom Thread Groups'],
+  ['com.blazemeter.jmeter.controller', 'Parallel Controller & Sampler'],
+  ['com.blazemeter.jmeter.RandomCSVDataSetConfig', 'Random CSV Data Set Config'],
+  ['com.blazemeter.jmeter.control', 'Weighted Switch Controller'],
+  ['kg.apc.jmeter.timers.VariableThroughputTimer', 'Throughput Shaping Timer'],
+  ['kg.apc.jmeter.samplers.DummySampler', 'Dummy Sampler'],
+  ['kg.apc.jmeter.perfmon', 'PerfMon'],
+  ['eu.luminis.jmeter', 'WebSocket Samplers by Peter Doornbosch'],
   ['kg.apc', 'jmeter-plugins.org'],
   ['com.blazemeter', 'a plugin by BlazeMeter'],
 ];

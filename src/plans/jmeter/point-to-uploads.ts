@@ -15,7 +15,7 @@ export function pointToUploads(
   const properties = new Set<string>();
   for (const file of readJmx(name, content).dataFiles) {
     const found = findDataFile(file.path, uploaded, isFilesPathThere);
-    if (found.kind === 'elsewhere') {
+    if (found.kind === 'elsewhere' && file.property !== '') {
       renamed.set(file.path, found.to);
       properties.add(file.property);
     }

@@ -1,11 +1,11 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { AppError } from '../../domain/errors.ts';
-import { decodeXml, forgiveControlCharacters } from '../xml-text.ts';
+import { decodePlan, hideControlCharacters, unhideControlCharacters } from '../xml-text.ts';
 import type { PlanElement, PropertyList, PropertyValue } from './plan-tree.ts';
 
 /** Reads a .jmx file as a tree. Throws `plan_broken` when it is no XML or no JMeter plan. */
 export function readPlanTree(fileName: string, bytes: Uint8Array): PlanElement[] {
-  const root = parse(fileName, forgiveControlCharacters(decodeXml(fileName, bytes)));
+  const root = parse(fileName, hideControlCharacters(decodePlan(fileName, bytes)));
   if (root.tag !== 'jmeterTestPlan') {
     throw new AppError(
       'plan_broken',
@@ -31,14 +31,17 @@ function parse(fileName: string, text: string): XmlNode {
     throw new AppError('plan_broken', `${fileName} is not valid XML: ${error.message}`);
   });
   parser.on('opentag', (tag: SaxesTagPlain) => {
-    const node: XmlNode = { tag: tag.name, attributes: tag.attributes, text: '', children: [] };
+    const attributes = Object.fromEntries(
+      Object.entries(tag.attributes).map(([name, value]) => [name, unhideControlCharacters(value)]),
+    );
+    const node: XmlNode = { tag: tag.name, attributes, text: '', children: [] };
     open.at(-1)?.children.push(node);
     open.push(node);
   });
   const addText = (value: string) => {
     const node = open.at(-1);
     if (node) {
-      node.text += value;
+      node.text += unhideControlCharacters(value);
     }
   };
   parser.on('text', addText);
@@ -66,26 +69,40 @@ function elementsOf(tree: XmlNode, place: string): PlanElement[] {
 
 function toElement(node: XmlNode, place: string): PlanElement {
   const { attributes } = node;
-  const name = attributes.testname ?? '';
-  const kind = className(attributes.testclass ?? attributes.class ?? attributes.elementType ?? node.tag);
+  // The test class that is written there as well counts for nothing.
+  const kind = className(attributes.elementType ?? attributes.class ?? node.tag);
+  const properties = propertiesOf(node, renamed[attributes.elementType ?? kind] ?? {});
+  const name = textOf(properties, 'TestElement.name') ?? attributes.testname;
+  const enabled = textOf(properties, 'TestElement.enabled') ?? attributes.enabled ?? 'true';
   return {
     kind,
-    guiClass: shortName(attributes.guiclass ?? ''),
-    name,
-    isNamed: attributes.testname !== undefined,
-    isEnabled: (attributes.enabled ?? 'true').toLowerCase() !== 'false',
-    properties: propertiesOf(node),
+    guiClass: guiClassName(attributes.guiclass ?? ''),
+    name: name ?? '',
+    isNamed: name !== undefined,
+    isEnabled: enabled.toLowerCase() === 'true',
+    properties,
     children: [],
     place: place === '' ? name || kind : `${place} > ${name || kind}`,
   };
 }
 
-function propertiesOf(node: XmlNode): Map<string, PropertyValue> {
+function textOf(properties: ReadonlyMap<string, PropertyValue>, name: string): string | undefined {
+  const value = properties.get(name);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Properties that had other names once, by the class as it is written; JMeter's upgrade.properties. */
+const renamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  ConstantThroughputTimer: { 'ConstantThroughputTimer.throughput': 'throughput' },
+  'org.apache.jmeter.protocol.http.control.Header': { 'TestElement.name': 'Header.name' },
+};
+
+function propertiesOf(node: XmlNode, names: Readonly<Record<string, string>>): Map<string, PropertyValue> {
   const properties = new Map<string, PropertyValue>();
   for (const child of node.children) {
     const read = readProperty(child);
     if (read) {
-      properties.set(read.name, read.value);
+      properties.set(names[read.name] ?? read.name, read.value);
     }
   }
   return properties;
@@ -95,11 +112,12 @@ function readProperty(node: XmlNode): { name: string; value: PropertyValue } | u
   const name = node.attributes.name ?? childText(node, 'name') ?? '';
   switch (node.tag) {
     case 'stringProp':
-    case 'boolProp':
     case 'intProp':
     case 'longProp':
     case 'floatProp':
       return { name, value: node.text };
+    case 'boolProp':
+      return { name, value: String(node.text.toLowerCase() === 'true') };
     case 'doubleProp':
     case 'FloatProperty':
       return { name, value: childText(node, 'value') ?? node.text };
@@ -133,6 +151,11 @@ const oldNames: Record<string, string> = {
 };
 
 const childText = (node: XmlNode, tag: string) => node.children.find((child) => child.tag === tag)?.text;
+
+const guiClassName = (name: string) => {
+  const short = shortName(name);
+  return short === 'UrlConfigGui' ? 'HttpDefaultsGui' : short;
+};
 
 const shortName = (name: string) => name.slice(name.lastIndexOf('.') + 1);
 

@@ -9,8 +9,6 @@ export interface ReplacementProblem {
   reason: string;
 }
 
-const deepest = 30;
-
 /**
  * Puts into Module and Include controllers what they point at, as JMeter does before a run: a copy for each of them, which
  * counts for itself.
@@ -20,8 +18,11 @@ export function replaceControllers(
   readInclude: ReadInclude,
 ): { roots: PlanElement[]; problems: ReplacementProblem[] } {
   const replacer = new Replacer(roots, readInclude);
-  return { roots: roots.map((root) => replacer.replace(root, 0, false)), problems: replacer.problems };
+  return { roots: roots.map((root) => replacer.replace(root, [], false)), problems: replacer.problems };
 }
+
+/** The targets and files that led to where one is. */
+type Trail = readonly unknown[];
 
 class Replacer {
   readonly problems: ReplacementProblem[] = [];
@@ -33,28 +34,37 @@ class Replacer {
     this.#readInclude = readInclude;
   }
 
-  replace(element: PlanElement, depth: number, isIncluded: boolean): PlanElement {
-    const children = element.isEnabled ? this.#childrenOf(element, depth, isIncluded) : element.children;
+  replace(element: PlanElement, trail: Trail, isIncluded: boolean): PlanElement {
+    const children = element.isEnabled ? this.#childrenOf(element, trail, isIncluded) : element.children;
     const isSame =
       children.length === element.children.length &&
       children.every((child, at) => child === element.children[at]);
     return isSame ? element : { ...element, children };
   }
 
-  #childrenOf(element: PlanElement, depth: number, isIncluded: boolean): PlanElement[] {
-    if (depth > deepest) {
-      this.problems.push({ element, reason: 'It leads back to itself.' });
+  #childrenOf(element: PlanElement, trail: Trail, isIncluded: boolean): PlanElement[] {
+    if (element.kind === 'ModuleController') {
+      return this.#moduleOf(element, trail, isIncluded);
+    }
+    if (element.kind !== 'IncludeController') {
+      return element.children.map((child) => this.replace(child, trail, isIncluded));
+    }
+    const path = textProperty(element, 'IncludeController.includepath').trim();
+    if (this.#leadsBack(element, path, trail)) {
       return [];
     }
-    if (element.kind === 'ModuleController') {
-      return this.#moduleOf(element, depth, isIncluded);
-    }
-    const isInclude = element.kind === 'IncludeController';
-    const children = isInclude ? this.#includeOf(element) : element.children;
-    return children.map((child) => this.replace(child, depth + 1, isIncluded || isInclude));
+    return this.#includeOf(element, path).map((child) => this.replace(child, [...trail, path], true));
   }
 
-  #moduleOf(element: PlanElement, depth: number, isIncluded: boolean): PlanElement[] {
+  #leadsBack(element: PlanElement, target: unknown, trail: Trail): boolean {
+    const isBack = trail.includes(target);
+    if (isBack) {
+      this.problems.push({ element, reason: 'It leads back to itself.' });
+    }
+    return isBack;
+  }
+
+  #moduleOf(element: PlanElement, trail: Trail, isIncluded: boolean): PlanElement[] {
     const path = listProperty(element, 'ModuleController.node_path').map(({ value }) =>
       typeof value === 'string' ? value : '',
     );
@@ -67,12 +77,15 @@ class Replacer {
       this.problems.push({ element, reason });
       return [];
     }
-    return [this.replace({ ...copyOf(target), isEnabled: true }, depth + 1, false)];
+    if (this.#leadsBack(element, target, trail)) {
+      return [];
+    }
+    return [this.replace({ ...copyOf(target), isEnabled: true }, [...trail, target], false)];
   }
 
   /** The children of the first test fragment. */
-  #includeOf(element: PlanElement): readonly PlanElement[] {
-    const tree = this.#readInclude(textProperty(element, 'IncludeController.includepath').trim());
+  #includeOf(element: PlanElement, path: string): readonly PlanElement[] {
+    const tree = this.#readInclude(path);
     if (!tree) {
       this.problems.push({ element, reason: 'The file that it includes cannot be read.' });
       return [];

@@ -43,6 +43,7 @@ export async function startEngine(execution: ToolExecution, sandbox: Sandbox): P
     resultsPath: join(paths.tool, fileNames.results),
     maxResultsBytes: spec.maxResultsInArchiveBytes,
     logPath: join(paths.results, fileNames.log),
+    heapMb: heapMb(execution.memoryBytes),
   };
   await writeReadable(files.engineOptions, JSON.stringify(options));
   await sandbox.start({

@@ -15,6 +15,7 @@ export interface Difference {
   found: string;
 }
 
+const breakOff = 'It breaks off: ';
 const mostTries = 600;
 
 /** Runs the random plan of a seed in both engines; a difference is shrunk to a small plan. */
@@ -25,10 +26,15 @@ export async function compareSeed(
 ): Promise<Difference | undefined> {
   const plan = randomPlan(seed);
   const differ = (each: PlanData) => differenceOf(oracle, target, each);
-  if ((await differ(plan)) === undefined) {
+  const first = await differ(plan);
+  if (first === undefined) {
     return undefined;
   }
-  const small = await shrinkPlan(plan, async (smaller) => (await differ(smaller)) !== undefined, mostTries);
+  // A plan that lacks what it needs breaks off, which is another matter.
+  const isBreak = (difference: string | undefined) => difference?.startsWith(breakOff) === true;
+  const isAlike = (difference: string | undefined) =>
+    difference !== undefined && isBreak(difference) === isBreak(first);
+  const small = await shrinkPlan(plan, async (smaller) => isAlike(await differ(smaller)), mostTries);
   return {
     difference: (await differ(small)) ?? 'It was gone when the smallest plan ran once more.',
     found: printCase(`seed ${seed}`, small),
@@ -36,7 +42,14 @@ export async function compareSeed(
 }
 
 async function differenceOf(oracle: Oracle, target: Target, plan: PlanData): Promise<string | undefined> {
-  const { apache, ours } = await runBoth(oracle, target, asCase('random', plan));
+  let facts: Awaited<ReturnType<typeof runBoth>>;
+  try {
+    facts = await runBoth(oracle, target, asCase('random', plan));
+  } catch (error) {
+    target.take();
+    return `${breakOff}${error instanceof Error ? error.message : String(error)}`;
+  }
+  const { apache, ours } = facts;
   // The stack of a JVM is the body of a failed sample, and whatever is taken from there is different for that reason.
   if (JSON.stringify(apache.samples).includes('\\tat java.base/')) {
     return undefined;

@@ -7,6 +7,15 @@ export interface Making {
   isConcurrent: boolean;
   /** The plan has one user at a time, so it may stop the test. */
   mayStopTest: boolean;
+  /** Functions that change variables may be called. */
+  hasEffects: boolean;
+  /** There is a user when the text is evaluated, so there are names and numbers of threads. */
+  hasUser: boolean;
+  /**
+   * Whether Dummy samplers may be in the plan. JMeter lets them spoil the header managers, defaults and cookie managers
+   * around them for everybody else, so it is either those or these.
+   */
+  hasDummies: boolean;
   files: Record<string, string>;
   /** Names of fragments that a module controller may point at. */
   fragments: string[];

@@ -5,10 +5,11 @@ import { randomText } from './random-texts.ts';
 
 /** An element that gives settings or variables to what is in its scope. */
 export function randomConfig(making: Making): PlanNode {
+  const forHttp = making.hasDummies ? 0 : 1;
   return making.chance.weigh(
-    [3, () => randomHeaders(making)],
-    [1, () => randomCookies(making)],
-    [2, () => randomDefaults(making)],
+    [3 * forHttp, () => randomHeaders(making)],
+    [forHttp, () => randomCookies(making)],
+    [2 * forHttp, () => randomDefaults(making)],
     [2, () => randomVariables(making)],
     [2, () => randomCounter(making)],
     [2, () => randomCsv(making)],
@@ -25,7 +26,7 @@ function randomVariables(making: Making): PlanNode {
       kind: 'Argument',
       properties: [
         text('Argument.name', name),
-        text('Argument.value', randomText(making)),
+        text('Argument.value', randomText({ ...making, hasUser: false, loops: [] })),
         text('Argument.metadata', '='),
       ],
     };

@@ -2,7 +2,8 @@ import { type Making, words } from './making.ts';
 import { flag, node, type PlanNode, type PlanProperty, portMark, text } from './plan-data.ts';
 import { randomPlainText, randomText } from './random-texts.ts';
 
-export function randomHttpSampler(making: Making): PlanNode {
+export function randomHttpSampler(outer: Making): PlanNode {
+  const making = { ...outer, hasEffects: false };
   const { chance } = making;
   const method = chance.pick([
     'GET',
@@ -17,7 +18,10 @@ export function randomHttpSampler(making: Making): PlanNode {
     'OPTIONS',
   ]);
   const isRaw = chance.is(0.3);
-  const name = chance.pick([`h${making.count()}`, `h${making.count()} ${randomText(making)}`]);
+  const name = chance.pick([
+    `h${making.count()}`,
+    `h${making.count()} ${randomText({ ...making, hasUser: false })}`,
+  ]);
   return {
     ...node('HTTPSamplerProxy', name, [
       ...(chance.is(0.7)
@@ -33,7 +37,8 @@ export function randomHttpSampler(making: Making): PlanNode {
   };
 }
 
-export function randomDefaults(making: Making): PlanNode {
+export function randomDefaults(outer: Making): PlanNode {
+  const making = { ...outer, hasEffects: false };
   const { chance } = making;
   return {
     ...node('ConfigTestElement', 'Defaults', [
@@ -150,7 +155,8 @@ const argumentsOf = (items: PlanProperty[]): PlanProperty => ({
   properties: [{ name: 'Arguments.arguments', items }],
 });
 
-export function randomHeaders(making: Making): PlanNode {
+export function randomHeaders(outer: Making): PlanNode {
+  const making = { ...outer, hasEffects: false };
   const { chance } = making;
   const header = (name: string, value: string): PlanProperty => ({
     name: '',

@@ -6,7 +6,7 @@ import { randomCondition, randomText } from './random-texts.ts';
 export function randomSampler(making: Making): PlanNode {
   return making.chance.weigh(
     [4, () => randomDebug(making)],
-    [3, () => randomDummy(making)],
+    [making.hasDummies ? 3 : 0, () => randomDummy(making)],
     [5, () => randomHttpSampler(making)],
     [1, () => randomJava(making)],
     [2, () => randomAction(making)],
@@ -16,7 +16,7 @@ export function randomSampler(making: Making): PlanNode {
 function sampleName(making: Making): string {
   const { chance } = making;
   const unique = `s${making.count()}`;
-  return chance.is(0.5) ? unique : `${unique} ${randomText(making)}`;
+  return chance.is(0.5) ? unique : `${unique} ${randomText({ ...making, hasUser: false })}`;
 }
 
 const randomDebug = (making: Making): PlanNode =>

@@ -42,11 +42,12 @@ function randomVariable({ chance, loops }: Making): string {
 }
 
 function randomCall(making: Making, depth: number): string {
-  const { chance, isConcurrent } = making;
+  const { chance, hasEffects } = making;
+  const mayShare = hasEffects && !making.isConcurrent;
   // What is an argument must not end it: commas are written as JMeter wants them.
   const arg = () => randomText(making, depth, asArgument);
   const name = () => chance.pick(words);
-  const into = () => chance.pick(['', '', `,${name()}`]);
+  const into = () => (hasEffects ? chance.pick(['', '', `,${name()}`]) : '');
   const number = () => chance.pick(['1', '2', '${n1}', '${n3}', '-4', '10']);
   return chance.weigh(
     [
@@ -56,12 +57,15 @@ function randomCall(making: Making, depth: number): string {
     ],
     [2, () => `\${__intSum(${number()},${number()}${into()})}`],
     [1, () => `\${__longSum(${number()},${number()},${number()}${into()})}`],
-    [2, () => `\${__counter(${isConcurrent ? 'TRUE' : chance.pick(['TRUE', 'FALSE', 'true'])}${into()})}`],
+    [
+      hasEffects ? 2 : 0,
+      () => `\${__counter(${mayShare ? chance.pick(['TRUE', 'FALSE', 'true']) : 'TRUE'}${into()})}`,
+    ],
     [1, () => `\${__P(${chance.pick(['given', 'none', 'none,dflt', `none,${arg()}`])})}`],
-    [isConcurrent ? 0 : 1, () => `\${__setProperty(kept,${arg()}${chance.pick(['', ',true'])})}`],
-    [isConcurrent ? 0 : 1, () => '${__P(kept)}'],
+    [mayShare ? 1 : 0, () => `\${__setProperty(kept,${arg()}${chance.pick(['', ',true'])})}`],
+    [mayShare ? 1 : 0, () => '${__P(kept)}'],
     [1, () => `\${__changeCase(${arg()},${chance.pick(['UPPER', 'LOWER', 'CAPITALIZE'])}${into()})}`],
-    [1, () => `\${__split(${arg()},${name()}${chance.pick(['', ',-', ', '])})}`],
+    [hasEffects ? 1 : 0, () => `\${__split(${arg()},${name()}${chance.pick(['', ',-', ', '])})}`],
     [1, () => `\${__eval(${arg()})}`],
     [1, () => `\${__evalVar(${name()})}`],
     [1, () => `\${__urlencode(${arg()})}`],
@@ -69,7 +73,7 @@ function randomCall(making: Making, depth: number): string {
     [1, () => `\${__isVarDefined(${name()})}`],
     [1, () => `\${__digest(MD5,${arg()})}`],
     [
-      1,
+      making.hasUser ? 1 : 0,
       () => chance.pick(['${__threadNum}', '${__samplerName}', '${__threadGroupName()}', '${__Random(5,5)}']),
     ],
     [2, () => `\${__jexl3(${randomExpression(making)}${into()})}`],
@@ -86,19 +90,19 @@ const asArgument = (written: string) =>
   /^(\$\{a?|\}|\{\})$/.test(written) ? 'x' : written.replaceAll(/(?<!\\),/g, '\\,').replaceAll(/[()]/g, '');
 
 /** One that means the same to JEXL and JavaScript, of values that are surely numbers. */
-function randomExpression({ chance, loops }: Making): string {
+function randomExpression({ chance, loops, hasEffects }: Making): string {
   const value = () =>
     chance.weigh(
       [3, () => `\${n${chance.between(1, 3)}}`],
       [2, () => String(chance.between(0, 4))],
       [loops.length, () => `\${__jm__${chance.pick(loops)}__idx}`],
-      [1, () => '${__counter(TRUE)}'],
+      [hasEffects ? 1 : 0, () => '${__counter(TRUE)}'],
     );
   return chance.weigh(
     [4, () => `${value()} ${chance.pick(['==', '!=', '<', '>=', '+', '*', '%'])} ${value()}`],
     [1, () => `"\${word}" == "${chance.pick(['abc', 'x'])}"`],
     [1, () => `${value()} == 1 || ${value()} < 2`],
-    [1, () => `"\${word}".length() > ${value()}`.replace('.length()', '')],
+    [1, () => `"\${word}" > ${value()}`],
   );
 }
 
@@ -126,14 +130,14 @@ export function randomTest({ chance, loops }: Making): string {
 }
 
 /** Names and values of a text that needs no escapes in an address. */
-export const randomPlainText = ({ chance, loops }: Making): string =>
+export const randomPlainText = ({ chance, loops, hasEffects }: Making): string =>
   chance.pick([
     'x',
     'a/b',
     '${n1}',
     '${word}',
     'v${n2}-${word}',
-    '${__counter(TRUE)}',
+    ...(hasEffects ? ['${__counter(TRUE)}'] : []),
     '${__threadNum}',
     '${item_${n1}}',
     ...loops.map((name) => `\${__jm__${name}__idx}`),

@@ -15,6 +15,9 @@ export function* smallerPlans(plan: PlanData): Generator<PlanData> {
   }
 }
 
+/** Plans without them are nobody's. */
+const needed = new Set(['classname', 'JSON_PATH', 'SizeAssertion.size', 'filename', 'variableNames']);
+
 function* smallerNodes(root: PlanNode): Generator<PlanNode> {
   yield* smallerTrees(root);
   yield* simplerNodes(root);
@@ -48,8 +51,14 @@ function* simplerNodes(each: PlanNode): Generator<PlanNode> {
       yield { ...each, name };
     }
   }
-  for (const properties of simplerLists(each.properties)) {
-    yield { ...each, properties };
+  for (const [at, property] of each.properties.entries()) {
+    // JMeter relies on lists and elements being there.
+    if ('value' in property && !needed.has(property.name)) {
+      yield { ...each, properties: each.properties.toSpliced(at, 1) };
+    }
+    for (const simpler of simplerProperties(property)) {
+      yield { ...each, properties: each.properties.with(at, simpler) };
+    }
   }
   for (const [at, child] of each.children.entries()) {
     for (const simpler of simplerNodes(child)) {
@@ -58,27 +67,20 @@ function* simplerNodes(each: PlanNode): Generator<PlanNode> {
   }
 }
 
-function* simplerLists(properties: PlanProperty[]): Generator<PlanProperty[]> {
-  for (const at of properties.keys()) {
-    yield properties.toSpliced(at, 1);
-  }
-  for (const [at, property] of properties.entries()) {
-    for (const simpler of simplerProperties(property)) {
-      yield properties.with(at, simpler);
-    }
-  }
-}
-
 function* simplerProperties(property: PlanProperty): Generator<PlanProperty> {
   if ('items' in property) {
-    for (const items of simplerLists(property.items)) {
-      yield { ...property, items };
+    const { items } = property;
+    for (const at of items.keys()) {
+      yield { ...property, items: items.toSpliced(at, 1) };
+    }
+    for (const simpler of simplerOnes(items)) {
+      yield { ...property, items: simpler };
     }
     return;
   }
   if ('properties' in property) {
-    for (const properties of simplerLists(property.properties)) {
-      yield { ...property, properties };
+    for (const simpler of simplerOnes(property.properties)) {
+      yield { ...property, properties: simpler };
     }
     return;
   }
@@ -87,6 +89,14 @@ function* simplerProperties(property: PlanProperty): Generator<PlanProperty> {
   }
   for (const value of simplerTexts(property.value)) {
     yield { ...property, value };
+  }
+}
+
+function* simplerOnes(properties: PlanProperty[]): Generator<PlanProperty[]> {
+  for (const [at, property] of properties.entries()) {
+    for (const simpler of simplerProperties(property)) {
+      yield properties.with(at, simpler);
+    }
   }
 }
 

@@ -10,6 +10,27 @@ const scope: ProvenElement['properties'] = {
 };
 
 export const provenAssertions: Record<string, ProvenElement> = {
+  'com.atlantbh.jmeter.plugins.jsonutils.jsonpathassertion.JSONPathAssertion': {
+    title: 'jp@gc - JSON Path Assertion',
+    properties: {
+      JSON_PATH: {
+        only: jsonPathWords,
+        isMet: (value) => typeof value === 'string' && isProvenJsonPath(value),
+      },
+      EXPECTED_VALUE: {
+        only: regexWords,
+        isMet: (value, element) =>
+          textProperty(element, 'JSONVALIDATION') !== 'true' ||
+          (typeof value === 'string' && isProvenRegex(value, true)),
+      },
+      JSONVALIDATION: boolean,
+      EXPECT_NULL: boolean,
+      INVERT: boolean,
+      // Unknown to the version that is there.
+      ISREGEX: 'ignored',
+      INPUT_FORMAT: 'ignored',
+    },
+  },
   DurationAssertion: {
     title: 'Duration Assertion',
     properties: { 'DurationAssertion.duration': 'any', ...scope },

@@ -60,7 +60,6 @@ export const provenControllers: Record<string, ProvenElement> = {
       'ThroughputController.maxThroughput': 'any',
       'ThroughputController.percentThroughput': 'any',
     },
-    isShared: (element) => element.properties.get('ThroughputController.perThread') === 'false',
   },
   TransactionController: {
     title: 'Transaction Controller',

@@ -48,7 +48,7 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
       isMet: ([written = '']) => isBeanShellSupported(written),
     },
   },
-  __CSVRead: { title: 'A column of a CSV file, row by row', args: [2, 2] },
+  __CSVRead: { title: 'A column of a CSV file, row by row', args: [2, 2], isShared: () => true },
   __FileToString: {
     title: 'A whole file',
     args: [1, 3],
@@ -78,7 +78,7 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
         (!isLiteral(length) || integer.test(length)) && /\S/.test(characters),
     },
   },
-  __StringFromFile: { title: 'A file line by line', args: [1, 2] },
+  __StringFromFile: { title: 'A file line by line', args: [1, 2], isShared: () => true },
   __StringToFile: {
     title: 'Writes a file',
     args: [2, 4],
@@ -96,7 +96,11 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
   __changeCase: { title: 'Upper, lower or capital letters', args: [1, 3] },
   __char: { title: 'Characters by their numbers', args: [1, 99] },
   __chooseRandom: { title: 'One of several values (jpgc)', args: [3, 99] },
-  __counter: { title: 'Counts, for each user or for all', args: [1, 2] },
+  __counter: {
+    title: 'Counts, for each user or for all',
+    args: [1, 2],
+    isShared: ([isPerUser = '']) => isPerUser.trim().toLowerCase() !== 'true',
+  },
   __dateTimeConvert: {
     title: 'A date in another form',
     args: [3, 4],
@@ -160,7 +164,12 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
     },
   },
   __samplerName: { title: 'The name of the sampler', args: [0, 1] },
-  __setProperty: { title: 'Sets a property', args: [2, 3], condition: ownProperty },
+  __setProperty: {
+    title: 'Sets a property',
+    args: [2, 3],
+    condition: ownProperty,
+    isShared: () => true,
+  },
   __split: { title: 'Splits text into variables', args: [2, 3] },
   __strLen: { title: 'The length of a text (jpgc)', args: [1, 2] },
   __strReplace: {

@@ -91,7 +91,6 @@ export const provenGroups: Record<string, ProvenElement> = {
   },
   'com.blazemeter.jmeter.threads.concurrency.ConcurrencyThreadGroup': {
     title: 'bzm - Concurrency Thread Group',
-    isShared: () => true,
     properties: {
       TargetLevel: 'any',
       RampUp: 'any',

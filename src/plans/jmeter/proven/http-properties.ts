@@ -1,4 +1,17 @@
-import { boolean, type ProvenElement } from './proven-element.ts';
+import { isElement, listProperty, type PropertyList, textProperty } from '../plan-tree.ts';
+import { boolean, type PropertyCondition, type ProvenElement } from './proven-element.ts';
+import { isProvenRegex, regexWords } from './regex-rule.ts';
+
+const regex: PropertyCondition = {
+  only: regexWords,
+  isMet: (value) => typeof value === 'string' && (value === '' || isProvenRegex(value, true)),
+};
+
+/** The charset of a part decides about its bytes, so it must be known. */
+function isPlainType({ value }: PropertyList['items'][number]): boolean {
+  const type = isElement(value) ? textProperty(value, 'HTTPArgument.content_type') : '';
+  return !/[;$]/.test(type) || /^[^;$]*;\s*charset=(?:utf-?8|iso-8859-1|us-ascii)$/i.test(type);
+}
 
 /** Of HTTP samplers and of their defaults. */
 export const httpProperties: ProvenElement['properties'] = {
@@ -21,16 +34,21 @@ export const httpProperties: ProvenElement['properties'] = {
   'HTTPSampler.response_timeout': 'any',
   'HTTPSampler.postBodyRaw': boolean,
   'HTTPSampler.md5': boolean,
-  'HTTPsampler.Arguments': 'any',
-  'HTTPSampler.implementation': ['', 'HttpClient4'],
-  'HTTPSampler.DO_MULTIPART_POST': ['false'],
-  'HTTPSampler.BROWSER_COMPATIBLE_MULTIPART': ['false'],
-  'HTTPSampler.image_parser': ['false'],
-  // Nothing is downloaded, so nothing is downloaded at once.
-  'HTTPSampler.concurrentDwn': 'ignored',
-  'HTTPSampler.concurrentPool': 'ignored',
-  'HTTPSampler.embedded_url_re': 'ignored',
-  'HTTPSampler.embedded_url_exclude_re': 'ignored',
+  'HTTPsampler.Arguments': {
+    only: 'with parts of forms in UTF-8, ISO-8859-1 or US-ASCII',
+    isMet: (value) => isElement(value) && listProperty(value, 'Arguments.arguments').every(isPlainType),
+  },
+  'HTTPSampler.implementation': ['', 'HttpClient4', 'HttpClient3.1'],
+  'HTTPSampler.DO_MULTIPART_POST': boolean,
+  'HTTPSampler.BROWSER_COMPATIBLE_MULTIPART': boolean,
+  'HTTPSampler.image_parser': boolean,
+  'HTTPSampler.concurrentDwn': boolean,
+  'HTTPSampler.concurrentPool': {
+    only: 'with room for at least one',
+    isMet: (value) => typeof value === 'string' && (value === '' || /^[1-9]\d{0,3}$/.test(value)),
+  },
+  'HTTPSampler.embedded_url_re': regex,
+  'HTTPSampler.embedded_url_exclude_re': regex,
   'HTTPSampler.ipSource': [''],
   'HTTPSampler.ipSourceType': 'ignored',
   'HTTPSampler.proxyHost': [''],
@@ -47,9 +65,9 @@ export const httpProperties: ProvenElement['properties'] = {
         (list) => typeof list === 'object' && 'items' in list && list.items.length === 0,
       ),
   },
-  'HTTPSampler.FILE_NAME': [''],
-  'HTTPSampler.FILE_FIELD': [''],
-  'HTTPSampler.mimetype': [''],
   // Read by no JMeter of today.
+  'HTTPSampler.FILE_NAME': 'ignored',
+  'HTTPSampler.FILE_FIELD': 'ignored',
+  'HTTPSampler.mimetype': 'ignored',
   'HTTPSampler.monitor': 'ignored',
 };

@@ -1,4 +1,5 @@
-import { textProperty } from '../plan-tree.ts';
+import { isPlainPattern } from '../plain-regex.ts';
+import { isElement, listProperty, type PropertyValue, textProperty } from '../plan-tree.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 
 const collector: ProvenElement['properties'] = {
@@ -8,7 +9,52 @@ const collector: ProvenElement['properties'] = {
   saveConfig: 'ignored',
 };
 
+const home = 'org.apache.jmeter.visualizers.backend';
+const clients = ['graphite.Graphite', 'influxdb.Influxdb', 'influxdb.InfluxDBRaw'].map(
+  (name) => `${home}.${name}BackendListenerClient`,
+);
+const senders = ['influxdb.Http', 'influxdb.Udp', 'graphite.TextGraphite', 'graphite.PickleGraphite'].map(
+  (name) => `${home}.${name}MetricsSender`,
+);
+const percentiles = /^(?:\s*(?:100|\d{1,2}(?:\.\d{1,2})?)\s*(?:;|$))*$/;
+
+/** What our own clients are made for, with variables where nothing more can be known. */
+function areProvenArguments(value: PropertyValue): boolean {
+  const given = isElement(value) ? listProperty(value, 'Arguments.arguments') : [];
+  const read = (wanted: string) =>
+    given
+      .map((item) => item.value)
+      .filter(isElement)
+      .filter((each) => textProperty(each, 'Argument.name') === wanted)
+      .map((each) => textProperty(each, 'Argument.value'))[0];
+  const sender = read('influxdbMetricsSender') ?? read('graphiteMetricsSender') ?? '';
+  const shares = read('percentiles') ?? '';
+  const patterns = [
+    read('samplersRegex') ?? '',
+    read('useRegexpForSamplersList') === 'true' ? (read('samplersList') ?? '') : '',
+  ];
+  return (
+    senders.includes(sender) &&
+    (shares.includes('${') ||
+      (percentiles.test(shares) && !/(?:^|;)\s*0+(?:\.0*)?\s*(?:;|$)/.test(shares))) &&
+    patterns.every((pattern) => pattern.includes('${') || isPlainPattern(pattern))
+  );
+}
+
 export const provenListeners: Record<string, ProvenElement> = {
+  BackendListener: {
+    title: 'Backend Listener',
+    properties: {
+      classname: clients,
+      QUEUE_SIZE: 'ignored',
+      arguments: {
+        only: 'with a sender of JMeter’s own, percentiles between 0 and 100 and simple expressions for labels',
+        isMet: areProvenArguments,
+      },
+    },
+    isShared: () => true,
+    note: 'For InfluxDB (HTTP, UDP, raw) and Graphite (text, pickle). The order of lines that are sent together is not that of JMeter.',
+  },
   'kg.apc.jmeter.vizualizers.CorrectedResultCollector': {
     title: 'jp@gc graphs',
     properties: {
@@ -30,7 +76,10 @@ export const provenListeners: Record<string, ProvenElement> = {
   ResultCollector: {
     title: 'Listeners that show or save results',
     properties: collector,
-    isShared: (element) => textProperty(element, 'filename') !== '',
+    // XML has a beginning and an end, so one of them writes it all.
+    isShared: (element) =>
+      textProperty(element, 'filename') !== '' &&
+      listProperty(element, 'saveConfig').some(({ name, value }) => name === 'xml' && value === 'true'),
     note: 'What they show needs a window; what they save is written.',
   },
   Summariser: { title: 'Generate Summary Results', properties: {}, note: "Writes to JMeter's log only." },

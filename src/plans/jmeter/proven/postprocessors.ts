@@ -1,5 +1,6 @@
 import { javaSplit } from '../java-split.ts';
 import { textProperty } from '../plan-tree.ts';
+import { cssWords, isProvenSelector } from './css-rule.ts';
 import { isProvenJsonPath, jsonPathWords } from './json-path-rule.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 import { isProvenRegex, regexWords } from './regex-rule.ts';
@@ -26,6 +27,49 @@ export const provenPostProcessors: Record<string, ProvenElement> = {
       'BoundaryExtractor.default': 'any',
       'BoundaryExtractor.default_empty_value': boolean,
       'BoundaryExtractor.match_number': 'any',
+      ...scope,
+    },
+  },
+  'com.atlantbh.jmeter.plugins.jsonutils.jsonpathextractor.JSONPathExtractor': {
+    title: 'jp@gc - JSON Path Extractor',
+    properties: {
+      VAR: 'any',
+      JSONPATH: {
+        only: jsonPathWords,
+        isMet: (value) => typeof value === 'string' && isProvenJsonPath(value),
+      },
+      DEFAULT: 'any',
+      VARIABLE: 'any',
+      SUBJECT: ['', 'BODY', 'VAR'],
+      // Unknown to the version that is there.
+      INPUT_FORMAT: 'ignored',
+    },
+  },
+  DebugPostProcessor: {
+    title: 'Debug PostProcessor',
+    properties: {
+      displayJMeterVariables: boolean,
+      displaySamplerProperties: ['false'],
+      displayJMeterProperties: ['false'],
+      displaySystemProperties: ['false'],
+    },
+  },
+  HtmlExtractor: {
+    title: 'CSS Selector Extractor',
+    properties: {
+      'HtmlExtractor.refname': 'any',
+      'HtmlExtractor.expr': {
+        only: cssWords,
+        isMet: (value) => typeof value === 'string' && isProvenSelector(value),
+      },
+      'HtmlExtractor.attribute': {
+        only: 'without the prefix abs:',
+        isMet: (value) => typeof value === 'string' && !/abs:|\$\{/.test(value),
+      },
+      'HtmlExtractor.default': 'any',
+      'HtmlExtractor.default_empty_value': boolean,
+      'HtmlExtractor.match_number': 'any',
+      'HtmlExtractor.extractor_impl': ['', 'JSOUP'],
       ...scope,
     },
   },

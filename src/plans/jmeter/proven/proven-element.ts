@@ -35,4 +35,6 @@ export interface ProvenFunction {
   args: readonly [number, number];
   /** Which calls are proven, when not all are; arguments are as written. */
   condition?: { only: string; isMet(args: readonly string[]): boolean };
+  /** Whether calls of it by different users depend on each other, so that all users of the plan must be in one worker. */
+  isShared?(args: readonly string[]): boolean;
 }

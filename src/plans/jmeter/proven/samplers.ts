@@ -11,11 +11,11 @@ export const provenSamplers: Record<string, ProvenElement> = {
   DebugSampler: {
     title: 'Debug Sampler',
     properties: {
-      displayJMeterVariables: ['false'],
+      displayJMeterVariables: boolean,
       displayJMeterProperties: ['false'],
       displaySystemProperties: ['false'],
     },
-    note: 'Only with nothing to show: variables and properties of a JVM are not ours.',
+    note: 'The variable JMeterThread.pack, an address in the JVM, is shown with a number of our own.',
   },
   JavaSampler: {
     title: 'Java Request',
@@ -77,8 +77,8 @@ export const provenSamplers: Record<string, ProvenElement> = {
   },
   HTTPSamplerProxy: {
     title: 'HTTP Request',
-    properties: httpProperties,
+    properties: { ...httpProperties, 'HTTPsampler.Files': 'any' },
     guiClasses: ['HttpTestSampleGui', 'HttpTestSampleGui2'],
-    note: 'The body of a sample without a response names the exception; JMeter adds the stack of its JVM.',
+    note: 'The body of a sample without a response names the exception; JMeter adds the stack of its JVM. Pages in WML, and comments for Internet Explorer up to 9, end a test that loads embedded resources, with a reason.',
   },
 };

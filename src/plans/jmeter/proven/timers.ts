@@ -1,4 +1,3 @@
-import { textProperty } from '../plan-tree.ts';
 import type { ProvenElement } from './proven-element.ts';
 
 const random: ProvenElement['properties'] = { 'ConstantTimer.delay': 'any', 'RandomTimer.range': 'any' };
@@ -17,8 +16,6 @@ export const provenTimers: Record<string, ProvenElement> = {
         'all active threads in current thread group (shared)',
       ],
     },
-    // All modes but the first look at how many users there are.
-    isShared: (element) => !/^(0|this thread only)$/.test(textProperty(element, 'calcMode', '0')),
   },
   ConstantTimer: { title: 'Constant Timer', properties: { 'ConstantTimer.delay': 'any' } },
   GaussianRandomTimer: { title: 'Gaussian Random Timer', properties: random },

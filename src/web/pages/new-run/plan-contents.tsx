@@ -8,6 +8,8 @@ import type { InspectionState } from './use-inspection.ts';
 
 const mostLabels = 12;
 
+const uses = { csv: 'data of', include: 'fragment for', upload: 'sent by', other: 'read by' };
+
 /** What the files hold and lack, as the service reads them. What is wrong comes first. */
 export function PlanContents({ draft, inspection }: { draft: Draft; inspection: InspectionState }) {
   const found = inspection.value;
@@ -94,8 +96,20 @@ function Contents({ found, draft }: { found: InspectionResource; draft: Draft })
               <li key={`${file.path}${file.element}`}>
                 <code>{file.path}</code> <DataFileState file={file} />{' '}
                 <span class="soft">
-                  {file.use} of {file.element}
+                  {uses[file.use]} {file.element}
                 </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {found.plugins.length > 0 && (
+        <>
+          <h3>{count(found.plugins.length, 'plugin')}</h3>
+          <ul class="facts-list">
+            {found.plugins.map(({ name, state, classes }) => (
+              <li key={`${name} ${state}`} title={classes.join(', ')}>
+                {name} <PluginState state={state} />
               </li>
             ))}
           </ul>
@@ -143,6 +157,17 @@ function Contents({ found, draft }: { found: InspectionResource; draft: Draft })
       )}
     </>
   );
+}
+
+function PluginState({ state }: Pick<InspectionResource['plugins'][number], 'state'>) {
+  switch (state) {
+    case 'there':
+      return <span class="good">✓ comes with Spate</span>;
+    case 'missing':
+      return <span class="bad">✕ missing</span>;
+    case 'unknown':
+      return <span class="doubt">△ must be in an uploaded .jar file</span>;
+  }
 }
 
 function DataFileState({ file }: { file: InspectionResource['data_files'][number] }) {

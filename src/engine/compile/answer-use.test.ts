@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { glob, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
+import type { Listener } from '../core.ts';
+import { textFunctions } from '../functions/functions.ts';
+import { element, group, http, plan, type TestElement } from '../testing/plan.ts';
+import { PlanRun } from '../users/plan-run.ts';
+import { readersOfLastAnswer } from './answer-use.ts';
+
+const answer = `${'x'.repeat(500)}token=abc;`;
+
+/** What is there of the answer while all are told of it. */
+async function keptOf(more: Omit<Listener, 'sampleOccurred'>, ...children: TestElement[]) {
+  const server = createServer((_request, response) => response.end(answer));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const xml = plan(group({}, http('page', { port }, ...children)));
+  const [root] = readPlanTree('plan.jmx', Buffer.from(xml));
+  let kept: { text: string; bytes: number } | undefined;
+  const variables: Record<string, string> = {};
+  const run = new PlanRun(root as PlanElement, {
+    world: {
+      nowMs: () => performance.timeOrigin + performance.now(),
+      random: Math.random,
+      userAgent: '',
+      properties: new Map(),
+      functions: textFunctions,
+      filesFolder: '.',
+      planName: 'plan.jmx',
+      log: () => {},
+    },
+    recorder: {
+      ...more,
+      sampleOccurred: (result, user) => {
+        if (result.label === 'page') {
+          kept = { text: result.text, bytes: result.bodyBytes };
+          Object.assign(variables, Object.fromEntries(user.variables));
+        }
+      },
+    },
+  });
+  await run.run();
+  server.close();
+  return { ...kept, variables };
+}
+
+const extractor = element('RegexExtractor', 'token', {
+  'RegexExtractor.useHeaders': false,
+  'RegexExtractor.refname': 'token',
+  'RegexExtractor.regex': 'token=(.+?);',
+  'RegexExtractor.template': '$1$',
+  'RegexExtractor.default': 'none',
+  'RegexExtractor.match_number': 1,
+});
+
+describe('what is kept of an answer', () => {
+  it('is nothing of a body that nobody looks at, but its size', async () => {
+    const { text, bytes } = await keptOf({});
+    assert.deepEqual({ text, bytes }, { text: '', bytes: answer.length });
+  });
+
+  it('is the text when an extractor looks at it', async () => {
+    const { text, bytes, variables } = await keptOf({}, extractor);
+    assert.deepEqual({ text, bytes }, { text: answer, bytes: answer.length });
+    assert.equal(variables.token, 'abc');
+  });
+
+  it('is all of it when somebody is told of it who may look at anything', async () => {
+    assert.equal((await keptOf({ bodyUse: 'bytes' })).text, answer);
+    const md5 = element('MD5HexAssertion', 'md5', { 'MD5HexAssertion.size': 'x' });
+    assert.equal((await keptOf({}, md5)).text, answer);
+  });
+});
+
+it('every function that looks at the last answer is known to do so', async () => {
+  const folder = join(import.meta.dirname, '../functions');
+  for await (const file of glob('*.ts', { cwd: folder })) {
+    const content = await readFile(join(folder, file), 'utf8');
+    if (content.includes('previousResult') && !/\.(?:test|differential)\.ts$/.test(file)) {
+      const names = [...content.matchAll(/^export const (\w+): TextFunctionMaker/gm)].map(([, name]) => name);
+      assert.ok(names.length > 0, file);
+      for (const name of names) {
+        assert.match(`\${__${name}(`, readersOfLastAnswer, `${file} has to be named in answer-use.ts`);
+      }
+    }
+  }
+});

@@ -1,0 +1,95 @@
+import { readFileSync, statSync } from 'node:fs';
+import { basename, isAbsolute, resolve } from 'node:path';
+import { elementProperty, isElement, listProperty, type PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import type { CompileContext, Text, User } from '../core.ts';
+import { JavaException } from './http-failure.ts';
+
+/** A file that a sampler sends, in the order of the plan. */
+export interface HttpFile {
+  readonly path: Text;
+  readonly parameter: Text;
+  readonly type: Text;
+}
+
+export interface EvaluatedFile {
+  readonly path: string;
+  /** Empty: the file is all of the body. */
+  readonly parameter: string;
+  readonly type: string;
+}
+
+/** Properties in which older plans name one file are read by no JMeter of today. */
+export function compileFiles(element: PlanElement, context: CompileContext): HttpFile[] {
+  const list = elementProperty(element, 'HTTPsampler.Files');
+  return (list ? listProperty(list, 'HTTPFileArgs.files') : [])
+    .map((item) => item.value)
+    .filter(isElement)
+    .map((file) => ({
+      path: context.text(file, 'File.path'),
+      parameter: context.text(file, 'File.paramname'),
+      type: context.text(file, 'File.mimetype'),
+    }));
+}
+
+export const evaluateFiles = (files: readonly HttpFile[], user: User): EvaluatedFile[] =>
+  files.map(({ path, parameter, type }) => ({
+    path: path.evaluate(user),
+    parameter: parameter.evaluate(user),
+    type: type.evaluate(user),
+  }));
+
+const maxKeptBytes = 64 * 1024 * 1024;
+
+/** The files that the samplers of a worker send: read again only when they have changed. */
+export class FileBodies {
+  readonly #folder: string;
+  readonly #kept = new Map<string, { mtimeMs: number; bytes: Buffer }>();
+  #keptBytes = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  nameOf(path: string): string {
+    return basename(path);
+  }
+
+  /** Throws what Java would, when the file cannot be read. */
+  read(path: string): Buffer {
+    const whole = isAbsolute(path) ? path : resolve(this.#folder, path);
+    try {
+      const { mtimeMs, size } = statSync(whole);
+      const known = this.#kept.get(whole);
+      if (known && known.mtimeMs === mtimeMs && known.bytes.length === size) {
+        return known.bytes;
+      }
+      const bytes = readFileSync(whole);
+      this.#keep(whole, mtimeMs, bytes);
+      return bytes;
+    } catch (error) {
+      throw new JavaException('java.io.FileNotFoundException', `${whole} (${reasonOf(error)})`);
+    }
+  }
+
+  #keep(path: string, mtimeMs: number, bytes: Buffer): void {
+    this.#keptBytes += bytes.length - (this.#kept.get(path)?.bytes.length ?? 0);
+    this.#kept.set(path, { mtimeMs, bytes });
+    if (this.#keptBytes > maxKeptBytes) {
+      this.#kept.clear();
+      this.#keptBytes = 0;
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'ENOENT':
+      return 'No such file or directory';
+    case 'EACCES':
+      return 'Permission denied';
+    case 'EISDIR':
+      return 'Is a directory';
+    default:
+      return error instanceof Error ? error.message : String(error);
+  }
+}

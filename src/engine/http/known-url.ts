@@ -1,0 +1,122 @@
+import type { Route } from './connection.ts';
+import { checkUri, requestTarget } from './java-uri.ts';
+import { type JavaUrl, urlAuthority, urlText } from './java-url.ts';
+
+/** An address that is asked for again and again, with what follows from it, worked out once. */
+export class KnownUrl implements JavaUrl {
+  readonly protocol: string;
+  readonly host: string;
+  readonly port: number;
+  readonly path: string;
+  readonly query: string | undefined;
+  readonly ref: string | undefined;
+  readonly text: string;
+  #target: string | undefined;
+  #route: Route | undefined;
+  #isChecked = false;
+  #method: string | undefined;
+  #isKeepAlive = false;
+  #headStart = '';
+  #userAgent: string | undefined;
+  #headEnd = '';
+
+  constructor(url: JavaUrl) {
+    this.protocol = url.protocol;
+    this.host = url.host;
+    this.port = url.port;
+    this.path = url.path;
+    this.query = url.query;
+    this.ref = url.ref;
+    this.text = urlText(url);
+  }
+
+  /** Throws as `checkUri` does, each time. */
+  check(): void {
+    if (!this.#isChecked) {
+      checkUri(this);
+      this.#isChecked = true;
+    }
+  }
+
+  get target(): string {
+    this.#target ??= requestTarget(this);
+    return this.#target;
+  }
+
+  /** The first two lines of a head. */
+  headStart(method: string, isKeepAlive: boolean): string {
+    if (method !== this.#method || isKeepAlive !== this.#isKeepAlive) {
+      this.#method = method;
+      this.#isKeepAlive = isKeepAlive;
+      this.#headStart = `${method} ${this.target} HTTP/1.1\r\nConnection: ${isKeepAlive ? 'keep-alive' : 'close'}\r\n`;
+    }
+    return this.#headStart;
+  }
+
+  /** The last lines of a head, with the empty one. */
+  headEnd(userAgent: string): string {
+    if (userAgent !== this.#userAgent) {
+      this.#userAgent = userAgent;
+      this.#headEnd = `Host: ${urlAuthority(this)}\r\nUser-Agent: ${userAgent}\r\n\r\n`;
+    }
+    return this.#headEnd;
+  }
+
+  routeFor(connectTimeoutMs: number): Route {
+    if (this.#route?.connectTimeoutMs !== connectTimeoutMs) {
+      this.#route = routeOf(this, connectTimeoutMs);
+    }
+    return this.#route as Route;
+  }
+}
+
+export const knownUrl = (url: JavaUrl): KnownUrl => (url instanceof KnownUrl ? url : new KnownUrl(url));
+
+export function checkUrl(url: JavaUrl): void {
+  if (url instanceof KnownUrl) {
+    url.check();
+  } else {
+    checkUri(url);
+  }
+}
+
+export const targetOf = (url: JavaUrl): string => (url instanceof KnownUrl ? url.target : requestTarget(url));
+
+export const textOf = (url: JavaUrl): string => (url instanceof KnownUrl ? url.text : urlText(url));
+
+export const routeTo = (url: JavaUrl, connectTimeoutMs: number): Route =>
+  url instanceof KnownUrl ? url.routeFor(connectTimeoutMs) : routeOf(url, connectTimeoutMs);
+
+function routeOf(url: JavaUrl, connectTimeoutMs: number): Route {
+  const isTls = url.protocol === 'https';
+  const port = url.port < 0 ? (isTls ? 443 : 80) : url.port;
+  return {
+    key: `${url.protocol}://${urlAuthority(url)}`,
+    host: url.host.replace(/^\[|\]$/g, ''),
+    port,
+    isTls,
+    serverName: url.host,
+    localAddress: undefined,
+    connectTimeoutMs,
+  };
+}
+
+const mostKnown = 1000;
+
+/** The addresses that one sampler has asked for, by what they were made of. */
+export class KnownUrls {
+  readonly #known = new Map<string, KnownUrl>();
+
+  get(key: string): KnownUrl | undefined {
+    return this.#known.get(key);
+  }
+
+  add(key: string, url: JavaUrl): KnownUrl {
+    if (this.#known.size >= mostKnown) {
+      this.#known.clear();
+    }
+    const known = new KnownUrl(url);
+    this.#known.set(key, known);
+    return known;
+  }
+}

@@ -1,0 +1,77 @@
+import type { DifferentialCase } from '../testing/differential-case.ts';
+import { group, http } from '../testing/plan.ts';
+
+/** The stack of a JVM is the body of a failed sample, and counted. */
+const failure = { without: ['bytes', 'body'] } as const;
+
+function answered(
+  name: string,
+  answers: readonly string[],
+  more: Partial<DifferentialCase> = {},
+): DifferentialCase {
+  return {
+    name,
+    plan: ({ port }) => [
+      group(
+        {},
+        ...answers.map((answer, index) =>
+          http(`answer ${index}`, {
+            port,
+            more: { 'HTTPSampler.use_keepalive': false },
+            path: `/raw/x?hex=${Buffer.from(answer, 'latin1').toString('hex')}`,
+          }),
+        ),
+        http('after', { port, path: '/fine' }),
+      ),
+    ],
+    ...more,
+  };
+}
+
+const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\n';
+const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`;
+
+export const cases: DifferentialCase[] = [
+  answered(
+    'bodies that end too early, by their length and by their chunks',
+    [
+      `${head}Content-Length: 1500\r\n\r\nhalf`,
+      `${head}Content-Length: 5\r\n\r\n`,
+      `${head}Content-Length: 1234567\r\n\r\n${'x'.repeat(1234)}`,
+      `${chunked}5dc\r\nhalf`,
+      `${chunked}4\r\nhalf`,
+      `${chunked}4\r\nhalf\r\n`,
+      `${chunked}4\r\nhalfX\r\n0\r\n\r\n`,
+      `${chunked}zz\r\nhalf\r\n`,
+      chunked,
+    ],
+    failure,
+  ),
+  answered('bodies without a length, of any length, and none', [
+    `${head}\r\nuntil the end`,
+    `${head}\r\n`,
+    `${head}Content-Length: 0\r\n\r\n`,
+    'HTTP/1.0 200 OK\r\n\r\nold',
+  ]),
+  answered('chunks with extensions and trailers, many and small', [
+    `${chunked}5;name="v;x"\r\nhello\r\n1;a\r\n,\r\n6\r\n world\r\n0\r\nTrailer: x\r\nOther: y\r\n\r\n`,
+    `${chunked}${'1\r\nx\r\n'.repeat(300)}0\r\n\r\n`,
+    `${chunked}0\r\n\r\n`,
+  ]),
+  answered(
+    'interim answers, and more than was announced',
+    [
+      `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\nX: y\r\n\r\n${head}Content-Length: 4\r\n\r\nreal`,
+      `${head}Content-Length: 4\r\n\r\nrealHTTP/1.1 500 Rubbish\r\n\r\n`,
+    ],
+    { without: ['bytes'] },
+  ),
+  answered(
+    'lines that end in a line feed alone, and large heads',
+    [
+      'HTTP/1.1 200 OK\nContent-Length: 4\nX: y\n\nreal',
+      `${head}X-Large: ${'x'.repeat(30_000)}\r\n${'X-Many: y\r\n'.repeat(200)}Content-Length: 4\r\n\r\nreal`,
+    ],
+    { without: ['bytes'] },
+  ),
+];

@@ -1,0 +1,300 @@
+import type { DifferentialCase } from '../../testing/differential-case.ts';
+import {
+  debug,
+  element,
+  group,
+  http,
+  planWith,
+  strings,
+  type TestElement,
+  transaction,
+  withXml,
+} from '../../testing/plan.ts';
+
+const home = 'org.apache.jmeter.visualizers.backend';
+
+function backend(
+  kind: string,
+  parameters: Record<string, string>,
+  name = 'Backend',
+  more: Record<string, string> = {},
+): TestElement {
+  const items = Object.entries(parameters).map(
+    ([key, value]) =>
+      `<elementProp name="${key}" elementType="Argument"><stringProp name="Argument.name">${key}</stringProp><stringProp name="Argument.value">${value.replaceAll('&', '&amp;')}</stringProp><stringProp name="Argument.metadata">=</stringProp></elementProp>`,
+  );
+  return withXml(
+    element('BackendListener', name, { classname: `${home}.${kind}`, ...more }),
+    `<elementProp name="arguments" elementType="Arguments"><collectionProp name="Arguments.arguments">${items.join('')}</collectionProp></elementProp>`,
+  );
+}
+
+const influxdb = (address: string, more: Record<string, string> = {}): Record<string, string> => ({
+  influxdbMetricsSender: `${home}.influxdb.HttpMetricsSender`,
+  influxdbUrl: address,
+  application: 'my app',
+  measurement: 'jmeter',
+  summaryOnly: 'false',
+  samplersRegex: '.*',
+  percentiles: '99;95.5;90',
+  testTitle: 'A "test"',
+  eventTags: '',
+  ...more,
+});
+
+const graphite = (port: number, more: Record<string, string> = {}): Record<string, string> => ({
+  graphiteMetricsSender: `${home}.graphite.TextGraphiteMetricsSender`,
+  graphiteHost: '127.0.0.1',
+  graphitePort: String(port),
+  rootMetricsPrefix: 'my.',
+  summaryOnly: 'false',
+  samplersList: 'good;T.x y',
+  percentiles: '90;99.9',
+  ...more,
+});
+
+const work = (port: number): TestElement[] => [
+  debug('good'),
+  debug('with, comma=and space'),
+  http('bad', { port, path: '/status/500' }),
+  http(
+    'failed',
+    { port, path: '/html' },
+    withXml(
+      element('ResponseAssertion', 'never', {
+        'Assertion.test_field': 'Assertion.response_data',
+        'Assertion.test_type': 2,
+      }),
+      strings('Asserion.test_strings', ['no where']),
+    ),
+  ),
+  transaction('T.x y', true, debug('a'), http('page', { port, path: '/html' })),
+  transaction('U', false, debug('b')),
+];
+
+/** 230 samples that took different times, as they say. */
+const said = (): TestElement =>
+  element('kg.apc.jmeter.samplers.DummySampler', 'said', {
+    WAITING: false,
+    SUCCESFULL: '${__jexl3(${__counter(TRUE)} % 3 != 0)}',
+    RESPONSE_CODE: '200',
+    RESPONSE_MESSAGE: 'OK',
+    REQUEST_DATA: '',
+    RESPONSE_DATA: '',
+    RESPONSE_TIME: '${__jexl3(${__counter(TRUE)} * 37 % 101 * 7)}',
+    LATENCY: '0',
+    CONNECT: '0',
+    URL: '',
+    RESULT_CLASS: 'org.apache.jmeter.samplers.SampleResult',
+  });
+
+/** Only sums are the same each time, not what was sent when; how long things took is not either. */
+function sums(
+  texts: readonly string[],
+  parse: (line: string) => [key: string, name: string, value: string][],
+  areTimesKnown = false,
+) {
+  const found = new Map<string, number>();
+  for (const line of texts.join('').split('\n')) {
+    for (const [key, name, value] of line === '' ? [] : parse(line)) {
+      const id = `${key} ${name}`;
+      const isSum = /^(?:count|countError|hit|sb|rb|(?:ok|ko|a|h)\.count|(?:sb|rb)\.bytes)$/.test(name);
+      const isLast = areTimesKnown ? !/AT$/.test(name) : /^(?:startedT|endedT)$/.test(name);
+      found.set(id, isSum ? (found.get(id) ?? 0) + Number(value) : isLast ? Number(value) : 0);
+    }
+  }
+  return [...found].map(([id, value]) => `${id}=${value}`).toSorted();
+}
+
+/** `measurement,tags field=1,field=2 time`, where blanks and commas in tags are escaped. */
+function influxdbLine(line: string): [string, string, string][] {
+  const [, key = '', fields = ''] = /^((?:\\.|[^ ])*) (.*) \d+000000$/.exec(line) ?? [];
+  if (fields.startsWith('text=')) {
+    return [[key, fields, '']];
+  }
+  return fields
+    .split(',')
+    .map((field) => [key, field.slice(0, field.indexOf('=')), field.slice(field.indexOf('=') + 1)]);
+}
+
+function graphiteLine(line: string): [string, string, string][] {
+  const [, key = '', name = '', value = ''] = /^(my\.[^.]*)\.(\S+) (\S+) \d+$/.exec(line) ?? [];
+  return [[key, name, value]];
+}
+
+/** `(S'name'\n(L1L\nS'value'\ntta` again and again. */
+const unpickled = (text: string) =>
+  text
+    .replaceAll(/(?:^[^(]{4}|\.[^(]{4})?\(l|\.$/gs, '')
+    .replaceAll(/\(S'([^']*)'\n\(L(\d+)L\nS'([^']*)'\ntta/g, '$1 $3 $2\n');
+
+const overHttp: Pick<DifferentialCase, 'summarizeRequests'> = {
+  summarizeRequests: (requests) => {
+    const posts = requests.filter(({ method }) => method === 'POST');
+    const shown = posts.map(({ url, headers }) =>
+      [url, ...headers]
+        .join('|')
+        .replace(/Content-Length\|\d+\|/, '')
+        .replace(/Host\|[^|]*\|/, ''),
+    );
+    return [
+      ...new Set(shown),
+      ...sums(
+        posts.map(({ body }) => body),
+        influxdbLine,
+      ),
+    ];
+  },
+};
+
+export const cases: DifferentialCase[] = [
+  {
+    name: 'BackendListener to InfluxDB over HTTP, with a token and tags',
+    plan: ({ port }) =>
+      planWith(
+        {},
+        { address: `http://127.0.0.1:${port}/write?db=jmeter` },
+        backend(
+          'influxdb.InfluxdbBackendListenerClient',
+          influxdb('${address}', { influxdbToken: 'secret', TAG_stage: 'a b', TAG_: '', eventTags: 'x,y' }),
+          'Backend',
+          { QUEUE_SIZE: '100' },
+        ),
+        group({ users: 2, loops: 3 }, ...work(port)),
+      ),
+    isConcurrent: true,
+    ...overHttp,
+  },
+  {
+    name: 'BackendListener to InfluxDB: the sum alone, some labels, others, and a sampler called all',
+    plan: ({ port }) => [
+      group(
+        { loops: 2 },
+        ...work(port),
+        debug('all'),
+        backend(
+          'influxdb.InfluxdbBackendListenerClient',
+          influxdb(`http://127.0.0.1:${port}/sum`, { summaryOnly: 'true' }),
+          'sum',
+        ),
+        backend(
+          'influxdb.InfluxdbBackendListenerClient',
+          influxdb(`http://127.0.0.1:${port}/some`, {
+            samplersRegex: '^(good|T.*)$',
+            percentiles: '',
+            measurement: 'm x',
+          }),
+          'some',
+        ),
+        backend(
+          'influxdb.InfluxdbBackendListenerClient',
+          influxdb(`http://127.0.0.1:${port}/shared`),
+          'shared',
+        ),
+        backend(
+          'influxdb.InfluxdbBackendListenerClient',
+          influxdb(`http://127.0.0.1:${port}/not-this`),
+          'shared',
+        ),
+      ),
+    ],
+    ...overHttp,
+  },
+  {
+    name: 'BackendListener to InfluxDB by UDP',
+    plan: ({ port, sinks }) => [
+      backend(
+        'influxdb.InfluxdbBackendListenerClient',
+        influxdb(`127.0.0.1:${sinks.udpPort}`, {
+          influxdbMetricsSender: `${home}.influxdb.UdpMetricsSender`,
+        }),
+      ),
+      group({ loops: 2 }, ...work(port)),
+    ],
+    summarizeRequests: (_, sent) => sums(sent, influxdbLine),
+  },
+  {
+    name: 'BackendListener to InfluxDB, raw',
+    plan: ({ port }) => [
+      backend('influxdb.InfluxDBRawBackendListenerClient', {
+        influxdbMetricsSender: `${home}.influxdb.HttpMetricsSender`,
+        influxdbUrl: `http://127.0.0.1:${port}/raw`,
+        influxdbToken: '',
+        measurement: 'raw',
+      }),
+      group({ loops: 2 }, debug(' "quoted" '), ...work(port)),
+    ],
+    summarizeRequests: (requests) =>
+      requests
+        .filter(({ url }) => url === '/raw')
+        .flatMap(({ body }) => body.trim().split('\n'))
+        .map((line) => line.replace(/=\d+,ttfb=\d+,connectTime=\d+ \d+$/, ''))
+        .toSorted(),
+  },
+  {
+    name: 'BackendListener to Graphite, as text',
+    plan: ({ port, sinks }) => [
+      backend('graphite.GraphiteBackendListenerClient', graphite(sinks.tcpPort)),
+      group({ loops: 2 }, ...work(port)),
+    ],
+    summarizeRequests: (_, sent) => sums(sent, graphiteLine),
+  },
+  {
+    name: 'BackendListener to Graphite, pickled, with labels by an expression',
+    plan: ({ port, sinks }) => [
+      backend(
+        'graphite.GraphiteBackendListenerClient',
+        graphite(sinks.tcpPort, {
+          graphiteMetricsSender: `${home}.graphite.PickleGraphiteMetricsSender`,
+          samplersList: 'ba.*|T.x y',
+          useRegexpForSamplersList: 'true',
+        }),
+      ),
+      group({ loops: 2 }, ...work(port)),
+    ],
+    summarizeRequests: (_, sent) => sums(sent.map(unpickled), graphiteLine),
+  },
+  {
+    name: 'BackendListener to Graphite: the sum alone, unless said otherwise',
+    plan: ({ port, sinks }) => [
+      backend('graphite.GraphiteBackendListenerClient', {
+        graphiteMetricsSender: `${home}.graphite.TextGraphiteMetricsSender`,
+        graphiteHost: '127.0.0.1',
+        graphitePort: String(sinks.tcpPort),
+        rootMetricsPrefix: 'my.',
+      }),
+      group({}, ...work(port)),
+    ],
+    summarizeRequests: (_, sent) => sums(sent, graphiteLine),
+  },
+  {
+    name: 'BackendListener: averages and percentiles of the last hundred',
+    plan: ({ sinks }) => [
+      backend(
+        'influxdb.InfluxdbBackendListenerClient',
+        influxdb(`127.0.0.1:${sinks.udpPort}`, {
+          influxdbMetricsSender: `${home}.influxdb.UdpMetricsSender`,
+          percentiles: '99;95.5;90;50;100;1;0.3',
+        }),
+      ),
+      backend(
+        'graphite.GraphiteBackendListenerClient',
+        graphite(sinks.tcpPort, { samplersList: 'said' }),
+        'G',
+      ),
+      group({ loops: 230 }, said()),
+    ],
+    summarizeRequests: (_, sent) => [
+      ...sums(
+        sent.filter((text) => !text.startsWith('my.')),
+        influxdbLine,
+        true,
+      ),
+      ...sums(
+        sent.filter((text) => text.startsWith('my.')),
+        graphiteLine,
+        true,
+      ),
+    ],
+  },
+];

@@ -1,0 +1,41 @@
+import { connect, type Socket } from 'node:net';
+import type { Runner } from '../../core.ts';
+import type { MetricsSender } from './backend-client.ts';
+
+const connectMs = 1000;
+
+/** One connection, made anew when it is gone. What could not be sent is lost. */
+export function graphiteSender(host: string, port: number, runner: Runner): MetricsSender {
+  let socket: Socket | undefined;
+  const open = () => {
+    const made = connect({ host, port });
+    made.setTimeout(connectMs, () => {
+      if (made.connecting) {
+        made.destroy(new Error('no connection in time'));
+      }
+    });
+    made.on('error', (error) => runner.log('error', `Error writing to Graphite: ${error.message}`));
+    made.on('close', () => {
+      if (socket === made) {
+        socket = undefined;
+      }
+    });
+    made.resume();
+    return made;
+  };
+  return {
+    send(text) {
+      socket ??= open();
+      socket.write(text);
+    },
+    async close() {
+      const last = socket;
+      if (last) {
+        await new Promise<void>((resolve) => {
+          last.on('close', () => resolve());
+          last.end(() => last.destroy());
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { availableParallelism } from 'node:os';
+import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
+import { estimateUsers } from '../../plans/jmeter/estimate-users.ts';
+import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import { findShared } from '../../plans/jmeter/shared-users.ts';
+import { withReplacements } from '../users/plan-run.ts';
+import { mostGroups } from '../users/worker-place.ts';
+
+/** Fewer are not worth a thread. */
+const usersPerWorker = 16;
+const leastHeapMb = 128;
+
+/** How many threads share the users of a plan, and why there is only one if that is the plan's doing. */
+export function countWorkers(
+  written: PlanElement,
+  options: EngineOptions,
+): { count: number; shared: string | undefined } {
+  const plan = withReplacements(written, options);
+  const shared = findShared(plan);
+  if (shared !== undefined || plan.children.length > mostGroups) {
+    return { count: 1, shared };
+  }
+  if (options.workers !== undefined) {
+    return { count: options.workers, shared };
+  }
+  const byUsers = Math.floor(estimateUsers(plan, options.properties) / usersPerWorker);
+  const byMemory = Math.floor((options.heapMb ?? Number.POSITIVE_INFINITY) / leastHeapMb);
+  return { count: Math.max(1, Math.min(availableParallelism(), byUsers, byMemory)), shared };
+}

@@ -1,0 +1,27 @@
+import type { LoadSummary } from './load-watch.ts';
+
+/** What runs a plan: this thread alone, or several that share its users. */
+export interface Crew {
+  /** Once the plan is compiled; throws a readable reason when it cannot be. */
+  ready(): Promise<void>;
+  /** To the end of the plan. */
+  run(clockOffsetMs: number): Promise<CrewEnd>;
+  /** Every user ends after what it is doing, or breaks it off. */
+  stop(isAtOnce: boolean): void;
+  /** Writes what is in memory and lets go of files. */
+  close(): void;
+}
+
+export interface CrewEnd {
+  loads: LoadSummary[];
+  samples: number;
+  /** Results could not be written. */
+  isLost: boolean;
+  /** What became of workers that did not come to their end. */
+  problems: string[];
+}
+
+export interface CrewListeners {
+  onRefusal(reason: string): void;
+  onWarning(sentence: string): void;
+}

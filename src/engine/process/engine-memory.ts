@@ -1,0 +1,20 @@
+import { mostGroups } from '../users/worker-place.ts';
+import { commonMemory } from './common-numbers.ts';
+
+/** What all workers of a run have in common. */
+export interface EngineMemory {
+  /** Users active: of all groups, then of each. */
+  users: SharedArrayBuffer;
+  /** Counters, places in files and rates. */
+  numbers: SharedArrayBuffer;
+  /** Bytes in the results file. */
+  jtlBytes: SharedArrayBuffer;
+}
+
+export function engineMemory(): EngineMemory {
+  return {
+    users: new SharedArrayBuffer(4 * (mostGroups + 1)),
+    numbers: commonMemory(),
+    jtlBytes: new SharedArrayBuffer(8),
+  };
+}

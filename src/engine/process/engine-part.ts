@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GeneratorReport } from '../../domain/generator.ts';
+import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
+import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
+import { textFunctions } from '../functions/functions.ts';
+import { PlanRun } from '../users/plan-run.ts';
+import type { WorkerPlace } from '../users/worker-place.ts';
+import { CommonNumbers } from './common-numbers.ts';
+import type { CrewListeners } from './crew.ts';
+import { EngineClock } from './engine-clock.ts';
+import { EngineLog } from './engine-log.ts';
+import type { EngineMemory } from './engine-memory.ts';
+import { type LoadSummary, LoadWatch } from './load-watch.ts';
+import { ResultsJtl } from './results-jtl.ts';
+import { SampleRecorder } from './sample-recorder.ts';
+
+/** The HTTP client of Apache JMeter 5.6.3 calls itself so; the version of Java behind it says nothing here. */
+const userAgent = 'Apache-HttpClient/4.5.14 (Java/17.0.15)';
+
+export interface PartOptions extends CrewListeners {
+  engine: EngineOptions;
+  memory: EngineMemory;
+  /** Among several; undefined for the only one. */
+  place?: Omit<WorkerPlace, 'users'>;
+  onStop?(isAtOnce: boolean): void;
+  /** Gets the load of this part each second, where it is not to stand in the blocks. */
+  onLoad?(report: GeneratorReport): void;
+}
+
+/** Runs a plan for the users that are dealt to it, in whichever thread it is made. */
+export class EnginePart {
+  readonly log: EngineLog;
+  readonly samples: SampleRecorder;
+  readonly #clock = new EngineClock();
+  readonly #run: PlanRun;
+  readonly #watch: LoadWatch;
+
+  /** Throws when the plan cannot be run. */
+  constructor(options: PartOptions) {
+    const { engine, memory, place } = options;
+    this.log = new EngineLog(engine.logPath);
+    const users = new Int32Array(memory.users);
+    this.samples = new SampleRecorder({
+      path: engine.samplesPath,
+      areSubResultsSaved: engine.properties['jmeter.save.saveservice.subresults'] !== 'false',
+      nowMs: this.#clock.nowMs,
+      usersNow: () => users[0] ?? 0,
+      generator: () => this.#report(options),
+      jtl: new ResultsJtl({
+        path: engine.resultsPath,
+        maxBytes: engine.maxResultsBytes,
+        written: new BigInt64Array(memory.jtlBytes),
+      }),
+    });
+    this.#run = new PlanRun(readPlan(engine), {
+      world: {
+        properties: new Map(Object.entries(engine.properties)),
+        functions: textFunctions,
+        planName: engine.planName,
+        filesFolder: engine.filesFolder,
+        userAgent,
+        nowMs: this.#clock.nowMs,
+        random: Math.random,
+        log: (level, text) => this.log.write(level, text),
+        ...(place ? { numbers: new CommonNumbers(memory.numbers) } : {}),
+      },
+      ...(place ? { place: { ...place, users } } : {}),
+      seed: engine.seed,
+      recorder: this.samples,
+      ...(options.onStop ? { onStop: options.onStop } : {}),
+      onRefusal: options.onRefusal,
+      onWarning: options.onWarning,
+    });
+    this.#run.prepare();
+    this.#watch = new LoadWatch(() => users[0] ?? 0, this.#run.runner.lag);
+    this.samples.onLost = (error) => {
+      this.log.write('error', `The results could not be written: ${error.message}`);
+      options.onStop?.(true);
+      this.stop(true);
+    };
+  }
+
+  #report({ onLoad }: PartOptions): GeneratorReport | undefined {
+    const report = this.#watch.look();
+    onLoad?.(report);
+    return onLoad ? undefined : report;
+  }
+
+  async run(clockOffsetMs: number): Promise<LoadSummary> {
+    this.#watch.look();
+    this.samples.start(clockOffsetMs);
+    await this.#run.run();
+    this.samples.finish();
+    return this.#watch.summary;
+  }
+
+  stop(isAtOnce: boolean): void {
+    this.#run.stop(isAtOnce);
+  }
+
+  nowMs(): number {
+    return this.#clock.nowMs();
+  }
+
+  close(): void {
+    this.#clock.stop();
+    this.samples.close();
+    this.log.close();
+  }
+}
+
+/** Throws when the file has no plan. */
+export function readPlan({ filesFolder, planName }: EngineOptions): PlanElement {
+  const content = readFileSync(join(filesFolder, planName));
+  const plan = readPlanTree(planName, content).find((element) => element.kind === 'TestPlan');
+  if (!plan) {
+    throw new Error(`${planName} has no Test Plan.`);
+  }
+  return plan;
+}

@@ -1,0 +1,91 @@
+/** One of the threads that share the users of a plan; see thread-crew.ts. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { guardRegexes } from '../text/guard-regexes.ts';
+import type { Meeting } from '../users/worker-place.ts';
+import { EnginePart } from './engine-part.ts';
+import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
+
+const port = parentPort;
+if (!port) {
+  throw new Error('This is started as a thread of the engine.');
+}
+const { engine, memory, index, count } = workerData as ThreadData;
+const tell = (message: FromThread) => port.postMessage(message);
+let onMet: ((meeting: Meeting) => void) | undefined;
+/** Told once for each way of stopping, however many users say so. */
+let toldOfStop: 'no' | 'in order' | 'at once' = 'no';
+
+guardRegexes();
+const part = makePart();
+process.on('uncaughtException', (error) => {
+  part?.log.write('error', error.stack ?? error.message);
+  part?.samples.flush();
+  tell({ kind: 'failed', reason: error.message });
+  process.exit(1);
+});
+if (part) {
+  port.on('message', (message: ToThread) => receive(part, message));
+  tell({ kind: 'ready' });
+}
+
+function makePart(): EnginePart | undefined {
+  try {
+    return new EnginePart({
+      engine,
+      memory,
+      place: { index, count, meet },
+      onStop: tellOfStop,
+      onRefusal: (reason) => tell({ kind: 'refusal', reason }),
+      onWarning: (sentence) => tell({ kind: 'warning', sentence }),
+      onLoad: (report) => tell({ kind: 'load', report }),
+    });
+  } catch (error) {
+    tell({ kind: 'broken', reason: error instanceof Error ? error.message : String(error) });
+    return undefined;
+  }
+}
+
+function meet(variables?: ReadonlyMap<string, string>): Promise<Meeting> {
+  return new Promise((resolve) => {
+    onMet = resolve;
+    tell({ kind: 'arrived', variables });
+  });
+}
+
+function tellOfStop(isAtOnce: boolean): void {
+  if (toldOfStop === 'no' || (isAtOnce && toldOfStop === 'in order')) {
+    toldOfStop = isAtOnce ? 'at once' : 'in order';
+    tell({ kind: 'stop', isAtOnce });
+  }
+}
+
+function receive(each: EnginePart, message: ToThread): void {
+  switch (message.kind) {
+    case 'begin':
+      begin(each, message.clockOffsetMs);
+      return;
+    case 'met':
+      onMet?.(message);
+      return;
+    case 'stop':
+      each.stop(message.isAtOnce);
+      return;
+  }
+}
+
+function begin(each: EnginePart, clockOffsetMs: number): void {
+  each.run(clockOffsetMs).then(
+    (load) => {
+      const { samples } = each;
+      each.close();
+      tell({ kind: 'ended', load, samples: samples.count, isLost: samples.isLost });
+      port?.close();
+    },
+    (error: unknown) => {
+      // As anything else that nobody caught.
+      setImmediate(() => {
+        throw error;
+      });
+    },
+  );
+}

@@ -1,0 +1,29 @@
+import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
+import type { Crew, CrewEnd, CrewListeners } from './crew.ts';
+import { engineMemory } from './engine-memory.ts';
+import { EnginePart } from './engine-part.ts';
+
+/** All users in this thread. */
+export class LoneCrew implements Crew {
+  readonly #part: EnginePart;
+
+  constructor(engine: EngineOptions, listeners: CrewListeners) {
+    this.#part = new EnginePart({ engine, memory: engineMemory(), ...listeners });
+  }
+
+  async ready(): Promise<void> {}
+
+  async run(clockOffsetMs: number): Promise<CrewEnd> {
+    const load = await this.#part.run(clockOffsetMs);
+    const { count, isLost } = this.#part.samples;
+    return { loads: [load], samples: count, isLost, problems: [] };
+  }
+
+  stop(isAtOnce: boolean): void {
+    this.#part.stop(isAtOnce);
+  }
+
+  close(): void {
+    this.#part.close();
+  }
+}

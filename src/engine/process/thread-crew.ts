@@ -1,0 +1,219 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { type GeneratorReport, worstGenerator } from '../../domain/generator.ts';
+import { encodeBlock } from '../../metrics/frame-block.ts';
+import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
+import type { Crew, CrewEnd, CrewListeners } from './crew.ts';
+import { EngineClock } from './engine-clock.ts';
+import { type EngineMemory, engineMemory } from './engine-memory.ts';
+import type { LoadSummary } from './load-watch.ts';
+import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
+
+const reportEveryMs = 1000;
+
+type ThreadState = 'starting' | 'ready' | 'running' | 'arrived' | 'over';
+
+interface Thread {
+  worker: Worker;
+  state: ThreadState;
+  report: GeneratorReport | undefined;
+}
+
+/** The users of a plan shared by several threads: brings them together between stages, and goes on when one dies. */
+export class ThreadCrew implements Crew {
+  readonly #engine: EngineOptions;
+  readonly #listeners: CrewListeners;
+  readonly #memory: EngineMemory = engineMemory();
+  readonly #clock = new EngineClock();
+  readonly #threads: Thread[];
+  readonly #ready = Promise.withResolvers<void>();
+  readonly #over = Promise.withResolvers<void>();
+  readonly #end: CrewEnd = { loads: [], samples: 0, isLost: false, problems: [] };
+  readonly #told = new Set<string>();
+  #variables: ReadonlyMap<string, string> | undefined;
+  #clockOffsetMs = 0;
+
+  constructor(engine: EngineOptions, count: number, listeners: CrewListeners) {
+    this.#engine = engine;
+    this.#listeners = listeners;
+    this.#ready.promise.catch(() => {});
+    this.#threads = Array.from({ length: count }, (_, index) => this.#start(index, count));
+  }
+
+  #start(index: number, count: number): Thread {
+    const workerData: ThreadData = { engine: this.#engine, memory: this.#memory, index, count };
+    const { heapMb } = this.#engine;
+    const worker = new Worker(new URL('./engine-thread.ts', import.meta.url), {
+      workerData,
+      ...(heapMb === undefined
+        ? {}
+        : { resourceLimits: { maxOldGenerationSizeMb: Math.floor(heapMb / count) } }),
+    });
+    const thread: Thread = { worker, state: 'starting', report: undefined };
+    worker.on('message', (message: FromThread) => this.#receive(thread, message));
+    worker.on('error', (error: NodeJS.ErrnoException) => this.#lose(thread, this.#sentenceOf(error, count)));
+    worker.on('exit', () => this.#lose(thread, 'One of the threads of the engine ended before its time.'));
+    return thread;
+  }
+
+  ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  async run(clockOffsetMs: number): Promise<CrewEnd> {
+    this.#clockOffsetMs = clockOffsetMs;
+    const timer = setInterval(() => this.#writeReport(), reportEveryMs);
+    for (const thread of this.#threads) {
+      if (thread.state === 'ready') {
+        thread.state = 'running';
+        this.#tell(thread, { kind: 'begin', clockOffsetMs });
+      }
+    }
+    this.#endIfOver();
+    await this.#over.promise;
+    clearInterval(timer);
+    this.#writeReport();
+    return this.#end;
+  }
+
+  stop(isAtOnce: boolean): void {
+    this.#stopAllBut(undefined, isAtOnce);
+  }
+
+  close(): void {
+    this.#clock.stop();
+    for (const { worker } of this.#threads) {
+      void worker.terminate();
+    }
+  }
+
+  #tell({ worker }: Thread, message: ToThread): void {
+    worker.postMessage(message);
+  }
+
+  #stopAllBut(sender: Thread | undefined, isAtOnce: boolean): void {
+    for (const thread of this.#threads) {
+      if (thread !== sender && thread.state !== 'over') {
+        this.#tell(thread, { kind: 'stop', isAtOnce });
+      }
+    }
+  }
+
+  #receive(thread: Thread, message: FromThread): void {
+    switch (message.kind) {
+      case 'ready':
+        thread.state = 'ready';
+        if (this.#threads.every(({ state }) => state === 'ready')) {
+          this.#ready.resolve();
+        }
+        return;
+      case 'broken':
+        thread.state = 'over';
+        this.#ready.reject(new Error(message.reason));
+        return;
+      case 'arrived':
+        thread.state = 'arrived';
+        this.#variables = message.variables ?? this.#variables;
+        this.#goOnIfAllAreHere();
+        return;
+      case 'stop':
+        this.#stopAllBut(thread, message.isAtOnce);
+        return;
+      case 'refusal':
+        this.#once(message.reason, this.#listeners.onRefusal);
+        return;
+      case 'warning':
+        this.#once(message.sentence, this.#listeners.onWarning);
+        return;
+      case 'load':
+        thread.report = message.report;
+        return;
+      case 'failed':
+        this.#lose(thread, `The engine has failed: ${message.reason}`);
+        return;
+      case 'ended':
+        thread.state = 'over';
+        this.#addEnd(message.load, message.samples, message.isLost);
+        this.#endIfOver();
+        return;
+    }
+  }
+
+  /** Each thread may find the same. */
+  #once(sentence: string, listener: (sentence: string) => void): void {
+    if (!this.#told.has(sentence)) {
+      this.#told.add(sentence);
+      listener(sentence);
+    }
+  }
+
+  #addEnd(load: LoadSummary, samples: number, isLost: boolean): void {
+    this.#end.loads.push(load);
+    this.#end.samples += samples;
+    this.#end.isLost ||= isLost;
+  }
+
+  #goOnIfAllAreHere(): void {
+    const alive = this.#threads.filter(({ state }) => state !== 'over');
+    if (alive.length > 0 && alive.every(({ state }) => state === 'arrived')) {
+      const atMs = this.#clock.nowMs();
+      for (const thread of alive) {
+        thread.state = 'running';
+        this.#tell(thread, { kind: 'met', atMs, variables: this.#variables });
+      }
+      this.#variables = undefined;
+    }
+  }
+
+  #endIfOver(): void {
+    if (this.#threads.every(({ state }) => state === 'over')) {
+      this.#over.resolve();
+    }
+  }
+
+  /** What it had measured is kept; its users are gone, so the run would no longer be the one of the plan. */
+  #lose(thread: Thread, sentence: string): void {
+    if (thread.state === 'over') {
+      return;
+    }
+    thread.state = 'over';
+    this.#end.problems.push(sentence);
+    this.#ready.reject(new Error(sentence));
+    this.#stopAllBut(thread, true);
+    this.#goOnIfAllAreHere();
+    this.#endIfOver();
+  }
+
+  #sentenceOf(error: NodeJS.ErrnoException, count: number): string {
+    return error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      ? `The engine used more than the ${Math.floor((this.#engine.heapMb ?? 0) / count)} MB of memory that each of its ${count} threads may have, so the run was ended. Use fewer users on each node.`
+      : `The engine has failed: ${error.message}`;
+  }
+
+  /** Of all threads, each figure where it is worst. */
+  #writeReport(): void {
+    const reports = this.#threads.flatMap(({ report }) => report ?? []);
+    const latest = worstGenerator(reports.map((report) => report.latest));
+    const run = worstGenerator(reports.flatMap((report) => report.run ?? []));
+    if (!latest) {
+      return;
+    }
+    const usersNow = Math.max(0, new Int32Array(this.#memory.users)[0] ?? 0);
+    const second = Math.floor((this.#clock.nowMs() + this.#clockOffsetMs) / 1000);
+    const block = { second, users: usersNow, usersNow, labels: new Map(), firstStartedAtMs: undefined };
+    append(this.#engine.samplesPath, encodeBlock({ ...block, generator: { latest, run } }));
+  }
+}
+
+function append(path: string, bytes: Buffer): void {
+  try {
+    const file = openSync(path, 'a', 0o644);
+    try {
+      writeSync(file, bytes);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    // A full disk ends the run where samples are written.
+  }
+}

@@ -1,0 +1,31 @@
+import type { GeneratorReport } from '../../domain/generator.ts';
+import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
+import type { EngineMemory } from './engine-memory.ts';
+import type { LoadSummary } from './load-watch.ts';
+
+/** What a thread is made with. */
+export interface ThreadData {
+  engine: EngineOptions;
+  memory: EngineMemory;
+  index: number;
+  count: number;
+}
+
+export type ToThread =
+  | { kind: 'begin'; clockOffsetMs: number }
+  /** All threads have arrived. */
+  | { kind: 'met'; atMs: number; variables: ReadonlyMap<string, string> | undefined }
+  | { kind: 'stop'; isAtOnce: boolean };
+
+export type FromThread =
+  | { kind: 'ready' }
+  | { kind: 'broken'; reason: string }
+  /** Waits for the others. */
+  | { kind: 'arrived'; variables: ReadonlyMap<string, string> | undefined }
+  /** Something in the plan stops the test. */
+  | { kind: 'stop'; isAtOnce: boolean }
+  | { kind: 'refusal'; reason: string }
+  | { kind: 'warning'; sentence: string }
+  | { kind: 'load'; report: GeneratorReport }
+  | { kind: 'failed'; reason: string }
+  | { kind: 'ended'; load: LoadSummary; samples: number; isLost: boolean };

@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { until } from '../../../test/support/until.ts';
+import { byThread, type EngineRun, runEngine } from '../testing/engine-process.ts';
+import { debug, element, group, http, loop, plan, planWith, simple } from '../testing/plan.ts';
+
+/** A server that counts its own requests. */
+async function startTarget(t: TestContext): Promise<{ port: number; paths: string[] }> {
+  const paths: string[] = [];
+  const server = createServer((request, response) => {
+    paths.push(request.url ?? '');
+    response.statusCode = request.url?.startsWith('/fail') ? 500 : 200;
+    response.end('hello');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, paths };
+}
+
+const inBlocks = ({ blocks }: EngineRun) => blocks.reduce((sum, { samples }) => sum + samples, 0);
+
+const csv = (shareMode: string, more: Record<string, string | boolean> = {}) =>
+  element('CSVDataSet', 'rows', {
+    filename: 'rows.csv',
+    fileEncoding: 'UTF-8',
+    variableNames: 'row',
+    delimiter: ',',
+    quotedData: false,
+    recycle: false,
+    stopThread: true,
+    ignoreFirstLine: false,
+    shareMode,
+    ...more,
+  });
+
+const counter = (isPerUser: boolean) =>
+  element('CounterConfig', 'counter', {
+    'CounterConfig.start': '1',
+    'CounterConfig.end': '',
+    'CounterConfig.incr': '1',
+    'CounterConfig.name': isPerUser ? 'own' : 'common',
+    'CounterConfig.format': '',
+    'CounterConfig.per_user': isPerUser,
+  });
+
+test('two threads: the target, the results file and the blocks count the same, and all users are counted together', async (t) => {
+  const target = await startTarget(t);
+  const users = group(
+    { users: 8, loops: 50 },
+    http('good', { port: target.port, path: '/good/${__threadNum}' }),
+    http('bad', { port: target.port, path: '/fail' }),
+  );
+  const ends = await runEngine(t, { plan: plan(users), options: { workers: 2 } });
+  assert.deepEqual([ends.code, ends.output], [0, '']);
+  assert.match(ends.log, /2 threads share the users/);
+  assert.equal(target.paths.length, 800);
+  assert.equal(ends.samples.length, 800);
+  assert.equal(inBlocks(ends), 800);
+  assert.equal(
+    ends.blocks.reduce((sum, { labels }) => sum + (labels.get('bad')?.failed ?? 0), 0),
+    400,
+  );
+  for (let user = 1; user <= 8; user++) {
+    assert.equal(target.paths.filter((path) => path === `/good/${user}`).length, 50);
+  }
+  assert.ok(Math.max(...ends.samples.map(({ allUsers }) => allUsers)) > 4, 'also those of the other thread');
+  assert.ok(ends.samples.every(({ allUsers }) => allUsers >= 1 && allUsers <= 8));
+  const report = ends.blocks.findLast(({ generator }) => generator)?.generator;
+  assert.ok(report && report.latest.busyShare > 0 && report.latest.busyShare <= 1);
+});
+
+test('with a seed each user does the same with one, two and three threads', async (t) => {
+  const random = element('RandomController', 'any', { 'InterleaveControl.style': 0 }, [
+    debug('one ${__Random(1,1000)}'),
+    debug('two ${own}'),
+    debug(
+      'three ${rows}',
+      element('UniformRandomTimer', 'wait', { 'ConstantTimer.delay': '0', 'RandomTimer.range': '3' }),
+    ),
+  ]);
+  const users = group(
+    { users: 7, loops: 12 },
+    counter(true),
+    element('CSVDataSet', 'own rows', {
+      filename: 'rows.csv',
+      fileEncoding: 'UTF-8',
+      variableNames: 'rows',
+      delimiter: ',',
+      quotedData: false,
+      recycle: true,
+      stopThread: false,
+      ignoreFirstLine: false,
+      shareMode: 'shareMode.thread',
+    }),
+    element('RandomOrderController', 'order', {}, [
+      debug('a ${__RandomString(5,abcdef)}'),
+      debug('b'),
+      debug('c'),
+    ]),
+    loop('L', 2, random),
+    debug('${start} ${__threadNum}'),
+  );
+  const whole = planWith(
+    {},
+    { start: '${__Random(1,1000000)}' },
+    users,
+    group({ name: 'Others', users: 3 }, debug('other ${__Random(1,1000)}')),
+  );
+  const files = { 'rows.csv': 'r1\nr2\nr3\n' };
+  const seen: Record<string, string[]>[] = [];
+  for (const workers of [1, 2, 3]) {
+    const ends = await runEngine(t, { plan: whole, files, options: { workers, seed: 42 } });
+    assert.deepEqual([ends.code, ends.output], [0, '']);
+    seen.push(byThread(ends.samples));
+  }
+  const [first, ...others] = seen;
+  assert.equal(Object.keys(first ?? {}).length, 10);
+  for (const other of others) {
+    assert.deepEqual(other, first);
+  }
+  const lists = Object.entries(first ?? {}).filter(([name]) => name.startsWith('Users'));
+  assert.equal(new Set(lists.map(([, list]) => list.join())).size, 7, 'users differ from each other');
+  const another = await runEngine(t, { plan: whole, files, options: { workers: 2, seed: 43 } });
+  assert.notDeepEqual(byThread(another.samples), first);
+});
+
+test('each row of a shared file and each number of a shared counter comes once, whichever thread takes it', async (t) => {
+  const rows = Array.from({ length: 300 }, (_, index) => `row${index}`);
+  const users = group(
+    { users: 6, loops: -1 },
+    csv('shareMode.all'),
+    counter(false),
+    debug('${row}', element('ConstantTimer', 'wait', { 'ConstantTimer.delay': '2' })),
+    debug('n${common}'),
+  );
+  const ends = await runEngine(t, {
+    plan: plan(users),
+    files: { 'rows.csv': `${rows.join('\n')}\n` },
+    options: { workers: 3 },
+  });
+  assert.deepEqual([ends.code, ends.output], [0, '']);
+  assert.match(ends.log, /3 threads share the users/);
+  const labels = ends.samples.map(({ label }) => label);
+  assert.deepEqual(labels.filter((label) => label.startsWith('row')).toSorted(), rows.toSorted());
+  const numbers = labels.filter((label) => label.startsWith('n')).map((label) => Number(label.slice(1)));
+  assert.deepEqual(
+    numbers.toSorted((one, other) => one - other),
+    rows.map((_, index) => index + 1),
+  );
+  assert.equal(Object.keys(byThread(ends.samples)).length, 6, 'all users had some');
+});
+
+test('files that begin anew, have a header or quotes are read in turns by all threads', async (t) => {
+  const users = group(
+    { users: 6, loops: 20 },
+    csv('shareMode.group', { recycle: true, stopThread: false, variableNames: '', quotedData: true }),
+    debug('${a}-${b}'),
+  );
+  const ends = await runEngine(t, {
+    plan: plan(users),
+    files: { 'rows.csv': 'a,b\n1,"o,ne"\n2,two\n3,"th""ree"\n' },
+    options: { workers: 2 },
+  });
+  const counts = Object.groupBy(
+    ends.blocks.flatMap(({ labels }) => [...labels]),
+    ([label]) => label,
+  );
+  const sums = Object.entries(counts).map(([label, all]) => [
+    label,
+    (all ?? []).reduce((sum, [, stats]) => sum + stats.count, 0),
+  ]);
+  assert.deepEqual(sums.toSorted(), [
+    ['1-o,ne', 40],
+    ['2-two', 40],
+    ['3-th"ree', 40],
+  ]);
+});
+
+test('stages follow each other with several threads: set-up, groups one after another, tear-down', async (t) => {
+  const many = (name: string, kind?: string) =>
+    group({ name, users: 4, loops: 3, ...(kind ? { kind } : {}) }, debug(name));
+  const whole = planWith(
+    { 'TestPlan.serialize_threadgroups': true },
+    {},
+    many('down', 'PostThreadGroup'),
+    many('first'),
+    many('second'),
+    many('up', 'SetupThreadGroup'),
+  );
+  const { folder, code } = await runEngine(t, { plan: whole, options: { workers: 2 } });
+  assert.equal(code, 0);
+  const lines = (await readFile(join(folder, 'results.jtl'), 'utf8')).trimEnd().split('\n').slice(1);
+  const times = new Map<string, { from: number; to: number }>();
+  for (const [start = '', elapsed = '', label = ''] of lines.map((line) => line.split(','))) {
+    const known = times.get(label) ?? { from: Infinity, to: 0 };
+    times.set(label, {
+      from: Math.min(known.from, Number(start)),
+      to: Math.max(known.to, Number(start) + Number(elapsed)),
+    });
+  }
+  const order = ['up', 'first', 'second', 'down'].map((name) => times.get(name));
+  for (let at = 1; at < order.length; at++) {
+    assert.ok((order[at]?.from ?? 0) >= (order[at - 1]?.to ?? Infinity), JSON.stringify([...times]));
+  }
+  assert.equal(lines.length, 48);
+});
+
+test('a user that stops the test stops those of all threads', async (t) => {
+  const wait = element('ConstantTimer', 'wait', { 'ConstantTimer.delay': '20' });
+  const stop = element(
+    'IfController',
+    'if',
+    {
+      'IfController.condition': '${__jexl3(${__threadNum} == 2 && ${own} == 3)}',
+      'IfController.useExpression': true,
+    },
+    [element('TestAction', 'stop', { 'ActionProcessor.action': 2, 'ActionProcessor.target': 2 })],
+  );
+  const users = group({ users: 4, loops: -1 }, counter(true), debug('x', wait), simple('S', stop));
+  const ends = await runEngine(t, { plan: plan(users), options: { workers: 2 } });
+  assert.deepEqual([ends.code, ends.output], [0, '']);
+  assert.equal(inBlocks(ends), ends.samples.length);
+  assert.equal(Object.keys(byThread(ends.samples)).length, 4);
+});
+
+test('an order to stop ends all threads after what they are doing', async (t) => {
+  const target = await startTarget(t);
+  const users = group({ users: 6, loops: -1 }, http('x', { port: target.port, path: '/' }));
+  const ends = await runEngine(t, {
+    plan: plan(users),
+    options: { workers: 2 },
+    meanwhile: async (order) => {
+      await until('requests', () => target.paths.length > 100);
+      await order('stop 5000');
+    },
+  });
+  assert.deepEqual([ends.code, ends.output], [0, '']);
+  assert.equal(ends.samples.length, target.paths.length);
+  assert.equal(inBlocks(ends), target.paths.length);
+});
+
+test('a thread that runs out of memory ends the run with what was measured and a sentence', async (t) => {
+  const grow = element(
+    'IfController',
+    'if',
+    { 'IfController.condition': '${__jexl3(${__threadNum} == 1)}', 'IfController.useExpression': true },
+    [debug('grow ${__RandomString(200000,abc,v${own})}${__substring(x,0,0)}')],
+  );
+  const users = group(
+    { users: 4, loops: -1 },
+    counter(true),
+    debug('x', element('ConstantTimer', 'w', { 'ConstantTimer.delay': '5' })),
+    grow,
+  );
+  const ends = await runEngine(t, {
+    plan: plan(users),
+    options: { workers: 2, heapMb: 128, maxResultsBytes: 0 },
+  });
+  assert.equal(ends.code, 70);
+  assert.match(
+    ends.output,
+    /^problem: The engine used more than the 64 MB of memory that each of its 2 threads may have/m,
+  );
+  assert.ok(inBlocks(ends) > 0);
+});
+
+test('a plan whose users depend on each other stays in one thread', async (t) => {
+  const users = group({ users: 40 }, debug('${__counter(FALSE)}'));
+  const ends = await runEngine(t, { plan: plan(users), options: { workers: 2 } });
+  assert.equal(ends.code, 0);
+  assert.match(ends.log, /Users depend on each other \(__counter\): one thread has them all/);
+  assert.equal(new Set(ends.samples.map(({ label }) => label)).size, 40);
+});

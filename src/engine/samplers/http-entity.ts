@@ -1,0 +1,121 @@
+import { bodyBytes, formBody, rawBody } from '../http/http-arguments.ts';
+import { JavaException } from '../http/http-failure.ts';
+import type { HeaderLine, HttpRequest } from '../http/http-request.ts';
+import type { JavaUrl } from '../http/java-url.ts';
+import { multipartBody } from '../http/multipart.ts';
+import type { HttpCall } from './http-call.ts';
+import type { HttpProperties } from './http-properties.ts';
+
+const usualMethods = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH', 'OPTIONS']);
+const withoutEntity = new Set(['GET', 'HEAD', 'TRACE', 'OPTIONS']);
+
+/** What is sent, and what a sample shows of its body. */
+interface Body {
+  readonly text: string;
+  readonly type: string;
+  readonly ownType?: string | undefined;
+  /** Where it is not the text: read only when everything else is there. */
+  readonly read?: () => Buffer;
+  readonly headers?: readonly HeaderLine[];
+}
+
+export interface BuiltRequest extends HttpRequest {
+  readonly bodyText: string;
+  /** Why it cannot be sent although all of it is known: a file that is missing. */
+  readonly problem?: unknown;
+}
+
+/** `isFollowing`: it goes where a redirect pointed, with a method that may be another. */
+export function requestOf(
+  properties: HttpProperties,
+  call: HttpCall,
+  method: string,
+  url: JavaUrl,
+  cookies: string,
+  isFollowing: boolean,
+): BuiltRequest {
+  if (!usualMethods.has(method) && !/^[\da-z]+(?:[-_]?[\da-z]+)*$/i.test(method)) {
+    throw new JavaException('java.lang.IllegalArgumentException', `Unexpected method: '${method}'`);
+  }
+  const { args, charset } = call;
+  const isRaw = properties.isRawBody || (args.length > 0 && args.every(({ name }) => name === ''));
+  const isFile = args.length === 0 && sendsOneFile(call);
+  const hasEntity = !withoutEntity.has(method) || (method === 'GET' && (isRaw || isFile) && !isFollowing);
+  const { headers, plainHeaders } = call;
+  const { isKeepAlive } = properties;
+  if (!hasEntity) {
+    return { method, url, headers, plainHeaders, cookies, isKeepAlive, entity: undefined, bodyText: '' };
+  }
+  const request = { method, url, headers, plainHeaders, cookies, isKeepAlive };
+  if (call.files.length > 0 || properties.isMultipart) {
+    try {
+      return withBody(request, bodyWithFiles(properties, call, isRaw, isFile), charset);
+    } catch (problem) {
+      return { ...request, entity: undefined, bodyText: '', problem };
+    }
+  }
+  const bodyText = isRaw ? rawBody(args, charset) : formBody(args, charset);
+  const kind = isRaw ? 'text/plain' : 'application/x-www-form-urlencoded';
+  return {
+    ...request,
+    entity: { bytes: bodyBytes(bodyText, charset), type: `${kind}; charset=${charset}` },
+    bodyText,
+  };
+}
+
+const sendsOneFile = ({ files }: HttpCall) =>
+  files.length === 1 && files[0]?.path !== '' && files[0]?.parameter === '';
+
+function bodyWithFiles(properties: HttpProperties, call: HttpCall, isRaw: boolean, isFile: boolean): Body {
+  const { args, files, charset, headers } = call;
+  const { fileBodies, isMultipart, isBrowserLike } = properties;
+  const hasAllPaths = files.every(({ path }) => path !== '');
+  if (isMultipart || (hasAllPaths && !sendsOneFile(call))) {
+    const { type, shown, read } = multipartBody(args, files, charset, isBrowserLike, fileBodies);
+    const others = headers.filter(([name]) => name.toLowerCase() !== 'content-type');
+    return { text: decode(shown, charset), type, read, headers: others };
+  }
+  const [first] = files;
+  const ownType = hasType(headers) ? undefined : first?.type || undefined;
+  if (isFile) {
+    const path = first?.path ?? '';
+    return {
+      text: '<actual file content, not shown here>',
+      type: '',
+      ownType,
+      read: () => fileBodies.read(path),
+    };
+  }
+  return isRaw
+    ? { text: rawBody(args, charset), type: `text/plain; charset=${charset}`, ownType }
+    : { text: formBody(args, charset), type: `application/x-www-form-urlencoded; charset=${charset}` };
+}
+
+/** The first one counts, and only when it says something. */
+const hasType = (headers: readonly HeaderLine[]) =>
+  (headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '') !== '';
+
+function decode(bytes: Buffer, charset: string): string {
+  if (/^utf-?8$/i.test(charset)) {
+    return bytes.toString('utf8');
+  }
+  const text = bytes.toString('latin1');
+  return /^us-ascii$/i.test(charset) ? text.replace(/[\x80-\xff]/g, '\ufffd') : text;
+}
+
+function withBody(request: Omit<HttpRequest, 'entity'>, body: Body, charset: string): BuiltRequest {
+  const { text, type, ownType, read } = body;
+  // A header without a value gives its place to the one that has one.
+  const at = (body.headers ?? request.headers).findIndex(([name]) => name.toLowerCase() === 'content-type');
+  const isReplaced = ownType !== undefined && at >= 0;
+  const headers = isReplaced
+    ? request.headers.with(at, ['Content-Type', ownType])
+    : (body.headers ?? request.headers);
+  const own = ownType === undefined || isReplaced ? {} : { ownType };
+  try {
+    const bytes = read ? read() : bodyBytes(text, charset);
+    return { ...request, headers, entity: { bytes, type, ...own }, bodyText: text };
+  } catch (problem) {
+    return { ...request, headers, entity: { bytes: Buffer.alloc(0), type, ...own }, bodyText: text, problem };
+  }
+}

@@ -1,0 +1,59 @@
+import type { User } from '../core.ts';
+import { connectionsKey } from './connections-key.ts';
+
+/** Everything that JMeter has among a user's variables, line by line in its order; also what only JMeter itself uses. */
+export function shownVariables(user: User, place: string): string {
+  const own: [string, string][] = [
+    // The object's address in the JVM, of which only the form can be had.
+    ['JMeterThread.pack', `org.apache.jmeter.threads.SamplePackage@${addressOf(place)}`],
+    ['__jmv_SAME_USER', String(user.group.isSameUserOnNextIteration)],
+  ];
+  if (user.keep<unknown>(connectionsKey, () => undefined) !== undefined) {
+    own.push(['__jmeter.U_T__', user.name]);
+  }
+  return sortedLines([...user.variables, ...own]);
+}
+
+export function sortedLines(values: Iterable<[string, string]>): string {
+  return [...values]
+    .sort(([left], [right]) => compareNames(left, right))
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+}
+
+/** JMeter's AlphaNumericComparator: digits count as numbers. */
+function compareNames(left: string, right: string): number {
+  const [ours, theirs] = [partsOf(left), partsOf(right)];
+  for (let at = 0; ; at++) {
+    const [words = '', digits = ''] = ours[at] ?? [];
+    const [otherWords = '', otherDigits = ''] = theirs[at] ?? [];
+    if (words !== otherWords) {
+      return words < otherWords ? -1 : 1;
+    }
+    if (digits === '' || otherDigits === '') {
+      return digits === otherDigits ? 0 : digits === '' ? -1 : 1;
+    }
+    const difference = compareDigits(digits.replace(/^0+/, ''), otherDigits.replace(/^0+/, ''));
+    if (difference !== 0) {
+      return difference;
+    }
+  }
+}
+
+const partsOf = (text: string): [string, string][] =>
+  [...text.matchAll(/(\D*)(\d*)/g)].map(([, words = '', digits = '']) => [words, digits]);
+
+function compareDigits(left: string, right: string): number {
+  if (left.length !== right.length) {
+    return left.length - right.length;
+  }
+  return left === right ? 0 : left < right ? -1 : 1;
+}
+
+function addressOf(place: string): string {
+  let hash = 0x811c9dc5;
+  for (const sign of place) {
+    hash = Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 0x01000193);
+  }
+  return ((hash >>> 1) | 0x10000000).toString(16);
+}

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { TestContext } from 'node:test';
+import { until } from '../../../test/support/until.ts';
+import { exists } from '../../lib/exists.ts';
+import { decodeBlock, type FrameBlock, scanBlocks } from '../../metrics/frame-block.ts';
+import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
+
+const program = join(import.meta.dirname, '../main.ts');
+
+export interface EngineCase {
+  plan: string;
+  files?: Record<string, string>;
+  options?: Partial<EngineOptions>;
+  /** Called once it runs; may order it to stop. */
+  meanwhile?(order: (words: string) => Promise<void>): Promise<void>;
+}
+
+export interface EngineRun {
+  code: number | null;
+  output: string;
+  log: string;
+  /** Of the results file: the name of the thread, and what was sampled. */
+  samples: { thread: string; label: string; code: string; allUsers: number }[];
+  blocks: FrameBlock[];
+  folder: string;
+}
+
+/** Runs the engine's own process on a plan, from the barrier to its end. */
+export async function runEngine(t: TestContext, each: EngineCase): Promise<EngineRun> {
+  const folder = await mkdtemp(join(tmpdir(), 'spate-engine-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const at = (name: string) => join(folder, name);
+  for (const [name, content] of Object.entries({ 'plan.jmx': each.plan, ...each.files })) {
+    await writeFile(at(name), content);
+  }
+  const options: EngineOptions = {
+    planName: 'plan.jmx',
+    properties: {},
+    filesFolder: folder,
+    readyPath: at('ready'),
+    controlPath: at('control'),
+    samplesPath: at('samples.blocks'),
+    resultsPath: at('results.jtl'),
+    maxResultsBytes: 2 ** 30,
+    logPath: at('jmeter.log'),
+    ...each.options,
+  };
+  await writeFile(at('options.json'), JSON.stringify(options));
+  const child = spawn(process.execPath, [program, at('options.json')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const output = text(child.stdout);
+  const ended = once(child, 'exit');
+  await until(
+    'the engine holds or has ended',
+    async () => (await exists(at('ready'))) || child.exitCode !== null,
+  );
+  await writeFile(at('control'), `start ${Date.now()} 0`);
+  await each.meanwhile?.((words) => writeFile(at('control'), words));
+  await ended;
+  const jtl = await readFile(at('results.jtl'), 'utf8');
+  return {
+    code: child.exitCode,
+    output: await output,
+    log: await readFile(at('jmeter.log'), 'utf8'),
+    samples: jtl.trimEnd().split('\n').slice(1).map(sampleOf),
+    blocks: scanBlocks(await readFile(at('samples.blocks')).catch(() => Buffer.alloc(0))).bodies.map(
+      decodeBlock,
+    ),
+    folder,
+  };
+}
+
+/** Names in these plans have neither commas nor quotes. */
+function sampleOf(line: string): EngineRun['samples'][number] {
+  const fields = line.split(',');
+  const [, , label = '', code = '', , thread = ''] = fields;
+  return { thread, label, code, allUsers: Number(fields.at(-5)) };
+}
+
+/** What each user did, in its order. */
+export function byThread(samples: EngineRun['samples']): Record<string, string[]> {
+  const threads: Record<string, string[]> = {};
+  for (const { thread, label, code } of samples) {
+    const own = threads[thread] ?? [];
+    own.push(`${label} ${code}`);
+    threads[thread] = own;
+  }
+  return threads;
+}

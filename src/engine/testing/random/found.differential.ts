@@ -1,0 +1,240 @@
+import type { DifferentialCase } from '../differential-case.ts';
+import {
+  debug,
+  element,
+  group,
+  headers,
+  http,
+  planWith,
+  simple,
+  strings,
+  transaction,
+  variables,
+  withXml,
+} from '../plan.ts';
+
+const dummy = (name: string, isGood: boolean) =>
+  element('kg.apc.jmeter.samplers.DummySampler', name, { WAITING: false, SUCCESFULL: isGood });
+/** Shows nothing, and counts how often it is asked for. */
+const counted = (value: string, name: string) => `${value}\${__substring(a\${__counter(FALSE,${name})},0,0)}`;
+
+/** Once found by random plans: what takes several elements to show. */
+export const cases: DifferentialCase[] = [
+  {
+    name: 'a transaction that fails of itself, in a group that begins anew after a failure, ends the user',
+    plan: [
+      group(
+        { onError: 'startnextloop', loops: 2 },
+        element('JSONPathAssertion', 'Json', { JSON_PATH: '$' }),
+        transaction('T', true),
+        debug('never'),
+      ),
+    ],
+  },
+  {
+    name: 'a transaction whose last sample stops the user is told of',
+    plan: [
+      group({ onError: 'stopthread' }, transaction('T', false, dummy('bad', false))),
+      group(
+        { name: 'more', onError: 'stopthread' },
+        transaction('T', false, dummy('bad', false), debug('no')),
+      ),
+    ],
+    isConcurrent: true,
+  },
+  {
+    name: 'calls of a transaction count while users wait for a critical section',
+    plan: ({ port }) => [
+      group(
+        { users: 3 },
+        transaction(
+          'T',
+          false,
+          element('WhileController', 'never', { 'WhileController.condition': 'false' }),
+          element('WhileController', 'nor', { 'WhileController.condition': 'false' }),
+          element('CriticalSectionController', 'lock', { 'CriticalSectionController.lockName': 'two' }, [
+            http('a', { port }),
+          ]),
+        ),
+      ),
+    ],
+    isConcurrent: true,
+  },
+  {
+    name: 'how often names and numbers of controllers are asked for',
+    plan: planWith(
+      {},
+      { item_1: 'x', item_2: 'y' },
+      group(
+        { loops: 3 },
+        transaction(counted('T', 'beside'), false, debug('a')),
+        transaction(counted('P', 'around'), true, debug('b')),
+        element(
+          'ThroughputController',
+          'some',
+          { 'ThroughputController.style': '0', 'ThroughputController.maxThroughput': counted('1', 'most') },
+          [debug('c')],
+        ),
+        element(
+          'ForeachController',
+          'each',
+          { 'ForeachController.inputVal': counted('item', 'input'), 'ForeachController.returnVal': 'it' },
+          [debug('${it}')],
+        ),
+        debug('end'),
+      ),
+    ),
+  },
+  {
+    name: 'of variables with one name in one element the first counts, and the others are not evaluated',
+    plan: [
+      withXml(
+        variables({}),
+        '<collectionProp name="Arguments.arguments"><elementProp name="b" elementType="Argument"><stringProp name="Argument.name">b</stringProp><stringProp name="Argument.value">first</stringProp></elementProp><elementProp name="b" elementType="Argument"><stringProp name="Argument.name">b</stringProp><stringProp name="Argument.value">${__counter(TRUE,d)}</stringProp></elementProp></collectionProp>',
+      ),
+      group({}, debug('${b} ${d}')),
+    ],
+  },
+  {
+    name: 'DebugSampler that is told nothing shows nothing',
+    plan: [group({}, element('DebugSampler', 'bare'))],
+  },
+  {
+    name: 'several cookies in a header manager, as a sample shows them',
+    plan: ({ port }) => [
+      headers(['Cookie', 'a=1'], ['Cookie', ''], ['cookie', 'b=2']),
+      group({}, http('h', { port, path: '/' })),
+    ],
+  },
+  {
+    name: 'redirects that the client follows by itself: the address is that of the request line, GET loses its body',
+    plan: ({ port }) => [
+      group(
+        {},
+        ...[
+          { path: '//double//a?b=c' },
+          { path: '/a/../b' },
+          { path: '/redirect/302?to=/after', params: [{ name: '', value: 'x' }] },
+          { path: '/redirect/307?to=/x//after', method: 'POST', params: [{ name: 'a', value: 'x' }] },
+        ].map((settings, at) =>
+          http(`h${at}`, { port, ...settings, more: { 'HTTPSampler.auto_redirects': true } }),
+        ),
+      ),
+    ],
+  },
+  {
+    name: 'a redirect that the client follows by itself to nobody, or without end',
+    plan: ({ port }) => [
+      group(
+        {},
+        ...['/redirect/307?to=http://127.0.0.1:1/', '/redirect/302?to=%2F%2Fnobody.invalid', '/loop'].map(
+          (path) => http(path, { port, path, more: { 'HTTPSampler.auto_redirects': true } }),
+        ),
+      ),
+    ],
+    // The stack of a JVM is the body, and counted.
+    without: ['bytes', 'body'],
+  },
+  {
+    name: 'a message of its own for one of several rules is asked for once',
+    plan: ({ port }) => [
+      group(
+        {},
+        withXml(
+          {
+            ...element('ResponseAssertion', 'Response', {
+              'Assertion.test_field': 'Assertion.response_data',
+              'Assertion.custom_message': counted('wrong', 'asked'),
+              'Assertion.test_type': '34',
+            }),
+            guiClass: 'AssertionGui',
+          },
+          strings('Asserion.test_strings', ['nope', 'neither']),
+        ),
+        http('h', { port }),
+        debug('after ${asked}'),
+      ),
+    ],
+  },
+  {
+    name: 'a controller that goes round without ever coming to a sampler ends the user',
+    plan: [
+      group(
+        { loops: 2 },
+        debug('before'),
+        element('WhileController', 'W', { 'WhileController.condition': 'true' }, [
+          element(
+            'IfController',
+            'no',
+            {
+              'IfController.condition': 'false',
+              'IfController.useExpression': true,
+            },
+            [debug('never')],
+          ),
+        ]),
+        debug('nor this'),
+      ),
+      group(
+        { name: 'Chance', loops: 2 },
+        debug('before'),
+        element('RandomController', 'any', { 'InterleaveControl.style': '0' }, [
+          simple(
+            'S',
+            element(
+              'IfController',
+              'no',
+              {
+                'IfController.condition': 'false',
+                'IfController.useExpression': true,
+              },
+              [debug('never')],
+            ),
+          ),
+        ]),
+        debug('nor this'),
+      ),
+    ],
+    isConcurrent: true,
+  },
+  {
+    name: '__eval and __evalVar take escapes away, also where there is no function',
+    plan: planWith(
+      {},
+      {},
+      group(
+        { loops: 2 },
+        debug(
+          '${__evalVar(c)} ${__eval(a\\\\,b)}',
+          element('RegexExtractor', 'Regex', {
+            'RegexExtractor.refname': 'c',
+            'RegexExtractor.regex': 'none',
+            'RegexExtractor.default': '\\,\\$x',
+          }),
+        ),
+      ),
+    ),
+  },
+  {
+    name: 'a transaction that a failure ends twice',
+    plan: [
+      group(
+        { onError: 'stoptestnow' },
+        element('JSONPathAssertion', 'Json', { JSON_PATH: '$' }),
+        transaction('T', true, debug('a', element('ResultAction', 'next', { 'OnError.action': '4' }))),
+      ),
+    ],
+  },
+  {
+    name: 'a size that is no number',
+    plan: planWith(
+      {},
+      { word: 'abc' },
+      group(
+        {},
+        element('SizeAssertion', 'Size', { 'SizeAssertion.size': '${word}', 'SizeAssertion.operator': '1' }),
+        debug('x'),
+      ),
+    ),
+  },
+];

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Turns } from './turns.ts';
+
+describe('turns', () => {
+  it('come in order, and who comes again comes last', async () => {
+    const taken: string[] = [];
+    await new Promise<void>((resolve) => {
+      const turns = new Turns<string>(
+        () => 0,
+        (each) => {
+          taken.push(each);
+          if (each === 'a' && taken.length < 4) turns.add('a');
+          if (taken.length === 4) resolve();
+        },
+      );
+      for (const each of ['a', 'b', 'c']) turns.add(each);
+    });
+    assert.deepEqual(taken, ['a', 'b', 'c', 'a']);
+  });
+
+  it('let the event loop go on when they take long', async () => {
+    let nowMs = 0;
+    const taken: number[] = [];
+    const inBetween: number[] = [];
+    await new Promise<void>((resolve) => {
+      const turns = new Turns<number>(
+        () => nowMs,
+        (each) => {
+          nowMs += 3;
+          taken.push(each);
+          if (taken.length === 10) resolve();
+        },
+      );
+      for (let index = 0; index < 10; index++) turns.add(index);
+      const look = () => {
+        inBetween.push(taken.length);
+        if (taken.length < 10) setImmediate(look);
+      };
+      setImmediate(look);
+    });
+    assert.deepEqual(taken, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    assert.ok(inBetween.length >= 4, inBetween.join());
+  });
+});

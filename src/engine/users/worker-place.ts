@@ -1,0 +1,30 @@
+/** What all workers agree on when they have met. */
+export interface Meeting {
+  /** The instant of it, the same for all; epoch milliseconds. */
+  atMs: number;
+  /** Those of the plan, which only the first of them evaluates. */
+  variables?: ReadonlyMap<string, string> | undefined;
+}
+
+/** Where a worker stands among those that share the users of a plan. */
+export interface WorkerPlace {
+  index: number;
+  count: number;
+  /** Users active: of all groups, then of each. */
+  users: Int32Array;
+  /** Waits until all workers are here; what it brings goes to all. */
+  meet(variables?: ReadonlyMap<string, string>): Promise<Meeting>;
+}
+
+/** More groups than this are run by one worker. */
+export const mostGroups = 1023;
+
+/** The only worker. */
+export function alone(nowMs: () => number): WorkerPlace {
+  return {
+    index: 0,
+    count: 1,
+    users: new Int32Array(mostGroups + 1),
+    meet: async () => ({ atMs: nowMs() }),
+  };
+}
