@@ -45,13 +45,10 @@ export class Target {
   readonly tlsPort: number;
   /** Takes connections, says nothing and hangs up after 300 ms. */
   readonly silentPort: number;
-<<<<<<< HEAD
   /** Answers what is said to it, in a way that the first word says. */
   readonly tcpPort: number;
-=======
   /** For what is sent otherwise than by HTTP. */
   readonly sinks: Sinks;
->>>>>>> main
   readonly #servers: readonly Server[];
   readonly #tcp: RawServer;
   readonly #silent: RawServer;
@@ -59,12 +56,8 @@ export class Target {
   #connections = new Map<Socket, number>();
   readonly #sockets = new Set<Socket>();
 
-<<<<<<< HEAD
-  private constructor(plain: Server, tls: Server, silent: RawServer, tcp: RawServer) {
-=======
-  private constructor(plain: Server, tls: Server, silent: RawServer, sinks: Sinks) 
+  private constructor(plain: Server, tls: Server, silent: RawServer, tcp: RawServer, sinks: Sinks) {
     this.sinks = sinks;
->>>>>>> main
     this.#servers = [plain, tls];
     this.#silent = silent;
     this.silentPort = (silent.address() as AddressInfo).port;
@@ -91,11 +84,7 @@ export class Target {
     for (const server of [plain, tls, silent, tcp]) {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     }
-<<<<<<< HEAD
-    return new Target(plain, tls, silent, tcp);
-=======
-    return new Target(plain, tls, silent, await Sinks.start());
->>>>>>> main
+    return new Target(plain, tls, silent, tcp, await Sinks.start());
   }
 
   /** What was asked since the last time. */
@@ -157,7 +146,6 @@ export class Target {
       await new Promise((resolve) => server.close(resolve));
     }
     await new Promise((resolve) => this.#silent.close(resolve));
-<<<<<<< HEAD
     for (const socket of this.#sockets) {
       socket.destroy();
     }
@@ -179,9 +167,7 @@ function answerTcp(socket: Socket, text: string): void {
     socket.write(`${'x'.repeat(10_000)}\n`);
   } else {
     socket.write(Buffer.from(`${answer}\n`, 'latin1'));
-=======
     await this.sinks[Symbol.asyncDispose]();
->>>>>>> main
   }
 }
 
