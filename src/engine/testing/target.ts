@@ -45,10 +45,10 @@ export class Target {
   readonly tlsPort: number;
   /** Takes connections, says nothing and hangs up after 300 ms. */
   readonly silentPort: number;
-  /** Answers what is said to it, in a way that the first word says. */
-  readonly tcpPort: number;
   /** For what is sent otherwise than by HTTP. */
   readonly sinks: Sinks;
+  /** Answers what is said to it, in a way that the first word says. */
+  readonly tcpPort: number;
   readonly #servers: readonly Server[];
   readonly #tcp: RawServer;
   readonly #silent: RawServer;
@@ -70,6 +70,7 @@ export class Target {
         void this.#answer(request, response);
       });
     }
+  }
 
   static async start(): Promise<Target> {
     const plain = createServer({ keepAliveTimeout: 60_000 });
@@ -128,8 +129,7 @@ export class Target {
       const connection = this.#connections.get(socket) ?? this.#connections.size + 1;
       this.#connections.set(socket, connection);
       const text = bytes.toString('latin1');
-      const seen = { method: 'TCP', url: text, headers: [], body: '', connection, isResumed: false };
-      this.#seen.push(seen);
+      this.#seen.push({ method: 'TCP', url: text, headers: [], body: '', connection, isResumed: false });
       // Bytes with their length before them come back, in however many pieces they come.
       isEcho ||= text.startsWith('\0');
       if (isEcho) {
@@ -140,7 +140,7 @@ export class Target {
     });
   }
 
-  async [Symbol.asyncDispose](): Promise<void> 
+  async [Symbol.asyncDispose](): Promise<void> {
     for (const server of this.#servers) {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -150,6 +150,8 @@ export class Target {
       socket.destroy();
     }
     await new Promise((resolve) => this.#tcp.close(resolve));
+    await this.sinks[Symbol.asyncDispose]();
+  }
 }
 
 /** `line:` answers with the rest, `close:` hangs up after it, `wait:` does not end it, `split:` makes two of it. */
@@ -167,7 +169,6 @@ function answerTcp(socket: Socket, text: string): void {
     socket.write(`${'x'.repeat(10_000)}\n`);
   } else {
     socket.write(Buffer.from(`${answer}\n`, 'latin1'));
-    await this.sinks[Symbol.asyncDispose]();
   }
 }
 
