@@ -15,6 +15,7 @@ export interface DifferentialCase {
         port: number;
         tlsPort: number;
         silentPort: number;
+        tcpPort: number;
         sinks: { tcpPort: number; udpPort: number };
       }) => string | Buffer | TestElement[]);
   properties?: Record<string, string>;

@@ -47,16 +47,22 @@ export class Target {
   readonly silentPort: number;
   /** For what is sent otherwise than by HTTP. */
   readonly sinks: Sinks;
+  /** Answers what is said to it, in a way that the first word says. */
+  readonly tcpPort: number;
   readonly #servers: readonly Server[];
+  readonly #tcp: RawServer;
   readonly #silent: RawServer;
   #seen: SeenRequest[] = [];
   #connections = new Map<Socket, number>();
+  readonly #sockets = new Set<Socket>();
 
-  private constructor(plain: Server, tls: Server, silent: RawServer, sinks: Sinks) {
+  private constructor(plain: Server, tls: Server, silent: RawServer, tcp: RawServer, sinks: Sinks) {
     this.sinks = sinks;
     this.#servers = [plain, tls];
     this.#silent = silent;
     this.silentPort = (silent.address() as AddressInfo).port;
+    this.#tcp = tcp.on('connection', (socket: Socket) => this.#talk(socket));
+    this.tcpPort = (tcp.address() as AddressInfo).port;
     this.port = (plain.address() as AddressInfo).port;
     this.tlsPort = (tls.address() as AddressInfo).port;
     for (const server of this.#servers) {
@@ -75,10 +81,11 @@ export class Target {
       socket.on('error', () => {});
       setTimeout(() => socket.destroy(), 300);
     });
-    for (const server of [plain, tls, silent]) {
+    const tcp = createRawServer();
+    for (const server of [plain, tls, silent, tcp]) {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     }
-    return new Target(plain, tls, silent, await Sinks.start());
+    return new Target(plain, tls, silent, tcp, await Sinks.start());
   }
 
   /** What was asked since the last time. */
@@ -113,13 +120,55 @@ export class Target {
     answer({ method, what, url: parsed, headers: request.headers, body, response });
   }
 
+  #talk(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => this.#sockets.delete(socket));
+    let isEcho = false;
+    socket.on('data', (bytes: Buffer) => {
+      const connection = this.#connections.get(socket) ?? this.#connections.size + 1;
+      this.#connections.set(socket, connection);
+      const text = bytes.toString('latin1');
+      this.#seen.push({ method: 'TCP', url: text, headers: [], body: '', connection, isResumed: false });
+      // Bytes with their length before them come back, in however many pieces they come.
+      isEcho ||= text.startsWith('\0');
+      if (isEcho) {
+        socket.write(bytes);
+      } else {
+        answerTcp(socket, text);
+      }
+    });
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const server of this.#servers) {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     }
     await new Promise((resolve) => this.#silent.close(resolve));
+    for (const socket of this.#sockets) {
+      socket.destroy();
+    }
+    await new Promise((resolve) => this.#tcp.close(resolve));
     await this.sinks[Symbol.asyncDispose]();
+  }
+}
+
+/** `line:` answers with the rest, `close:` hangs up after it, `wait:` does not end it, `split:` makes two of it. */
+function answerTcp(socket: Socket, text: string): void {
+  const [how, ...rest] = text.split(':');
+  const answer = rest.join(':').replace(/\n$/, '');
+  if (how === 'close') {
+    socket.end(answer);
+  } else if (how === 'wait') {
+    socket.write(answer);
+  } else if (how === 'split') {
+    socket.write(answer);
+    setTimeout(() => socket.write('and more\n'), 100);
+  } else if (how === 'big') {
+    socket.write(`${'x'.repeat(10_000)}\n`);
+  } else {
+    socket.write(Buffer.from(`${answer}\n`, 'latin1'));
   }
 }
 
