@@ -19,6 +19,7 @@ import { authAnswers } from './auth-answers.ts';
 import { cacheAnswers } from './cache-answers.ts';
 import { pageAnswers } from './page-answers.ts';
 import { Sinks } from './sinks.ts';
+import { WeakTls } from './weak-tls.ts';
 
 type Server = PlainServer | TlsServer;
 
@@ -33,6 +34,8 @@ export interface SeenRequest {
   connection: number;
   /** Over TLS: an earlier session goes on. */
   isResumed: boolean;
+  /** Over TLS: the name that was asked for. */
+  serverName?: string;
 }
 
 /**
@@ -47,14 +50,17 @@ export class Target {
   readonly silentPort: number;
   /** For what is sent otherwise than by HTTP. */
   readonly sinks: Sinks;
+  /** Over TLS as it was long ago. */
+  readonly weakTls: WeakTls;
   readonly #servers: readonly Server[];
   readonly #silent: RawServer;
   #seen: SeenRequest[] = [];
   #connections = new Map<Socket, number>();
 
-  private constructor(plain: Server, tls: Server, silent: RawServer, sinks: Sinks) {
+  private constructor(plain: Server, tls: Server, silent: RawServer, sinks: Sinks, weakTls: WeakTls) {
     this.sinks = sinks;
-    this.#servers = [plain, tls];
+    this.weakTls = weakTls;
+    this.#servers = [plain, tls, ...weakTls.servers];
     this.#silent = silent;
     this.silentPort = (silent.address() as AddressInfo).port;
     this.port = (plain.address() as AddressInfo).port;
@@ -67,7 +73,8 @@ export class Target {
   }
 
   static async start(): Promise<Target> {
-    const plain = createServer({ keepAliveTimeout: 60_000 });
+    // Whole answers come as hexadecimal digits in the address.
+    const plain = createServer({ keepAliveTimeout: 60_000, maxHeaderSize: 256 * 1024 });
     const ca = await makeCa(Date.now(), 'target');
     const { keyPem, certificatePem } = await makeServerCertificate(ca, ['127.0.0.1'], Date.now());
     const tls = createTlsServer({ key: keyPem, cert: certificatePem, keepAliveTimeout: 60_000 });
@@ -78,7 +85,7 @@ export class Target {
     for (const server of [plain, tls, silent]) {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     }
-    return new Target(plain, tls, silent, await Sinks.start());
+    return new Target(plain, tls, silent, await Sinks.start(), await WeakTls.start());
   }
 
   /** What was asked since the last time. */
@@ -105,7 +112,8 @@ export class Target {
     const body = Buffer.concat(pieces).toString('latin1');
     const { method = '', url = '', rawHeaders } = request;
     const isResumed = socket instanceof TLSSocket && socket.isSessionReused();
-    this.#seen.push({ method, url, headers: rawHeaders, body, connection, isResumed });
+    const serverName = (socket instanceof TLSSocket && socket.servername) || '';
+    this.#seen.push({ method, url, headers: rawHeaders, body, connection, isResumed, serverName });
     response.sendDate = false;
     const parsed = new URL(url, `http://127.0.0.1:${this.port}`);
     const [, how = '', what = ''] = parsed.pathname.split('/');
@@ -119,6 +127,7 @@ export class Target {
       await new Promise((resolve) => server.close(resolve));
     }
     await new Promise((resolve) => this.#silent.close(resolve));
+    await this.weakTls[Symbol.asyncDispose]();
     await this.sinks[Symbol.asyncDispose]();
   }
 }
