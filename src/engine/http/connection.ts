@@ -133,13 +133,11 @@ export class Connection extends WheelEntry {
     const session = this.#tlsSessions?.get(key);
     const options: ConnectionOptions & TcpNetConnectOpts = {
       ...this.#options(),
-      // An address is no name.
-      ...(isIP(serverName) ? {} : { servername: serverName }),
+      ...(isNameForTls(serverName) ? { servername: serverName } : {}),
       ...(session === undefined ? {} : { session }),
       secureContext: this.#world.secureContext,
       // JMeter trusts every certificate.
       rejectUnauthorized: false,
-      ALPNProtocols: ['http/1.1'],
     };
     const socket = connectTls(options);
     if (this.#tlsSessions) {
@@ -277,6 +275,9 @@ export class Connection extends WheelEntry {
     exchange?.failed(this, error);
   }
 }
+
+/** An address is no name; and Java names no server whose name has no dot, or ends with one. */
+const isNameForTls = (name: string) => name.indexOf('.') > 0 && !name.endsWith('.') && isIP(name) === 0;
 
 function onConnect(this: OwnedSocket): void {
   this.owner?.hasConnected();

@@ -2,6 +2,7 @@ import { HttpError } from './connection.ts';
 import type { HttpResult } from './http-result.ts';
 import { UriSyntax } from './java-uri.ts';
 import { MalformedUrl } from './java-url.ts';
+import { tlsAlert } from './tls-alerts.ts';
 
 /** Makes a result of what went wrong, in the words of the exceptions that JMeter would have met. */
 export function failResult(result: HttpResult, error: unknown, address: string): void {
@@ -61,9 +62,7 @@ function javaException(error: unknown, address: string): { name: string; message
       }
       return { name: 'org.apache.http.client.ClientProtocolException', message: 'null' };
     case 'tls':
-      return /WRONG_VERSION_NUMBER|PACKET_LENGTH|EPROTO/.test(error.systemCode)
-        ? { name: 'javax.net.ssl.SSLException', message: 'Unsupported or unrecognized SSL message' }
-        : { name: 'javax.net.ssl.SSLHandshakeException', message: error.message };
+      return tlsFailure(error);
     case 'aborted':
       return { name: 'java.net.SocketException', message: 'Socket closed' };
     case 'no-network':
@@ -77,6 +76,16 @@ function javaException(error: unknown, address: string): { name: string; message
     case 'reset':
       return { name: 'java.net.SocketException', message: 'Connection reset' };
   }
+}
+
+function tlsFailure({ systemCode, message }: HttpError): { name: string; message: string } {
+  const alert = tlsAlert(message);
+  if (alert) {
+    return alert;
+  }
+  return /WRONG_VERSION_NUMBER|PACKET_LENGTH|EPROTO/.test(systemCode)
+    ? { name: 'javax.net.ssl.SSLException', message: 'Unsupported or unrecognized SSL message' }
+    : { name: 'javax.net.ssl.SSLHandshakeException', message };
 }
 
 /** What the machine has too few of to ask the target any more: no fault of the target. */

@@ -19,6 +19,7 @@ import { authAnswers } from './auth-answers.ts';
 import { cacheAnswers } from './cache-answers.ts';
 import { pageAnswers } from './page-answers.ts';
 import { Sinks } from './sinks.ts';
+import { WeakTls } from './weak-tls.ts';
 
 type Server = PlainServer | TlsServer;
 
@@ -33,6 +34,8 @@ export interface SeenRequest {
   connection: number;
   /** Over TLS: an earlier session goes on. */
   isResumed: boolean;
+  /** Over TLS: the name that was asked for. */
+  serverName?: string;
 }
 
 /**
@@ -49,6 +52,8 @@ export class Target {
   readonly sinks: Sinks;
   /** Answers what is said to it, in a way that the first word says. */
   readonly tcpPort: number;
+  /** Over TLS as it was long ago. */
+  readonly weakTls: WeakTls;
   readonly #servers: readonly Server[];
   readonly #tcp: RawServer;
   readonly #silent: RawServer;
@@ -56,9 +61,17 @@ export class Target {
   #connections = new Map<Socket, number>();
   readonly #sockets = new Set<Socket>();
 
-  private constructor(plain: Server, tls: Server, silent: RawServer, tcp: RawServer, sinks: Sinks) {
+  private constructor(
+    plain: Server,
+    tls: Server,
+    silent: RawServer,
+    tcp: RawServer,
+    sinks: Sinks,
+    weakTls: WeakTls,
+  ) {
     this.sinks = sinks;
-    this.#servers = [plain, tls];
+    this.weakTls = weakTls;
+    this.#servers = [plain, tls, ...weakTls.servers];
     this.#silent = silent;
     this.silentPort = (silent.address() as AddressInfo).port;
     this.#tcp = tcp.on('connection', (socket: Socket) => this.#talk(socket));
@@ -73,7 +86,8 @@ export class Target {
   }
 
   static async start(): Promise<Target> {
-    const plain = createServer({ keepAliveTimeout: 60_000 });
+    // Whole answers come as hexadecimal digits in the address.
+    const plain = createServer({ keepAliveTimeout: 60_000, maxHeaderSize: 256 * 1024 });
     const ca = await makeCa(Date.now(), 'target');
     const { keyPem, certificatePem } = await makeServerCertificate(ca, ['127.0.0.1'], Date.now());
     const tls = createTlsServer({ key: keyPem, cert: certificatePem, keepAliveTimeout: 60_000 });
@@ -85,7 +99,7 @@ export class Target {
     for (const server of [plain, tls, silent, tcp]) {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     }
-    return new Target(plain, tls, silent, tcp, await Sinks.start());
+    return new Target(plain, tls, silent, tcp, await Sinks.start(), await WeakTls.start());
   }
 
   /** What was asked since the last time. */
@@ -112,7 +126,8 @@ export class Target {
     const body = Buffer.concat(pieces).toString('latin1');
     const { method = '', url = '', rawHeaders } = request;
     const isResumed = socket instanceof TLSSocket && socket.isSessionReused();
-    this.#seen.push({ method, url, headers: rawHeaders, body, connection, isResumed });
+    const serverName = (socket instanceof TLSSocket && socket.servername) || '';
+    this.#seen.push({ method, url, headers: rawHeaders, body, connection, isResumed, serverName });
     response.sendDate = false;
     const parsed = new URL(url, `http://127.0.0.1:${this.port}`);
     const [, how = '', what = ''] = parsed.pathname.split('/');
@@ -150,6 +165,7 @@ export class Target {
       socket.destroy();
     }
     await new Promise((resolve) => this.#tcp.close(resolve));
+    await this.weakTls[Symbol.asyncDispose]();
     await this.sinks[Symbol.asyncDispose]();
   }
 }
