@@ -79,13 +79,13 @@ async function showMemory(kinds: readonly boolean[]) {
       Math.round(many.residentKb / 1024),
       Math.round(many.perSecond),
       `${Math.round(many.processorShare * 100)} %`,
-      many.latestMs,
+      many.lateMs,
     ]);
     console.log(rows.at(-1)?.join(' · '));
   }
   printTable(
     'Memory of users with 1 s of think time, each with its connection open and in use',
-    ['what', 'users', 'KB each', 'MB in all', 'requests/s', 'of one core', 'latest waking ms'],
+    ['what', 'users', 'KB each', 'MB in all', 'requests/s', 'of one core', 'woken late ms: p99 · most'],
     rows,
   );
 }

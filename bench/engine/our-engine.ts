@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { GeneratorLoad } from '../../src/domain/generator.ts';
 import { exists } from '../../src/lib/exists.ts';
 import { decodeBlock, scanBlocks } from '../../src/metrics/frame-block.ts';
-import type { EngineOptions } from '../../src/plans/jmeter/engine-process.ts';
+import { type EngineOptions, engineNodeFlags } from '../../src/plans/jmeter/engine-process.ts';
 import { until } from '../../test/support/until.ts';
 import { ownChild } from './own-child.ts';
 import { requestLabel } from './plan.ts';
@@ -46,7 +46,15 @@ export class OurEngine {
     await writeFile(join(folder, 'options.json'), JSON.stringify(options));
     const child = spawn(
       'taskset',
-      ['-c', String(core), process.execPath, ...flags, program, join(folder, 'options.json')],
+      [
+        '-c',
+        String(core),
+        process.execPath,
+        ...engineNodeFlags,
+        ...flags,
+        program,
+        join(folder, 'options.json'),
+      ],
       { stdio: ['ignore', 'inherit', 'inherit'] },
     );
     const engine = new OurEngine(ownChild(child), options);

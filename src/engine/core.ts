@@ -52,6 +52,8 @@ export interface SharedNumber {
 /** All such numbers of a plan, by name. */
 export interface SharedNumbers {
   at(name: string): SharedNumber;
+  /** One without a name, which is the same in all workers by its place among those asked for while the plan is compiled. */
+  next(): SharedNumber;
 }
 
 /** Where a user is within a sample. */
@@ -110,6 +112,8 @@ export interface Runner {
   finishSample(user: User, result: Result | undefined): void;
   /** Something in the plan wants all to stop: in order, or at once. */
   stopTest(isAtOnce: boolean): void;
+  /** A user comes back to those who count as active, or is none of them for a while. */
+  countUser(user: User, by: 1 | -1): void;
   /** The users of one group are to stop: in order, or at once. */
   stopGroup(group: GroupRun, isAtOnce: boolean): void;
   /** This engine meets something that only Apache JMeter can do: the run ends, and its owner is told why. */
@@ -353,9 +357,12 @@ export interface GroupKind {
   readonly stage: Stage;
   /** Of groups whose main loop is another than a Loop controller. */
   makeLoop?(element: PlanElement, context: CompileContext): IteratingController;
+  /** Of groups whose users are somebody new in each pass, whatever the plan says. */
+  readonly isNewUserInEachPass?: boolean;
   /** What the names of users begin with, when it is not the group's name. */
   usersName?(name: string): string;
-  start(group: GroupStart): void;
+  /** Groups behind one that returns a promise are not started before it is fulfilled. */
+  start(group: GroupStart): void | Promise<void>;
 }
 
 export interface GroupStart {
@@ -363,6 +370,10 @@ export interface GroupStart {
   readonly name: string;
   /** Epoch milliseconds of the group's own start. */
   readonly startMs: number;
+  /** The same of the test. */
+  readonly testStartMs: number;
+  /** From 0 up to, not including, 1. */
+  random(): number;
   readonly runner: Runner;
   /** A property with its variables and functions evaluated, before any user is there. */
   read(property: string, fallback?: string): string;
@@ -374,8 +385,8 @@ export interface GroupStart {
   addUser(beginsAtMs: number, endsAtMs?: number, onEnd?: () => void): User | undefined;
   /** How many of the first so many users are this worker's. */
   share(users: number): number;
-  /** Asks a user to end after what it is doing. */
-  stopUser(user: User): void;
+  /** Asks a user to end after what it is doing, or breaks that off. */
+  stopUser(user: User, isAtOnce?: boolean): void;
   /** Keeps the group alive without users until the returned function is called. */
   hold(): () => void;
   /** Called when the test is to stop, in order or at once: no more users may come. */

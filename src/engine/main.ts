@@ -95,8 +95,6 @@ function exitCode(end: CrewEnd | 'never told', refusals: readonly string[]): num
   return end.isLost ? engineExitCodes.resultsLost : 0;
 }
 
-const nothing: CrewEnd = { loads: [], samples: 0, isLost: false, problems: [] };
-
 async function runWhenTold(
   options: EngineOptions,
   crew: Crew,
@@ -107,7 +105,7 @@ async function runWhenTold(
     return 'never told';
   }
   if (control.kind === 'stop') {
-    return nothing;
+    return { loads: [], samples: 0, isLost: false, problems: [] };
   }
   const ended = new AbortController();
   const stopping = stopWhenTold(options.controlPath, crew, ended.signal);

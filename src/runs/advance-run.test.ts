@@ -104,3 +104,36 @@ test('tells a node its part without reading those of all the others', async () =
   assert.ok(desired?.spec.numbers.node);
   assert.equal(rows, 5, 'its execution, run, grid, node and a count');
 });
+
+test('a finished run has the warnings of its nodes, and the worst of their generators', async (t) => {
+  const database = await postgres.fresh();
+  const { runId } = await insertRunRows(database, { nodesPerGrid: 2 });
+  await database.query(`update runs set phase = 'collecting', phase_at = now(), warnings = '{odd}'`);
+  const outcome = {
+    exitCode: 0,
+    signal: null,
+    errors: [],
+    samplesProduced: 0,
+    samplesFramed: 0,
+    lastSeq: 0,
+    firstSampleAtMs: null,
+  };
+  const load = { lagP99Ms: 2, lagMaxMs: 40, busyShare: 0.5 };
+  const [first, second] = await executionsOfRun(database, runId);
+  const deliver = (id: string | undefined, more: object) =>
+    database.query(`update executions set state = 'delivered', outcome = $2 where id = $1`, [
+      id,
+      JSON.stringify({ ...outcome, ...more }),
+    ]);
+  await deliver(first?.id, { warnings: ['It was busy.'], generator: { latest: load, run: load } });
+  await deliver(second?.id, { generator: { latest: load, run: { ...load, lagMaxMs: 90, busyShare: 0.1 } } });
+
+  await advanceRun(await runContextFor(t, database), runId);
+  const run = await findRun(database, runId);
+  assert.equal(run?.phase, 'finished');
+  assert.deepEqual(run?.remoteErrors, []);
+  assert.equal(run?.warnings.length, 2);
+  assert.equal(run?.warnings[0], 'odd');
+  assert.match(run?.warnings[1] ?? '', /^Node 1\b.*: It was busy\.$/);
+  assert.deepEqual(run?.generator, { lagP99Ms: 2, lagMaxMs: 90, busyShare: 0.5 });
+});

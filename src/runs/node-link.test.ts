@@ -8,6 +8,7 @@ import type { NodeInfo } from '../domain/node.ts';
 import { encodeFrame } from '../metrics/frame.ts';
 import { encodeFrameMessage } from '../protocol/frame-message.ts';
 import { type AgentMessage, type ExecutionStatus, protocolVersion } from '../protocol/messages.ts';
+import { findExecution } from '../store/executions.ts';
 
 const postgres = withDatabase();
 
@@ -53,4 +54,29 @@ test('a frame that could not be stored is asked for again, also when later ones 
   again.say(hello(executionId));
   const ack = await until('an answer', () => again.heard.find(({ type }) => type === 'ack'));
   assert.deepEqual(ack, { type: 'ack', executionId, seq: 1 });
+});
+
+test('what a node tells of its generator is kept with its own executions, and with no other', async (t) => {
+  const database = await postgres.fresh();
+  const { executions } = await insertRunRows(database, { nodesPerGrid: 2 });
+  const [own, other] = executions.map((each) => each.executionId);
+  const service = await serveNodes(t, await runContextFor(t, database));
+  const node = await service.connect(executions[0]?.nodeId ?? '');
+  const load = { lagP99Ms: 2.5, lagMaxMs: 40, busyShare: 0.5 };
+  node.say(hello(own ?? ''));
+  node.say({
+    type: 'vitals',
+    vitals: { cpu: 0.5, memoryUsedBytes: 1, clockOffsetMs: 0, roundTripMs: 1 },
+    generators: [own, other].map((executionId) => ({
+      executionId: executionId ?? '',
+      latest: load,
+      run: { ...load, lagMaxMs: 90 },
+    })),
+  });
+  const found = await until('it is kept', async () => {
+    const execution = await findExecution(database, own ?? '');
+    return execution?.generator ?? undefined;
+  });
+  assert.deepEqual(found, { latest: load, run: { ...load, lagMaxMs: 90 } });
+  assert.equal((await findExecution(database, other ?? ''))?.generator, null);
 });

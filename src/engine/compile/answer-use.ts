@@ -33,10 +33,11 @@ const blind = new Set([
   ...['DebugSampler', 'HTTPSamplerProxy', 'JavaSampler', 'TestAction', 'kg.apc.jmeter.samplers.DummySampler'],
   // Timers.
   ...['ConstantThroughputTimer', 'ConstantTimer', 'GaussianRandomTimer', 'PoissonRandomTimer', 'SyncTimer'],
-  'UniformRandomTimer',
+  ...['PreciseThroughputTimer', 'UniformRandomTimer', 'kg.apc.jmeter.timers.VariableThroughputTimer'],
   // Configs and pre-processors.
   ...['Arguments', 'ConfigTestElement', 'CookieManager', 'CounterConfig', 'CSVDataSet', 'HeaderManager'],
-  ...['RandomVariableConfig', 'UserParameters'],
+  ...['RandomVariableConfig', 'UserParameters', 'AuthManager', 'CacheManager'],
+  'com.blazemeter.jmeter.RandomCSVDataSetConfig',
 ]);
 
 /** They look at a sample while they are told of it, and never later. */

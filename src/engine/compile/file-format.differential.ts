@@ -210,4 +210,14 @@ export const cases: DifferentialCase[] = [
       Array.from({ length: 60 }).reduce<string>((inner, _, at) => simple(`S${at}`, inner), debug('deep')),
     ),
   },
+  {
+    name: 'names of properties and windows from long ago',
+    plan: ({ port }) =>
+      whole(
+        `<ConfigTestElement guiclass="org.apache.jmeter.protocol.http.config.gui.UrlConfigGui" testclass="ConfigTestElement" testname="D"><elementProp name="HTTPsampler.Arguments" elementType="Arguments"><collectionProp name="Arguments.arguments"/></elementProp><stringProp name="HTTPSampler.domain">127.0.0.1</stringProp><stringProp name="HTTPSampler.port">${port}</stringProp></ConfigTestElement><hashTree/>` +
+          '<HeaderManager guiclass="HeaderPanel" testclass="HeaderManager" testname="H"><collectionProp name="HeaderManager.headers"><elementProp name="" elementType="org.apache.jmeter.protocol.http.control.Header"><stringProp name="TestElement.name">X-Old</stringProp><stringProp name="Header.value">1</stringProp></elementProp></collectionProp></HeaderManager><hashTree/>' +
+          '<ConstantThroughputTimer guiclass="org.apache.jmeter.timers.gui.ConstantThroughputTimerGui" testclass="ConstantThroughputTimer" testname="t"><stringProp name="ConstantThroughputTimer.throughput">60000000.0</stringProp></ConstantThroughputTimer><hashTree/>' +
+          '<HTTPSamplerProxy guiclass="HttpTestSampleGui" testclass="HTTPSamplerProxy" testname="get"><stringProp name="HTTPSampler.path">/old</stringProp><stringProp name="HTTPSampler.method">GET</stringProp><boolProp name="HTTPSampler.use_keepalive">true</boolProp></HTTPSamplerProxy><hashTree/>',
+      ),
+  },
 ];

@@ -19,6 +19,8 @@ export const configs: Record<string, ElementCompiler> = {
   CookieManager: cookieManager,
   CounterConfig: counterConfig,
   CSVDataSet: csvDataSet,
+  // Names are looked up anew as often as it would, for each user.
+  DNSCacheManager: () => ({}),
   HeaderManager: headerManager,
   RandomVariableConfig: randomVariableConfig,
 };

@@ -1,165 +1,83 @@
 import type { JavaUrl } from '../http/java-url.ts';
 
-interface StoredCookie {
+export interface StoredCookie {
   name: string;
   value: string;
   domain: string;
   path: string;
   isSecure: boolean;
   isDomainGiven: boolean;
+  isPathGiven: boolean;
+  version: number;
+  /** Of cookies that the plan defines: their values are those of the moment, although they are compared as written. */
+  now?: () => StoredCookie;
 }
 
-/** HttpClient's lax reading of RFC 6265, JMeter's policy "standard", and how JMeter keeps what it reads. */
+export type DefinedCookie = Readonly<Omit<StoredCookie, 'now'>> & { readonly now: () => StoredCookie };
+
+/** How cookies are read, told apart and written: one of HttpClient's. */
+export interface CookieSpec {
+  /** Those that the server may set. */
+  read(text: string, url: JavaUrl, nowMs: number): { cookie: StoredCookie; isExpired: boolean }[];
+  matches(cookie: StoredCookie, url: JavaUrl): boolean;
+  /** The header, of at least one. */
+  write(cookies: readonly StoredCookie[]): string;
+}
+
+/** How JMeter keeps the cookies of one user. */
 export class CookieJar {
   readonly #nowMs: () => number;
-  #cookies: StoredCookie[] = [];
+  readonly #defined: readonly DefinedCookie[];
+  readonly #spec: CookieSpec;
+  #cookies: StoredCookie[];
 
-  constructor(nowMs: () => number) {
+  constructor(nowMs: () => number, defined: readonly DefinedCookie[], spec: CookieSpec) {
     this.#nowMs = nowMs;
+    this.#spec = spec;
+    this.#defined = defined;
+    this.#cookies = [...defined];
   }
 
+  /** Back to what the plan defines. */
   clear(): void {
-    this.#cookies = [];
+    this.#cookies = [...this.#defined];
   }
 
-  /** Longer paths come first. What has expired since is still sent, as JMeter does. */
+  /** What has expired since is still sent, as JMeter does. */
   headerFor(url: JavaUrl): string {
-    const host = url.host.toLowerCase();
-    const path = url.path === '' ? '/' : url.path;
-    return this.#cookies
-      .filter(
-        (cookie) =>
-          domainMatches(cookie, host) &&
-          pathMatches(cookie.path, path) &&
-          (!cookie.isSecure || url.protocol === 'https'),
-      )
-      .toSorted((left, right) => right.path.length - left.path.length)
-      .map(({ name, value }) => `${name}=${quoted(value)}`)
-      .join('; ');
+    const cookies = this.#cookies
+      .map((cookie) => cookie.now?.() ?? cookie)
+      .filter((cookie) => this.#spec.matches(cookie, url));
+    return cookies.length === 0 ? '' : this.#spec.write(cookies);
   }
 
   store(setCookie: string, url: JavaUrl): void {
-    const parsed = parse(setCookie, url, this.#nowMs());
-    if (!parsed) {
-      return;
+    for (const { cookie, isExpired } of this.#spec.read(setCookie, url, this.#nowMs())) {
+      this.#remove(cookie);
+      // A cookie without a value takes the old one away.
+      if (!isExpired && cookie.value !== '') {
+        this.#cookies.push(cookie);
+      }
     }
-    const { cookie, isExpired } = parsed;
-    if (!domainMatches(cookie, url.host.toLowerCase())) {
-      return;
-    }
-    this.#cookies = this.#cookies.filter(
-      ({ name, path, domain }) => name !== cookie.name || path !== cookie.path || domain !== cookie.domain,
-    );
-    // A cookie without a value takes the old one away.
-    if (!isExpired && cookie.value !== '') {
+  }
+
+  fork(): CookieJar {
+    const jar = new CookieJar(this.#nowMs, [], this.#spec);
+    jar.#cookies = [...this.#cookies];
+    return jar;
+  }
+
+  /** As if all were set anew, older ones too. */
+  takeAll(from: CookieJar): void {
+    for (const cookie of from.#cookies) {
+      this.#remove(cookie);
       this.#cookies.push(cookie);
     }
   }
-}
 
-function parse(
-  text: string,
-  url: JavaUrl,
-  nowMs: number,
-): { cookie: StoredCookie; isExpired: boolean } | undefined {
-  const [first = '', ...rest] = splitOutsideQuotes(text);
-  const equals = first.indexOf('=');
-  const name = (equals < 0 ? first : first.slice(0, equals)).trim();
-  if (name === '' || equals < 0) {
-    return undefined;
-  }
-  const attributes = new Map<string, string>();
-  for (const part of rest) {
-    const at = part.indexOf('=');
-    attributes.set(
-      (at < 0 ? part : part.slice(0, at)).trim().toLowerCase(),
-      at < 0 ? '' : unquoted(part.slice(at + 1).trim()),
+  #remove(cookie: StoredCookie): void {
+    this.#cookies = this.#cookies.filter(
+      ({ name, path, domain }) => name !== cookie.name || path !== cookie.path || domain !== cookie.domain,
     );
   }
-  const domain = attributes.get('domain');
-  if (domain === '') {
-    return undefined;
-  }
-  return {
-    cookie: {
-      name,
-      value: unquoted(first.slice(equals + 1).trim()),
-      domain: domain === undefined ? url.host.toLowerCase() : domain.replace(/^\./, '').toLowerCase(),
-      path: attributes.has('path') ? attributes.get('path')?.trim() || '/' : defaultPath(url.path),
-      isSecure: attributes.has('secure'),
-      isDomainGiven: domain !== undefined,
-    },
-    isExpired: isExpired(attributes, nowMs),
-  };
 }
-
-/** `Max-Age` counts before `Expires`. */
-function isExpired(attributes: ReadonlyMap<string, string>, nowMs: number): boolean {
-  const maxAge = attributes.get('max-age');
-  if (maxAge !== undefined) {
-    return /^-?\d+$/.test(maxAge) && Number(maxAge) < 0 ? true : maxAge === '0';
-  }
-  const expires = attributes.get('expires');
-  const atMs = expires === undefined ? Number.NaN : parseDate(expires);
-  return atMs < nowMs;
-}
-
-/** The first word that can be a time, a day, a month or a year is taken for it, whatever the order. */
-function parseDate(text: string): number {
-  let time: number[] | undefined;
-  let day: number | undefined;
-  let month: number | undefined;
-  let year: number | undefined;
-  for (const word of text.split(/[^\dA-Za-z:]+/)) {
-    const clock = /^(\d{1,2}):(\d{1,2}):(\d{1,2})/.exec(word);
-    const monthAt = months.indexOf(word.slice(0, 3).toLowerCase());
-    if (clock && !time) {
-      time = clock.slice(1).map(Number);
-    } else if (day === undefined && /^\d{1,2}(?!\d)/.test(word)) {
-      day = Number.parseInt(word, 10);
-    } else if (month === undefined && monthAt >= 0) {
-      month = monthAt;
-    } else if (year === undefined && /^\d{2,4}/.test(word)) {
-      year = fullYear(Number.parseInt(word, 10));
-    }
-  }
-  if (!time || day === undefined || month === undefined || year === undefined) {
-    return Number.NaN;
-  }
-  const [hour = 0, minute = 0, second = 0] = time;
-  return Date.UTC(year, month, day, hour, minute, second);
-}
-
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
-const fullYear = (year: number) => (year > 99 ? year : year >= 70 ? 1900 + year : 2000 + year);
-
-function defaultPath(path: string): string {
-  const slash = path.lastIndexOf('/');
-  return slash < 0 ? path || '/' : path.slice(0, Math.max(1, slash));
-}
-
-function domainMatches({ domain, isDomainGiven }: StoredCookie, host: string): boolean {
-  if (domain === host) {
-    return true;
-  }
-  return isDomainGiven && !/^[\d.]+$/.test(host) && host.endsWith(`.${domain}`);
-}
-
-function pathMatches(cookiePath: string, path: string): boolean {
-  const topmost = cookiePath.length > 1 && cookiePath.endsWith('/') ? cookiePath.slice(0, -1) : cookiePath;
-  return (
-    path.startsWith(topmost) &&
-    (topmost === '/' || path.length === topmost.length || path[topmost.length] === '/')
-  );
-}
-
-function splitOutsideQuotes(text: string): string[] {
-  return text.match(/(?:"(?:\\.|[^"\\])*"|[^;])+/g) ?? [];
-}
-
-function unquoted(value: string): string {
-  return /^".*"$/s.test(value) ? value.slice(1, -1).replace(/\\(["\\])/g, '$1') : value;
-}
-
-const quoted = (value: string) => (/[ ",;\\]/.test(value) ? `"${value.replace(/["\\]/g, '\\$&')}"` : value);

@@ -4,6 +4,7 @@ import {
   group,
   headers,
   http,
+  planWith,
   simple,
   type TestElement,
   type Value,
@@ -18,6 +19,44 @@ const manager = (properties: Record<string, Value> = {}) =>
     },
     '<collectionProp name="CookieManager.cookies"/>',
   );
+
+interface Defined {
+  name: string;
+  value: string;
+  domain?: string;
+  path?: string;
+  secure?: boolean;
+  expires?: number;
+  /** Not written where it is undefined. */
+  specified?: boolean;
+  isNamed?: boolean;
+}
+
+const defining = (cookies: Defined[], properties: Record<string, Value> = {}) => {
+  const text = (name: string, value: string) => `<stringProp name="Cookie.${name}">${value}</stringProp>`;
+  const flag = (name: string, value: boolean) => `<boolProp name="Cookie.${name}">${value}</boolProp>`;
+  const items = cookies.map(
+    ({
+      name,
+      value,
+      domain = '127.0.0.1',
+      path = '/',
+      secure = false,
+      expires = 0,
+      specified,
+      isNamed = true,
+    }) =>
+      `<elementProp name="${name}" elementType="Cookie"${isNamed ? ` testname="${name}"` : ''}>${text('value', value)}${text('domain', domain)}${text('path', path)}${flag('secure', secure)}<longProp name="Cookie.expires">${expires}</longProp>${specified === undefined ? '' : flag('path_specified', specified) + flag('domain_specified', specified)}</elementProp>`,
+  );
+  const each = manager(properties);
+  return {
+    ...each,
+    properties: each.properties.replace(
+      '<collectionProp name="CookieManager.cookies"/>',
+      `<collectionProp name="CookieManager.cookies">${items.join('')}</collectionProp>`,
+    ),
+  };
+};
 
 const set = (port: number, ...cookies: string[]) =>
   http('set', {
@@ -98,4 +137,142 @@ export const cases: DifferentialCase[] = [
       http('out', { port, path: '/' }),
     ]),
   },
+  {
+    name: 'cookies that the plan defines: domains, paths, values with variables, and what servers make of them',
+    plan: ({ port }) =>
+      planWith(
+        {},
+        { v: 'one', n: 'name', d: '127.0.0.1' },
+        group(
+          { loops: 2 },
+          defining([
+            { name: 'a', value: '1', specified: true },
+            { name: 'b', value: '${v} and ${__counter(TRUE,)}' },
+            { name: '${n}', value: 'x', domain: '${d}', path: '/${v}' },
+            { name: 'c', value: '3', path: '' },
+            { name: 'd', value: '4', path: '/deep/' },
+            { name: 'e', value: '5', secure: true },
+            { name: 'f', value: '6', domain: '' },
+            { name: 'g', value: '7', domain: 'LOCALHOST', specified: true },
+            { name: 'h', value: '8', domain: '.localhost' },
+            { name: 'i', value: '9', domain: 'other.invalid', specified: true },
+            { name: 'j', value: '10', expires: 1 },
+            { name: 'k', value: '' },
+            { name: 'l', value: 'a, b; "c"' },
+            { name: 'm', value: '1', isNamed: false },
+          ]),
+          http('root', { port, path: '/' }),
+          http('one', { port, path: '/one/two' }),
+          http('deep', { port, path: '/deep/er' }),
+          http('by name', { port, path: '/', more: { 'HTTPSampler.domain': 'localhost' } }),
+          set(port, 'a=2; Path=/', 'b=; Path=/', 'name=set; Path=/one', 'd=changed; Path=/deep/'),
+          http('then', { port, path: '/deep/er' }),
+        ),
+      ),
+  },
+  ...(
+    [
+      ['in each iteration', { 'CookieManager.clearEachIteration': true }, {}],
+      [
+        'for a new user',
+        { 'CookieManager.controlledByThreadGroup': true },
+        { 'ThreadGroup.same_user_on_next_iteration': false },
+      ],
+    ] as [string, Record<string, Value>, Record<string, Value>][]
+  ).map(
+    ([name, properties, more]): DifferentialCase => ({
+      name: `cookies that the plan defines are there again ${name}`,
+      plan: plan(
+        (port) => [
+          defining([{ name: 'a', value: '1' }], properties),
+          http('first', { port, path: '/' }),
+          set(port, 'a=2; Path=/', 'b=1; Path=/'),
+          http('then', { port, path: '/' }),
+        ],
+        2,
+        more,
+      ),
+    }),
+  ),
+  {
+    name: 'CookieManager: policy ignoreCookies, which takes the place of another manager too',
+    plan: plan((port) => [
+      defining([{ name: 'a', value: '1' }], { 'CookieManager.policy': 'ignoreCookies' }),
+      set(port, 'b=2; Path=/'),
+      http('then', { port, path: '/' }, headers(['Cookie', 'own=1'])),
+      simple('S', manager(), set(port, 'c=2; Path=/'), http('again', { port, path: '/' })),
+    ]),
+  },
+  ...['default', 'best-match', 'compatibility', 'rfc2109'].map(
+    (policy): DifferentialCase => ({
+      name: `CookieManager: policy ${policy}`,
+      plan: plan(
+        (port) => [
+          manager({ 'CookieManager.policy': policy }),
+          set(
+            port,
+            'a=1',
+            'b=two  words; Path=/',
+            'c="quoted; no"; path=/deep',
+            'd=4; Path=/other',
+            'x=1,y=2',
+          ),
+          set(port, 'e=; Path=/', 'nothing', '=odd', 'f=a=b; HttpOnly; Secure', 'g=7; Max-Age=100; Path=/'),
+          set(port, 'h=8; Max-Age=-5', 'h2=8; Max-Age=odd', 'a b=1; Path=/', '$d=1; Path=/'),
+          set(
+            port,
+            'i=9; Expires=Wed, 09 Jun 2100 10:18:14 GMT; Path=/',
+            'j=9; Expires=Wed, 09-Jun-2100 10:18:14 GMT; Path=/',
+            'k=9; Expires=Wed, 09-Jun-99 10:18:14 GMT; Path=/',
+            'l=9; Expires=Wed, 09-Jun-21 10:18:14 GMT; Path=/',
+            'm=9; expires; Path=/',
+          ),
+          set(
+            port,
+            'n=1; Domain=127.0.0.1',
+            'o=1; Domain=example.com',
+            'p=1; Domain=',
+            'q=1; Domain=.0.0.1',
+            'r=1; Path=',
+          ),
+          set(port, 's=1; Path=/a; Path=/', 't=1; Comment=x; path=/', 'u=1; Domain=127.0.0.1.; Path=/'),
+          http('root', { port, path: '/' }),
+          http('deep', { port, path: '/deep/er' }),
+          http('set-cookie', { port, path: '/set-cookie/x' }),
+          set(
+            port,
+            'v="1"; Version=1; Path="/"',
+            'w=2; Version=1; Path=/set-cookie; Domain=127.0.0.1',
+            'y=3; Version=x',
+          ),
+          set(port, 'z=1; Version=1; Max-Age=100, zz="2, 3"; Version="1"; Path=/', 'a=changed'),
+          http('with versions', { port, path: '/set-cookie/y' }),
+          http('root', { port, path: '/' }),
+        ],
+        2,
+        {},
+      ),
+    }),
+  ),
+  ...['default', 'rfc2109'].map(
+    (policy): DifferentialCase => ({
+      name: `cookies that the plan defines, with policy ${policy}`,
+      plan: plan((port) => [
+        defining(
+          [
+            { name: 'a', value: '1', specified: true },
+            { name: 'b', value: 'two words' },
+            { name: 'c', value: '3', path: '/deep', specified: true },
+            { name: 'd', value: '4', domain: '.0.0.1', specified: true },
+            { name: 'e', value: '' },
+          ],
+          { 'CookieManager.policy': policy },
+        ),
+        http('root', { port, path: '/' }),
+        http('deep', { port, path: '/deep/er' }),
+        set(port, 'f=1; Path=/'),
+        http('with others', { port, path: '/deep/er' }),
+      ]),
+    }),
+  ),
 ];

@@ -1,13 +1,25 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
-import type { ElementCompiler, Scope, User } from '../core.ts';
+import {
+  booleanProperty,
+  isElement,
+  listProperty,
+  type PlanElement,
+  textProperty,
+} from '../../plans/jmeter/plan-tree.ts';
+import type { CompileContext, ElementCompiler, Scope, User } from '../core.ts';
 import type { JavaUrl } from '../http/java-url.ts';
-import { CookieJar as Jar } from './cookie-jar.ts';
+import { toLong } from '../text/numbers.ts';
+import { type CookieSpec, type DefinedCookie, CookieJar as Jar } from './cookie-jar.ts';
+import { defaultCookies, rfc2109Cookies } from './old-cookies.ts';
+import { standardCookies } from './standard-cookies.ts';
 
 /** The cookies of one user in one manager. */
 export interface CookieJar {
   /** Empty when there are none for it. */
   headerFor(url: JavaUrl): string;
   store(setCookie: string, url: JavaUrl): void;
+  /** A jar of its own with the same cookies. */
+  fork(): CookieJar;
+  takeAll(from: CookieJar): void;
 }
 
 const cookieManagerKind = 'cookie-manager';
@@ -19,10 +31,21 @@ export interface CookieManager {
 export const cookieManager: ElementCompiler = (element, context) => {
   const isByGroup = booleanProperty(element, 'CookieManager.controlledByThreadGroup');
   const isClearedAlways = booleanProperty(element, 'CookieManager.clearEachIteration');
+  const defined = definedCookies(element, context);
+  const policy = textProperty(element, 'CookieManager.policy').toLowerCase();
+  const isIgnored = policy === 'ignorecookies';
+  const spec = specs[policy] ?? standardCookies;
   const key = {};
   const manager: CookieManager = {
     jarOf: (user) => {
-      const kept = user.keep(key, () => ({ jar: new Jar(context.world.nowMs), iteration: user.iteration }));
+      const kept = user.keep(key, () => ({
+        jar: new Jar(
+          context.world.nowMs,
+          defined.map((each) => each(user)),
+          spec,
+        ),
+        iteration: user.iteration,
+      }));
       const isCleared = isByGroup ? !user.group.isSameUserOnNextIteration : isClearedAlways;
       if (isCleared && kept.iteration !== user.iteration) {
         kept.jar.clear();
@@ -31,8 +54,50 @@ export const cookieManager: ElementCompiler = (element, context) => {
       return kept.jar;
     },
   };
-  return { config: { kind: cookieManagerKind, value: manager } };
+  return { config: { kind: cookieManagerKind, value: isIgnored ? { jarOf: () => noJar } : manager } };
 };
+
+const specs: Record<string, CookieSpec> = {
+  default: defaultCookies,
+  'best-match': defaultCookies,
+  compatibility: defaultCookies,
+  rfc2109: rfc2109Cookies,
+};
+
+const noJar: CookieJar = { headerFor: () => '', store: () => {}, fork: () => noJar, takeAll: () => {} };
+
+/** The cookies that a user comes with. */
+function definedCookies(element: PlanElement, context: CompileContext): ((user: User) => DefinedCookie)[] {
+  return listProperty(element, 'CookieManager.cookies')
+    .map((item) => item.value)
+    .filter(isElement)
+    .map((cookie) => {
+      const name = context.compile(cookie.name);
+      const value = context.text(cookie, 'Cookie.value');
+      const domain = context.text(cookie, 'Cookie.domain');
+      const path = context.text(cookie, 'Cookie.path');
+      const fixed = {
+        isSecure: booleanProperty(cookie, 'Cookie.secure'),
+        isDomainGiven: booleanProperty(cookie, 'Cookie.domain_specified'),
+        isPathGiven: booleanProperty(cookie, 'Cookie.path_specified'),
+        version: toLong(textProperty(cookie, 'Cookie.version', '1')),
+      };
+      return (user) => ({
+        ...fixed,
+        name: name.raw,
+        value: value.raw,
+        domain: domain.raw,
+        path: path.raw,
+        now: () => ({
+          ...fixed,
+          name: name.evaluate(user),
+          value: value.evaluate(user),
+          domain: domain.evaluate(user),
+          path: path.evaluate(user),
+        }),
+      });
+    });
+}
 
 /** Of several managers around a sampler the outermost counts: JMeter lets each take the place of the one before. */
 export function cookieManagerOf(scope: Scope): CookieManager | undefined {

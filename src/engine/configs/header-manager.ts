@@ -60,6 +60,9 @@ function isPrintable(text: string): boolean {
   return true;
 }
 
+/** Whether a function is called in a text, which may change something. */
+export const hasCall = ({ raw }: Text) => raw.includes('${__');
+
 /** The headers of all managers in scope: of two managers the inner one's wins, one manager may have a name twice. */
 export class ScopedHeaders {
   readonly #managers: readonly (readonly HeaderTexts[])[];
@@ -80,6 +83,10 @@ export class ScopedHeaders {
   /** Whether `render` may be used: names are fixed, and none of them asks for more than to be written down. */
   get isPlain(): boolean {
     return this.#plain !== undefined;
+  }
+
+  get hasCalls(): boolean {
+    return this.#managers.flat().some(({ name, value }) => hasCall(name) || hasCall(value));
   }
 
   /** The names with empty values, when they are fixed. */

@@ -1,9 +1,10 @@
-import type { IteratingController, Step, User } from '../core.ts';
+import { type IteratingController, parked, type Step, type User } from '../core.ts';
 import { ControllerState, GenericController } from './generic-controller.ts';
 
 class VirtualUserState extends ControllerState {
   hasArrived = false;
   passes = 0;
+  mustRest = false;
 }
 
 /** What the group decides for its users. */
@@ -12,6 +13,10 @@ export interface VirtualUserOwner {
   /** 0: no limit. */
   passLimit(): number;
   hasTooManyUsers(): boolean;
+  /** Of groups that count passes: false when there is to be none any more. */
+  arrive?(): boolean;
+  /** Of those too: the user rests until the group wakes it; false when it does not. */
+  rest?(user: User): boolean;
 }
 
 /** Before the group has started. */
@@ -34,11 +39,19 @@ export class VirtualUserController
 
   override next(user: User): Step {
     const state = this.state(user);
+    if (state.mustRest) {
+      state.mustRest = false;
+      return parked;
+    }
     if (this.owner.isLimitReached()) {
       this.setDone(state, true);
     } else if (!state.hasArrived) {
       state.hasArrived = true;
       state.passes += 1;
+      if (this.owner.arrive?.() === false) {
+        this.setDone(state, true);
+        return undefined;
+      }
     }
     return super.next(user);
   }
@@ -56,11 +69,19 @@ export class VirtualUserController
       return undefined;
     }
     this.reInitialize(user, state);
+    if (this.owner.rest) {
+      return this.owner.rest(user) ? parked : undefined;
+    }
     return this.nextPass(user);
   }
 
   startNextLoop(user: User): void {
-    this.reInitialize(user, this.state(user));
+    const state = this.state(user);
+    this.reInitialize(user, state);
+    if (this.owner.rest) {
+      state.mustRest = !this.owner.isLimitReached() && this.owner.rest(user);
+      this.setDone(state, !state.mustRest);
+    }
   }
 
   /** In JMeter a break is an error here, which ends the user. */

@@ -1,16 +1,21 @@
 import type { TextFunctionMaker } from '../core.ts';
+import { OwnNumber } from '../users/own-numbers.ts';
 import { setVariable } from './set-variable.ts';
 
 /** `${__counter(isPerUser,variable)}`: each place in a plan counts for itself. */
-export const counter: TextFunctionMaker = ([isPerUser, variable]) => {
-  const everybody = { count: 0 };
+export const counter: TextFunctionMaker = ([isPerUser, variable], { numbers }) => {
+  const everybody = numbers?.next() ?? new OwnNumber();
   const key = {};
   return {
     evaluate: (user) => {
       const isOwn = isPerUser?.evaluate(user).toLowerCase() === 'true';
-      const counted = isOwn ? user.keep(key, () => ({ count: 0 })) : everybody;
-      counted.count = (counted.count + 1) | 0;
-      const value = String(counted.count);
+      const counted = isOwn ? user.keep(key, () => new OwnNumber()) : everybody;
+      const value = String(
+        counted.hold((number) => {
+          number.value = ((number.value ?? 0) + 1) | 0;
+          return number.value;
+        }),
+      );
       setVariable(user, variable, value);
       return value;
     },

@@ -7,6 +7,7 @@ import { WheelEntry } from '../users/wheel.ts';
 /** bzm's Concurrency Thread Group: keeps so many users going, replacing those that end. */
 export const concurrencyThreadGroup: GroupKind = {
   stage: 'main',
+  isNewUserInEachPass: true,
   makeLoop: (_element, context) => new VirtualUserController(context.nextIndex()),
   // The names come from the thread that starts the users.
   usersName: (name) => `${name}-ThreadStarter`,

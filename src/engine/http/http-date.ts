@@ -48,3 +48,9 @@ function timeOf(found: RegExpExecArray, index: number): number | undefined {
 function yearOf(text: string, index: number): number {
   return index === 1 && text.length === 2 ? 2000 + Number(text) : Number(text);
 }
+
+/** The way in which Netscape wrote dates, and no other: `Wed, 09-Jun-21 10:18:14 GMT`. */
+export function parseNetscapeDate(text: string): number | undefined {
+  const found = patterns[1].exec(/^'(.+)'$/s.exec(text)?.[1] ?? text);
+  return found ? timeOf(found, 1) : undefined;
+}

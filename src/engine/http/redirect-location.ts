@@ -4,7 +4,11 @@ import { type JavaUrl, parseUrl } from './java-url.ts';
 /** Where a Location header points to, as JMeter reads it: `/x/../` goes, spaces are escaped, too many `../` are forgiven. */
 export function redirectLocation(from: JavaUrl, location: string): JavaUrl {
   const text = withoutSlashDotDot(location).replaceAll(' ', '%20');
-  const url = relativeTo(from, text);
+  return sanitized(relativeTo(from, text));
+}
+
+/** Escapes everything if anything needs it. */
+export function sanitized(url: JavaUrl): JavaUrl {
   try {
     checkUri(url);
     return url;
@@ -13,7 +17,8 @@ export function redirectLocation(from: JavaUrl, location: string): JavaUrl {
   }
 }
 
-function relativeTo(from: JavaUrl, location: string): JavaUrl {
+/** `new URL(from, location)`, without the `../` that lead out of it. */
+export function relativeTo(from: JavaUrl, location: string): JavaUrl {
   const url = parseUrl(location, from);
   if (location.startsWith('../')) {
     const prefix = /^\/((?:\.\.\/)+)/.exec(url.path)?.[1];

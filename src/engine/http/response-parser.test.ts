@@ -109,8 +109,11 @@ describe('reading responses', () => {
       ['HTTP/1.1 200 OK\r\nContent-Length: five\r\n\r\n', 'bad-length'],
       ['HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n', 'bad-length'],
       ['HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n', 'bad-length'],
-      ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n', 'bad-chunk'],
-      ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhello\r\n', 'bad-chunk'],
+      ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n', 'Bad chunk header: xyz'],
+      [
+        'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhello\r\n',
+        'Unexpected content at the end of chunk',
+      ],
       [`HTTP/1.1 200 OK\r\nX: ${'y'.repeat(1_100_000)}`, 'head-too-large'],
     ] as const) {
       const found = read(text, { size: 100_000 });

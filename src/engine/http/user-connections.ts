@@ -17,6 +17,8 @@ export class UserConnections {
   /** By route. */
   #tlsSessions: Map<string, Buffer> | undefined;
   #iteration = 0;
+  /** For what is loaded at the same time. */
+  #lanes: UserConnections[] | undefined;
   /** What its user has under way, or had last. */
   sample: { interrupt(): void } | undefined;
 
@@ -33,6 +35,17 @@ export class UserConnections {
         this.#tlsSessions = undefined;
       }
     }
+  }
+
+  /** The connections of one of several requests at the same time; the first has these. */
+  lane(number: number): UserConnections {
+    if (number === 0) {
+      return this;
+    }
+    this.#lanes ??= [];
+    const lane = this.#lanes[number - 1] ?? new UserConnections(this.#world);
+    this.#lanes[number - 1] = lane;
+    return lane;
   }
 
   /** One that was never used is new. */
@@ -105,5 +118,8 @@ export class UserConnections {
     }
     this.#last = undefined;
     this.#kept = undefined;
+    for (const lane of this.#lanes ?? []) {
+      lane.closeAll();
+    }
   }
 }

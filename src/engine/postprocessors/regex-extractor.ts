@@ -3,6 +3,7 @@ import { matchTarget } from '../sampling/match-target.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
 import { type JavaRegex, regexKeeper } from '../text/java-regex.ts';
 import { parseInteger } from '../text/numbers.ts';
+import { ownCopy } from '../text/own-copy.ts';
 import { fillTemplate, parseTemplate, type TemplatePiece } from './regex-template.ts';
 
 type Variables = Map<string, string>;
@@ -85,7 +86,7 @@ function save(
   if (wanted >= 0) {
     const match = matches[wanted === 0 ? Math.floor(random() * matches.length) : wanted - 1];
     if (match) {
-      variables.set(names.name, fillTemplate(pieces, match));
+      variables.set(names.name, ownCopy(fillTemplate(pieces, match), match.input));
       saveGroups(variables, names, match);
     } else {
       removeGroups(variables, names);
@@ -96,7 +97,7 @@ function save(
     variables.set(names.count, String(kept));
     for (const [index, match] of matches.entries()) {
       const numbered = names.numbered(index + 1);
-      variables.set(numbered.name, fillTemplate(pieces, match));
+      variables.set(numbered.name, ownCopy(fillTemplate(pieces, match), match.input));
       saveGroups(variables, numbered, match);
     }
   }
@@ -124,7 +125,7 @@ function saveGroups(variables: Variables, names: Names, match: RegExpExecArray):
     if (value === undefined) {
       variables.delete(names.group(group));
     } else {
-      variables.set(names.group(group), value);
+      variables.set(names.group(group), ownCopy(value, match.input));
     }
   }
   variables.set(names.groups, String(match.length - 1));

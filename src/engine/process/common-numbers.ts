@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SharedNumber, SharedNumbers } from '../core.ts';
+import { OwnNumber } from '../users/own-numbers.ts';
 
 const places = 8192;
 /** For each place: its lock and the two halves of its name's hash. */
@@ -26,10 +27,21 @@ export class CommonNumbers implements SharedNumbers {
   readonly #ints: Int32Array;
   readonly #values: Float64Array;
   readonly #byName = new Map<string, SharedNumber>();
+  #calls = 0;
+  #isSealed = false;
 
   constructor(memory: SharedArrayBuffer) {
     this.#ints = new Int32Array(memory, 0, lockBytes / 4);
     this.#values = new Float64Array(memory, lockBytes, places);
+  }
+
+  /** What is compiled from now on is compiled by one user, in one worker. */
+  seal(): void {
+    this.#isSealed = true;
+  }
+
+  next(): SharedNumber {
+    return this.#isSealed ? new OwnNumber() : this.at(`call ${this.#calls++}`);
   }
 
   at(name: string): SharedNumber {

@@ -15,6 +15,7 @@ import type { EngineMemory } from './engine-memory.ts';
 import { type LoadSummary, LoadWatch } from './load-watch.ts';
 import { ResultsJtl } from './results-jtl.ts';
 import { SampleRecorder } from './sample-recorder.ts';
+import { ToldProperties } from './told-properties.ts';
 
 /** The HTTP client of Apache JMeter 5.6.3 calls itself so; the version of Java behind it says nothing here. */
 const userAgent = 'Apache-HttpClient/4.5.14 (Java/17.0.15)';
@@ -25,6 +26,8 @@ export interface PartOptions extends CrewListeners {
   /** Among several; undefined for the only one. */
   place?: Omit<WorkerPlace, 'users'>;
   onStop?(isAtOnce: boolean): void;
+  /** Told when somebody sets a property. */
+  onProperty?(name: string, value: string): void;
   /** Gets the load of this part each second, where it is not to stand in the blocks. */
   onLoad?(report: GeneratorReport): void;
 }
@@ -36,12 +39,15 @@ export class EnginePart {
   readonly #clock = new EngineClock();
   readonly #run: PlanRun;
   readonly #watch: LoadWatch;
+  readonly #properties: ToldProperties;
 
   /** Throws when the plan cannot be run. */
   constructor(options: PartOptions) {
     const { engine, memory, place } = options;
     this.log = new EngineLog(engine.logPath);
     const users = new Int32Array(memory.users);
+    const numbers = place && new CommonNumbers(memory.numbers);
+    this.#properties = new ToldProperties(engine.properties, options.onProperty ?? (() => {}));
     this.samples = new SampleRecorder({
       path: engine.samplesPath,
       areSubResultsSaved: engine.properties['jmeter.save.saveservice.subresults'] !== 'false',
@@ -56,7 +62,7 @@ export class EnginePart {
     });
     this.#run = new PlanRun(readPlan(engine), {
       world: {
-        properties: new Map(Object.entries(engine.properties)),
+        properties: this.#properties,
         functions: textFunctions,
         planName: engine.planName,
         filesFolder: engine.filesFolder,
@@ -64,7 +70,7 @@ export class EnginePart {
         nowMs: this.#clock.nowMs,
         random: Math.random,
         log: (level, text) => this.log.write(level, text),
-        ...(place ? { numbers: new CommonNumbers(memory.numbers) } : {}),
+        ...(numbers ? { numbers } : {}),
       },
       ...(place ? { place: { ...place, users } } : {}),
       seed: engine.seed,
@@ -74,6 +80,7 @@ export class EnginePart {
       onWarning: options.onWarning,
     });
     this.#run.prepare();
+    numbers?.seal();
     this.#watch = new LoadWatch(() => users[0] ?? 0, this.#run.runner.lag);
     this.samples.onLost = (error) => {
       this.log.write('error', `The results could not be written: ${error.message}`);
@@ -100,8 +107,9 @@ export class EnginePart {
     this.#run.stop(isAtOnce);
   }
 
-  nowMs(): number {
-    return this.#clock.nowMs();
+  /** Somebody in another thread has set it. */
+  learnProperty(name: string, value: string): void {
+    this.#properties.learn(name, value);
   }
 
   close(): void {

@@ -35,6 +35,7 @@ function makePart(): EnginePart | undefined {
       memory,
       place: { index, count, meet },
       onStop: tellOfStop,
+      onProperty: (name, value) => tell({ kind: 'property', name, value }),
       onRefusal: (reason) => tell({ kind: 'refusal', reason }),
       onWarning: (sentence) => tell({ kind: 'warning', sentence }),
       onLoad: (report) => tell({ kind: 'load', report }),
@@ -66,6 +67,9 @@ function receive(each: EnginePart, message: ToThread): void {
       return;
     case 'met':
       onMet?.(message);
+      return;
+    case 'property':
+      each.learnProperty(message.name, message.value);
       return;
     case 'stop':
       each.stop(message.isAtOnce);

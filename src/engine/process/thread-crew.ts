@@ -116,6 +116,11 @@ export class ThreadCrew implements Crew {
         this.#variables = message.variables ?? this.#variables;
         this.#goOnIfAllAreHere();
         return;
+      case 'property':
+        for (const other of this.#threads.filter((each) => each !== thread && each.state !== 'over')) {
+          this.#tell(other, message);
+        }
+        return;
       case 'stop':
         this.#stopAllBut(thread, message.isAtOnce);
         return;

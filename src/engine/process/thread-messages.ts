@@ -15,6 +15,7 @@ export type ToThread =
   | { kind: 'begin'; clockOffsetMs: number }
   /** All threads have arrived. */
   | { kind: 'met'; atMs: number; variables: ReadonlyMap<string, string> | undefined }
+  | { kind: 'property'; name: string; value: string }
   | { kind: 'stop'; isAtOnce: boolean };
 
 export type FromThread =
@@ -22,6 +23,8 @@ export type FromThread =
   | { kind: 'broken'; reason: string }
   /** Waits for the others. */
   | { kind: 'arrived'; variables: ReadonlyMap<string, string> | undefined }
+  /** Somebody has set a property. */
+  | { kind: 'property'; name: string; value: string }
   /** Something in the plan stops the test. */
   | { kind: 'stop'; isAtOnce: boolean }
   | { kind: 'refusal'; reason: string }

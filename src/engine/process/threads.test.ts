@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { until } from '../../../test/support/until.ts';
 import { byThread, type EngineRun, runEngine } from '../testing/engine-process.ts';
-import { debug, element, group, http, loop, plan, planWith, simple } from '../testing/plan.ts';
+import { debug, element, group, http, loop, plan, planWith, simple, withXml } from '../testing/plan.ts';
 
 /** A server that counts its own requests. */
 async function startTarget(t: TestContext): Promise<{ port: number; paths: string[] }> {
@@ -157,6 +157,65 @@ test('each row of a shared file and each number of a shared counter comes once, 
   assert.equal(Object.keys(byThread(ends.samples)).length, 6, 'all users had some');
 });
 
+test('shares of all passes are kept over all threads, and so are the users of a group that replaces them', async (t) => {
+  const some = element(
+    'ThroughputController',
+    'some',
+    {
+      'ThroughputController.style': 1,
+      'ThroughputController.perThread': false,
+      'ThroughputController.maxThroughput': 1,
+      'ThroughputController.percentThroughput': '25',
+    },
+    [debug('quarter')],
+  );
+  const few = element(
+    'ThroughputController',
+    'few',
+    {
+      'ThroughputController.style': 0,
+      'ThroughputController.perThread': false,
+      'ThroughputController.maxThroughput': 7,
+      'ThroughputController.percentThroughput': '100',
+    },
+    [debug('seven')],
+  );
+  const concurrency = withXml(
+    element(
+      'com.blazemeter.jmeter.threads.concurrency.ConcurrencyThreadGroup',
+      'many',
+      {
+        'ThreadGroup.on_sample_error': 'continue',
+        TargetLevel: '5',
+        RampUp: '',
+        Steps: '',
+        Hold: '2',
+        Unit: 'S',
+        Iterations: '3',
+        LogFilename: '',
+      },
+      [debug('c', element('ConstantTimer', 'wait', { 'ConstantTimer.delay': '50' }))],
+    ),
+    '<elementProp name="ThreadGroup.main_controller" elementType="com.blazemeter.jmeter.control.VirtualUserController"/>',
+  );
+  const whole = plan(group({ users: 6, loops: 40 }, some, few, debug('all')), concurrency);
+  const ends = await runEngine(t, { plan: whole, options: { workers: 2 } });
+  assert.deepEqual([ends.code, ends.output], [0, '']);
+  assert.match(ends.log, /2 threads share the users/);
+  const count = (label: string) => ends.samples.filter((each) => each.label === label).length;
+  assert.deepEqual([count('all'), count('quarter'), count('seven')], [240, 60, 7]);
+  const many = byThread(ends.samples.filter(({ label }) => label === 'c'));
+  const users = Object.keys(many);
+  for (const number of [1, 2, 3, 4, 5]) {
+    assert.ok(
+      users.some((name) => name.endsWith(`-${number}`)),
+      users.join(),
+    );
+  }
+  assert.ok(users.length > 5, 'those that ended were replaced');
+  assert.ok(Object.values(many).every((own) => own.length <= 3));
+});
+
 test('files that begin anew, have a header or quotes are read in turns by all threads', async (t) => {
   const users = group(
     { users: 6, loops: 20 },
@@ -271,10 +330,32 @@ test('a thread that runs out of memory ends the run with what was measured and a
   assert.ok(inBlocks(ends) > 0);
 });
 
+test('a property that set-up sets is there for all users, and a common counter gives each number once', async (t) => {
+  const whole = plan(
+    group({ name: 'up', kind: 'SetupThreadGroup' }, debug('set${__setProperty(token,t7)}')),
+    group({ users: 6, loops: 20 }, debug('n${__counter(FALSE)} ${__P(token,none)}${__P(given,none)}')),
+    group(
+      { name: 'down', kind: 'PostThreadGroup', users: 2 },
+      debug('${__counter(FALSE)} down ${__counter(TRUE)}'),
+    ),
+  );
+  const ends = await runEngine(t, { plan: whole, options: { workers: 2, properties: { given: '!' } } });
+  assert.deepEqual([ends.code, ends.output], [0, '']);
+  assert.match(ends.log, /2 threads share the users/);
+  const labels = ends.samples.map(({ label }) => label);
+  assert.deepEqual(
+    labels.filter((label) => label.startsWith('n')).toSorted(),
+    Array.from({ length: 120 }, (_, index) => `n${index + 1} t7!`).toSorted(),
+  );
+  assert.deepEqual(labels.filter((label) => label.includes('down')).toSorted(), ['1 down 1', '2 down 1']);
+});
+
 test('a plan whose users depend on each other stays in one thread', async (t) => {
-  const users = group({ users: 40 }, debug('${__counter(FALSE)}'));
-  const ends = await runEngine(t, { plan: plan(users), options: { workers: 2 } });
+  const users = group({ users: 40 }, debug('${__StringFromFile(rows.txt)}'));
+  const rows = Array.from({ length: 40 }, (_, index) => `line${index}`);
+  const files = { 'rows.txt': rows.join('\n') };
+  const ends = await runEngine(t, { plan: plan(users), files, options: { workers: 2 } });
   assert.equal(ends.code, 0);
-  assert.match(ends.log, /Users depend on each other \(__counter\): one thread has them all/);
+  assert.match(ends.log, /Users depend on each other \(__StringFromFile\): one thread has them all/);
   assert.equal(new Set(ends.samples.map(({ label }) => label)).size, 40);
 });

@@ -1,5 +1,10 @@
-import type { User } from '../core.ts';
-import { type EvaluatedArgument, evaluateArguments, queryString } from '../http/http-arguments.ts';
+import type { Text, User } from '../core.ts';
+import {
+  type EvaluatedArgument,
+  evaluateArguments,
+  type HttpArgument,
+  queryString,
+} from '../http/http-arguments.ts';
 import { type EvaluatedFile, evaluateFiles } from '../http/http-files.ts';
 import type { HeaderLine } from '../http/http-request.ts';
 import { type JavaUrl, makeUrl, parseUrl } from '../http/java-url.ts';
@@ -25,29 +30,80 @@ export function evaluateCall(
   properties: HttpProperties,
   user: User,
   mayBePlain: boolean,
-): { call: HttpCall; url: JavaUrl } {
+  name: Text,
+): { call: HttpCall; url: JavaUrl; label: string } {
   const { headers } = properties;
   const path = properties.path.evaluate(user);
   const method = properties.method.evaluate(user);
-  const args =
-    properties.arguments.length === 0 ? noArguments : evaluateArguments(properties.arguments, user);
+  const args = addressArguments(properties, user, method);
   const charset = properties.charset.evaluate(user) || 'UTF-8';
   const url = urlOf(properties, user, path, method, args, charset);
+  const label = name.evaluate(user);
   const plainHeaders = mayBePlain && headers.isPlain ? headers.render(user) : undefined;
+  const lines = plainHeaders === undefined ? headers.evaluate(user) : headers.names;
   return {
     url,
+    label,
     call: {
       method,
-      args,
+      args: properties.hasCalls ? bodyArguments(properties, user, method, args) : args,
       files: properties.files.length === 0 ? noFiles : evaluateFiles(properties.files, user),
       charset,
-      headers: plainHeaders === undefined ? headers.evaluate(user) : headers.names,
+      headers: lines,
       plainHeaders,
       isSafe: plainHeaders !== undefined && headers.isSafe,
       connectTimeoutMs: toInt(properties.connectTimeout.evaluate(user)),
       responseTimeoutMs: toInt(properties.responseTimeout.evaluate(user)),
     },
   };
+}
+
+/** Where a redirect points to the headers are evaluated anew. */
+export function headersAgain(properties: HttpProperties, user: User, call: HttpCall): HttpCall {
+  if (!properties.hasCalls) {
+    return call;
+  }
+  const { headers } = properties;
+  return call.plainHeaders === undefined
+    ? { ...call, headers: headers.evaluate(user) }
+    : { ...call, plainHeaders: headers.render(user), isSafe: headers.isSafe };
+}
+
+/** Where functions are called, only what stands in the address is evaluated for it. */
+function addressArguments(
+  properties: HttpProperties,
+  user: User,
+  method: string,
+): readonly EvaluatedArgument[] {
+  const all = properties.arguments;
+  if (all.length === 0) {
+    return noArguments;
+  }
+  return properties.hasCalls
+    ? all.map((each) => evaluateIf(each, user, inQuery.has(method)))
+    : evaluateArguments(all, user);
+}
+
+/** After the headers, and once more if they stand in the address too. */
+function bodyArguments(
+  properties: HttpProperties,
+  user: User,
+  method: string,
+  args: readonly EvaluatedArgument[],
+): readonly EvaluatedArgument[] {
+  const isInBody =
+    method === 'GET'
+      ? properties.isRawBody || args.every(({ name }) => name === '')
+      : !['HEAD', 'TRACE', 'OPTIONS'].includes(method);
+  return isInBody && args.length > 0 ? evaluateArguments(properties.arguments, user) : args;
+}
+
+/** A parameter without a name is not looked at any further, and one that is not asked for not at all. */
+function evaluateIf(each: HttpArgument, user: User, isAskedFor: boolean): EvaluatedArgument {
+  const name = isAskedFor ? each.name.evaluate(user) : 'unread';
+  const [value, separator] =
+    isAskedFor && name !== '' ? [each.value.evaluate(user), each.separator.evaluate(user)] : ['', ''];
+  return { name, value, separator, isEncoded: each.isEncoded, type: '' };
 }
 
 const noFiles: readonly EvaluatedFile[] = [];

@@ -1,10 +1,11 @@
 import { type PlanElement, textProperty } from '../../plans/jmeter/plan-tree.ts';
-import { ScopedHeaders } from '../configs/header-manager.ts';
+import { hasCall, ScopedHeaders } from '../configs/header-manager.ts';
 import { httpDefaultsKind } from '../configs/http-defaults.ts';
 import type { CompileContext, Scope, Text } from '../core.ts';
 import { compileArguments, type HttpArgument } from '../http/http-arguments.ts';
 import { compileFiles, FileBodies, type HttpFile } from '../http/http-files.ts';
 import { KnownUrls } from '../http/known-url.ts';
+import { type EmbeddedSettings, embeddedSettings } from './embedded-settings.ts';
 
 const fileBodiesKey = Symbol('file-bodies');
 
@@ -29,6 +30,10 @@ export interface HttpProperties {
   readonly fileBodies: FileBodies;
   readonly isMultipart: boolean;
   readonly isBrowserLike: boolean;
+  /** Of samplers that load what their pages need. */
+  readonly embedded: EmbeddedSettings | undefined;
+  /** Functions are called in the name, in parameters or headers: then it matters in which order, and how often. */
+  readonly hasCalls: boolean;
   /** Protocol, domain and port are the same for every sample. */
   readonly isServerFixed: boolean;
   readonly known: KnownUrls;
@@ -50,8 +55,14 @@ export function httpProperties(element: PlanElement, context: CompileContext, sc
     port: text('HTTPSampler.port'),
     protocol: text('HTTPSampler.protocol'),
   };
+  const args = sources.flatMap((each) => compileArguments(each, context));
+  const headers = new ScopedHeaders(scope);
   return {
     ...server,
+    hasCalls:
+      element.name.includes('${__') ||
+      headers.hasCalls ||
+      args.some(({ name, value }) => hasCall(name) || hasCall(value)),
     isServerFixed: Object.values(server).every(({ constant }) => constant !== undefined),
     known: new KnownUrls(),
     path: text('HTTPSampler.path'),
@@ -64,11 +75,19 @@ export function httpProperties(element: PlanElement, context: CompileContext, sc
     followsRedirects: isTrue('HTTPSampler.follow_redirects'),
     redirectsItself: isTrue('HTTPSampler.auto_redirects'),
     isMd5: isTrue('HTTPSampler.md5'),
-    arguments: sources.flatMap((each) => compileArguments(each, context)),
-    headers: new ScopedHeaders(scope),
+    arguments: args,
+    headers,
     files: compileFiles(element, context),
     fileBodies: context.shared(fileBodiesKey, () => new FileBodies(context.world.filesFolder)),
     isMultipart: isTrue('HTTPSampler.DO_MULTIPART_POST'),
     isBrowserLike: isTrue('HTTPSampler.BROWSER_COMPATIBLE_MULTIPART'),
+    embedded: isTrue('HTTPSampler.image_parser')
+      ? embeddedSettings(
+          isTrue('HTTPSampler.concurrentDwn'),
+          text('HTTPSampler.concurrentPool'),
+          text('HTTPSampler.embedded_url_re'),
+          text('HTTPSampler.embedded_url_exclude_re'),
+        )
+      : undefined,
   };
 }

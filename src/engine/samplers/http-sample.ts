@@ -1,6 +1,6 @@
 import type { AuthOpener } from '../configs/auth-manager.ts';
 import type { CookieJar } from '../configs/cookie-manager.ts';
-import { type AnswerUse, type BodyUse, pending, type User } from '../core.ts';
+import { type AnswerUse, type BodyUse, pending, type Text, type User } from '../core.ts';
 import type { AuthExchange } from '../http/auth/auth-exchange.ts';
 import type { Connection, Exchange, HttpError, Route } from '../http/connection.ts';
 import type { HttpCache } from '../http/http-cache.ts';
@@ -12,9 +12,11 @@ import { checkUrl, KnownUrl, routeTo, targetOf, textOf } from '../http/known-url
 import { redirectLocation } from '../http/redirect-location.ts';
 import { fillFromResponse, headerValue } from '../http/response-facts.ts';
 import type { UserConnections } from '../http/user-connections.ts';
-import { evaluateCall, type HttpCall } from './http-call.ts';
+import type { EmbeddedSettings } from './embedded-settings.ts';
+import { evaluateCall, type HttpCall, headersAgain } from './http-call.ts';
 import { requestOf } from './http-entity.ts';
 import type { HttpProperties } from './http-properties.ts';
+import { ResourceDownload } from './resource-download.ts';
 
 /** What all samples of a sampler share. */
 export interface HttpSampleParts {
@@ -29,6 +31,16 @@ export interface HttpSampleParts {
   nowMs(): number;
 }
 
+/** What a sample is that is part of a page. */
+interface Resource {
+  readonly call: HttpCall;
+  readonly url: JavaUrl;
+  /** How many pages are around it. */
+  readonly depth: number;
+  /** Called unless `start` has given the result already. */
+  onEnd(result: HttpResult | undefined): void;
+}
+
 /** As httpsampler.max_redirects has it. */
 const maxRedirects = 20;
 
@@ -36,9 +48,11 @@ const maxRedirects = 20;
 export class HttpSample implements Exchange {
   readonly #parts: HttpSampleParts;
   readonly #user: User;
-  readonly #label: string;
+  readonly #name: Text;
   readonly #cookies: CookieJar | undefined;
   readonly #connections: UserConnections;
+  readonly #resource: Resource | undefined;
+  #download: ResourceDownload | undefined;
   #call: HttpCall | undefined;
   /** The whole, once a redirect is followed. */
   #total: HttpResult | undefined;
@@ -68,27 +82,35 @@ export class HttpSample implements Exchange {
   constructor(
     parts: HttpSampleParts,
     user: User,
-    label: string,
+    name: Text,
     cookies: CookieJar | undefined,
     connections: UserConnections,
+    resource?: Resource,
   ) {
     this.#parts = parts;
     this.#user = user;
-    this.#label = label;
+    this.#name = name;
     this.#cookies = cookies;
     this.#cache = parts.openCache?.(user);
     this.#connections = connections;
+    this.#resource = resource;
     this.#bodyUse = parts.answers.isReadLater ? 'bytes' : parts.bodyUse;
     this.keepsBody = this.#bodyUse !== 'none' || parts.properties.isMd5;
   }
 
   /** The user's runner gets the result, unless it is returned here. Nothing comes of what the cache has. */
   start(): HttpResult | undefined | typeof pending {
-    this.#connections.beginSample(this.#user);
     try {
-      const { call, url } = evaluateCall(this.#parts.properties, this.#user, this.#parts.mayBePlain);
-      this.#call = call;
-      this.#ask(call, call.method, url, false);
+      if (this.#resource) {
+        this.#call = this.#resource.call;
+        this.#ask(this.#call, 'GET', this.#resource.url, this.#name.evaluate(this.#user), false);
+      } else {
+        this.#connections.beginSample(this.#user);
+        const { properties, mayBePlain } = this.#parts;
+        const { call, url, label } = evaluateCall(properties, this.#user, mayBePlain, this.#name);
+        this.#call = call;
+        this.#ask(call, call.method, url, label, false);
+      }
     } catch (error) {
       // JMeter gives such a sample no name.
       const result = new HttpResult();
@@ -102,14 +124,15 @@ export class HttpSample implements Exchange {
   }
 
   interrupt(): void {
+    this.#download?.interrupt();
     this.#connection?.abort();
   }
 
-  #ask(call: HttpCall, method: string, url: JavaUrl, isFollowing: boolean): void {
+  #ask(call: HttpCall, method: string, url: JavaUrl, label: string, isFollowing: boolean): void {
     const { properties, nowMs } = this.#parts;
     const result = new HttpResult();
     this.#result = result;
-    result.label = this.#label;
+    result.label = label;
     result.method = method;
     result.setLocation(url);
     try {
@@ -313,19 +336,48 @@ export class HttpSample implements Exchange {
   }
 
   #finishRequest(result: HttpResult): void {
-    if (this.#total) {
-      this.#addToTotal(this.#total, result);
-    } else if (result.isRedirect && this.#parts.properties.followsRedirects) {
+    if (!this.#total && result.isRedirect && this.#parts.properties.followsRedirects) {
       this.#total = result.copy();
       this.#total.addRawSubResult(result, true);
       this.#followVisible(this.#total, result);
+    } else if (this.#parts.properties.embedded && result.isSuccess && result.dataType === 'text') {
+      this.#download = this.#openDownload(this.#parts.properties.embedded);
+      this.#download.run(result, (whole) => this.#finishPage(whole));
     } else {
-      this.#end(result);
+      this.#finishPage(result);
     }
   }
 
-  #addToTotal(total: HttpResult, result: HttpResult): void {
-    total.addSubResult(result, true);
+  #openDownload(settings: EmbeddedSettings): ResourceDownload {
+    const user = this.#user;
+    const depth = this.#resource?.depth ?? 0;
+    const call = this.#call as HttpCall;
+    return new ResourceDownload({
+      user,
+      settings,
+      depth,
+      cookies: this.#cookies,
+      open: (url, lane, jar, onEnd) =>
+        new HttpSample(this.#parts, user, this.#name, jar, this.#connections.lane(lane), {
+          call,
+          url,
+          depth: depth + 1,
+          onEnd,
+        }),
+    });
+  }
+
+  /** `result` is a page with its resources, or anything else. */
+  #finishPage(result: HttpResult): void {
+    const total = this.#total;
+    if (!total) {
+      this.#end(result);
+      return;
+    }
+    for (const each of result.subResults ?? [result]) {
+      each.threadName = this.#user.name;
+      total.addSubResult(each, true);
+    }
     if (result.isRedirect) {
       this.#followVisible(total, result);
     } else {
@@ -335,7 +387,7 @@ export class HttpSample implements Exchange {
 
   /** "Follow redirects": each request is a sub-sample. */
   #followVisible(total: HttpResult, last: HttpResult): void {
-    const call = this.#call as HttpCall;
+    const { properties } = this.#parts;
     if (this.#redirects >= maxRedirects) {
       const tooMany = last.copy();
       failResult(
@@ -357,7 +409,10 @@ export class HttpSample implements Exchange {
       this.#endTotal(total, last);
       return;
     }
-    this.#ask(call, method, url, true);
+    const label = this.#name.evaluate(this.#user);
+    const call = headersAgain(properties, this.#user, this.#call as HttpCall);
+    this.#call = call;
+    this.#ask(call, method, url, label, true);
   }
 
   #endTotal(total: HttpResult, last: HttpResult): void {
@@ -367,15 +422,22 @@ export class HttpSample implements Exchange {
 
   #end(result: HttpResult | undefined): void {
     if (result) {
-      result.label = this.#label;
+      result.label = this.#name.evaluate(this.#user);
+    }
+    if (!this.#hasStarted) {
+      this.#hasEnded = true;
+      this.#ended = result;
+    }
+    if (this.#resource) {
+      if (this.#hasStarted) {
+        this.#resource.onEnd(result);
+      }
+      return;
     }
     // Users rest for seconds, and all of this is over.
     this.#connections.sample = undefined;
     if (this.#hasStarted) {
       this.#user.runner.finishSample(this.#user, result);
-    } else {
-      this.#hasEnded = true;
-      this.#ended = result;
     }
   }
 }

@@ -52,8 +52,9 @@ class HttpSampler implements Sampler {
   configure(scope: Scope): void {
     const { userAgent, nowMs } = this.#context.world;
     this.#cookies = cookieManagerOf(scope);
-    const { bodyUse, answers } = scope;
     const properties = httpProperties(this.#element, this.#context, scope);
+    const { answers } = scope;
+    const bodyUse = properties.embedded ? 'bytes' : scope.bodyUse;
     const openAuth = authOpener(scope, this.#context);
     const openCache = cacheOpener(scope);
     const { files, isMultipart } = properties;
@@ -68,8 +69,7 @@ class HttpSampler implements Sampler {
       throw new Error('The sampler was not configured');
     }
     const connections = user.keep(connectionsKey, () => new UserConnections(this.#world(user)));
-    const label = this.name.evaluate(user);
-    const sample = new HttpSample(parts, user, label, this.#cookies?.jarOf(user), connections);
+    const sample = new HttpSample(parts, user, this.name, this.#cookies?.jarOf(user), connections);
     connections.sample = sample;
     return sample.start();
   }

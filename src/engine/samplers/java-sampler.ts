@@ -26,7 +26,9 @@ export const javaSampler: ElementCompiler = (element, context) => {
     name,
     package: noPackage,
     sample(user) {
-      const { ms, result, isSuccess } = begin(read(user), name.evaluate(user), user);
+      // The name comes first, and may change what the others say.
+      const label = name.evaluate(user);
+      const { ms, result, isSuccess } = begin(read(user), label, user);
       const finish = () => {
         result.isSuccess = isSuccess && user.runner.nowMs() >= result.startMs + ms;
         result.endMs = user.runner.nowMs();

@@ -17,6 +17,7 @@ import { makeCa, makeServerCertificate } from '../../api/tls/certificates.ts';
 import { type Answers, send } from './answer.ts';
 import { authAnswers } from './auth-answers.ts';
 import { cacheAnswers } from './cache-answers.ts';
+import { pageAnswers } from './page-answers.ts';
 import { Sinks } from './sinks.ts';
 
 type Server = PlainServer | TlsServer;
@@ -141,6 +142,7 @@ const html =
 const answers: Answers = {
   ...authAnswers,
   ...cacheAnswers,
+  ...pageAnswers,
   json: ({ response }) => send(response, 'application/json', json),
   html: ({ response }) => send(response, 'text/html; charset=utf-8', html),
   status: ({ response, what }) => send(response, 'text/plain', `status ${what}`, Number(what)),

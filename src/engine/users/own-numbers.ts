@@ -13,6 +13,10 @@ export class OwnNumber implements SharedNumber {
 export class OwnNumbers implements SharedNumbers {
   readonly #byName = new Map<string, OwnNumber>();
 
+  next(): SharedNumber {
+    return new OwnNumber();
+  }
+
   at(name: string): SharedNumber {
     let number = this.#byName.get(name);
     if (!number) {

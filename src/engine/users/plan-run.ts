@@ -84,6 +84,7 @@ export class PlanRun {
   #groups: PlanGroup[] | undefined;
   readonly #told = new Set<string>();
   #holds = 0;
+  #startMs = 0;
   #isStopping = false;
   /** When this stage, or this group of it, began. */
   #metAtMs = 0;
@@ -141,6 +142,7 @@ export class PlanRun {
 
   async run(): Promise<void> {
     this.prepare();
+    this.#startMs = Math.floor(this.runner.nowMs());
     const groups = this.#groups ?? [];
     const listeners = this.#planListeners(groups);
     const begin = () => {
@@ -290,7 +292,7 @@ export class PlanRun {
     }
     for (const [index, group] of ownGroups.entries()) {
       if (!this.#isStopping) {
-        this.#startGroup(group, index + 1, groups.indexOf(group) + 1);
+        await this.#startGroup(group, index + 1, groups.indexOf(group) + 1);
       }
       if (isOneByOne) {
         await this.#allUsersGone();
@@ -315,7 +317,7 @@ export class PlanRun {
     }
   }
 
-  #startGroup(group: PlanGroup, number: number, slot: number): void {
+  #startGroup(group: PlanGroup, number: number, slot: number): void | Promise<void> {
     const { element, kind } = group;
     const nobody = this.#nobody();
     const evaluate = (raw: string) => compileText(raw, this.#world).evaluate(nobody);
@@ -337,10 +339,12 @@ export class PlanRun {
     const startMs = this.#metAtMs;
     const { index, count: workers } = this.#place;
     let count = 0;
-    kind.start({
+    return kind.start({
       element,
       name: run.name,
       startMs,
+      testStartMs: this.#startMs,
+      random: this.#options.world.random,
       runner: this.runner,
       evaluate,
       read,
@@ -361,7 +365,7 @@ export class PlanRun {
         this.runner.beginAt(user, beginsAtMs);
         return user;
       },
-      stopUser: (user) => this.runner.stop(user, false),
+      stopUser: (user, isAtOnce = false) => this.runner.stop(user, isAtOnce),
       hold: () => this.#hold(),
       onStop: (listener) => {
         this.#stopListeners.set(run, [...(this.#stopListeners.get(run) ?? []), listener]);
@@ -425,7 +429,8 @@ function groupRun(
     number,
     loop: compiled.loop,
     onError: onErrors[textProperty(element, 'ThreadGroup.on_sample_error').toLowerCase()] ?? 'continue',
-    isSameUserOnNextIteration: booleanProperty(element, 'ThreadGroup.same_user_on_next_iteration', true),
+    isSameUserOnNextIteration:
+      !kind.isNewUserInEachPass && booleanProperty(element, 'ThreadGroup.same_user_on_next_iteration', true),
     userListeners: compiled.userListeners,
     parents: compiled.parents,
     plannedUsers,

@@ -101,14 +101,18 @@ export class PlanRunner implements Runner {
 
   /** The user's ramp-up is over. */
   #begin(user: User): void {
-    Atomics.add(this.#users, 0, 1);
-    user.group.countUser(1);
+    this.countUser(user, 1);
     this.startedUsers += 1;
     user.variables.set('JMeterThread.last_sample_ok', 'true');
     for (const listener of user.group.userListeners) {
       listener.userStarted?.(user);
     }
     user.group.loop.initialize(user);
+  }
+
+  countUser(user: User, by: 1 | -1): void {
+    Atomics.add(this.#users, 0, by);
+    user.group.countUser(by);
   }
 
   /** A delay is over. */

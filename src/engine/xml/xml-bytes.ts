@@ -3,7 +3,7 @@ import { BrokenXml, UnprovenXml } from './xml-document.ts';
 const isUtf8 = /^utf-?8$/i;
 
 /** What a document's own declaration says its encoding is. */
-export function declaredEncoding(head: string): string | undefined {
+function declaredEncoding(head: string): string | undefined {
   return /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1];
 }
 

@@ -29,7 +29,7 @@ export interface XmlNode {
   order: number;
 }
 
-export const isText = (node: XmlNode | undefined) => node?.kind === 'text' || node?.kind === 'cdata';
+const isText = (node: XmlNode | undefined) => node?.kind === 'text' || node?.kind === 'cdata';
 
 /** To a path, texts that touch are one node, and the first stands for them. */
 export function isSeen(node: XmlNode): boolean {

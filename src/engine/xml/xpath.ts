@@ -38,12 +38,31 @@ export class XPath {
     });
   }
 
+  /** `//a` is one way down, unless a condition counts places among siblings. */
+  #shorten(path: XPathExpression & { kind: 'path' }): void {
+    const steps: XPathStep[] = [];
+    for (const step of path.steps) {
+      const last = steps.at(-1);
+      if (last && isWholeTree(last) && step.axis === 'child' && step.predicates.every(isPlaceless)) {
+        const shorter: XPathStep = { ...step, axis: 'descendant' };
+        steps[steps.length - 1] = shorter;
+        if (this.#searches.has(step)) {
+          this.#searches.add(shorter);
+        }
+      } else {
+        steps.push(step);
+      }
+    }
+    path.steps = steps;
+  }
+
   #prepare(expression: XPathExpression): void {
     if (expression.kind === 'path') {
       const last = expression.steps.at(-1);
       if (last && isDescendantSearch(expression)) {
         this.#searches.add(last);
       }
+      this.#shorten(expression);
       for (const { test, predicates } of expression.steps) {
         if (test.kind === 'name' && test.prefix !== undefined) {
           this.#prefixes.add(test.prefix);
@@ -58,6 +77,33 @@ export class XPath {
     }
   }
 }
+
+const isWholeTree = ({ axis, test, predicates }: XPathStep) =>
+  axis === 'descendant-or-self' && test.kind === 'node' && predicates.length === 0;
+
+const placelessCalls = new Set(['boolean', 'contains', 'false', 'not', 'starts-with', 'true']);
+
+/** A condition that is the same wherever a node stands among others. */
+function isPlaceless(condition: XPathExpression): boolean {
+  switch (condition.kind) {
+    case 'path':
+      return true;
+    case 'and':
+    case 'or':
+      return isPlaceless(condition.left) && isPlaceless(condition.right);
+    case 'comparison':
+      return [condition.left, condition.right].every((side) => isPlaceless(side) || isConstant(side));
+    case 'call':
+      return (
+        placelessCalls.has(condition.name) &&
+        condition.args.every((each) => isPlaceless(each) || isConstant(each))
+      );
+    default:
+      return false;
+  }
+}
+
+const isConstant = ({ kind }: XPathExpression) => kind === 'number' || kind === 'literal';
 
 function partsOf(expression: XPathExpression): XPathExpression[] {
   switch (expression.kind) {

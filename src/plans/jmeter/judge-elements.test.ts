@@ -88,4 +88,12 @@ describe('the judgement of a plan for our own engine', () => {
       ],
     );
   });
+
+  it('is told of functions that ask for a user where there is none yet', () => {
+    const variable = (value: string) =>
+      `<Arguments guiclass="ArgumentsPanel" testname="V"><collectionProp name="Arguments.arguments"><elementProp name="a" elementType="Argument"><stringProp name="Argument.value">${value}</stringProp></elementProp></collectionProp></Arguments><hashTree/>`;
+    assert.equal(judge(variable('${__threadNum}')).length, 1);
+    assert.equal(judge(variable('${__jexl3(threadName)}')).length, 1);
+    assert.deepEqual(judge(variable('${__V(x)} threadName')), []);
+  });
 });

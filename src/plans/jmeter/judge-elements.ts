@@ -87,6 +87,25 @@ function judgeElement(element: PlanElement, obstacles: EngineObstacle[]): void {
       add(`Its property ${name} is not known to Spate's own engine.`);
     } else if (rule !== 'ignored') {
       judgeProperty({ element, name, value }, rule, add);
+      judgeEarlyCalls({ element, name, value }, add);
+    }
+  }
+}
+
+/** Functions that ask who calls: variables are evaluated before any user is there, those of the plan even before them. */
+const early: Readonly<Record<string, RegExp>> = {
+  TestPlan:
+    /\$\{\s*(__(?:threadNum|V|evalVar|split|iterationNum))\b|__(?:jexl3|BeanShell)\([^}]*\b(threadName)\b/,
+  Arguments: /\$\{\s*(__threadNum)\b|__(?:jexl3|BeanShell)\([^}]*\b(threadName)\b/,
+};
+
+function judgeEarlyCalls({ element, value }: Property, add: Add): void {
+  const pattern = Object.hasOwn(early, element.kind) ? early[element.kind] : undefined;
+  for (const text of pattern ? textsIn(value) : []) {
+    const found = pattern?.exec(text);
+    const name = found?.[1] ?? found?.[2];
+    if (name !== undefined) {
+      add(`${name} is evaluated here before there is any user.`, name);
     }
   }
 }

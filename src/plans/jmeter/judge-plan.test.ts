@@ -45,6 +45,16 @@ describe('which engine a run gets', () => {
     );
   });
 
+  it('is Apache JMeter for plans in the first version of the format', () => {
+    const old = plan
+      .toString()
+      .replace('<jmeterTestPlan>', '<jmeterTestPlan version="1.0" properties="1.0">');
+    const judged = (text: string) =>
+      judgePlan('plan.jmx', [{ name: 'plan.jmx', content: Buffer.from(text) }], parseOverrideParameters(''));
+    assert.equal(judged(old).length, 1);
+    assert.deepEqual(judged(old.replace('version="1.0"', 'version="1.2"')), []);
+  });
+
   it('takes the names in an environment file for what they are to JMeter', () => {
     const judged = judgePlan(
       'plan.jmx',

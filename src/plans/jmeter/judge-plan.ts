@@ -19,8 +19,17 @@ export function judgePlan(
     ...judgeJars(files),
     ...judgeParameters(parameters),
     ...judgeEnvironment(files.find((file) => file.name === environmentFileName)?.content),
+    ...(content ? judgeVersion(planName, content) : []),
     ...(content ? judgeElements(readPlanTree(planName, content), (path) => readUpload(path, files)) : []),
   ]);
+}
+
+/** The first version had all its texts as in addresses: `a%20b`. */
+function judgeVersion(element: string, content: Uint8Array): EngineObstacle[] {
+  const start = Buffer.from(content.subarray(0, 2000)).toString('latin1');
+  const isFirst = /<jmeterTestPlan\b[^>]*\bversion\s*=\s*["']1\.0["']/.test(start);
+  const reason = 'It is written in the first version of the format.';
+  return isFirst ? [{ element, place: 'the plan', reason }] : [];
 }
 
 /** A function that is called ten times in one place is one thing to read. */

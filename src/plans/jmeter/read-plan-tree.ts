@@ -71,12 +71,12 @@ function toElement(node: XmlNode, place: string): PlanElement {
   const { attributes } = node;
   // The test class that is written there as well counts for nothing.
   const kind = className(attributes.elementType ?? attributes.class ?? node.tag);
-  const properties = propertiesOf(node);
+  const properties = propertiesOf(node, renamed[attributes.elementType ?? kind] ?? {});
   const name = textOf(properties, 'TestElement.name') ?? attributes.testname;
   const enabled = textOf(properties, 'TestElement.enabled') ?? attributes.enabled ?? 'true';
   return {
     kind,
-    guiClass: shortName(attributes.guiclass ?? ''),
+    guiClass: guiClassName(attributes.guiclass ?? ''),
     name: name ?? '',
     isNamed: name !== undefined,
     isEnabled: enabled.toLowerCase() === 'true',
@@ -91,12 +91,18 @@ function textOf(properties: ReadonlyMap<string, PropertyValue>, name: string): s
   return typeof value === 'string' ? value : undefined;
 }
 
-function propertiesOf(node: XmlNode): Map<string, PropertyValue> {
+/** Properties that had other names once, by the class as it is written; JMeter's upgrade.properties. */
+const renamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  ConstantThroughputTimer: { 'ConstantThroughputTimer.throughput': 'throughput' },
+  'org.apache.jmeter.protocol.http.control.Header': { 'TestElement.name': 'Header.name' },
+};
+
+function propertiesOf(node: XmlNode, names: Readonly<Record<string, string>>): Map<string, PropertyValue> {
   const properties = new Map<string, PropertyValue>();
   for (const child of node.children) {
     const read = readProperty(child);
     if (read) {
-      properties.set(read.name, read.value);
+      properties.set(names[read.name] ?? read.name, read.value);
     }
   }
   return properties;
@@ -145,6 +151,11 @@ const oldNames: Record<string, string> = {
 };
 
 const childText = (node: XmlNode, tag: string) => node.children.find((child) => child.tag === tag)?.text;
+
+const guiClassName = (name: string) => {
+  const short = shortName(name);
+  return short === 'UrlConfigGui' ? 'HttpDefaultsGui' : short;
+};
 
 const shortName = (name: string) => name.slice(name.lastIndexOf('.') + 1);
 

@@ -34,13 +34,7 @@ export function findShared(element: PlanElement): string | undefined {
   return undefined;
 }
 
-/** Scripts and conditions reach the properties, which all users share, by this name. */
-const properties = /\bprops\b/;
-
 function sharedIn(text: string): string | undefined {
-  if (properties.test(text)) {
-    return 'props';
-  }
   if (!text.includes('${')) {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { choosePlan } from '../../plans/check-plan.ts';
-import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
+import { type EngineOptions, engineNodeFlags } from '../../plans/jmeter/engine-process.ts';
 import { parseOverrideParameters } from '../../plans/override-parameters.ts';
 import { heldFileNames, heldFiles } from '../held-files.ts';
 import { hostOverrides } from '../hosts.ts';
@@ -53,6 +53,7 @@ export async function startEngine(execution: ToolExecution, sandbox: Sandbox): P
     readOnly: [],
     argv: [
       paths.node,
+      ...engineNodeFlags,
       `--max-old-space-size=${heapMb(execution.memoryBytes)}`,
       join(paths.program, 'src/engine/main.ts'),
       join(paths.launch, fileNames.engineOptions),

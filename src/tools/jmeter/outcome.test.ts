@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ToolEnd } from '../held-tool.ts';
 import { signalOf } from '../signals.ts';
-import { explainEngineEnd } from './engine-outcome.ts';
+import { engineWarnings, explainEngineEnd } from './engine-outcome.ts';
 import { explainEnd } from './outcome.ts';
 
 const end = (differences: Partial<ToolEnd>): ToolEnd => ({
@@ -91,15 +91,18 @@ describe('how JMeter ended', () => {
 describe("how Spate's own engine ended", () => {
   it('is told in its own words: why it gave up, and what to know about the figures', () => {
     const output = 'problem: It cannot go on.\\nAt all.\nnoise\nwarning: It was busy.\n';
-    assert.deepEqual(explainEngineEnd(end({ code: 69, output })), [
-      'It cannot go on.\nAt all.',
-      'It was busy.',
-    ]);
+    const over = end({ code: 69, output });
+    assert.deepEqual(explainEngineEnd(over), ['It cannot go on.\nAt all.']);
+    assert.deepEqual(engineWarnings(over), ['It was busy.']);
   });
 
-  it('loses no other reason to a warning', () => {
-    const [first, second] = explainEngineEnd(end({ code: 74, output: 'warning: It was busy.\n' }));
-    assert.match(first ?? '', /results could not be written/);
-    assert.equal(second, 'It was busy.');
+  it('is no worse for a warning', () => {
+    const output = 'warning: It was busy.\nwarning: It was busy.\n';
+    assert.match(
+      explainEngineEnd(end({ code: 74, output })).join(),
+      /^The results could not be written [^.]*\./,
+    );
+    assert.deepEqual(explainEngineEnd(end({ code: 0, output, samples: 1 })), []);
+    assert.deepEqual(engineWarnings(end({ code: 0, output, samples: 1 })), ['It was busy.']);
   });
 });

@@ -16,7 +16,7 @@ export interface Difference {
 }
 
 const breakOff = 'It breaks off: ';
-const mostTries = 600;
+const mostTries = 400;
 
 /** Runs the random plan of a seed in both engines; a difference is shrunk to a small plan. */
 export async function compareSeed(

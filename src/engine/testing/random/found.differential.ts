@@ -205,7 +205,7 @@ export const cases: DifferentialCase[] = [
       group(
         { loops: 2 },
         debug(
-          '${__evalVar(c)} ${__eval(a\\\\,b)}',
+          '${__evalVar(c)} ${__eval(a\\,b)}',
           element('RegexExtractor', 'Regex', {
             'RegexExtractor.refname': 'c',
             'RegexExtractor.regex': 'none',
@@ -222,6 +222,53 @@ export const cases: DifferentialCase[] = [
         { onError: 'stoptestnow' },
         element('JSONPathAssertion', 'Json', { JSON_PATH: '$' }),
         transaction('T', true, debug('a', element('ResultAction', 'next', { 'OnError.action': '4' }))),
+      ),
+    ],
+  },
+  {
+    name: 'JavaSampler is asked for its name before its arguments',
+    plan: [
+      group(
+        {},
+        withXml(
+          {
+            ...element('JavaSampler', '${__changeCase(a,UPPER,d)}', {
+              classname: 'org.apache.jmeter.protocol.java.test.JavaTest',
+            }),
+            guiClass: 'JavaTestSamplerGui',
+          },
+          `<elementProp name="arguments" elementType="Arguments">${variables({ Sleep_Time: '0', Sleep_Mask: '0', Label: '${d}' }).properties}</elementProp>`,
+        ),
+      ),
+    ],
+  },
+  {
+    name: 'how often values of HTTP parameters and headers are asked for, and in which order',
+    plan: ({ port }) => [
+      headers(['X-A', '${__counter(FALSE,header)} ${__split(x--y,s,-)}']),
+      group(
+        { loops: 2 },
+        ...['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'].flatMap((method) =>
+          [true, false].map((isRaw) =>
+            http(`${method} \${s_1}`, {
+              port,
+              method,
+              path: counted('/echo', 'path'),
+              params: [
+                { name: isRaw ? '' : 'a', value: '${__counter(FALSE,first)} ${s_1}', isEncoded: true },
+                { name: isRaw ? '' : 'b', value: '${first}${header}', isEncoded: true },
+              ],
+              more: { 'HTTPSampler.postBodyRaw': isRaw },
+            }),
+          ),
+        ),
+        http(counted('redirect', 'name'), { port, path: '/redirect/302?to=/redirect/301?to=/json' }),
+        http('n${__split(u--v,t,-)}', { port, method: 'POST', params: [{ name: 'a', value: '${t_1}' }] }),
+        http('raw with names', {
+          port,
+          params: [{ name: 'a', value: '${__counter(FALSE,first)}', isEncoded: true }],
+          more: { 'HTTPSampler.postBodyRaw': true },
+        }),
       ),
     ],
   },

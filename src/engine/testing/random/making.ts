@@ -7,8 +7,6 @@ export interface Making {
   isConcurrent: boolean;
   /** The plan has one user at a time, so it may stop the test. */
   mayStopTest: boolean;
-  /** Functions that change variables may be called. */
-  hasEffects: boolean;
   /** There is a user when the text is evaluated, so there are names and numbers of threads. */
   hasUser: boolean;
   /**

@@ -2,8 +2,7 @@ import { type Making, words } from './making.ts';
 import { flag, node, type PlanNode, type PlanProperty, portMark, text } from './plan-data.ts';
 import { randomPlainText, randomText } from './random-texts.ts';
 
-export function randomHttpSampler(outer: Making): PlanNode {
-  const making = { ...outer, hasEffects: false };
+export function randomHttpSampler(making: Making): PlanNode {
   const { chance } = making;
   const method = chance.pick([
     'GET',
@@ -37,8 +36,7 @@ export function randomHttpSampler(outer: Making): PlanNode {
   };
 }
 
-export function randomDefaults(outer: Making): PlanNode {
-  const making = { ...outer, hasEffects: false };
+export function randomDefaults(making: Making): PlanNode {
   const { chance } = making;
   return {
     ...node('ConfigTestElement', 'Defaults', [
@@ -155,8 +153,7 @@ const argumentsOf = (items: PlanProperty[]): PlanProperty => ({
   properties: [{ name: 'Arguments.arguments', items }],
 });
 
-export function randomHeaders(outer: Making): PlanNode {
-  const making = { ...outer, hasEffects: false };
+export function randomHeaders(making: Making): PlanNode {
   const { chance } = making;
   const header = (name: string, value: string): PlanProperty => ({
     name: '',

@@ -32,7 +32,6 @@ function makePlan(chance: Chance): PlanData {
     chance,
     isConcurrent,
     mayStopTest: shape === 'one',
-    hasEffects: true,
     hasUser: true,
     hasDummies: chance.is(0.4),
     files: {},

@@ -42,12 +42,12 @@ function randomVariable({ chance, loops }: Making): string {
 }
 
 function randomCall(making: Making, depth: number): string {
-  const { chance, hasEffects } = making;
-  const mayShare = hasEffects && !making.isConcurrent;
+  const { chance } = making;
+  const mayShare = !making.isConcurrent;
   // What is an argument must not end it: commas are written as JMeter wants them.
   const arg = () => randomText(making, depth, asArgument);
   const name = () => chance.pick(words);
-  const into = () => (hasEffects ? chance.pick(['', '', `,${name()}`]) : '');
+  const into = () => chance.pick(['', '', `,${name()}`]);
   const number = () => chance.pick(['1', '2', '${n1}', '${n3}', '-4', '10']);
   return chance.weigh(
     [
@@ -57,15 +57,12 @@ function randomCall(making: Making, depth: number): string {
     ],
     [2, () => `\${__intSum(${number()},${number()}${into()})}`],
     [1, () => `\${__longSum(${number()},${number()},${number()}${into()})}`],
-    [
-      hasEffects ? 2 : 0,
-      () => `\${__counter(${mayShare ? chance.pick(['TRUE', 'FALSE', 'true']) : 'TRUE'}${into()})}`,
-    ],
+    [2, () => `\${__counter(${mayShare ? chance.pick(['TRUE', 'FALSE', 'true']) : 'TRUE'}${into()})}`],
     [1, () => `\${__P(${chance.pick(['given', 'none', 'none,dflt', `none,${arg()}`])})}`],
     [mayShare ? 1 : 0, () => `\${__setProperty(kept,${arg()}${chance.pick(['', ',true'])})}`],
     [mayShare ? 1 : 0, () => '${__P(kept)}'],
     [1, () => `\${__changeCase(${arg()},${chance.pick(['UPPER', 'LOWER', 'CAPITALIZE'])}${into()})}`],
-    [hasEffects ? 1 : 0, () => `\${__split(${arg()},${name()}${chance.pick(['', ',-', ', '])})}`],
+    [1, () => `\${__split(${arg()},${name()}${chance.pick(['', ',-', ', '])})}`],
     [1, () => `\${__eval(${arg()})}`],
     [1, () => `\${__evalVar(${name()})}`],
     [1, () => `\${__urlencode(${arg()})}`],
@@ -90,13 +87,13 @@ const asArgument = (written: string) =>
   /^(\$\{a?|\}|\{\})$/.test(written) ? 'x' : written.replaceAll(/(?<!\\),/g, '\\,').replaceAll(/[()]/g, '');
 
 /** One that means the same to JEXL and JavaScript, of values that are surely numbers. */
-function randomExpression({ chance, loops, hasEffects }: Making): string {
+function randomExpression({ chance, loops }: Making): string {
   const value = () =>
     chance.weigh(
       [3, () => `\${n${chance.between(1, 3)}}`],
       [2, () => String(chance.between(0, 4))],
       [loops.length, () => `\${__jm__${chance.pick(loops)}__idx}`],
-      [hasEffects ? 1 : 0, () => '${__counter(TRUE)}'],
+      [1, () => '${__counter(TRUE)}'],
     );
   return chance.weigh(
     [4, () => `${value()} ${chance.pick(['==', '!=', '<', '>=', '+', '*', '%'])} ${value()}`],
@@ -130,14 +127,14 @@ export function randomTest({ chance, loops }: Making): string {
 }
 
 /** Names and values of a text that needs no escapes in an address. */
-export const randomPlainText = ({ chance, loops, hasEffects }: Making): string =>
+export const randomPlainText = ({ chance, loops }: Making): string =>
   chance.pick([
     'x',
     'a/b',
     '${n1}',
     '${word}',
     'v${n2}-${word}',
-    ...(hasEffects ? ['${__counter(TRUE)}'] : []),
+    '${__counter(TRUE)}',
     '${__threadNum}',
     '${item_${n1}}',
     ...loops.map((name) => `\${__jm__${name}__idx}`),

@@ -1,5 +1,5 @@
 import { isSimpleFormat } from '../number-format.ts';
-import { isElement, textProperty } from '../plan-tree.ts';
+import { booleanProperty, isElement, textProperty } from '../plan-tree.ts';
 import { httpProperties } from './http-properties.ts';
 import { boolean, type PropertyCondition, type ProvenElement } from './proven-element.ts';
 
@@ -71,23 +71,32 @@ export const provenConfigs: Record<string, ProvenElement> = {
     note: 'When it is full, the oldest entry goes; JMeter has a rule of its own for that.',
   },
   ConfigTestElement: {
-    title: 'HTTP Request Defaults',
-    properties: httpProperties,
-    guiClasses: ['HttpDefaultsGui'],
+    title: 'HTTP Request Defaults, Login Config Element',
+    properties: {
+      ...httpProperties,
+      // HTTP samplers do not look at them.
+      'ConfigTestElement.username': 'ignored',
+      'ConfigTestElement.password': 'ignored',
+    },
+    guiClasses: ['HttpDefaultsGui', 'LoginConfigGui'],
   },
   CookieManager: {
     title: 'HTTP Cookie Manager',
     properties: {
-      'CookieManager.cookies': {
-        only: 'without cookies that are set beforehand',
-        isMet: (value) => typeof value === 'object' && 'items' in value && value.items.length === 0,
-      },
+      'CookieManager.cookies': 'any',
       'CookieManager.clearEachIteration': boolean,
       'CookieManager.controlledByThreadGroup': boolean,
-      'CookieManager.policy': ['standard'],
+      'CookieManager.policy': [
+        'standard',
+        'default',
+        'best-match',
+        'compatibility',
+        'rfc2109',
+        'ignoreCookies',
+      ],
       'CookieManager.implementation': ['org.apache.jmeter.protocol.http.control.HC4CookieHandler'],
     },
-    note: 'A cookie with Max-Age=0 is always taken away; JMeter keeps it when it is quick enough.',
+    note: 'A cookie with Max-Age=0 is always taken away; JMeter keeps it when it is quick enough. With policies other than standard, JMeter also takes none for a domain below which anybody can have one, such as co.uk.',
   },
   CounterConfig: {
     title: 'Counter',
@@ -115,6 +124,22 @@ export const provenConfigs: Record<string, ProvenElement> = {
       shareMode: 'any',
     },
     note: 'A file is read once; what is written to it during the run is not seen.',
+  },
+  DNSCacheManager: {
+    title: 'DNS Cache Manager',
+    properties: {
+      'DNSCacheManager.servers': 'ignored',
+      'DNSCacheManager.hosts': {
+        only: 'without hosts of its own',
+        isMet: (value) => typeof value === 'object' && 'items' in value && value.items.length === 0,
+      },
+      'DNSCacheManager.clearEachIteration': ['true'],
+      'DNSCacheManager.isCustomResolver': {
+        only: 'with the resolver of the system, cleared each iteration',
+        isMet: (value, element) =>
+          value === 'false' && booleanProperty(element, 'DNSCacheManager.clearEachIteration'),
+      },
+    },
   },
   HeaderManager: { title: 'HTTP Header Manager', properties: { 'HeaderManager.headers': 'any' } },
   RandomVariableConfig: {

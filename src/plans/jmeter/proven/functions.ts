@@ -99,7 +99,6 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
   __counter: {
     title: 'Counts, for each user or for all',
     args: [1, 2],
-    isShared: ([isPerUser = '']) => isPerUser.trim().toLowerCase() !== 'true',
   },
   __dateTimeConvert: {
     title: 'A date in another form',
@@ -168,7 +167,6 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
     title: 'Sets a property',
     args: [2, 3],
     condition: ownProperty,
-    isShared: () => true,
   },
   __split: { title: 'Splits text into variables', args: [2, 3] },
   __strLen: { title: 'The length of a text (jpgc)', args: [1, 2] },
@@ -209,7 +207,11 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
       },
     },
   },
-  __tstFeedback: { title: 'How many users a Throughput Shaping Timer needs', args: [2, 4] },
+  __tstFeedback: {
+    title: 'How many users a Throughput Shaping Timer needs',
+    args: [2, 4],
+    isShared: () => true,
+  },
   __unescape: {
     title: 'Text without Java’s escapes',
     args: [1, 1],

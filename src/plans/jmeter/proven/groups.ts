@@ -1,4 +1,6 @@
-import { boolean, type ProvenElement } from './proven-element.ts';
+import { BrokenSchedule, parseSchedule } from '../open-model-schedule.ts';
+import type { PropertyValue } from '../plan-tree.ts';
+import { boolean, type PropertyCondition, type ProvenElement } from './proven-element.ts';
 
 const threadGroup: ProvenElement['properties'] = {
   'ThreadGroup.num_threads': 'any',
@@ -21,6 +23,44 @@ const threadGroup: ProvenElement['properties'] = {
 const onError = threadGroup['ThreadGroup.on_sample_error'] ?? [];
 const mainController = threadGroup['ThreadGroup.main_controller'] ?? [];
 
+const virtualUsers: PropertyCondition = {
+  only: 'with the controller that belongs to it',
+  isMet: (value) =>
+    typeof value === 'object' &&
+    'kind' in value &&
+    value.kind === 'com.blazemeter.jmeter.control.VirtualUserController',
+};
+
+const arrivals: ProvenElement['properties'] = {
+  Iterations: 'any',
+  Unit: ['S', 'M', ''],
+  ConcurrencyLimit: 'any',
+  ArrivalsLimit: 'any',
+  LogFilename: [''],
+  'ThreadGroup.on_sample_error': onError,
+  'ThreadGroup.main_controller': virtualUsers,
+};
+
+/** JMeter would start users without end at a row of no time. */
+const hasTimes = (value: PropertyValue): boolean =>
+  typeof value === 'object' &&
+  'items' in value &&
+  value.items.every(({ value: row }) => {
+    const seconds = typeof row === 'object' && 'items' in row ? row.items[2]?.value : undefined;
+    return typeof seconds === 'string' && (seconds.includes('${') || Number(seconds) > 0);
+  });
+
+function isSchedule(value: PropertyValue): boolean {
+  try {
+    return typeof value === 'string' && (value.includes('${') || parseSchedule(value).length >= 0);
+  } catch (error) {
+    if (error instanceof BrokenSchedule) {
+      return false;
+    }
+    throw error;
+  }
+}
+
 export const provenGroups: Record<string, ProvenElement> = {
   TestPlan: {
     title: 'Test Plan',
@@ -35,6 +75,20 @@ export const provenGroups: Record<string, ProvenElement> = {
   ThreadGroup: { title: 'Thread Group', properties: threadGroup },
   SetupThreadGroup: { title: 'setUp Thread Group', properties: threadGroup },
   PostThreadGroup: { title: 'tearDown Thread Group', properties: threadGroup },
+  'com.blazemeter.jmeter.threads.arrivals.ArrivalsThreadGroup': {
+    title: 'bzm - Arrivals Thread Group',
+    isShared: () => true,
+    properties: { TargetLevel: 'any', RampUp: 'any', Steps: 'any', Hold: 'any', ...arrivals },
+    note: 'As in the plugin, nobody arrives during a ramp-up without steps.',
+  },
+  'com.blazemeter.jmeter.threads.arrivals.FreeFormArrivalsThreadGroup': {
+    title: 'bzm - Free-Form Arrivals Thread Group',
+    isShared: () => true,
+    properties: {
+      Schedule: { only: 'with rows that each take some time', isMet: hasTimes },
+      ...arrivals,
+    },
+  },
   'com.blazemeter.jmeter.threads.concurrency.ConcurrencyThreadGroup': {
     title: 'bzm - Concurrency Thread Group',
     properties: {
@@ -46,14 +100,23 @@ export const provenGroups: Record<string, ProvenElement> = {
       Unit: ['S', 'M', ''],
       LogFilename: [''],
       'ThreadGroup.on_sample_error': onError,
+      'ThreadGroup.main_controller': virtualUsers,
+    },
+  },
+  OpenModelThreadGroup: {
+    title: 'Open Model Thread Group',
+    isShared: () => true,
+    properties: {
+      'OpenModelThreadGroup.schedule': { only: 'with a schedule that JMeter can read', isMet: isSchedule },
+      'OpenModelThreadGroup.random_seed': 'any',
+      'ThreadGroup.on_sample_error': onError,
       'ThreadGroup.main_controller': {
         only: 'with the controller that belongs to it',
         isMet: (value) =>
-          typeof value === 'object' &&
-          'kind' in value &&
-          value.kind === 'com.blazemeter.jmeter.control.VirtualUserController',
+          typeof value === 'object' && 'kind' in value && value.kind === 'OpenModelThreadGroupController',
       },
     },
+    note: 'A plan that stops the test in order ends here; Apache JMeter waits for ever.',
   },
   'kg.apc.jmeter.threads.SteppingThreadGroup': {
     title: 'jp@gc - Stepping Thread Group',

@@ -1,5 +1,11 @@
 import { isElement, listProperty, type PropertyList, textProperty } from '../plan-tree.ts';
-import { boolean, type ProvenElement } from './proven-element.ts';
+import { boolean, type PropertyCondition, type ProvenElement } from './proven-element.ts';
+import { isProvenRegex, regexWords } from './regex-rule.ts';
+
+const regex: PropertyCondition = {
+  only: regexWords,
+  isMet: (value) => typeof value === 'string' && (value === '' || isProvenRegex(value, true)),
+};
 
 /** The charset of a part decides about its bytes, so it must be known. */
 function isPlainType({ value }: PropertyList['items'][number]): boolean {
@@ -35,12 +41,14 @@ export const httpProperties: ProvenElement['properties'] = {
   'HTTPSampler.implementation': ['', 'HttpClient4', 'HttpClient3.1'],
   'HTTPSampler.DO_MULTIPART_POST': boolean,
   'HTTPSampler.BROWSER_COMPATIBLE_MULTIPART': boolean,
-  'HTTPSampler.image_parser': ['false'],
-  // Nothing is downloaded, so nothing is downloaded at once.
-  'HTTPSampler.concurrentDwn': 'ignored',
-  'HTTPSampler.concurrentPool': 'ignored',
-  'HTTPSampler.embedded_url_re': 'ignored',
-  'HTTPSampler.embedded_url_exclude_re': 'ignored',
+  'HTTPSampler.image_parser': boolean,
+  'HTTPSampler.concurrentDwn': boolean,
+  'HTTPSampler.concurrentPool': {
+    only: 'with room for at least one',
+    isMet: (value) => typeof value === 'string' && (value === '' || /^[1-9]\d{0,3}$/.test(value)),
+  },
+  'HTTPSampler.embedded_url_re': regex,
+  'HTTPSampler.embedded_url_exclude_re': regex,
   'HTTPSampler.ipSource': [''],
   'HTTPSampler.ipSourceType': 'ignored',
   'HTTPSampler.proxyHost': [''],

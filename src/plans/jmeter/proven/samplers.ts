@@ -50,6 +50,6 @@ export const provenSamplers: Record<string, ProvenElement> = {
     title: 'HTTP Request',
     properties: { ...httpProperties, 'HTTPsampler.Files': 'any' },
     guiClasses: ['HttpTestSampleGui', 'HttpTestSampleGui2'],
-    note: 'The body of a sample without a response names the exception; JMeter adds the stack of its JVM.',
+    note: 'The body of a sample without a response names the exception; JMeter adds the stack of its JVM. Pages in WML, and comments for Internet Explorer up to 9, end a test that loads embedded resources, with a reason.',
   },
 };

@@ -83,7 +83,7 @@ export function parseXPath(written: string): XPathExpression {
 }
 
 /** Whether an expression gives nodes, which its form alone decides. */
-export function givesNodes(expression: XPathExpression): boolean {
+function givesNodes(expression: XPathExpression): boolean {
   return expression.kind === 'path' || expression.kind === 'union' || expression.kind === 'filter';
 }
 

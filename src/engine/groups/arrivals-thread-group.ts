@@ -1,0 +1,235 @@
+import { listProperty, type PropertyValue } from '../../plans/jmeter/plan-tree.ts';
+import { VirtualUserController, type VirtualUserOwner } from '../controllers/virtual-user-controller.ts';
+import type { GroupKind, GroupStart, User } from '../core.ts';
+import { parseJavaDouble } from '../expressions/java-double.ts';
+import { parseLong, toLong } from '../text/numbers.ts';
+import { WheelEntry } from '../users/wheel.ts';
+
+/** What a schedule knows: seconds of its own time since the beginning, and how many arrivals there were. */
+type Rate = (seconds: number, arrivals: number) => number;
+
+const kindWith = (rateOf: (group: GroupStart) => Rate): GroupKind => ({
+  stage: 'main',
+  isNewUserInEachPass: true,
+  makeLoop: (_element, context) => new VirtualUserController(context.nextIndex()),
+  // The names come from the thread that starts the users.
+  usersName: (name) => `${name}-ThreadStarter`,
+  start: (group) => new Arrivals(group, rateOf(group)).firstArrival,
+});
+
+/** bzm's Arrivals Thread Group: so many passes begin in each second or minute, by users that rest in between. */
+export const arrivalsThreadGroup = kindWith(targetRate);
+
+/** bzm's Free-Form Arrivals Thread Group: the same by a schedule of rows. */
+export const freeFormArrivalsThreadGroup = kindWith(scheduledRate);
+
+const unitOf = (group: GroupStart) => (group.read('Unit') === 'M' ? 60 : 1);
+
+function targetRate(group: GroupStart): Rate {
+  const seconds = (property: string, fallback: string) => {
+    const text = group.read(property, fallback);
+    return text === '' ? 0 : Math.round((parseJavaDouble(text) ?? 0) * unitOf(group));
+  };
+  return (at, arrivals) => {
+    const rampUp = seconds('RampUp', '');
+    const steps = parseLong(group.read('Steps')) ?? 0;
+    const most = toLong(group.read('TargetLevel', '1')) / unitOf(group);
+    if (at >= rampUp + seconds('Hold', '1')) {
+      return -1;
+    }
+    if (rampUp === 0 || at > rampUp) {
+      return most;
+    }
+    if (steps > 0) {
+      return (most / steps) * (Math.floor(at / (rampUp / steps)) + 1);
+    }
+    // Nothing comes of it while nobody has arrived, which is until the ramp-up is over.
+    const slope = most / rampUp;
+    return slope * Math.sqrt((2 * arrivals) / slope);
+  };
+}
+
+function scheduledRate(group: GroupStart): Rate {
+  return (at) => {
+    let offset = 0;
+    for (const row of listProperty(group.element, 'Schedule')) {
+      const [from = 0, to = 0, length = 0] = numbersOf(row.value, group);
+      const seconds = length * unitOf(group);
+      const progress = (at - offset) / seconds;
+      // The original counts in whole seconds.
+      offset = Math.trunc(offset + seconds);
+      if (at <= offset) {
+        const start = from / unitOf(group);
+        return start + progress * (to / unitOf(group) - start);
+      }
+    }
+    return -1;
+  };
+}
+
+function numbersOf(row: PropertyValue, group: GroupStart): number[] {
+  if (typeof row === 'string' || !('items' in row)) {
+    return [];
+  }
+  return row.items.map(({ value }) =>
+    typeof value === 'string' ? (parseJavaDouble(group.evaluate(value)) ?? 0) : 0,
+  );
+}
+
+/** JMeter looks again after that time when nobody is to come. */
+const zeroRateMs = 200;
+
+class Arrivals extends WheelEntry implements VirtualUserOwner {
+  /** The groups behind this one wait for it. */
+  readonly firstArrival: Promise<void>;
+  readonly #group: GroupStart;
+  readonly #rate: Rate;
+  readonly #release: () => void;
+  readonly #active = new Set<User>();
+  readonly #resting = new Set<User>();
+  #tellFirst: () => void = () => {};
+  #arrivals = 0;
+  #scheduled = 0;
+  #limit: number | undefined;
+  #startMs: number | undefined;
+  /** Where the schedule is. */
+  #atMs = 0;
+  #isSupplying = true;
+  #isRunning = true;
+
+  constructor(group: GroupStart, rate: Rate) {
+    super();
+    this.#group = group;
+    this.#rate = rate;
+    this.firstArrival = new Promise((resolve) => {
+      this.#tellFirst = resolve;
+    });
+    this.#release = group.hold();
+    group.onStop(() => this.#end());
+    if (group.loop instanceof VirtualUserController) {
+      group.loop.owner = this;
+    }
+    group.runner.wheel.add(this, group.startMs);
+  }
+
+  isLimitReached(): boolean {
+    const limit = this.#limit ?? parseLong(this.#group.read('ArrivalsLimit', '0')) ?? 0;
+    return limit > 0 && this.#arrivals >= limit;
+  }
+
+  passLimit(): number {
+    return parseLong(this.#group.read('Iterations')) ?? 0;
+  }
+
+  hasTooManyUsers(): boolean {
+    return false;
+  }
+
+  arrive(): boolean {
+    this.#arrivals += 1;
+    this.#tellFirst();
+    return this.#isRunning;
+  }
+
+  rest(user: User): boolean {
+    this.#active.delete(user);
+    if (!user.isRunning || !this.#isRunning) {
+      return false;
+    }
+    this.#resting.add(user);
+    user.runner.countUser(user, -1);
+    this.#endIfAllGone();
+    return true;
+  }
+
+  /** Everybody who is to have come by now comes. */
+  override due(): void {
+    const { runner } = this.#group;
+    const nowMs = Math.floor(runner.nowMs());
+    if (this.#startMs === undefined) {
+      this.#startMs = nowMs;
+      this.#atMs = nowMs;
+    }
+    while (this.#isSupplying) {
+      const rate = this.#rate((this.#atMs - this.#startMs) / 1000, this.#scheduled);
+      if (Number.isNaN(rate)) {
+        runner.refuse(`${this.#group.name}: a row of its schedule has no time`);
+        return;
+      }
+      if (rate < 0) {
+        this.#limit = this.#scheduled;
+        this.#stopSupply();
+        return;
+      }
+      if (rate === 0) {
+        this.#atMs += zeroRateMs;
+        runner.wheel.add(this, nowMs + zeroRateMs);
+        return;
+      }
+      this.#atMs += 1000 / rate;
+      this.#scheduled += 1;
+      if (this.isLimitReached()) {
+        this.#stopSupply();
+        return;
+      }
+      this.#admit();
+      if (this.#atMs >= nowMs) {
+        runner.wheel.add(this, Math.floor(this.#atMs) + 1);
+        return;
+      }
+    }
+  }
+
+  #admit(): void {
+    const { runner } = this.#group;
+    const [rested] = this.#resting;
+    if (rested) {
+      this.#resting.delete(rested);
+      this.#active.add(rested);
+      runner.countUser(rested, 1);
+      // Not within what the starter is doing.
+      setImmediate(() => runner.wake(rested));
+      return;
+    }
+    const limit = parseLong(this.#group.read('ConcurrencyLimit')) ?? 0;
+    if (limit <= 0 || this.#active.size < limit) {
+      const user = this.#group.addUser(runner.nowMs(), undefined, () => user && this.#userEnded(user));
+      if (user) {
+        this.#active.add(user);
+      }
+    }
+  }
+
+  #userEnded(user: User): void {
+    this.#active.delete(user);
+    this.#resting.delete(user);
+    this.#endIfAllGone();
+  }
+
+  #stopSupply(): void {
+    this.#isSupplying = false;
+    this.#endIfAllGone();
+  }
+
+  #endIfAllGone(): void {
+    if (this.#isRunning && this.#active.size === 0 && (!this.#isSupplying || this.isLimitReached())) {
+      // Not within what the last of them is doing.
+      setImmediate(() => this.#end());
+    }
+  }
+
+  #end(): void {
+    const { runner, stopUser } = this.#group;
+    this.#isSupplying = false;
+    this.#isRunning = false;
+    this.#tellFirst();
+    runner.wheel.remove(this);
+    for (const user of [...this.#resting]) {
+      this.#resting.delete(user);
+      runner.countUser(user, 1);
+      stopUser(user);
+      runner.wake(user);
+    }
+    this.#release();
+  }
+}

@@ -1,0 +1,22 @@
+/** Properties, which all users share: the other threads are told of each that is set. */
+export class ToldProperties extends Map<string, string> {
+  readonly #onSet: (name: string, value: string) => void;
+
+  constructor(values: Readonly<Record<string, string>>, onSet: (name: string, value: string) => void) {
+    super();
+    this.#onSet = onSet;
+    for (const [name, value] of Object.entries(values)) {
+      this.learn(name, value);
+    }
+  }
+
+  override set(name: string, value: string): this {
+    this.#onSet(name, value);
+    return super.set(name, value);
+  }
+
+  /** Another thread has set it. */
+  learn(name: string, value: string): void {
+    super.set(name, value);
+  }
+}

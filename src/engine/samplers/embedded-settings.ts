@@ -1,0 +1,44 @@
+import type { Text, User } from '../core.ts';
+import { type JavaRegex, regexKeeper } from '../text/java-regex.ts';
+
+/** Which of the resources of a page are loaded, and how. */
+export interface EmbeddedSettings {
+  /** How many at a time. */
+  atOnce(user: User): number;
+  isAllowed(user: User): (url: string) => boolean;
+  isExcluded(user: User): (url: string) => boolean;
+}
+
+const defaultPool = 6;
+
+export function embeddedSettings(
+  isConcurrent: boolean,
+  pool: Text,
+  allowed: Text,
+  excluded: Text,
+): EmbeddedSettings {
+  return {
+    atOnce: (user) => {
+      const size = pool.evaluate(user);
+      return !isConcurrent ? 1 : /^[+-]?\d+$/.test(size) ? Math.max(1, Number(size)) : defaultPool;
+    },
+    isAllowed: matcher(allowed, true),
+    isExcluded: matcher(excluded, false),
+  };
+}
+
+/** All of an address must match; without an expression the answer is known. */
+function matcher(text: Text, without: boolean): (user: User) => (url: string) => boolean {
+  if (text.constant === '') {
+    return () => () => without;
+  }
+  const regexOf = regexKeeper(text);
+  return (user) => {
+    const pattern = text.evaluate(user);
+    if (pattern === '') {
+      return () => without;
+    }
+    const regex: JavaRegex = regexOf(pattern, user);
+    return (url) => regex.isAllOf(url);
+  };
+}
