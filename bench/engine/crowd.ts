@@ -141,18 +141,22 @@ export async function showMemoryOverTime(settings: CrowdSettings, minutes: numbe
     await delay(Math.max(0, startedAtMs + minute * 60_000 - performance.now()));
     const [requestsNow, usNow, nowMs] = [await crowd.nginx.requests(), crowd.processorUs, performance.now()];
     const seconds = (nowMs - atMs) / 1000;
-    rows.push([
-      ...[minute, Math.round(crowd.residentKb / 1024)],
-      ...[Math.round((requestsNow - requests) / seconds), requestsNow],
-      ...[`${Math.round(((usNow - us) / (seconds * 1e6)) * 100)} %`, (await crowd.lagP99Ms()).toFixed(1)],
-    ]);
+    const rates =
+      minute === 0
+        ? ['', '', '']
+        : [
+            Math.round((requestsNow - requests) / seconds),
+            `${Math.round(((usNow - us) / (seconds * 1e6)) * 100)} %`,
+            (await crowd.lagP99Ms()).toFixed(1),
+          ];
+    rows.push([minute, Math.round(crowd.residentKb / 1024), requestsNow, ...rates]);
     console.log(rows.at(-1)?.join(' · '));
     [requests, us, atMs] = [requestsNow, usNow, nowMs];
   }
   const counted = await crowd.stop();
   printTable(
     `Memory over ${minutes} minutes: ${crowd.users} users with ${settings.thinkTimeMs} ms of think time, counts as nginx does: ${counted}`,
-    ['minute', 'MB', 'requests/s', 'requests so far', 'of one core', 'woken late ms p99 so far'],
+    ['minute', 'MB', 'requests so far', 'requests/s', 'of one core', 'woken late ms p99 so far'],
     rows,
   );
 }
