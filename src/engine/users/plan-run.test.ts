@@ -127,3 +127,28 @@ describe('users who never have to wait', () => {
     assert.equal(labels.length, 9000);
   });
 });
+
+describe('thread groups', () => {
+  it('may be more than a thousand', async () => {
+    const groups = Array.from({ length: 1100 }, (_, at) => group({ name: `group ${at}` }, debug('here')));
+    const { labels } = await runPlan(planWith({}, {}, ...groups));
+    assert.equal(labels.length, 1100);
+  });
+
+  it('begin their time when they start, not when the one began that kept them waiting', async () => {
+    const arrivals = withXml(
+      element(
+        'com.blazemeter.jmeter.threads.arrivals.ArrivalsThreadGroup',
+        'after a while',
+        { TargetLevel: '1', RampUp: '1', Steps: '', Hold: '1', Unit: 'S', ArrivalsLimit: '2' },
+        [debug('first')],
+      ),
+      '<elementProp name="ThreadGroup.main_controller" elementType="com.blazemeter.jmeter.control.VirtualUserController"/>',
+    );
+    const scheduled = { 'ThreadGroup.scheduler': true, 'ThreadGroup.duration': 1 };
+    const { labels } = await runPlan(
+      planWith({}, {}, arrivals, group({ name: 'behind', loops: 3, more: scheduled }, debug('second'))),
+    );
+    assert.deepEqual(labels, ['first', 'second', 'second', 'second']);
+  });
+});
