@@ -1,9 +1,21 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
 import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
 import { textFunctions } from '../functions/functions.ts';
-import { debug, element, group, loop, planWith, strings, transaction, withXml } from '../testing/plan.ts';
+import {
+  debug,
+  element,
+  group,
+  http,
+  loop,
+  planWith,
+  strings,
+  transaction,
+  withXml,
+} from '../testing/plan.ts';
 import { PlanRun } from './plan-run.ts';
 
 /** Runs a plan to its end. */
@@ -89,6 +101,37 @@ describe('something that nobody expected', () => {
     assert.equal(labels.filter((label) => label === 'whole').length, 3);
     assert.equal(labels.filter((label) => label === 'after').length, 2);
     assert.ok(log.some((text) => text.includes('out of the blue')));
+  });
+});
+
+describe('what goes wrong while a sample is under way', () => {
+  it('when a wait is over, leaves out the sample and nothing else', async () => {
+    const dummy = element('kg.apc.jmeter.samplers.DummySampler', 'dummy', {
+      ...{ WAITING: true, SUCCESFULL: true, RESPONSE_CODE: '200', RESPONSE_MESSAGE: 'OK', REQUEST_DATA: '' },
+      ...{ RESPONSE_DATA: '${__Random(1,${unset})}', RESPONSE_TIME: '5', LATENCY: '0', CONNECT: '0' },
+    });
+    const { labels, log } = await runPlan(planWith({}, {}, group({ users: 2 }, dummy, debug('after'))));
+    assert.deepEqual(labels, ['after', 'after']);
+    assert.match(log.join('\n'), /Error while processing sampler 'dummy'/);
+  });
+
+  it('when an answer is there, ends no more than that sample', async (t) => {
+    const server = createServer((request, response) => {
+      response.setHeader('Content-Type', 'text/html');
+      response.end(request.url === '/page' ? '<img src="/a.png"><img src="/b.png">' : '');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    t.after(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    const more = { 'HTTPSampler.image_parser': true, 'HTTPSampler.embedded_url_re': '${back}' };
+    const { labels, refusals } = await runPlan(
+      planWith({}, values, group({}, http('page', { port, path: '/page', more }), debug('after'))),
+    );
+    assert.equal(refusals.length, 1);
+    assert.ok(!labels.includes('after'));
   });
 });
 
