@@ -35,8 +35,7 @@ async function main(optionsPath: string): Promise<number> {
   process.on('uncaughtException', (error) => {
     log.write('error', error.stack ?? error.message);
     tell(`The engine has failed: ${error.message}`);
-    crew?.close();
-    process.exit(engineExitCodes.failed);
+    void leave(crew).finally(() => process.exit(engineExitCodes.failed));
   });
   try {
     crew = makeCrew(options, log, {
@@ -68,6 +67,11 @@ async function main(optionsPath: string): Promise<number> {
     crew?.close();
     log.close();
   }
+}
+
+async function leave(crew: Crew | undefined): Promise<void> {
+  await crew?.leave();
+  crew?.close();
 }
 
 function makeCrew(options: EngineOptions, log: EngineLog, listeners: CrewListeners): Crew {

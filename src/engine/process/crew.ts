@@ -8,6 +8,8 @@ export interface Crew {
   run(clockOffsetMs: number): Promise<CrewEnd>;
   /** Every user ends after what it is doing, or breaks it off. */
   stop(isAtOnce: boolean): void;
+  /** Writes what is in memory of all threads and ends them, as far as that does not take long. */
+  leave(): Promise<void>;
   /** Writes what is in memory and lets go of files. */
   close(): void;
 }

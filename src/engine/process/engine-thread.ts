@@ -74,6 +74,10 @@ function receive(each: EnginePart, message: ToThread): void {
     case 'stop':
       each.stop(message.isAtOnce);
       return;
+    case 'leave':
+      each.samples.finish();
+      each.close();
+      process.exit(0);
   }
 }
 

@@ -23,6 +23,10 @@ export class LoneCrew implements Crew {
     this.#part.stop(isAtOnce);
   }
 
+  async leave(): Promise<void> {
+    this.#part.samples.finish();
+  }
+
   close(): void {
     this.#part.close();
   }

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type GeneratorReport, worstGenerator } from '../../domain/generator.ts';
 import { encodeBlock } from '../../metrics/frame-block.ts';
@@ -10,6 +12,7 @@ import type { LoadSummary } from './load-watch.ts';
 import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 
 const reportEveryMs = 1000;
+const leavePatienceMs = 2000;
 
 type ThreadState = 'starting' | 'ready' | 'running' | 'arrived' | 'over';
 
@@ -32,6 +35,7 @@ export class ThreadCrew implements Crew {
   readonly #told = new Set<string>();
   #variables: ReadonlyMap<string, string> | undefined;
   #clockOffsetMs = 0;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(engine: EngineOptions, count: number, listeners: CrewListeners) {
     this.#engine = engine;
@@ -62,7 +66,7 @@ export class ThreadCrew implements Crew {
 
   async run(clockOffsetMs: number): Promise<CrewEnd> {
     this.#clockOffsetMs = clockOffsetMs;
-    const timer = setInterval(() => this.#writeReport(), reportEveryMs);
+    this.#timer = setInterval(() => this.#writeReport(), reportEveryMs);
     for (const thread of this.#threads) {
       if (thread.state === 'ready') {
         thread.state = 'running';
@@ -71,7 +75,7 @@ export class ThreadCrew implements Crew {
     }
     this.#endIfOver();
     await this.#over.promise;
-    clearInterval(timer);
+    clearInterval(this.#timer);
     this.#writeReport();
     return this.#end;
   }
@@ -80,7 +84,21 @@ export class ThreadCrew implements Crew {
     this.#stopAllBut(undefined, isAtOnce);
   }
 
+  async leave(): Promise<void> {
+    const gone = this.#threads
+      .filter(({ state }) => state !== 'over')
+      .map((thread) => {
+        thread.state = 'over';
+        this.#tell(thread, { kind: 'leave' });
+        return once(thread.worker, 'exit');
+      });
+    const patience = new AbortController();
+    await Promise.race([Promise.all(gone), delay(leavePatienceMs, undefined, { signal: patience.signal })]);
+    patience.abort();
+  }
+
   close(): void {
+    clearInterval(this.#timer);
     this.#clock.stop();
     for (const { worker } of this.#threads) {
       void worker.terminate();

@@ -16,7 +16,9 @@ export type ToThread =
   /** All threads have arrived. */
   | { kind: 'met'; atMs: number; variables: ReadonlyMap<string, string> | undefined }
   | { kind: 'property'; name: string; value: string }
-  | { kind: 'stop'; isAtOnce: boolean };
+  | { kind: 'stop'; isAtOnce: boolean }
+  /** The process ends: what was measured is to be written. */
+  | { kind: 'leave' };
 
 export type FromThread =
   | { kind: 'ready' }

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { until } from '../../../test/support/until.ts';
+import { samplesInBlock, scanBlocks } from '../../metrics/frame-block.ts';
 import { byThread, type EngineRun, runEngine } from '../testing/engine-process.ts';
 import { debug, element, group, http, loop, plan, planWith, simple, withXml } from '../testing/plan.ts';
+import { ThreadCrew } from './thread-crew.ts';
 
 /** A server that counts its own requests. */
 async function startTarget(t: TestContext): Promise<{ port: number; paths: string[] }> {
@@ -371,4 +374,30 @@ test('one thread: its users are counted also in seconds without samples', async 
     quiet.some(({ users, usersNow }) => users === 5 && usersNow === 5),
     JSON.stringify(quiet.map(({ users, usersNow }) => [users, usersNow])),
   );
+});
+
+test('threads that have to leave write all that they have measured', async (t) => {
+  const target = await startTarget(t);
+  const folder = await mkdtemp(join(tmpdir(), 'spate-threads-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const at = (name: string) => join(folder, name);
+  const users = group({ users: 8, loops: -1 }, http('good', { port: target.port, path: '/good' }));
+  await writeFile(at('plan.jmx'), plan(users));
+  const crew = new ThreadCrew(
+    {
+      ...{ planName: 'plan.jmx', properties: {}, filesFolder: folder, maxResultsBytes: 2 ** 30 },
+      ...{ readyPath: at('ready'), controlPath: at('control'), logPath: at('jmeter.log') },
+      ...{ samplesPath: at('samples.blocks'), resultsPath: at('results.jtl') },
+    },
+    2,
+    { onRefusal: () => {}, onWarning: () => {} },
+  );
+  t.after(() => crew.close());
+  await crew.ready();
+  void crew.run(0);
+  await until('there is enough to be lost', async () => target.paths.length > 500);
+  await crew.leave();
+  const { bodies } = scanBlocks(await readFile(at('samples.blocks')));
+  const written = bodies.reduce((sum, body) => sum + samplesInBlock(body), 0);
+  assert.ok(target.paths.length - written <= 8, `${written} of ${target.paths.length}, and 8 under way`);
 });
