@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { findProgram } from '../src/tools/find-program.ts';
 import { showAccuracy } from './engine/accuracy/measure-accuracy.ts';
 import { cases, compareSpeed, findPeers, type PeerName, peerNames } from './engine/compare.ts';
+import { showCrowd, showMemoryOverTime } from './engine/crowd.ts';
 import { measureMemory } from './engine/memory.ts';
 import { Nginx } from './engine/nginx.ts';
 import { printTable } from './support/table.ts';
@@ -16,6 +17,8 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 10);
 const turns = Number(process.env.BENCH_REPEATS ?? 2);
 const mostWarmUpSeconds = Number(process.env.BENCH_WARM_UP ?? 60);
 const manyUsers = Number(process.env.BENCH_USERS ?? 10_000);
+const crowdUsers = Number(process.env.BENCH_USERS ?? 50_000);
+const minutes = Number(process.env.BENCH_MINUTES ?? 30);
 const only = process.env.BENCH_ONLY?.split(',');
 const peers = process.env.BENCH_PEERS?.split(',') ?? peerNames;
 const serverCore = 0;
@@ -47,6 +50,14 @@ try {
   const memory = ['memory', 'tls-memory'].filter(isChosen);
   if (memory.length > 0) {
     await showMemory(memory.map((name) => name === 'tls-memory'));
+  }
+  const places = { folder, serverCore, core: generatorCore };
+  if (isChosen('crowd')) {
+    await showCrowd({ ...places, users: crowdUsers, thinkTimeMs: 5000 }, seconds);
+  }
+  // Only when it is asked for: it takes as long as it is told to.
+  if (only?.includes('soak')) {
+    await showMemoryOverTime({ ...places, users: manyUsers, thinkTimeMs: 1000 }, minutes);
   }
 } finally {
   await nginx.stop();

@@ -15,6 +15,7 @@ export interface DifferentialCase {
         port: number;
         tlsPort: number;
         silentPort: number;
+        tcpPort: number;
         sinks: { tcpPort: number; udpPort: number };
         proxies: { ports: { open: number; strict: number; harsh: number; digest: number } };
         weakTls: { weakPort: number; oldPort: number; sha1Port: number; alertPort: number };

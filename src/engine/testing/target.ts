@@ -53,19 +53,24 @@ export class Target {
   readonly silentPort: number;
   /** For what is sent otherwise than by HTTP. */
   readonly sinks: Sinks;
+  /** Answers what is said to it, in a way that the first word says. */
+  readonly tcpPort: number;
   /** Over TLS as it was long ago. */
   readonly weakTls: WeakTls;
   /** Through which it can be asked as well. */
   readonly proxies: Proxies;
   readonly #servers: readonly Server[];
+  readonly #tcp: RawServer;
   readonly #silent: RawServer;
   #seen: SeenRequest[] = [];
   #connections = new Map<Socket, number>();
+  readonly #sockets = new Set<Socket>();
 
   private constructor(
     plain: Server,
     tls: Server,
     silent: RawServer,
+    tcp: RawServer,
     sinks: Sinks,
     weakTls: WeakTls,
     proxies: Proxies,
@@ -76,6 +81,8 @@ export class Target {
     this.#servers = [plain, tls, ...weakTls.servers, ...proxies.servers];
     this.#silent = silent;
     this.silentPort = (silent.address() as AddressInfo).port;
+    this.#tcp = tcp.on('connection', (socket: Socket) => this.#talk(socket));
+    this.tcpPort = (tcp.address() as AddressInfo).port;
     this.port = (plain.address() as AddressInfo).port;
     this.tlsPort = (tls.address() as AddressInfo).port;
     for (const server of proxies.servers) {
@@ -98,11 +105,12 @@ export class Target {
       socket.on('error', () => {});
       setTimeout(() => socket.destroy(), 300);
     });
-    for (const server of [plain, tls, silent]) {
+    const tcp = createRawServer();
+    for (const server of [plain, tls, silent, tcp]) {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     }
     const proxies = await Proxies.start();
-    return new Target(plain, tls, silent, await Sinks.start(), await WeakTls.start(), proxies);
+    return new Target(plain, tls, silent, tcp, await Sinks.start(), await WeakTls.start(), proxies);
   }
 
   /** What was asked since the last time. */
@@ -148,14 +156,56 @@ export class Target {
     answer({ method, what, url: parsed, headers: request.headers, body, response });
   }
 
+  #talk(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => this.#sockets.delete(socket));
+    let isEcho = false;
+    socket.on('data', (bytes: Buffer) => {
+      const connection = this.#connections.get(socket) ?? this.#connections.size + 1;
+      this.#connections.set(socket, connection);
+      const text = bytes.toString('latin1');
+      this.#seen.push({ method: 'TCP', url: text, headers: [], body: '', connection, isResumed: false });
+      // Bytes with their length before them come back, in however many pieces they come.
+      isEcho ||= text.startsWith('\0');
+      if (isEcho) {
+        socket.write(bytes);
+      } else {
+        answerTcp(socket, text);
+      }
+    });
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const server of this.#servers) {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     }
     await new Promise((resolve) => this.#silent.close(resolve));
+    for (const socket of this.#sockets) {
+      socket.destroy();
+    }
+    await new Promise((resolve) => this.#tcp.close(resolve));
     await this.weakTls[Symbol.asyncDispose]();
     await this.sinks[Symbol.asyncDispose]();
+  }
+}
+
+/** `line:` answers with the rest, `close:` hangs up after it, `wait:` does not end it, `split:` makes two of it. */
+function answerTcp(socket: Socket, text: string): void {
+  const [how, ...rest] = text.split(':');
+  const answer = rest.join(':').replace(/\n$/, '');
+  if (how === 'close') {
+    socket.end(answer);
+  } else if (how === 'wait') {
+    socket.write(answer);
+  } else if (how === 'split') {
+    socket.write(answer);
+    setTimeout(() => socket.write('and more\n'), 100);
+  } else if (how === 'big') {
+    socket.write(`${'x'.repeat(10_000)}\n`);
+  } else {
+    socket.write(Buffer.from(`${answer}\n`, 'latin1'));
   }
 }
 
