@@ -11,6 +11,7 @@ export class KnownUrl implements JavaUrl {
   readonly path: string;
   readonly query: string | undefined;
   readonly ref: string | undefined;
+  readonly userInfo: string | undefined;
   readonly text: string;
   #target: string | undefined;
   #route: Route | undefined;
@@ -28,6 +29,7 @@ export class KnownUrl implements JavaUrl {
     this.path = url.path;
     this.query = url.query;
     this.ref = url.ref;
+    this.userInfo = url.userInfo;
     this.text = urlText(url);
   }
 
@@ -94,7 +96,8 @@ function routeOf(url: JavaUrl, connectTimeoutMs: number, via?: Via): Route {
   const isTls = url.protocol === 'https';
   const port = url.port < 0 ? (isTls ? 443 : 80) : url.port;
   return {
-    key: `${url.protocol}://${urlAuthority(url)}${via === undefined ? '' : ` ${via.key}`}`,
+    // JMeter has a client of its own also for each of those that an address names.
+    key: `${url.protocol}://${url.userInfo === undefined ? '' : `${url.userInfo}@`}${urlAuthority(url)}${via === undefined ? '' : ` ${via.key}`}`,
     host: url.host.replace(/^\[|\]$/g, ''),
     port,
     isTls,
