@@ -10,6 +10,8 @@ import type { AnswerUse, BodyUse, CompiledElement } from '../core.ts';
 const readersOfText = new Set([
   'BoundaryExtractor',
   'HtmlExtractor',
+  'JMESPathAssertion',
+  'JMESPathExtractor',
   'JSONPathAssertion',
   'JSONPostProcessor',
   'RegexExtractor',

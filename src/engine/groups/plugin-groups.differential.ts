@@ -1,13 +1,5 @@
 import type { DifferentialCase } from '../testing/differential-case.ts';
-import {
-  debug,
-  element,
-  group,
-  planWith,
-  type TestElement,
-  type Value,
-  withXml,
-} from '../testing/plan.ts';
+import { debug, element, group, planWith, type TestElement, type Value, withXml } from '../testing/plan.ts';
 import type { SampleFacts } from '../testing/sample-facts.ts';
 
 const forever =
