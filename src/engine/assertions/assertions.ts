@@ -1,4 +1,5 @@
 import type { ElementCompiler } from '../core.ts';
+import { compareAssertion } from './compare-assertion.ts';
 import { durationAssertion } from './duration-assertion.ts';
 import { jmesPathAssertion } from './jmespath-assertion.ts';
 import { jsonPathAssertion } from './json-path-assertion.ts';
@@ -11,6 +12,7 @@ import { xpathAssertion } from './xpath-assertion.ts';
 
 export const assertions: Record<string, ElementCompiler> = {
   'com.atlantbh.jmeter.plugins.jsonutils.jsonpathassertion.JSONPathAssertion': pluginJsonPathAssertion,
+  CompareAssertion: compareAssertion,
   DurationAssertion: durationAssertion,
   JMESPathAssertion: jmesPathAssertion,
   JSONPathAssertion: jsonPathAssertion,

@@ -1,4 +1,4 @@
-import { listProperty, textProperty } from '../plan-tree.ts';
+import { isElement, listProperty, textProperty } from '../plan-tree.ts';
 import { isProvenJmesPath, jmesPathWords } from './jmespath-rule.ts';
 import { isProvenJsonPath, jsonPathWords } from './json-path-rule.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
@@ -30,6 +30,27 @@ export const provenAssertions: Record<string, ProvenElement> = {
       // Unknown to the version that is there.
       ISREGEX: 'ignored',
       INPUT_FORMAT: 'ignored',
+    },
+  },
+  CompareAssertion: {
+    title: 'Compare Assertion',
+    properties: {
+      compareContent: boolean,
+      compareTime: {
+        only: 'with a whole number or a variable',
+        isMet: (value) => typeof value === 'string' && /^-?\d{0,18}$|\$\{/.test(value),
+      },
+      stringsToSkip: {
+        only: `${regexWords}, that cannot match nothing at all, and without variables`,
+        isMet: (_, element) =>
+          listProperty(element, 'stringsToSkip').every(
+            ({ value }) =>
+              isElement(value) &&
+              !textProperty(value, 'regex').includes('${') &&
+              !textProperty(value, 'substitute').includes('${') &&
+              isProvenRegex(textProperty(value, 'regex'), false),
+          ),
+      },
     },
   },
   DurationAssertion: {
