@@ -9,7 +9,10 @@ import type { AnswerUse, BodyUse, CompiledElement } from '../core.ts';
 /** They look at the text of the answer to the sample that they are told of, and at nothing else of its body. */
 const readersOfText = new Set([
   'BoundaryExtractor',
+  'CompareAssertion',
   'HtmlExtractor',
+  'JMESPathAssertion',
+  'JMESPathExtractor',
   'JSONPathAssertion',
   'JSONPostProcessor',
   'RegexExtractor',

@@ -222,9 +222,11 @@ export class Connection extends WheelEntry {
     }
   }
 
-  /** Gives up the exchange under way. */
-  abort(): void {
-    this.#fail(new HttpError('aborted', 'Request was aborted'));
+  /** Gives up the exchange if it is still the one under way. */
+  abort(exchange: Exchange): void {
+    if (this.#exchange === exchange) {
+      this.#fail(new HttpError('aborted', 'Request was aborted'));
+    }
   }
 
   override due(): void {

@@ -2,6 +2,7 @@ import type { ElementCompiler } from '../core.ts';
 import { boundaryExtractor } from './boundary-extractor.ts';
 import { debugPostProcessor } from './debug-post-processor.ts';
 import { htmlExtractor } from './html-extractor.ts';
+import { jmesPathExtractor } from './jmespath-extractor.ts';
 import { jsonPostProcessor } from './json-post-processor.ts';
 import { pluginJsonPathExtractor } from './plugin-json-path-extractor.ts';
 import { regexExtractor } from './regex-extractor.ts';
@@ -13,6 +14,7 @@ export const postprocessors: Record<string, ElementCompiler> = {
   'com.atlantbh.jmeter.plugins.jsonutils.jsonpathextractor.JSONPathExtractor': pluginJsonPathExtractor,
   DebugPostProcessor: debugPostProcessor,
   HtmlExtractor: htmlExtractor,
+  JMESPathExtractor: jmesPathExtractor,
   JSONPostProcessor: jsonPostProcessor,
   RegexExtractor: regexExtractor,
   ResultAction: resultAction,

@@ -42,6 +42,8 @@ interface Resource {
   readonly depth: number;
   /** Called unless `start` has given the result already. */
   onEnd(result: HttpResult | undefined): void;
+  /** What nobody expected is of the whole page. */
+  onFailure(error: unknown): void;
 }
 
 /** As httpsampler.max_redirects has it. */
@@ -73,6 +75,7 @@ export class HttpSample implements Exchange {
   #isNew = false;
   #hasStarted = false;
   #hasEnded = false;
+  #isOver = false;
   #ended: HttpResult | undefined;
 
   // What the connection asks of an exchange.
@@ -116,20 +119,25 @@ export class HttpSample implements Exchange {
         this.#ask(call, call.method, url, label, false);
       }
     } catch (error) {
-      // JMeter gives such a sample no name.
-      const result = new HttpResult();
-      result.startMs = this.#parts.nowMs();
-      result.endMs = result.startMs;
-      failResult(result, error, '');
-      return result;
+      this.#isOver = true;
+      return this.#brokenBy(error);
     }
     this.#hasStarted = true;
     return this.#hasEnded ? this.#ended : pending;
   }
 
+  /** JMeter gives such a sample no name. */
+  #brokenBy(error: unknown): HttpResult {
+    const result = new HttpResult();
+    result.startMs = this.#parts.nowMs();
+    result.endMs = result.startMs;
+    failResult(result, error, '');
+    return result;
+  }
+
   interrupt(): void {
     this.#download?.interrupt();
-    this.#connection?.abort();
+    this.#connection?.abort(this);
   }
 
   #ask(call: HttpCall, method: string, url: JavaUrl, label: string, isFollowing: boolean): void {
@@ -410,6 +418,29 @@ export class HttpSample implements Exchange {
   }
 
   #finishRequest(result: HttpResult): void {
+    try {
+      this.#goOnAfter(result);
+    } catch (error) {
+      this.#giveUp(error);
+    }
+  }
+
+  /** Nothing that a sample meets may end the others. */
+  #giveUp(error: unknown): void {
+    if (!this.#hasStarted || (this.#isOver && !this.#resource)) {
+      throw error;
+    }
+    this.#isOver = true;
+    if (this.#resource) {
+      this.#resource.onFailure(error);
+      return;
+    }
+    this.#download?.interrupt();
+    this.#connections.sample = undefined;
+    this.#user.runner.finishSample(this.#user, this.#brokenBy(error));
+  }
+
+  #goOnAfter(result: HttpResult): void {
     if (!this.#total && result.isRedirect && this.#parts.properties.followsRedirects) {
       this.#total = result.copy();
       this.#total.addRawSubResult(result, true);
@@ -437,12 +468,16 @@ export class HttpSample implements Exchange {
           url,
           depth: depth + 1,
           onEnd,
+          onFailure: (error) => this.#giveUp(error),
         }),
     });
   }
 
   /** `result` is a page with its resources, or anything else. */
   #finishPage(result: HttpResult): void {
+    if (this.#isOver) {
+      return;
+    }
     const total = this.#total;
     if (!total) {
       this.#end(result);
@@ -498,6 +533,7 @@ export class HttpSample implements Exchange {
     if (result) {
       result.label = this.#name.evaluate(this.#user);
     }
+    this.#isOver = true;
     if (!this.#hasStarted) {
       this.#hasEnded = true;
       this.#ended = result;

@@ -124,6 +124,12 @@ export class Result {
     this.#text = text;
   }
 
+  /** As the other has it, which may be as text only. */
+  takeBody(other: Result): void {
+    this.#body = other.#body;
+    this.#text = other.#text;
+  }
+
   addAssertion(outcome: AssertionOutcome): void {
     this.assertions ??= [];
     this.assertions.push(outcome);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isProvenSelector } from './css-rule.ts';
+import { isProvenJmesPath } from './jmespath-rule.ts';
 import { isProvenXPath } from './xpath-rule.ts';
 
 describe('an XPath in a plan', () => {
@@ -70,6 +71,48 @@ describe('a CSS selector in a plan', () => {
       '[a=]',
     ]) {
       assert.equal(isProvenSelector(written), false, written);
+    }
+  });
+});
+
+describe('a JMESPath in a plan', () => {
+  it('is ours when it is valid, also with variables of JMeter', () => {
+    for (const written of [
+      'a.b[0].c[*].d[] | [?e == `1` && !f].{g: h, "i j": [k, l]}',
+      'sort_by(a, &b)[-1]',
+      'a[${n}]',
+      "a[?b == '${value}'].${name}",
+      'true.false',
+    ]) {
+      assert.equal(isProvenJmesPath(written), true, written);
+    }
+  });
+
+  it('is left to Apache JMeter when jmespath-java may read it otherwise', () => {
+    for (const written of [
+      '',
+      'a.',
+      'a[b]',
+      'a[::-1]',
+      'a[::0]',
+      'a[01]',
+      'a[99999999999]',
+      'a-b',
+      '`foo`',
+      '`"a\\`b"`',
+      'unknown(a)',
+      'abs()',
+      'abs(a, b)',
+      'abs(&a)',
+      'sort_by(a, b)',
+      'toString(a)',
+      'a.@',
+      'a = b',
+      '"a',
+      'a b',
+      '$.a',
+    ]) {
+      assert.equal(isProvenJmesPath(written), false, written);
     }
   });
 });

@@ -1,6 +1,7 @@
 import { javaSplit } from '../java-split.ts';
 import { textProperty } from '../plan-tree.ts';
 import { cssWords, isProvenSelector } from './css-rule.ts';
+import { isProvenJmesPath, jmesPathWords } from './jmespath-rule.ts';
 import { isProvenJsonPath, jsonPathWords } from './json-path-rule.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 import { isProvenRegex, regexWords } from './regex-rule.ts';
@@ -70,6 +71,22 @@ export const provenPostProcessors: Record<string, ProvenElement> = {
       'HtmlExtractor.default_empty_value': boolean,
       'HtmlExtractor.match_number': 'any',
       'HtmlExtractor.extractor_impl': ['', 'JSOUP'],
+      ...scope,
+    },
+  },
+  JMESPathExtractor: {
+    title: 'JSON JMESPath Extractor',
+    properties: {
+      'JMESExtractor.referenceName': 'any',
+      'JMESExtractor.jmesPathExpr': {
+        only: jmesPathWords,
+        isMet: (value) => typeof value === 'string' && isProvenJmesPath(value),
+      },
+      'JMESExtractor.defaultValue': 'any',
+      'JMESExtractor.matchNumber': {
+        only: 'with a whole number, a variable or nothing',
+        isMet: (value) => typeof value === 'string' && /^[+-]?\d{1,9}$|^\s*$|\$\{/.test(value),
+      },
       ...scope,
     },
   },
