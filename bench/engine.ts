@@ -2,12 +2,14 @@
  * How our engine for JMeter plans does, on one core, against nginx on another: how fast it is beside other generators, and
  * what a user takes of memory. bench/README.md says what can be chosen.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram } from '../src/tools/find-program.ts';
 import { showAccuracy } from './engine/accuracy/measure-accuracy.ts';
 import { cases, compareSpeed, findPeers, type PeerName, peerNames } from './engine/compare.ts';
+import { showCrowd, showMemoryOverTime } from './engine/crowd.ts';
 import { measureMemory } from './engine/memory.ts';
 import { Nginx } from './engine/nginx.ts';
 import { printTable } from './support/table.ts';
@@ -16,6 +18,8 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 10);
 const turns = Number(process.env.BENCH_REPEATS ?? 2);
 const mostWarmUpSeconds = Number(process.env.BENCH_WARM_UP ?? 60);
 const manyUsers = Number(process.env.BENCH_USERS ?? 10_000);
+const crowdUsers = Number(process.env.BENCH_USERS ?? 50_000);
+const minutes = Number(process.env.BENCH_MINUTES ?? 30);
 const only = process.env.BENCH_ONLY?.split(',');
 const peers = process.env.BENCH_PEERS?.split(',') ?? peerNames;
 const serverCore = 0;
@@ -31,6 +35,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => process.exit(1));
 }
 const folder = await mkdtemp(join(tmpdir(), 'spate-bench-engine-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const nginx = await Nginx.start(folder, serverCore);
 try {
   const isChosen = (name: string) => only?.includes(name) ?? true;
@@ -48,9 +53,16 @@ try {
   if (memory.length > 0) {
     await showMemory(memory.map((name) => name === 'tls-memory'));
   }
+  const places = { folder, serverCore, core: generatorCore };
+  if (isChosen('crowd')) {
+    await showCrowd({ ...places, users: crowdUsers, thinkTimeMs: 5000 }, seconds);
+  }
+  // Only when it is asked for: it takes as long as it is told to.
+  if (only?.includes('soak')) {
+    await showMemoryOverTime({ ...places, users: manyUsers, thinkTimeMs: 1000 }, minutes);
+  }
 } finally {
   await nginx.stop();
-  await rm(folder, { recursive: true, force: true });
 }
 process.exit(0);
 

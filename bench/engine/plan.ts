@@ -20,6 +20,8 @@ export interface PlanSettings {
   /** Extractors and assertions of the sampler, in turns. */
   checks: number;
   thinkTimeMs: number;
+  /** By so much more or less, evenly: users that were held up together do not stay together. */
+  thinkSpreadMs?: number;
   rampSeconds: number;
 }
 
@@ -65,7 +67,20 @@ function whenTrue(name: string, child: TestElement): TestElement {
   );
 }
 
-function request({ port, isTls, checks, thinkTimeMs }: PlanSettings, address: string): TestElement {
+/** A wait before each request. */
+export function thinkTime(ms: number, spreadMs = 0): TestElement {
+  return spreadMs === 0
+    ? element('ConstantTimer', 'timer', { 'ConstantTimer.delay': ms })
+    : element('UniformRandomTimer', 'timer', {
+        'ConstantTimer.delay': ms - spreadMs,
+        'RandomTimer.range': 2 * spreadMs,
+      });
+}
+
+function request(
+  { port, isTls, checks, thinkTimeMs, thinkSpreadMs }: PlanSettings,
+  address: string,
+): TestElement {
   const checking = Array.from({ length: checks }, (_, index) =>
     index % 2 === 0 ? statusAssertion(index) : extractor(index),
   );
@@ -77,7 +92,7 @@ function request({ port, isTls, checks, thinkTimeMs }: PlanSettings, address: st
       more: { 'HTTPSampler.domain': address, 'HTTPSampler.protocol': isTls ? 'https' : 'http' },
     },
     headers(['Authorization', 'Bearer ${token}'], ['X-Trace', '${trace}'], ['Accept', 'application/json']),
-    element('ConstantTimer', 'timer', { 'ConstantTimer.delay': thinkTimeMs }),
+    thinkTime(thinkTimeMs, thinkSpreadMs),
     ...checking,
   );
 }

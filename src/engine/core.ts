@@ -110,6 +110,8 @@ export interface Runner {
   wakeSoon(user: User): void;
   /** Called by samplers that returned `pending`. */
   finishSample(user: User, result: Result | undefined): void;
+  /** The same for those that would have thrown. */
+  failSample(user: User, error: unknown): void;
   /** Something in the plan wants all to stop: in order, or at once. */
   stopTest(isAtOnce: boolean): void;
   /** A user comes back to those who count as active, or is none of them for a while. */

@@ -111,7 +111,7 @@ function plainAddress(address: string): string {
   return new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1);
 }
 
-function inPem(privateKey: webcrypto.CryptoKey, certificate: x509.X509Certificate): KeyAndCertificate {
+export function inPem(privateKey: webcrypto.CryptoKey, certificate: x509.X509Certificate): KeyAndCertificate {
   return {
     keyPem: KeyObject.from(privateKey).export({ type: 'pkcs8', format: 'pem' }).toString(),
     certificatePem: `${certificate.toString('pem')}\n`,

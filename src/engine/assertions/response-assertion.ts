@@ -35,16 +35,19 @@ export const responseAssertion: ElementCompiler = (element, context) => {
   const scope = sampleScope(element, context, 'Assertion.scope');
   const type = parseInteger(context.text(element, 'Assertion.test_type', '2').constant ?? '') ?? 0;
   const isRegex = (type & kinds.contains) !== 0 || (type & (kinds.equals | kinds.substring)) === 0;
-  const rules = listProperty(element, 'Asserion.test_strings')
-    .map(({ value }) => (typeof value === 'string' ? context.compile(value) : undefined))
-    .filter((text) => text !== undefined)
-    .map((text): Rule => {
-      const regex = isRegex ? regexKeeper(text) : undefined;
-      return {
-        text: (user) => text.evaluate(user),
-        regex: regex ?? noRegex,
-      };
-    });
+  // Functions in them count for all groups together.
+  const texts = context.shared(element.properties.get('Asserion.test_strings') ?? {}, () =>
+    listProperty(element, 'Asserion.test_strings')
+      .map(({ value }) => (typeof value === 'string' ? context.compile(value) : undefined))
+      .filter((text) => text !== undefined),
+  );
+  const rules = texts.map((text): Rule => {
+    const regex = isRegex ? regexKeeper(text) : undefined;
+    return {
+      text: (user) => text.evaluate(user),
+      regex: regex ?? noRegex,
+    };
+  });
   const field = fields[(context.text(element, 'Assertion.test_field').constant ?? '').slice(10)] ?? urlField;
   const message = context.text(element, 'Assertion.custom_message');
   const assumesSuccess = booleanProperty(element, 'Assertion.assume_success');

@@ -1,6 +1,7 @@
 import { isElement, listProperty } from '../../plans/jmeter/plan-tree.ts';
 import type { ElementCompiler, Scope, Text, User } from '../core.ts';
 import type { HeaderLine } from '../http/http-request.ts';
+import { inOneLine } from '../http/one-line.ts';
 
 const headerManagerKind = 'header-manager';
 
@@ -108,8 +109,9 @@ export class ScopedHeaders {
         text += begin;
       } else {
         const evaluated = value.evaluate(user);
-        isSafe &&= isPrintable(evaluated);
-        text += `${begin}${evaluated}\r\n`;
+        const isPlain = isPrintable(evaluated);
+        isSafe &&= isPlain;
+        text += `${begin}${isPlain ? evaluated : inOneLine(evaluated)}\r\n`;
       }
     }
     this.#isSafe = isSafe;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { Wheel } from '../users/wheel.ts';
-import { Connection, type HttpError, type Route } from './connection.ts';
+import { Connection, type Exchange, type HttpError, type Route } from './connection.ts';
 import { createHttpWorld, type HttpWorld } from './http-world.ts';
 
 const nowMs = () => performance.timeOrigin + performance.now();
@@ -70,6 +70,23 @@ const ok = (body: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\
 
 describe('a connection', () => {
   const open = (world: HttpWorld, route: Route) => new Connection(world, route);
+
+  it('is not broken off by one whose exchange is over', async () => {
+    await using server = await serve((path, socket) => socket.write(ok(path)));
+    const connection = open(makeWorld(), server.route);
+    let over: Exchange | undefined;
+    const send = connection.send.bind(connection);
+    connection.send = (exchange) => {
+      over ??= exchange;
+      send(exchange);
+    };
+    await ask(connection, '/a');
+    const second = ask(connection, '/b');
+    assert.ok(over);
+    connection.abort(over);
+    assert.deepEqual(await second, { body: '/b', status: 200 });
+    connection.close();
+  });
 
   it('is used for one request after another', async () => {
     await using server = await serve((path, socket) => socket.write(ok(path)));

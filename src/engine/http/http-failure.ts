@@ -2,6 +2,8 @@ import { HttpError } from './connection.ts';
 import type { HttpResult } from './http-result.ts';
 import { UriSyntax } from './java-uri.ts';
 import { MalformedUrl } from './java-url.ts';
+import { knownMessage } from './names.ts';
+import { tlsAlert } from './tls-alerts.ts';
 
 /** Makes a result of what went wrong, in the words of the exceptions that JMeter would have met. */
 export function failResult(result: HttpResult, error: unknown, address: string): void {
@@ -34,15 +36,16 @@ function javaException(error: unknown, address: string): { name: string; message
       message: error instanceof Error ? error.message : String(error),
     };
   }
-  const host = address.replace(/:\d+$/, '');
-  const to = `Connect to ${address} [${error.peer || `${host}/${host}`}] failed: `;
+  const hop = error.hop || address;
+  const host = hop.replace(/:\d+$/, '');
+  const to = `Connect to ${hop} [${error.peer || `${host}/${host}`}] failed: `;
   switch (error.problem) {
     case 'refused':
       return { name: 'org.apache.http.conn.HttpHostConnectException', message: `${to}Connection refused` };
     case 'connect-timeout':
       return { name: 'org.apache.http.conn.ConnectTimeoutException', message: `${to}Connect timed out` };
     case 'unknown-host':
-      return { name: 'java.net.UnknownHostException', message: `${host}: Name or service not known` };
+      return { name: 'java.net.UnknownHostException', message: `${host}${unknownWhy(error)}` };
     case 'unreachable':
       return { name: 'java.net.NoRouteToHostException', message: 'No route to host' };
     case 'read-timeout':
@@ -61,9 +64,7 @@ function javaException(error: unknown, address: string): { name: string; message
       }
       return { name: 'org.apache.http.client.ClientProtocolException', message: 'null' };
     case 'tls':
-      return /WRONG_VERSION_NUMBER|PACKET_LENGTH|EPROTO/.test(error.systemCode)
-        ? { name: 'javax.net.ssl.SSLException', message: 'Unsupported or unrecognized SSL message' }
-        : { name: 'javax.net.ssl.SSLHandshakeException', message: error.message };
+      return tlsFailure(error);
     case 'aborted':
       return { name: 'java.net.SocketException', message: 'Socket closed' };
     case 'no-network':
@@ -77,6 +78,25 @@ function javaException(error: unknown, address: string): { name: string; message
     case 'reset':
       return { name: 'java.net.SocketException', message: 'Connection reset' };
   }
+}
+
+function unknownWhy({ message, systemCode }: HttpError): string {
+  if (message === knownMessage) {
+    return '';
+  }
+  return systemCode === 'EAI_AGAIN'
+    ? ': Temporary failure in name resolution'
+    : ': Name or service not known';
+}
+
+function tlsFailure({ systemCode, message }: HttpError): { name: string; message: string } {
+  const alert = tlsAlert(message);
+  if (alert) {
+    return alert;
+  }
+  return /WRONG_VERSION_NUMBER|PACKET_LENGTH|EPROTO/.test(systemCode)
+    ? { name: 'javax.net.ssl.SSLException', message: 'Unsupported or unrecognized SSL message' }
+    : { name: 'javax.net.ssl.SSLHandshakeException', message };
 }
 
 /** What the machine has too few of to ask the target any more: no fault of the target. */

@@ -1,5 +1,6 @@
 import type { JavaUrl } from './java-url.ts';
 import { type KnownUrl, knownUrl, targetOf } from './known-url.ts';
+import { hasStandIns, inOneLine, standInsAsSpaces } from './one-line.ts';
 
 export type HeaderLine = readonly [name: string, value: string];
 
@@ -14,6 +15,8 @@ export interface HttpRequest {
   readonly isKeepAlive: boolean;
   /** Undefined for requests that cannot have one. */
   readonly entity: HttpEntity | undefined;
+  /** In place of the address's own, for a proxy. */
+  readonly wireTarget?: string;
 }
 
 export interface HttpEntity {
@@ -24,12 +27,17 @@ export interface HttpEntity {
 }
 
 /** The request line and headers as Apache HttpClient 4.5 writes them, in its order. */
-export function renderHead(request: HttpRequest, userAgent: string, authorization?: string): string {
+export function renderHead(
+  request: HttpRequest,
+  userAgent: string,
+  authorization?: string,
+  proxyAuthorization?: string,
+): string {
   if (request.plainHeaders !== undefined) {
     return renderPlainHead(request, knownUrl(request.url), request.plainHeaders, userAgent);
   }
   const { url, entity, headers, cookies } = request;
-  let head = `${request.method} ${targetOf(url)} HTTP/1.1\r\nConnection: ${request.isKeepAlive ? 'keep-alive' : 'close'}\r\n`;
+  let head = `${request.method} ${request.wireTarget ?? targetOf(url)} HTTP/1.1\r\nConnection: ${request.isKeepAlive ? 'keep-alive' : 'close'}\r\n`;
   let hasType = false;
   let hasHost = false;
   let hasCookies = cookies === '';
@@ -42,39 +50,45 @@ export function renderHead(request: HttpRequest, userAgent: string, authorizatio
     if (lower === 'cookie' && cookies !== '' && !hasCookies) {
       // What the cookie manager knows takes the place of the plan's own.
       hasCookies = true;
-      head += `Cookie: ${cookies}\r\n`;
+      head += `Cookie: ${inOneLine(cookies)}\r\n`;
       continue;
     }
     hasType ||= lower === 'content-type';
     hasAgent ||= lower === 'user-agent';
     if (lower === 'host') {
       hasHost = true;
-      head += `Host: ${hostWithPort(value, url)}\r\n`;
+      head += `Host: ${hostWithPort(inOneLine(value), url)}\r\n`;
     } else {
-      head += `${name}: ${value}\r\n`;
+      head += `${name}: ${inOneLine(value)}\r\n`;
     }
   }
   if (!hasCookies) {
-    head += `Cookie: ${cookies}\r\n`;
+    head += `Cookie: ${inOneLine(cookies)}\r\n`;
   }
   if (entity?.ownType !== undefined) {
     hasType = true;
-    head += `Content-Type: ${entity.ownType}\r\n`;
+    head += `Content-Type: ${inOneLine(entity.ownType)}\r\n`;
   }
   if (entity) {
     head += `Content-Length: ${entity.bytes.length}\r\n`;
     if (!hasType && entity.type !== '') {
-      head += `Content-Type: ${entity.type}\r\n`;
+      head += `Content-Type: ${inOneLine(entity.type)}\r\n`;
     }
   }
   if (!hasHost) {
     head += `Host: ${url.port < 0 ? url.host : `${url.host}:${url.port}`}\r\n`;
   }
+  if (request.wireTarget !== undefined && !headers.some(([name]) => /^proxy-connection$/i.test(name))) {
+    head += 'Proxy-Connection: Keep-Alive\r\n';
+  }
   if (!hasAgent) {
     head += `User-Agent: ${userAgent}\r\n`;
   }
   if (authorization !== undefined) {
-    head += `Authorization: ${authorization}\r\n`;
+    head += `Authorization: ${inOneLine(authorization)}\r\n`;
+  }
+  if (proxyAuthorization !== undefined) {
+    head += `Proxy-Authorization: ${proxyAuthorization}\r\n`;
   }
   return `${head}\r\n`;
 }
@@ -84,12 +98,12 @@ function renderPlainHead(request: HttpRequest, url: KnownUrl, headers: string, u
   const { entity, cookies } = request;
   let head = url.headStart(request.method, request.isKeepAlive) + headers;
   if (cookies !== '') {
-    head += `Cookie: ${cookies}\r\n`;
+    head += `Cookie: ${inOneLine(cookies)}\r\n`;
   }
   if (entity) {
     head += `Content-Length: ${entity.bytes.length}\r\n`;
     if (entity.type !== '') {
-      head += `Content-Type: ${entity.type}\r\n`;
+      head += `Content-Type: ${inOneLine(entity.type)}\r\n`;
     }
   }
   return head + url.headEnd(userAgent);
@@ -107,5 +121,9 @@ function hostWithPort(value: string, url: JavaUrl): string {
 
 /** HttpClient writes a question mark for whatever a header cannot hold. */
 export function wireHead(head: string): string {
-  return /^[\t\r\n\x20-\x7e]*$/.test(head) ? head : head.replace(/[^\t\r\n\x20-\x7e\xa0-\xff]/g, '?');
+  if (/^[\t\r\n\x20-\x7e]*$/.test(head)) {
+    return head;
+  }
+  const lines = hasStandIns(head) ? standInsAsSpaces(head) : head;
+  return lines.replace(/[^\t\r\n\x20-\x7e\xa0-\xff]/g, '?');
 }

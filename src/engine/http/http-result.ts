@@ -1,6 +1,7 @@
 import { Result } from '../sampling/result.ts';
 import type { JavaUrl } from './java-url.ts';
 import { textOf } from './known-url.ts';
+import { hasStandIns, inManyLines } from './one-line.ts';
 
 const methodsWithoutBody = new Set(['HEAD', 'OPTIONS', 'TRACE']);
 
@@ -41,12 +42,13 @@ export class HttpResult extends Result {
   }
 
   override get requestHeaders(): string {
-    return this.requestHead
+    const lines = this.requestHead
       .split('\r\n')
       .slice(1)
       .filter((line) => line !== '' && !/^cookie:/i.test(line))
       .map((line) => `${line}\n`)
       .join('');
+    return hasStandIns(lines) ? inManyLines(lines) : lines;
   }
 
   override get responseHeaders(): string {
@@ -114,7 +116,7 @@ export class HttpResult extends Result {
     this.method = last.method;
     this.queryString = last.queryString;
     this.requestHead = last.requestHead;
-    this.setBody(last.body);
+    this.takeBody(last);
     this.code = last.code;
     this.isSuccess = last.isSuccess;
     this.message = last.message;

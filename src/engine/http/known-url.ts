@@ -1,6 +1,7 @@
 import type { Route } from './connection.ts';
 import { checkUri, requestTarget } from './java-uri.ts';
 import { type JavaUrl, urlAuthority, urlText } from './java-url.ts';
+import type { Via } from './via.ts';
 
 /** An address that is asked for again and again, with what follows from it, worked out once. */
 export class KnownUrl implements JavaUrl {
@@ -84,20 +85,23 @@ export const targetOf = (url: JavaUrl): string => (url instanceof KnownUrl ? url
 
 export const textOf = (url: JavaUrl): string => (url instanceof KnownUrl ? url.text : urlText(url));
 
-export const routeTo = (url: JavaUrl, connectTimeoutMs: number): Route =>
-  url instanceof KnownUrl ? url.routeFor(connectTimeoutMs) : routeOf(url, connectTimeoutMs);
+export const routeTo = (url: JavaUrl, connectTimeoutMs: number, via?: Via): Route =>
+  url instanceof KnownUrl && via === undefined
+    ? url.routeFor(connectTimeoutMs)
+    : routeOf(url, connectTimeoutMs, via);
 
-function routeOf(url: JavaUrl, connectTimeoutMs: number): Route {
+function routeOf(url: JavaUrl, connectTimeoutMs: number, via?: Via): Route {
   const isTls = url.protocol === 'https';
   const port = url.port < 0 ? (isTls ? 443 : 80) : url.port;
   return {
-    key: `${url.protocol}://${urlAuthority(url)}`,
+    key: `${url.protocol}://${urlAuthority(url)}${via === undefined ? '' : ` ${via.key}`}`,
     host: url.host.replace(/^\[|\]$/g, ''),
     port,
     isTls,
     serverName: url.host,
-    localAddress: undefined,
+    localAddress: via?.localAddress,
     connectTimeoutMs,
+    hop: via?.proxy,
   };
 }
 

@@ -70,7 +70,8 @@ export const cases: DifferentialCase[] = [
     'lines that end in a line feed alone, and large heads',
     [
       'HTTP/1.1 200 OK\nContent-Length: 4\nX: y\n\nreal',
-      `${head}X-Large: ${'x'.repeat(30_000)}\r\n${'X-Many: y\r\n'.repeat(200)}Content-Length: 4\r\n\r\nreal`,
+      // The request that asks for it is twice as large, and has to fit into what the target takes.
+      `${head}X-Large: ${'x'.repeat(5000)}\r\n${'X-Many: y\r\n'.repeat(40)}Content-Length: 4\r\n\r\nreal`,
     ],
     { without: ['bytes'] },
   ),

@@ -45,14 +45,13 @@ export class EnginePart {
   constructor(options: PartOptions) {
     const { engine, memory, place } = options;
     this.log = new EngineLog(engine.logPath);
-    const users = new Int32Array(memory.users);
     const numbers = place && new CommonNumbers(memory.numbers);
     this.#properties = new ToldProperties(engine.properties, options.onProperty ?? (() => {}));
     this.samples = new SampleRecorder({
       path: engine.samplesPath,
       areSubResultsSaved: engine.properties['jmeter.save.saveservice.subresults'] !== 'false',
       nowMs: this.#clock.nowMs,
-      usersNow: () => users[0] ?? 0,
+      usersNow: () => this.#run.runner.activeUsers,
       generator: () => this.#report(options),
       jtl: new ResultsJtl({
         path: engine.resultsPath,
@@ -72,7 +71,7 @@ export class EnginePart {
         log: (level, text) => this.log.write(level, text),
         ...(numbers ? { numbers } : {}),
       },
-      ...(place ? { place: { ...place, users } } : {}),
+      ...(place ? { place: { ...place, users: new Int32Array(memory.users) } } : {}),
       seed: engine.seed,
       recorder: this.samples,
       ...(options.onStop ? { onStop: options.onStop } : {}),
@@ -81,7 +80,7 @@ export class EnginePart {
     });
     this.#run.prepare();
     numbers?.seal();
-    this.#watch = new LoadWatch(() => users[0] ?? 0, this.#run.runner.lag);
+    this.#watch = new LoadWatch(() => this.#run.runner.activeUsers, this.#run.runner.lag);
     this.samples.onLost = (error) => {
       this.log.write('error', `The results could not be written: ${error.message}`);
       options.onStop?.(true);

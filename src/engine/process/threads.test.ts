@@ -359,3 +359,16 @@ test('a plan whose users depend on each other stays in one thread', async (t) =>
   assert.match(ends.log, /Users depend on each other \(__StringFromFile\): one thread has them all/);
   assert.equal(new Set(ends.samples.map(({ label }) => label)).size, 40);
 });
+
+test('one thread: its users are counted also in seconds without samples', async (t) => {
+  const rest = element('ConstantTimer', 'rest', { 'ConstantTimer.delay': 1500 });
+  const ends = await runEngine(t, {
+    plan: plan(group({ users: 5 }, debug('before'), debug('after', rest))),
+    options: { workers: 1 },
+  });
+  const quiet = ends.blocks.filter(({ samples }) => samples === 0);
+  assert.ok(
+    quiet.some(({ users, usersNow }) => users === 5 && usersNow === 5),
+    JSON.stringify(quiet.map(({ users, usersNow }) => [users, usersNow])),
+  );
+});

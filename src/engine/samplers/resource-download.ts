@@ -76,7 +76,7 @@ export class ResourceDownload {
       return;
     }
     const whole = page.copy();
-    whole.setBody(page.body);
+    whole.takeBody(page);
     whole.subResults = undefined;
     whole.addRawSubResult(page, true);
     const urls = chosen(links, settings.isAllowed(user), settings.isExcluded(user));

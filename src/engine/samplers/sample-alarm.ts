@@ -26,8 +26,16 @@ export class SampleAlarm extends WheelEntry {
   override due(): void {
     const finish = this.#finish;
     this.#finish = undefined;
-    if (finish) {
-      this.#user.runner.finishSample(this.#user, finish());
+    if (!finish) {
+      return;
     }
+    let result: Result | undefined;
+    try {
+      result = finish();
+    } catch (error) {
+      this.#user.runner.failSample(this.#user, error);
+      return;
+    }
+    this.#user.runner.finishSample(this.#user, result);
   }
 }

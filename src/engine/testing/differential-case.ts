@@ -15,7 +15,10 @@ export interface DifferentialCase {
         port: number;
         tlsPort: number;
         silentPort: number;
+        tcpPort: number;
         sinks: { tcpPort: number; udpPort: number };
+        proxies: { ports: { open: number; strict: number; harsh: number; digest: number } };
+        weakTls: { weakPort: number; oldPort: number; sha1Port: number; alertPort: number };
       }) => string | Buffer | TestElement[]);
   properties?: Record<string, string>;
   /** Files beside the plan, by name. */

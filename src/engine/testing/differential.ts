@@ -19,7 +19,7 @@ export interface Facts {
   files: Record<string, string>;
 }
 
-/** Runs a case in both engines, one after the other, each in a fresh folder. */
+/** Runs a case in both engines, each in a fresh folder: one after the other, or at once where they ask no target. */
 export async function runBoth(
   oracle: Oracle,
   target: Target,
@@ -27,21 +27,25 @@ export async function runBoth(
 ): Promise<{ apache: Facts; ours: Facts }> {
   const made = typeof each.plan === 'function' ? each.plan(target) : each.plan;
   const plan = typeof made === 'string' || Buffer.isBuffer(made) ? made : planOf(...made);
-  const apache = await inFolder(each, async (folder) => {
-    const events = await oracle.run(plan, propertiesOf(each, folder), folder);
-    return events.map(({ sample, variables, isTransaction }) => ({
-      ...factsOfOracle(sample),
-      isTransaction,
-      variables: comparable(variables),
-    }));
-  });
+  const runApache = () => inFolder(each, (folder) => runTheirs(oracle, plan, each, folder));
+  const runOwn = () => inFolder(each, (folder) => runOurs(oracle, plan, each, folder));
+  if (typeof each.plan !== 'function') {
+    const [apache, ours] = await Promise.all([runApache(), runOwn()]);
+    const requests = await takeRequests(target, each);
+    return compareFacts(each, { ...apache, ...requests }, { ...ours, ...requests });
+  }
+  const apache = await runApache();
   const apacheRequests = await takeRequests(target, each);
-  const ours = await inFolder(each, (folder) => runOurs(oracle, plan, each, folder));
+  const ours = await runOwn();
   const ourRequests = await takeRequests(target, each);
+  return compareFacts(each, { ...apache, ...apacheRequests }, { ...ours, ...ourRequests });
+}
+
+function compareFacts(each: DifferentialCase, apache: RawFacts, ours: RawFacts) {
   return {
-    apache: { ...finish(each, { ...apache, ...apacheRequests }), lostTimes: [] },
+    apache: { ...finish(each, apache), lostTimes: [] },
     ours: {
-      ...finish(each, { ...ours, ...ourRequests }),
+      ...finish(each, ours),
       lostTimes: each.summarize ? [] : lostTimes(byThread(ours.samples), byThread(apache.samples)),
     },
   };
@@ -82,6 +86,20 @@ function propertiesOf(each: DifferentialCase, folder: string): Record<string, st
   return { ...each.properties, 'case.folder': folder };
 }
 
+async function runTheirs(
+  oracle: Oracle,
+  plan: string | Buffer,
+  each: DifferentialCase,
+  folder: string,
+): Promise<SampleFacts[]> {
+  const events = await oracle.run(plan, propertiesOf(each, folder), folder);
+  return events.map(({ sample, variables, isTransaction }) => ({
+    ...factsOfOracle(sample),
+    isTransaction,
+    variables: comparable(variables),
+  }));
+}
+
 /** Runs a plan in our engine alone. */
 async function runOurs(
   oracle: Oracle,
@@ -116,10 +134,14 @@ async function runOurs(
   return facts;
 }
 
-function finish(
-  each: DifferentialCase,
-  facts: { samples: SampleFacts[]; requests: SeenRequest[]; sent: string[]; files: Record<string, string> },
-): Omit<Facts, 'lostTimes'> {
+interface RawFacts {
+  samples: SampleFacts[];
+  requests: SeenRequest[];
+  sent: string[];
+  files: Record<string, string>;
+}
+
+function finish(each: DifferentialCase, facts: RawFacts): Omit<Facts, 'lostTimes'> {
   const times = each.summarize ? [] : ['startMs', 'endMs', ...timesOfSamples];
   const without = new Set<string>([...(each.without ?? []), ...times]);
   const text = JSON.stringify(facts.samples, (key, value: unknown) =>

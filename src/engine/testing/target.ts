@@ -18,7 +18,9 @@ import { type Answers, send } from './answer.ts';
 import { authAnswers } from './auth-answers.ts';
 import { cacheAnswers } from './cache-answers.ts';
 import { pageAnswers } from './page-answers.ts';
+import { Proxies } from './proxies.ts';
 import { Sinks } from './sinks.ts';
+import { WeakTls } from './weak-tls.ts';
 
 type Server = PlainServer | TlsServer;
 
@@ -33,6 +35,10 @@ export interface SeenRequest {
   connection: number;
   /** Over TLS: an earlier session goes on. */
   isResumed: boolean;
+  /** Over TLS: the name that was asked for. */
+  serverName?: string;
+  /** The address that it came from. */
+  from?: string;
 }
 
 /**
@@ -47,18 +53,41 @@ export class Target {
   readonly silentPort: number;
   /** For what is sent otherwise than by HTTP. */
   readonly sinks: Sinks;
+  /** Answers what is said to it, in a way that the first word says. */
+  readonly tcpPort: number;
+  /** Over TLS as it was long ago. */
+  readonly weakTls: WeakTls;
+  /** Through which it can be asked as well. */
+  readonly proxies: Proxies;
   readonly #servers: readonly Server[];
+  readonly #tcp: RawServer;
   readonly #silent: RawServer;
   #seen: SeenRequest[] = [];
   #connections = new Map<Socket, number>();
+  readonly #sockets = new Set<Socket>();
 
-  private constructor(plain: Server, tls: Server, silent: RawServer, sinks: Sinks) {
+  private constructor(
+    plain: Server,
+    tls: Server,
+    silent: RawServer,
+    tcp: RawServer,
+    sinks: Sinks,
+    weakTls: WeakTls,
+    proxies: Proxies,
+  ) {
     this.sinks = sinks;
-    this.#servers = [plain, tls];
+    this.proxies = proxies;
+    this.weakTls = weakTls;
+    this.#servers = [plain, tls, ...weakTls.servers, ...proxies.servers];
     this.#silent = silent;
     this.silentPort = (silent.address() as AddressInfo).port;
+    this.#tcp = tcp.on('connection', (socket: Socket) => this.#talk(socket));
+    this.tcpPort = (tcp.address() as AddressInfo).port;
     this.port = (plain.address() as AddressInfo).port;
     this.tlsPort = (tls.address() as AddressInfo).port;
+    for (const server of proxies.servers) {
+      server.on('connect', (request: IncomingMessage) => this.#see(request, ''));
+    }
     for (const server of this.#servers) {
       server.on('request', (request: IncomingMessage, response: ServerResponse) => {
         void this.#answer(request, response);
@@ -67,7 +96,8 @@ export class Target {
   }
 
   static async start(): Promise<Target> {
-    const plain = createServer({ keepAliveTimeout: 60_000 });
+    // Whole answers come as hexadecimal digits in the address.
+    const plain = createServer({ keepAliveTimeout: 60_000, maxHeaderSize: 256 * 1024 });
     const ca = await makeCa(Date.now(), 'target');
     const { keyPem, certificatePem } = await makeServerCertificate(ca, ['127.0.0.1'], Date.now());
     const tls = createTlsServer({ key: keyPem, cert: certificatePem, keepAliveTimeout: 60_000 });
@@ -75,10 +105,12 @@ export class Target {
       socket.on('error', () => {});
       setTimeout(() => socket.destroy(), 300);
     });
-    for (const server of [plain, tls, silent]) {
+    const tcp = createRawServer();
+    for (const server of [plain, tls, silent, tcp]) {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     }
-    return new Target(plain, tls, silent, await Sinks.start());
+    const proxies = await Proxies.start();
+    return new Target(plain, tls, silent, tcp, await Sinks.start(), await WeakTls.start(), proxies);
   }
 
   /** What was asked since the last time. */
@@ -87,6 +119,15 @@ export class Target {
     this.#seen = [];
     this.#connections = new Map();
     return seen;
+  }
+
+  #see({ socket, method = '', url = '', rawHeaders }: IncomingMessage, body: string): void {
+    const connection = this.#connections.get(socket) ?? this.#connections.size + 1;
+    this.#connections.set(socket, connection);
+    const isResumed = socket instanceof TLSSocket && socket.isSessionReused();
+    const serverName = (socket instanceof TLSSocket && socket.servername) || '';
+    const from = socket.remoteAddress ?? '';
+    this.#seen.push({ method, url, headers: rawHeaders, body, connection, isResumed, serverName, from });
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -99,18 +140,40 @@ export class Target {
       // Whoever asked has gone before all was said.
       return;
     }
-    const { socket } = request;
-    const connection = this.#connections.get(socket) ?? this.#connections.size + 1;
-    this.#connections.set(socket, connection);
     const body = Buffer.concat(pieces).toString('latin1');
-    const { method = '', url = '', rawHeaders } = request;
-    const isResumed = socket instanceof TLSSocket && socket.isSessionReused();
-    this.#seen.push({ method, url, headers: rawHeaders, body, connection, isResumed });
+    const { method = '', url = '' } = request;
+    this.#see(request, body);
     response.sendDate = false;
+    const refusal = this.proxies.refusal(request);
+    if (refusal) {
+      response.writeHead(407, refusal);
+      response.end('who?');
+      return;
+    }
     const parsed = new URL(url, `http://127.0.0.1:${this.port}`);
     const [, how = '', what = ''] = parsed.pathname.split('/');
     const answer = answers[how] ?? (() => send(response, 'text/plain', `hello ${parsed.pathname}`));
     answer({ method, what, url: parsed, headers: request.headers, body, response });
+  }
+
+  #talk(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => this.#sockets.delete(socket));
+    let isEcho = false;
+    socket.on('data', (bytes: Buffer) => {
+      const connection = this.#connections.get(socket) ?? this.#connections.size + 1;
+      this.#connections.set(socket, connection);
+      const text = bytes.toString('latin1');
+      this.#seen.push({ method: 'TCP', url: text, headers: [], body: '', connection, isResumed: false });
+      // Bytes with their length before them come back, in however many pieces they come.
+      isEcho ||= text.startsWith('\0');
+      if (isEcho) {
+        socket.write(bytes);
+      } else {
+        answerTcp(socket, text);
+      }
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -119,7 +182,30 @@ export class Target {
       await new Promise((resolve) => server.close(resolve));
     }
     await new Promise((resolve) => this.#silent.close(resolve));
+    for (const socket of this.#sockets) {
+      socket.destroy();
+    }
+    await new Promise((resolve) => this.#tcp.close(resolve));
+    await this.weakTls[Symbol.asyncDispose]();
     await this.sinks[Symbol.asyncDispose]();
+  }
+}
+
+/** `line:` answers with the rest, `close:` hangs up after it, `wait:` does not end it, `split:` makes two of it. */
+function answerTcp(socket: Socket, text: string): void {
+  const [how, ...rest] = text.split(':');
+  const answer = rest.join(':').replace(/\n$/, '');
+  if (how === 'close') {
+    socket.end(answer);
+  } else if (how === 'wait') {
+    socket.write(answer);
+  } else if (how === 'split') {
+    socket.write(answer);
+    setTimeout(() => socket.write('and more\n'), 100);
+  } else if (how === 'big') {
+    socket.write(`${'x'.repeat(10_000)}\n`);
+  } else {
+    socket.write(Buffer.from(`${answer}\n`, 'latin1'));
   }
 }
 

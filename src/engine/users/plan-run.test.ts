@@ -1,9 +1,21 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
 import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
 import { textFunctions } from '../functions/functions.ts';
-import { debug, element, group, loop, planWith, strings, transaction, withXml } from '../testing/plan.ts';
+import {
+  debug,
+  element,
+  group,
+  http,
+  loop,
+  planWith,
+  strings,
+  transaction,
+  withXml,
+} from '../testing/plan.ts';
 import { PlanRun } from './plan-run.ts';
 
 /** Runs a plan to its end. */
@@ -92,6 +104,37 @@ describe('something that nobody expected', () => {
   });
 });
 
+describe('what goes wrong while a sample is under way', () => {
+  it('when a wait is over, leaves out the sample and nothing else', async () => {
+    const dummy = element('kg.apc.jmeter.samplers.DummySampler', 'dummy', {
+      ...{ WAITING: true, SUCCESFULL: true, RESPONSE_CODE: '200', RESPONSE_MESSAGE: 'OK', REQUEST_DATA: '' },
+      ...{ RESPONSE_DATA: '${__Random(1,${unset})}', RESPONSE_TIME: '5', LATENCY: '0', CONNECT: '0' },
+    });
+    const { labels, log } = await runPlan(planWith({}, {}, group({ users: 2 }, dummy, debug('after'))));
+    assert.deepEqual(labels, ['after', 'after']);
+    assert.match(log.join('\n'), /Error while processing sampler 'dummy'/);
+  });
+
+  it('when an answer is there, ends no more than that sample', async (t) => {
+    const server = createServer((request, response) => {
+      response.setHeader('Content-Type', 'text/html');
+      response.end(request.url === '/page' ? '<img src="/a.png"><img src="/b.png">' : '');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    t.after(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    const more = { 'HTTPSampler.image_parser': true, 'HTTPSampler.embedded_url_re': '${back}' };
+    const { labels, refusals } = await runPlan(
+      planWith({}, values, group({}, http('page', { port, path: '/page', more }), debug('after'))),
+    );
+    assert.equal(refusals.length, 1);
+    assert.ok(!labels.includes('after'));
+  });
+});
+
 describe('users who never have to wait', () => {
   const rest = element('ConstantTimer', 'rest', { 'ConstantTimer.delay': 5 });
   const resting = group({ name: 'resting', loops: 4 }, debug('rested', rest));
@@ -125,5 +168,30 @@ describe('users who never have to wait', () => {
       planWith({}, {}, group({ users: 3000, loops: 3 }, debug('met', barrier))),
     );
     assert.equal(labels.length, 9000);
+  });
+});
+
+describe('thread groups', () => {
+  it('may be more than a thousand', async () => {
+    const groups = Array.from({ length: 1100 }, (_, at) => group({ name: `group ${at}` }, debug('here')));
+    const { labels } = await runPlan(planWith({}, {}, ...groups));
+    assert.equal(labels.length, 1100);
+  });
+
+  it('begin their time when they start, not when the one began that kept them waiting', async () => {
+    const arrivals = withXml(
+      element(
+        'com.blazemeter.jmeter.threads.arrivals.ArrivalsThreadGroup',
+        'after a while',
+        { TargetLevel: '1', RampUp: '1', Steps: '', Hold: '1', Unit: 'S', ArrivalsLimit: '2' },
+        [debug('first')],
+      ),
+      '<elementProp name="ThreadGroup.main_controller" elementType="com.blazemeter.jmeter.control.VirtualUserController"/>',
+    );
+    const scheduled = { 'ThreadGroup.scheduler': true, 'ThreadGroup.duration': 1 };
+    const { labels } = await runPlan(
+      planWith({}, {}, arrivals, group({ name: 'behind', loops: 3, more: scheduled }, debug('second'))),
+    );
+    assert.deepEqual(labels, ['first', 'second', 'second', 'second']);
   });
 });

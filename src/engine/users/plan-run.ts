@@ -94,7 +94,7 @@ export class PlanRun {
   constructor(plan: PlanElement, options: PlanRunOptions) {
     this.#plan = withReplacements(plan, options.world);
     this.#options = options;
-    this.#place = options.place ?? alone(options.world.nowMs);
+    this.#place = options.place ?? alone(options.world.nowMs, this.#plan.children.length);
     this.#world =
       options.seed === undefined
         ? options.world
@@ -336,15 +336,16 @@ export class PlanRun {
       toInt(evaluate(textProperty(element, 'ThreadGroup.num_threads'))),
       { users: this.#place.users, slot },
     );
-    const startMs = this.#metAtMs;
     const { index, count: workers } = this.#place;
+    // The group before this one may have kept it waiting, which only one worker's can.
+    const startMs = workers === 1 ? this.runner.nowMs() : this.#metAtMs;
     let count = 0;
     return kind.start({
       element,
       name: run.name,
       startMs,
       testStartMs: this.#startMs,
-      random: this.#options.world.random,
+      random: this.#world.random,
       runner: this.runner,
       evaluate,
       read,

@@ -194,6 +194,21 @@ export class PlanRunner implements Runner {
     }
   }
 
+  failSample(user: User, error: unknown): void {
+    if (user.phase === 'sampling') {
+      const before = this.currentUser;
+      this.currentUser = user;
+      try {
+        this.#stopFor(user, error);
+        this.#afterTransaction(user, undefined);
+      } catch (worse) {
+        this.#giveUp(user, worse);
+      }
+      this.#goOn(user);
+      this.currentUser = before;
+    }
+  }
+
   /** What nobody else caught ends this user and no other, as it ends one thread of JMeter. */
   #giveUp(user: User, error: unknown): void {
     this.#stopFor(user, error);

@@ -16,15 +16,15 @@ export interface WorkerPlace {
   meet(variables?: ReadonlyMap<string, string>): Promise<Meeting>;
 }
 
-/** More groups than this are run by one worker. */
+/** Plans with more groups than this are run by one worker. */
 export const mostGroups = 1023;
 
-/** The only worker. */
-export function alone(nowMs: () => number): WorkerPlace {
+/** The only worker, for a plan of so many groups. */
+export function alone(nowMs: () => number, groups: number): WorkerPlace {
   return {
     index: 0,
     count: 1,
-    users: new Int32Array(mostGroups + 1),
+    users: new Int32Array(groups + 1),
     meet: async () => ({ atMs: nowMs() }),
   };
 }

@@ -273,6 +273,25 @@ export const cases: DifferentialCase[] = [
     ],
   },
   {
+    name: 'functions in the rules of an assertion count for all groups together',
+    plan: planWith(
+      { 'TestPlan.serialize_threadgroups': true },
+      {},
+      withXml(
+        {
+          ...element('ResponseAssertion', 'Response', {
+            'Assertion.test_field': 'Assertion.response_code',
+            'Assertion.test_type': '16',
+          }),
+          guiClass: 'AssertionGui',
+        },
+        strings('Asserion.test_strings', ['${__counter(FALSE)}']),
+      ),
+      group({ name: 'One' }, debug('a')),
+      group({ name: 'Two' }, debug('b')),
+    ),
+  },
+  {
     name: 'a size that is no number',
     plan: planWith(
       {},

@@ -1,0 +1,162 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../../test/support/until.ts';
+import { printTable } from '../support/table.ts';
+import { Nginx } from './nginx.ts';
+import { OurEngine } from './our-engine.ts';
+import { benchPlan } from './plan.ts';
+import { processorUs, residentKb } from './process-time.ts';
+
+export interface CrowdSettings {
+  folder: string;
+  serverCore: number;
+  core: number;
+  users: number;
+  thinkTimeMs: number;
+}
+
+/** Of one process, and to one address: files and ports are limited to more than that everywhere. */
+const usersPerProcess = 16_000;
+const connectionsPerWorker = 14_000;
+const usersPerSecond = 2000;
+
+/** More users than one process may have files open for: several engines, each with an address of its own to ask. */
+class Crowd {
+  readonly nginx: Nginx;
+  readonly engines: readonly OurEngine[];
+  readonly users: number;
+
+  private constructor(nginx: Nginx, engines: readonly OurEngine[], users: number) {
+    this.nginx = nginx;
+    this.engines = engines;
+    this.users = users;
+  }
+
+  /** Resolves when all users have their connections. */
+  static async start(settings: CrowdSettings): Promise<Crowd> {
+    const { serverCore, core, thinkTimeMs } = settings;
+    const folder = join(settings.folder, `crowd-${Date.now()}`);
+    await mkdir(folder);
+    const nginx = await Nginx.start(folder, serverCore, Math.ceil(settings.users / connectionsPerWorker));
+    const processes = Math.ceil(settings.users / usersPerProcess);
+    const users = Math.ceil(settings.users / processes);
+    const rampSeconds = Math.ceil(settings.users / usersPerSecond);
+    const engines: OurEngine[] = [];
+    for (let index = 0; index < processes; index++) {
+      const plan = benchPlan({
+        ...{ addresses: [`127.0.0.${index + 1}`], port: nginx.port, isTls: false, users, checks: 2 },
+        ...{ thinkTimeMs, thinkSpreadMs: thinkTimeMs / 2, rampSeconds },
+      });
+      engines.push(await OurEngine.prepare(join(folder, `engine-${index}`), plan, core));
+    }
+    await Promise.all(engines.map((engine) => engine.start()));
+    const crowd = new Crowd(nginx, engines, users * processes);
+    const limitMs = rampSeconds * 1000 * 4 + 60_000;
+    await until(
+      'all users are connected',
+      async () => (await nginx.connections()) >= crowd.users,
+      limitMs,
+      500,
+    );
+    return crowd;
+  }
+
+  get residentKb(): number {
+    return this.#sum(residentKb);
+  }
+
+  get processorUs(): number {
+    return this.#sum(processorUs);
+  }
+
+  #sum(of: (pid: number) => number): number {
+    return this.engines.reduce((sum, { pid }) => sum + of(pid), 0);
+  }
+
+  /** The worst of the engines. */
+  async lagP99Ms(): Promise<number> {
+    const loads = await Promise.all(this.engines.map((engine) => engine.load()));
+    return Math.max(...loads.map((load) => load?.lagP99Ms ?? Number.NaN));
+  }
+
+  /** Gives what they counted, against what the server did. */
+  async stop(): Promise<string> {
+    await Promise.all(this.engines.map((engine) => engine.stop()));
+    const counts = await Promise.all(this.engines.map((engine) => engine.requests()));
+    const counted = counts.reduce((sum, count) => sum + count, 0);
+    const served = await this.nginx.requests();
+    await this.nginx.stop();
+    return counted === served ? 'the same' : `${counted} of ${served}`;
+  }
+}
+
+/** As many users as there can be on one machine. */
+export async function showCrowd(settings: CrowdSettings, seconds: number): Promise<void> {
+  const crowd = await Crowd.start(settings);
+  const [before, usBefore, atMs] = [await crowd.nginx.requests(), crowd.processorUs, performance.now()];
+  await delay(seconds * 1000);
+  const elapsedS = (performance.now() - atMs) / 1000;
+  const perSecond = ((await crowd.nginx.requests()) - before) / elapsedS;
+  const share = (crowd.processorUs - usBefore) / (elapsedS * 1e6);
+  const kb = crowd.residentKb;
+  const lag = await crowd.lagP99Ms();
+  const connections = await crowd.nginx.connections();
+  const counted = await crowd.stop();
+  printTable(
+    `Many users with ${settings.thinkTimeMs} ms of think time, in several processes on one core`,
+    [
+      'users',
+      'connections',
+      'processes',
+      'MB in all',
+      'KB each',
+      'requests/s',
+      'of one core',
+      'woken late ms p99',
+      'counts as nginx does',
+    ],
+    [
+      [
+        ...[
+          crowd.users,
+          connections,
+          crowd.engines.length,
+          Math.round(kb / 1024),
+          (kb / crowd.users).toFixed(1),
+        ],
+        ...[Math.round(perSecond), `${Math.round(share * 100)} %`, lag.toFixed(1), counted],
+      ],
+    ],
+  );
+}
+
+/** Whether memory stays what it is: a line for each minute. */
+export async function showMemoryOverTime(settings: CrowdSettings, minutes: number): Promise<void> {
+  const crowd = await Crowd.start(settings);
+  const rows: (string | number)[][] = [];
+  let [requests, us, atMs] = [await crowd.nginx.requests(), crowd.processorUs, performance.now()];
+  const startedAtMs = atMs;
+  for (let minute = 0; minute <= minutes; minute++) {
+    await delay(Math.max(0, startedAtMs + minute * 60_000 - performance.now()));
+    const [requestsNow, usNow, nowMs] = [await crowd.nginx.requests(), crowd.processorUs, performance.now()];
+    const seconds = (nowMs - atMs) / 1000;
+    const rates =
+      minute === 0
+        ? ['', '', '']
+        : [
+            Math.round((requestsNow - requests) / seconds),
+            `${Math.round(((usNow - us) / (seconds * 1e6)) * 100)} %`,
+            (await crowd.lagP99Ms()).toFixed(1),
+          ];
+    rows.push([minute, Math.round(crowd.residentKb / 1024), requestsNow, ...rates]);
+    console.log(rows.at(-1)?.join(' · '));
+    [requests, us, atMs] = [requestsNow, usNow, nowMs];
+  }
+  const counted = await crowd.stop();
+  printTable(
+    `Memory over ${minutes} minutes: ${crowd.users} users with ${settings.thinkTimeMs} ms of think time, counts as nginx does: ${counted}`,
+    ['minute', 'MB', 'requests so far', 'requests/s', 'of one core', 'woken late ms p99 so far'],
+    rows,
+  );
+}

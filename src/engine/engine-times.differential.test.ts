@@ -1,0 +1,4 @@
+import { compareEngines } from './testing/compare-engines.ts';
+import { isOfTimes } from './testing/is-of-times.ts';
+
+await compareEngines('when users come, wait and go, side by side with Apache JMeter', isOfTimes, false);

@@ -1,0 +1,19 @@
+/**
+ * HttpClient lets no value of a header begin another line: it sends spaces there, while JMeter shows what was meant. In
+ * between, these stand for carriage return, line feed, form feed and vertical tab; their last byte is that of a space.
+ */
+const breaks = '\r\n\f\v';
+const standIns = '\ue020\ue120\ue220\ue320';
+
+export function inOneLine(value: string): string {
+  return /[\r\n\f\v]/.test(value)
+    ? value.replace(/[\r\n\f\v]/g, (each) => standIns.charAt(breaks.indexOf(each)))
+    : value;
+}
+
+export const hasStandIns = (text: string) => /[\ue020\ue120\ue220\ue320]/.test(text);
+
+export const standInsAsSpaces = (text: string) => text.replace(/[\ue020\ue120\ue220\ue320]/g, ' ');
+
+export const inManyLines = (text: string) =>
+  text.replace(/[\ue020\ue120\ue220\ue320]/g, (each) => breaks.charAt(standIns.indexOf(each)));

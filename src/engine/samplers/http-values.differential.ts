@@ -1,0 +1,46 @@
+import type { DifferentialCase } from '../testing/differential-case.ts';
+import { debug, element, group, headers, http, planWith } from '../testing/plan.ts';
+
+const latin = `/type?type=${encodeURIComponent('text/plain; charset=ISO-8859-1')}&hex=3ce93e`;
+
+export const cases: DifferentialCase[] = [
+  {
+    name: 'HTTP: what a redirect leads to is read in its own charset',
+    plan: ({ port }) => [
+      group(
+        {},
+        http(
+          'sent on',
+          { port, path: `/redirect/302?to=${encodeURIComponent(latin)}` },
+          element('RegexExtractor', 'extractor', {
+            ...{ 'RegexExtractor.refname': 'found', 'RegexExtractor.regex': '<(.*)>' },
+            ...{ 'RegexExtractor.template': '$1$', 'RegexExtractor.match_number': '1' },
+            ...{ 'RegexExtractor.default': 'none', 'RegexExtractor.useHeaders': 'false' },
+          }),
+        ),
+        debug('${found}'),
+      ),
+    ],
+  },
+  {
+    name: 'HTTP: no value of a header begins another line',
+    plan: ({ port }) =>
+      planWith(
+        {},
+        {
+          lines: 'one${__char(13)}${__char(10)}Two: two',
+          feed: 'a${__char(10)}b${__char(12)}c${__char(11)}d',
+        },
+        group(
+          {},
+          http('constant', { port, path: '/echo' }, headers(['One', 'one\nTwo: two'])),
+          http('variable', { port, path: '/echo' }, headers(['One', '${lines}'], ['Feeds', '${feed}'])),
+          http(
+            'not plain',
+            { port, path: '/echo', method: 'POST', params: [{ name: '', value: 'x' }] },
+            headers(['Content-Type', '${lines}'], ['Cookie', 'a=${feed}'], ['User-Agent', '${feed}']),
+          ),
+        ),
+      ),
+  },
+];
