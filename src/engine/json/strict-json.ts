@@ -2,7 +2,7 @@ import { doubleNumber, integerNumber } from './java-number.ts';
 import type { JsonValue } from './json-types.ts';
 
 /** What Jackson says about a text that is not JSON. */
-export class WrongJson extends Error {}
+class WrongJson extends Error {}
 
 /** Numbers and names with which JavaScript's own parser would lose something; found within texts too, at no harm. */
 const unusual = /(?:^|[:,[\s])-?(?:[\d.]{16}|\d+\.0+(?:$|[\s,\]}])|[\d.]+[eE])|"\d+"\s*:/;

@@ -219,6 +219,7 @@ export const cases: DifferentialCase[] = [
     '<a><!-- x',
     '<a><![CDATA[ x',
     '<1/>',
+    '<!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN">\n<html><head>\n</head></html>',
   ].map(
     (doc): DifferentialCase => ({
       name: `XPath 2 in ${doc}`,

@@ -2,7 +2,7 @@ import { XPathRefusal } from '../../plans/jmeter/xpath/xpath-tokens.ts';
 import { namespaceList, requireXPath2 } from '../../plans/jmeter/xpath/xpath2.ts';
 import type { Text, User } from '../core.ts';
 import { placeOfBrokenXml } from './broken-xml.ts';
-import { BrokenXml } from './xml-document.ts';
+import { BrokenXml, UnprovenXml } from './xml-document.ts';
 import type { XmlNode } from './xml-node.ts';
 import type { XmlReader } from './xml-reader.ts';
 import type { XPathValue } from './xpath-values.ts';
@@ -41,6 +41,7 @@ export class XPath2Query {
 
   /** Saxon says where, too. It gets a text: what the document says of its bytes does not count. */
   #read(document: string): XmlNode {
+    checkDoctype(document);
     try {
       if (document.startsWith('\ufeff')) {
         throw new BrokenXml('Content is not allowed in prolog.');
@@ -57,8 +58,22 @@ export class XPath2Query {
   }
 }
 
-function withPlace(document: string, message: string): string {
-  const lines = document.slice(0, placeOfBrokenXml(document)).split(/\r\n|\r|\n/);
+/** Saxon would fetch what is declared elsewhere; the DOCTYPE of an HTML page alone names no address. */
+function checkDoctype(document: string): void {
+  const start = document.indexOf('<!DOCTYPE');
+  const doctype = start < 0 ? '' : document.slice(start, document.indexOf('>', start) + 1);
+  const [named] = /^<!DOCTYPE\s+\S+\s+PUBLIC\s+(?:"[^"]*"|'[^']*')(?=>)/.exec(doctype) ?? [];
+  if (named !== undefined) {
+    const message = 'White spaces are required between publicId and systemId.';
+    throw new BrokenXml(withPlace(document, message, start + named.length));
+  }
+  if (/\s(?:PUBLIC|SYSTEM)\s/.test(doctype)) {
+    throw new UnprovenXml('a document with a DOCTYPE that is kept elsewhere');
+  }
+}
+
+function withPlace(document: string, message: string, at = placeOfBrokenXml(document)): string {
+  const lines = document.slice(0, at).split(/\r\n|\r|\n/);
   const place =
     message === 'Premature end of file.'
       ? ''
