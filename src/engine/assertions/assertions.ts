@@ -9,6 +9,7 @@ import { responseAssertion } from './response-assertion.ts';
 import { sizeAssertion } from './size-assertion.ts';
 import { xmlAssertion } from './xml-assertion.ts';
 import { xpathAssertion } from './xpath-assertion.ts';
+import { xpath2Assertion } from './xpath2-assertion.ts';
 
 export const assertions: Record<string, ElementCompiler> = {
   'com.atlantbh.jmeter.plugins.jsonutils.jsonpathassertion.JSONPathAssertion': pluginJsonPathAssertion,
@@ -19,6 +20,7 @@ export const assertions: Record<string, ElementCompiler> = {
   MD5HexAssertion: md5HexAssertion,
   ResponseAssertion: responseAssertion,
   SizeAssertion: sizeAssertion,
+  XPath2Assertion: xpath2Assertion,
   XMLAssertion: xmlAssertion,
   XPathAssertion: xpathAssertion,
 };

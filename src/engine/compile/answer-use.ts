@@ -18,6 +18,8 @@ const readersOfText = new Set([
   'RegexExtractor',
   'ResponseAssertion',
   'XMLAssertion',
+  'XPath2Assertion',
+  'XPath2Extractor',
   'XPathExtractor',
   'com.atlantbh.jmeter.plugins.jsonutils.jsonpathextractor.JSONPathExtractor',
 ]);

@@ -8,8 +8,10 @@ import { pluginJsonPathExtractor } from './plugin-json-path-extractor.ts';
 import { regexExtractor } from './regex-extractor.ts';
 import { resultAction } from './result-action.ts';
 import { xpathExtractor } from './xpath-extractor.ts';
+import { xpath2Extractor } from './xpath2-extractor.ts';
 
 export const postprocessors: Record<string, ElementCompiler> = {
+  XPath2Extractor: xpath2Extractor,
   BoundaryExtractor: boundaryExtractor,
   'com.atlantbh.jmeter.plugins.jsonutils.jsonpathextractor.JSONPathExtractor': pluginJsonPathExtractor,
   DebugPostProcessor: debugPostProcessor,

@@ -4,6 +4,7 @@ import { isProvenJsonPath, jsonPathWords } from './json-path-rule.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 import { isProvenRegex, regexWords } from './regex-rule.ts';
 import { isProvenXPath, xmlNote, xpathWords } from './xpath-rule.ts';
+import { isPlainNamespaceList, isProvenXPath2, namespacesWords, xpath2Words } from './xpath2-rule.ts';
 
 const scope: ProvenElement['properties'] = {
   'Assertion.scope': ['parent', 'children', 'all', 'variable'],
@@ -152,6 +153,23 @@ export const provenAssertions: Record<string, ProvenElement> = {
     },
   },
   XMLAssertion: { title: 'XML Assertion', properties: {}, note: xmlNote },
+  XPath2Assertion: {
+    title: 'XPath2 Assertion',
+    properties: {
+      'XPath.xpath': {
+        only: xpath2Words,
+        isMet: (value, element) =>
+          typeof value === 'string' && isProvenXPath2(value, textProperty(element, 'XPath.namespaces')),
+      },
+      'XPath.negate': boolean,
+      'XPath.namespaces': {
+        only: namespacesWords,
+        isMet: (value) => typeof value === 'string' && isPlainNamespaceList(value),
+      },
+      ...scope,
+    },
+    note: xmlNote,
+  },
   XPathAssertion: {
     title: 'XPath Assertion',
     properties: {

@@ -6,6 +6,7 @@ import { isProvenJsonPath, jsonPathWords } from './json-path-rule.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 import { isProvenRegex, regexWords } from './regex-rule.ts';
 import { isProvenXPath, xmlNote, xpathWords } from './xpath-rule.ts';
+import { isPlainNamespaceList, isProvenXPath2, namespacesWords, xpath2Words } from './xpath2-rule.ts';
 
 const scope: ProvenElement['properties'] = {
   'Sample.scope': ['parent', 'children', 'all', 'variable'],
@@ -144,6 +145,27 @@ export const provenPostProcessors: Record<string, ProvenElement> = {
   ResultAction: {
     title: 'Result Status Action Handler',
     properties: { 'OnError.action': ['0', '1', '2', '3', '4', '5', '6'] },
+  },
+  XPath2Extractor: {
+    title: 'XPath2 Extractor',
+    properties: {
+      'XPathExtractor2.xpathQuery': {
+        only: xpath2Words,
+        isMet: (value, element) =>
+          typeof value === 'string' &&
+          isProvenXPath2(value, textProperty(element, 'XPathExtractor2.namespaces')),
+      },
+      'XPathExtractor2.refname': 'any',
+      'XPathExtractor2.default': 'any',
+      'XPathExtractor2.matchNumber': 'any',
+      'XPathExtractor2.namespaces': {
+        only: namespacesWords,
+        isMet: (value) => typeof value === 'string' && isPlainNamespaceList(value),
+      },
+      'XPathExtractor2.fragment': ['false'],
+      ...scope,
+    },
+    note: xmlNote,
   },
   XPathExtractor: {
     title: 'XPath Extractor',
