@@ -43,6 +43,30 @@ describe('blocks in a file', () => {
     );
   });
 
+  it('are refused when they hold more than the caps allow, however small they are', () => {
+    const many = (labels: number) =>
+      encodeBlock({
+        second: 1,
+        users: 1,
+        usersNow: 1,
+        firstStartedAtMs: undefined,
+        labels: new Map(Array.from({ length: labels }, (_, at) => [`label ${at}`, new LabelStats()])),
+      });
+    const decode = (bytes: Buffer) => scanBlocks(bytes).bodies.map(decodeBlock);
+    assert.equal(decode(many(2001))[0]?.labels.size, 2001);
+    assert.throws(() => decode(many(2002)), /2002 labels, more than 2001/);
+    const failing = new LabelStats();
+    for (let at = 0; at < 100_001; at++) {
+      failing.add(false, 1, 1, 1, 1, 1);
+      failing.addFailure('500', `error ${at}`, 'home', 1);
+    }
+    const labels = new Map([['home', failing]]);
+    assert.throws(
+      () => decode(encodeBlock({ second: 1, users: 1, usersNow: 1, firstStartedAtMs: 1, labels })),
+      /more errors than/,
+    );
+  });
+
   it('are whole or not there, wherever the file ends', () => {
     const whole = [block(1, 2), block(2, 3), block(3, 40)];
     const bytes = Buffer.concat(whole);

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { GeneratorLoad, GeneratorReport } from '../domain/generator.ts';
-import { decodeFrame, encodeFrame, type Frame, samplesIn } from './frame.ts';
+import { frameCaps } from './caps.ts';
+import { decodeFrame, encodeFrame, type Frame, type FrameLimits, samplesIn } from './frame.ts';
 
 /** What a runner that aggregates by itself has measured since its last block, in one second of the service's time. */
 export interface FrameBlock extends Omit<Frame, 'seq'> {
@@ -21,6 +22,12 @@ const fixedBytes = 4 + 8 + 4 + 1 + 6 * 8;
 const onlyLatest = 1;
 const both = 2;
 const maxBodyBytes = 64 * 2 ** 20;
+/** Far more than a fraction of a second has under the caps. Who writes the file may mean harm. */
+const limits: FrameLimits = {
+  unpackedBytes: 8 * 2 ** 20,
+  labels: frameCaps.maxLabels + 1,
+  errors: 200 * frameCaps.maxErrorTexts,
+};
 
 /** To be appended with one write. A block that is cut short, or not one, is told by its length and checksum. */
 export function encodeBlock(block: Omit<FrameBlock, 'samples'>): Buffer {
@@ -49,7 +56,7 @@ export function samplesInBlock(body: Buffer): number {
 /** Throws on what encodeBlock did not write. */
 export function decodeBlock(body: Buffer): FrameBlock {
   const firstStartedAtMs = body.readDoubleBE(4);
-  const { users, labels, second } = decodeFrame(0, body.readUInt32BE(0), body.subarray(fixedBytes));
+  const { users, labels, second } = decodeFrame(0, body.readUInt32BE(0), body.subarray(fixedBytes), limits);
   return {
     second,
     users,
@@ -87,6 +94,8 @@ function readLoad(body: Buffer, at: number): GeneratorLoad {
 export interface ScannedBlocks {
   /** Of whole blocks, in order. */
   bodies: Buffer[];
+  /** Where each of them ends. */
+  ends: number[];
   /** Stretches between them that are no block. */
   gaps: number;
   /** Bytes that are done with; what follows may be the beginning of a block. */
@@ -99,19 +108,21 @@ export interface ScannedBlocks {
  */
 export function scanBlocks(bytes: Buffer): ScannedBlocks {
   const bodies: Buffer[] = [];
+  const ends: number[] = [];
   let gaps = 0;
   let at = 0;
   while (at < bytes.length) {
     const whole = nextWhole(bytes, at);
     if (!whole) {
       const rest = nextBeginning(bytes, at);
-      return { bodies, gaps: gaps + (rest > at ? 1 : 0), consumed: rest };
+      return { bodies, ends, gaps: gaps + (rest > at ? 1 : 0), consumed: rest };
     }
     gaps += whole.start > at ? 1 : 0;
     bodies.push(bytes.subarray(whole.start + headerBytes, whole.end));
+    ends.push(whole.end);
     at = whole.end;
   }
-  return { bodies, gaps, consumed: at };
+  return { bodies, ends, gaps, consumed: at };
 }
 
 function nextWhole(bytes: Buffer, from: number): { start: number; end: number } | undefined {

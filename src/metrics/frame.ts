@@ -14,8 +14,20 @@ export interface Frame {
   labels: Map<string, LabelStats>;
 }
 
+/** How much a frame may hold of what takes memory. */
+export interface FrameLimits {
+  unpackedBytes: number;
+  labels: number;
+  /** Of all labels. */
+  errors: number;
+}
+
 const maxUsers = 1_000_000_000;
-const maxUnpackedBytes = 64 * 1024 * 1024;
+const anyFrame: FrameLimits = {
+  unpackedBytes: 64 * 1024 * 1024,
+  labels: Number.POSITIVE_INFINITY,
+  errors: Number.POSITIVE_INFINITY,
+};
 
 const countBytes = 4;
 
@@ -45,12 +57,12 @@ function countSamples(frame: Frame): number {
 }
 
 /** Throws on whatever encodeFrame did not write. */
-export function decodeFrame(seq: number, second: number, payload: Uint8Array): Frame {
+export function decodeFrame(seq: number, second: number, payload: Uint8Array, limits = anyFrame): Frame {
   try {
     const announced = samplesIn(payload);
-    const reader = new ByteReader(unpack(payload.subarray(countBytes), maxUnpackedBytes));
+    const reader = new ByteReader(unpack(payload.subarray(countBytes), limits.unpackedBytes));
     const users = reader.varintUpTo(maxUsers, 'the number of users');
-    const labels = readLabels(reader);
+    const labels = readLabels(reader, limits.labels, limits.errors);
     reader.end();
     const frame = { seq, second, users, labels };
     const found = countSamples(frame);

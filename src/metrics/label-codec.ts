@@ -16,13 +16,22 @@ export function writeLabels(writer: ByteWriter, labels: ReadonlyMap<string, Labe
   }
 }
 
-export function readLabels(reader: ByteReader): Map<string, LabelStats> {
+/** Throws where there are more than that, before they take any memory. */
+export function readLabels(
+  reader: ByteReader,
+  maxLabels: number,
+  maxErrors: number,
+): Map<string, LabelStats> {
   const labels = new Map<string, LabelStats>();
   const size = reader.count(minLabelBytes, 'the number of labels');
+  if (size > maxLabels) throw new Error(`it has ${size} labels, more than ${maxLabels}`);
+  let errorsLeft = maxErrors;
   for (let at = 0; at < size; at++) {
     const label = cleanText(reader.text(), maxLabelLength);
     if (labels.has(label)) throw new Error('a label is there twice');
-    labels.set(label, readStats(reader));
+    const stats = readStats(reader, errorsLeft);
+    errorsLeft -= stats.errors.size;
+    labels.set(label, stats);
   }
   return labels;
 }
@@ -81,11 +90,11 @@ export function writeStats(writer: ByteWriter, stats: LabelStats): void {
   }
 }
 
-export function readStats(reader: ByteReader): LabelStats {
+export function readStats(reader: ByteReader, maxErrors = Number.POSITIVE_INFINITY): LabelStats {
   const stats = new LabelStats();
   stats.passedHistogram = Histogram.readFrom(reader);
   stats.failedHistogram = Histogram.readFrom(reader);
-  addRest(reader, stats, stats.count, stats.failed);
+  addRest(reader, stats, stats.count, stats.failed, maxErrors);
   return stats;
 }
 
@@ -108,7 +117,13 @@ export function addStats(places: readonly Place[], stats: LabelStats): void {
 }
 
 /** What stands behind the histograms, of so many samples. */
-function addRest(reader: ByteReader, stats: LabelStats, count: number, failed: number): void {
+function addRest(
+  reader: ByteReader,
+  stats: LabelStats,
+  count: number,
+  failed: number,
+  maxErrors = Number.POSITIVE_INFINITY,
+): void {
   stats.bytesIn += reader.varint();
   stats.bytesOut += reader.varint();
   stats.latencySumUs += reader.varint();
@@ -121,11 +136,12 @@ function addRest(reader: ByteReader, stats: LabelStats, count: number, failed: n
     if (minUs < stats.minUs) stats.minUs = minUs;
     if (maxUs > stats.maxUs) stats.maxUs = maxUs;
   }
-  addErrors(reader, stats, failed);
+  addErrors(reader, stats, failed, maxErrors);
 }
 
-function addErrors(reader: ByteReader, stats: LabelStats, failed: number): void {
+function addErrors(reader: ByteReader, stats: LabelStats, failed: number, maxErrors: number): void {
   const size = reader.count(minErrorBytes, 'the number of errors');
+  if (size > maxErrors) throw new Error(`it has more errors than ${maxErrors}`);
   let total = 0;
   for (let at = 0; at < size; at++) {
     const code = cleanText(reader.text(), maxCodeLength);

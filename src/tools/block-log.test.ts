@@ -79,3 +79,18 @@ test('a link in place of the file, and no file at all, hold nothing', async (t) 
     assert.deepEqual(await readBlockLog(other, undefined), { samples: [], offset: '0' });
   }
 });
+
+test('blocks with very many labels are read a few at a time, and none twice', async (t) => {
+  const labels = new Map(Array.from({ length: 2000 }, (_, at) => [`label ${at}`, new LabelStats()]));
+  const large = (second: number) =>
+    encodeBlock({ second, users: 1, usersNow: 1, firstStartedAtMs: undefined, labels });
+  const path = await log(t, Buffer.concat([1, 2, 3, 4, 5].map(large)));
+  const seconds: number[][] = [];
+  let offset: string | undefined;
+  for (let read = 0; read < 4; read++) {
+    const result = await readBlockLog(path, offset);
+    seconds.push(result.blocks?.map(({ second }) => second) ?? []);
+    offset = result.offset;
+  }
+  assert.deepEqual(seconds, [[1, 2], [3, 4], [5], []]);
+});

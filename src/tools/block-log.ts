@@ -9,6 +9,7 @@ import {
 import { openRegular } from './safe-file.ts';
 import type { ReadResult } from './tool.ts';
 
+const mostLabels = 4000;
 const chunkBytes = 2 * 2 ** 20;
 /** More than the largest block. */
 const largestChunkBytes = 128 * 2 ** 20;
@@ -21,8 +22,7 @@ export async function readBlockLog(path: string, offset: string | undefined): Pr
     return { samples: [], offset: String(from) };
   }
   try {
-    const { bodies, consumed } = await scanFrom(file, from);
-    const blocks = bodies.map(tryDecode).filter((block) => block !== undefined);
+    const { blocks, consumed } = decodeSome(await scanFrom(file, from));
     const generator = blocks.findLast((block) => block.generator)?.generator;
     return {
       samples: [],
@@ -72,6 +72,23 @@ async function scanFrom(file: FileHandle, from: number): Promise<ScannedBlocks> 
       return scanned;
     }
   }
+}
+
+/** As many as fit into memory together, whatever they are packed into. */
+function decodeSome({ bodies, ends, consumed }: ScannedBlocks): { blocks: FrameBlock[]; consumed: number } {
+  const blocks: FrameBlock[] = [];
+  let labels = 0;
+  for (const [at, body] of bodies.entries()) {
+    const block = tryDecode(body);
+    if (block) {
+      blocks.push(block);
+      labels += block.labels.size;
+    }
+    if (labels >= mostLabels && at < bodies.length - 1) {
+      return { blocks, consumed: ends[at] ?? consumed };
+    }
+  }
+  return { blocks, consumed };
 }
 
 /** Nothing but our own program writes whole blocks, unless somebody means harm: then the counts will not agree. */

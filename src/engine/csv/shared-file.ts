@@ -28,10 +28,11 @@ export class SharedFile {
 
   /** The first line, which whoever comes first in all workers leaves behind. */
   readHeader(): void {
+    const text = this.#open();
     this.#go(() => {
       const before = this.#at;
       this.#at = 0;
-      this.header = this.#nextLine(this.#open());
+      this.header = this.#nextLine(text);
       this.#at = Math.max(this.#at, before);
     });
   }

@@ -104,9 +104,10 @@ export class UserConnections {
 
   /** After a whole response: keeps the connection for as long as the server said it would. */
   release(connection: Connection, keepAliveSeconds: number | undefined): void {
-    if (keepAliveSeconds !== undefined) {
-      connection.expiresAtMs = this.#world.nowMs() + keepAliveSeconds * 1000;
-    }
+    // To HttpClient no seconds are as many as one likes.
+    connection.expiresAtMs = keepAliveSeconds
+      ? this.#world.nowMs() + keepAliveSeconds * 1000
+      : Number.POSITIVE_INFINITY;
   }
 
   /** Closes the connection of a route, if there is one. */

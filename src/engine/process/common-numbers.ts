@@ -3,11 +3,12 @@ import type { SharedNumber, SharedNumbers } from '../core.ts';
 import { OwnNumber } from '../users/own-numbers.ts';
 
 const places = 8192;
-/** For each place: its lock and the two halves of its name's hash. */
-const perPlace = 3;
+/** For each place: its lock, the two halves of its name's hash, and how often the lock has changed hands. */
+const perPlace = 4;
+const handsAt = 3;
 const tableLock = 0;
-const firstPlace = 1;
-const lockBytes = 4 * (firstPlace + places * perPlace + 3);
+const firstPlace = perPlace;
+const lockBytes = 4 * (firstPlace + places * perPlace);
 /** Whoever holds a lock for so long has died with it. */
 const patienceMs = 5_000;
 
@@ -112,14 +113,21 @@ function lock(ints: Int32Array, at: number): void {
   if (Atomics.compareExchange(ints, at, free, taken) === free) {
     return;
   }
+  let hands = Atomics.load(ints, at + handsAt);
   while (Atomics.exchange(ints, at, wanted) !== free) {
     if (Atomics.wait(ints, at, wanted, patienceMs) === 'timed-out') {
-      return;
+      // Where others had it meanwhile, this one has only stood in a queue; of those who wait for a dead one's, one gets it.
+      const found = Atomics.compareExchange(ints, at + handsAt, hands, hands + 1);
+      if (found === hands) {
+        return;
+      }
+      hands = found;
     }
   }
 }
 
 function unlock(ints: Int32Array, at: number): void {
+  Atomics.add(ints, at + handsAt, 1);
   if (Atomics.exchange(ints, at, free) === wanted) {
     Atomics.notify(ints, at, 1);
   }

@@ -23,6 +23,19 @@ export const cases: DifferentialCase[] = [
     ],
   },
   {
+    name: 'HTTP: a connection is also kept where an answer says for no seconds',
+    plan: ({ port }) => [
+      group(
+        {},
+        http('none', { port, path: '/kept/0' }),
+        http('a minute', { port, path: '/kept/60' }),
+        http('none again', { port, path: '/kept/0' }),
+        http('unsaid', { port, path: '/kept/' }),
+        http('last', { port, path: '/kept/' }),
+      ),
+    ],
+  },
+  {
     name: 'HTTP: no value of a header begins another line',
     plan: ({ port }) =>
       planWith(

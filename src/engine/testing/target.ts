@@ -280,6 +280,12 @@ const answers: Answers = {
     response.writeHead(200, ['Connection', 'close', 'Content-Type', 'text/plain']);
     response.end('until the end');
   },
+  /** /kept/0: for how many seconds, if it says so. */
+  kept: ({ response, what }) => {
+    const keep = what === '' ? [] : ['Keep-Alive', `timeout=${what}`];
+    response.writeHead(200, ['Connection', 'keep-alive', ...keep, 'Content-Length', '4']);
+    response.end('kept');
+  },
   empty: ({ response }) => {
     response.writeHead(204);
     response.end();

@@ -25,6 +25,10 @@ export function findShared(element: PlanElement): string | undefined {
       return shared;
     }
   }
+  const changing = isGroup(element) ? changingIn(element) : undefined;
+  if (changing !== undefined) {
+    return changing;
+  }
   for (const child of element.children) {
     const shared = findShared(child);
     if (shared !== undefined) {
@@ -32,6 +36,35 @@ export function findShared(element: PlanElement): string | undefined {
     }
   }
   return undefined;
+}
+
+const isGroup = ({ kind }: PlanElement) => /ThreadGroup$/.test(kind);
+
+/** They give every worker the same. */
+const steadyFunctions = new Set(['__P', '__property', '__env']);
+
+/** Each worker reads for itself what a group is called and how many users it has when; its loop is read by each user. */
+function changingIn(group: PlanElement): string | undefined {
+  const values = [...group.properties]
+    .filter(([property]) => property !== 'ThreadGroup.main_controller')
+    .flatMap(([, value]) => [...textsIn(value)]);
+  return [group.name, ...values]
+    .flatMap((text) => [...functionsIn(text)])
+    .find((name) => !steadyFunctions.has(name));
+}
+
+function* functionsIn(text: string): Generator<string> {
+  if (!text.includes('${')) {
+    return;
+  }
+  for (const part of parseText(text, isFunctionName)) {
+    if (typeof part === 'object' && 'function' in part) {
+      yield part.function;
+      for (const argument of part.args) {
+        yield* functionsIn(argument);
+      }
+    }
+  }
 }
 
 function sharedIn(text: string): string | undefined {

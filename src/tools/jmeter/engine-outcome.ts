@@ -61,7 +61,8 @@ function endErrors(end: ToolEnd): string[] {
   if (end.wasKilled) {
     return end.wasStopped ? ['The engine did not stop by itself in time and was killed.'] : [];
   }
-  if (end.wasStopped) {
+  const isForeignEnd = end.code !== undefined && (end.code === engineExitCodes.resultsLost || end.code > 128);
+  if (end.wasStopped && !isForeignEnd) {
     return [];
   }
   switch (end.code) {

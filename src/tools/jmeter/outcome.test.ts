@@ -96,6 +96,13 @@ describe("how Spate's own engine ended", () => {
     assert.deepEqual(engineWarnings(over), ['It was busy.']);
   });
 
+  it('is told after a stop too, when results were lost or somebody else ended it', () => {
+    const stopped = (code: number) => explainEngineEnd(end({ code, wasStopped: true }));
+    assert.deepEqual(stopped(0), []);
+    assert.match(stopped(74).join(), /^The results could not be written/);
+    assert.match(stopped(137).join(), /ended from outside by SIGKILL/);
+  });
+
   it('is no worse for a warning', () => {
     const output = 'warning: It was busy.\nwarning: It was busy.\n';
     assert.match(

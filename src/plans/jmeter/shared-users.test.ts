@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PlanElement } from './plan-tree.ts';
+import { readPlanTree } from './read-plan-tree.ts';
+import { findShared } from './shared-users.ts';
+
+function shared(name: string, users: string, loops = '1'): string | undefined {
+  const loop = `<elementProp name="ThreadGroup.main_controller" elementType="LoopController"><stringProp name="LoopController.loops">${loops}</stringProp></elementProp>`;
+  const group = `<ThreadGroup testname="${name}"><stringProp name="ThreadGroup.num_threads">${users}</stringProp>${loop}</ThreadGroup><hashTree/>`;
+  const plan = `<jmeterTestPlan><hashTree><TestPlan testname="Plan"/><hashTree>${group}</hashTree></hashTree></jmeterTestPlan>`;
+  return findShared(readPlanTree('plan.jmx', Buffer.from(plan))[0] as PlanElement);
+}
+
+test('a group that each worker would read differently is run by one', () => {
+  assert.equal(shared('Users', '${__Random(50,100)}'), '__Random');
+  assert.equal(shared('Users ${__UUID}', '10'), '__UUID');
+  assert.equal(shared('Users', '${__P(users,${__Random(1,5)})}'), '__Random');
+});
+
+test('properties, variables and what each user reads for itself keep no group from several workers', () => {
+  assert.equal(shared('Users', '${__P(users,10)}'), undefined);
+  assert.equal(shared('${name}', '${__property(users)}'), undefined);
+  assert.equal(shared('Users', '10', '${__Random(1,5)}'), undefined);
+});
