@@ -55,7 +55,13 @@ export const jmesPathAssertion: ElementCompiler = (element, context) => {
     name,
     scope: (user) => scope.of(user),
     check: (result, user) => {
-      const outcome = { name: name.evaluate(user), isFailure: false, isError: false, message: '' };
+      const outcome = {
+        name: name.evaluate(user),
+        isFailure: false,
+        isError: false,
+        message: '',
+        hasEmptyMessage: true,
+      };
       const body = result.text;
       if (body === '') {
         return { ...outcome, isFailure: true, message: 'Response was null' };
