@@ -2,7 +2,8 @@
  * How our engine for JMeter plans does, on one core, against nginx on another: how fast it is beside other generators, and
  * what a user takes of memory. bench/README.md says what can be chosen.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram } from '../src/tools/find-program.ts';
@@ -34,6 +35,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => process.exit(1));
 }
 const folder = await mkdtemp(join(tmpdir(), 'spate-bench-engine-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const nginx = await Nginx.start(folder, serverCore);
 try {
   const isChosen = (name: string) => only?.includes(name) ?? true;
@@ -61,7 +63,6 @@ try {
   }
 } finally {
   await nginx.stop();
-  await rm(folder, { recursive: true, force: true });
 }
 process.exit(0);
 

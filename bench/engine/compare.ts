@@ -106,6 +106,7 @@ export async function compareSpeed(names: readonly string[], comparison: Compari
       'generator',
       'requests/s',
       'processor µs/request',
+      'of the core',
       'first s: requests/s',
       'counts as nginx does',
     ],
@@ -135,6 +136,7 @@ function row({ title }: Case, name: string, figures: Figures): (string | number)
     name,
     Math.round(figures.perSecond),
     figures.processorUs.toFixed(1),
+    `${Math.round(figures.coreShare * 100)} %`,
     Math.round(figures.earlyPerSecond),
     figures.counted,
   ];

@@ -22,7 +22,7 @@ const connectionsPerWorker = 14_000;
 const usersPerSecond = 2000;
 
 /** More users than one process may have files open for: several engines, each with an address of its own to ask. */
-export class Crowd {
+class Crowd {
   readonly nginx: Nginx;
   readonly engines: readonly OurEngine[];
   readonly users: number;

@@ -48,7 +48,8 @@ export class Nginx {
         stdio: 'ignore',
       },
     );
-    const nginx = new Nginx(ownChild(child), ports);
+    // Killed, it could not end its workers.
+    const nginx = new Nginx(ownChild(child, 'SIGTERM'), ports);
     await until('nginx answers', () =>
       nginx.requests().then(
         () => true,

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { GeneratorLoad } from '../../src/domain/generator.ts';
 import { exists } from '../../src/lib/exists.ts';
 import { decodeBlock, scanBlocks } from '../../src/metrics/frame-block.ts';
-import { type EngineOptions, engineNodeFlags } from '../../src/plans/jmeter/engine-process.ts';
+import { engineNodeFlags } from '../../src/plans/jmeter/engine-flags.ts';
+import type { EngineOptions } from '../../src/plans/jmeter/engine-process.ts';
 import { until } from '../../test/support/until.ts';
 import { ownChild } from './own-child.ts';
 import { requestLabel } from './plan.ts';
@@ -50,7 +51,7 @@ export class OurEngine {
         '-c',
         String(core),
         process.execPath,
-        ...engineNodeFlags,
+        ...engineNodeFlags(Buffer.from(plan), {}),
         ...flags,
         program,
         join(folder, 'options.json'),

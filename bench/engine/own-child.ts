@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 
 /** Whatever ends this process, the child does not outlive it. */
-export function ownChild<T extends ChildProcess>(child: T): T {
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
+export function ownChild<T extends ChildProcess>(child: T, signal: NodeJS.Signals = 'SIGKILL'): T {
+  const kill = () => child.kill(signal);
+  process.prependOnceListener('exit', kill);
   child.once('exit', () => process.off('exit', kill));
   return child;
 }

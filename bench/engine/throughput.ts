@@ -8,6 +8,8 @@ export interface Figures {
   perSecond: number;
   /** Of processor time for each request, in the last stretch. */
   processorUs: number;
+  /** Of its core, in the last stretch: with less than nearly all of it something else was the limit. */
+  coreShare: number;
   /** In the seconds after its first request. */
   earlyPerSecond: number;
   /** What the generator counted, against what the server did. */
@@ -55,6 +57,7 @@ export async function measure({ nginx }: Load, generator: Generator, stretch: St
   return {
     perSecond: steady.perSecond,
     processorUs: steady.processorUs,
+    coreShare: steady.coreShare,
     earlyPerSecond: between(readings[0], readings[earlySeconds]).perSecond,
     counted: counted === served ? 'the same' : `${counted} of ${served}`,
   };
@@ -68,5 +71,6 @@ function between(from: Reading | undefined, to: Reading | undefined) {
   return {
     perSecond: (requests / (to.atMs - from.atMs)) * 1000,
     processorUs: (to.us - from.us) / requests,
+    coreShare: (to.us - from.us) / ((to.atMs - from.atMs) * 1000),
   };
 }

@@ -67,21 +67,26 @@ export const jsonPathAssertion: ElementCompiler = (element, context) => {
     );
   };
 
-  return simpleAssertion(element, context, (result, user) => {
-    const body = result.text;
-    if (body === '') {
-      return 'Response was null';
-    }
-    const [written, wanted] = [path.evaluate(user), expected.evaluate(user)];
-    const problem = problemOf(() => check(body, written, wanted, user), user);
-    if (!isInverted || problem !== undefined) {
-      return isInverted ? undefined : problem;
-    }
-    if (!comparesValue) {
-      return `Failed that JSONPath not exists: ${written}`;
-    }
-    return `Failed that JSONPath ${written} not matches ${expectsNull ? 'null' : wanted}`;
-  });
+  return simpleAssertion(
+    element,
+    context,
+    (result, user) => {
+      const body = result.text;
+      if (body === '') {
+        return 'Response was null';
+      }
+      const [written, wanted] = [path.evaluate(user), expected.evaluate(user)];
+      const problem = problemOf(() => check(body, written, wanted, user), user);
+      if (!isInverted || problem !== undefined) {
+        return isInverted ? undefined : problem;
+      }
+      if (!comparesValue) {
+        return `Failed that JSONPath not exists: ${written}`;
+      }
+      return `Failed that JSONPath ${written} not matches ${expectsNull ? 'null' : wanted}`;
+    },
+    true,
+  );
 };
 
 const problems = [NotMet, NoDocument, PathNotFound, WrongPath];

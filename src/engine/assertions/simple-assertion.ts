@@ -8,6 +8,7 @@ export function simpleAssertion(
   element: PlanElement,
   context: CompileContext,
   problem: (result: Result, user: User, scope: SampleScope) => string | undefined,
+  hasEmptyMessage = false,
 ): CompiledElement {
   const name = context.compile(element.name);
   const scope = sampleScope(element, context, 'Assertion.scope');
@@ -21,6 +22,7 @@ export function simpleAssertion(
         isFailure: message !== undefined,
         isError: false,
         message: message ?? '',
+        hasEmptyMessage,
       };
     },
   };

@@ -32,7 +32,13 @@ export const xpathAssertion: ElementCompiler = (element, context) => {
       : result.body.length === 0;
 
   const check = (result: Result, user: User): AssertionOutcome => {
-    const outcome = { name: name.evaluate(user), isFailure: false, isError: false, message: '' };
+    const outcome = {
+      name: name.evaluate(user),
+      isFailure: false,
+      isError: false,
+      message: '',
+      hasEmptyMessage: true,
+    };
     if (isNothing(result, user)) {
       return { ...outcome, isFailure: true, message: 'Response was null' };
     }

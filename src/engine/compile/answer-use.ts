@@ -9,12 +9,17 @@ import type { AnswerUse, BodyUse, CompiledElement } from '../core.ts';
 /** They look at the text of the answer to the sample that they are told of, and at nothing else of its body. */
 const readersOfText = new Set([
   'BoundaryExtractor',
+  'CompareAssertion',
   'HtmlExtractor',
+  'JMESPathAssertion',
+  'JMESPathExtractor',
   'JSONPathAssertion',
   'JSONPostProcessor',
   'RegexExtractor',
   'ResponseAssertion',
   'XMLAssertion',
+  'XPath2Assertion',
+  'XPath2Extractor',
   'XPathExtractor',
   'com.atlantbh.jmeter.plugins.jsonutils.jsonpathextractor.JSONPathExtractor',
 ]);

@@ -56,6 +56,31 @@ const plan =
 
 export const cases: DifferentialCase[] = [
   {
+    name: 'AuthManager together with a proxy that asks for a name',
+    plan: ({ port, tlsPort, proxies }) => {
+      const more = {
+        'HTTPSampler.proxyHost': '127.0.0.1',
+        'HTTPSampler.proxyPort': proxies.ports.strict,
+        'HTTPSampler.proxyUser': 'ada',
+        'HTTPSampler.proxyPass': 'secret',
+      };
+      const path = '/auth/Basic?w=Basic+realm%3D%22R%22';
+      const asked = (name: string) => [
+        http(`${name} plain`, { port, path, more }),
+        http(`${name} secret`, { port: tlsPort, path, more: { ...more, 'HTTPSampler.protocol': 'https' } }),
+      ];
+      return [
+        group(
+          { loops: 2 },
+          simple('own', manager({ url: `http://127.0.0.1:${port}/` }), ...asked('known')),
+          simple('none', ...asked('without')),
+          simple('other', manager({ url: 'http://example.invalid/' }), ...asked('other')),
+          simple('none again', ...asked('again')),
+        ),
+      ];
+    },
+  },
+  {
     name: 'AuthManager: basic is sent before anybody asks, and a wrong password is not sent twice',
     normalize,
     plan: plan(

@@ -5,6 +5,7 @@ import { CredentialsStore } from '../http/auth/credentials.ts';
 import type { HttpRequest } from '../http/http-request.ts';
 import { requestTarget } from '../http/java-uri.ts';
 import { type JavaUrl, urlAuthority } from '../http/java-url.ts';
+import type { Via } from '../http/via.ts';
 
 const authManagerKind = 'auth-manager';
 const usedKey = Symbol('auth-manager-used');
@@ -36,29 +37,43 @@ export const authManager: ElementCompiler = (element, context) => {
 };
 
 /** Opens the exchanges of one sampler's requests; undefined in plans without any manager. */
-export type AuthOpener = (user: User, url: JavaUrl) => AuthExchange | undefined;
+export type AuthOpener = (user: User, url: JavaUrl, via: Via | undefined) => AuthExchange | undefined;
 
 /** Of several managers around a sampler the outermost counts. */
 export function authOpener(scope: Scope, context: CompileContext): AuthOpener | undefined {
   const authorizations = scope.configs(authManagerKind).at(-1) as Authorization[] | undefined;
   if (authorizations) {
-    return (user, url) => openExchange(authorizations, storeOf(user, url), user);
+    return (user, url, via) => openExchange(authorizations, storeOf(user, url, via), user);
   }
   if (!context.shared(usedKey, () => ({ isUsed: false })).isUsed) {
     return undefined;
   }
-  // A request without a manager makes the client forget.
-  return (user, url) => {
-    storeOf(user, url).clear();
+  // A request without a manager makes the client forget, but for what is the proxy's.
+  return (user, url, via) => {
+    const store = storeOf(user, url, via);
+    const { host = '', port = 0 } = via?.proxy ?? {};
+    const kept = via?.proxy ? store.find(host, port, undefined) : undefined;
+    store.clear();
+    if (kept) {
+      store.set(host, port, undefined, kept);
+    }
     return undefined;
   };
 }
 
 /** JMeter has a client for each server that a user asks, and each client knows its own credentials. */
-function storeOf(user: User, url: JavaUrl): CredentialsStore {
+export function storeOf(user: User, url: JavaUrl, via: Via | undefined): CredentialsStore {
   const stores = user.keep(storesKey, () => new Map<string, CredentialsStore>());
-  const key = `${url.protocol}://${urlAuthority(url)}`;
-  const store = stores.get(key) ?? new CredentialsStore();
+  const key = `${url.protocol}://${urlAuthority(url)}${via === undefined ? '' : ` ${via.key}`}`;
+  const known = stores.get(key);
+  if (known) {
+    return known;
+  }
+  const store = new CredentialsStore();
+  const { host = '', port = 0, userName = '', password = '' } = via?.proxy ?? {};
+  if (userName !== '') {
+    store.set(host, port, undefined, { userName, password });
+  }
   stores.set(key, store);
   return store;
 }

@@ -15,6 +15,8 @@ export interface Route {
   readonly serverName: string;
   readonly localAddress: string | undefined;
   readonly connectTimeoutMs: number;
+  /** The proxy on the way, if any; what is to be secret goes through it in a tunnel. */
+  readonly hop?: { readonly host: string; readonly port: number } | undefined;
 }
 
 export interface Exchange {
@@ -27,6 +29,13 @@ export interface Exchange {
   /** The response is complete: everything about it is in the connection's parser and times. */
   done(connection: Connection): void;
   failed(connection: Connection, error: HttpError): void;
+}
+
+/** What another connection to the same server can begin with. */
+export interface TlsSession {
+  readonly ticket: Buffer;
+  /** Of TLS 1.3. */
+  readonly isForOnce: boolean;
 }
 
 const longestMs = 2 ** 31 - 1;
@@ -53,6 +62,8 @@ export class HttpError extends Error {
   readonly systemCode: string;
   /** `name/address` of where it was to connect to, as Java writes it. */
   peer = '';
+  /** host:port of a proxy, when it was to connect to that. */
+  hop = '';
 
   constructor(problem: HttpProblem, message: string, systemCode = '') {
     super(message);
@@ -69,11 +80,13 @@ export class Connection extends WheelEntry {
   readonly route: Route;
   readonly parser = new ResponseParser();
   readonly #world: HttpWorld;
-  readonly #tlsSessions: Map<string, Buffer> | undefined;
-  readonly #socket: OwnedSocket;
+  readonly #tlsSessions: Map<string, TlsSession> | undefined;
+  #socket: OwnedSocket;
   #exchange: Exchange | undefined;
   isConnected = false;
   isClosed = false;
+  /** Nothing but the request for a tunnel may be sent. */
+  needsTunnel: boolean;
   /** Epoch milliseconds of the exchange under way or just done. */
   connectStartMs = 0;
   connectEndMs = 0;
@@ -90,16 +103,21 @@ export class Connection extends WheelEntry {
   expiresAtMs = Number.POSITIVE_INFINITY;
 
   /** `tlsSessions`: of its user, by route. */
-  constructor(world: HttpWorld, route: Route, tlsSessions?: Map<string, Buffer>) {
+  constructor(world: HttpWorld, route: Route, tlsSessions?: Map<string, TlsSession>) {
     super();
     this.#world = world;
     this.#tlsSessions = tlsSessions;
     this.route = route;
     this.connectStartMs = world.nowMs();
-    const socket: OwnedSocket = route.isTls ? this.#openTls() : connectPlain(this.#options());
+    this.needsTunnel = route.isTls && route.hop !== undefined;
+    const isTls = route.isTls && !this.needsTunnel;
+    const socket: OwnedSocket = isTls ? this.#openTls() : connectPlain(this.#options());
     this.#socket = socket;
     socket.owner = this;
-    socket.once(route.isTls ? 'secureConnect' : 'connect', onConnect);
+    socket.once(isTls ? 'secureConnect' : 'connect', onConnect);
+    if (this.needsTunnel) {
+      socket.on('data', onData);
+    }
     socket.setNoDelay(true);
     // Named once instead of with each request.
     socket.setDefaultEncoding('latin1');
@@ -112,7 +130,8 @@ export class Connection extends WheelEntry {
   }
 
   #options(): TcpNetConnectOpts {
-    const { host, port, localAddress } = this.route;
+    const { localAddress, hop } = this.route;
+    const { host, port } = hop ?? this.route;
     const options: TcpNetConnectOpts = {
       host,
       port,
@@ -122,19 +141,49 @@ export class Connection extends WheelEntry {
       // One buffer for all connections of a worker: what arrives is taken in before anything else can.
       onread: { buffer: this.#world.readBuffer, callback: onRead },
     };
+    if (this.needsTunnel) {
+      // TLS will take over, and cannot read so.
+      delete options.onread;
+    }
     if (localAddress !== undefined) {
       options.localAddress = localAddress;
     }
     return options;
   }
 
-  #openTls(): TLSSocket {
+  /** Begins TLS inside of a tunnel. */
+  secure(): void {
+    const plain = this.#socket;
+    for (const [event, listener] of [
+      ['data', onData],
+      ['error', onError],
+      ['end', onEnd],
+      ['close', onEnd],
+    ] as const) {
+      plain.off(event, listener);
+    }
+    this.needsTunnel = false;
+    const socket: OwnedSocket = this.#openTls(plain);
+    this.#socket = socket;
+    socket.owner = this;
+    socket.setDefaultEncoding('latin1');
+    socket.on('data', onData);
+    socket.on('error', onError);
+    socket.on('end', onEnd);
+    socket.on('close', onEnd);
+  }
+
+  #openTls(inside?: Socket): TLSSocket {
     const { serverName, key } = this.route;
     const session = this.#tlsSessions?.get(key);
+    if (session?.isForOnce) {
+      this.#tlsSessions?.delete(key);
+    }
     const options: ConnectionOptions & TcpNetConnectOpts = {
       ...this.#options(),
+      ...(inside ? { socket: inside } : {}),
       ...(isNameForTls(serverName) ? { servername: serverName } : {}),
-      ...(session === undefined ? {} : { session }),
+      ...(session === undefined ? {} : { session: session.ticket }),
       secureContext: this.#world.secureContext,
       // JMeter trusts every certificate.
       rejectUnauthorized: false,
@@ -183,7 +232,7 @@ export class Connection extends WheelEntry {
   override due(): void {
     const problem: HttpProblem = this.isConnected ? 'read-timeout' : 'connect-timeout';
     const failure = new HttpError(problem, this.isConnected ? 'Read timed out' : 'Connect timed out');
-    failure.peer = this.#peer();
+    this.#locate(failure);
     this.#fail(failure);
   }
 
@@ -214,7 +263,12 @@ export class Connection extends WheelEntry {
     if (this.firstBodyMs === 0 && parser.bodyBytes > 0) {
       this.firstBodyMs = nowMs;
     }
-    if (progress === 'done') {
+    if (this.needsTunnel && parser.hasHead && parser.status < 300) {
+      // Whatever follows is not the proxy's any more.
+      this.#exchange = undefined;
+      this.#world.wheel.remove(this);
+      exchange.done(this);
+    } else if (progress === 'done') {
       this.#finish(exchange);
     } else if (progress === 'broken') {
       this.#fail(new HttpError('malformed', parser.problem));
@@ -239,17 +293,27 @@ export class Connection extends WheelEntry {
 
   hasFailed(error: NodeJS.ErrnoException): void {
     const failure = new HttpError(problemOf(error, this.isConnected), error.message, error.code ?? '');
-    failure.peer = this.#peer();
+    this.#locate(failure);
     this.#fail(failure);
   }
 
   keepSession(ticket: Buffer): void {
-    this.#tlsSessions?.set(this.route.key, ticket);
+    const socket = this.#socket as TLSSocket;
+    const isForOnce = socket.getProtocol() === 'TLSv1.3';
+    // Java takes none from a connection of TLS 1.3 that itself began with one.
+    if (!isForOnce || !socket.isSessionReused()) {
+      this.#tlsSessions?.set(this.route.key, { ticket, isForOnce });
+    }
+  }
+
+  #locate(failure: HttpError): void {
+    const { hop } = this.route;
+    failure.peer = this.#peer((hop ?? this.route).host);
+    failure.hop = hop ? `${hop.host}:${hop.port}` : '';
   }
 
   /** All addresses of the host, as Java writes them. */
-  #peer(): string {
-    const { host } = this.route;
+  #peer(host: string): string {
     return isIP(host)
       ? `/${javaAddress(host)}`
       : this.#world
@@ -289,6 +353,10 @@ function onConnect(this: OwnedSocket): void {
 function onRead(this: unknown, length: number, buffer: Uint8Array): boolean {
   (this as OwnedSocket).owner?.hasRead(length, buffer as Buffer);
   return true;
+}
+
+function onData(this: OwnedSocket, data: Buffer): void {
+  this.owner?.hasRead(data.length, data);
 }
 
 function onEnd(this: OwnedSocket): void {

@@ -2,6 +2,7 @@ import { HttpError } from './connection.ts';
 import type { HttpResult } from './http-result.ts';
 import { UriSyntax } from './java-uri.ts';
 import { MalformedUrl } from './java-url.ts';
+import { knownMessage } from './names.ts';
 import { tlsAlert } from './tls-alerts.ts';
 
 /** Makes a result of what went wrong, in the words of the exceptions that JMeter would have met. */
@@ -35,15 +36,16 @@ function javaException(error: unknown, address: string): { name: string; message
       message: error instanceof Error ? error.message : String(error),
     };
   }
-  const host = address.replace(/:\d+$/, '');
-  const to = `Connect to ${address} [${error.peer || `${host}/${host}`}] failed: `;
+  const hop = error.hop || address;
+  const host = hop.replace(/:\d+$/, '');
+  const to = `Connect to ${hop} [${error.peer || `${host}/${host}`}] failed: `;
   switch (error.problem) {
     case 'refused':
       return { name: 'org.apache.http.conn.HttpHostConnectException', message: `${to}Connection refused` };
     case 'connect-timeout':
       return { name: 'org.apache.http.conn.ConnectTimeoutException', message: `${to}Connect timed out` };
     case 'unknown-host':
-      return { name: 'java.net.UnknownHostException', message: `${host}: Name or service not known` };
+      return { name: 'java.net.UnknownHostException', message: `${host}${unknownWhy(error)}` };
     case 'unreachable':
       return { name: 'java.net.NoRouteToHostException', message: 'No route to host' };
     case 'read-timeout':
@@ -76,6 +78,15 @@ function javaException(error: unknown, address: string): { name: string; message
     case 'reset':
       return { name: 'java.net.SocketException', message: 'Connection reset' };
   }
+}
+
+function unknownWhy({ message, systemCode }: HttpError): string {
+  if (message === knownMessage) {
+    return '';
+  }
+  return systemCode === 'EAI_AGAIN'
+    ? ': Temporary failure in name resolution'
+    : ': Name or service not known';
 }
 
 function tlsFailure({ systemCode, message }: HttpError): { name: string; message: string } {

@@ -15,6 +15,8 @@ export interface HttpRequest {
   readonly isKeepAlive: boolean;
   /** Undefined for requests that cannot have one. */
   readonly entity: HttpEntity | undefined;
+  /** In place of the address's own, for a proxy. */
+  readonly wireTarget?: string;
 }
 
 export interface HttpEntity {
@@ -25,12 +27,17 @@ export interface HttpEntity {
 }
 
 /** The request line and headers as Apache HttpClient 4.5 writes them, in its order. */
-export function renderHead(request: HttpRequest, userAgent: string, authorization?: string): string {
+export function renderHead(
+  request: HttpRequest,
+  userAgent: string,
+  authorization?: string,
+  proxyAuthorization?: string,
+): string {
   if (request.plainHeaders !== undefined) {
     return renderPlainHead(request, knownUrl(request.url), request.plainHeaders, userAgent);
   }
   const { url, entity, headers, cookies } = request;
-  let head = `${request.method} ${targetOf(url)} HTTP/1.1\r\nConnection: ${request.isKeepAlive ? 'keep-alive' : 'close'}\r\n`;
+  let head = `${request.method} ${request.wireTarget ?? targetOf(url)} HTTP/1.1\r\nConnection: ${request.isKeepAlive ? 'keep-alive' : 'close'}\r\n`;
   let hasType = false;
   let hasHost = false;
   let hasCookies = cookies === '';
@@ -71,11 +78,17 @@ export function renderHead(request: HttpRequest, userAgent: string, authorizatio
   if (!hasHost) {
     head += `Host: ${url.port < 0 ? url.host : `${url.host}:${url.port}`}\r\n`;
   }
+  if (request.wireTarget !== undefined && !headers.some(([name]) => /^proxy-connection$/i.test(name))) {
+    head += 'Proxy-Connection: Keep-Alive\r\n';
+  }
   if (!hasAgent) {
     head += `User-Agent: ${userAgent}\r\n`;
   }
   if (authorization !== undefined) {
     head += `Authorization: ${inOneLine(authorization)}\r\n`;
+  }
+  if (proxyAuthorization !== undefined) {
+    head += `Proxy-Authorization: ${proxyAuthorization}\r\n`;
   }
   return `${head}\r\n`;
 }

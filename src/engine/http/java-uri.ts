@@ -46,6 +46,12 @@ export function requestTarget(url: JavaUrl): string {
   return url.query === undefined ? path : `${path}?${toAscii(url.query)}`;
 }
 
+/** The same for a proxy, which is told the path as it is. */
+export function proxyTarget(url: JavaUrl): string {
+  const path = toAscii(url.path === '' ? '/' : url.path);
+  return url.query === undefined ? path : `${path}?${toAscii(url.query)}`;
+}
+
 const normalizedPath = new Map<string, string>();
 const maxRemembered = 10_000;
 

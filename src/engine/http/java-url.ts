@@ -9,6 +9,8 @@ export interface JavaUrl {
   readonly path: string;
   readonly query: string | undefined;
   readonly ref: string | undefined;
+  /** What stands before an @; nobody but the address's text has it. */
+  readonly userInfo?: string | undefined;
 }
 
 export class MalformedUrl extends Error {}
@@ -42,7 +44,8 @@ export function parseUrl(text: string, base?: JavaUrl): JavaUrl {
 
 function parseAbsolute(protocol: string, rest: string): JavaUrl {
   const [, authority = '', file = ''] = /^\/\/([^/?#]*)(.*)$/s.exec(rest) ?? [undefined, '', rest];
-  const hostAndPort = authority.slice(authority.lastIndexOf('@') + 1);
+  const at = authority.lastIndexOf('@');
+  const hostAndPort = authority.slice(at + 1);
   const [, host = '', portText] = /^(\[[^\]]*\]|[^:]*)(?::(.*))?$/s.exec(hostAndPort) ?? [];
   if (portText !== undefined && portText !== '' && !/^-?\d+$/.test(portText)) {
     throw new MalformedUrl(`For input string: "${portText}"`);
@@ -51,7 +54,8 @@ function parseAbsolute(protocol: string, rest: string): JavaUrl {
   if (port < -1) {
     throw new MalformedUrl(`Invalid port number :${port}`);
   }
-  return { protocol, host, port, ...splitFile(file) };
+  const url = { protocol, host, port, ...splitFile(file) };
+  return at < 0 ? url : { ...url, userInfo: authority.slice(0, at) };
 }
 
 function resolve(base: JavaUrl, rest: string): JavaUrl {
@@ -112,6 +116,6 @@ function splitFile(file: string): Pick<JavaUrl, 'path' | 'query' | 'ref'> {
 export const urlAuthority = ({ host, port }: JavaUrl) => (port < 0 ? host : `${host}:${port}`);
 
 export function urlText(url: JavaUrl): string {
-  const authority = urlAuthority(url);
+  const authority = `${url.userInfo === undefined ? '' : `${url.userInfo}@`}${urlAuthority(url)}`;
   return `${url.protocol}:${authority === '' ? '' : `//${authority}`}${url.path}${url.query === undefined ? '' : `?${url.query}`}${url.ref === undefined ? '' : `#${url.ref}`}`;
 }

@@ -1,6 +1,7 @@
 import type { Route } from './connection.ts';
 import { checkUri, requestTarget } from './java-uri.ts';
 import { type JavaUrl, urlAuthority, urlText } from './java-url.ts';
+import type { Via } from './via.ts';
 
 /** An address that is asked for again and again, with what follows from it, worked out once. */
 export class KnownUrl implements JavaUrl {
@@ -10,6 +11,7 @@ export class KnownUrl implements JavaUrl {
   readonly path: string;
   readonly query: string | undefined;
   readonly ref: string | undefined;
+  readonly userInfo: string | undefined;
   readonly text: string;
   #target: string | undefined;
   #route: Route | undefined;
@@ -27,6 +29,7 @@ export class KnownUrl implements JavaUrl {
     this.path = url.path;
     this.query = url.query;
     this.ref = url.ref;
+    this.userInfo = url.userInfo;
     this.text = urlText(url);
   }
 
@@ -84,20 +87,24 @@ export const targetOf = (url: JavaUrl): string => (url instanceof KnownUrl ? url
 
 export const textOf = (url: JavaUrl): string => (url instanceof KnownUrl ? url.text : urlText(url));
 
-export const routeTo = (url: JavaUrl, connectTimeoutMs: number): Route =>
-  url instanceof KnownUrl ? url.routeFor(connectTimeoutMs) : routeOf(url, connectTimeoutMs);
+export const routeTo = (url: JavaUrl, connectTimeoutMs: number, via?: Via): Route =>
+  url instanceof KnownUrl && via === undefined
+    ? url.routeFor(connectTimeoutMs)
+    : routeOf(url, connectTimeoutMs, via);
 
-function routeOf(url: JavaUrl, connectTimeoutMs: number): Route {
+function routeOf(url: JavaUrl, connectTimeoutMs: number, via?: Via): Route {
   const isTls = url.protocol === 'https';
   const port = url.port < 0 ? (isTls ? 443 : 80) : url.port;
   return {
-    key: `${url.protocol}://${urlAuthority(url)}`,
+    // JMeter has a client of its own also for each of those that an address names.
+    key: `${url.protocol}://${url.userInfo === undefined ? '' : `${url.userInfo}@`}${urlAuthority(url)}${via === undefined ? '' : ` ${via.key}`}`,
     host: url.host.replace(/^\[|\]$/g, ''),
     port,
     isTls,
     serverName: url.host,
-    localAddress: undefined,
+    localAddress: via?.localAddress,
     connectTimeoutMs,
+    hop: via?.proxy,
   };
 }
 

@@ -5,9 +5,13 @@ import type { LookupFunction } from 'node:net';
 const foundMs = 30_000;
 const notFoundMs = 10_000;
 
+/** Of a name that is known to be unknown, which Java tells with fewer words. */
+export const knownMessage = 'Known to be unknown';
+
 type Waiting = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 
 interface Name {
+  /** What is told of it when it was not found just now. */
   error: NodeJS.ErrnoException | null;
   addresses: LookupAddress[];
   expiresAtMs: number;
@@ -64,12 +68,12 @@ export class Names {
     const name: Name = { error: null, addresses: [], expiresAtMs: 0, waiting };
     this.#known.set(hostname, name);
     this.#resolve(hostname, (error, addresses) => {
-      name.error = error;
+      name.error = error && Object.assign(new Error(knownMessage), { code: error.code });
       name.addresses = error ? [] : addresses;
       name.expiresAtMs = this.#now() + (error ? notFoundMs : foundMs);
       name.waiting = undefined;
-      for (const each of waiting) {
-        each(error, name.addresses);
+      for (const [index, each] of waiting.entries()) {
+        each(index === 0 ? error : name.error, name.addresses);
       }
     });
   }

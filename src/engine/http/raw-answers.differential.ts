@@ -32,6 +32,20 @@ const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\n';
 const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`;
 
 export const cases: DifferentialCase[] = [
+  {
+    name: 'an address that says who asks',
+    plan: ({ port }) => [
+      group(
+        { loops: 2 },
+        http('plain', { port, path: `http://ada:secret@127.0.0.1:${port}/a?b=c` }),
+        http('asked', {
+          port,
+          path: `http://ada:secret@127.0.0.1:${port}/auth/Basic?w=Basic+realm%3D%22R%22`,
+        }),
+        http('without a password', { port, path: `http://ada@127.0.0.1:${port}/b` }),
+      ),
+    ],
+  },
   answered(
     'bodies that end too early, by their length and by their chunks',
     [

@@ -27,6 +27,16 @@ export const cases: DifferentialCase[] = [
     without: ['bytes', 'body'],
   },
   {
+    name: 'HTTPSamplerProxy goes on with TLS sessions',
+    plan: ({ tlsPort, weakTls }) => [
+      group({}, ...[1, 2, 3, 4, 5, 6].map((count) => secure(`new ${count}`, tlsPort, '/close'))),
+      group({}, ...[1, 2, 3, 4, 5, 6].map((count) => secure(`older ${count}`, weakTls.weakPort, '/close'))),
+    ],
+    isConcurrent: true,
+    summarizeRequests: (requests) =>
+      requests.map(({ isResumed, headers }) => `${headers.at(-3)} ${isResumed}`).toSorted(),
+  },
+  {
     name: 'HTTPSamplerProxy names no server in TLS whose name has no dot',
     plan: ({ tlsPort }) => [
       group(

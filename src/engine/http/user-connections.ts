@@ -1,5 +1,6 @@
 import type { User } from '../core.ts';
-import { Connection, HttpError, type Route } from './connection.ts';
+import type { AuthExchange } from './auth/auth-exchange.ts';
+import { Connection, HttpError, type Route, type TlsSession } from './connection.ts';
 import type { HttpWorld } from './http-world.ts';
 
 /** For so long after its last use a connection is taken to be open. */
@@ -15,10 +16,14 @@ export class UserConnections {
   /** Of those who have more, by route; the last is among them. */
   #kept: Map<string, Connection> | undefined;
   /** By route. */
-  #tlsSessions: Map<string, Buffer> | undefined;
+  #tlsSessions: Map<string, TlsSession> | undefined;
   #iteration = 0;
   /** For what is loaded at the same time. */
   #lanes: UserConnections[] | undefined;
+  /** Of those who ask through proxies, by client. */
+  proxyAuths: Map<string, AuthExchange> | undefined;
+  /** Its sample is the first of somebody new. */
+  isReset = false;
   /** What its user has under way, or had last. */
   sample: { interrupt(): void } | undefined;
 
@@ -28,9 +33,11 @@ export class UserConnections {
 
   /** A user who is somebody new in each iteration also comes with new connections. */
   beginSample(user: User): void {
+    this.isReset = false;
     if (user.iteration !== this.#iteration) {
       this.#iteration = user.iteration;
       if (!user.group.isSameUserOnNextIteration) {
+        this.isReset = true;
         this.closeAll();
         this.#tlsSessions = undefined;
       }

@@ -105,6 +105,42 @@ export const cases: DifferentialCase[] = [
     ],
   },
   {
+    name: 'a message without words of an assertion that passed hides the others',
+    plan: ({ port }) => {
+      const wrong = withXml(
+        element('ResponseAssertion', 'wrong', {
+          'Assertion.test_field': 'Assertion.response_code',
+          'Assertion.test_type': 8,
+        }),
+        strings('Asserion.test_strings', ['999']),
+      );
+      const fast = element('DurationAssertion', 'fast', { 'DurationAssertion.duration': '100000' });
+      const json = {
+        ...{ JSON_PATH: '$.id', JSONVALIDATION: false, ISREGEX: false, INVERT: false, EXPECT_NULL: false },
+      };
+      return [
+        group(
+          {},
+          http('json', { port, path: '/json' }, element('JSONPathAssertion', 'json', json), wrong),
+          http(
+            'html',
+            { port, path: '/html' },
+            element('XPathAssertion', 'xml', { 'XPath.xpath': '//p' }),
+            wrong,
+          ),
+          http(
+            'wrong first',
+            { port, path: '/html' },
+            wrong,
+            element('XPathAssertion', 'xml', { 'XPath.xpath': '//p' }),
+          ),
+          http('none', { port, path: '/html' }, fast, wrong),
+          collector({ filename: '~/all.csv' }, [...basic, 'saveAssertionResultsFailureMessage']),
+        ),
+      ];
+    },
+  },
+  {
     name: 'only errors, only successes, neither and both',
     plan: ({ port }) => [
       group(

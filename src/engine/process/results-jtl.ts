@@ -1,11 +1,12 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Result } from '../sampling/result.ts';
+import { CsvLines } from './csv-lines.ts';
 
 /** As Apache JMeter writes it with the settings that it is started with here. */
 export const jtlHeader =
   'timeStamp,elapsed,label,responseCode,responseMessage,threadName,dataType,success,failureMessage,bytes,sentBytes,grpThreads,allThreads,URL,Latency,IdleTime,Connect\n';
 
-const chunkLength = 256 * 1024;
+const chunkBytes = 200 * 1024;
 
 export interface ResultsJtlOptions {
   path: string;
@@ -22,7 +23,7 @@ export interface ResultsJtlOptions {
 export class ResultsJtl {
   readonly #options: ResultsJtlOptions;
   #file: number | undefined;
-  #lines = '';
+  readonly #lines = new CsvLines();
 
   constructor(options: ResultsJtlOptions) {
     this.#options = options;
@@ -33,22 +34,48 @@ export class ResultsJtl {
     return this.#file === undefined;
   }
 
+  /** Whole milliseconds, as differences of a clock that has no others. */
   add(result: Result): void {
-    if (this.#file !== undefined) {
-      this.#lines += jtlLine(result);
-      if (this.#lines.length > chunkLength) {
-        this.flush();
-      }
+    if (this.#file === undefined) {
+      return;
+    }
+    const startMs = Math.floor(result.startMs);
+    const idleMs = Math.floor(result.idleMs);
+    const lines = this.#lines;
+    lines.number(startMs);
+    lines.number(Math.floor(result.endMs) - startMs - idleMs);
+    lines.text(result.label);
+    lines.text(result.code);
+    lines.text(result.message);
+    lines.text(result.threadName);
+    lines.text(result.dataType);
+    lines.text(result.isSuccess ? 'true' : 'false');
+    lines.text(result.failureMessage);
+    lines.number(result.bytes);
+    lines.number(result.sentBytes);
+    lines.number(result.groupUsers);
+    lines.number(result.allUsers);
+    lines.text(result.url || 'null');
+    lines.number(Math.floor(result.latencyMs));
+    lines.number(idleMs);
+    lines.number(Math.floor(result.connectMs));
+    lines.endLine();
+    if (lines.length > chunkBytes) {
+      this.flush();
+    }
+  }
+
+  flush(): void {
+    if (this.#lines.length > 0) {
+      this.#write(this.#lines.take());
     }
   }
 
   /** Whole lines with one write, so that those of several workers do not mix. */
-  flush(): void {
-    if (this.#file === undefined || this.#lines === '') {
+  #write(bytes: Buffer): void {
+    if (this.#file === undefined) {
       return;
     }
-    const bytes = Buffer.from(this.#lines);
-    this.#lines = '';
     const { written, maxBytes } = this.#options;
     try {
       writeSync(this.#file, bytes);
@@ -63,24 +90,9 @@ export class ResultsJtl {
   }
 
   close(): void {
-    this.#lines = '';
     if (this.#file !== undefined) {
       closeSync(this.#file);
       this.#file = undefined;
     }
   }
-}
-
-/** Whole milliseconds, as differences of a clock that has no others. */
-function jtlLine(result: Result): string {
-  const startMs = Math.floor(result.startMs);
-  const idleMs = Math.floor(result.idleMs);
-  const elapsedMs = Math.floor(result.endMs) - startMs - idleMs;
-  return `${startMs},${elapsedMs},${quoted(result.label)},${quoted(result.code)},${quoted(result.message)},${quoted(result.threadName)},${result.dataType},${result.isSuccess},${quoted(result.failureMessage)},${result.bytes},${result.sentBytes},${result.groupUsers},${result.allUsers},${quoted(result.url || 'null')},${Math.floor(result.latencyMs)},${idleMs},${Math.floor(result.connectMs)}\n`;
-}
-
-const special = /[,"\r\n]/;
-
-function quoted(text: string): string {
-  return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -8,6 +8,7 @@ import {
 import { type EvaluatedFile, evaluateFiles } from '../http/http-files.ts';
 import type { HeaderLine } from '../http/http-request.ts';
 import { type JavaUrl, makeUrl, parseUrl } from '../http/java-url.ts';
+import type { Via } from '../http/via.ts';
 import { javaTrim } from '../text/java-text.ts';
 import { toInt } from '../text/numbers.ts';
 import type { HttpProperties } from './http-properties.ts';
@@ -24,6 +25,7 @@ export interface HttpCall {
   readonly charset: string;
   readonly connectTimeoutMs: number;
   readonly responseTimeoutMs: number;
+  readonly via: Via | undefined;
 }
 
 export function evaluateCall(
@@ -54,6 +56,7 @@ export function evaluateCall(
       isSafe: plainHeaders !== undefined && headers.isSafe,
       connectTimeoutMs: toInt(properties.connectTimeout.evaluate(user)),
       responseTimeoutMs: toInt(properties.responseTimeout.evaluate(user)),
+      via: undefined,
     },
   };
 }

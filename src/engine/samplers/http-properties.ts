@@ -6,6 +6,7 @@ import { compileArguments, type HttpArgument } from '../http/http-arguments.ts';
 import { compileFiles, FileBodies, type HttpFile } from '../http/http-files.ts';
 import { KnownUrls } from '../http/known-url.ts';
 import { type EmbeddedSettings, embeddedSettings } from './embedded-settings.ts';
+import { type ViaOf, viaOf } from './http-via.ts';
 
 const fileBodiesKey = Symbol('file-bodies');
 
@@ -19,6 +20,7 @@ export interface HttpProperties {
   readonly charset: Text;
   readonly connectTimeout: Text;
   readonly responseTimeout: Text;
+  readonly via: ViaOf;
   readonly isRawBody: boolean;
   readonly isKeepAlive: boolean;
   readonly followsRedirects: boolean;
@@ -57,6 +59,9 @@ export function httpProperties(element: PlanElement, context: CompileContext, sc
   };
   const args = sources.flatMap((each) => compileArguments(each, context));
   const headers = new ScopedHeaders(scope);
+  const proxySchemes = sources
+    .filter(({ properties }) => properties.has('HTTPSampler.proxyScheme'))
+    .map((each) => textProperty(each, 'HTTPSampler.proxyScheme'));
   return {
     ...server,
     hasCalls:
@@ -70,6 +75,7 @@ export function httpProperties(element: PlanElement, context: CompileContext, sc
     charset: text('HTTPSampler.contentEncoding'),
     connectTimeout: text('HTTPSampler.connect_timeout'),
     responseTimeout: text('HTTPSampler.response_timeout'),
+    via: viaOf(text, proxySchemes.length === 0 || proxySchemes.some((scheme) => scheme !== '')),
     isRawBody: isTrue('HTTPSampler.postBodyRaw'),
     isKeepAlive: isTrue('HTTPSampler.use_keepalive'),
     followsRedirects: isTrue('HTTPSampler.follow_redirects'),

@@ -11,11 +11,14 @@ import { type JavaUrl, parseUrl, urlAuthority } from '../http/java-url.ts';
 import { checkUrl, KnownUrl, routeTo, targetOf, textOf } from '../http/known-url.ts';
 import { redirectLocation } from '../http/redirect-location.ts';
 import { fillFromResponse, headerValue } from '../http/response-facts.ts';
+import { Tunnel } from '../http/tunnel.ts';
 import type { UserConnections } from '../http/user-connections.ts';
+import { absoluteTarget } from '../http/via.ts';
 import type { EmbeddedSettings } from './embedded-settings.ts';
 import { evaluateCall, type HttpCall, headersAgain } from './http-call.ts';
 import { requestOf } from './http-entity.ts';
 import type { HttpProperties } from './http-properties.ts';
+import { keepProxyAuth, proxyAuth } from './proxy-auth.ts';
 import { ResourceDownload } from './resource-download.ts';
 
 /** What all samples of a sampler share. */
@@ -65,6 +68,7 @@ export class HttpSample implements Exchange {
   #request: HttpRequest | undefined;
   #cache: HttpCache | undefined;
   #auth: AuthExchange | undefined;
+  #proxyAuth: AuthExchange | undefined;
   /** Known before, told when the request is through. */
   #problem: unknown;
   #connection: Connection | undefined;
@@ -145,6 +149,7 @@ export class HttpSample implements Exchange {
     result.setLocation(url);
     try {
       checkUrl(url);
+      call = this.#through(call);
       const cookieHeader = this.#cookies?.headerFor(url) ?? '';
       const asked = requestOf(properties, call, method, url, cookieHeader, isFollowing);
       const request = this.#cache ? this.#cache.withConditions(asked, result.url) : asked;
@@ -155,7 +160,12 @@ export class HttpSample implements Exchange {
         return;
       }
       result.queryString = asked.bodyText;
-      this.#auth = this.#parts.openAuth?.(this.#user, url);
+      this.#auth = this.#parts.openAuth?.(this.#user, url, call.via);
+      if (call.via !== undefined) {
+        const hasManagers = this.#parts.openAuth !== undefined;
+        this.#proxyAuth = proxyAuth(this.#user, this.#connections, url, call.via, hasManagers);
+        this.#connections.isReset = false;
+      }
       this.#problem = asked.problem;
       if (asked.problem !== undefined) {
         this.#refuseBefore(call, request, result, asked.problem);
@@ -164,7 +174,7 @@ export class HttpSample implements Exchange {
     } catch (error) {
       result.startMs ||= nowMs();
       result.endMs = nowMs();
-      failResult(result, error, addressOf(routeTo(url, call.connectTimeoutMs)));
+      failResult(result, error, addressOf(routeTo(url, call.connectTimeoutMs, call.via)));
       this.#finishRequest(result);
     }
   }
@@ -179,7 +189,7 @@ export class HttpSample implements Exchange {
     }
     if (request.entity?.type !== '') {
       result.requestHead = renderHead(request, this.#parts.userAgent, this.#authorization(request));
-      this.#connections.drop(routeTo(request.url, call.connectTimeoutMs));
+      this.#connections.drop(routeTo(request.url, call.connectTimeoutMs, call.via));
       throw problem;
     }
   }
@@ -188,7 +198,42 @@ export class HttpSample implements Exchange {
     return this.#auth?.headerFor(request, hasHeader(request, 'authorization'));
   }
 
-  #send(call: HttpCall, request: HttpRequest, result: HttpResult, nowMs: number): void {
+  /** Where it goes through is known with the first request. */
+  #through(call: HttpCall): HttpCall {
+    const { via } = this.#parts.properties;
+    if (via === undefined || call.via !== undefined) {
+      return call;
+    }
+    const through = { ...call, via: via(this.#user) };
+    this.#call = through;
+    return through;
+  }
+
+  #openTunnel(call: HttpCall, request: HttpRequest, result: HttpResult, first: Connection): void {
+    const tunnel = new Tunnel(request, this.#parts.userAgent, this.#proxyAuth, call.responseTimeoutMs, {
+      opened: (connection) => connection.send(this),
+      askedAgain: (connection) => {
+        const next = connection.isClosed
+          ? this.#connections.take(connection.route, this.#parts.nowMs())
+          : connection;
+        this.#connection = next;
+        tunnel.ask(next);
+      },
+      refused: (connection, head) => {
+        result.requestHead = head;
+        this.done(connection);
+      },
+      failed: (connection, error) => this.failed(connection, error),
+    });
+    tunnel.ask(first);
+  }
+
+  #proxyAuthorization(request: HttpRequest): string | undefined {
+    return this.#proxyAuth?.headerFor(request, hasHeader(request, 'proxy-authorization'));
+  }
+
+  #send(call: HttpCall, asked: HttpRequest, result: HttpResult, nowMs: number): void {
+    const request = call.via === undefined ? asked : throughProxy(asked, call);
     const { url } = request;
     if (url.host === '') {
       throw new JavaException(
@@ -197,17 +242,34 @@ export class HttpSample implements Exchange {
       );
     }
     this.#request = request;
-    const head = renderHead(request, this.#parts.userAgent, this.#authorization(request));
+    const head =
+      request.wireTarget === undefined
+        ? renderHead(request, this.#parts.userAgent, this.#authorization(request))
+        : renderHead(
+            request,
+            this.#parts.userAgent,
+            this.#authorization(request),
+            this.#proxyAuthorization(request),
+          );
     result.requestHead = head;
+    if (call.via?.proxy?.hasScheme === false) {
+      const problem = ' protocol is not supported';
+      result.connectMs = this.#parts.nowMs() - result.startMs;
+      throw new JavaException('org.apache.http.conn.UnsupportedSchemeException', problem);
+    }
     const body = request.entity?.bytes;
     const wire = call.isSafe && request.cookies === '' && url instanceof KnownUrl ? head : wireHead(head);
     this.request = body && body.length > 0 ? Buffer.concat([Buffer.from(wire, 'latin1'), body]) : wire;
     this.isHeadRequest = request.method === 'HEAD';
     this.responseTimeoutMs = call.responseTimeoutMs;
-    const connection = this.#connections.take(routeTo(url, call.connectTimeoutMs), nowMs);
+    const connection = this.#connections.take(routeTo(url, call.connectTimeoutMs, call.via), nowMs);
     this.#connection = connection;
     this.#isNew = connection.requests === 0;
-    connection.send(this);
+    if (connection.needsTunnel) {
+      this.#openTunnel(call, request, result, connection);
+    } else {
+      connection.send(this);
+    }
   }
 
   done(connection: Connection): void {
@@ -226,7 +288,10 @@ export class HttpSample implements Exchange {
     }
     result.latencyMs = latencyOf(connection, result.startMs);
     try {
-      if (this.#auth?.isAskedAgain(connection.parser.status, connection.parser.head, request)) {
+      if (
+        this.#auth?.isAskedAgain(connection.parser.status, connection.parser.head, request) ||
+        (this.#proxyAuth !== undefined && this.#isAskedByProxy(connection, request, this.#proxyAuth))
+      ) {
         this.#send(this.#call as HttpCall, request, result, this.#parts.nowMs());
         return;
       }
@@ -236,7 +301,7 @@ export class HttpSample implements Exchange {
       }
       if (this.#parts.properties.redirectsItself) {
         // JMeter takes the address from the request line then.
-        const [path = '', query] = cutOnce(targetOf(request.url), '?');
+        const [path = '', query] = cutOnce(wirePath(request), '?');
         result.setLocation({ ...request.url, path, query, ref: undefined });
       }
       this.#storeCookies(result);
@@ -245,6 +310,15 @@ export class HttpSample implements Exchange {
       failResult(this.#result as HttpResult, error, addressOf(connection.route));
     }
     this.#finishRequest(this.#result as HttpResult);
+  }
+
+  #isAskedByProxy({ parser }: Connection, request: HttpRequest, exchange: AuthExchange): boolean {
+    const via = this.#call?.via;
+    if (via) {
+      keepProxyAuth(this.#connections, request.url, via, exchange);
+    }
+    // Whoever has a tunnel has told already.
+    return request.wireTarget !== undefined && exchange.isAskedAgain(parser.status, parser.head, request);
   }
 
   failed(connection: Connection, error: HttpError): void {
@@ -477,6 +551,16 @@ export class HttpSample implements Exchange {
     }
   }
 }
+
+/** A proxy is told the whole address, unless it only makes a tunnel. */
+function throughProxy(request: HttpRequest, { via }: HttpCall): HttpRequest {
+  return via?.proxy && request.url.protocol === 'http'
+    ? { ...request, wireTarget: absoluteTarget(request.url) }
+    : request;
+}
+
+const wirePath = ({ url, wireTarget }: HttpRequest) =>
+  wireTarget === undefined ? targetOf(url) : wireTarget.replace(/^http:\/\/[^/]*/, '');
 
 const hasHeader = ({ headers }: HttpRequest, name: string) =>
   headers.some(([each]) => each.toLowerCase() === name);

@@ -57,9 +57,9 @@ class HttpSampler implements Sampler {
     const bodyUse = properties.embedded ? 'bytes' : scope.bodyUse;
     const openAuth = authOpener(scope, this.#context);
     const openCache = cacheOpener(scope);
-    const { files, isMultipart } = properties;
+    const { files, isMultipart, via } = properties;
     // What looks at single headers or changes them.
-    const mayBePlain = !openAuth && !openCache && files.length === 0 && !isMultipart;
+    const mayBePlain = !via && !openAuth && !openCache && files.length === 0 && !isMultipart;
     this.#parts = { properties, userAgent, nowMs, bodyUse, answers, openAuth, openCache, mayBePlain };
   }
 

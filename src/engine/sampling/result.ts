@@ -6,6 +6,8 @@ export interface AssertionOutcome {
   isFailure: boolean;
   isError: boolean;
   message: string;
+  /** JMeter tells apart a message without words, which hides those of later assertions, from none. */
+  hasEmptyMessage?: boolean;
 }
 
 const noBytes = Buffer.alloc(0);
@@ -152,8 +154,12 @@ export class Result {
     this.subResults.push(child);
   }
 
+  /** Of the first assertion that has one, be it empty. */
   get failureMessage(): string {
-    return this.assertions?.find((outcome) => outcome.message !== '')?.message ?? '';
+    return (
+      this.assertions?.find(({ message, hasEmptyMessage }) => message !== '' || hasEmptyMessage)?.message ??
+      ''
+    );
   }
 }
 

@@ -17,6 +17,7 @@ export interface DifferentialCase {
         silentPort: number;
         tcpPort: number;
         sinks: { tcpPort: number; udpPort: number };
+        proxies: { ports: { open: number; strict: number; harsh: number; digest: number } };
         weakTls: { weakPort: number; oldPort: number; sha1Port: number; alertPort: number };
       }) => string | Buffer | TestElement[]);
   properties?: Record<string, string>;

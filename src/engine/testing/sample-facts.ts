@@ -51,7 +51,12 @@ export function factsOf(result: Result): SampleFacts {
     body: result.text,
     isTransaction: false,
     // A transaction that ends twice has more of them then.
-    assertions: [...(result.assertions ?? [])],
+    assertions: (result.assertions ?? []).map(({ name, isFailure, isError, message }) => ({
+      name,
+      isFailure,
+      isError,
+      message,
+    })),
     children: (result.subResults ?? []).map(factsOf),
     variables: {},
     startMs: result.startMs,

@@ -18,6 +18,7 @@ import { type Answers, send } from './answer.ts';
 import { authAnswers } from './auth-answers.ts';
 import { cacheAnswers } from './cache-answers.ts';
 import { pageAnswers } from './page-answers.ts';
+import { Proxies } from './proxies.ts';
 import { Sinks } from './sinks.ts';
 import { WeakTls } from './weak-tls.ts';
 
@@ -36,6 +37,8 @@ export interface SeenRequest {
   isResumed: boolean;
   /** Over TLS: the name that was asked for. */
   serverName?: string;
+  /** The address that it came from. */
+  from?: string;
 }
 
 /**
@@ -54,6 +57,8 @@ export class Target {
   readonly tcpPort: number;
   /** Over TLS as it was long ago. */
   readonly weakTls: WeakTls;
+  /** Through which it can be asked as well. */
+  readonly proxies: Proxies;
   readonly #servers: readonly Server[];
   readonly #tcp: RawServer;
   readonly #silent: RawServer;
@@ -68,16 +73,21 @@ export class Target {
     tcp: RawServer,
     sinks: Sinks,
     weakTls: WeakTls,
+    proxies: Proxies,
   ) {
     this.sinks = sinks;
+    this.proxies = proxies;
     this.weakTls = weakTls;
-    this.#servers = [plain, tls, ...weakTls.servers];
+    this.#servers = [plain, tls, ...weakTls.servers, ...proxies.servers];
     this.#silent = silent;
     this.silentPort = (silent.address() as AddressInfo).port;
     this.#tcp = tcp.on('connection', (socket: Socket) => this.#talk(socket));
     this.tcpPort = (tcp.address() as AddressInfo).port;
     this.port = (plain.address() as AddressInfo).port;
     this.tlsPort = (tls.address() as AddressInfo).port;
+    for (const server of proxies.servers) {
+      server.on('connect', (request: IncomingMessage) => this.#see(request, ''));
+    }
     for (const server of this.#servers) {
       server.on('request', (request: IncomingMessage, response: ServerResponse) => {
         void this.#answer(request, response);
@@ -99,7 +109,8 @@ export class Target {
     for (const server of [plain, tls, silent, tcp]) {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     }
-    return new Target(plain, tls, silent, tcp, await Sinks.start(), await WeakTls.start());
+    const proxies = await Proxies.start();
+    return new Target(plain, tls, silent, tcp, await Sinks.start(), await WeakTls.start(), proxies);
   }
 
   /** What was asked since the last time. */
@@ -108,6 +119,15 @@ export class Target {
     this.#seen = [];
     this.#connections = new Map();
     return seen;
+  }
+
+  #see({ socket, method = '', url = '', rawHeaders }: IncomingMessage, body: string): void {
+    const connection = this.#connections.get(socket) ?? this.#connections.size + 1;
+    this.#connections.set(socket, connection);
+    const isResumed = socket instanceof TLSSocket && socket.isSessionReused();
+    const serverName = (socket instanceof TLSSocket && socket.servername) || '';
+    const from = socket.remoteAddress ?? '';
+    this.#seen.push({ method, url, headers: rawHeaders, body, connection, isResumed, serverName, from });
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -120,15 +140,16 @@ export class Target {
       // Whoever asked has gone before all was said.
       return;
     }
-    const { socket } = request;
-    const connection = this.#connections.get(socket) ?? this.#connections.size + 1;
-    this.#connections.set(socket, connection);
     const body = Buffer.concat(pieces).toString('latin1');
-    const { method = '', url = '', rawHeaders } = request;
-    const isResumed = socket instanceof TLSSocket && socket.isSessionReused();
-    const serverName = (socket instanceof TLSSocket && socket.servername) || '';
-    this.#seen.push({ method, url, headers: rawHeaders, body, connection, isResumed, serverName });
+    const { method = '', url = '' } = request;
+    this.#see(request, body);
     response.sendDate = false;
+    const refusal = this.proxies.refusal(request);
+    if (refusal) {
+      response.writeHead(407, refusal);
+      response.end('who?');
+      return;
+    }
     const parsed = new URL(url, `http://127.0.0.1:${this.port}`);
     const [, how = '', what = ''] = parsed.pathname.split('/');
     const answer = answers[how] ?? (() => send(response, 'text/plain', `hello ${parsed.pathname}`));

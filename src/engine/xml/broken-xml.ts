@@ -16,6 +16,19 @@ export function explainBrokenXml(text: string, isNamespaceAware: boolean): strin
   }
 }
 
+/** How far Xerces has come when it finds that. */
+export function placeOfBrokenXml(text: string): number {
+  const scan = new Scan(text, true);
+  try {
+    scan.document();
+  } catch (error) {
+    if (!(error instanceof Found)) {
+      throw error;
+    }
+  }
+  return scan.at;
+}
+
 const entityEnd = 'XML document structures must start and end within the same entity.';
 
 /** Walks through a document as Xerces does, up to the first thing that is wrong. */
@@ -30,6 +43,10 @@ class Scan {
   constructor(text: string, isNamespaceAware: boolean) {
     this.#text = text;
     this.#isNamespaceAware = isNamespaceAware;
+  }
+
+  get at(): number {
+    return this.#at;
   }
 
   document(): void {
@@ -68,10 +85,12 @@ class Scan {
         this.#hasExternalSubset = /^<!DOCTYPE\s+\S+\s+(PUBLIC|SYSTEM)\s/.test(this.#text.slice(this.#at));
         this.#skipPast('>', '');
       } else if (this.#at + 1 === this.#text.length) {
+        this.#at += 1;
         fail(entityEnd);
       } else if (isProlog && nameStart.test(this.#text[this.#at + 1] ?? '')) {
         return;
       } else {
+        this.#at += 1;
         fail(
           `The markup in the document ${isProlog ? 'preceding' : 'following'} the root element must be well-formed.`,
         );
@@ -98,6 +117,7 @@ class Scan {
       }
       this.#attributeValue(name, attribute);
       if (attributes.includes(attribute)) {
+        this.#at = this.#isNamespaceAware ? this.#text.indexOf('>', this.#at) + 1 : this.#at;
         fail(`Attribute "${attribute}" was already specified for element "${name}".`);
       }
       attributes.push(attribute);
@@ -105,12 +125,12 @@ class Scan {
         declared.add(attribute.slice(6));
       }
     }
+    const isEmpty = this.#starts('/>');
+    this.#at += isEmpty ? 2 : 1;
     this.#requirePrefixes(name, attributes, declared);
-    if (this.#starts('/>')) {
-      this.#at += 2;
+    if (isEmpty) {
       return;
     }
-    this.#at += 1;
     this.#open.push(name);
     this.#prefixes.push(declared);
   }
@@ -177,6 +197,7 @@ class Scan {
       this.#reference();
     } else if (sign !== '<') {
       if (this.#starts(']]>')) {
+        this.#at += 3;
         fail(
           'The character sequence "]]>" must not appear in content unless used to mark the end of a CDATA section.',
         );
@@ -193,6 +214,10 @@ class Scan {
     } else if (nameStart.test(this.#text[this.#at + 1] ?? '')) {
       this.#startTag();
     } else {
+      this.#at += 1;
+      if (this.#at === this.#text.length) {
+        fail(entityEnd);
+      }
       fail('The content of elements must consist of well-formed character data or markup.');
     }
   }
@@ -238,8 +263,10 @@ class Scan {
   #comment(): void {
     const end = this.#text.indexOf('--', this.#at + 4);
     if (end === -1) {
+      this.#at = this.#text.length;
       fail(entityEnd);
     }
+    this.#at = end + 2;
     if (this.#text[end + 2] !== '>') {
       fail('The string "--" is not permitted within comments.');
     }
@@ -274,7 +301,10 @@ class Scan {
 
   #skipPast(end: string, message: string): void {
     const at = this.#text.indexOf(end, this.#at);
-    this.#at = at === -1 ? fail(message) : at + end.length;
+    this.#at = at === -1 ? this.#text.length : at + end.length;
+    if (at === -1) {
+      fail(message);
+    }
   }
 }
 

@@ -26,10 +26,11 @@ export class XPath {
     this.#prepare(this.#expression);
   }
 
-  /** Asks a document. Throws XPathProblem where a prefix is not known there. */
-  evaluate(document: XmlNode): XPathValue {
+  /** Asks a document. Prefixes are the given ones or its own; throws XPathProblem where one is not known there. */
+  evaluate(document: XmlNode, given?: ReadonlyMap<string, string>): XPathValue {
     const root = document.children.find(({ kind }) => kind === 'element');
-    const namespaces = new Map([...this.#prefixes].map((prefix) => [prefix, namespaceOf(prefix, root)]));
+    const namespaces =
+      given ?? new Map([...this.#prefixes].map((prefix) => [prefix, namespaceOf(prefix, root)]));
     return new Evaluation(document, namespaces, this.#searches).value(this.#expression, {
       node: document,
       // What Xalan says where nothing is being counted.

@@ -20,12 +20,6 @@ export interface EngineOptions {
   seed?: number;
 }
 
-/**
- * Thousands of users who rest hold on to what their last sample made. A small space for new objects is cleared often but
- * each time in a millisecond or two, and does not grow with the number of users.
- */
-export const engineNodeFlags = ['--max-semi-space-size=4'] as const;
-
 /** How it says why it ended; 0 when all users came to their end. */
 export const engineExitCodes = {
   planBroken: 65,

@@ -1,7 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { choosePlan } from '../../plans/check-plan.ts';
-import { type EngineOptions, engineNodeFlags } from '../../plans/jmeter/engine-process.ts';
+import { engineNodeFlags } from '../../plans/jmeter/engine-flags.ts';
+import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
 import { parseOverrideParameters } from '../../plans/override-parameters.ts';
 import { heldFileNames, heldFiles } from '../held-files.ts';
 import { hostOverrides } from '../hosts.ts';
@@ -45,6 +46,7 @@ export async function startEngine(execution: ToolExecution, sandbox: Sandbox): P
     logPath: join(paths.results, fileNames.log),
     heapMb: heapMb(execution.memoryBytes),
   };
+  const plan = uploads.find(({ name }) => name === planName)?.content ?? Buffer.alloc(0);
   await writeReadable(files.engineOptions, JSON.stringify(options));
   await sandbox.start({
     executionId: spec.executionId,
@@ -53,7 +55,7 @@ export async function startEngine(execution: ToolExecution, sandbox: Sandbox): P
     readOnly: [],
     argv: [
       paths.node,
-      ...engineNodeFlags,
+      ...engineNodeFlags(plan, options.properties),
       `--max-old-space-size=${heapMb(execution.memoryBytes)}`,
       join(paths.program, 'src/engine/main.ts'),
       join(paths.launch, fileNames.engineOptions),

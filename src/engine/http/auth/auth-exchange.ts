@@ -184,11 +184,11 @@ function headerOf(scheme: Scheme, credentials: Credentials, request: HttpRequest
     const bytes = encodeText(`${credentials.userName}:${credentials.password}`, 'US-ASCII');
     return `Basic ${bytes.toString('base64')}`;
   }
-  const { method, url, entity } = request;
+  const { method, url, entity, wireTarget } = request;
   return digestHeader(
     scheme.challenge ?? new Map(),
     credentials,
-    { method, target: requestTarget(url), body: entity?.bytes },
+    { method, target: wireTarget ?? requestTarget(url), body: entity?.bytes },
     scheme.use,
     () => randomBytes(8).toString('hex'),
   );

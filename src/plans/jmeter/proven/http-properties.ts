@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import { isElement, listProperty, type PropertyList, textProperty } from '../plan-tree.ts';
 import { boolean, type PropertyCondition, type ProvenElement } from './proven-element.ts';
 import { isProvenRegex, regexWords } from './regex-rule.ts';
@@ -49,12 +50,25 @@ export const httpProperties: ProvenElement['properties'] = {
   },
   'HTTPSampler.embedded_url_re': regex,
   'HTTPSampler.embedded_url_exclude_re': regex,
-  'HTTPSampler.ipSource': [''],
-  'HTTPSampler.ipSourceType': 'ignored',
-  'HTTPSampler.proxyHost': [''],
-  'HTTPSampler.proxyPort': [''],
-  'HTTPSampler.proxyUser': [''],
-  'HTTPSampler.proxyPass': [''],
+  'HTTPSampler.ipSource': {
+    only: 'with an address, a device for IPv4 or a variable, not with the name of a host',
+    isMet: (value, element) =>
+      typeof value === 'string' &&
+      (value.trim() === '' ||
+        value.includes('${') ||
+        isIPv4(value) ||
+        textProperty(element, 'HTTPSampler.ipSourceType') === '2'),
+  },
+  'HTTPSampler.ipSourceType': {
+    only: 'for addresses and for devices with IPv4',
+    isMet: (value, element) =>
+      typeof value === 'string' &&
+      (['', '0', '2'].includes(value) || textProperty(element, 'HTTPSampler.ipSource') === ''),
+  },
+  'HTTPSampler.proxyHost': 'any',
+  'HTTPSampler.proxyPort': 'any',
+  'HTTPSampler.proxyUser': 'any',
+  'HTTPSampler.proxyPass': 'any',
   'HTTPSampler.proxyScheme': ['', 'http'],
   'HTTPsampler.Files': {
     only: 'without files',

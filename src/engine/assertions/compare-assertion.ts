@@ -1,0 +1,93 @@
+import {
+  booleanProperty,
+  isElement,
+  listProperty,
+  type PlanElement,
+  textProperty,
+} from '../../plans/jmeter/plan-tree.ts';
+import type { Assertion, ElementCompiler, User } from '../core.ts';
+import type { Result } from '../sampling/result.ts';
+import { JavaRegex } from '../text/java-regex.ts';
+import { toLong } from '../text/numbers.ts';
+
+/** What a user has seen in this pass. */
+interface Seen {
+  content: string | undefined;
+  elapsedMs: number;
+  hasDiffered: boolean;
+  widestMs: number;
+}
+
+/** Compares all answers in its scope within a pass: their texts, and the times they took. */
+export const compareAssertion: ElementCompiler = (element, context) => {
+  const name = context.compile(element.name);
+  // What a file leaves out is false and 0, not what the window shows at first.
+  const comparesContent = booleanProperty(element, 'compareContent');
+  const most = context.text(element, 'compareTime');
+  const without = substitutions(element);
+  const key = Symbol('compared');
+  const keeper = (user: User) => user.keep<{ seen: Seen | undefined }>(key, () => ({ seen: undefined }));
+
+  const problem = (result: Result, seen: Seen, user: User): string => {
+    note(seen, result, comparesContent ? without(result.text) : undefined);
+    const mostMs = toLong(most.evaluate(user));
+    if (mostMs >= 0 && seen.widestMs > mostMs) {
+      return `Responses differ in response time by more than${mostMs} ms`;
+    }
+    return seen.hasDiffered ? 'Responses differ in content' : '';
+  };
+
+  const assertion: Assertion = {
+    name,
+    scope: () => 'parent',
+    check: (result, user) => {
+      const { seen } = keeper(user);
+      if (!seen) {
+        // Outside of every thread group nobody tells it of a pass.
+        throw new Error('Cannot invoke "java.util.List.add(Object)" because "this.responses" is null');
+      }
+      const message = problem(result, seen, user);
+      return { name: name.evaluate(user), isFailure: message !== '', isError: false, message };
+    },
+  };
+  return {
+    assertion,
+    iterationListener: {
+      iterationStart: (user) => {
+        keeper(user).seen = { content: undefined, elapsedMs: -1, hasDiffered: false, widestMs: -1 };
+      },
+    },
+  };
+};
+
+function note(seen: Seen, result: Result, content: string | undefined): void {
+  seen.hasDiffered ||= seen.content !== undefined && seen.content !== content;
+  seen.content = content;
+  if (seen.elapsedMs !== -1) {
+    seen.widestMs = Math.max(seen.widestMs, Math.abs(seen.elapsedMs - result.elapsedMs));
+  }
+  seen.elapsedMs = result.elapsedMs;
+}
+
+/** Takes away what may differ. */
+function substitutions(element: PlanElement): (content: string) => string {
+  const all = listProperty(element, 'stringsToSkip')
+    .map(({ value }) => value)
+    .filter(isElement)
+    .map((each) => ({
+      regex: new JavaRegex(textProperty(each, 'regex')),
+      by: textProperty(each, 'substitute'),
+    }));
+  return (content) => all.reduce((text, { regex, by }) => replaceAll(text, regex, by), content);
+}
+
+function replaceAll(text: string, regex: JavaRegex, by: string): string {
+  const matches: RegExpExecArray[] = [];
+  regex.findIn(text, matches, Number.POSITIVE_INFINITY);
+  let [replaced, end] = ['', 0];
+  for (const match of matches) {
+    replaced += text.slice(end, match.index) + by;
+    end = match.index + match[0].length;
+  }
+  return replaced + text.slice(end);
+}

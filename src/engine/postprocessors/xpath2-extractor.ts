@@ -1,0 +1,112 @@
+import { textProperty } from '../../plans/jmeter/plan-tree.ts';
+import type { ElementCompiler, User } from '../core.ts';
+import { sampleScope, samplesIn } from '../sampling/scope.ts';
+import { parseInteger } from '../text/numbers.ts';
+import { BrokenXml, UnprovenXml } from '../xml/xml-document.ts';
+import { stringValue } from '../xml/xml-node.ts';
+import { XmlReader } from '../xml/xml-reader.ts';
+import { isNodes, toText, type XPathValue } from '../xml/xpath-values.ts';
+import { XPath2Query } from '../xml/xpath2-paths.ts';
+
+/** What Saxon says when it is asked for a match where there is none. */
+class NoMatch extends Error {}
+
+/** Sets variables to what an XPath finds in XML; the texts of nodes are all that is in them. */
+export const xpath2Extractor: ElementCompiler = (element, context) => {
+  const { world } = context;
+  const text = (property: string) => context.text(element, `XPathExtractor2.${property}`);
+  const elementName = context.compile(element.name);
+  const name = text('refname');
+  const fallback = text('default');
+  const number = context.text(element, 'XPathExtractor2.matchNumber', '0');
+  const scope = sampleScope(element, context, 'Sample.scope');
+  const reader = context.shared(XmlReader, () => new XmlReader());
+  const query = new XPath2Query(
+    text('xpathQuery'),
+    textProperty(element, 'XPathExtractor2.namespaces'),
+    reader,
+  );
+
+  const find = (user: User): string[] => {
+    const wanted = parseInteger(number.evaluate(user)) ?? 0;
+    return documentsOf(user, scope).flatMap((document) =>
+      matchesOf(query.evaluate(user, document), wanted, world.random),
+    );
+  };
+
+  return {
+    postProcessor: {
+      process(user) {
+        const result = user.previousResult;
+        if (!result) {
+          return;
+        }
+        const { variables } = user;
+        const refName = name.evaluate(user);
+        variables.set(refName, fallback.evaluate(user));
+        const previous = parseInteger(variables.get(`${refName}_matchNr`) ?? '') ?? 0;
+        variables.set(`${refName}_matchNr`, '0');
+        variables.delete(`${refName}_1`);
+        try {
+          save(variables, refName, previous, find(user));
+        } catch (error) {
+          if (error instanceof UnprovenXml) {
+            user.runner.refuse(`The plan has come to ${error.message}`);
+          }
+          if (!(error instanceof BrokenXml || error instanceof NoMatch)) {
+            throw error;
+          }
+          // The sample stays as good as it was.
+          result.addAssertion({
+            name: elementName.evaluate(user),
+            isFailure: true,
+            isError: false,
+            message: `${error.message}\nSee log file for further details.`,
+          });
+        }
+      },
+    },
+  };
+};
+
+/** For each sample in the scope JMeter asks the outermost again. */
+function documentsOf(user: User, scope: ReturnType<typeof sampleScope>): string[] {
+  const where = scope.of(user);
+  if (where === 'variable') {
+    const value = user.variables.get(scope.variableName(user));
+    return value === undefined || value === '' ? [] : [value];
+  }
+  const result = user.previousResult;
+  return result ? samplesIn(where, result).map(() => result.text) : [];
+}
+
+function matchesOf(value: XPathValue, wanted: number, random: () => number): string[] {
+  const all = isNodes(value) ? value.map(stringValue) : [toText(value)];
+  if (wanted < 0) {
+    return all;
+  }
+  if (wanted === 0 && all.length === 0) {
+    throw new NoMatch('-1');
+  }
+  const match = all[wanted === 0 ? Math.floor(random() * all.length) : wanted - 1];
+  return match === undefined ? [] : [match];
+}
+
+function save(
+  variables: Map<string, string>,
+  name: string,
+  previous: number,
+  matches: readonly string[],
+): void {
+  variables.set(`${name}_matchNr`, String(matches.length));
+  if (matches[0] !== undefined) {
+    variables.set(name, matches[0]);
+  }
+  for (const [index, match] of matches.entries()) {
+    variables.set(`${name}_${index + 1}`, match);
+  }
+  variables.delete(`${name}_${matches.length + 1}`);
+  for (let index = matches.length + 2; index <= previous; index++) {
+    variables.delete(`${name}_${index}`);
+  }
+}

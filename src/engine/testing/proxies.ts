@@ -1,0 +1,105 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { digestIsRight } from './auth-answers.ts';
+
+const basic = `Basic ${Buffer.from('ada:secret').toString('base64')}`;
+
+interface Kind {
+  readonly challenges: readonly string[];
+  readonly isRight: (authorization: string, method: string) => boolean;
+  readonly hangsUp: boolean;
+}
+
+const kinds = {
+  /** For everybody. */
+  open: { challenges: [], isRight: () => true, hangsUp: false },
+  /** For those who say that they are ada with the password secret. */
+  strict: {
+    challenges: ['Basic realm="proxy"'],
+    isRight: (authorization) => authorization === basic,
+    hangsUp: false,
+  },
+  /** The same, and hangs up on the others. */
+  harsh: {
+    challenges: ['Basic realm="proxy"'],
+    isRight: (authorization) => authorization === basic,
+    hangsUp: true,
+  },
+  digest: {
+    challenges: ['Basic realm="proxy"', 'Digest realm="proxy", nonce="abc"'],
+    isRight: (authorization, method) => digestIsRight(authorization, method, ''),
+    hangsUp: false,
+  },
+} satisfies Record<string, Kind>;
+
+type KindName = keyof typeof kinds;
+const kindNames = Object.keys(kinds) as KindName[];
+
+/** Proxies of several kinds in front of the target, which itself answers what is not asked through a tunnel. */
+export class Proxies {
+  readonly ports: Readonly<Record<KindName, number>>;
+  readonly servers: readonly Server[];
+  readonly #kindOf = new Map<number, Kind>();
+
+  private constructor(servers: readonly Server[]) {
+    this.servers = servers;
+    const ports: Record<KindName, number> = { open: 0, strict: 0, harsh: 0, digest: 0 };
+    for (const [index, server] of servers.entries()) {
+      const name = kindNames[index] as KindName;
+      ports[name] = (server.address() as AddressInfo).port;
+      this.#kindOf.set(ports[name], kinds[name]);
+      server.on('connect', (request: IncomingMessage, socket: Socket) => {
+        this.#open(server, request, socket);
+      });
+    }
+    this.ports = ports;
+  }
+
+  static async start(): Promise<Proxies> {
+    const servers = kindNames.map(() => createServer({ keepAliveTimeout: 60_000 }));
+    for (const server of servers) {
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    }
+    return new Proxies(servers);
+  }
+
+  /** The head of the refusal; undefined for those who may go on, and for whom asked no proxy at all. */
+  refusal({ socket, headers, method = '' }: IncomingMessage): string[] | undefined {
+    const kind = this.#kindOf.get(socket.localPort ?? 0);
+    if (!kind || kind.isRight(headers['proxy-authorization'] ?? '', method)) {
+      return undefined;
+    }
+    return [
+      ...kind.challenges.flatMap((challenge) => ['Proxy-Authenticate', challenge]),
+      ...(kind.hangsUp ? ['Connection', 'close'] : []),
+      ...['Content-Length', '4'],
+    ];
+  }
+
+  #open(server: Server, request: IncomingMessage, socket: Socket): void {
+    socket.on('error', () => {});
+    const refusal = this.refusal(request);
+    if (refusal) {
+      const lines = refusal.map((part, index) => part + (index % 2 === 0 ? ': ' : '\r\n')).join('');
+      socket.write(`HTTP/1.1 407 Who are you?\r\n${lines}\r\nwho?`);
+      if (lines.includes('close')) {
+        socket.end();
+      } else {
+        // Another request may follow.
+        server.emit('connection', socket);
+      }
+      return;
+    }
+    const [host = '', port = ''] = (request.url ?? '').split(':');
+    const there = connect(Number(port), host);
+    there.once('connect', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\nVia: a proxy\r\n\r\n');
+      socket.pipe(there).pipe(socket);
+    });
+    there.on('error', () => {
+      socket.end('HTTP/1.1 502 Nobody there\r\nContent-Type: text/plain\r\nContent-Length: 6\r\n\r\nnobody');
+    });
+    socket.on('close', () => there.destroy());
+    there.on('close', () => socket.destroySoon());
+  }
+}
