@@ -18,6 +18,8 @@ export interface ExecutionRecord {
   startAtMs: number | null;
   /** When the barrier opens, on this machine's clock; fixed once. */
   releaseAtMs: number | null;
+  /** Service time minus this machine's, as it was known then. */
+  releaseOffsetMs?: number;
   /** Set when the tool never got to run: why it goes straight to its end. */
   endedEarly: 'failed' | 'stopped' | null;
   errors: string[];

@@ -14,7 +14,7 @@ export async function hold(life: Life): Promise<void> {
       return;
     }
     if (life.wishes.want === 'run') {
-      await life.save({ releaseAtMs: await releaseTime(life), step: 'measure' });
+      await life.save({ ...(await releaseTime(life)), step: 'measure' });
       return;
     }
     if (!(await life.tool.isRunning(life.toolExecution(life.signal)))) {
@@ -26,8 +26,9 @@ export async function hold(life: Life): Promise<void> {
   }
 }
 
-async function releaseTime(life: Life): Promise<number> {
+async function releaseTime(life: Life): Promise<{ releaseAtMs: number; releaseOffsetMs: number }> {
   const { clock } = life.node;
   await Promise.race([clock.measured, sleep(clockPatienceMs)]);
-  return clock.toLocalMs(life.wishes.startAtMs ?? clock.nowMs());
+  const releaseAtMs = clock.toLocalMs(life.wishes.startAtMs ?? clock.nowMs());
+  return { releaseAtMs, releaseOffsetMs: clock.offsetMs };
 }

@@ -11,7 +11,9 @@ const maxFailuresInARow = 15;
 export async function measure(life: Life): Promise<void> {
   const execution = life.toolExecution(life.signal);
   const releaseAtMs = life.record.releaseAtMs ?? life.node.clock.localMs();
-  await life.tool.release(execution, releaseAtMs, life.node.clock.offsetMs);
+  // An agent that was started again has not measured its clock yet.
+  const offsetMs = life.record.releaseOffsetMs ?? life.node.clock.offsetMs;
+  await life.tool.release(execution, releaseAtMs, offsetMs);
   const pump = new Pump({
     tool: life.tool,
     execution,
