@@ -51,7 +51,7 @@ test('a service on a machine that lacks something is told what that means', asyn
   await onlyPath(t, {});
   assert.equal(
     noteLacking(),
-    'This machine lacks a Java development kit, 17 or newer and Maven: JMeter, Gatling and Java Selenium cannot be set up on it.\nThis machine lacks bubblewrap: scripts run without a sandbox.\nThis machine has no Chromium and Firefox for browser tests; "spate doctor" says what each tool lacks.',
+    'This machine lacks a Java development kit, 17 or newer and Maven: Apache JMeter, Gatling and Java Selenium cannot be set up on it. JMeter plans that Spate\'s own engine runs need no Java.\nThis machine lacks bubblewrap: scripts run without a sandbox.\nThis machine has no Chromium and Firefox for browser tests; "spate doctor" says what each tool lacks.',
   );
 });
 
