@@ -75,6 +75,10 @@ export interface User extends WheelEntry {
   endsAtMs: number;
   /** Passes of the group's main loop begun so far. */
   iteration: number;
+  /** Whether the next pass is still the same person's. */
+  isSameOnNextIteration: boolean;
+  /** Of those who do a part of somebody's work: whose. */
+  readonly trunk?: User;
   wasLastSampleOk: boolean;
   action: LogicalAction;
   previousResult: Result | undefined;
@@ -116,6 +120,8 @@ export interface Runner {
   stopTest(isAtOnce: boolean): void;
   /** A user comes back to those who count as active, or is none of them for a while. */
   countUser(user: User, by: 1 | -1): void;
+  /** A user that no group knows of, who begins when it is woken, is told to stop like all others. */
+  addBranch(user: User): void;
   /** The users of one group are to stop: in order, or at once. */
   stopGroup(group: GroupRun, isAtOnce: boolean): void;
   /** This engine meets something that only Apache JMeter can do: the run ends, and its owner is told why. */

@@ -1,5 +1,6 @@
 import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
 import { GenericController } from '../controllers/generic-controller.ts';
+import { ParallelSampler } from '../controllers/parallel-sampler.ts';
 import { TransactionController } from '../controllers/transaction-controller.ts';
 import type {
   AnswerUse,
@@ -30,6 +31,8 @@ export interface CompiledGroup {
 interface Level {
   controller: Controller | undefined;
   children: CompiledElement[];
+  /** Of the level below a Parallel controller, each child of which has a main loop of its own. */
+  parallel?: ParallelSampler | undefined;
 }
 
 /**
@@ -84,12 +87,15 @@ export class GroupCompiler {
   }
 
   #compileChild(element: PlanElement, level: Level, children = element.children): void {
+    const firstListener = this.#userListeners.length;
     const compiled = this.#compileOne(element);
     level.children.push(compiled);
     const node = compiled.controller ?? compiled.sampler;
     if (!node) {
       return;
     }
+    const branch = level.parallel?.addBranch(element, this.#context);
+    level.controller = branch?.loop ?? level.controller;
     if (node.kind === 'controller') {
       node.name = this.#context.compile(element.name);
     }
@@ -99,16 +105,26 @@ export class GroupCompiler {
       level.controller.children.push(node);
     }
     this.#parents.set(node, around.slice(0, -1));
-    const own: Level = { controller: node.kind === 'controller' ? node : undefined, children: [] };
+    const own: Level = {
+      controller: node.kind === 'controller' ? node : undefined,
+      children: [],
+      parallel: node instanceof ParallelSampler ? node : undefined,
+    };
+    const parallel = this.#levels.findLast((each) => each.parallel)?.parallel;
     const levels = [...this.#levels, own];
     this.#levels.push(own);
     this.#compileChildren(children, own);
     this.#levels.pop();
+    if (branch) {
+      branch.userListeners = this.#userListeners.slice(firstListener);
+      branch.parents = this.#parents;
+    }
     if (node.kind === 'sampler') {
-      this.#later.push(() => completeSampler(node, levels, this.#answers));
+      this.#later.push(() => completeSampler(node, levels, this.#answers, parallel));
     } else if (node instanceof TransactionController) {
       this.#later.push(() => {
-        node.package = transactionPackage(levels);
+        const pack = transactionPackage(levels);
+        node.package = parallel ? parallel.around(pack, 'transaction') : pack;
       });
     }
   }
@@ -127,7 +143,9 @@ export class GroupCompiler {
     if (compiled.planListener) {
       this.#planListeners.set(element, compiled.planListener);
     }
-    const [nearest] = this.#controllersAround();
+    const level = this.#levels.findLast((each) => each.controller || each.parallel);
+    const nearest = level?.parallel ? undefined : level?.controller;
+    // A Parallel controller has passes, but tells nobody.
     if (compiled.iterationListener && nearest instanceof GenericController) {
       nearest.iterationListeners.unshift(compiled.iterationListener);
     }
@@ -136,7 +154,9 @@ export class GroupCompiler {
 
   /** From the inside out; the last is the main loop. */
   #controllersAround(): Controller[] {
+    const outermost = this.#levels.findLastIndex((level) => level.parallel);
     return this.#levels
+      .slice(Math.max(0, outermost))
       .map((level) => level.controller)
       .filter((controller) => controller !== undefined)
       .reverse();
@@ -145,8 +165,14 @@ export class GroupCompiler {
 
 const answersKey = 'use of answers';
 
-function completeSampler(sampler: Sampler, levels: readonly Level[], answers: AnswerUse): void {
-  sampler.package = { ...samplePackage(levels), answers };
+function completeSampler(
+  sampler: Sampler,
+  levels: readonly Level[],
+  answers: AnswerUse,
+  parallel: ParallelSampler | undefined,
+): void {
+  const pack = samplePackage(levels);
+  sampler.package = { ...(parallel ? parallel.around(pack, 'sample') : pack), answers };
   sampler.configure?.(scopeOf(levels, answers));
 }
 

@@ -9,7 +9,8 @@ import type { Via } from '../http/via.ts';
 
 const authManagerKind = 'auth-manager';
 const usedKey = Symbol('auth-manager-used');
-const storesKey = Symbol('credentials');
+/** By which a user's credentials are kept. */
+export const credentialsKey = Symbol('credentials');
 
 interface Authorization {
   url: Text;
@@ -63,7 +64,7 @@ export function authOpener(scope: Scope, context: CompileContext): AuthOpener | 
 
 /** JMeter has a client for each server that a user asks, and each client knows its own credentials. */
 export function storeOf(user: User, url: JavaUrl, via: Via | undefined): CredentialsStore {
-  const stores = user.keep(storesKey, () => new Map<string, CredentialsStore>());
+  const stores = user.keep(credentialsKey, () => new Map<string, CredentialsStore>());
   const key = `${url.protocol}://${urlAuthority(url)}${via === undefined ? '' : ` ${via.key}`}`;
   const known = stores.get(key);
   if (known) {

@@ -21,7 +21,7 @@ export const cacheManager: ElementCompiler = (element, context) => {
         cache: new HttpCache(context.world.nowMs, usesExpires, toInt(maxSize.evaluate(user))),
         iteration: user.iteration,
       }));
-      const isCleared = isByGroup ? !user.group.isSameUserOnNextIteration : isClearedAlways;
+      const isCleared = isByGroup ? !user.isSameOnNextIteration : isClearedAlways;
       if (isCleared && kept.iteration !== user.iteration) {
         kept.cache.clear();
       }

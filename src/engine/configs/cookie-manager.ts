@@ -46,7 +46,7 @@ export const cookieManager: ElementCompiler = (element, context) => {
         ),
         iteration: user.iteration,
       }));
-      const isCleared = isByGroup ? !user.group.isSameUserOnNextIteration : isClearedAlways;
+      const isCleared = isByGroup ? !user.isSameOnNextIteration : isClearedAlways;
       if (isCleared && kept.iteration !== user.iteration) {
         kept.jar.clear();
       }

@@ -6,6 +6,7 @@ import { ifController } from './if-controller.ts';
 import { interleaveController, randomController } from './interleave-controller.ts';
 import { loopController } from './loop-controller.ts';
 import { onceOnlyController } from './once-only-controller.ts';
+import { parallelSampler } from './parallel-sampler.ts';
 import { randomOrderController } from './random-order-controller.ts';
 import { runtimeController } from './runtime-controller.ts';
 import { switchController } from './switch-controller.ts';
@@ -32,4 +33,5 @@ export const controllers: Record<string, ElementCompiler> = {
   ThroughputController: throughputController,
   TransactionController: transactionController,
   WhileController: whileController,
+  'com.blazemeter.jmeter.controller.ParallelSampler': parallelSampler,
 };

@@ -18,6 +18,8 @@ export class UserConnections {
   /** By route. */
   #tlsSessions: Map<string, TlsSession> | undefined;
   #iteration = 0;
+  /** Whose connections these are, to HttpClient; the user's own when nobody has said. */
+  #owner: string | undefined;
   /** For what is loaded at the same time. */
   #lanes: UserConnections[] | undefined;
   /** Of those who ask through proxies, by client. */
@@ -36,11 +38,31 @@ export class UserConnections {
     this.isReset = false;
     if (user.iteration !== this.#iteration) {
       this.#iteration = user.iteration;
-      if (!user.group.isSameUserOnNextIteration) {
+      if (!user.isSameOnNextIteration) {
         this.isReset = true;
         this.closeAll();
+        this.#owner = undefined;
         this.#tlsSessions = undefined;
       }
+    }
+  }
+
+  /** For a user whose branch asked before it did. */
+  forTrunk(user: User): UserConnections {
+    const connections = new UserConnections(this.#world);
+    connections.#iteration = user.iteration;
+    return connections;
+  }
+
+  /**
+   * A branch has put another name where HttpClient looks for whose connections these are: always, or where there was none.
+   * Those of another name are of no use any more.
+   */
+  setOwner(owner: string, isAlways: boolean): void {
+    const hasNone = this.#last === undefined && this.#kept === undefined;
+    if (hasNone || (isAlways && owner !== this.#owner)) {
+      this.closeAll();
+      this.#owner = owner;
     }
   }
 

@@ -6,7 +6,7 @@ export function shownVariables(user: User, place: string): string {
   const own: [string, string][] = [
     // The object's address in the JVM, of which only the form can be had.
     ['JMeterThread.pack', `org.apache.jmeter.threads.SamplePackage@${addressOf(place)}`],
-    ['__jmv_SAME_USER', String(user.group.isSameUserOnNextIteration)],
+    ['__jmv_SAME_USER', String(user.isSameOnNextIteration)],
   ];
   if (user.keep<unknown>(connectionsKey, () => undefined) !== undefined) {
     own.push(['__jmeter.U_T__', user.name]);

@@ -27,7 +27,9 @@ export const testAction: ElementCompiler = (element, context) => {
         return pauseFor(user, parseLong(duration.evaluate(user)) ?? 0);
       }
       if (action === actions.stop || action === actions.stopNow) {
-        user.isRunning = false;
+        for (let each: User | undefined = user; each !== undefined; each = each.trunk) {
+          each.isRunning = false;
+        }
         if (target === test) {
           user.runner.stopTest(action === actions.stopNow);
         }

@@ -86,6 +86,8 @@ export class Oracle {
       '-XX:+UseSerialGC',
       '-Djava.awt.headless=true',
       '-Dfile.encoding=UTF-8',
+      // As in JMeter's own scripts: the Parallel controller makes its threads with it.
+      '--add-opens=java.base/java.lang=ALL-UNNAMED',
     ];
     const child = spawn('java', [...args, '-cp', [classes, ...jars].join(':'), 'Oracle', home], {
       cwd: folder,

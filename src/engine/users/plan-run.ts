@@ -104,6 +104,7 @@ export class PlanRun {
       log: options.world.log,
       timerFactor: 1,
       users: this.#place.users,
+      onBranch: (user) => this.#users.add(user),
       onUserEnd: (user) => {
         this.#users.delete(user);
         this.#endListeners.get(user)?.();

@@ -19,6 +19,8 @@ import { Wheel } from './wheel.ts';
 export interface RunnerOptions {
   nowMs(): number;
   log(level: 'info' | 'warn' | 'error', text: string): void;
+  /** There is a user that no group knows of. */
+  onBranch(user: User): void;
   /** A user has come to its end. */
   onUserEnd(user: User): void;
   /** Something in the plan wants all to stop: in order, or at once. */
@@ -97,6 +99,10 @@ export class PlanRunner implements Runner {
   beginAt(user: User, atMs: number): void {
     user.phase = 'waiting';
     this.wheel.add(user, atMs);
+  }
+
+  addBranch(user: User): void {
+    this.#options.onBranch(user);
   }
 
   /** The user's ramp-up is over. */

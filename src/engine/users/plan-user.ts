@@ -19,6 +19,7 @@ export class PlanUser extends WheelEntry implements User {
   /** Epoch milliseconds at which the scheduler of its group ends it. */
   endsAtMs = Number.POSITIVE_INFINITY;
   iteration = 0;
+  isSameOnNextIteration: boolean;
   wasLastSampleOk = true;
   action: LogicalAction = 'continue';
   previousResult: Result | undefined;
@@ -38,6 +39,7 @@ export class PlanUser extends WheelEntry implements User {
     super();
     this.runner = runner;
     this.group = group;
+    this.isSameOnNextIteration = group.isSameUserOnNextIteration;
     this.number = number;
     this.name = `${group.usersName} ${group.number}-${number + 1}`;
     this.variables = variables;

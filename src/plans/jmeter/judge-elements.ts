@@ -1,6 +1,7 @@
 import type { EngineObstacle } from '../../domain/engine.ts';
+import { judgeParallel } from './judge-parallel.ts';
 import { BrokenCall, parseText } from './parse-text.ts';
-import { type PlanElement, type PropertyValue, textProperty } from './plan-tree.ts';
+import { type PlanElement, type PropertyValue, textProperty, textsIn } from './plan-tree.ts';
 import { isFunctionName, provenFunctions } from './proven/functions.ts';
 import { provenElements } from './proven/proven.ts';
 import type { PropertyRule } from './proven/proven-element.ts';
@@ -22,6 +23,7 @@ export function judgeElements(
   }));
   for (const root of roots) {
     judgeTree(root, obstacles);
+    judgeParallel(root, obstacles);
   }
   for (const bench of plan.filter((each) => each.kind === 'WorkBench')) {
     judgeWorkBench(bench, obstacles);
@@ -137,17 +139,6 @@ function judgeProperty({ element, name, value }: Property, rule: PropertyRule, a
 }
 
 const isList = (rule: PropertyRule): rule is readonly string[] => Array.isArray(rule);
-
-export function* textsIn(value: PropertyValue): Generator<string> {
-  if (typeof value === 'string') {
-    yield value;
-    return;
-  }
-  const inner = 'items' in value ? value.items.map((item) => item.value) : [...value.properties.values()];
-  for (const each of inner) {
-    yield* textsIn(each);
-  }
-}
 
 /** Every function called in a text, those in arguments too. */
 function judgeText(text: string, add: Add): void {

@@ -48,3 +48,15 @@ function isList(value: PropertyValue | undefined): value is PropertyList {
 export function isElement(value: PropertyValue | undefined): value is PlanElement {
   return typeof value === 'object' && 'kind' in value;
 }
+
+/** All texts of a property, those of lists and inner elements too. */
+export function* textsIn(value: PropertyValue): Generator<string> {
+  if (typeof value === 'string') {
+    yield value;
+    return;
+  }
+  const inner = 'items' in value ? value.items.map((item) => item.value) : [...value.properties.values()];
+  for (const each of inner) {
+    yield* textsIn(each);
+  }
+}

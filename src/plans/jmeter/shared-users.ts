@@ -1,6 +1,5 @@
-import { textsIn } from './judge-elements.ts';
 import { parseText } from './parse-text.ts';
-import type { PlanElement } from './plan-tree.ts';
+import { type PlanElement, textsIn } from './plan-tree.ts';
 import { isFunctionName, provenFunctions } from './proven/functions.ts';
 import { provenElements } from './proven/proven.ts';
 

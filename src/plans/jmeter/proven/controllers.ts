@@ -66,4 +66,9 @@ export const provenControllers: Record<string, ProvenElement> = {
     properties: { 'TransactionController.parent': boolean, 'TransactionController.includeTimers': boolean },
   },
   WhileController: { title: 'While Controller', properties: { 'WhileController.condition': 'any' } },
+  'com.blazemeter.jmeter.controller.ParallelSampler': {
+    title: 'bzm - Parallel Controller',
+    properties: { PARENT_SAMPLE: boolean, LIMIT_MAX_THREAD_NUMBER: boolean, MAX_THREAD_NUMBER: 'any' },
+    note: 'With samplers, simple, loop, if, while, switch and once only controllers and transactions with parent samples in it. Post-processors belong below its samplers. Whatever its threads would share by mistake is left to Apache JMeter.',
+  },
 };

@@ -1,0 +1,189 @@
+import {
+  type Controller,
+  type GroupRun,
+  type IteratingController,
+  pending,
+  type Text,
+  type User,
+  type UserListener,
+} from '../core.ts';
+import type { UserConnections } from '../http/user-connections.ts';
+import { connectionsKey } from '../samplers/connections-key.ts';
+import { Result } from '../sampling/result.ts';
+import { BranchUser } from '../users/branch-user.ts';
+import type { PlanRunner } from '../users/plan-runner.ts';
+
+/** One child of a Parallel controller, compiled. */
+export interface BranchPlan {
+  readonly name: Text;
+  readonly loop: IteratingController;
+  readonly userListeners: readonly UserListener[];
+  readonly parents: ReadonlyMap<unknown, readonly Controller[]>;
+}
+
+interface ParallelPlan {
+  /** How many branches run at the same time. */
+  limit: number;
+  threadName: string;
+  branches: readonly BranchPlan[];
+  isParentMade: boolean;
+}
+
+/** One sample of a Parallel controller: its branches, from the first to the last that ends. */
+export class ParallelRun {
+  readonly #user: User;
+  readonly #plan: ParallelPlan;
+  readonly #container = new Result();
+  readonly #waiting: BranchUser[];
+  #running = 0;
+  #isBeginning = false;
+
+  constructor(user: User, label: string, plan: ParallelPlan) {
+    this.#user = user;
+    this.#plan = plan;
+    const names = plan.branches.map(({ name }) => name.evaluate(user));
+    this.#waiting = plan.branches.map((branch, index) => this.#makeBranch(branch, names[index] ?? '', label));
+    const container = this.#container;
+    container.label = label;
+    container.code = '200';
+    container.message = 'OK';
+    container.isSuccess = true;
+    container.samplerData = ['Parallel items:', ...names, ''].join('\n');
+  }
+
+  /** How many are at it. */
+  get running(): number {
+    return this.#running;
+  }
+
+  #makeBranch(branch: BranchPlan, name: string, label: string): BranchUser {
+    const user = this.#user;
+    const group = new BranchGroup(this, branch, name, user);
+    const threadName = `${user.name} - ${label} - ${name}`;
+    group.branch = new BranchUser(user, user.runner as PlanRunner, group, threadName);
+    return group.branch;
+  }
+
+  start(): Result | undefined | typeof pending {
+    const { runner } = this.#user;
+    for (const branch of this.#waiting) {
+      runner.addBranch(branch);
+    }
+    this.#container.startMs = runner.nowMs();
+    this.#beginMore();
+    return this.#isOver ? this.#finish() : pending;
+  }
+
+  get #isOver(): boolean {
+    return this.#running === 0 && this.#waiting.length === 0;
+  }
+
+  /** Those who never have to wait are done when it returns. */
+  #beginMore(): void {
+    this.#isBeginning = true;
+    while (this.#running < this.#plan.limit) {
+      const next = this.#waiting.shift();
+      if (!next) {
+        break;
+      }
+      if (next.phase === 'ended') {
+        // It was told to stop before its turn came.
+        continue;
+      }
+      // The variables say so from now on, whatever the group says.
+      this.#user.isSameOnNextIteration = false;
+      this.#user.wasLastSampleOk = true;
+      this.#user.runner.wake(next);
+    }
+    this.#isBeginning = false;
+  }
+
+  count(by: number): void {
+    this.#running += by;
+    if (by > 0 || this.#isBeginning) {
+      return;
+    }
+    this.#beginMore();
+    if (this.#isOver) {
+      this.#user.runner.finishSample(this.#user, this.#finish());
+    }
+  }
+
+  /** From its second time on, a branch that asks over HTTP makes the variables say that it was the first to do so. */
+  noteRequests(branch: BranchUser, plan: BranchPlan): void {
+    const own = branch.keep(connectionsKey, () => undefined as UserConnections | undefined);
+    if (own === undefined) {
+      return;
+    }
+    const user = this.#user;
+    const past = user.keep(plan, () => ({ hasAsked: false }));
+    user.keep(connectionsKey, () => own.forTrunk(user)).setOwner(this.#plan.threadName, past.hasAsked);
+    past.hasAsked = true;
+  }
+
+  /** Takes in whatever a branch has sampled. */
+  take(result: Result): void {
+    const container = this.#container;
+    container.threadName ||= this.#plan.threadName;
+    result.threadName = container.threadName;
+    // Those of a transaction were told so before it ended.
+    for (const part of result.isTransaction ? (result.subResults ?? []) : []) {
+      part.threadName = container.threadName;
+    }
+    container.addSubResult(result);
+    if (!result.isSuccess) {
+      container.isSuccess = false;
+    }
+  }
+
+  #finish(): Result | undefined {
+    const container = this.#container;
+    if (container.endMs === 0) {
+      container.endMs = this.#user.runner.nowMs();
+    }
+    return this.#plan.isParentMade ? container : undefined;
+  }
+}
+
+/** What stands in for the thread group of a branch: it has no name, and errors mean nothing to it. */
+export class BranchGroup implements GroupRun {
+  readonly run: ParallelRun;
+  readonly name = '';
+  /** Of the branch. */
+  readonly usersName: string;
+  readonly number = 0;
+  readonly loop: IteratingController;
+  readonly onError = 'continue';
+  readonly isSameUserOnNextIteration = false;
+  readonly userListeners: readonly UserListener[];
+  readonly parents: ReadonlyMap<unknown, readonly Controller[]>;
+  readonly plannedUsers = 0;
+  branch: BranchUser | undefined;
+  readonly #plan: BranchPlan;
+  readonly #user: User;
+
+  constructor(run: ParallelRun, branch: BranchPlan, name: string, user: User) {
+    this.run = run;
+    this.#plan = branch;
+    this.usersName = name;
+    this.loop = branch.loop;
+    this.userListeners = branch.userListeners;
+    this.parents = branch.parents;
+    this.#user = user;
+  }
+
+  get activeUsers(): number {
+    return this.run.running;
+  }
+
+  /** Whoever comes or goes here is no other user, and was counted as one. */
+  countUser(by: 1 | -1): void {
+    const user = this.#user;
+    user.runner.countUser(user, by === 1 ? -1 : 1);
+    user.group.countUser(by);
+    if (by < 0 && this.branch) {
+      this.run.noteRequests(this.branch, this.#plan);
+    }
+    this.run.count(by);
+  }
+}

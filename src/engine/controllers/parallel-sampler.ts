@@ -1,0 +1,115 @@
+import { booleanProperty, type PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import {
+  type CompileContext,
+  type Controller,
+  type ElementCompiler,
+  type Listener,
+  noPackage,
+  type pending,
+  type SamplePackage,
+  type Sampler,
+  type Text,
+  type User,
+  type UserListener,
+} from '../core.ts';
+import type { Result } from '../sampling/result.ts';
+import { toInt } from '../text/numbers.ts';
+import { ParallelLoop } from './parallel-loop.ts';
+import { BranchGroup, type BranchPlan, ParallelRun } from './parallel-run.ts';
+
+interface Branch extends BranchPlan {
+  userListeners: readonly UserListener[];
+  parents: ReadonlyMap<unknown, readonly Controller[]>;
+}
+
+/** What a user knows of it from its start on. */
+interface Settings {
+  /** Undefined when its pool could not be made. */
+  limit: number | undefined;
+  threadName: string;
+}
+
+/** bzm's Parallel Controller: a sampler to JMeter, whose children run side by side, each in a thread of its own. */
+export class ParallelSampler implements Sampler {
+  readonly kind = 'sampler';
+  readonly name: Text;
+  package: SamplePackage = noPackage;
+  readonly #isParentMade: boolean;
+  readonly #branches: Branch[] = [];
+  /** Two of them, because what a transaction's listeners get, its parts are kept from. */
+  readonly #gatherers: Record<'sample' | 'transaction', Listener> = {
+    sample: new Gatherer(),
+    transaction: new Gatherer(),
+  };
+
+  constructor(name: Text, isParentMade: boolean) {
+    this.name = name;
+    this.#isParentMade = isParentMade;
+  }
+
+  /** A child that can run, with a main loop of its own around it. */
+  addBranch(element: PlanElement, context: CompileContext): Branch {
+    const branch: Branch = {
+      name: context.compile(element.name),
+      loop: new ParallelLoop(context),
+      userListeners: [],
+      parents: new Map(),
+    };
+    this.#branches.push(branch);
+    return branch;
+  }
+
+  /** A package of something below it: with a parent sample, nobody else is told of the parts. */
+  around<P extends Pick<SamplePackage, 'listeners'>>(pack: P, what: 'sample' | 'transaction'): P {
+    return { ...pack, listeners: [this.#gatherers[what], ...(this.#isParentMade ? [] : pack.listeners)] };
+  }
+
+  begin(user: User, limit: number | undefined): void {
+    const settings = this.#settingsOf(user);
+    settings.limit = limit;
+    settings.threadName = `parallel ${this.name.evaluate(user)}`;
+  }
+
+  #settingsOf(user: User): Settings {
+    return user.keep(this, () => ({ limit: undefined, threadName: '' }));
+  }
+
+  sample(user: User): Result | undefined | typeof pending {
+    const { limit, threadName } = this.#settingsOf(user);
+    if (limit === undefined) {
+      throw new Error('A pool of threads needs at least one');
+    }
+    const label = this.name.evaluate(user);
+    return new ParallelRun(user, label, {
+      limit,
+      threadName,
+      branches: this.#branches,
+      isParentMade: this.#isParentMade,
+    }).start();
+  }
+}
+
+class Gatherer implements Listener {
+  readonly bodyUse = 'none';
+
+  /** Transactions without parent samples have a way of their own to tell. */
+  sampleOccurred(result: Result, user: User, isTransaction: boolean): void {
+    if (!isTransaction && user.group instanceof BranchGroup) {
+      user.group.run.take(result);
+    }
+  }
+}
+
+export const parallelSampler: ElementCompiler = (element, context) => {
+  const sampler = new ParallelSampler(
+    context.compile(element.name),
+    booleanProperty(element, 'PARENT_SAMPLE'),
+  );
+  const isLimited = booleanProperty(element, 'LIMIT_MAX_THREAD_NUMBER');
+  const most = context.text(element, 'MAX_THREAD_NUMBER', '6');
+  const limitFor = (user: User) => {
+    const limit = isLimited ? toInt(most.evaluate(user)) : Number.POSITIVE_INFINITY;
+    return limit > 0 ? limit : undefined;
+  };
+  return { sampler, userListener: { userStarted: (user) => sampler.begin(user, limitFor(user)) } };
+};

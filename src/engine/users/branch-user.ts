@@ -1,0 +1,90 @@
+import { credentialsKey } from '../configs/auth-manager.ts';
+import type { GroupRun, Phase, SamplePackage, Sampler, Step, TransactionStep, User } from '../core.ts';
+import { connectionsKey } from '../samplers/connections-key.ts';
+import { SampleAlarm } from '../samplers/sample-alarm.ts';
+import type { LogicalAction, Result } from '../sampling/result.ts';
+import type { PlanRunner } from './plan-runner.ts';
+import { WheelEntry } from './wheel.ts';
+
+/** What is a thread's own in JMeter; all the rest of a user belongs to its copy of the plan, which branches share. */
+const ownKeys = new Set<unknown>([connectionsKey, credentialsKey, SampleAlarm]);
+
+/**
+ * One of several that do a user's work at the same time: a thread of JMeter's with the variables and the elements of
+ * another one, gone when its part is done.
+ */
+export class BranchUser extends WheelEntry implements User {
+  readonly runner: PlanRunner;
+  readonly group: GroupRun;
+  /** Whose work it does. */
+  readonly trunk: User;
+  /** The plugin never numbers its threads. */
+  readonly number = 0;
+  readonly name: string;
+  readonly #own = new Map<unknown, unknown>();
+  phase: Phase = 'waiting';
+  isRunning = true;
+  /** Schedules are none of its business: the user looks at the clock afterwards. */
+  endsAtMs = Number.POSITIVE_INFINITY;
+  isSameOnNextIteration = false;
+  action: LogicalAction = 'continue';
+  previousResult: Result | undefined;
+  sampler: Sampler | undefined;
+  transactions: TransactionStep[] = [];
+  step: Step;
+  idlePasses = 0;
+  idlePauses = 0;
+  timerAt = 0;
+  timersMs = 0;
+
+  constructor(trunk: User, runner: PlanRunner, group: GroupRun, name: string) {
+    super();
+    this.trunk = trunk;
+    this.runner = runner;
+    this.group = group;
+    this.name = name;
+  }
+
+  get variables(): Map<string, string> {
+    return this.trunk.variables;
+  }
+
+  get states(): unknown[] {
+    return this.trunk.states;
+  }
+
+  get iteration(): number {
+    return this.trunk.iteration;
+  }
+
+  /** A variable in JMeter, so it is the user's too. */
+  get wasLastSampleOk(): boolean {
+    return this.trunk.wasLastSampleOk;
+  }
+
+  set wasLastSampleOk(isOk: boolean) {
+    this.trunk.wasLastSampleOk = isOk;
+  }
+
+  /** Another one. */
+  get lastPackage(): SamplePackage | undefined {
+    return this.trunk.lastPackage;
+  }
+
+  set lastPackage(last: SamplePackage | undefined) {
+    this.trunk.lastPackage = last;
+  }
+
+  keep<T>(key: unknown, make: () => T): T {
+    if (!ownKeys.has(key)) {
+      return this.trunk.keep(key, make);
+    }
+    const value = (this.#own.get(key) as T | undefined) ?? make();
+    this.#own.set(key, value);
+    return value;
+  }
+
+  override due(): void {
+    this.runner.wakeOnTime(this);
+  }
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { judgeElements } from './judge-elements.ts';
+import { readPlanTree } from './read-plan-tree.ts';
+
+const each = (kind: string, children = '', properties = '', name = kind) =>
+  `<${kind} testname="${name}" guiclass="HttpTestSampleGui">${properties}</${kind}><hashTree>${children}</hashTree>`;
+const parallel = (children: string) => each('com.blazemeter.jmeter.controller.ParallelSampler', children);
+const extractor = each('BoundaryExtractor');
+const flag = (name: string, value = 'true') => `<stringProp name="${name}">${value}</stringProp>`;
+
+/** The elements and functions that stand in the way. */
+const obstacles = (xml: string) =>
+  judgeElements(
+    readPlanTree(
+      'plan.jmx',
+      Buffer.from(
+        `<jmeterTestPlan><hashTree><TestPlan testname="Plan"/><hashTree>${xml}</hashTree></hashTree></jmeterTestPlan>`,
+      ),
+    ),
+  ).map(({ element }) => element);
+
+describe('the judgement of a Parallel Controller', () => {
+  it('takes samplers with post-processors of their own, controllers and transactions with parent samples', () => {
+    const transaction = each(
+      'TransactionController',
+      each('TestAction'),
+      flag('TransactionController.parent'),
+    );
+    assert.deepEqual(
+      obstacles(
+        each('HeaderManager') +
+          parallel(
+            each('HTTPSamplerProxy', extractor) + each('LoopController', each('JavaSampler')) + transaction,
+          ),
+      ),
+      [],
+    );
+  });
+
+  it('leaves to Apache JMeter what its threads would share by mistake', () => {
+    assert.deepEqual(obstacles(extractor + parallel(each('JavaSampler'))), ['BoundaryExtractor']);
+    assert.deepEqual(obstacles(parallel(extractor + each('JavaSampler'))), ['BoundaryExtractor']);
+    assert.deepEqual(obstacles(each('GenericController', extractor) + parallel('')), []);
+  });
+
+  it('leaves to it what does not work or is not proven there', () => {
+    const transaction = each('TransactionController', '', flag('TransactionController.parent', 'false'));
+    assert.deepEqual(obstacles(parallel(transaction + each('ForeachController'))), [
+      'TransactionController',
+      'ForeachController',
+    ]);
+    assert.deepEqual(obstacles(parallel(each('GenericController', '', '', 'a ${__V(${__threadNum})}'))), [
+      '__threadNum',
+    ]);
+  });
+
+  it('leaves to it a plan that stops at once or counts passes', () => {
+    const stop = flag('ActionProcessor.action', '2') + flag('ActionProcessor.target', '2');
+    assert.deepEqual(obstacles(parallel('') + each('TestAction', '', stop)), ['TestAction']);
+    assert.deepEqual(obstacles(each('TestAction', '', stop)), []);
+    assert.deepEqual(obstacles(parallel('') + each('GenericController', '', '', '${__iterationNum}')), [
+      'GenericController',
+    ]);
+  });
+});
