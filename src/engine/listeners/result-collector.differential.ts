@@ -105,6 +105,20 @@ export const cases: DifferentialCase[] = [
     ],
   },
   {
+    name: 'files that nobody writes to are there all the same',
+    plan: [
+      element('TestFragmentController', 'Unused', {}, [
+        debug('never', collector({ filename: '~/sampler.csv' }, basic)),
+        collector({ filename: '~/fragment.csv' }, basic),
+      ]),
+      {
+        ...element('TestFragmentController', 'Off', {}, [collector({ filename: '~/off.csv' }, basic)]),
+        isEnabled: false,
+      },
+      group({}, debug('a'), simple('S', collector({ filename: '~/simple.csv' }, basic))),
+    ],
+  },
+  {
     name: 'a message without words of an assertion that passed hides the others',
     plan: ({ port }) => {
       const wrong = withXml(

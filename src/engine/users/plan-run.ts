@@ -28,6 +28,7 @@ import type {
 } from '../core.ts';
 import { elementCompilers } from '../elements.ts';
 import { groupKinds } from '../groups/groups.ts';
+import { resultCollector } from '../listeners/result-collector.ts';
 import { compileText } from '../text/compile-text.ts';
 import { toInt } from '../text/numbers.ts';
 import { PlanRunner } from './plan-runner.ts';
@@ -82,6 +83,8 @@ export class PlanRun {
   readonly #endListeners = new Map<User, () => void>();
   readonly #stopListeners = new Map<GroupRun, (() => void)[]>();
   #groups: PlanGroup[] | undefined;
+  /** Files of results that nobody writes to, in fragments for example. */
+  readonly #idleListeners = new Map<PlanElement, PlanListener>();
   readonly #told = new Set<string>();
   #holds = 0;
   #startMs = 0;
@@ -180,7 +183,10 @@ export class PlanRun {
 
   /** In the order of the file, each once however many groups it stands in. */
   #planListeners(groups: readonly PlanGroup[]): PlanListener[] {
-    const found = new Map(groups.flatMap(({ compiled }) => [...compiled.planListeners]));
+    const found = new Map([
+      ...this.#idleListeners,
+      ...groups.flatMap(({ compiled }) => [...compiled.planListeners]),
+    ]);
     const inOrder: PlanListener[] = [];
     const visit = (element: PlanElement) => {
       const listener = found.get(element);
@@ -268,6 +274,7 @@ export class PlanRun {
     if (unknown) {
       throw new Error(`${unknown.place}: ${unknown.kind} cannot be run by this engine`);
     }
+    this.#findIdleListeners(this.#plan, contexts.next());
     return enabled.filter(isGroup).map((element) => {
       const kind = groupKinds[element.kind];
       if (!kind) {
@@ -283,6 +290,21 @@ export class PlanRun {
       });
       return { element, kind, compiled };
     });
+  }
+
+  /** JMeter opens every file that an enabled element names. */
+  #findIdleListeners(element: PlanElement, context: CompileContext): void {
+    if (!element.isEnabled) {
+      return;
+    }
+    const listener =
+      element.kind === 'ResultCollector' ? resultCollector(element, context).planListener : undefined;
+    if (listener) {
+      this.#idleListeners.set(element, listener);
+    }
+    for (const child of element.children) {
+      this.#findIdleListeners(child, context);
+    }
   }
 
   async #runStage(stage: Stage, groups: readonly PlanGroup[]): Promise<void> {

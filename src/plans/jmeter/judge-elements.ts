@@ -1,4 +1,5 @@
 import type { EngineObstacle } from '../../domain/engine.ts';
+import { judgeDefaults } from './judge-defaults.ts';
 import { judgeParallel } from './judge-parallel.ts';
 import { BrokenCall, parseText } from './parse-text.ts';
 import { type PlanElement, type PropertyValue, textProperty, textsIn } from './plan-tree.ts';
@@ -24,6 +25,7 @@ export function judgeElements(
   for (const root of roots) {
     judgeTree(root, obstacles);
     judgeParallel(root, obstacles);
+    judgeDefaults(root, obstacles);
   }
   for (const bench of plan.filter((each) => each.kind === 'WorkBench')) {
     judgeWorkBench(bench, obstacles);

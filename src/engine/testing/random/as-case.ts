@@ -1,14 +1,28 @@
 import type { DifferentialCase } from '../differential-case.ts';
 import { type PlanData, renderPlan } from './plan-data.ts';
 
+/** Without the boundaries of parts, and what Debug samplers show of the clock and of the JVM. */
+export const vague: Pick<DifferentialCase, 'normalize' | 'without'> = {
+  normalize: (text) =>
+    [...text.matchAll(/boundary=([\w-]{30,40})/g)]
+      .reduce((all, [, boundary = '']) => all.replaceAll(boundary, '(boundary)'), text)
+      .replaceAll(/("Content-Length",")\d+/gi, '$1(length)')
+      .replaceAll(/(Content-Length: )\d+/gi, '$1(length)')
+      .replaceAll(/SamplePackage@[0-9a-f]+/g, 'SamplePackage@')
+      .replaceAll(/TESTSTART\.MS=\d+/g, 'TESTSTART.MS=')
+      .replaceAll(/START\.(?:HMS|MS|YMD)=\d+(?:\\n)/g, ''),
+  without: ['bytes', 'sentBytes'],
+};
+
 /** A plan as data, for both engines. */
 export function asCase(name: string, plan: PlanData): DifferentialCase {
-  const { files, isConcurrent } = plan;
+  const { files, isConcurrent, isVague } = plan;
   return {
     name,
     plan: ({ port }) => renderPlan(plan, port),
     properties: { given: 'by property' },
     files,
     isConcurrent,
+    ...(isVague ? vague : {}),
   };
 }

@@ -14,6 +14,11 @@ export interface Making {
    * around them for everybody else, so it is either those or these.
    */
   hasDummies: boolean;
+  /**
+   * Whether texts that vary may be in samples: all variables, or forms in parts. Then nothing looks at them, and sizes are
+   * not compared.
+   */
+  isVague: boolean;
   files: Record<string, string>;
   /** Names of fragments that a module controller may point at. */
   fragments: string[];
@@ -41,4 +46,7 @@ export const constants: Readonly<Record<string, string>> = {
   item_4: 'w',
   item1: 'p',
   item2: 'q',
+  xml: '<shop name="A"><item id="1">One</item><item id="2">Two</item></shop>',
+  html: '<p class="x">One <b>two</b></p><a href="/ok">go</a>',
+  json: '{"id":7,"name":"Ada","tags":["a","b"]}',
 };

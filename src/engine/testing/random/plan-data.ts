@@ -7,6 +7,8 @@ export interface PlanData {
   files: Record<string, string>;
   /** Users run side by side, so that only each one's own order is the same. */
   isConcurrent: boolean;
+  /** Samples have texts that vary. */
+  isVague: boolean;
 }
 
 export interface PlanNode {
@@ -15,6 +17,8 @@ export interface PlanNode {
   name: string;
   isEnabled: boolean;
   properties: PlanProperty[];
+  /** Properties that are neither texts, lists nor elements, as the file has them. */
+  xml?: string;
   children: PlanNode[];
 }
 
@@ -75,12 +79,12 @@ export function renderPlan({ root }: PlanData, port: number): string {
 }
 
 function toTestElement(each: PlanNode): TestElement {
-  const { kind, guiClass, name, isEnabled, properties, children } = each;
+  const { kind, guiClass, name, isEnabled, properties, xml = '', children } = each;
   return {
     kind,
     name,
     isEnabled,
-    properties: renderProperties(properties),
+    properties: renderProperties(properties) + xml,
     children: children.map(toTestElement),
     ...(guiClass === undefined ? {} : { guiClass }),
   };

@@ -9,7 +9,7 @@ import {
 
 /** A plan in the form of the `.differential.ts` files, to be copied into one. */
 export function printCase(name: string, plan: PlanData): string {
-  const { root, files, isConcurrent } = plan;
+  const { root, files, isConcurrent, isVague } = plan;
   const variables = variablesOf(root);
   const own = root.properties.filter((each) => each.name !== variablesName);
   const children = root.children.map((each) => `${printNode(each)},\n`).join('');
@@ -20,6 +20,7 @@ export function printCase(name: string, plan: PlanData): string {
     "properties: { given: 'by property' },",
     ...(Object.keys(files).length > 0 ? [`files: ${JSON.stringify(files)},`] : []),
     ...(isConcurrent ? ['isConcurrent: true,'] : []),
+    ...(isVague ? ['...vague,'] : []),
     '}',
   ].join('\n');
 }
@@ -39,7 +40,7 @@ function variablesOf(root: PlanNode): Record<string, string> {
 }
 
 function printNode(each: PlanNode): string {
-  const { kind, name, guiClass, isEnabled, properties, children } = each;
+  const { kind, name, guiClass, isEnabled, properties, xml = '', children } = each;
   const plain = properties.filter(isPlain);
   const rest = properties.filter((property) => !isPlain(property));
   const inner = children.map((child) => `\n${printNode(child)},`).join('');
@@ -49,7 +50,8 @@ function printNode(each: PlanNode): string {
   ];
   const made = `element(${quote(kind)}, ${quote(name)}, ${printPlain(plain)}${inner === '' ? '' : `, [${inner}\n]`})`;
   const whole = more.length === 0 ? made : `{ ...${made}, ${more.join(', ')} }`;
-  return rest.length === 0 ? whole : `withXml(${whole}, ${quoteWithPort(renderProperties(rest))})`;
+  const odd = renderProperties(rest) + xml;
+  return odd === '' ? whole : `withXml(${whole}, ${quoteWithPort(odd)})`;
 }
 
 const isPlain = (each: PlanProperty): each is PlainProperty =>

@@ -1,5 +1,6 @@
 import { type Making, words } from './making.ts';
 import { flag, node, type PlanNode, type PlanProperty, text } from './plan-data.ts';
+import { randomDocumentAssertion } from './random-documents.ts';
 import { jsonPaths } from './random-processors.ts';
 import { randomText } from './random-texts.ts';
 
@@ -9,6 +10,7 @@ export function randomAssertion(making: Making): PlanNode {
     [4, () => randomResponse(making)],
     [2, () => randomSize(making)],
     [2, () => randomJson(making)],
+    [3, () => randomDocumentAssertion(making)],
     [
       1,
       () =>

@@ -1,6 +1,7 @@
 import { type Making, words } from './making.ts';
 import { flag, node, type PlanNode, type PlanProperty, text } from './plan-data.ts';
-import { randomCookies, randomDefaults, randomHeaders } from './random-http.ts';
+import { randomDefaults, randomHeaders } from './random-http.ts';
+import { randomAuth, randomCache, randomCookies } from './random-managers.ts';
 import { randomText } from './random-texts.ts';
 
 /** An element that gives settings or variables to what is in its scope. */
@@ -8,7 +9,9 @@ export function randomConfig(making: Making): PlanNode {
   const forHttp = making.hasDummies ? 0 : 1;
   return making.chance.weigh(
     [3 * forHttp, () => randomHeaders(making)],
-    [forHttp, () => randomCookies(making)],
+    [2 * forHttp, () => randomCookies(making)],
+    [forHttp, () => randomAuth(making)],
+    [forHttp, () => randomCache(making)],
     [2 * forHttp, () => randomDefaults(making)],
     [2, () => randomVariables(making)],
     [2, () => randomCounter(making)],

@@ -1,5 +1,6 @@
 import { type Making, words } from './making.ts';
 import { flag, node, type PlanNode, type PlanProperty, portMark, text } from './plan-data.ts';
+import { htmlText, xmlText } from './random-documents.ts';
 import { randomPlainText, randomText } from './random-texts.ts';
 
 export function randomHttpSampler(making: Making): PlanNode {
@@ -29,6 +30,8 @@ export function randomHttpSampler(making: Making): PlanNode {
       text('HTTPSampler.path', chance.is(0.1) ? '' : randomPath(making)),
       text('HTTPSampler.method', method),
       ...switches(making),
+      ...embedded(making),
+      ...parts(making, method, isRaw),
       ...(isRaw ? [flag('HTTPSampler.postBodyRaw', true)] : []),
       argumentsOf(isRaw ? [rawBody(making)] : chance.list(0, 3, () => randomArgument(making, method))),
     ]),
@@ -61,6 +64,59 @@ export const lastDefaults = (): PlanNode => ({
   guiClass: 'HttpDefaultsGui',
 });
 
+/** What a page needs is loaded one after another, so that the order is always the same. */
+function embedded({ chance }: Making): PlanProperty[] {
+  return chance.is(0.15)
+    ? [
+        flag('HTTPSampler.image_parser', true),
+        ...chance.some([text('HTTPSampler.embedded_url_re', chance.pick(['.*png', '', '.*/ok']))], 0.3),
+        ...chance.some([flag('HTTPSampler.md5', chance.is(0.5))], 0.3),
+      ]
+    : [];
+}
+
+/** A file as the whole body, or a form in parts. */
+function parts(making: Making, method: string, isRaw: boolean): PlanProperty[] {
+  const { chance, isVague } = making;
+  if (isRaw || !['POST', 'PUT', 'PATCH'].includes(method) || chance.is(0.7)) {
+    return [];
+  }
+  if (isVague && method === 'POST') {
+    return [
+      flag('HTTPSampler.DO_MULTIPART_POST', true),
+      ...chance.some([flag('HTTPSampler.BROWSER_COMPATIBLE_MULTIPART', chance.is(0.5))], 0.5),
+      files(chance.list(0, 2, () => [randomFile(making), chance.pick(['f', 'g h', 'ü'])])),
+    ];
+  }
+  return [files([[randomFile(making), '']])];
+}
+
+function randomFile(making: Making): string {
+  const { chance } = making;
+  const name = `upload${chance.between(1, 2)}.txt`;
+  making.files[name] ??= chance.pick(['plain', 'ü line\nline\n', '']);
+  return name;
+}
+
+const files = (each: (readonly [path: string, name: string])[]): PlanProperty => ({
+  name: 'HTTPsampler.Files',
+  kind: 'HTTPFileArgs',
+  properties: [
+    {
+      name: 'HTTPFileArgs.files',
+      items: each.map(([path, name]) => ({
+        name: path,
+        kind: 'HTTPFileArg',
+        properties: [
+          text('File.path', path),
+          text('File.paramname', name),
+          text('File.mimetype', name === '' ? 'text/plain' : ''),
+        ],
+      })),
+    },
+  ],
+});
+
 function switches({ chance }: Making): PlanProperty[] {
   return chance.some(
     [
@@ -75,12 +131,32 @@ function switches({ chance }: Making): PlanProperty[] {
   );
 }
 
+const served = (type: string, body: string) =>
+  `/type?type=${type};charset=utf-8&hex=${Buffer.from(body).toString('hex')}`;
+
 function randomPath(making: Making): string {
   const { chance } = making;
   const plain = () => randomPlainText(making);
   return chance.weigh(
     [2, () => '/json'],
     [2, () => '/html'],
+    [1, () => served('text/xml', xmlText)],
+    [1, () => served('text/html', htmlText)],
+    [
+      2,
+      () =>
+        `/cached?${chance.some(['h=ETag:"a"', 'h=Cache-Control:max-age=60', 'h=Cache-Control:no-store', 'h=Expires:0', 'h=Vary:X-A', 'same="a"'], 0.4).join('&')}`,
+    ],
+    [
+      2,
+      () =>
+        chance.pick([
+          '/auth/Basic?w=Basic realm="R"',
+          '/auth/Basic?w=Basic realm="R"&redirect=/auth/Basic',
+          '/auth/Digest?w=Digest realm="R", nonce="n"',
+          '/auth/Digest?w=Digest realm="S", nonce="n"&close',
+        ]),
+    ],
     [3, () => `/echo/${plain()}?q=${plain()}`],
     [1, () => `/status/${chance.pick(['404', '500', '201', '304', '401', '302'])}`],
     [
@@ -178,22 +254,5 @@ export function randomHeaders(making: Making): PlanNode {
   return {
     ...node('HeaderManager', 'Headers', [{ name: 'HeaderManager.headers', items }]),
     guiClass: 'HeaderPanel',
-  };
-}
-
-export function randomCookies({ chance }: Making): PlanNode {
-  return {
-    ...node('CookieManager', 'Cookies', [
-      { name: 'CookieManager.cookies', items: [] },
-      flag('CookieManager.clearEachIteration', chance.is(0.4)),
-      ...chance.some(
-        [
-          flag('CookieManager.controlledByThreadGroup', chance.is(0.5)),
-          text('CookieManager.policy', 'standard'),
-        ],
-        0.5,
-      ),
-    ]),
-    guiClass: 'CookiePanel',
   };
 }

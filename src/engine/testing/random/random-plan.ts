@@ -7,6 +7,7 @@ import { randomConfig } from './random-configs.ts';
 import { randomController } from './random-controllers.ts';
 import { lastDefaults } from './random-http.ts';
 import { randomPostProcessor, randomPreProcessor, randomTimer } from './random-processors.ts';
+import { randomResults } from './random-results.ts';
 import { randomSampler } from './random-samplers.ts';
 
 /**
@@ -34,6 +35,7 @@ function makePlan(chance: Chance): PlanData {
     mayStopTest: shape === 'one',
     hasUser: true,
     hasDummies: chance.is(0.4),
+    isVague: chance.is(0.15),
     files: {},
     fragments: [],
     loops: [],
@@ -57,7 +59,7 @@ function makePlan(chance: Chance): PlanData {
     ],
     [lastDefaults(), ...children],
   );
-  return { root, files: making.files, isConcurrent };
+  return { root, files: making.files, isConcurrent, isVague: making.isVague };
 }
 
 const variables = (): PlanProperty => ({
@@ -148,8 +150,10 @@ function attached(making: Making, probability: number, children: readonly PlanNo
       [3, () => randomConfig(making)],
       [1, () => randomTimer(making)],
       [1, () => randomPreProcessor(making)],
-      [3, () => randomPostProcessor(making)],
-      [2, () => randomAssertion(making)],
+      [making.isVague ? 0 : 4, () => randomPostProcessor(making)],
+      [making.isVague ? 0 : 3, () => randomAssertion(making)],
+      // The order of lines in a file is that of the users.
+      [making.isVague || making.isConcurrent ? 0 : 0.5, () => randomResults(making)],
     );
     all.splice(chance.between(0, all.length), 0, chance.is(0.05) ? { ...each, isEnabled: false } : each);
   }

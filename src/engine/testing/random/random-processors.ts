@@ -1,5 +1,6 @@
 import { type Making, words } from './making.ts';
 import { flag, node, type PlanNode, type PlanProperty, text } from './plan-data.ts';
+import { randomDocumentExtractor } from './random-documents.ts';
 import { randomText } from './random-texts.ts';
 
 export function randomTimer({ chance }: Making): PlanNode {
@@ -39,6 +40,7 @@ export function randomPostProcessor(making: Making): PlanNode {
     [3, () => randomRegex(making)],
     [2, () => randomBoundary(making)],
     [3, () => randomJson(making)],
+    [3, () => randomDocumentExtractor(making)],
     [1, () => randomAction(making)],
   );
 }

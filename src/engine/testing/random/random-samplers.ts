@@ -22,7 +22,7 @@ function sampleName(making: Making): string {
 const randomDebug = (making: Making): PlanNode =>
   node('DebugSampler', sampleName(making), [
     flag('displayJMeterProperties', false),
-    flag('displayJMeterVariables', false),
+    flag('displayJMeterVariables', making.isVague && making.chance.is(0.5)),
     flag('displaySystemProperties', false),
   ]);
 

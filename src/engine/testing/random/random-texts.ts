@@ -78,9 +78,37 @@ function randomCall(making: Making, depth: number): string {
     [
       1,
       () =>
-        `\${__regexFunction(${chance.pick(['(\\\\w+)', 'token=(\\\\w+)', '"(\\\\w+)":', '(n)(o)'])},${chance.pick(['$1$', '<$0$>', '$1$$2$'])},${chance.pick(['1', '2', 'ALL', '9'])},${chance.pick(['', '-'])},${chance.pick(['dflt', ''])}${into()})}`,
+        `\${__${chance.pick(['base64Encode', 'MD5', 'strLen', 'uppercase', 'lowercase'])}(${arg()}${into()})}`,
     ],
+    [1, () => `\${__if(${arg()},${arg()},yes,no${into()})}`],
+    [1, () => `\${__strReplace(${arg()},e,E${into()})}`],
+    [
+      1,
+      () =>
+        `\${__substring(abcdef,${chance.pick(['0', '1', '${n1}'])},${chance.pick(['3', '4', '${n3}'])}${into()})}`,
+    ],
+    [
+      1,
+      () => `\${__caseFormat(${arg()},${chance.pick(['UPPER_CAMEL_CASE', 'SNAKE_CASE', 'KEBAB_CASE', ''])})}`,
+    ],
+    [1, () => `\${__isDefined(${name()})}`],
+    [
+      1,
+      () =>
+        `\${__${chance.pick(['escapeXml', 'escapeHtml', 'unescapeHtml', 'urldecode', 'escapeOroRegexpChars', 'unescape'])}(${chance.pick(['a b', '&amp;', '<ü>', '${word}'])})}`,
+    ],
+    [1, () => `\${__char(${chance.pick(['65', '0x42', '65,${n1}0'])})}`],
+    [
+      making.hasUser ? 1 : 0,
+      () =>
+        `\${__BeanShell(${chance.pick(['${n1} + ${n2}', '"${word}".length()', 'vars.get("word")', 'vars.get("unset")', '"${word}" + "x"', 'vars.get("n1").equals("1")'])}${into()})}`,
+    ],
+    [making.isVague ? 0 : 1, () => regexCall(making, into())],
   );
+}
+
+function regexCall({ chance }: Making, into: string): string {
+  return `\${__regexFunction(${chance.pick(['(\\\\w+)', 'token=(\\\\w+)', '"(\\\\w+)":', '(n)(o)'])},${chance.pick(['$1$', '<$0$>', '$1$$2$'])},${chance.pick(['1', '2', 'ALL', '9'])},${chance.pick(['', '-'])},${chance.pick(['dflt', ''])}${into})}`;
 }
 
 const asArgument = (written: string) =>

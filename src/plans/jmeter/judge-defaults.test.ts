@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { judgeElements } from './judge-elements.ts';
+import { readPlanTree } from './read-plan-tree.ts';
+
+const path = (value: string) => `<stringProp name="HTTPSampler.path">${value}</stringProp>`;
+const defaults = (value: string) =>
+  `<ConfigTestElement guiclass="HttpDefaultsGui" testname="Defaults">${path(value)}</ConfigTestElement><hashTree/>`;
+const sampler = (value: string) =>
+  `<HTTPSamplerProxy guiclass="HttpTestSampleGui" testname="ask">${path(value)}</HTTPSamplerProxy><hashTree/>`;
+
+/** Defaults beside the group, in it, and in a controller with a sampler. */
+const count = (outer: string, inner: string, innermost: string, own: string) =>
+  judgeElements(
+    readPlanTree(
+      'plan.jmx',
+      Buffer.from(
+        `<jmeterTestPlan><hashTree><TestPlan testname="Plan"/><hashTree>${defaults(outer)}<ThreadGroup testname="Users"/><hashTree>${defaults(inner)}<GenericController testname="S"/><hashTree>${defaults(innermost)}${sampler(own)}</hashTree></hashTree></hashTree></hashTree></jmeterTestPlan>`,
+      ),
+    ),
+  ).length;
+
+describe('the judgement of HTTP defaults', () => {
+  it('leaves to Apache JMeter a setting that it would mistake for a default', () => {
+    assert.equal(count('/a', '/b', '', '/a'), 1);
+    assert.equal(count('', '/a', '/b', '/a'), 1);
+  });
+
+  it('takes all others', () => {
+    assert.equal(count('/a', '/b', '', '/b'), 0);
+    assert.equal(count('/b', '/a', '', '/a'), 0);
+    assert.equal(count('/a', '/b', '/c', '/d'), 0);
+    assert.equal(count('/a', '/a', '', '/a'), 0);
+    assert.equal(count('/a', '/b', '', ''), 0);
+  });
+});
