@@ -15,7 +15,8 @@ function start(group: GroupStart): void {
   }
   const gapMs = Math.round(rampMs / count);
   for (let index = 0; index < count; index++) {
-    const waitMs = isDelayedStart ? (rampMs * index) / count : gapMs * index;
+    // Made one by one, the last of them comes when the ramp-up is over; otherwise one gap before.
+    const waitMs = isDelayedStart ? (rampMs * index) / Math.max(1, count - 1) : gapMs * index;
     const beginsAtMs = startMs + schedule.delayMs + waitMs;
     if (isDelayedStart && beginsAtMs > schedule.endsAtMs) {
       // Only users that come before the end are made; without the option each of them would do one sample.

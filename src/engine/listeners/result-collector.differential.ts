@@ -105,6 +105,20 @@ export const cases: DifferentialCase[] = [
     ],
   },
   {
+    name: "the charset of a made-up answer is nobody's",
+    plan: [
+      group(
+        {},
+        ...['', 'grün'].map((text) =>
+          element('kg.apc.jmeter.samplers.DummySampler', `dummy ${text}`, { RESPONSE_DATA: text }),
+        ),
+        debug('a'),
+        collector({ filename: '~/all.xml' }, [...basic, 'xml', 'encoding', 'dataType']),
+        collector({ filename: '~/all.csv' }, [...basic, 'encoding', 'dataType']),
+      ),
+    ],
+  },
+  {
     name: 'files that nobody writes to are there all the same',
     plan: [
       element('TestFragmentController', 'Unused', {}, [

@@ -19,7 +19,8 @@ export const dummySampler: ElementCompiler = (element, context) => {
     result.message = message.evaluate(user);
     result.isSuccess = success.evaluate(user).toLowerCase() === 'true';
     result.dataType = 'text';
-    result.setTextBody(response.evaluate(user));
+    // It names no charset, which results files show.
+    result.setDecodedBody(response.evaluate(user));
     const address = url.evaluate(user);
     result.url = /^(https?|ftp|file):/.test(address) ? address : '';
     result.latencyMs = parseLong(latency.evaluate(user)) ?? 0;

@@ -142,7 +142,7 @@ interface RawFacts {
 }
 
 function finish(each: DifferentialCase, facts: RawFacts): Omit<Facts, 'lostTimes'> {
-  const times = each.summarize ? [] : ['startMs', 'endMs', ...timesOfSamples];
+  const times = each.summarize ? [] : ['startMs', 'endMs', 'groupUsers', 'allUsers', ...timesOfSamples];
   const without = new Set<string>([...(each.without ?? []), ...times]);
   const text = JSON.stringify(facts.samples, (key, value: unknown) =>
     without.has(key) || (without.has('bytes') && /^(headerBytes|bodyBytes)$/.test(key)) ? undefined : value,

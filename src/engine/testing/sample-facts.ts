@@ -29,6 +29,9 @@ export interface SampleFacts {
   latencyMs: number;
   connectMs: number;
   idleMs: number;
+  /** How many users were active when it ended: of its group, and of all; likewise. */
+  groupUsers: number;
+  allUsers: number;
 }
 
 export function factsOf(result: Result): SampleFacts {
@@ -64,6 +67,8 @@ export function factsOf(result: Result): SampleFacts {
     latencyMs: result.latencyMs,
     connectMs: result.connectMs,
     idleMs: result.idleMs,
+    groupUsers: result.groupUsers,
+    allUsers: result.allUsers,
   };
 }
 
@@ -88,6 +93,8 @@ export function factsOfOracle(sample: OracleSample): SampleFacts {
     latencyMs: sample.latency,
     connectMs: sample.connect,
     idleMs: sample.idle,
+    groupUsers: sample.groupThreads,
+    allUsers: sample.allThreads,
   };
 }
 

@@ -1,0 +1,51 @@
+import { debug, element, group, type TestElement } from './plan.ts';
+import type { SampleFacts } from './sample-facts.ts';
+
+/**
+ * Plans in which users come and go at whole seconds are looked at from this much after each second until that much after
+ * it, so that whoever is up to 400 ms late or 200 ms early in one of the engines is still the same.
+ */
+const fromMs = 400;
+const untilMs = 800;
+
+const pause = element('ConstantTimer', 'wait', { 'ConstantTimer.delay': '40' });
+
+/** A group whose only user looks on for so long; its first sample is where time begins. */
+export const watch = (seconds: number): TestElement =>
+  group(
+    {
+      name: 'watch',
+      loops: -1,
+      more: {
+        'ThreadGroup.scheduler': true,
+        'ThreadGroup.duration': String(seconds),
+        'ThreadGroup.delay': '0',
+      },
+    },
+    debug('seen', pause),
+  );
+
+/** What users do as long as they are there. */
+export const busy = debug('busy', pause);
+
+/** For each second: how many users the others are, and how many of them their own groups say they have. */
+export function usersOverTime(samples: readonly SampleFacts[]): unknown[] {
+  const seen = samples.filter(({ label }) => label === 'seen');
+  const zeroMs = Math.min(...seen.map(({ startMs }) => startMs));
+  const secondOf = ({ endMs }: SampleFacts): number | undefined => {
+    const ms = endMs - zeroMs;
+    return ms % 1000 >= fromMs && ms % 1000 < untilMs ? Math.floor(ms / 1000) : undefined;
+  };
+  const seconds = [...new Set(seen.map(secondOf))].filter((second) => second !== undefined);
+  return seconds.map((second) => {
+    const within = samples.filter((sample) => secondOf(sample) === second);
+    const others = within.filter(({ label }) => label !== 'seen');
+    const most = (numbers: readonly number[]) => Math.max(0, ...numbers);
+    return {
+      second,
+      all: most(within.filter(({ label }) => label === 'seen').map(({ allUsers }) => allUsers)) - 1,
+      ofGroup: most(others.map(({ groupUsers }) => groupUsers)),
+      busy: new Set(others.map(({ thread }) => thread)).size,
+    };
+  });
+}
