@@ -1,12 +1,7 @@
 import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
-import type { ElementCompiler, IteratingController, Step, Text, User } from '../core.ts';
+import type { ElementCompiler, Step, Text, User } from '../core.ts';
 import { toInt } from '../text/numbers.ts';
-import { ControllerState, GenericController } from './generic-controller.ts';
-
-class ForeachState extends ControllerState {
-  loopCount = 0;
-  isBroken = false;
-}
+import { BreakableController, BreakableState } from './counting-controller.ts';
 
 interface ForeachOptions {
   name: Text;
@@ -19,7 +14,7 @@ interface ForeachOptions {
 }
 
 /** JMeter's ForeachController: a pass for each of `name_1`, `name_2`, … until one of them is not set. */
-class ForeachController extends GenericController<ForeachState> implements IteratingController {
+class ForeachController extends BreakableController<BreakableState> {
   readonly #options: ForeachOptions;
 
   constructor(index: number, options: ForeachOptions) {
@@ -27,29 +22,29 @@ class ForeachController extends GenericController<ForeachState> implements Itera
     this.#options = options;
   }
 
-  protected override createState(): ForeachState {
-    return new ForeachState(this.children);
+  protected override createState(): BreakableState {
+    return new BreakableState(this.children);
   }
 
-  #value(user: User, state: ForeachState): string | undefined {
+  #value(user: User, state: BreakableState): string | undefined {
     const { input, separator } = this.#options;
     return user.variables.get(`${input.evaluate(user)}${separator}${state.loopCount + 1}`);
   }
 
   /** JMeter asks for the input twice here, which a function in it notices. */
-  #valueOfPass(user: User, state: ForeachState): string | undefined {
+  #valueOfPass(user: User, state: BreakableState): string | undefined {
     if (this.#options.input.constant === undefined) {
       this.#options.input.evaluate(user);
     }
     return this.#value(user, state);
   }
 
-  #isPastEnd(user: User, state: ForeachState): boolean {
+  #isPastEnd(user: User, state: BreakableState): boolean {
     const { end } = this.#options;
     return end !== undefined && state.loopCount >= toInt(end.evaluate(user));
   }
 
-  #resetCount(user: User, state: ForeachState): void {
+  protected override resetCount(user: User, state: BreakableState): void {
     state.loopCount = toInt(this.#options.start.evaluate(user));
   }
 
@@ -74,7 +69,7 @@ class ForeachController extends GenericController<ForeachState> implements Itera
     if (state.isBroken || this.#valueOfPass(user, state) === undefined) {
       state.isBroken = false;
       this.reInitialize(user, state);
-      this.#resetCount(user, state);
+      this.resetCount(user, state);
     } else {
       step = super.next(user);
     }
@@ -82,56 +77,23 @@ class ForeachController extends GenericController<ForeachState> implements Itera
     return step;
   }
 
-  #tellIndex(user: User, state: ForeachState): void {
+  #tellIndex(user: User, state: BreakableState): void {
     user.variables.set(`__jm__${this.#options.name.evaluate(user)}__idx`, String(state.loopCount));
   }
 
-  protected override nextIsNull(user: User, state: ForeachState): Step {
+  protected override nextIsNull(user: User, state: BreakableState): Step {
     this.reInitialize(user, state);
     if (state.isBroken || this.#value(user, state) === undefined || this.#isPastEnd(user, state)) {
       state.isBroken = false;
-      this.#resetCount(user, state);
+      this.resetCount(user, state);
       return undefined;
     }
     return this.nextPass(user);
   }
 
-  protected override passNumber(state: ForeachState): number {
-    return state.loopCount + 1;
-  }
-
-  protected override reInitialize(_user: User, state: ForeachState): void {
-    state.isFirst = true;
-    state.current = 0;
-    state.loopCount += 1;
-  }
-
-  override triggerEndOfLoop(user: User): void {
-    super.triggerEndOfLoop(user);
-    this.#resetCount(user, this.state(user));
-  }
-
   override initialize(user: User): void {
     super.initialize(user);
-    this.#resetCount(user, this.state(user));
-  }
-
-  startNextLoop(user: User): void {
-    this.reInitialize(user, this.state(user));
-  }
-
-  breakLoop(user: User): void {
-    const state = this.state(user);
-    state.isBroken = true;
-    state.isFirst = true;
-    state.current = 0;
-    this.#resetCount(user, state);
-  }
-
-  iterationStart(user: User): void {
-    const state = this.state(user);
-    this.reInitialize(user, state);
-    this.#resetCount(user, state);
+    this.resetCount(user, this.state(user));
   }
 }
 

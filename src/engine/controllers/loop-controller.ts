@@ -1,22 +1,20 @@
 import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
-import type { ElementCompiler, IteratingController, Step, Text, User } from '../core.ts';
+import type { ElementCompiler, Step, Text, User } from '../core.ts';
 import { toInt } from '../text/numbers.ts';
-import { ControllerState, GenericController } from './generic-controller.ts';
+import { BreakableController, BreakableState } from './counting-controller.ts';
 
 const forever = -1;
 
-export class LoopState extends ControllerState {
-  loopCount = 0;
+export class LoopState extends BreakableState {
   /** Undefined: to be evaluated. */
   loops: number | undefined;
-  isBroken = false;
   /** `loopCount` as it was last told, in writing. */
   told = -1;
   toldText = '';
 }
 
 /** JMeter's LoopController; the main loop of a thread group is one too. */
-export class LoopController extends GenericController<LoopState> implements IteratingController {
+export class LoopController extends BreakableController<LoopState> {
   override readonly isLoop = true;
   readonly #name: Text;
   /** Of the variable that tells the pass, when it is the same for all. */
@@ -51,10 +49,6 @@ export class LoopController extends GenericController<LoopState> implements Iter
     return step;
   }
 
-  protected override passNumber(state: LoopState): number {
-    return state.loopCount + 1;
-  }
-
   /** The pass under way, as `__jm__<name>__idx`. */
   #tellIndex(user: User, state: LoopState): void {
     if (state.told !== state.loopCount) {
@@ -81,7 +75,7 @@ export class LoopController extends GenericController<LoopState> implements Iter
     this.reInitialize(user, state);
     if (this.#isAtEnd(user, state)) {
       if (this.#isForever) {
-        this.#resetCount(state);
+        this.resetCount(user, state);
       } else {
         this.setDone(state, true);
       }
@@ -90,39 +84,9 @@ export class LoopController extends GenericController<LoopState> implements Iter
     return this.nextPass(user);
   }
 
-  override triggerEndOfLoop(user: User): void {
-    super.triggerEndOfLoop(user);
-    this.#resetCount(this.state(user));
-  }
-
-  #resetCount(state: LoopState): void {
+  protected override resetCount(_user: User, state: LoopState): void {
     state.loopCount = 0;
     state.loops = undefined;
-  }
-
-  protected override reInitialize(_user: User, state: LoopState): void {
-    state.isFirst = true;
-    state.current = 0;
-    state.loopCount += 1;
-  }
-
-  startNextLoop(user: User): void {
-    this.reInitialize(user, this.state(user));
-  }
-
-  breakLoop(user: User): void {
-    const state = this.state(user);
-    state.isBroken = true;
-    state.isFirst = true;
-    state.current = 0;
-    this.#resetCount(state);
-  }
-
-  /** A loop within another begins anew with each pass of the outer one. */
-  iterationStart(user: User): void {
-    const state = this.state(user);
-    this.reInitialize(user, state);
-    this.#resetCount(state);
   }
 }
 

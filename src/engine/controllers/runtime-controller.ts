@@ -1,14 +1,13 @@
 import type { ElementCompiler, Step, Text, User } from '../core.ts';
 import { parseLong } from '../text/numbers.ts';
-import { ControllerState, GenericController } from './generic-controller.ts';
+import { CountingController, CountingState } from './counting-controller.ts';
 
-class RuntimeState extends ControllerState {
+class RuntimeState extends CountingState {
   startMs: number | undefined;
-  loopCount = 0;
 }
 
 /** JMeter's RunTime: begins again until its seconds are over; what has begun then is the last. */
-class RuntimeController extends GenericController<RuntimeState> {
+class RuntimeController extends CountingController<RuntimeState> {
   readonly #seconds: Text;
 
   constructor(index: number, seconds: Text) {
@@ -38,7 +37,7 @@ class RuntimeController extends GenericController<RuntimeState> {
     state.startMs ??= user.runner.nowMs();
     if (this.#isOver(user, state)) {
       this.reInitialize(user, state);
-      this.#resetCount(state);
+      this.resetCount(user, state);
       return undefined;
     }
     return super.next(user);
@@ -47,30 +46,15 @@ class RuntimeController extends GenericController<RuntimeState> {
   protected override nextIsNull(user: User, state: RuntimeState): Step {
     this.reInitialize(user, state);
     if (this.#isOver(user, state)) {
-      this.#resetCount(state);
+      this.resetCount(user, state);
       return undefined;
     }
     return this.nextPass(user);
   }
 
-  #resetCount(state: RuntimeState): void {
+  protected override resetCount(_user: User, state: RuntimeState): void {
     state.loopCount = 0;
     state.startMs = undefined;
-  }
-
-  protected override passNumber(state: RuntimeState): number {
-    return state.loopCount + 1;
-  }
-
-  protected override reInitialize(_user: User, state: RuntimeState): void {
-    state.isFirst = true;
-    state.current = 0;
-    state.loopCount += 1;
-  }
-
-  override triggerEndOfLoop(user: User): void {
-    super.triggerEndOfLoop(user);
-    this.#resetCount(this.state(user));
   }
 }
 
