@@ -112,6 +112,10 @@ class InterleaveController extends GenericController<InterleaveState> {
     super.initialize(user);
     if (this.#options.isAcrossUsers) {
       const state = this.state(user);
+      if (state.children.length === 0) {
+        // JMeter divides by none of them, which is the end of the thread before it has begun.
+        throw new Error('An Interleave controller across threads has no children');
+      }
       state.current = user.number % state.children.length;
     }
   }

@@ -155,6 +155,9 @@ export class TransactionController extends GenericController<TransactionState> i
     } else if (state.run) {
       const sub = state.run.subSampler;
       if (sub?.kind === 'transaction') {
+        // What is put together here was never filled in by the runner.
+        state.run.result.threadName ||= user.name;
+        sub.result.threadName = state.run.result.threadName;
         state.run.addSubResult(sub.result);
       }
       state.run.finish(user.runner.nowMs(), this.options.areTimersIncluded);

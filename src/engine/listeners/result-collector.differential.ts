@@ -119,6 +119,19 @@ export const cases: DifferentialCase[] = [
     ],
   },
   {
+    name: 'a message without words of an assertion that passed is written to XML',
+    plan: ({ port }) => [
+      group(
+        {},
+        element('JSONPathAssertion', 'Json', { JSON_PATH: '$.nope', INVERT: true }),
+        element('JMESPathAssertion', 'Jmes', { JMES_PATH: 'id' }),
+        element('DurationAssertion', 'Duration', { 'DurationAssertion.duration': '60000' }),
+        http('json', { port, path: '/json' }),
+        collector({ filename: '~/all.xml' }, [...basic, 'xml', 'assertions']),
+      ),
+    ],
+  },
+  {
     name: 'files that nobody writes to are there all the same',
     plan: [
       element('TestFragmentController', 'Unused', {}, [

@@ -62,14 +62,14 @@ function attributesOf(result: Result, isOn: IsOn): XmlNode['attributes'] {
 }
 
 function assertionsOf(result: Result): XmlNode[] {
-  return (result.assertions ?? []).map(({ name, isFailure, isError, message }) => ({
+  return (result.assertions ?? []).map(({ name, isFailure, isError, message, hasEmptyMessage }) => ({
     tag: 'assertionResult',
     attributes: [],
     children: [
       plainNode('name', name),
       plainNode('failure', String(isFailure)),
       plainNode('error', String(isError)),
-      ...(message === '' ? [] : [plainNode('failureMessage', message)]),
+      ...(message === '' && !hasEmptyMessage ? [] : [plainNode('failureMessage', message)]),
     ],
   }));
 }

@@ -32,23 +32,29 @@ export async function runBoth(
   if (typeof each.plan !== 'function') {
     const [apache, ours] = await Promise.all([runApache(), runOwn()]);
     const requests = await takeRequests(target, each);
-    return compareFacts(each, { ...apache, ...requests }, { ...ours, ...requests });
+    return compareFacts(each, hasOneUser(plan), { ...apache, ...requests }, { ...ours, ...requests });
   }
   const apache = await runApache();
   const apacheRequests = await takeRequests(target, each);
   const ours = await runOwn();
   const ourRequests = await takeRequests(target, each);
-  return compareFacts(each, { ...apache, ...apacheRequests }, { ...ours, ...ourRequests });
+  return compareFacts(each, hasOneUser(plan), { ...apache, ...apacheRequests }, { ...ours, ...ourRequests });
 }
 
-function compareFacts(each: DifferentialCase, apache: RawFacts, ours: RawFacts) {
+function compareFacts(each: DifferentialCase, isAlone: boolean, apache: RawFacts, ours: RawFacts) {
   return {
-    apache: { ...finish(each, apache), lostTimes: [] },
+    apache: { ...finish(each, apache, isAlone), lostTimes: [] },
     ours: {
-      ...finish(each, ours),
+      ...finish(each, ours, isAlone),
       lostTimes: each.summarize ? [] : lostTimes(byThread(ours.samples), byThread(apache.samples)),
     },
   };
+}
+
+/** How many users there are is the same at every moment only then. */
+function hasOneUser(plan: string | Buffer): boolean {
+  const text = plan.toString();
+  return text.match(/<[\w.]*ThreadGroup[ >]/g)?.length === 1 && /"ThreadGroup\.num_threads">1</.test(text);
 }
 
 /** Waiting for what is not HTTP only where it counts. */
@@ -141,9 +147,10 @@ interface RawFacts {
   files: Record<string, string>;
 }
 
-function finish(each: DifferentialCase, facts: RawFacts): Omit<Facts, 'lostTimes'> {
-  const times = each.summarize ? [] : ['startMs', 'endMs', 'groupUsers', 'allUsers', ...timesOfSamples];
-  const without = new Set<string>([...(each.without ?? []), ...times]);
+function finish(each: DifferentialCase, facts: RawFacts, isAlone: boolean): Omit<Facts, 'lostTimes'> {
+  const times = each.summarize ? [] : ['startMs', 'endMs', ...timesOfSamples];
+  const users = each.summarize || isAlone ? [] : ['groupUsers', 'allUsers'];
+  const without = new Set<string>([...(each.without ?? []), ...times, ...users]);
   const text = JSON.stringify(facts.samples, (key, value: unknown) =>
     without.has(key) || (without.has('bytes') && /^(headerBytes|bodyBytes)$/.test(key)) ? undefined : value,
   );

@@ -29,7 +29,7 @@ export interface SampleFacts {
   latencyMs: number;
   connectMs: number;
   idleMs: number;
-  /** How many users were active when it ended: of its group, and of all; likewise. */
+  /** How many users were active when it ended: of its group, and of all; compared where there is one, and by those cases. */
   groupUsers: number;
   allUsers: number;
 }
@@ -60,7 +60,7 @@ export function factsOf(result: Result): SampleFacts {
       isError,
       message,
     })),
-    children: (result.subResults ?? []).map(factsOf),
+    children: (result.subResults ?? []).map(factsOf).map(withoutUsers),
     variables: {},
     startMs: result.startMs,
     endMs: result.endMs,
@@ -86,7 +86,7 @@ export function factsOfOracle(sample: OracleSample): SampleFacts {
       isError: each.error,
       message: each.message ?? '',
     })),
-    children: sample.children.map(factsOfOracle),
+    children: sample.children.map(factsOfOracle).map(withoutUsers),
     variables: {},
     startMs: sample.start,
     endMs: sample.end,
@@ -97,6 +97,9 @@ export function factsOfOracle(sample: OracleSample): SampleFacts {
     allUsers: sample.allThreads,
   };
 }
+
+/** Whether JMeter fills it in for sub-samples depends on how they came to be. */
+const withoutUsers = (facts: SampleFacts): SampleFacts => ({ ...facts, groupUsers: 0, allUsers: 0 });
 
 /** Without what depends on the time or is an object of the JVM. */
 export function comparable(variables: Record<string, string>): Record<string, string> {

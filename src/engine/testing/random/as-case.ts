@@ -1,5 +1,5 @@
 import type { DifferentialCase } from '../differential-case.ts';
-import { type PlanData, renderPlan } from './plan-data.ts';
+import { filesOf, type PlanData, renderPlan } from './plan-data.ts';
 
 /** Without the boundaries of parts, and what Debug samplers show of the clock and of the JVM. */
 export const vague: Pick<DifferentialCase, 'normalize' | 'without'> = {
@@ -16,12 +16,12 @@ export const vague: Pick<DifferentialCase, 'normalize' | 'without'> = {
 
 /** A plan as data, for both engines. */
 export function asCase(name: string, plan: PlanData): DifferentialCase {
-  const { files, isConcurrent, isVague } = plan;
+  const { isConcurrent, isVague } = plan;
   return {
     name,
     plan: ({ port }) => renderPlan(plan, port),
     properties: { given: 'by property' },
-    files,
+    files: filesOf(plan),
     isConcurrent,
     ...(isVague ? vague : {}),
   };

@@ -292,6 +292,39 @@ export const cases: DifferentialCase[] = [
     ),
   },
   {
+    name: 'transactions in each other that are left for the next loop of the thread',
+    plan: [
+      group(
+        { loops: 2 },
+        transaction(
+          'T1',
+          true,
+          transaction(
+            'T2',
+            true,
+            transaction(
+              'T3',
+              true,
+              debug('x'),
+              element('TestAction', 'next', { 'ActionProcessor.action': 3 }),
+            ),
+          ),
+        ),
+      ),
+    ],
+  },
+  {
+    name: 'an Interleave controller across threads without children ends the user before its first sample',
+    plan: [
+      group(
+        {},
+        debug('never'),
+        element('InterleaveControl', 'turn', { 'InterleaveControl.accrossThreads': true }),
+      ),
+      group({ name: 'others' }, debug('x'), element('InterleaveControl', 'turn')),
+    ],
+  },
+  {
     name: 'a size that is no number',
     plan: planWith(
       {},

@@ -19,6 +19,8 @@ export interface PlanNode {
   properties: PlanProperty[];
   /** Properties that are neither texts, lists nor elements, as the file has them. */
   xml?: string;
+  /** Of an Include controller: what is in the file that it names. */
+  included?: PlanNode;
   children: PlanNode[];
 }
 
@@ -77,6 +79,22 @@ export function renderPlan({ root }: PlanData, port: number): string {
     .replace('</TestPlan>', () => `${own.properties}</TestPlan>`)
     .replaceAll(portMark, String(port));
 }
+
+/** All files beside the plan, with those that it includes. */
+export function filesOf({ root, files }: PlanData): Record<string, string> {
+  const all = { ...files };
+  const visit = (each: PlanNode) => {
+    if (each.included) {
+      all[plainValue(each, includePath) ?? ''] = planOf(toTestElement(each.included));
+      visit(each.included);
+    }
+    each.children.forEach(visit);
+  };
+  visit(root);
+  return all;
+}
+
+export const includePath = 'IncludeController.includepath';
 
 function toTestElement(each: PlanNode): TestElement {
   const { kind, guiClass, name, isEnabled, properties, xml = '', children } = each;

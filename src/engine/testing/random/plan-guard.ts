@@ -1,7 +1,14 @@
 import { judgeElements } from '../../../plans/jmeter/judge-elements.ts';
 import { readPlanTree } from '../../../plans/jmeter/read-plan-tree.ts';
 import { constants } from './making.ts';
-import { type ElementProperty, type PlanData, type PlanNode, plainValue, renderPlan } from './plan-data.ts';
+import {
+  type ElementProperty,
+  filesOf,
+  type PlanData,
+  type PlanNode,
+  plainValue,
+  renderPlan,
+} from './plan-data.ts';
 
 const mostSamples = 150;
 
@@ -11,7 +18,9 @@ export function isBounded(plan: PlanData): boolean {
 }
 
 function isProven(plan: PlanData): boolean {
-  return judgeElements(readPlanTree('plan.jmx', Buffer.from(renderPlan(plan, 1)))).length === 0;
+  const files = filesOf(plan);
+  const readInclude = (path: string) => readPlanTree(path, Buffer.from(files[path] ?? ''));
+  return judgeElements(readPlanTree('plan.jmx', Buffer.from(renderPlan(plan, 1))), readInclude).length === 0;
 }
 
 /** At most, and rather too many. */
@@ -24,6 +33,9 @@ function samplesOf(each: PlanNode, root: PlanNode): number {
       .filter(({ kind }) => kind === 'TestFragmentController')
       .filter((fragment) => fragment.name === name)
       .reduce((sum, fragment) => sum + samplesOf(fragment, root), 0);
+  }
+  if (each.included) {
+    return samplesOf(each.included, root);
   }
   const inner = each.children.reduce((sum, child) => sum + samplesOf(child, root), 0);
   const own = /Sampler|TestAction|TransactionController/.test(each.kind) ? 1 : 0;

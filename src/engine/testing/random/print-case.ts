@@ -1,4 +1,5 @@
 import {
+  filesOf,
   type PlainProperty,
   type PlanData,
   type PlanNode,
@@ -9,7 +10,8 @@ import {
 
 /** A plan in the form of the `.differential.ts` files, to be copied into one. */
 export function printCase(name: string, plan: PlanData): string {
-  const { root, files, isConcurrent, isVague } = plan;
+  const { root, isConcurrent, isVague } = plan;
+  const files = filesOf(plan);
   const variables = variablesOf(root);
   const own = root.properties.filter((each) => each.name !== variablesName);
   const children = root.children.map((each) => `${printNode(each)},\n`).join('');

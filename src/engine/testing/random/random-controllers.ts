@@ -1,5 +1,13 @@
 import type { Making } from './making.ts';
-import { flag, node, type PlanNode, type PlanProperty, type PropertyTag, text } from './plan-data.ts';
+import {
+  flag,
+  includePath,
+  node,
+  type PlanNode,
+  type PlanProperty,
+  type PropertyTag,
+  text,
+} from './plan-data.ts';
 import { randomCondition, randomTest, randomText } from './random-texts.ts';
 
 type Children = (making: Making, least?: number) => PlanNode[];
@@ -91,6 +99,7 @@ export function randomController(making: Making, children: Children): PlanNode {
     ],
     [1, () => alone(making, id, children)],
     [fragments.length > 0 ? 1 : 0, () => pointer(chance.pick(fragments), id)],
+    [1, () => including(making, id, children)],
   );
 }
 
@@ -134,6 +143,23 @@ function alone(making: Making, id: number, children: Children): PlanNode {
     ? node('RandomController', `any${id}`, [text('InterleaveControl.style', '0')], [only])
     : node('RandomOrderController', `order${id}`, [], [only]);
 }
+
+/** A file of its own. Its samplers ask whom the defaults name, because nobody knows the port when it is written. */
+function including(making: Making, id: number, children: Children): PlanNode {
+  const path = `part${id}.jmx`;
+  const inner = children({ ...making, fragments: [] }).map(withoutTarget);
+  const fragment = node('TestFragmentController', `included${id}`, [], inner);
+  return {
+    ...node('IncludeController', `include${id}`, [text(includePath, path)]),
+    included: making.chance.is(0.8) ? fragment : { ...fragment, isEnabled: false },
+  };
+}
+
+const withoutTarget = (each: PlanNode): PlanNode => ({
+  ...each,
+  properties: each.properties.filter(({ name }) => !/^HTTPSampler\.(domain|port)$/.test(name)),
+  children: each.children.map(withoutTarget),
+});
 
 const pointer = (fragment: string, id: number): PlanNode =>
   node('ModuleController', `module${id}`, [
