@@ -18,8 +18,7 @@ import { explainEnd } from './outcome.ts';
 import { gatlingProject, gatlingVersion, oldestJava } from './project.ts';
 
 /** Gatling behind the common interface. */
-export function createGatling(): Tool {
-  const java = new JavaFinder();
+export function createGatling(java = new JavaFinder()): Tool {
   return createHeldTool({
     name: 'gatling',
     title: 'Gatling',
