@@ -161,6 +161,8 @@ describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
         @Before public void open() { driver = new ChromeDriver(); }
         @After public void close() { driver.quit(); }
         @Test public void showsHello() { driver.get("${target.url.origin}/hello"); Assert.assertEquals("/hello", driver.getTitle()); }
+        @Test public void sells() { driver.get("${target.url.origin}/sale"); Assert.assertEquals("sold", driver.getTitle()); }
+        @Test(expected = IllegalStateException.class) public void refuses() { throw new IllegalStateException("as expected"); }
         @Test @Ignore public void waits() { }
       }`;
     const five = `import org.junit.jupiter.api.*;
@@ -190,11 +192,20 @@ describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
         false,
         'org.opentest4j.AssertionFailedError: cart total ==> expected: <4> but was: <-1>',
       ],
+      ['Four.refuses', true, ''],
+      ['Four.sells', false, 'org.junit.ComparisonFailure: expected:<[sold]> but was:<[/sale]>'],
       ['Four.showsHello', true, ''],
     ]);
-    assert.equal(target.requests.length, 2);
-    const kept = await readdir(join(execution.folders.results, 'failures'));
-    assert.deepEqual(kept.sort(), ['user-0-001-subtracts.html', 'user-0-001-subtracts.png']);
+    assert.equal(target.requests.length, 3);
+    const kept = await keptPages(execution);
+    assert.deepEqual(Object.keys(kept).sort(), [
+      'sells.html',
+      'sells.png',
+      'subtracts.html',
+      'subtracts.png',
+    ]);
+    assert.match(kept['sells.html'] ?? '', /<title>\/sale<\/title>/);
+    assert.match(kept['subtracts.html'] ?? '', /<title>\/cart<\/title>/);
   });
 
   it('runs test classes of TestNG again and again until the duration is over, and stops between two methods', async () => {
@@ -217,6 +228,34 @@ describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
       paid.length >= 2 && paid.every((sample) => !sample.isPassed && /card refused/.test(sample.message)),
     );
     assert.ok(samples.filter((sample) => sample.label === 'Cart.fills').every((sample) => sample.isPassed));
+  });
+
+  it('keeps the pages that were open when main throws, whichever way the browsers were started', async () => {
+    await using target = await startTarget();
+    const body = `
+      driver.get(target + "/basket");
+      WebDriver closed = new org.openqa.selenium.chrome.ChromeDriver();
+      closed.quit();
+      WebDriver own = new org.openqa.selenium.chrome.ChromeDriver();
+      own.get(target + "/till");
+      flood.passed_transaction(own, "till");
+      if (own != null) throw new IllegalStateException("no change");`;
+    await using execution = await make(oldScript(target.url, { body }));
+    const { conclusion } = await run(execution);
+    assert.deepEqual(conclusion.errors, [
+      '1 of 1 users ended early: java.lang.IllegalStateException: no change (exit code 1).',
+    ]);
+    const kept = await readdir(join(execution.folders.results, 'failures'));
+    const names = ['user-0-001-Shop', 'user-0-002-Shop'];
+    assert.deepEqual(
+      kept.sort(),
+      names.flatMap((name) => [`${name}.html`, `${name}.png`]),
+    );
+    const [one, two] = await Promise.all(
+      names.map((name) => readFile(join(execution.folders.results, 'failures', `${name}.html`), 'utf8')),
+    );
+    assert.match([one, two].sort().join(), /<title>\/basket<.*<title>\/till</);
+    assert.ok((await readFile(join(execution.folders.results, 'failures', kept[1] ?? ''))).includes('PNG'));
   });
 
   it('tells file, line and message of what javac complains about', async () => {
@@ -335,6 +374,17 @@ describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
     assert.equal(await exists(plainTemporaryFolder(execution.spec)), false);
   });
 });
+
+/** What is kept of failed steps, by the names without user and number. */
+async function keptPages({ folders }: TestExecution): Promise<Record<string, string>> {
+  const folder = join(folders.results, 'failures');
+  const names = await readdir(folder).catch(() => []);
+  const texts = names.map(async (name) => [
+    name.replace(/^user-\d+-\d+-/, ''),
+    await readFile(join(folder, name), 'latin1'),
+  ]);
+  return Object.fromEntries(await Promise.all(texts));
+}
 
 async function killAll(execution: TestExecution, name: RegExp): Promise<void> {
   let killed = 0;
