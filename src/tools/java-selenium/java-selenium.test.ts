@@ -153,14 +153,17 @@ describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
 
   it('runs test classes of JUnit 4 and 5, each method being a sample', async () => {
     await using target = await startTarget();
-    const four = `import org.junit.*;
+    const base = `import org.junit.*;
       import org.openqa.selenium.*;
       import org.openqa.selenium.chrome.*;
-      public class Four {
-        private WebDriver driver;
+      public abstract class Base {
+        protected WebDriver driver;
         @Before public void open() { driver = new ChromeDriver(); }
         @After public void close() { driver.quit(); }
         @Test public void showsHello() { driver.get("${target.url.origin}/hello"); Assert.assertEquals("/hello", driver.getTitle()); }
+      }`;
+    const four = `import org.junit.*;
+      public class Four extends Base {
         @Test public void sells() { driver.get("${target.url.origin}/sale"); Assert.assertEquals("sold", driver.getTitle()); }
         @Test(expected = IllegalStateException.class) public void refuses() { throw new IllegalStateException("as expected"); }
         @Test @Ignore public void waits() { }
@@ -179,6 +182,7 @@ describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
         }
       }`;
     await using execution = await make([
+      { name: 'Base.java', content: base },
       { name: 'Four.java', content: four },
       { name: 'Five.java', content: five },
     ]);
@@ -211,8 +215,8 @@ describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
   it('runs test classes of TestNG again and again until the duration is over, and stops between two methods', async () => {
     const content = `import org.testng.Assert;
       import org.testng.annotations.Test;
-      public class Cart {
-        @Test public void fills() throws Exception { Thread.sleep(20); }
+      abstract class Filled { @Test public void fills() throws Exception { Thread.sleep(20); } }
+      public class Cart extends Filled {
         @Test public void pays() { Assert.assertTrue(false, "card refused"); }
       }`;
     await using execution = await make([{ name: 'Cart.java', content }], { durationS: 600 });
@@ -227,7 +231,8 @@ describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
     assert.ok(
       paid.length >= 2 && paid.every((sample) => !sample.isPassed && /card refused/.test(sample.message)),
     );
-    assert.ok(samples.filter((sample) => sample.label === 'Cart.fills').every((sample) => sample.isPassed));
+    const filled = samples.filter((sample) => sample.label === 'Cart.fills');
+    assert.ok(filled.length >= 2 && filled.every((sample) => sample.isPassed));
   });
 
   it('keeps the pages that were open when main throws, whichever way the browsers were started', async () => {
