@@ -235,6 +235,48 @@ describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
     assert.ok(filled.length >= 2 && filled.every((sample) => sample.isPassed));
   });
 
+  it('keeps the page of tests whose preparation fails, in whichever class the browser is kept', async () => {
+    await using target = await startTarget();
+    const kinds = [
+      { name: 'Four', before: '@org.junit.Before', after: '@org.junit.After', test: '@org.junit.Test' },
+      {
+        name: 'Five',
+        before: '@org.junit.jupiter.api.BeforeEach',
+        after: '@org.junit.jupiter.api.AfterEach',
+        test: '@org.junit.jupiter.api.Test',
+      },
+      {
+        name: 'Ng',
+        before: '@org.testng.annotations.BeforeMethod',
+        after: '@org.testng.annotations.AfterMethod(alwaysRun = true)',
+        test: '@org.testng.annotations.Test',
+      },
+    ];
+    const browsers = {
+      name: 'Browsers.java',
+      content: `import org.openqa.selenium.*;
+        class Browsers { static ThreadLocal<WebDriver> open = ThreadLocal.withInitial(org.openqa.selenium.chrome.ChromeDriver::new); }`,
+    };
+    const uploads = kinds.map(({ name, before, after, test }) => ({
+      name: `${name}.java`,
+      content: `public class ${name} {
+        ${before} public void opens() { Browsers.open.get().get("${target.url.origin}/${name}"); throw new IllegalStateException("not ready"); }
+        ${after} public void closes() { Browsers.open.get().quit(); Browsers.open.remove(); }
+        ${test} public void sells() { }
+      }`,
+    }));
+    const keptOf = async (files: Upload[]) => {
+      await using execution = await make([browsers, ...files]);
+      const { samples } = await run(execution);
+      assert.ok(samples.length > 0 && samples.every((sample) => /not ready/.test(sample.message)));
+      const kept = Object.entries(await keptPages(execution)).filter(([name]) => name.endsWith('.html'));
+      return kept.map(([, text]) => /<title>(.*?)</.exec(text)?.[1]);
+    };
+    assert.deepEqual(await keptOf(uploads.slice(0, 1)), ['/Four']);
+    assert.deepEqual(await keptOf(uploads.slice(1, 2)), ['/Five']);
+    assert.deepEqual(await keptOf(uploads.slice(2)), ['/Ng']);
+  });
+
   it('keeps the pages that were open when main throws, whichever way the browsers were started', async () => {
     await using target = await startTarget();
     const body = `
