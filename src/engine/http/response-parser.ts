@@ -556,7 +556,10 @@ function trimmedEnd(data: Buffer, start: number, end: number): number {
 }
 
 /** Buffer's own, which `toString` comes to after a while. */
-type Slices = { utf8Slice(start: number, end: number): string; latin1Slice(start: number, end: number): string };
+type Slices = {
+  utf8Slice(start: number, end: number): string;
+  latin1Slice(start: number, end: number): string;
+};
 
 function slice(data: Buffer, encoding: 'utf8' | 'latin1', start: number, end: number): string {
   const slices = data as unknown as Slices;

@@ -42,12 +42,5 @@ it('writes times as numbers, of every length', () => {
     lines.time(time);
     lines.endLine();
   }
-  assert.deepEqual(
-    lines
-      .take()
-      .toString()
-      .trim()
-      .split('\n'),
-    times.map(String),
-  );
+  assert.deepEqual(lines.take().toString().trim().split('\n'), times.map(String));
 });
