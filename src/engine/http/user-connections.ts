@@ -1,4 +1,5 @@
 import type { User } from '../core.ts';
+import type { AnswerStages } from './answer-stages.ts';
 import type { AuthExchange } from './auth/auth-exchange.ts';
 import { Connection, HttpError, type Route, type TlsSession } from './connection.ts';
 import type { HttpWorld } from './http-world.ts';
@@ -29,6 +30,10 @@ export class UserConnections {
 
   constructor(world: HttpWorld) {
     this.#world = world;
+  }
+
+  get stages(): AnswerStages {
+    return this.#world.stages;
   }
 
   /** A user who is somebody new in each iteration also comes with new connections. */
