@@ -2,7 +2,7 @@ import type { DifferentialCase } from '../differential-case.ts';
 import { filesOf, type PlanData, renderPlan } from './plan-data.ts';
 
 /** Without the boundaries of parts, and what Debug samplers show of the clock and of the JVM. */
-export const vague: Pick<DifferentialCase, 'normalize' | 'without'> = {
+const vague: Pick<DifferentialCase, 'normalize' | 'without'> = {
   normalize: (text) =>
     [...text.matchAll(/boundary=([\w-]{30,40})/g)]
       .reduce((all, [, boundary = '']) => all.replaceAll(boundary, '(boundary)'), text)
