@@ -36,13 +36,18 @@ class SwitchController extends GenericController {
       const number = Number(selection);
       return number < children.length ? number : 0;
     }
-    const names = children.map((child) => child.name?.evaluate(user) ?? '');
-    const exact = names.indexOf(selection);
-    if (exact >= 0) {
-      return exact;
+    // Names behind the one that is meant are not asked for.
+    let fallback = none;
+    for (const [at, child] of children.entries()) {
+      const name = child.name?.evaluate(user) ?? '';
+      if (name === selection) {
+        return at;
+      }
+      if (name.toLowerCase() === 'default') {
+        fallback = at;
+      }
     }
-    const fallback = names.findLastIndex((name) => name.toLowerCase() === 'default');
-    return fallback >= 0 ? fallback : none;
+    return fallback;
   }
 }
 

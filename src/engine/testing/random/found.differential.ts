@@ -325,6 +325,19 @@ export const cases: DifferentialCase[] = [
     ],
   },
   {
+    name: 'a Switch controller asks for names only until it has found one',
+    plan: [
+      group(
+        { loops: 2 },
+        element('SwitchController', 'switch', { 'SwitchController.value': 'b' }, [
+          debug('${__counter(FALSE,first)}'),
+          debug('b'),
+          debug('${__counter(FALSE,third)}'),
+        ]),
+      ),
+    ],
+  },
+  {
     name: 'a size that is no number',
     plan: planWith(
       {},
