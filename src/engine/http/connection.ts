@@ -26,9 +26,9 @@ export interface Exchange {
   readonly keepsHead: boolean;
   readonly keepsBody: boolean;
   readonly responseTimeoutMs: number;
-  /** The response is complete: everything about it is in the connection's parser and times. */
   /** The request goes out on a connection that was open before. */
   isSent?(nowMs: number): void;
+  /** The response is complete: everything about it is in the connection's parser and times. */
   done(connection: Connection): void;
   failed(connection: Connection, error: HttpError): void;
 }
@@ -94,6 +94,8 @@ export class Connection extends WheelEntry {
   #exchange: Exchange | undefined;
   /** Came while nothing was under way. */
   #unasked: Buffer | undefined;
+  /** Behind that nothing follows. */
+  #isAtEnd = false;
   isConnected = false;
   isClosed = false;
   /** Nothing but the request for a tunnel may be sent. */
@@ -148,6 +150,8 @@ export class Connection extends WheelEntry {
       host,
       port,
       lookup: this.#world.lookup,
+      // Whether a connection that the other side has closed can still be written to is decided by `hasEnded`.
+      allowHalfOpen: true,
       // As HttpClient does, the next address has its turn only when one has failed.
       autoSelectFamilyAttemptTimeout: longestMs,
       // One buffer for all connections of a worker: what arrives is taken in before anything else can.
@@ -225,11 +229,8 @@ export class Connection extends WheelEntry {
     } else {
       this.#socket.write(request);
     }
-    if (this.isConnected && exchange.responseTimeoutMs > 0) {
-      this.#world.wheel.add(this, this.#world.nowMs() + exchange.responseTimeoutMs);
-    }
     if (this.#unasked !== undefined) {
-      this.#readUnasked(exchange, this.#unasked);
+      setImmediate(() => this.#readUnasked());
     }
   }
 
@@ -237,8 +238,12 @@ export class Connection extends WheelEntry {
   write(): void {
     const exchange = this.#exchange;
     if (exchange !== undefined && !this.isClosed) {
-      exchange.isSent?.(this.#world.nowMs());
+      const nowMs = this.#world.nowMs();
+      exchange.isSent?.(nowMs);
       this.#socket.write(exchange.request);
+      if (exchange.responseTimeoutMs > 0) {
+        this.#world.wheel.add(this, nowMs + exchange.responseTimeoutMs);
+      }
     }
   }
 
@@ -276,7 +281,7 @@ export class Connection extends WheelEntry {
 
   hasRead(length: number, buffer: Buffer): void {
     const exchange = this.#exchange;
-    if (exchange === undefined) {
+    if (exchange === undefined || this.#unasked !== undefined) {
       this.#keepUnasked(buffer.subarray(0, length));
       return;
     }
@@ -315,18 +320,24 @@ export class Connection extends WheelEntry {
     }
   }
 
-  #readUnasked(exchange: Exchange, bytes: Buffer): void {
-    this.#unasked = undefined;
-    setImmediate(() => {
-      if (this.#exchange === exchange) {
-        this.hasRead(bytes.length, bytes);
-      }
-    });
+  /** For whoever asks now. */
+  #readUnasked(): void {
+    const bytes = this.#unasked;
+    if (bytes !== undefined && this.#exchange !== undefined) {
+      this.#unasked = undefined;
+      this.hasRead(bytes.length, bytes);
+    }
+    if (this.#isAtEnd) {
+      this.hasEnded();
+    }
   }
 
   hasEnded(): void {
     const exchange = this.#exchange;
-    if (exchange === undefined) {
+    if (this.#unasked !== undefined && !this.isClosed) {
+      // There is still something to be read.
+      this.#isAtEnd = true;
+    } else if (exchange === undefined) {
       this.wasLeft ||= !this.isClosed;
       this.close();
     } else if (this.parser.end() === 'done') {

@@ -313,6 +313,8 @@ const answers: Answers = {
     setTimeout(() => {
       if (what === 'reset') {
         socket?.resetAndDestroy();
+      } else if (what === 'farewell') {
+        socket?.end('HTTP/1.1 408 Too late\r\nConnection: close\r\nContent-Length: 4\r\n\r\nlate');
       } else {
         socket?.write(
           what === 'answer' ? 'HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nunasked' : 'rubbish\r\n',
