@@ -25,6 +25,7 @@ import org.apache.jmeter.services.FileServer;
 import org.apache.jmeter.testelement.AbstractTestElement;
 import org.apache.jmeter.threads.JMeterContextService;
 import org.apache.jmeter.util.JMeterUtils;
+import org.apache.jmeter.util.SSLManager;
 import org.apache.jorphan.collections.HashTree;
 import org.apache.jorphan.collections.SearchByClass;
 
@@ -54,15 +55,33 @@ public final class Oracle {
             JMeterUtils.getJMeterProperties().putAll(pristine);
             order.path("properties").fields().forEachRemaining(
                     each -> JMeterUtils.getJMeterProperties().setProperty(each.getKey(), each.getValue().asText()));
+            JsonNode system = order.path("systemProperties");
+            setSystemProperties(system, true);
             ObjectNode done = JSON.createObjectNode().put("id", order.path("id").asInt()).put("done", true);
             try {
                 run(order);
             } catch (Throwable e) {
                 done.put("error", e.toString());
             }
+            setSystemProperties(system, false);
             say(done);
         }
         System.exit(0);
+    }
+
+    /** What JMeter has made of others goes with them. */
+    private static void setSystemProperties(JsonNode properties, boolean areSet) {
+        if (properties.isEmpty()) {
+            return;
+        }
+        properties.fields().forEachRemaining(each -> {
+            if (areSet) {
+                System.setProperty(each.getKey(), each.getValue().asText());
+            } else {
+                System.clearProperty(each.getKey());
+            }
+        });
+        SSLManager.reset();
     }
 
     private static void run(JsonNode order) throws Exception {

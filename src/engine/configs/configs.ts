@@ -6,6 +6,7 @@ import { counterConfig } from './counter-config.ts';
 import { csvDataSet } from './csv-data-set.ts';
 import { headerManager } from './header-manager.ts';
 import { httpDefaults } from './http-defaults.ts';
+import { keystoreConfig } from './keystore-config.ts';
 import { randomCsvDataSet } from './random-csv-data-set.ts';
 import { randomVariableConfig } from './random-variable-config.ts';
 
@@ -22,5 +23,6 @@ export const configs: Record<string, ElementCompiler> = {
   // Names are looked up anew as often as it would, for each user.
   DNSCacheManager: () => ({}),
   HeaderManager: headerManager,
+  KeystoreConfig: keystoreConfig,
   RandomVariableConfig: randomVariableConfig,
 };

@@ -1,4 +1,5 @@
 import type { User } from '../core.ts';
+import type { Identity } from '../keys/client-keys.ts';
 import type { AuthExchange } from './auth/auth-exchange.ts';
 import { Connection, HttpError, type Route, type TlsSession } from './connection.ts';
 import type { HttpWorld } from './http-world.ts';
@@ -27,8 +28,12 @@ export class UserConnections {
   /** What its user has under way, or had last. */
   sample: { interrupt(): void } | undefined;
 
-  constructor(world: HttpWorld) {
+  readonly #identify: (() => Identity) | undefined;
+
+  /** `identify`: who the user is, for servers that ask. */
+  constructor(world: HttpWorld, identify?: () => Identity) {
     this.#world = world;
+    this.#identify = identify;
   }
 
   /** A user who is somebody new in each iteration also comes with new connections. */
@@ -50,7 +55,7 @@ export class UserConnections {
       return this;
     }
     this.#lanes ??= [];
-    const lane = this.#lanes[number - 1] ?? new UserConnections(this.#world);
+    const lane = this.#lanes[number - 1] ?? new UserConnections(this.#world, this.#identify);
     this.#lanes[number - 1] = lane;
     return lane;
   }
@@ -74,7 +79,9 @@ export class UserConnections {
     if (route.isTls) {
       this.#tlsSessions ??= new Map();
     }
-    const connection = new Connection(this.#world, route, route.isTls ? this.#tlsSessions : undefined);
+    const connection = route.isTls
+      ? new Connection(this.#world, route, this.#tlsSessions, this.#identify?.())
+      : new Connection(this.#world, route);
     this.#keep(connection);
     return connection;
   }

@@ -14,6 +14,7 @@ import {
 } from '../core.ts';
 import { createHttpWorld, type HttpWorld } from '../http/http-world.ts';
 import { UserConnections } from '../http/user-connections.ts';
+import { type ClientKeys, clientKeysOf } from '../keys/client-keys.ts';
 import type { Result } from '../sampling/result.ts';
 import { connectionsKey } from './connections-key.ts';
 import { httpProperties } from './http-properties.ts';
@@ -39,6 +40,7 @@ class HttpSampler implements Sampler {
   readonly #context: CompileContext;
   /** One for each worker, made with the first sample, when there is a wheel. */
   readonly #shared: { world: HttpWorld | undefined };
+  readonly #keys: ClientKeys;
   #parts: HttpSampleParts | undefined;
   #cookies: CookieManager | undefined;
 
@@ -47,6 +49,7 @@ class HttpSampler implements Sampler {
     this.#element = element;
     this.#context = context;
     this.#shared = context.shared(connectionsKey, () => ({ world: undefined }));
+    this.#keys = clientKeysOf(context);
   }
 
   configure(scope: Scope): void {
@@ -68,10 +71,15 @@ class HttpSampler implements Sampler {
     if (!parts) {
       throw new Error('The sampler was not configured');
     }
-    const connections = user.keep(connectionsKey, () => new UserConnections(this.#world(user)));
+    const connections = user.keep(connectionsKey, () => this.#connectionsOf(user));
     const sample = new HttpSample(parts, user, this.name, this.#cookies?.jarOf(user), connections);
     connections.sample = sample;
     return sample.start();
+  }
+
+  #connectionsOf(user: User): UserConnections {
+    const keys = this.#keys;
+    return new UserConnections(this.#world(user), keys.isUsed ? () => keys.identityOf(user) : undefined);
   }
 
   #world(user: User): HttpWorld {

@@ -142,6 +142,16 @@ export const provenConfigs: Record<string, ProvenElement> = {
     },
   },
   HeaderManager: { title: 'HTTP Header Manager', properties: { 'HeaderManager.headers': 'any' } },
+  KeystoreConfig: {
+    title: 'Keystore Configuration',
+    properties: {
+      preload: 'any',
+      startIndex: 'any',
+      endIndex: 'any',
+      clientCertAliasVarName: 'any',
+    },
+    note: 'The key store is a JKS or PKCS #12 file with a password, named by -Djavax.net.ssl.keyStore and keyStorePassword in override_parameters. One that cannot be opened, and two of these elements, end the test with a reason.',
+  },
   RandomVariableConfig: {
     title: 'Random Variable',
     properties: {
