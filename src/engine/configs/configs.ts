@@ -4,6 +4,7 @@ import { cacheManager } from './cache-manager.ts';
 import { cookieManager } from './cookie-manager.ts';
 import { counterConfig } from './counter-config.ts';
 import { csvDataSet } from './csv-data-set.ts';
+import { dnsCacheManager } from './dns-cache-manager.ts';
 import { headerManager } from './header-manager.ts';
 import { httpDefaults } from './http-defaults.ts';
 import { keystoreConfig } from './keystore-config.ts';
@@ -20,8 +21,7 @@ export const configs: Record<string, ElementCompiler> = {
   CookieManager: cookieManager,
   CounterConfig: counterConfig,
   CSVDataSet: csvDataSet,
-  // Names are looked up anew as often as it would, for each user.
-  DNSCacheManager: () => ({}),
+  DNSCacheManager: dnsCacheManager,
   HeaderManager: headerManager,
   KeystoreConfig: keystoreConfig,
   RandomVariableConfig: randomVariableConfig,

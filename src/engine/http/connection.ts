@@ -2,6 +2,7 @@ import { connect as connectPlain, isIP, type Socket, type TcpNetConnectOpts } fr
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
 import type { Identity } from '../keys/client-keys.ts';
 import { WheelEntry } from '../users/wheel.ts';
+import type { HostNames } from './host-names.ts';
 import type { HttpWorld } from './http-world.ts';
 import { javaAddress } from './java-address.ts';
 import { ResponseParser } from './response-parser.ts';
@@ -84,6 +85,7 @@ export class Connection extends WheelEntry {
   readonly #world: HttpWorld;
   readonly #tlsSessions: Map<string, TlsSession> | undefined;
   readonly #identity: Identity | undefined;
+  readonly #names: HostNames;
   #socket: OwnedSocket;
   #exchange: Exchange | undefined;
   isConnected = false;
@@ -106,10 +108,17 @@ export class Connection extends WheelEntry {
   expiresAtMs = Number.POSITIVE_INFINITY;
 
   /** `tlsSessions`: of its user, by route. `identity`: for servers that ask who it is. */
-  constructor(world: HttpWorld, route: Route, tlsSessions?: Map<string, TlsSession>, identity?: Identity) {
+  constructor(
+    world: HttpWorld,
+    route: Route,
+    tlsSessions?: Map<string, TlsSession>,
+    identity?: Identity,
+    names: HostNames = world.names,
+  ) {
     super();
     this.#world = world;
     this.#identity = identity;
+    this.#names = names;
     this.#tlsSessions = tlsSessions;
     this.route = route;
     this.connectStartMs = world.nowMs();
@@ -139,7 +148,7 @@ export class Connection extends WheelEntry {
     const options: TcpNetConnectOpts = {
       host,
       port,
-      lookup: this.#world.lookup,
+      lookup: this.#names.lookup,
       // As HttpClient does, the next address has its turn only when one has failed.
       autoSelectFamilyAttemptTimeout: longestMs,
       // One buffer for all connections of a worker: what arrives is taken in before anything else can.
@@ -340,12 +349,7 @@ export class Connection extends WheelEntry {
 
   /** All addresses of the host, as Java writes them. */
   #peer(host: string): string {
-    return isIP(host)
-      ? `/${javaAddress(host)}`
-      : this.#world
-          .addressesOf(host)
-          .map((address) => `${host}/${javaAddress(address)}`)
-          .join(', ');
+    return isIP(host) ? `/${javaAddress(host)}` : this.#names.peersOf(host).join(', ');
   }
 
   #finish(exchange: Exchange): void {

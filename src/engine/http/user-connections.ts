@@ -2,12 +2,21 @@ import type { User } from '../core.ts';
 import type { Identity } from '../keys/client-keys.ts';
 import type { AuthExchange } from './auth/auth-exchange.ts';
 import { Connection, HttpError, type Route, type TlsSession } from './connection.ts';
+import type { HostNames } from './host-names.ts';
 import type { HttpWorld } from './http-world.ts';
 
 /** For so long after its last use a connection is taken to be open. */
 const trustedMs = 4_900;
 /** No connection is used for longer, as HttpClient is set up by JMeter. */
 const timeToLiveMs = 60_000;
+
+/** What only some plans have. */
+export interface SpecialWays {
+  /** Who the user is, for servers that ask. */
+  readonly identify?: (() => Identity) | undefined;
+  /** Samplers may have names of their own. */
+  readonly areNamesManaged?: boolean;
+}
 
 /** The open connections of one user: one for each server, kept between its requests. */
 export class UserConnections {
@@ -28,12 +37,16 @@ export class UserConnections {
   /** What its user has under way, or had last. */
   sample: { interrupt(): void } | undefined;
 
-  readonly #identify: (() => Identity) | undefined;
+  /** Of the sampler that has its turn, when not as all have them. */
+  names: HostNames | undefined;
+  readonly #special: SpecialWays;
+  /** By route; as in JMeter those of the first request stay. */
+  readonly #namesByRoute: Map<string, HostNames> | undefined;
 
-  /** `identify`: who the user is, for servers that ask. */
-  constructor(world: HttpWorld, identify?: () => Identity) {
+  constructor(world: HttpWorld, special: SpecialWays = {}) {
     this.#world = world;
-    this.#identify = identify;
+    this.#special = special;
+    this.#namesByRoute = special.areNamesManaged ? new Map() : undefined;
   }
 
   /** A user who is somebody new in each iteration also comes with new connections. */
@@ -55,7 +68,8 @@ export class UserConnections {
       return this;
     }
     this.#lanes ??= [];
-    const lane = this.#lanes[number - 1] ?? new UserConnections(this.#world, this.#identify);
+    const lane = this.#lanes[number - 1] ?? new UserConnections(this.#world, this.#special);
+    lane.names = this.names;
     this.#lanes[number - 1] = lane;
     return lane;
   }
@@ -79,11 +93,18 @@ export class UserConnections {
     if (route.isTls) {
       this.#tlsSessions ??= new Map();
     }
+    const names = this.#namesByRoute && this.#namesFor(route, this.#namesByRoute);
     const connection = route.isTls
-      ? new Connection(this.#world, route, this.#tlsSessions, this.#identify?.())
-      : new Connection(this.#world, route);
+      ? new Connection(this.#world, route, this.#tlsSessions, this.#special.identify?.(), names)
+      : new Connection(this.#world, route, undefined, undefined, names);
     this.#keep(connection);
     return connection;
+  }
+
+  #namesFor(route: Route, byRoute: Map<string, HostNames>): HostNames {
+    const names = byRoute.get(route.key) ?? this.names ?? this.#world.names;
+    byRoute.set(route.key, names);
+    return names;
   }
 
   #find(route: Route): Connection | undefined {

@@ -2,6 +2,7 @@ import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
 import { authOpener } from '../configs/auth-manager.ts';
 import { cacheOpener } from '../configs/cache-manager.ts';
 import { type CookieManager, cookieManagerOf } from '../configs/cookie-manager.ts';
+import { managedNames, type NamesOf, namesOpener } from '../configs/dns-cache-manager.ts';
 import type { CompileContext, Text } from '../core.ts';
 import {
   type ElementCompiler,
@@ -43,6 +44,7 @@ class HttpSampler implements Sampler {
   readonly #keys: ClientKeys;
   #parts: HttpSampleParts | undefined;
   #cookies: CookieManager | undefined;
+  #namesOf: NamesOf | undefined;
 
   constructor(element: PlanElement, context: CompileContext) {
     this.name = context.compile(element.name);
@@ -55,6 +57,7 @@ class HttpSampler implements Sampler {
   configure(scope: Scope): void {
     const { userAgent, nowMs } = this.#context.world;
     this.#cookies = cookieManagerOf(scope);
+    this.#namesOf = namesOpener(scope);
     const properties = httpProperties(this.#element, this.#context, scope);
     const { answers } = scope;
     const bodyUse = properties.embedded ? 'bytes' : scope.bodyUse;
@@ -74,12 +77,16 @@ class HttpSampler implements Sampler {
     const connections = user.keep(connectionsKey, () => this.#connectionsOf(user));
     const sample = new HttpSample(parts, user, this.name, this.#cookies?.jarOf(user), connections);
     connections.sample = sample;
+    connections.names = this.#namesOf?.(user, this.#world(user).names);
     return sample.start();
   }
 
   #connectionsOf(user: User): UserConnections {
     const keys = this.#keys;
-    return new UserConnections(this.#world(user), keys.isUsed ? () => keys.identityOf(user) : undefined);
+    return new UserConnections(this.#world(user), {
+      identify: keys.isUsed ? () => keys.identityOf(user) : undefined,
+      areNamesManaged: managedNames(this.#context).areManaged,
+    });
   }
 
   #world(user: User): HttpWorld {

@@ -1,5 +1,6 @@
+import { isIP } from 'node:net';
 import { isSimpleFormat } from '../number-format.ts';
-import { booleanProperty, isElement, textProperty } from '../plan-tree.ts';
+import { booleanProperty, isElement, type PropertyValue, textProperty } from '../plan-tree.ts';
 import { httpProperties } from './http-properties.ts';
 import { boolean, type PropertyCondition, type ProvenElement } from './proven-element.ts';
 
@@ -13,6 +14,11 @@ const upTo15Digits: ProvenElement['properties'][string] = {
   only: 'up to 15 digits long',
   isMet: (value) => typeof value === 'string' && !/\d{16}/.test(value),
 };
+
+function isNamed(host: PropertyValue): boolean {
+  const name = isElement(host) ? textProperty(host, 'StaticHost.Name') : '';
+  return isIP(name) === 0 && name === name.toLowerCase();
+}
 
 export const provenConfigs: Record<string, ProvenElement> = {
   Arguments: {
@@ -128,17 +134,21 @@ export const provenConfigs: Record<string, ProvenElement> = {
   DNSCacheManager: {
     title: 'DNS Cache Manager',
     properties: {
-      'DNSCacheManager.servers': 'ignored',
-      'DNSCacheManager.hosts': {
-        only: 'without hosts of its own',
-        isMet: (value) => typeof value === 'object' && 'items' in value && value.items.length === 0,
-      },
-      'DNSCacheManager.clearEachIteration': ['true'],
-      'DNSCacheManager.isCustomResolver': {
-        only: 'with the resolver of the system, cleared each iteration',
+      'DNSCacheManager.servers': {
+        only: 'without servers, or with the resolver of the system',
         isMet: (value, element) =>
-          value === 'false' && booleanProperty(element, 'DNSCacheManager.clearEachIteration'),
+          (typeof value === 'object' && 'items' in value && value.items.length === 0) ||
+          !booleanProperty(element, 'DNSCacheManager.isCustomResolver'),
       },
+      'DNSCacheManager.hosts': {
+        only: 'for names of hosts in lower case, not for addresses',
+        isMet: (value) =>
+          typeof value === 'object' &&
+          'items' in value &&
+          value.items.every(({ value: each }) => isNamed(each)),
+      },
+      'DNSCacheManager.clearEachIteration': boolean,
+      'DNSCacheManager.isCustomResolver': boolean,
     },
   },
   HeaderManager: { title: 'HTTP Header Manager', properties: { 'HeaderManager.headers': 'any' } },
