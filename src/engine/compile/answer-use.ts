@@ -42,7 +42,7 @@ const blind = new Set([
   // Configs and pre-processors.
   ...['Arguments', 'ConfigTestElement', 'CookieManager', 'CounterConfig', 'CSVDataSet', 'HeaderManager'],
   ...['RandomVariableConfig', 'UserParameters', 'AuthManager', 'CacheManager', 'DNSCacheManager'],
-  ...['com.blazemeter.jmeter.RandomCSVDataSetConfig', 'KeystoreConfig'],
+  ...['com.blazemeter.jmeter.RandomCSVDataSetConfig', 'KeystoreConfig', 'RegExUserParameters'],
 ]);
 
 /** They look at a sample while they are told of it, and never later. */

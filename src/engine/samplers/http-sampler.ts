@@ -9,7 +9,6 @@ import {
   noPackage,
   type pending,
   type SamplePackage,
-  type Sampler,
   type Scope,
   type User,
 } from '../core.ts';
@@ -18,7 +17,8 @@ import { UserConnections } from '../http/user-connections.ts';
 import { type ClientKeys, clientKeysOf } from '../keys/client-keys.ts';
 import type { Result } from '../sampling/result.ts';
 import { connectionsKey } from './connections-key.ts';
-import { httpProperties } from './http-properties.ts';
+import { type ChangeableSampler, httpChangerKind } from './http-change.ts';
+import { type HttpProperties, httpProperties } from './http-properties.ts';
 import { HttpSample, type HttpSampleParts } from './http-sample.ts';
 
 /** HTTP Request, with HttpClient4's ways. */
@@ -33,7 +33,7 @@ export const httpSampler: ElementCompiler = (element, context) => {
   };
 };
 
-class HttpSampler implements Sampler {
+class HttpSampler implements ChangeableSampler {
   readonly kind = 'sampler';
   readonly name: Text;
   package: SamplePackage = noPackage;
@@ -43,6 +43,8 @@ class HttpSampler implements Sampler {
   readonly #shared: { world: HttpWorld | undefined };
   readonly #keys: ClientKeys;
   #parts: HttpSampleParts | undefined;
+  /** Something in its scope may change its requests. */
+  #isChangeable = false;
   #cookies: CookieManager | undefined;
   #namesOf: NamesOf | undefined;
 
@@ -58,6 +60,7 @@ class HttpSampler implements Sampler {
     const { userAgent, nowMs } = this.#context.world;
     this.#cookies = cookieManagerOf(scope);
     this.#namesOf = namesOpener(scope);
+    this.#isChangeable = scope.configs(httpChangerKind).length > 0;
     const properties = httpProperties(this.#element, this.#context, scope);
     const { answers } = scope;
     const bodyUse = properties.embedded ? 'bytes' : scope.bodyUse;
@@ -70,7 +73,7 @@ class HttpSampler implements Sampler {
   }
 
   sample(user: User): Result | undefined | typeof pending {
-    const parts = this.#parts;
+    const parts = this.#isChangeable ? this.#changedParts(user) : this.#parts;
     if (!parts) {
       throw new Error('The sampler was not configured');
     }
@@ -79,6 +82,26 @@ class HttpSampler implements Sampler {
     connections.sample = sample;
     connections.names = this.#namesOf?.(user, this.#world(user).names);
     return sample.start();
+  }
+
+  change(user: User, make: (properties: HttpProperties) => HttpProperties): void {
+    const properties = this.#parts?.properties;
+    if (properties) {
+      const changed = this.#changedOf(user);
+      changed.properties = make(changed.properties ?? properties);
+    }
+  }
+
+  /** Of one user, for one sample. */
+  #changedOf(user: User): { properties: HttpProperties | undefined } {
+    return user.keep(this, () => ({ properties: undefined }));
+  }
+
+  #changedParts(user: User): HttpSampleParts | undefined {
+    const changed = this.#changedOf(user);
+    const { properties } = changed;
+    changed.properties = undefined;
+    return this.#parts && properties ? { ...this.#parts, properties } : this.#parts;
   }
 
   #connectionsOf(user: User): UserConnections {
