@@ -43,6 +43,7 @@ const blind = new Set([
   ...['Arguments', 'ConfigTestElement', 'CookieManager', 'CounterConfig', 'CSVDataSet', 'HeaderManager'],
   ...['RandomVariableConfig', 'UserParameters', 'AuthManager', 'CacheManager', 'DNSCacheManager'],
   ...['com.blazemeter.jmeter.RandomCSVDataSetConfig', 'KeystoreConfig', 'RegExUserParameters'],
+  'SampleTimeout',
 ]);
 
 /** They look at a sample while they are told of it, and never later. */

@@ -35,7 +35,7 @@ export class UserConnections {
   /** Its sample is the first of somebody new. */
   isReset = false;
   /** What its user has under way, or had last. */
-  sample: { interrupt(): void } | undefined;
+  sample: { interrupt(): void; breakOff(): void } | undefined;
 
   /** Of the sampler that has its turn, when not as all have them. */
   names: HostNames | undefined;

@@ -120,4 +120,8 @@ class HttpSampler implements ChangeableSampler {
   interrupt(user: User): void {
     user.keep(connectionsKey, () => undefined as UserConnections | undefined)?.sample?.interrupt();
   }
+
+  breakOff(user: User): void {
+    user.keep(connectionsKey, () => undefined as UserConnections | undefined)?.sample?.breakOff();
+  }
 }

@@ -117,6 +117,8 @@ export const tcpSampler: ElementCompiler = (element, context) => {
     user.runner.finishSample(user, result);
   };
 
+  const hangUp = (user: User) =>
+    user.keep<{ connection?: TcpConnection }>(currentKey, () => ({})).connection?.close();
   const sampler: Sampler = {
     kind: 'sampler',
     name,
@@ -126,8 +128,8 @@ export const tcpSampler: ElementCompiler = (element, context) => {
       void run(user);
       return pending;
     },
-    interrupt: (user) =>
-      user.keep<{ connection?: TcpConnection }>(currentKey, () => ({})).connection?.close(),
+    interrupt: hangUp,
+    breakOff: hangUp,
   };
   return {
     sampler,

@@ -9,6 +9,11 @@ export const provenPreProcessors: Record<string, ProvenElement> = {
       'RegExUserParameters.param_values_gr_nr': 'any',
     },
   },
+  SampleTimeout: {
+    title: 'Sample Timeout',
+    properties: { 'InterruptTimer.timeout': 'any' },
+    note: 'As in JMeter it counts for all samplers of its thread group, wherever it stands. One that would end a Java Request or a Dummy Sampler ends the test with a reason.',
+  },
   URLRewritingModifier: {
     title: 'HTTP URL Re-writing Modifier',
     properties: {
