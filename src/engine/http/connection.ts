@@ -29,6 +29,8 @@ export interface Exchange {
   readonly keepsBody: boolean;
   readonly responseTimeoutMs: number;
   /** The response is complete: everything about it is in the connection's parser and times. */
+  /** The request goes out on a connection that was open before. */
+  isSent?(nowMs: number): void;
   done(connection: Connection): void;
   failed(connection: Connection, error: HttpError): void;
 }
@@ -224,9 +226,22 @@ export class Connection extends WheelEntry {
     this.requests += 1;
     const { request } = exchange;
     this.sentBytes = request.length;
-    this.#socket.write(request);
+    if (this.isConnected) {
+      this.#world.stages.send(this);
+    } else {
+      this.#socket.write(request);
+    }
     if (this.isConnected && exchange.responseTimeoutMs > 0) {
       this.#world.wheel.add(this, this.#world.nowMs() + exchange.responseTimeoutMs);
+    }
+  }
+
+  /** What `send` was given, when its turn has come. */
+  write(): void {
+    const exchange = this.#exchange;
+    if (exchange !== undefined && !this.isClosed) {
+      exchange.isSent?.(this.#world.nowMs());
+      this.#socket.write(exchange.request);
     }
   }
 

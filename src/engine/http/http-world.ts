@@ -1,5 +1,6 @@
 import type { SecureContext } from 'node:tls';
 import type { Wheel } from '../users/wheel.ts';
+import { AnswerStages } from './answer-stages.ts';
 import type { HostNames } from './host-names.ts';
 import { javaSecureContext } from './java-tls.ts';
 import { Names } from './names.ts';
@@ -11,6 +12,7 @@ export interface HttpWorld {
   readonly secureContext: SecureContext;
   readonly names: HostNames;
   nowMs(): number;
+  readonly stages: AnswerStages;
 }
 
 const readBufferBytes = 64 * 1024;
@@ -19,6 +21,7 @@ export function createHttpWorld(wheel: Wheel, nowMs: () => number): HttpWorld {
   return {
     wheel,
     nowMs,
+    stages: new AnswerStages(nowMs),
     readBuffer: Buffer.allocUnsafeSlow(readBufferBytes),
     secureContext: javaSecureContext(),
     names: new Names(nowMs),

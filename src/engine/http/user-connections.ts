@@ -1,5 +1,6 @@
 import type { User } from '../core.ts';
 import type { Identity } from '../keys/client-keys.ts';
+import type { AnswerStages } from './answer-stages.ts';
 import type { AuthExchange } from './auth/auth-exchange.ts';
 import { Connection, HttpError, type Route, type TlsSession } from './connection.ts';
 import type { HostNames } from './host-names.ts';
@@ -47,6 +48,10 @@ export class UserConnections {
     this.#world = world;
     this.#special = special;
     this.#namesByRoute = special.areNamesManaged ? new Map() : undefined;
+  }
+
+  get stages(): AnswerStages {
+    return this.#world.stages;
   }
 
   /** A user who is somebody new in each iteration also comes with new connections. */
