@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.jmeter.JMeter;
 import org.apache.jmeter.assertions.AssertionResult;
 import org.apache.jmeter.control.ReplaceableController;
@@ -84,10 +85,8 @@ public final class Oracle {
         SSLManager.reset();
     }
 
-    private static void run(JsonNode order) throws Exception {
+    private static void run(JsonNode order) throws Throwable {
         File plan = new File(order.path("plan").asText());
-        // A run has a thread of its own, which knows nothing of the plan before it.
-        JMeterContextService.getContext().clear();
         FileServer.getFileServer().resetBase();
         FileServer.getFileServer().setBaseForScript(plan);
         HashTree tree = SaveService.loadTree(plan);
@@ -95,7 +94,15 @@ public final class Oracle {
         tree.add(tree.getArray()[0], new Recorder(order.path("id").asInt()));
         StandardJMeterEngine engine = new StandardJMeterEngine();
         engine.configure(tree);
-        engine.run();
+        // As in earnest a run has a thread of its own, which knows nothing of the plan before it.
+        Thread thread = new Thread(engine, "StandardJMeterEngine");
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        thread.setUncaughtExceptionHandler((same, error) -> failure.set(error));
+        thread.start();
+        thread.join();
+        if (failure.get() != null) {
+            throw failure.get();
+        }
     }
 
     /** As JMeter does without a window: modules and includes become what they point at, disabled elements go. */
