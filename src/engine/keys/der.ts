@@ -8,7 +8,7 @@ export interface Der {
 
 export const derTags = { integer: 0x02, octets: 0x04, oid: 0x06, sequence: 0x30, set: 0x31 } as const;
 
-export class BrokenDer extends Error {}
+class BrokenDer extends Error {}
 
 /** Throws a BrokenDer where the bytes are none. */
 export function readDer(bytes: Buffer): Der {

@@ -3,7 +3,7 @@ import { childAt, childrenOf, type Der, derTags, integerOf, oidOf } from './der.
 import { decryptRc2 } from './rc2.ts';
 
 /** A way to encrypt that is not known here. */
-export class UnknownEncryption extends Error {}
+class UnknownEncryption extends Error {}
 
 /** Makes plain what is encrypted with a password, as `algorithm` (an AlgorithmIdentifier) says. */
 export function decryptWithPassword(algorithm: Der, password: string, encrypted: Buffer): Buffer {
