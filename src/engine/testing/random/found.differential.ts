@@ -303,4 +303,20 @@ export const cases: DifferentialCase[] = [
       ),
     ),
   },
+  {
+    name: 'InterleaveControl across threads without children ends the user before it begins',
+    plan: [
+      group(
+        { name: 'Ended' },
+        element('InterleaveControl', 'empty', { 'InterleaveControl.accrossThreads': true }),
+        debug('never'),
+      ),
+      group(
+        { name: 'Not ended' },
+        element('InterleaveControl', 'empty', { 'InterleaveControl.accrossThreads': false }),
+        debug('once'),
+      ),
+    ],
+    isConcurrent: true,
+  },
 ];
