@@ -319,4 +319,18 @@ export const cases: DifferentialCase[] = [
     ],
     isConcurrent: true,
   },
+  {
+    name: 'SwitchController does not look at names behind the one that is meant',
+    plan: [
+      group(
+        { loops: 2 },
+        element('SwitchController', 'switch', { 'SwitchController.value': 'Default' }, [
+          simple('other'),
+          simple('Default'),
+          debug('${__counter(TRUE,b)}'),
+        ]),
+        debug('b is ${b}'),
+      ),
+    ],
+  },
 ];
