@@ -43,6 +43,13 @@ export interface TlsSession {
 }
 
 const longestMs = 2 ** 31 - 1;
+/** What it means that a response ended too early. */
+const endProblems: Record<string, HttpProblem | undefined> = {
+  'no-response': 'no-response',
+  'no-status-line': 'malformed',
+};
+const noBytes = Buffer.alloc(0);
+const maxUnaskedBytes = 1 << 20;
 
 export type HttpProblem =
   | 'refused'
@@ -90,6 +97,8 @@ export class Connection extends WheelEntry {
   readonly #names: HostNames;
   #socket: OwnedSocket;
   #exchange: Exchange | undefined;
+  /** Came while nothing was under way. */
+  #unasked: Buffer | undefined;
   isConnected = false;
   isClosed = false;
   /** Nothing but the request for a tunnel may be sent. */
@@ -101,8 +110,9 @@ export class Connection extends WheelEntry {
   /** Of the body; JMeter's latency ends there. */
   firstBodyMs = 0;
   lastByteMs = 0;
-  /** Closed by the other side while nothing was under way. */
+  /** Closed by the other side while nothing was under way, or even reset. */
   wasLeft = false;
+  wasReset = false;
   /** Requests sent on it so far. */
   requests = 0;
   sentBytes = 0;
@@ -234,6 +244,9 @@ export class Connection extends WheelEntry {
     if (this.isConnected && exchange.responseTimeoutMs > 0) {
       this.#world.wheel.add(this, this.#world.nowMs() + exchange.responseTimeoutMs);
     }
+    if (this.#unasked !== undefined) {
+      this.#readUnasked(exchange, this.#unasked);
+    }
   }
 
   /** What `send` was given, when its turn has come. */
@@ -280,8 +293,7 @@ export class Connection extends WheelEntry {
   hasRead(length: number, buffer: Buffer): void {
     const exchange = this.#exchange;
     if (exchange === undefined) {
-      // Nobody asked: whatever it is, it would be taken for the next answer.
-      this.close();
+      this.#keepUnasked(buffer.subarray(0, length));
       return;
     }
     const { parser } = this;
@@ -309,6 +321,25 @@ export class Connection extends WheelEntry {
     }
   }
 
+  /** Like HttpClient, which has no way to tell, the next request takes it for its answer. */
+  #keepUnasked(bytes: Buffer): void {
+    const all = Buffer.concat([this.#unasked ?? noBytes, bytes]);
+    if (all.length > maxUnaskedBytes) {
+      this.close();
+    } else {
+      this.#unasked = all;
+    }
+  }
+
+  #readUnasked(exchange: Exchange, bytes: Buffer): void {
+    this.#unasked = undefined;
+    setImmediate(() => {
+      if (this.#exchange === exchange) {
+        this.hasRead(bytes.length, bytes);
+      }
+    });
+  }
+
   hasEnded(): void {
     const exchange = this.#exchange;
     if (exchange === undefined) {
@@ -317,12 +348,15 @@ export class Connection extends WheelEntry {
     } else if (this.parser.end() === 'done') {
       this.#finish(exchange);
     } else {
-      const problem = this.parser.problem === 'no-response' ? 'no-response' : 'early-end';
-      this.#fail(new HttpError(problem, this.parser.problem));
+      this.#fail(new HttpError(endProblems[this.parser.problem] ?? 'early-end', this.parser.problem));
     }
   }
 
   hasFailed(error: NodeJS.ErrnoException): void {
+    if (this.#exchange === undefined && !this.isClosed) {
+      this.wasLeft = true;
+      this.wasReset = error.code === 'ECONNRESET';
+    }
     const keyProblem = this.#identity?.problem;
     const failure =
       keyProblem !== undefined && !this.needsTunnel && this.#wasAsked()

@@ -146,7 +146,22 @@ export class ResponseParser {
     if (this.#stage === 'done') {
       return 'done';
     }
+    if (this.#stage === 'head' && !this.isUntouched && !this.#hasStatusLine()) {
+      return this.#break('no-status-line');
+    }
     return this.#break(this.isUntouched ? 'no-response' : this.#prematureEnd());
+  }
+
+  /** Among what was held of the head. */
+  #hasStatusLine(): boolean {
+    for (let start = 0; start < this.#heldLength; ) {
+      const end = endOfLine(this.#held, start, this.#heldLength);
+      if (namesProtocol(this.#held, start, end)) {
+        return true;
+      }
+      start = end + 1;
+    }
+    return false;
   }
 
   /** In HttpClient's words. */
@@ -268,11 +283,12 @@ export class ResponseParser {
   /** Returns what is behind the empty line; 0 when that has not come yet, -1 when this is no response. */
   #readHead(data: Buffer, at: number, end: number): number {
     let start = at;
-    // Some servers send an empty line before the response.
-    while (start < end && (data[start] === cr || data[start] === lf)) {
-      start += 1;
+    let statusEnd = endOfLine(data, start, end);
+    // Whatever lines come before the response are passed over, as HttpClient does.
+    while (statusEnd < end && !namesProtocol(data, start, statusEnd)) {
+      start = statusEnd + 1;
+      statusEnd = endOfLine(data, start, end);
     }
-    const statusEnd = endOfLine(data, start, end);
     this.#contentLength = -1;
     this.#isChunked = false;
     this.contentType = undefined;
@@ -512,6 +528,19 @@ function endOfLine(data: Buffer, from: number, end: number): number {
     at += 1;
   }
   return at;
+}
+
+/** Whether it may be a status line: HTTP/ and something behind it. */
+function namesProtocol(data: Buffer, from: number, end: number): boolean {
+  const start = trimmedStart(data, from, end);
+  return (
+    end - start >= 8 &&
+    data[start] === 0x48 &&
+    data[start + 1] === 0x54 &&
+    data[start + 2] === 0x54 &&
+    data[start + 3] === 0x50 &&
+    data[start + 4] === 0x2f
+  );
 }
 
 const hasLineFeed = (data: Buffer, from: number, end: number) => endOfLine(data, from, end) < end;
