@@ -112,6 +112,11 @@ class InterleaveController extends GenericController<InterleaveState> {
     super.initialize(user);
     if (this.#options.isAcrossUsers) {
       const state = this.state(user);
+      if (state.children.length === 0) {
+        // JMeter divides by zero there, which is the end of the user.
+        user.isRunning = false;
+        return;
+      }
       state.current = user.number % state.children.length;
     }
   }

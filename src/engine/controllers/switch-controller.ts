@@ -36,13 +36,18 @@ class SwitchController extends GenericController {
       const number = Number(selection);
       return number < children.length ? number : 0;
     }
-    const names = children.map((child) => child.name?.evaluate(user) ?? '');
-    const exact = names.indexOf(selection);
-    if (exact >= 0) {
-      return exact;
+    let fallback = none;
+    for (const [index, child] of children.entries()) {
+      // Names behind the one that is meant are not evaluated, which functions in them would notice.
+      const name = child.name?.evaluate(user) ?? '';
+      if (name === selection) {
+        return index;
+      }
+      if (name.toLowerCase() === 'default') {
+        fallback = index;
+      }
     }
-    const fallback = names.findLastIndex((name) => name.toLowerCase() === 'default');
-    return fallback >= 0 ? fallback : none;
+    return fallback;
   }
 }
 

@@ -145,6 +145,15 @@ export class HttpSample implements Exchange {
     this.#connection?.abort(this);
   }
 
+  /** Only the request that is under way: a page goes on with the next of its resources. */
+  breakOff(): void {
+    if (this.#download) {
+      this.#download.breakOff();
+    } else {
+      this.#connection?.abort(this);
+    }
+  }
+
   #ask(call: HttpCall, method: string, url: JavaUrl, label: string, isFollowing: boolean): void {
     const { properties, nowMs } = this.#parts;
     const result = new HttpResult();

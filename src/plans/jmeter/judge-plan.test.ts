@@ -32,6 +32,14 @@ describe('which engine a run gets', () => {
     assert.deepEqual(judge('-Jtime=5 -Jtime.out=3 -Juser.name.prefix=a -Jfile=b'), []);
   });
 
+  it('is ours with a key store, named as JMeter wants it and of a type that is known', () => {
+    const keyStore = '-Djavax.net.ssl.keyStore=a.p12 -Djavax.net.ssl.keyStorePassword=b';
+    assert.deepEqual(judge(`${keyStore} -Jhttps.use.cached.ssl.context=false`), []);
+    assert.deepEqual(judge(`${keyStore} -Djavax.net.ssl.keyStoreType=JKS`), []);
+    assert.equal(judge(`${keyStore} -Djavax.net.ssl.keyStoreType=JCEKS`).length, 1);
+    assert.notDeepEqual(judge('-Jjavax.net.ssl.keyStore=a.p12'), []);
+  });
+
   it('is Apache JMeter with code for the JVM, options of the JVM, and settings of JMeter', () => {
     const found = judge('-Xmx2g -Djava.net.preferIPv4Stack=true -Jhttpclient4.retrycount=1', 'plugin.jar');
     assert.deepEqual(

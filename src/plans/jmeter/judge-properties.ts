@@ -6,7 +6,10 @@ import type { OverrideParameters } from '../override-parameters.ts';
 export function judgeParameters(parameters: OverrideParameters): EngineObstacle[] {
   const { properties, systemProperties, memoryOptions } = parameters;
   const place = 'override_parameters';
-  const named = [...properties, ...systemProperties];
+  const named = [
+    ...properties,
+    ...[...systemProperties].filter(([name, value]) => !isOfKeyStore(name, value)),
+  ];
   return [
     ...memoryOptions.map((element) => ofJvm(element, place)),
     ...named.filter(([name]) => changesJvm.test(name)).map(([element]) => ofJvm(element, place)),
@@ -35,6 +38,12 @@ function judgeNames(named: Iterable<[name: string, value: string]>, place: strin
     }));
 }
 
+/** Our own engine reads it as well, where it is of a type that it knows. */
+const isOfKeyStore = (name: string, value: string) =>
+  name === 'javax.net.ssl.keyStoreType' ? /^(?:jks|pkcs12)$/i.test(value) : keyStoreNames.includes(name);
+
+const keyStoreNames = ['javax.net.ssl.keyStore', 'javax.net.ssl.keyStorePassword'];
+
 const changesJvm =
   /^(?:(?:javax?|sun|jdk|com\.sun)\.|(?:user\.(?:timezone|language|country|region|script|variant)|file\.encoding)$)/;
 
@@ -44,7 +53,7 @@ const beginnings =
 
 /** Names that others would give as well, were they not taken. */
 const names = new Set(
-  'assertion.equals_diff_delta_end assertion.equals_diff_delta_start assertion.equals_section_diff_len backend_metrics_large_window backend_metrics_percentile_estimator backend_metrics_window backend_metrics_window_mode cacheable_methods cookies function.cache.per.iteration http.java.sampler.retries http.nonProxyHosts http.post_add_content_type_if_missing http.proxyDomain http.proxyHost http.proxyPass http.proxyPort http.proxyScheme http.proxyUser https.cipherSuites https.default.protocol https.keyStoreEndIndex https.keyStoreStartIndex https.nonProxyHosts https.proxyHost https.proxyPort https.sessioncontext.shared https.socket.ciphers https.socket.protocols https.use.cached.ssl.context kerberos_jaas_application language plugin_dependency_paths post_add_content_type_if_missing resultcollector.action_if_file_exists sample_variables saveservice_properties search_paths subresults.disable_renaming system.properties time.HMS time.USER1 time.USER2 time.YMD time.YMDHMS timer.factor upgrade_properties user.classpath user.properties'.split(
+  'assertion.equals_diff_delta_end assertion.equals_diff_delta_start assertion.equals_section_diff_len backend_metrics_large_window backend_metrics_percentile_estimator backend_metrics_window backend_metrics_window_mode cacheable_methods cookies function.cache.per.iteration http.java.sampler.retries http.nonProxyHosts http.post_add_content_type_if_missing http.proxyDomain http.proxyHost http.proxyPass http.proxyPort http.proxyScheme http.proxyUser https.cipherSuites https.default.protocol https.keyStoreEndIndex https.keyStoreStartIndex https.nonProxyHosts https.proxyHost https.proxyPort https.sessioncontext.shared https.socket.ciphers https.socket.protocols javax.net.ssl.keyStore javax.net.ssl.keyStorePassword kerberos_jaas_application language plugin_dependency_paths post_add_content_type_if_missing resultcollector.action_if_file_exists sample_variables saveservice_properties search_paths subresults.disable_renaming system.properties time.HMS time.USER1 time.USER2 time.YMD time.YMDHMS timer.factor upgrade_properties user.classpath user.properties'.split(
     ' ',
   ),
 );
@@ -71,7 +80,6 @@ const defaults: Readonly<Record<string, string>> = {
   'httpsampler.ignore_failed_embedded_resources': 'false',
   'httpsampler.max_redirects': '20',
   'https.sessioncontext.shared': 'false',
-  'https.use.cached.ssl.context': 'true',
   'jmeterengine.threadstop.wait': '5000',
   'jmeterthread.rampup.granularity': '1000',
   'sampleresult.default.encoding': 'utf-8',

@@ -7,6 +7,27 @@ const notNegative: PropertyCondition = {
 };
 const tcpClients = ['TCPClientImpl', 'BinaryTCPClientImpl', 'LengthPrefixedBinaryTCPClientImpl'];
 
+/** Of TCP samplers and of their configs. */
+export const tcpProperties: ProvenElement['properties'] = {
+  'TCPSampler.classname': [
+    '',
+    ...tcpClients,
+    ...tcpClients.map((name) => `org.apache.jmeter.protocol.tcp.sampler.${name}`),
+  ],
+  'TCPSampler.server': 'any',
+  'TCPSampler.port': notNegative,
+  'TCPSampler.request': 'any',
+  'TCPSampler.reUseConnection': boolean,
+  'TCPSampler.closeConnection': boolean,
+  'TCPSampler.nodelay': boolean,
+  'TCPSampler.timeout': notNegative,
+  'TCPSampler.ctimeout': notNegative,
+  'TCPSampler.soLinger': notNegative,
+  'TCPSampler.EolByte': 'any',
+  'ConfigTestElement.username': 'any',
+  'ConfigTestElement.password': 'any',
+};
+
 export const provenSamplers: Record<string, ProvenElement> = {
   DebugSampler: {
     title: 'Debug Sampler',
@@ -46,25 +67,7 @@ export const provenSamplers: Record<string, ProvenElement> = {
   },
   TCPSampler: {
     title: 'TCP Sampler',
-    properties: {
-      'TCPSampler.classname': [
-        '',
-        ...tcpClients,
-        ...tcpClients.map((name) => `org.apache.jmeter.protocol.tcp.sampler.${name}`),
-      ],
-      'TCPSampler.server': 'any',
-      'TCPSampler.port': notNegative,
-      'TCPSampler.request': 'any',
-      'TCPSampler.reUseConnection': boolean,
-      'TCPSampler.closeConnection': boolean,
-      'TCPSampler.nodelay': boolean,
-      'TCPSampler.timeout': notNegative,
-      'TCPSampler.ctimeout': notNegative,
-      'TCPSampler.soLinger': notNegative,
-      'TCPSampler.EolByte': 'any',
-      'ConfigTestElement.username': 'any',
-      'ConfigTestElement.password': 'any',
-    },
+    properties: tcpProperties,
     note: 'Texts are in UTF-8.',
   },
   TestAction: {
