@@ -155,9 +155,4 @@ export const cases: DifferentialCase[] = [
       group({ loops: 2 }, element('LoopController', 'again', { 'LoopController.loops': 2 }, [debug('x')])),
     ],
   },
-  {
-    name: 'a group without anything',
-    plan: [element('ThreadGroup', 'empty', {}, [debug('never')]), group({ name: 'right' }, debug('right'))],
-    isConcurrent: true,
-  },
 ];

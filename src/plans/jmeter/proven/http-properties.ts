@@ -19,8 +19,8 @@ export const httpProperties: ProvenElement['properties'] = {
   'HTTPSampler.domain': 'any',
   'HTTPSampler.port': 'any',
   'HTTPSampler.protocol': {
-    only: 'for http and https',
-    isMet: (value) => typeof value === 'string' && /^(?:https?)?$/i.test(value),
+    only: 'for http and https, or as a variable or function',
+    isMet: (value) => typeof value === 'string' && (/^(?:https?)?$/i.test(value) || value.includes('${')),
   },
   'HTTPSampler.path': 'any',
   'HTTPSampler.method': 'any',
