@@ -137,6 +137,8 @@ export const cases: DifferentialCase[] = [
           start_offset: '1',
           end_offset: '2',
           regexps: '',
+          'RespTimeGraph.interval': '500',
+          'RespTimeGraph.graphtitle': 'x',
           'ResultCollector.success_only': true,
           'ResultCollector.timestamp': true,
           filename: '',

@@ -5,7 +5,7 @@ import { parseOverrideParameters } from '../override-parameters.ts';
 import { judgePlan } from './judge-plan.ts';
 
 const plan = Buffer.from(
-  '<jmeterTestPlan><hashTree><TestPlan testname="Plan"/><hashTree/></hashTree></jmeterTestPlan>',
+  '<jmeterTestPlan><hashTree><TestPlan guiclass="TestPlanGui" testname="Plan"/><hashTree/></hashTree></jmeterTestPlan>',
 );
 const judge = (parameters: string, ...others: string[]) =>
   judgePlan(
@@ -53,6 +53,33 @@ describe('which engine a run gets', () => {
       judgePlan('plan.jmx', [{ name: 'plan.jmx', content: Buffer.from(text) }], parseOverrideParameters(''));
     assert.equal(judged(old).length, 1);
     assert.deepEqual(judged(old.replace('version="1.0"', 'version="1.2"')), []);
+  });
+
+  it('is Apache JMeter, which will say so, where an element names no window', () => {
+    const judged = (text: string) =>
+      judgePlan('plan.jmx', [{ name: 'plan.jmx', content: Buffer.from(text) }], parseOverrideParameters(''));
+    assert.deepEqual(
+      judged(plan.toString().replace(' guiclass="TestPlanGui"', '')).map(({ reason }) => reason),
+      ['It has no GUI class.'],
+    );
+  });
+
+  it('is nobody when a tree is in an order that JMeter cannot read', () => {
+    const judged = (inner: string) =>
+      judgePlan(
+        'plan.jmx',
+        [
+          {
+            name: 'plan.jmx',
+            content: Buffer.from(`<jmeterTestPlan><hashTree>${inner}</hashTree></jmeterTestPlan>`),
+          },
+        ],
+        parseOverrideParameters(''),
+      );
+    const element = '<TestPlan guiclass="TestPlanGui" testname="Plan"/>';
+    assert.deepEqual(judged(element), []);
+    assert.throws(() => judged(`${element}${element}<hashTree/>`), /<TestPlan> stands where the <hashTree>/);
+    assert.throws(() => judged(`<hashTree/>${element}`), /a <hashTree> stands where an element is due/);
   });
 
   it('takes the names in an environment file for what they are to JMeter', () => {

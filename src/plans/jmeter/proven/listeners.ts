@@ -2,6 +2,14 @@ import { isPlainPattern } from '../plain-regex.ts';
 import { isElement, listProperty, type PropertyValue, textProperty } from '../plan-tree.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 
+const ofResponseTimes = [
+  ...['graphsizedynamic', 'graphsizeheight', 'graphsizewidth', 'graphtitle', 'graphtitlefondsize'],
+  ...['graphtitlefontname', 'graphtitlefontstyle', 'interval', 'legendfont', 'legendplacement', 'legendsize'],
+  ...['legendstyle', 'lineshapepoint', 'linestrockwidth', 'seriesselection', 'seriesselectioncasesensitive'],
+  ...['seriesselectionmatchlabel', 'seriesselectionregexp', 'xaxistimeformat', 'yaxisnumbergrouping'],
+  ...['yaxisscaleincrement', 'yaxisscalemaxvalue'],
+].map((name) => [`RespTimeGraph.${name}`, 'ignored'] as const);
+
 /** Of windows that draw graphs. */
 const ofGraphs: ProvenElement['properties'] = {
   interval_grouping: 'ignored',
@@ -13,6 +21,7 @@ const ofGraphs: ProvenElement['properties'] = {
   start_offset: 'ignored',
   end_offset: 'ignored',
   regexps: 'ignored',
+  ...Object.fromEntries(ofResponseTimes),
 };
 
 const collector: ProvenElement['properties'] = {
