@@ -10,7 +10,7 @@ import { decodeJoinToken } from '../protocol/join-token.ts';
 import { detectSandbox } from '../tools/sandbox/detect.ts';
 import type { Sandbox } from '../tools/sandbox/sandbox.ts';
 import type { Tool } from '../tools/tool.ts';
-import { runnableTools, toolFor } from '../tools/tools.ts';
+import { createTools } from '../tools/tools.ts';
 import { removeTraces } from './clean-up.ts';
 import { Executions } from './executions.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -54,8 +54,7 @@ const defaultDeliverForMs = 15 * 60 * 1000;
 export async function runAgent(options: AgentOptions): Promise<number> {
   const sandbox = await detectSandbox();
   if (sandbox.remark !== '') options.log.warn({ sandbox: sandbox.kind }, sandbox.remark);
-  const tools = runnableTools.map((name) => toolFor(name));
-  return runAgentWith({ tools, sandbox }, options);
+  return runAgentWith({ tools: createTools(), sandbox }, options);
 }
 
 /**

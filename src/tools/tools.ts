@@ -2,39 +2,51 @@ import { type ToolAvailability, type ToolName, toolNames } from '../domain/tool.
 import { createGatling } from './gatling/gatling.ts';
 import { createJavaSelenium } from './java-selenium/java-selenium.ts';
 import { createJmeter } from './jmeter/jmeter.ts';
+import { JavaFinder } from './jvm/java.ts';
 import { createServiceChrome } from './service-chrome/service-chrome.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
 /** The tools this version can run, by name. */
 export const runnableTools: readonly ToolName[] = toolNames;
 
+/** The adapters of all of them, which look for Java together. */
+export function createTools(): Tool[] {
+  const java = new JavaFinder();
+  return runnableTools.map((name) => toolFor(name, java));
+}
+
 /** The adapter of a tool. It keeps nothing that matters in memory, so a new one can take over at any time. */
-export function toolFor(name: ToolName): Tool {
+export function toolFor(name: ToolName, java = new JavaFinder()): Tool {
   switch (name) {
     case 'jmeter':
-      return createJmeter();
+      return createJmeter(java);
     case 'gatling':
-      return createGatling();
+      return createGatling(java);
     case 'service-chrome':
       return createServiceChrome();
     case 'java-selenium-chrome':
-      return createJavaSelenium('chrome');
+      return createJavaSelenium('chrome', java);
     case 'java-selenium-firefox':
-      return createJavaSelenium('firefox');
+      return createJavaSelenium('firefox', java);
   }
 }
 
 /** What this machine can run of the tools that this version knows. */
 export async function probeTools(context: ToolContext): Promise<ToolAvailability[]> {
-  return Promise.all(runnableTools.map((name) => probeTool(name, context)));
+  return Promise.all(createTools().map((tool) => tryProbe(tool, context)));
+}
+
+/** The same for one of them. */
+export async function probeTool(name: ToolName, context: ToolContext): Promise<ToolAvailability> {
+  return tryProbe(toolFor(name), context);
 }
 
 /** Never fails: a tool that cannot even be examined is not available. */
-export async function probeTool(name: ToolName, context: ToolContext): Promise<ToolAvailability> {
+async function tryProbe(tool: Tool, context: ToolContext): Promise<ToolAvailability> {
   try {
-    return await toolFor(name).probe(context);
+    return await tool.probe(context);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { tool: name, isAvailable: false, version: null, missing: [why] };
+    return { tool: tool.name, isAvailable: false, version: null, missing: [why] };
   }
 }

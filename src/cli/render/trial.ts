@@ -71,6 +71,7 @@ export class TrialView {
     this.#say(indent(step.errorText || step.message));
     for (const line of step.console) this.#say(paint.faint(`      page: ${oneLine(line)}`));
     for (const name of step.screenshots) this.#say(`      screenshot: ${join(this.#resultsFolder, name)}`);
+    for (const name of step.sources) this.#say(`      page source: ${join(this.#resultsFolder, name)}`);
   }
 
   #say(text: string): void {

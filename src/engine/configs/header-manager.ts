@@ -72,6 +72,9 @@ export class ScopedHeaders {
   readonly #names: readonly HeaderLine[];
   readonly #plain: readonly PlainLine[] | undefined;
   #isSafe = true;
+  /** What `render` gave the last time, and for which values: nearly always the same again. */
+  readonly #values: string[] = [];
+  #rendered: string | undefined;
 
   constructor(scope: Scope) {
     this.#managers = scope.configs(headerManagerKind) as HeaderTexts[][];
@@ -102,13 +105,27 @@ export class ScopedHeaders {
 
   /** All lines in one text. */
   render(user: User): string {
+    const lines = this.#plain ?? [];
+    const values = this.#values;
+    for (let at = 0; at < lines.length; at++) {
+      const value = lines[at]?.value?.evaluate(user) ?? '';
+      if (value !== values[at]) {
+        values[at] = value;
+        this.#rendered = undefined;
+      }
+    }
+    this.#rendered ??= this.#renderAnew(lines, values);
+    return this.#rendered;
+  }
+
+  #renderAnew(lines: readonly PlainLine[], values: readonly string[]): string {
     let text = '';
     let isSafe = true;
-    for (const { begin, value } of this.#plain ?? []) {
+    for (const [at, { begin, value }] of lines.entries()) {
       if (value === undefined) {
         text += begin;
       } else {
-        const evaluated = value.evaluate(user);
+        const evaluated = values[at] ?? '';
         const isPlain = isPrintable(evaluated);
         isSafe &&= isPlain;
         text += `${begin}${isPlain ? evaluated : inOneLine(evaluated)}\r\n`;

@@ -124,7 +124,7 @@ describe('a connection', () => {
     await using server = await serve((path, socket) => {
       if (path === '/close') socket.end();
       if (path === '/half') socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf');
-      if (path === '/rubbish') socket.write('rubbish\r\n\r\n');
+      if (path === '/rubbish') socket.end('rubbish\r\n\r\n');
       if (path === '/reset') socket.resetAndDestroy();
     });
     const world = makeWorld();

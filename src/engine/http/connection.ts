@@ -27,6 +27,8 @@ export interface Exchange {
   readonly keepsBody: boolean;
   readonly responseTimeoutMs: number;
   /** The response is complete: everything about it is in the connection's parser and times. */
+  /** The request goes out on a connection that was open before. */
+  isSent?(nowMs: number): void;
   done(connection: Connection): void;
   failed(connection: Connection, error: HttpError): void;
 }
@@ -39,6 +41,13 @@ export interface TlsSession {
 }
 
 const longestMs = 2 ** 31 - 1;
+/** What it means that a response ended too early. */
+const endProblems: Record<string, HttpProblem | undefined> = {
+  'no-response': 'no-response',
+  'no-status-line': 'malformed',
+};
+const noBytes = Buffer.alloc(0);
+const maxUnaskedBytes = 1 << 20;
 
 export type HttpProblem =
   | 'refused'
@@ -83,6 +92,8 @@ export class Connection extends WheelEntry {
   readonly #tlsSessions: Map<string, TlsSession> | undefined;
   #socket: OwnedSocket;
   #exchange: Exchange | undefined;
+  /** Came while nothing was under way. */
+  #unasked: Buffer | undefined;
   isConnected = false;
   isClosed = false;
   /** Nothing but the request for a tunnel may be sent. */
@@ -94,8 +105,9 @@ export class Connection extends WheelEntry {
   /** Of the body; JMeter's latency ends there. */
   firstBodyMs = 0;
   lastByteMs = 0;
-  /** Closed by the other side while nothing was under way. */
+  /** Closed by the other side while nothing was under way, or even reset. */
   wasLeft = false;
+  wasReset = false;
   /** Requests sent on it so far. */
   requests = 0;
   sentBytes = 0;
@@ -208,9 +220,25 @@ export class Connection extends WheelEntry {
     this.requests += 1;
     const { request } = exchange;
     this.sentBytes = request.length;
-    this.#socket.write(request);
+    if (this.isConnected) {
+      this.#world.stages.send(this);
+    } else {
+      this.#socket.write(request);
+    }
     if (this.isConnected && exchange.responseTimeoutMs > 0) {
       this.#world.wheel.add(this, this.#world.nowMs() + exchange.responseTimeoutMs);
+    }
+    if (this.#unasked !== undefined) {
+      this.#readUnasked(exchange, this.#unasked);
+    }
+  }
+
+  /** What `send` was given, when its turn has come. */
+  write(): void {
+    const exchange = this.#exchange;
+    if (exchange !== undefined && !this.isClosed) {
+      exchange.isSent?.(this.#world.nowMs());
+      this.#socket.write(exchange.request);
     }
   }
 
@@ -249,8 +277,7 @@ export class Connection extends WheelEntry {
   hasRead(length: number, buffer: Buffer): void {
     const exchange = this.#exchange;
     if (exchange === undefined) {
-      // Nobody asked: whatever it is, it would be taken for the next answer.
-      this.close();
+      this.#keepUnasked(buffer.subarray(0, length));
       return;
     }
     const { parser } = this;
@@ -278,6 +305,25 @@ export class Connection extends WheelEntry {
     }
   }
 
+  /** Like HttpClient, which has no way to tell, the next request takes it for its answer. */
+  #keepUnasked(bytes: Buffer): void {
+    const all = Buffer.concat([this.#unasked ?? noBytes, bytes]);
+    if (all.length > maxUnaskedBytes) {
+      this.close();
+    } else {
+      this.#unasked = all;
+    }
+  }
+
+  #readUnasked(exchange: Exchange, bytes: Buffer): void {
+    this.#unasked = undefined;
+    setImmediate(() => {
+      if (this.#exchange === exchange) {
+        this.hasRead(bytes.length, bytes);
+      }
+    });
+  }
+
   hasEnded(): void {
     const exchange = this.#exchange;
     if (exchange === undefined) {
@@ -286,12 +332,15 @@ export class Connection extends WheelEntry {
     } else if (this.parser.end() === 'done') {
       this.#finish(exchange);
     } else {
-      const problem = this.parser.problem === 'no-response' ? 'no-response' : 'early-end';
-      this.#fail(new HttpError(problem, this.parser.problem));
+      this.#fail(new HttpError(endProblems[this.parser.problem] ?? 'early-end', this.parser.problem));
     }
   }
 
   hasFailed(error: NodeJS.ErrnoException): void {
+    if (this.#exchange === undefined && !this.isClosed) {
+      this.wasLeft = true;
+      this.wasReset = error.code === 'ECONNRESET';
+    }
     const failure = new HttpError(problemOf(error, this.isConnected), error.message, error.code ?? '');
     this.#locate(failure);
     this.#fail(failure);

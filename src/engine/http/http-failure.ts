@@ -16,6 +16,8 @@ export function failResult(result: HttpResult, error: unknown, address: string):
   result.isSuccess = false;
 }
 
+export const resetByPeer = 'Connection reset by peer';
+
 const chunkProblem = /^(?:Bad chunk header|CRLF expected|Unexpected content)/;
 
 /** `address` is host:port. */
@@ -76,7 +78,11 @@ function javaException(error: unknown, address: string): { name: string; message
     case 'no-buffers':
       return { name: 'java.net.SocketException', message: 'No buffer space available' };
     case 'reset':
-      return { name: 'java.net.SocketException', message: 'Connection reset' };
+      // Java's own words when it is writing.
+      return {
+        name: 'java.net.SocketException',
+        message: error.message === resetByPeer ? resetByPeer : 'Connection reset',
+      };
   }
 }
 

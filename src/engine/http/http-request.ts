@@ -96,6 +96,9 @@ export function renderHead(
 /** The same where there is nothing to be asked. */
 function renderPlainHead(request: HttpRequest, url: KnownUrl, headers: string, userAgent: string): string {
   const { entity, cookies } = request;
+  if (!entity && cookies === '') {
+    return url.wholeHead(request.method, request.isKeepAlive, headers, userAgent);
+  }
   let head = url.headStart(request.method, request.isKeepAlive) + headers;
   if (cookies !== '') {
     head += `Cookie: ${inOneLine(cookies)}\r\n`;

@@ -7,6 +7,7 @@ import {
   type SecureContextOptions,
 } from 'node:tls';
 import type { Wheel } from '../users/wheel.ts';
+import { AnswerStages } from './answer-stages.ts';
 import { Names } from './names.ts';
 
 /** What all connections of a worker share. */
@@ -18,6 +19,7 @@ export interface HttpWorld {
   /** What a name was last looked up to. */
   addressesOf(host: string): string[];
   nowMs(): number;
+  readonly stages: AnswerStages;
 }
 
 /** What Java 17 does by default: it takes many a server that OpenSSL would refuse. */
@@ -38,6 +40,7 @@ export function createHttpWorld(wheel: Wheel, nowMs: () => number): HttpWorld {
   return {
     wheel,
     nowMs,
+    stages: new AnswerStages(nowMs),
     readBuffer: Buffer.allocUnsafeSlow(readBufferBytes),
     secureContext: createSecureContext(javaTls),
     lookup: names.lookup,

@@ -21,6 +21,10 @@ export class KnownUrl implements JavaUrl {
   #headStart = '';
   #userAgent: string | undefined;
   #headEnd = '';
+  #start = '';
+  #middle: string | undefined;
+  #end = '';
+  #head = '';
 
   constructor(url: JavaUrl) {
     this.protocol = url.protocol;
@@ -63,6 +67,19 @@ export class KnownUrl implements JavaUrl {
       this.#headEnd = `Host: ${urlAuthority(this)}\r\nUser-Agent: ${userAgent}\r\n\r\n`;
     }
     return this.#headEnd;
+  }
+
+  /** A head without cookies and body; nearly always the same as the last time. */
+  wholeHead(method: string, isKeepAlive: boolean, headers: string, userAgent: string): string {
+    const start = this.headStart(method, isKeepAlive);
+    const end = this.headEnd(userAgent);
+    if (headers !== this.#middle || start !== this.#start || end !== this.#end) {
+      this.#middle = headers;
+      this.#start = start;
+      this.#end = end;
+      this.#head = start + headers + end;
+    }
+    return this.#head;
   }
 
   routeFor(connectTimeoutMs: number): Route {

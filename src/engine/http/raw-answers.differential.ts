@@ -1,5 +1,5 @@
 import type { DifferentialCase } from '../testing/differential-case.ts';
-import { group, http } from '../testing/plan.ts';
+import { element, group, http } from '../testing/plan.ts';
 
 /** The stack of a JVM is the body of a failed sample, and counted. */
 const failure = { without: ['bytes', 'body'] } as const;
@@ -31,7 +31,32 @@ function answered(
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\n';
 const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`;
 
+const pauseFor = (ms: number) =>
+  element('TestAction', 'pause', {
+    'ActionProcessor.action': 1,
+    'ActionProcessor.target': 0,
+    'ActionProcessor.duration': String(ms),
+  });
+
+/** What happens to a connection while nobody asks shows at the next request. */
+const restless = (what: string, more: Partial<DifferentialCase> = {}): DifferentialCase => ({
+  name: `a kept connection with ${what} while nobody asks`,
+  plan: ({ port }) => [
+    group(
+      {},
+      http('before', { port, path: `/restless/${what}` }),
+      pauseFor(300),
+      http('next', { port, path: '/fine?1' }),
+      http('after', { port, path: '/fine?2' }),
+    ),
+  ],
+  ...more,
+});
+
 export const cases: DifferentialCase[] = [
+  restless('reset', failure),
+  restless('answer', failure),
+  restless('rubbish', failure),
   {
     name: 'an address that says who asks',
     plan: ({ port }) => [

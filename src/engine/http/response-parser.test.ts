@@ -102,9 +102,18 @@ describe('reading responses', () => {
     );
   });
 
+  it('passes over lines before the response, and says so when none follows', () => {
+    const rubbish = 'SSH-2.0-OpenSSH_9.2\r\n\r\nHTTP\r\n';
+    assert.equal(read(rubbish).progress, 'more');
+    assert.equal(read(rubbish, { ends: true }).problem, 'no-status-line');
+    for (const size of [1, 7, 1000]) {
+      const found = read(`${rubbish}${plain}`, { size });
+      assert.deepEqual([found.progress, found.body], ['done', 'hello']);
+    }
+  });
+
   it('refuses what is no response', () => {
     for (const [text, problem] of [
-      ['SSH-2.0-OpenSSH_9.2\r\n\r\n', 'no-status-line'],
       ['HTTP/1.1 abc OK\r\n\r\n', 'no-status-line'],
       ['HTTP/1.1 200 OK\r\nContent-Length: five\r\n\r\n', 'bad-length'],
       ['HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n', 'bad-length'],

@@ -1,3 +1,4 @@
+import { type HeadFacts, type KnownHead, KnownHeads } from './known-heads.ts';
 import { LastText } from './last-text.ts';
 
 const cr = 0x0d;
@@ -12,6 +13,7 @@ const noBody = Buffer.alloc(0);
 const reasons = new LastText();
 const types = new LastText();
 const encodings = new LastText();
+const knownHeads = new KnownHeads();
 
 type Stage =
   | 'head'
@@ -108,7 +110,7 @@ export class ResponseParser {
   /** The body as text, where it came in one piece and is not encoded any further. */
   text(encoding: 'utf8' | 'latin1'): string | undefined {
     return this.#source && this.contentEncoding === undefined
-      ? this.#source.toString(encoding, this.#sourceStart, this.#sourceEnd)
+      ? slice(this.#source, encoding, this.#sourceStart, this.#sourceEnd)
       : undefined;
   }
 
@@ -144,7 +146,22 @@ export class ResponseParser {
     if (this.#stage === 'done') {
       return 'done';
     }
+    if (this.#stage === 'head' && !this.isUntouched && !this.#hasStatusLine()) {
+      return this.#break('no-status-line');
+    }
     return this.#break(this.isUntouched ? 'no-response' : this.#prematureEnd());
+  }
+
+  /** Among what was held of the head. */
+  #hasStatusLine(): boolean {
+    for (let start = 0; start < this.#heldLength; ) {
+      const end = endOfLine(this.#held, start, this.#heldLength);
+      if (namesProtocol(this.#held, start, end)) {
+        return true;
+      }
+      start = end + 1;
+    }
+    return false;
   }
 
   /** In HttpClient's words. */
@@ -179,7 +196,7 @@ export class ResponseParser {
   #takeHead(data: Buffer, at: number, end: number): number {
     // The usual case: all of it in one piece.
     if (this.#heldLength === 0) {
-      const behind = this.#readHead(data, at, end);
+      const behind = this.#readWholeHead(data, at, end);
       if (behind !== 0) {
         return behind;
       }
@@ -214,14 +231,64 @@ export class ResponseParser {
     this.#heldLength = length;
   }
 
+  /** The same head comes again and again: for a second at least, until its date changes. */
+  #readWholeHead(data: Buffer, at: number, end: number): number {
+    if (at !== 0) {
+      return this.#readHead(data, at, end);
+    }
+    const known = knownHeads.find(data, end);
+    if (known !== undefined) {
+      this.#takeKnown(known);
+      return known.length;
+    }
+    const behind = this.#readHead(data, at, end);
+    if (behind > 0 && this.#keepsHead && this.hasHead) {
+      knownHeads.add(data, end, behind, this.#facts());
+    }
+    return behind;
+  }
+
+  #facts(): HeadFacts {
+    return {
+      status: this.status,
+      reason: this.reason,
+      head: this.head,
+      jmeterHeadBytes: this.jmeterHeadBytes,
+      isKeepAlive: this.isKeepAlive,
+      contentType: this.contentType,
+      contentEncoding: this.contentEncoding,
+      keepAliveSeconds: this.keepAliveSeconds,
+      hasCookies: this.hasCookies,
+      contentLength: this.#contentLength,
+      isChunked: this.#isChunked,
+    };
+  }
+
+  #takeKnown({ facts, length }: KnownHead): void {
+    this.status = facts.status;
+    this.reason = facts.reason;
+    this.head = this.#keepsHead ? facts.head : '';
+    this.headBytes += length;
+    this.jmeterHeadBytes = facts.jmeterHeadBytes;
+    this.isKeepAlive = facts.isKeepAlive;
+    this.contentType = facts.contentType;
+    this.contentEncoding = facts.contentEncoding;
+    this.keepAliveSeconds = facts.keepAliveSeconds;
+    this.hasCookies = facts.hasCookies;
+    this.#contentLength = facts.contentLength;
+    this.#isChunked = facts.isChunked;
+    this.#chooseStage();
+  }
+
   /** Returns what is behind the empty line; 0 when that has not come yet, -1 when this is no response. */
   #readHead(data: Buffer, at: number, end: number): number {
     let start = at;
-    // Some servers send an empty line before the response.
-    while (start < end && (data[start] === cr || data[start] === lf)) {
-      start += 1;
+    let statusEnd = endOfLine(data, start, end);
+    // Whatever lines come before the response are passed over, as HttpClient does.
+    while (statusEnd < end && !namesProtocol(data, start, statusEnd)) {
+      start = statusEnd + 1;
+      statusEnd = endOfLine(data, start, end);
     }
-    const statusEnd = endOfLine(data, start, end);
     this.#contentLength = -1;
     this.#isChunked = false;
     this.contentType = undefined;
@@ -463,6 +530,19 @@ function endOfLine(data: Buffer, from: number, end: number): number {
   return at;
 }
 
+/** Whether it may be a status line: HTTP/ and something behind it. */
+function namesProtocol(data: Buffer, from: number, end: number): boolean {
+  const start = trimmedStart(data, from, end);
+  return (
+    end - start >= 8 &&
+    data[start] === 0x48 &&
+    data[start + 1] === 0x54 &&
+    data[start + 2] === 0x54 &&
+    data[start + 3] === 0x50 &&
+    data[start + 4] === 0x2f
+  );
+}
+
 const hasLineFeed = (data: Buffer, from: number, end: number) => endOfLine(data, from, end) < end;
 
 /** Whether the line is a header of that name, which is written small. */
@@ -502,6 +582,17 @@ function trimmedEnd(data: Buffer, start: number, end: number): number {
     at -= 1;
   }
   return at;
+}
+
+/** Buffer's own, which `toString` comes to after a while. */
+type Slices = {
+  utf8Slice(start: number, end: number): string;
+  latin1Slice(start: number, end: number): string;
+};
+
+function slice(data: Buffer, encoding: 'utf8' | 'latin1', start: number, end: number): string {
+  const slices = data as unknown as Slices;
+  return encoding === 'utf8' ? slices.utf8Slice(start, end) : slices.latin1Slice(start, end);
 }
 
 const withCommas = (count: number) => count.toLocaleString('en-US');

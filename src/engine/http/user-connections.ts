@@ -1,6 +1,8 @@
 import type { User } from '../core.ts';
+import type { AnswerStages } from './answer-stages.ts';
 import type { AuthExchange } from './auth/auth-exchange.ts';
 import { Connection, HttpError, type Route, type TlsSession } from './connection.ts';
+import { resetByPeer } from './http-failure.ts';
 import type { HttpWorld } from './http-world.ts';
 
 /** For so long after its last use a connection is taken to be open. */
@@ -29,6 +31,10 @@ export class UserConnections {
 
   constructor(world: HttpWorld) {
     this.#world = world;
+  }
+
+  get stages(): AnswerStages {
+    return this.#world.stages;
   }
 
   /** A user who is somebody new in each iteration also comes with new connections. */
@@ -68,7 +74,9 @@ export class UserConnections {
       this.#forget(kept);
       if (kept.wasLeft && !isOld && nowMs - kept.lastByteMs < trustedMs) {
         // HttpClient looks at the connection only after a longer rest; before, it writes into the void.
-        throw new HttpError('no-response', 'failed to respond');
+        throw kept.wasReset
+          ? new HttpError('reset', resetByPeer)
+          : new HttpError('no-response', 'failed to respond');
       }
     }
     if (route.isTls) {

@@ -34,3 +34,13 @@ it('writes every number of digits and texts larger than all its room', () => {
     `${[...numbers, Number.MAX_SAFE_INTEGER].join(',')},"${long.replaceAll('"', '""')}"\n`,
   );
 });
+
+it('writes times as numbers, of every length', () => {
+  const lines = new CsvLines();
+  const times = [0, 7, 99, 1000, 1999, 2000, 1763212345678, 1763212345679, 1763212346000, 1763212345001];
+  for (const time of times) {
+    lines.time(time);
+    lines.endLine();
+  }
+  assert.deepEqual(lines.take().toString().trim().split('\n'), times.map(String));
+});

@@ -1,12 +1,14 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Result } from '../sampling/result.ts';
 import { CsvLines } from './csv-lines.ts';
+import { UsualValues, writeBefore, writeBehind } from './usual-values.ts';
 
 /** As Apache JMeter writes it with the settings that it is started with here. */
 export const jtlHeader =
   'timeStamp,elapsed,label,responseCode,responseMessage,threadName,dataType,success,failureMessage,bytes,sentBytes,grpThreads,allThreads,URL,Latency,IdleTime,Connect\n';
 
 const chunkBytes = 200 * 1024;
+const mostLabels = 10_000;
 
 export interface ResultsJtlOptions {
   path: string;
@@ -24,6 +26,8 @@ export class ResultsJtl {
   readonly #options: ResultsJtlOptions;
   #file: number | undefined;
   readonly #lines = new CsvLines();
+  /** By label. */
+  readonly #usual = new Map<string, UsualValues>();
 
   constructor(options: ResultsJtlOptions) {
     this.#options = options;
@@ -42,20 +46,18 @@ export class ResultsJtl {
     const startMs = Math.floor(result.startMs);
     const idleMs = Math.floor(result.idleMs);
     const lines = this.#lines;
-    lines.number(startMs);
+    const usual = this.#usualOf(result.label);
+    lines.time(startMs);
     lines.number(Math.floor(result.endMs) - startMs - idleMs);
-    lines.text(result.label);
-    lines.text(result.code);
-    lines.text(result.message);
-    lines.text(result.threadName);
-    lines.text(result.dataType);
-    lines.text(result.isSuccess ? 'true' : 'false');
-    lines.text(result.failureMessage);
-    lines.number(result.bytes);
-    lines.number(result.sentBytes);
-    lines.number(result.groupUsers);
-    lines.number(result.allUsers);
-    lines.text(result.url || 'null');
+    if (usual.isAsBefore(result)) {
+      lines.ready(usual.before);
+      lines.text(result.threadName);
+      lines.ready(usual.behind);
+    } else {
+      writeBefore(lines, result);
+      lines.text(result.threadName);
+      writeBehind(lines, result);
+    }
     lines.number(Math.floor(result.latencyMs));
     lines.number(idleMs);
     lines.number(Math.floor(result.connectMs));
@@ -63,6 +65,17 @@ export class ResultsJtl {
     if (lines.length > chunkBytes) {
       this.flush();
     }
+  }
+
+  #usualOf(label: string): UsualValues {
+    let usual = this.#usual.get(label);
+    if (usual === undefined) {
+      usual = new UsualValues();
+      if (this.#usual.size < mostLabels) {
+        this.#usual.set(label, usual);
+      }
+    }
+    return usual;
   }
 
   flush(): void {

@@ -73,6 +73,8 @@ export class HttpSample implements Exchange {
   #problem: unknown;
   #connection: Connection | undefined;
   #isNew = false;
+  /** Nothing of its request was sent yet. */
+  #isStarting = false;
   #hasStarted = false;
   #hasEnded = false;
   #isOver = false;
@@ -144,6 +146,7 @@ export class HttpSample implements Exchange {
     const { properties, nowMs } = this.#parts;
     const result = new HttpResult();
     this.#result = result;
+    this.#isStarting = true;
     result.label = label;
     result.method = method;
     result.setLocation(url);
@@ -309,6 +312,19 @@ export class HttpSample implements Exchange {
     } catch (error) {
       failResult(this.#result as HttpResult, error, addressOf(connection.route));
     }
+    this.#connections.stages.add(this);
+  }
+
+  /** What comes before it is written, be it others' turns, is not the server's time. */
+  isSent(nowMs: number): void {
+    if (this.#isStarting && this.#result) {
+      this.#isStarting = false;
+      this.#result.startMs = nowMs;
+    }
+  }
+
+  /** The answer is read; what comes of it has its turn. */
+  goOn(): void {
     this.#finishRequest(this.#result as HttpResult);
   }
 

@@ -306,6 +306,20 @@ const answers: Answers = {
   raw: ({ response, url }) => {
     response.socket?.end(Buffer.from(url.searchParams.get('hex') ?? '', 'hex'));
   },
+  /** An answer, and while nobody asks a reset of the connection, or bytes that belong to nothing. */
+  restless: ({ response, what }) => {
+    const { socket } = response;
+    send(response, 'text/plain', 'restless');
+    setTimeout(() => {
+      if (what === 'reset') {
+        socket?.resetAndDestroy();
+      } else {
+        socket?.write(
+          what === 'answer' ? 'HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nunasked' : 'rubbish\r\n',
+        );
+      }
+    }, 50);
+  },
   drop: ({ response }) => {
     response.socket?.destroy();
   },

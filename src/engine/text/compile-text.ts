@@ -49,13 +49,48 @@ class CompiledText implements Text {
   readonly constant = undefined;
   readonly raw: string;
   readonly #parts: readonly Part[];
+  /** What its variables and functions gave the last time, and what came of it: nearly always the same again. */
+  readonly #values: string[];
+  #text: string | undefined;
+  /** A function may come back to the text it stands in. */
+  #isBusy = false;
 
   constructor(raw: string, parts: readonly Part[]) {
     this.raw = raw;
     this.#parts = parts;
+    this.#values = parts.map((part) => (typeof part === 'string' ? part : ''));
   }
 
   evaluate(user: User): string {
+    if (this.#isBusy) {
+      return this.#evaluateWithin(user);
+    }
+    this.#isBusy = true;
+    const parts = this.#parts;
+    const values = this.#values;
+    let isSame = this.#text !== undefined;
+    for (let at = 0; at < parts.length; at++) {
+      const part = parts[at]!;
+      if (typeof part !== 'string') {
+        const value = part.evaluate(user);
+        if (value !== values[at]) {
+          isSame = false;
+          values[at] = value;
+        }
+      }
+    }
+    this.#isBusy = false;
+    if (!isSame) {
+      let text = values[0] ?? '';
+      for (let at = 1; at < values.length; at++) {
+        text += values[at];
+      }
+      this.#text = text;
+    }
+    return this.#text as string;
+  }
+
+  #evaluateWithin(user: User): string {
     let text = '';
     for (const part of this.#parts) {
       text += typeof part === 'string' ? part : part.evaluate(user);

@@ -1,6 +1,5 @@
 import {
   type GroupRun,
-  isIterating,
   type Listener,
   pending,
   type Runner,
@@ -13,6 +12,7 @@ import {
 import { checkAssertions } from '../sampling/check-assertions.ts';
 import type { Result } from '../sampling/result.ts';
 import { LagMeter } from './lag-meter.ts';
+import { redirect } from './redirect.ts';
 import { Turns } from './turns.ts';
 import { Wheel } from './wheel.ts';
 
@@ -490,7 +490,7 @@ export class PlanRunner implements Runner {
       }
     }
     user.phase = 'next';
-    if (!this.#redirect(user) && !user.isRunning) {
+    if (!redirect(user, this.#endOuter) && !user.isRunning) {
       // JMeter looks for the next sampler before it notices that there shall be none: transactions end with that.
       user.group.loop.next(user);
     }
@@ -513,61 +513,11 @@ export class PlanRunner implements Runner {
     return run.result;
   }
 
-  /** Break, continue and the thread group's wish to begin again after an error; false when there is none of it. */
-  #redirect(user: User): boolean {
-    const isErrorToNextLoop = user.group.onError === 'start-next-loop' && !user.wasLastSampleOk;
-    if (user.action === 'continue' && !isErrorToNextLoop) {
-      return false;
-    }
-    const action = isErrorToNextLoop ? 'next-thread-loop' : user.action;
-    const outer = user.step?.kind === 'transaction' ? user.step : undefined;
-    if (outer && realSampler(outer) === undefined) {
-      // The transaction itself has failed when it was over. JMeter cannot tell where it stood, and the thread ends.
-      throw new Error(`No sampler left in the transaction ${outer.result.label}`);
-    }
-    for (const parent of user.group.parents.get(user.sampler) ?? []) {
-      if (isIterating(parent) && action !== 'next-thread-loop') {
-        this.#turnLoop(user, parent, action);
-        this.#endOuter(user, outer);
-        this.#settle(user);
-        return true;
-      }
-      parent.triggerEndOfLoop(user);
-    }
-    this.#turnLoop(user, user.group.loop, action);
-    this.#endOuter(user, outer);
-    this.#settle(user);
-    return true;
-  }
-
-  #turnLoop(
-    user: User,
-    loop: { startNextLoop(user: User): void; breakLoop(user: User): void },
-    action: string,
-  ): void {
-    if (action === 'break-current-loop') {
-      loop.breakLoop(user);
-    } else {
-      loop.startNextLoop(user);
-    }
-  }
-
-  #endOuter(user: User, outer: TransactionStep | undefined): void {
-    if (outer) {
-      user.transactions.length = 0;
-      user.transactions.push(outer);
-      this.#endTransaction(user, 0);
-    }
-  }
-
-  #settle(user: User): void {
-    user.action = 'continue';
-    user.wasLastSampleOk = true;
-    user.variables.set('JMeterThread.last_sample_ok', 'true');
-    if (user.group.loop.isDone(user)) {
-      user.isRunning = false;
-    }
-  }
+  readonly #endOuter = (user: User, outer: TransactionStep): void => {
+    user.transactions.length = 0;
+    user.transactions.push(outer);
+    this.#endTransaction(user, 0);
+  };
 
   #stopFor(user: User, error: unknown): void {
     if (!(error instanceof StopRequest)) {
@@ -595,12 +545,4 @@ export class PlanRunner implements Runner {
     user.group.countUser(-1);
     this.#options.onUserEnd(user);
   }
-}
-
-function realSampler(step: Step): Step {
-  let real = step;
-  while (real?.kind === 'transaction') {
-    real = real.subSampler;
-  }
-  return real;
 }

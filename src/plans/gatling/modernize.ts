@@ -12,6 +12,8 @@ export interface Modernized {
 export interface Surroundings {
   /** All uploaded files. */
   names: readonly string[];
+  /** Those of them of which a changed copy is on the class path, under the same name. */
+  changed?: ReadonlySet<string>;
   /** Where the script finds its files and results, when not where the hosted service had them. */
   paths?: { files: string; results: string };
 }
@@ -37,6 +39,12 @@ export function modernizeSource(source: Source, surroundings: Surroundings): Mod
       remarks.push(
         `${source.name}, line ${reference.line}: ${reference.use}("${reference.path}") is the uploaded ${found.to}.`,
       );
+    } else if (
+      found.kind === 'there' &&
+      reference.path.startsWith('/') &&
+      surroundings.changed?.has(found.name)
+    ) {
+      edits.push({ start: reference.start, end: reference.end, text: found.name });
     }
   }
   edits.push(...stringEdits(source, segments, edits, surroundings, remarks));

@@ -44,6 +44,27 @@ describe('uploaded Java sources', () => {
     assert.equal(readJavaPlan([file('T.java', testng)]).kind, 'testng');
   });
 
+  it('are test classes by what they inherit, too, in the same file or in another', () => {
+    const base =
+      'package web;\nimport org.junit.Test;\npublic abstract class Base<T> { @Test public void both() {} }';
+    const middle = 'package web;\nabstract class Middle extends Base<String> { }';
+    const shop =
+      'package web;\npublic class Shop extends Middle { @Override public String toString() { return "}"; } }';
+    const cart =
+      'package web;\npublic final class Cart extends web.Base<Integer> implements Runnable { public void run() {} }';
+    const files = [file('web/Base.java', base), file('web/Middle.java', middle)];
+    const plan = readJavaPlan([...files, file('web/Shop.java', shop), file('web/Cart.java', cart)]);
+    assert.deepEqual([plan.kind, plan.classes], ['junit', ['web.Shop', 'web.Cart']]);
+    const both = `import org.testng.annotations.Test;
+      abstract class Steps { @Test public void pays() {} }
+      public class Till extends Steps { class Part extends Till {} }`;
+    const till = readJavaPlan([file('Till.java', both)]);
+    assert.deepEqual([till.kind, till.classes], ['testng', ['Till']]);
+    // A class that extends itself does not compile, but must be read to its end.
+    const odd = [file('A.java', 'class A extends B {}'), file('B.java', 'class B extends A {}')];
+    assert.throws(() => readJavaPlan(odd), /None of the uploaded/);
+  });
+
   it('that hold nothing to run are refused with a sentence', () => {
     for (const files of [[], [file('Helper.java', 'class Helper {}')], [{ name: 'plan.jmx' }]]) {
       assert.throws(

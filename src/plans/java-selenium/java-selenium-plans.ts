@@ -2,6 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import { emptyDescription } from '../plan-description.ts';
 import type { PlanFile } from '../plan-file.ts';
 import type { PlanReader } from '../plan-reader.ts';
+import type { JavaClass, TestKind } from './java-classes.ts';
 import { type JavaSource, readJavaSource, type SeleniumLine } from './java-source.ts';
 
 export const javaSeleniumPlans: PlanReader = {
@@ -24,7 +25,7 @@ export const javaSeleniumPlans: PlanReader = {
 
 /** How a script is to be compiled and run. */
 export interface JavaPlan {
-  kind: 'main' | 'junit' | 'testng';
+  kind: 'main' | TestKind;
   /** The class with `main`, or all classes with tests. */
   classes: string[];
   /** All sources: they may need each other. */
@@ -37,14 +38,42 @@ export interface JavaPlan {
 export function readJavaPlan(files: readonly PlanFile[]): JavaPlan {
   const sources = readSources(files);
   const chosen = chooseSource(sources, files);
-  const tests = sources.filter((source) => source.tests !== undefined && source.tests === chosen.tests);
+  const kind = chosen.hasMain ? 'main' : (testClasses(chosen, sources)[0]?.kind ?? 'main');
+  const tests = sources
+    .flatMap((source) => testClasses(source, sources))
+    .filter((test) => test.kind === kind);
   const first = likelyLine(sources, chosen);
   return {
-    kind: chosen.hasMain ? 'main' : (chosen.tests ?? 'main'),
-    classes: chosen.hasMain ? [chosen.className] : tests.map((source) => source.className),
+    kind,
+    classes: kind === 'main' ? [chosen.className] : tests.map((test) => test.className),
     sources: sources.map((source) => source.name).filter((name) => !/(^|\/)module-info\.java$/.test(name)),
     seleniumLines: first === 3 ? [3, 4] : [4, 3],
   };
+}
+
+/** The classes of a source whose tests can be run: their own and those that they inherit. */
+function testClasses(
+  source: JavaSource,
+  sources: readonly JavaSource[],
+): { className: string; kind: TestKind }[] {
+  return source.classes.flatMap((found) => {
+    const kind = found.isAbstract ? undefined : testsOf(found, sources);
+    return kind ? [{ className: source.packagePrefix + found.name, kind }] : [];
+  });
+}
+
+function testsOf(found: JavaClass, sources: readonly JavaSource[]): TestKind | undefined {
+  const all = sources.flatMap((source) => source.classes);
+  const seen = new Set<JavaClass>();
+  for (let at: JavaClass | undefined = found; at && !seen.has(at); ) {
+    if (at.tests) {
+      return at.tests;
+    }
+    seen.add(at);
+    const parent: string | undefined = at.parent;
+    at = all.find((other) => other.name === parent);
+  }
+  return undefined;
 }
 
 /** Of several with `main`, the one that reports to FloodSump, else the first that was uploaded. */
@@ -53,7 +82,7 @@ function chooseSource(sources: readonly JavaSource[], files: readonly PlanFile[]
   const chosen =
     withMain.find((source) => source.usesFloodSump) ??
     withMain[0] ??
-    sources.find((source) => source.tests !== undefined);
+    sources.find((source) => testClasses(source, sources).length > 0);
   if (chosen) {
     return chosen;
   }

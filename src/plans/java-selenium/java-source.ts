@@ -1,11 +1,14 @@
+import { classesIn, type JavaClass } from './java-classes.ts';
+
 /** What one uploaded source says of itself, read without compiling it. */
 export interface JavaSource {
   name: string;
+  /** Empty, or with a dot at its end. */
+  packagePrefix: string;
   /** With its package in front. */
   className: string;
   hasMain: boolean;
-  /** What runs its tests; undefined when it has none. */
-  tests: 'junit' | 'testng' | undefined;
+  classes: JavaClass[];
   usesFloodSump: boolean;
   /** The Selenium line that only this source can mean; undefined when it says nothing clear. */
   seleniumLine: SeleniumLine | undefined;
@@ -35,14 +38,15 @@ const onlyIn4 = [
 export function readJavaSource(name: string, text: string): JavaSource {
   const code = withoutComments(text);
   const packageName = /^\s*package\s+([\w.]+)\s*;/m.exec(code)?.[1];
-  const simpleName = mainClass(name, code);
+  const packagePrefix = packageName === undefined ? '' : `${packageName}.`;
   return {
     name,
-    className: packageName === undefined ? simpleName : `${packageName}.${simpleName}`,
+    packagePrefix,
+    className: packagePrefix + mainClass(name, code),
     hasMain: /\b(public\s+static|static\s+public)\s+(final\s+)?void\s+main\s*\(\s*(final\s+)?String\b/.test(
       code,
     ),
-    tests: testsIn(code),
+    classes: classesIn(code),
     usesFloodSump: /\bFloodSump\b/.test(code),
     seleniumLine: lineOf(code),
   };
@@ -52,17 +56,6 @@ function lineOf(code: string): SeleniumLine | undefined {
   const is3 = onlyIn3.some((marker) => marker.test(code));
   const is4 = onlyIn4.some((marker) => marker.test(code));
   return is3 === is4 ? undefined : is3 ? 3 : 4;
-}
-
-/** A class that others extend is not run by itself. */
-function testsIn(code: string): JavaSource['tests'] {
-  if (!/@\w*(Test|TestFactory|TestTemplate)\b/.test(code) || /\babstract\s+class\b/.test(code)) {
-    return undefined;
-  }
-  if (/\bimport\s+(static\s+)?org\.testng\./.test(code)) {
-    return 'testng';
-  }
-  return /\bimport\s+(static\s+)?(org\.junit\.|junit\.)/.test(code) ? 'junit' : undefined;
 }
 
 /** The public class, else the one that is called like the file, else the first. */

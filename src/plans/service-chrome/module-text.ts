@@ -5,6 +5,8 @@ export interface ModuleText {
   hasDefaultExport: boolean;
   /** Literal names given to TestData.fromCSV and TestData.fromJSON. */
   dataFiles: string[];
+  /** It takes `test` from the API of the first scripts. */
+  importsTest: boolean;
   /** It writes files, so a data file may be made during the run. */
   mayMakeFiles: boolean;
 }
@@ -19,6 +21,8 @@ const importForms = [
 const defaultExport =
   /\bexport\s+default\b|\bexport\s*\{[^}]*\bas\s+default\b[^}]*\}|\bmodule\.exports\s*=|\bexports\.default\s*=|\bexports\[["']default["']\]\s*=/;
 const dataForm = new RegExp(String.raw`\.\s*from(?:CSV|JSON)\s*(?:<[^()]*>)?\s*\(\s*${quoted}`, 'g');
+const testImport =
+  /\bimport\s*\{[^}]*(?<![\w$]|\bas\s+)test(?![\w$])[^}]*\}\s*from\s*["']@flood\/(?:chrome|element)["']/;
 const makingFiles = /\b(?:writeFile|appendFile|createWriteStream|copyFile|rename)(?:Sync)?\s*\(/;
 
 export function readModuleText(bytes: Uint8Array): ModuleText {
@@ -36,6 +40,7 @@ export function readModuleText(bytes: Uint8Array): ModuleText {
     imports: [...imports],
     hasDefaultExport: defaultExport.test(text),
     dataFiles: [...new Set([...text.matchAll(dataForm)].map((found) => found[2] ?? ''))],
+    importsTest: testImport.test(text),
     mayMakeFiles: makingFiles.test(text),
   };
 }

@@ -79,7 +79,7 @@ test('names data files that were not uploaded', () => {
 
 test('names files and packages that a script imports and that are not there', () => {
   const importing = (from: string) =>
-    script(`import { step } from '@flood/element'\nimport x from '${from}'`);
+    script(`import { step } from '@flood/element'\nimport x from '${from}'\nx()`);
   refuses('plan_broken', /a\.ts imports \.\/helpers, which was not uploaded/, {
     'a.ts': importing('./helpers'),
   });
@@ -111,4 +111,40 @@ test('reads imports as they are written, and none out of comments and strings', 
     `),
   );
   assert.deepEqual(imports, ['one', 'two', './four', 'three', 'six', 'seven']);
+});
+
+test('does without what a TypeScript file imports for its types only, as its compiler does', () => {
+  const uses = (text: string) => `
+    import { step, Browser } from '@flood/element'
+    import { Page, Response as Answer } from 'puppeteer'
+    import { type Row } from './rows'
+    import * as types from 'some-types'
+    enum Kind { Small }
+    class Shop { constructor(private browser: Browser, private page: Page) {} }
+    export default () => { step('x', async browser => { const rows: Row[] = []; let kind: types.Kind = { Page: 1 } as any; ${text} }) }`;
+  assert.deepEqual(check({ 'a.ts': uses('') }).warnings, []);
+  assert.deepEqual(check({ 'a.ts': uses(''), 'rows.ts': "import x from 'gone'\nx()" }).warnings, []);
+  refuses('plan_broken', /^a\.ts imports the package puppeteer, [^.]*\. [^.]*\.$/, {
+    'a.ts': uses('await Page.x()'),
+  });
+  // What is not TypeScript is bundled as it stands.
+  refuses('plan_broken', /b\.js imports the package lodash/, {
+    'a.ts': script("import { step } from '@flood/element'\nimport './b'"),
+    'b.js': "import _ from 'lodash'",
+  });
+});
+
+test('says what to write in place of test()', () => {
+  const old = "import { test, step, By } from '@flood/chrome'\ntest(() => { step('x', async () => {}) })\n";
+  refuses('plan_broken', /old\.ts calls test\(\), which is no longer supported.*export default suite/, {
+    'old.ts': old,
+  });
+  assert.deepEqual(
+    check({
+      'a.ts': script(
+        "import { step } from '@flood/element'\nimport { step as test } from '@flood/chrome'\nconst ok = /x/.test('x')",
+      ),
+    }).warnings,
+    [],
+  );
 });

@@ -111,7 +111,11 @@ function check(planName: string, files: readonly PlanFile[]): string[] {
   }
   const problems: string[] = [];
   const warnings: string[] = [];
-  if (!script.text.hasDefaultExport) {
+  if (script.text.importsTest) {
+    problems.push(
+      `${planName} calls test(), which is no longer supported: write "export default suite(step => { … })" with the same steps in its place.`,
+    );
+  } else if (!script.text.hasDefaultExport) {
     problems.push(
       `${planName} has no default export: a script must export a default function that defines its steps.`,
     );

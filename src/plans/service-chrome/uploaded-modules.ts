@@ -1,5 +1,6 @@
 import { isBuiltin } from 'node:module';
 import type { PlanFile } from '../plan-file.ts';
+import { withoutTypeImports } from './kept-imports.ts';
 import { type ModuleText, readModuleText } from './module-text.ts';
 
 /** Imported by a script, these mean that it is one of ours. */
@@ -30,6 +31,23 @@ export interface UploadedModule {
 
 /** The script and the uploaded modules that it imports, each once. */
 export function reachableModules(scriptName: string, files: readonly PlanFile[]): UploadedModule[] {
+  const modules = followModules(scriptName, files, (_name, content) => readModuleText(content));
+  const lacksAny = modules.some(
+    ({ missingFiles, missingPackages }) => missingFiles.length + missingPackages.length > 0,
+  );
+  // Only the compiler knows what is imported for its types alone; it is asked when that makes a difference.
+  return lacksAny
+    ? followModules(scriptName, files, (name, content) =>
+        withoutTypeImports(name, readModuleText(content), content),
+      )
+    : modules;
+}
+
+function followModules(
+  scriptName: string,
+  files: readonly PlanFile[],
+  read: (name: string, content: Uint8Array) => ModuleText,
+): UploadedModule[] {
   const names = new Set(files.map((file) => file.name));
   const contents = new Map(files.map((file) => [file.name, file.content]));
   const modules: UploadedModule[] = [];
@@ -40,7 +58,7 @@ export function reachableModules(scriptName: string, files: readonly PlanFile[])
     if (!content) {
       continue;
     }
-    const module = { name, text: readModuleText(content), missingFiles: [], missingPackages: [] };
+    const module = { name, text: read(name, content), missingFiles: [], missingPackages: [] };
     modules.push(module);
     for (const found of followImports(module, names)) {
       if (!seen.has(found)) {

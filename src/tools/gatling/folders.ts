@@ -18,6 +18,7 @@ export const fileNames = {
   scalaArguments: 'scalac.args',
   javaArguments: 'javac.args',
   arguments: 'java.args',
+  warnings: 'warnings.json',
 } as const;
 
 /** Where Gatling's files are on the node. */
@@ -33,5 +34,6 @@ export function gatlingFiles(folders: WorkspaceFolders) {
     scalaArguments: join(parts.launch, fileNames.scalaArguments),
     javaArguments: join(parts.launch, fileNames.javaArguments),
     arguments: join(parts.launch, fileNames.arguments),
+    warnings: join(parts.launch, fileNames.warnings),
   };
 }

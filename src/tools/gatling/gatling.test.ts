@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { before, describe, it } from 'node:test';
 import { needs } from '../../../test/support/needs.ts';
 import { until } from '../../../test/support/until.ts';
@@ -174,6 +177,29 @@ describe('gatling', { concurrency: 2, skip }, () => {
       await readFile(join(execution.folders.files, 'OldShop.scala'), 'utf8'),
       oldScript(target.url)[0]?.content,
     );
+  });
+
+  it('takes old expressions in a file that a script sends by its absolute path as new ones, and warns of them', async () => {
+    const bodies: string[] = [];
+    const server = createServer(async (request, response) => {
+      bodies.push(await text(request));
+      response.end('ok');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const target = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const paths = ['/data/flood/files/bodies/order.json', '/data/flood/files/plain.json', 'order.json'];
+    const send = paths.map((path) => `.exec(http("send").post("/").body(ElFileBody("${path}")))`).join('');
+    const uploads = [
+      javaSimulation(target, `.exec(session -> session.set("word", "blue"))${send}`),
+      { name: 'bodies/order.json', content: '{"word": "${word}"}' },
+      { name: 'plain.json', content: '{"word": "#{word}"}' },
+    ];
+    await using execution = await makeExecution(tool, uploads);
+    const { conclusion } = await run(execution).finally(() => server.close());
+    assert.deepEqual([conclusion.errors, bodies], [[], Array(3).fill('{"word": "blue"}')]);
+    assert.deepEqual(conclusion.warnings, [
+      'bodies/order.json: expressions are written #{name} since Gatling 3.7; the old ${name} was taken as that.',
+    ]);
   });
 
   it('says what the compiler said, with file and line, and what to write instead', async () => {

@@ -1,4 +1,4 @@
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ToolAvailability } from '../../domain/tool.ts';
 import { heldFiles } from '../held-files.ts';
@@ -18,8 +18,7 @@ import { explainEnd } from './outcome.ts';
 import { gatlingProject, gatlingVersion, oldestJava } from './project.ts';
 
 /** Gatling behind the common interface. */
-export function createGatling(): Tool {
-  const java = new JavaFinder();
+export function createGatling(java = new JavaFinder()): Tool {
   return createHeldTool({
     name: 'gatling',
     title: 'Gatling',
@@ -31,6 +30,7 @@ export function createGatling(): Tool {
     count: (folders) => countSampleLog(gatlingFiles(folders).samples),
     logPath: (folders) => heldFiles(folders).output,
     explainEnd,
+    warnings: (_end, folders) => readWarnings(folders),
     archiveFiles,
   });
 }
@@ -63,6 +63,12 @@ async function start(finder: JavaFinder, execution: ToolExecution, sandbox: Sand
     ...parts,
     ...(areThere ? { classes: { kind: 'archive' as const, folder } } : {}),
   });
+}
+
+/** What the start had to say of the uploaded files; nobody else writes there. */
+async function readWarnings(folders: WorkspaceFolders): Promise<string[]> {
+  const text = await readFile(gatlingFiles(folders).warnings, 'utf8').catch(() => '[]');
+  return JSON.parse(text) as string[];
 }
 
 /** Gatling's own log, and the samples that the service has read, which also hold the response codes. */

@@ -48,10 +48,11 @@ export async function startGatling(execution: ToolExecution, parts: LaunchParts)
   const chosen = chooseSimulation(uploads, overrides);
   const names = uploads.map((file) => file.name);
   const sources = readSources(uploads);
-  const remarks = await prepareSources(execution, sources, {
+  const changes = await prepareSources(execution, sources, {
     names,
     ...(sandbox.kind === 'none' ? { paths: { files: paths.files, results: paths.results } } : {}),
   });
+  await writeReadable(files.warnings, JSON.stringify(changes.bodies));
   const jars = names.filter(isJar).map((name) => join(paths.files, name));
   const libraries = [...(await classPath(parts.toolchain, paths.toolchain)), ...jars];
   const folderNames = resourceFolders(names).map((name) => join(paths.files, name));
@@ -79,7 +80,7 @@ export async function startGatling(execution: ToolExecution, parts: LaunchParts)
   const steps = await writeCompilerSteps(execution, parts, paths, sources, libraries);
   const seenJava = join(sandbox.seenAt(java.home), 'bin/java');
   const script = [
-    ...remarks.map((remark) => `printf '%s\\n' ${quote(remark)}`),
+    ...[...changes.sources, ...changes.bodies].map((remark) => `printf '%s\\n' ${quote(remark)}`),
     ...steps.map((step) => `${step} || exit ${exitNotCompiled}`),
     `exec ${quote(seenJava)} ${quote(`@${join(paths.launch, fileNames.arguments)}`)}`,
     '',

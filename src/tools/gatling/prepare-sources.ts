@@ -8,31 +8,42 @@ import { writeReadable } from '../safe-file.ts';
 import type { ToolExecution } from '../tool.ts';
 import { gatlingFiles } from './folders.ts';
 
-/** Writes the copies that are compiled, the uploaded files stay as they are. Gives sentences on what was changed. */
+/** What was changed, in sentences: in the sources, which are known before the run starts, and in other files. */
+export interface Changes {
+  sources: string[];
+  bodies: string[];
+}
+
+/** Writes the copies that are compiled, the uploaded files stay as they are. */
 export async function prepareSources(
   execution: ToolExecution,
   sources: readonly Source[],
   surroundings: Surroundings,
-): Promise<string[]> {
+): Promise<Changes> {
   const files = gatlingFiles(execution.folders);
+  const changed = await prepareBodies(execution, sources, surroundings.names);
   const remarks: string[] = [];
   for (const source of sources) {
-    const modern = modernizeSource(source, surroundings);
+    const modern = modernizeSource(source, { ...surroundings, changed });
     remarks.push(...modern.remarks);
     await write(join(files.sources, source.name), modern.text);
-    remarks.push(...(await prepareBodies(execution, source, surroundings.names)));
   }
-  return remarks;
+  const bodies = [...changed].map(
+    (name) =>
+      `${name}: expressions are written #{name} since Gatling 3.7; the old \${name} was taken as that.`,
+  );
+  return { sources: remarks, bodies };
 }
 
-/** Texts with expressions in them, which Gatling fills in before it sends them. */
+/** Texts with expressions in them, which Gatling fills in before it sends them. Gives the names of those with old ones. */
 async function prepareBodies(
   execution: ToolExecution,
-  source: Source,
+  sources: readonly Source[],
   names: readonly string[],
-): Promise<string[]> {
-  const remarks: string[] = [];
-  for (const { use, path } of dataReferences(source)) {
+): Promise<Set<string>> {
+  const { overlay } = gatlingFiles(execution.folders);
+  const changed = new Set<string>();
+  for (const { use, path } of sources.flatMap((source) => dataReferences(source))) {
     const found = findReference(path, names);
     if (!/^El/i.test(use) || (found.kind !== 'there' && found.kind !== 'elsewhere')) {
       continue;
@@ -40,22 +51,14 @@ async function prepareBodies(
     const name = found.kind === 'there' ? found.name : found.to;
     const text = await readFile(join(execution.folders.files, name), 'utf8');
     const modern = modernizeExpressions(text);
-    if (modern === text) {
-      continue;
+    if (modern !== text) {
+      changed.add(name);
+      const isFoundByPath = found.kind === 'there' && !path.startsWith('/');
+      const seenAs = isFoundByPath ? path.replace(/^(?:\.\/|classpath:)+/, '') : name;
+      await write(join(overlay, seenAs), modern);
     }
-    if (path.startsWith('/')) {
-      remarks.push(
-        `${name}: expressions are written #{name} since Gatling 3.7; the old ones are sent as they stand.`,
-      );
-      continue;
-    }
-    const seenAs = found.kind === 'there' ? path.replace(/^(?:\.\/|classpath:)+/, '') : name;
-    await write(join(gatlingFiles(execution.folders).overlay, seenAs), modern);
-    remarks.push(
-      `${name}: expressions are written #{name} since Gatling 3.7; the old ones were taken as that.`,
-    );
   }
-  return remarks;
+  return changed;
 }
 
 async function write(path: string, text: string): Promise<void> {

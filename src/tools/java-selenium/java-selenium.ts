@@ -23,8 +23,7 @@ import { type BrowserName, fileNames } from './settings.ts';
 const oldestJava = 11;
 
 /** Java Selenium scripts on Chrome or Firefox, behind the common interface. */
-export function createJavaSelenium(browser: BrowserName): Tool {
-  const java = new JavaFinder();
+export function createJavaSelenium(browser: BrowserName, java = new JavaFinder()): Tool {
   return createHeldTool({
     name: `java-selenium-${browser}`,
     title: `Selenium on ${browserTitles[browser]}`,

@@ -24,8 +24,7 @@ import { countRecords, readSamples } from './result-file.ts';
 const oldestJava = 11;
 
 /** Both engines for JMeter plans behind the common interface: our own, and Apache JMeter. */
-export function createJmeter(): Tool {
-  const java = new JavaFinder();
+export function createJmeter(java = new JavaFinder()): Tool {
   return createHeldTool({
     name: 'jmeter',
     title: 'JMeter',

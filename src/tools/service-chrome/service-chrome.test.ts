@@ -214,7 +214,7 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
     ]);
   });
 
-  it('leaves a screenshot, the page and the console of a failed step in the results', async () => {
+  it('leaves a screenshot, the source of the page and the console of a failed step in the results', async () => {
     await using target = await startTarget();
     const script = browserScript(
       `step('fail', async (browser: Browser) => {
@@ -230,6 +230,7 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
     await readToEnd(tool, execution);
     const [step] = (await readSteps(execution)) as unknown as {
       screenshots: string[];
+      sources: string[];
       console: string[];
       page: { url: string; loadMs: number };
       requests: number;
@@ -238,6 +239,8 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
     assert.equal(step?.screenshots.length, 1);
     const picture = await readFile(join(execution.folders.results, step?.screenshots[0] ?? ''));
     assert.ok(picture.length > 1000);
+    const source = await readFile(join(execution.folders.results, step?.sources[0] ?? ''), 'utf8');
+    assert.match(source, /<title>\/hello<\/title>/);
     assert.match(step?.console.join() ?? '', /the page said this/);
     assert.match(step?.errorText ?? '', /not what I expected[\s\S]*script\.ts:\d+/);
     assert.equal(step?.page.url, `${target.url.origin}/hello`);

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import type { BrowserName, BrowserSettings } from '../settings.ts';
 import { Endpoint } from './endpoint.ts';
+import { OpenSessions, sessionsFolder } from './open-sessions.ts';
 
 /**
  * Stands in for chromedriver and geckodriver where a script starts one itself: listens on the port that it is given
@@ -13,6 +15,7 @@ async function main(settingsPath: string, browser: BrowserName, args: readonly s
     env: process.env,
     // With the script's own processes, so that the runner finds it when the script ends without a word.
     isDetached: false,
+    sessions: new OpenSessions(sessionsFolder(tmpdir())),
     onRefused: (lines) => process.stderr.write(`${lines.join('\n')}\n`),
     onShutdown: () => end(),
   });

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { BrowserName, BrowserSettings } from '../settings.ts';
 import { type DriverProcess, startDriver } from './driver-process.ts';
 import { editNewSession } from './new-session.ts';
+import type { OpenSessions } from './open-sessions.ts';
 
 /** A base64 of an extension or of a profile may be in a request for a new session. */
 const largestBodyBytes = 128 * 2 ** 20;
@@ -12,6 +13,7 @@ export interface EndpointOptions {
   settings: BrowserSettings;
   env: NodeJS.ProcessEnv;
   isDetached: boolean;
+  sessions: OpenSessions;
   /** Called with the process id of each driver that was started. */
   onDriver?: (pid: number) => void;
   /** Called with what the driver and its browser printed when a session could not be made. */
@@ -103,6 +105,7 @@ export class Endpoint {
         driver.end('SIGTERM');
       } else {
         this.#drivers.set(id, driver);
+        this.#options.sessions.add(id, driver.port);
       }
       sendRaw(outgoing, answer.status, answer.body);
     } finally {
@@ -132,18 +135,21 @@ export class Endpoint {
       sendError(outgoing, 'invalid session id', 'The session has ended.', 404);
       return;
     }
+    const forget = (signal: NodeJS.Signals) => {
+      this.#drivers.delete(id);
+      this.#options.sessions.delete(id);
+      driver.end(signal);
+    };
     const isQuit = incoming.method === 'DELETE' && /^\/session\/[^/]+\/?$/.test(path);
     try {
       const answer = await ask(driver.port, incoming.method ?? 'GET', path, await readBody(incoming));
       sendRaw(outgoing, answer.status, answer.body);
     } catch {
-      this.#drivers.delete(id);
-      driver.end('SIGKILL');
+      forget('SIGKILL');
       sendError(outgoing, 'invalid session id', "The browser's driver has ended.", 404);
     }
     if (isQuit) {
-      this.#drivers.delete(id);
-      driver.end('SIGTERM');
+      forget('SIGTERM');
     }
   }
 }

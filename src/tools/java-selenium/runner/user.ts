@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { formatArguments } from '../../jvm/argument-file.ts';
 import { fileNames, type RunnerSettings } from '../settings.ts';
 import { Endpoint } from './endpoint.ts';
+import { OpenSessions, sessionsFolder } from './open-sessions.ts';
 import { endSessions } from './processes.ts';
 import type { RunnerLog } from './runner-log.ts';
 
@@ -42,13 +43,14 @@ export class User {
   /** Runs the script to its end, and leaves no process of it behind. */
   async run(): Promise<UserEnd> {
     const { settings, log } = this.#parts;
-    const temporary = join(settings.temporary, `user-${this.index}`);
+    const temporary = this.#temporary;
     await mkdir(temporary, { recursive: true });
     const env = { ...process.env, TMPDIR: temporary, THREAD_ID: String(this.index), MOZ_HEADLESS: '1' };
     const endpoint = new Endpoint({
       settings,
       env,
       isDetached: true,
+      sessions: new OpenSessions(sessionsFolder(temporary)),
       onDriver: (pid) => this.#sessions.add(pid),
       onRefused: (lines) => {
         lines.forEach((line) => {
@@ -100,6 +102,10 @@ export class User {
     });
   }
 
+  get #temporary(): string {
+    return join(this.#parts.settings.temporary, `user-${this.index}`);
+  }
+
   #keepError(line: string): void {
     this.#errorLines.push(line);
     if (this.#errorLines.length > keptErrorLines) {
@@ -114,6 +120,7 @@ export class User {
       'spate.samples': join(settings.tool, fileNames.samples),
       'spate.users': join(settings.tool, fileNames.users),
       'spate.stop': join(settings.tool, fileNames.stop),
+      'spate.sessions': sessionsFolder(this.#temporary),
       'spate.failures': join(settings.results, fileNames.failures),
       'webdriver.chrome.driver': join(settings.launch, fileNames.drivers.chrome),
       'webdriver.gecko.driver': join(settings.launch, fileNames.drivers.firefox),

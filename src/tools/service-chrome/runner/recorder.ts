@@ -7,8 +7,8 @@ import { BrowserLog } from './browser-log.ts';
 import { CappedFile } from './capped-file.ts';
 import type { RunnerOptions } from './options.ts';
 
-/** Of all workers together. */
-const maxScreenshotsBytes = 256 * 2 ** 20;
+/** Of all workers together: screenshots and the sources of pages. */
+const maxPagesBytes = 256 * 2 ** 20;
 const maxStepsBytes = 64 * 2 ** 20;
 const maxEventsBytes = 16 * 2 ** 20;
 const maxTextLength = 2_000;
@@ -30,13 +30,13 @@ export class Recorder {
   readonly #events: CappedFile | undefined;
   readonly #hooks: RecorderHooks;
   readonly #resultsFolder: string;
-  /** What this worker may still take up with screenshots. */
-  #screenshotBytes: number;
+  /** What this worker may still take up with screenshots and sources. */
+  #pageBytes: number;
 
   constructor(options: RunnerOptions, hooks: RecorderHooks) {
     this.#hooks = hooks;
     this.#resultsFolder = options.resultsFolder;
-    this.#screenshotBytes = maxScreenshotsBytes / Math.ceil(options.users / options.usersPerWorker);
+    this.#pageBytes = maxPagesBytes / Math.ceil(options.users / options.usersPerWorker);
     this.log = new BrowserLog(options.resultsFolder);
     this.#samples = openSync(join(options.toolFolder, fileNames.samples), 'a', 0o644);
     const note = `{"note":"This file has reached ${maxStepsBytes >> 20} MB; later steps are only counted."}\n`;
@@ -85,7 +85,11 @@ export class Recorder {
   }
 
   #endStep(userIndex: number, whole: StepResult): void {
-    const step = { ...boundStep(whole), screenshots: this.#keepScreenshots(whole.screenshots) };
+    const step = {
+      ...boundStep(whole),
+      screenshots: this.#keepFitting(whole.screenshots),
+      sources: this.#keepFitting(whole.sources),
+    };
     this.#writeSample(step);
     this.#steps.append(`${JSON.stringify({ user: userIndex, ...step })}\n`);
     this.#event({ kind: 'stepEnd', step });
@@ -97,15 +101,15 @@ export class Recorder {
   }
 
   /** A script that fails for hours must not fill the disk: once there is enough to look at, later ones are removed. */
-  #keepScreenshots(names: readonly string[]): string[] {
+  #keepFitting(names: readonly string[]): string[] {
     return names.filter((name) => {
       const path = join(this.#resultsFolder, name);
       const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-      if (size > this.#screenshotBytes) {
+      if (size > this.#pageBytes) {
         rmSync(path, { force: true });
         return false;
       }
-      this.#screenshotBytes -= size;
+      this.#pageBytes -= size;
       return true;
     });
   }

@@ -110,6 +110,12 @@ describe('compiling a browser script', () => {
       await complaint({ 'a.ts': `import { step } from '@flood/element'; export default () => step();` }),
       /without arguments/,
     );
+    assert.match(
+      await complaint({
+        'a.ts': `import { test } from '@flood/chrome';\nexport default test(step => step('x', async () => {}));`,
+      }),
+      /test\(\) is no longer supported: write "export default suite\(.* \(a\.ts:2:\d+\)/,
+    );
   });
 
   it('reaches no file outside of the uploaded ones', async () => {

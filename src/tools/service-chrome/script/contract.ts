@@ -86,6 +86,8 @@ export interface StepResult {
   failedRequests: number;
   /** Relative to resultsFolder. */
   screenshots: string[];
+  /** What the page of a failed step was made of; relative to resultsFolder. */
+  sources: string[];
   /** The last lines that pages printed during a failed step. */
   console: string[];
 }

@@ -81,6 +81,8 @@ declare module '@flood/element' {
       callback: (step: StepFunction) => void,
     ): (step: StepFunction) => void;
   };
+  /** @deprecated Only throws; write `export default suite(step => { … })`. */
+  export function test(...args: unknown[]): never;
 
   // ---------------------------------------------------------------- settings
 

@@ -98,7 +98,7 @@ describe('what is measured of a step', { skip }, () => {
     assert.ok((ran.steps[0]?.elapsedUs ?? Infinity) < 20_000_000);
   });
 
-  it('keeps a screenshot, the page’s last lines and the script’s own line of a failed step', async () => {
+  it('keeps a screenshot, the source of the page, its last lines and the script’s own line of a failed step', async () => {
     const ran = await bench.run({
       'tests/script.ts': `import { step, By } from '@flood/element';
 import { check } from '../lib/check';
@@ -148,6 +148,11 @@ export function check(a: number, b: number): void {
         .subarray(0, 2)
         .toString('hex'),
       'ffd8',
+    );
+    assert.deepEqual(find.sources, [find.screenshots[1]?.replace('.jpg', '.html')]);
+    assert.match(
+      readFileSync(join(ran.folder, 'results', find.sources[0] ?? ''), 'utf8'),
+      /^<html>.*<h1 .*Large words/,
     );
     assert.match(check.message, /^Assertion failed: 1 == 2 \(lib\/check\.ts:4:10\)$/);
     assert.match(

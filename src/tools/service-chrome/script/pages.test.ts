@@ -162,4 +162,40 @@ describe('frames, pages and the older page', { skip }, () => {
     `);
     assert.deepEqual(lines, ['42 1 outer-1 2', '640,2', 'k', '0', 'In', 'Made up', 'Outer 3', 'New', 'true']);
   });
+
+  it('knows the same on frames, however a script got them', async () => {
+    const lines = await tryOut(`
+      const page = (browser as any).page;
+      await page.goto('ORIGIN/outer');
+      const named = page.frames().find(frame => frame.name() === 'first');
+      const ofElement = await (await page.$('#second')).contentFrame();
+      for (const frame of [named, ofElement, browser.frames[1], page.mainFrame().childFrames()[1]]) {
+        await frame.waitFor(1); await frame.waitFor('h2'); await frame.waitFor('//h2'); await frame.waitForXPath('//h2', { visible: true });
+        await frame.waitFor(text => document.querySelector('h2').textContent === text, { timeout: 2000 }, 'inner');
+        await frame.waitForSelector('h2', { visible: true }); await frame.waitForSelector('h1', { hidden: true });
+        await frame.waitForFunction((a, b) => a + b === 3, { polling: 50, timeout: 2000 }, 1, 2);
+        console.log(await frame.evaluate((a, b) => a * b, 6, 7), await frame.evaluate('1 + 1'), (await frame.$x('//h2')).length,
+          await frame.$eval('h2', (node, a, b) => node.textContent + a + b, '-', 1), await frame.$$eval('input', (nodes, a) => nodes.length + a, 1),
+          await (await frame.evaluateHandle((a, b) => ({ sum: a + b }), 1, 2)).evaluate(({ sum }) => sum));
+      }
+      const heading = await browser.findElement('h1');
+      console.log(await page.mainFrame().evaluate((node, text) => node.textContent + text, heading, '!'), await page.evaluate((a, b) => a + b, 1, 2));
+      await page.evaluate(() => new Promise(done => {
+        const late = document.createElement('iframe'); late.name = 'late'; late.src = '/inner?3'; late.onload = done; document.body.append(late);
+      }));
+      const late = page.frames().find(frame => frame.name() === 'late');
+      console.log(await late.evaluate((a, b) => location.search + a + b, 1, 2), await late.locator('h2').allInnerTexts());
+      await late.goto('ORIGIN/new', { waitUntil: ['domcontentloaded', 'networkidle0'] }); console.log(await late.title());
+      await page.evaluate(() => { document.body.innerHTML = '<select><option value="a">A<option value="b">B</select>' });
+      console.log(await page.select('select', 'b'), await page.mainFrame().select('select', 'a'));
+    `);
+    const each = '42 2 1 inner-1 2 3';
+    assert.deepEqual(lines, [
+      ...[each, each, each, each],
+      'outer! 3',
+      "?312 [ 'inner' ]",
+      'New',
+      "[ 'b' ] [ 'a' ]",
+    ]);
+  });
 });

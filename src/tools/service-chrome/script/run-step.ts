@@ -2,6 +2,7 @@ import type { Browser } from './api/browser.ts';
 import type { StepResult } from './contract.ts';
 import { describeFailure } from './errors/failure.ts';
 import type { SourceLines } from './errors/source-lines.ts';
+import { keepSource } from './measure/page-source.ts';
 import { readPageTimings } from './measure/page-timings.ts';
 import { latencyUs, responseTimeUs } from './measure/response-time.ts';
 import { takeScreenshot } from './measure/screenshot.ts';
@@ -21,6 +22,7 @@ export interface StepContext {
 }
 
 const screenshotMs = 12_000;
+const sourceMs = 5_000;
 
 /** Runs a step once, measures it and tells the observer. Gives whether it passed. */
 export async function runStep(step: StepPlan, context: StepContext): Promise<boolean> {
@@ -38,7 +40,7 @@ export async function runStep(step: StepPlan, context: StepContext): Promise<boo
   const wallMs = performance.now() - startMs;
   const thinkMs = session.think.totalMs - thinkBeforeMs;
   await session.dialogs.dismiss();
-  if (!outcome.isPassed) await keepScreenshot(session);
+  const sources = outcome.isPassed ? [] : await keepPage(session);
   const network = await session.recorder.end();
   const failure = outcome.isPassed ? null : describeFailure(outcome.error, lines);
   const result: StepResult = {
@@ -57,6 +59,7 @@ export async function runStep(step: StepPlan, context: StepContext): Promise<boo
     requests: network.requests,
     failedRequests: network.failedRequests,
     screenshots: session.screenshots,
+    sources,
     console: outcome.isPassed ? [] : session.console.takeLines(),
   };
   session.settings = session.base;
@@ -84,14 +87,22 @@ async function attempt(work: () => unknown): Promise<Outcome> {
   }
 }
 
-async function keepScreenshot(session: UserSession): Promise<void> {
-  if (!session.settings.screenshotOnFailure || session.isLost) return;
-  const path = await within(screenshotMs, takeFrom(session), null);
-  if (path !== null) session.screenshots.push(path);
+/** Takes a screenshot of what a failed step left, and gives where the source of the page is. */
+async function keepPage(session: UserSession): Promise<string[]> {
+  if (!session.settings.screenshotOnFailure || session.isLost) return [];
+  const picture = await within(screenshotMs, takeFrom(session), null);
+  if (picture === null) return [];
+  session.screenshots.push(picture);
+  const source = await within(sourceMs, sourceFrom(session, picture), null);
+  return source === null ? [] : [source];
 }
 
 async function takeFrom(session: UserSession): Promise<string | null> {
   return takeScreenshot(session.page, session.options.resultsFolder);
+}
+
+async function sourceFrom(session: UserSession, picture: string): Promise<string | null> {
+  return keepSource(session.page, session.options.resultsFolder, picture);
 }
 
 async function timingsOf(session: UserSession) {

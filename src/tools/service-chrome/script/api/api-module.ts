@@ -32,6 +32,7 @@ export function createApiModule({ plan, identity, folders, warn }: ApiOptions): 
     ...createHooks(plan.hooks),
     setup: (settings: Record<string, unknown>) => void Object.assign(plan.setups, settings),
     suite: createSuite(),
+    test: refuseTest,
     ENV: createEnv(identity),
     TestData: createTestData(plan.data, folders),
     By,
@@ -51,4 +52,11 @@ export function createApiModule({ plan, identity, folders, warn }: ApiOptions): 
 function createSuite() {
   const suite = (callback: ScriptFunction) => callback;
   return Object.assign(suite, { withData: (_source: unknown, callback: ScriptFunction) => callback });
+}
+
+/** The form before `suite`, which the original gave up as well. */
+function refuseTest(): never {
+  throw new Error(
+    'test() is no longer supported: write "export default suite(step => { … })" with the same steps in its place',
+  );
 }

@@ -21,7 +21,16 @@ export function callOf(code: PageFunction): string {
 
 /** A function to be sent to a page, made from text: Playwright calls nothing that it is given as a text. */
 export function inPage<T = unknown>(parameter: string, expression: string): (argument: unknown) => T {
-  return new Function(parameter, `return ${expression};`) as (argument: unknown) => T;
+  const made = new Function(parameter, `return ${expression};`) as (argument: unknown) => T;
+  madeHere.add(made);
+  return made;
+}
+
+const madeHere = new WeakSet<object>();
+
+/** Whether it is ready to be sent: it takes the one argument that Playwright sends along. */
+export function isInPage(code: PageFunction): code is (argument: unknown) => unknown {
+  return typeof code === 'function' && madeHere.has(code);
 }
 
 function isExpression(text: string): boolean {

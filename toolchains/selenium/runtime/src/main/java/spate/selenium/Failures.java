@@ -1,12 +1,11 @@
 package spate.selenium;
 
 import java.io.File;
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
-import org.openqa.selenium.OutputType;
-import org.openqa.selenium.TakesScreenshot;
+import java.util.List;
 import org.openqa.selenium.WebDriver;
 
 /** Keeps a screenshot and the page source of failed steps in the results, up to a number that fits an archive. */
@@ -17,52 +16,51 @@ public final class Failures {
 
   private Failures() {}
 
-  /** A browser that cannot be asked any more is passed over without a word. */
-  public static synchronized void keep(WebDriver driver, String label) {
-    String folder = System.getProperty("spate.failures");
-    if (folder == null || driver == null) {
-      return;
+  public static void keep(WebDriver driver, String label) {
+    if (driver != null && areWanted()) {
+      keep(List.of(Page.of(driver)), label);
     }
-    if (kept >= MOST) {
-      if (!isTold) {
-        isTold = true;
-        System.err.println("Screenshots of " + MOST + " failures are kept already; no more are.");
+  }
+
+  /** Whether another page would be kept; asking browsers for one takes time. */
+  static synchronized boolean areWanted() {
+    if (kept >= MOST && !isTold) {
+      isTold = true;
+      System.err.println("Screenshots of " + MOST + " failures are kept already; no more are.");
+    }
+    return kept < MOST && folder() != null;
+  }
+
+  static synchronized void keep(List<Page> pages, String label) {
+    for (Page page : pages) {
+      if (!areWanted()) {
+        return;
       }
-      return;
-    }
-    new File(folder).mkdirs();
-    String name = String.format("user-%s-%03d-%s", System.getProperty("thread_id", "0"), kept + 1, plain(label));
-    boolean hasPicture = write(Paths.get(folder, name + ".png"), () -> picture(driver));
-    boolean hasSource = write(Paths.get(folder, name + ".html"), () -> source(driver));
-    if (hasPicture || hasSource) {
-      kept += 1;
+      new File(folder()).mkdirs();
+      String name = String.format("user-%s-%03d-%s", System.getProperty("thread_id", "0"), kept + 1, plain(label));
+      boolean hasPicture = write(Paths.get(folder(), name + ".png"), page.picture);
+      boolean hasSource = write(Paths.get(folder(), name + ".html"), page.source);
+      if (hasPicture || hasSource) {
+        kept += 1;
+      }
     }
   }
 
-  private interface Content {
-    byte[] get() throws Exception;
+  private static String folder() {
+    return System.getProperty("spate.failures");
   }
 
-  private static boolean write(Path path, Content content) {
+  private static boolean write(Path path, byte[] bytes) {
+    if (bytes.length == 0) {
+      return false;
+    }
     try {
-      byte[] bytes = content.get();
-      if (bytes != null) {
-        Files.write(path, bytes);
-        return true;
-      }
-    } catch (Exception e) {
-      // The page is gone, which is why the step failed.
+      Files.write(path, bytes);
+      return true;
+    } catch (IOException e) {
+      System.err.println("The page of a failure could not be kept: " + e);
+      return false;
     }
-    return false;
-  }
-
-  private static byte[] picture(WebDriver driver) {
-    return driver instanceof TakesScreenshot ? ((TakesScreenshot) driver).getScreenshotAs(OutputType.BYTES) : null;
-  }
-
-  private static byte[] source(WebDriver driver) {
-    String source = driver.getPageSource();
-    return source == null ? null : source.getBytes(StandardCharsets.UTF_8);
   }
 
   private static String plain(String label) {

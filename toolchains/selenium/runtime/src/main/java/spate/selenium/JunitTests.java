@@ -28,6 +28,7 @@ final class JunitTests implements TestExecutionListener {
 
   @Override
   public void executionStarted(TestIdentifier test) {
+    OldTests.begin();
     startedAtNs.put(test.getUniqueId(), System.nanoTime());
   }
 
@@ -40,9 +41,17 @@ final class JunitTests implements TestExecutionListener {
     if (wasSkipped || startedAt == null || (isPassed && !test.isTest())) {
       return;
     }
+    if (!isPassed) {
+      OldTests.keepSeen(methodName(test));
+    }
     Throwable reason = result.getThrowable().orElse(null);
     Reports.ofMethod(label(test), System.nanoTime() - startedAt, isPassed, reason);
     SampleLog.endIfAsked();
+  }
+
+  private static String methodName(TestIdentifier test) {
+    TestSource source = test.getSource().orElse(null);
+    return source instanceof MethodSource ? ((MethodSource) source).getMethodName() : test.getDisplayName();
   }
 
   private static String label(TestIdentifier test) {

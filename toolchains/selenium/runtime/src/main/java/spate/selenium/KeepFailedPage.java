@@ -2,13 +2,32 @@ package spate.selenium;
 
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.LifecycleMethodExecutionExceptionHandler;
+import org.opentest4j.TestAbortedException;
 
 /** Keeps the page of a failed test of JUnit 5 before the test closes its browser. */
-public final class KeepFailedPage implements AfterTestExecutionCallback {
+public final class KeepFailedPage implements AfterTestExecutionCallback, LifecycleMethodExecutionExceptionHandler {
   @Override
   public void afterTestExecution(ExtensionContext context) {
-    if (context.getExecutionException().isPresent()) {
-      Reports.keepPage(context.getTestInstance().orElse(null), context.getRequiredTestMethod().getName());
+    context.getExecutionException().ifPresent(reason -> keep(context, reason));
+  }
+
+  @Override
+  public void handleBeforeAllMethodExecutionException(ExtensionContext context, Throwable reason) throws Throwable {
+    keep(context, reason);
+    throw reason;
+  }
+
+  @Override
+  public void handleBeforeEachMethodExecutionException(ExtensionContext context, Throwable reason) throws Throwable {
+    keep(context, reason);
+    throw reason;
+  }
+
+  private static void keep(ExtensionContext context, Throwable reason) {
+    if (!(reason instanceof TestAbortedException)) {
+      String label = context.getTestMethod().map(method -> method.getName()).orElse(context.getDisplayName());
+      Reports.keepPage(context.getTestInstance().orElse(null), label);
     }
   }
 }

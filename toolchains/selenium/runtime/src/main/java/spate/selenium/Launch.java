@@ -40,6 +40,9 @@ public final class Launch {
       main.invoke(null, (Object) new String[0]);
     } catch (InvocationTargetException e) {
       e.getCause().printStackTrace();
+      if (Failures.areWanted()) {
+        Failures.keep(Page.allOpen(), script.getSimpleName());
+      }
       System.exit(1);
     }
     endUnlessBusy();

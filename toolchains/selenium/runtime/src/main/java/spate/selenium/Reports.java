@@ -1,6 +1,7 @@
 package spate.selenium;
 
 import java.lang.reflect.Field;
+import java.util.List;
 import org.openqa.selenium.WebDriver;
 
 /** What the kinds of test classes have in common. */
@@ -19,20 +20,32 @@ final class Reports {
     SampleLog.report(label, elapsedNs / 1e6, 0, isPassed, code, isPassed ? "" : firstLine(reason));
   }
 
-  /** The page of the first browser that a field of the test holds. */
   static void keepPage(Object test, String label) {
+    Failures.keep(pagesOf(test), label);
+  }
+
+  /** The page of the first browser that a field of the test holds, else those of all that are open. */
+  static List<Page> pagesOf(Object test) {
+    if (!Failures.areWanted()) {
+      return List.of();
+    }
     for (Class<?> type = test == null ? null : test.getClass(); type != null; type = type.getSuperclass()) {
       for (Field field : type.getDeclaredFields()) {
-        if (WebDriver.class.isAssignableFrom(field.getType())) {
-          try {
-            field.setAccessible(true);
-            Failures.keep((WebDriver) field.get(test), label);
-            return;
-          } catch (ReflectiveOperationException | RuntimeException e) {
-            // Not to be had.
-          }
+        WebDriver driver = WebDriver.class.isAssignableFrom(field.getType()) ? driverIn(field, test) : null;
+        if (driver != null) {
+          return List.of(Page.of(driver));
         }
       }
+    }
+    return Page.allOpen();
+  }
+
+  private static WebDriver driverIn(Field field, Object test) {
+    try {
+      field.setAccessible(true);
+      return (WebDriver) field.get(test);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      return null;
     }
   }
 

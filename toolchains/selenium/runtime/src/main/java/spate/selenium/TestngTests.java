@@ -35,6 +35,7 @@ final class TestngTests implements ITestListener, IConfigurationListener {
   /** Its tests are skipped, so nothing else would tell. */
   @Override
   public void onConfigurationFailure(ITestResult result) {
+    Reports.keepPage(result.getInstance(), result.getMethod().getMethodName());
     report(result, false);
   }
 

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AnswerStages } from './answer-stages.ts';
+
+it('lets everybody go on before anything is sent, in their order', async () => {
+  const done: string[] = [];
+  const stages = new AnswerStages(() => 0);
+  for (const name of ['a', 'b', 'c']) {
+    stages.add({
+      goOn: () => {
+        done.push(`${name} goes on`);
+        stages.send({ write: () => done.push(`${name} sends`) });
+      },
+    });
+  }
+  assert.deepEqual(done, []);
+  await nextTurn();
+  assert.deepEqual(done, ['a goes on', 'b goes on', 'c goes on', 'a sends', 'b sends', 'c sends']);
+});
+
+it('sends at once what does not come of an answer', () => {
+  let sent = 0;
+  new AnswerStages(() => 0).send({ write: () => (sent += 1) });
+  assert.equal(sent, 1);
+});
+
+it('sends and reads between those who take long', async () => {
+  let nowMs = 0;
+  let sent = 0;
+  const sentBefore: number[] = [];
+  const stages = new AnswerStages(() => nowMs);
+  for (let each = 0; each < 20; each++) {
+    stages.add({
+      goOn: () => {
+        nowMs += 1;
+        sentBefore.push(sent);
+        stages.send({ write: () => (sent += 1) });
+      },
+    });
+  }
+  for (let turn = 0; turn < 4; turn++) {
+    await nextTurn();
+  }
+  assert.equal(sent, 20);
+  assert.deepEqual(sentBefore, [...Array(8).fill(0), ...Array(8).fill(8), ...Array(4).fill(16)]);
+});

@@ -1,0 +1,81 @@
+import type { Result } from '../sampling/result.ts';
+import { CsvLines } from './csv-lines.ts';
+
+const scratch = new CsvLines();
+const nothing = new Uint8Array(0);
+
+/**
+ * What the lines of one label have in common as long as its samples are alike: all but times and the user's name. Put
+ * into bytes when it has come a second time, so that what is never the same costs nothing.
+ */
+export class UsualValues {
+  before: Uint8Array = nothing;
+  behind: Uint8Array = nothing;
+  #isReady = false;
+  #code = '';
+  #message = '';
+  #dataType = '';
+  #isSuccess = false;
+  #bytes = -1;
+  #sentBytes = -1;
+  #groupUsers = -1;
+  #allUsers = -1;
+  #url = '';
+
+  /** If so, `before` and `behind` the user's name can be written as they are. */
+  isAsBefore(result: Result): boolean {
+    const { bytes } = result;
+    const isSame =
+      this.#bytes === bytes &&
+      this.#sentBytes === result.sentBytes &&
+      this.#groupUsers === result.groupUsers &&
+      this.#allUsers === result.allUsers &&
+      this.#isSuccess === result.isSuccess &&
+      this.#code === result.code &&
+      this.#message === result.message &&
+      this.#url === result.url &&
+      this.#dataType === result.dataType;
+    if (!isSame) {
+      this.#isReady = false;
+      this.#bytes = bytes;
+      this.#sentBytes = result.sentBytes;
+      this.#groupUsers = result.groupUsers;
+      this.#allUsers = result.allUsers;
+      this.#isSuccess = result.isSuccess;
+      this.#code = result.code;
+      this.#message = result.message;
+      this.#url = result.url;
+      this.#dataType = result.dataType;
+      return false;
+    }
+    // What went wrong is told in many ways.
+    if (!result.isSuccess || result.failureMessage !== '') {
+      return false;
+    }
+    if (!this.#isReady) {
+      this.#isReady = true;
+      writeBefore(scratch, result);
+      this.before = Uint8Array.from(scratch.take());
+      writeBehind(scratch, result);
+      this.behind = Uint8Array.from(scratch.take());
+    }
+    return true;
+  }
+}
+
+export function writeBefore(lines: CsvLines, { label, code, message }: Result): void {
+  lines.text(label);
+  lines.text(code);
+  lines.text(message);
+}
+
+export function writeBehind(lines: CsvLines, result: Result): void {
+  lines.text(result.dataType);
+  lines.text(result.isSuccess ? 'true' : 'false');
+  lines.text(result.failureMessage);
+  lines.number(result.bytes);
+  lines.number(result.sentBytes);
+  lines.number(result.groupUsers);
+  lines.number(result.allUsers);
+  lines.text(result.url || 'null');
+}

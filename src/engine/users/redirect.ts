@@ -1,0 +1,65 @@
+import {
+  type IteratingController,
+  isIterating,
+  type Step,
+  type TransactionStep,
+  type User,
+} from '../core.ts';
+
+type EndOuter = (user: User, outer: TransactionStep) => void;
+
+/** Break, continue and the thread group's wish to begin again after an error; false when there is none of it. */
+export function redirect(user: User, endOuter: EndOuter): boolean {
+  const isErrorToNextLoop = user.group.onError === 'start-next-loop' && !user.wasLastSampleOk;
+  if (user.action === 'continue' && !isErrorToNextLoop) {
+    return false;
+  }
+  const action = isErrorToNextLoop ? 'next-thread-loop' : user.action;
+  const outer = user.step?.kind === 'transaction' ? user.step : undefined;
+  if (outer && realSampler(outer) === undefined) {
+    // The transaction itself has failed when it was over. JMeter cannot tell where it stood, and the thread ends.
+    throw new Error(`No sampler left in the transaction ${outer.result.label}`);
+  }
+  turnLoop(user, leaveUpTo(user, action), action);
+  if (outer) {
+    endOuter(user, outer);
+  }
+  settle(user);
+  return true;
+}
+
+/** Ends the pass of all controllers around the sampler up to the loop that is meant, which is returned. */
+function leaveUpTo(user: User, action: string): IteratingController {
+  for (const parent of user.group.parents.get(user.sampler) ?? []) {
+    if (isIterating(parent) && action !== 'next-thread-loop') {
+      return parent;
+    }
+    parent.triggerEndOfLoop(user);
+  }
+  return user.group.loop;
+}
+
+function turnLoop(user: User, loop: IteratingController, action: string): void {
+  if (action === 'break-current-loop') {
+    loop.breakLoop(user);
+  } else {
+    loop.startNextLoop(user);
+  }
+}
+
+function settle(user: User): void {
+  user.action = 'continue';
+  user.wasLastSampleOk = true;
+  user.variables.set('JMeterThread.last_sample_ok', 'true');
+  if (user.group.loop.isDone(user)) {
+    user.isRunning = false;
+  }
+}
+
+function realSampler(step: Step): Step {
+  let real = step;
+  while (real?.kind === 'transaction') {
+    real = real.subSampler;
+  }
+  return real;
+}

@@ -1,0 +1,55 @@
+/** A class of a source that is inside of no other. */
+export interface JavaClass {
+  name: string;
+  /** What it extends, without package and type arguments. */
+  parent: string | undefined;
+  isAbstract: boolean;
+  /** What runs the tests that it declares itself; undefined when it declares none. */
+  tests: TestKind | undefined;
+}
+
+export type TestKind = 'junit' | 'testng';
+
+/** The classes of a source; comments are gone from it and strings are empty. */
+export function classesIn(code: string): JavaClass[] {
+  const kind = testKind(code);
+  const classes: JavaClass[] = [];
+  const declaration = /(?<![.\w])class\s+(\w+)([^{;]*)\{/g;
+  for (let found = declaration.exec(code); found; found = declaration.exec(code)) {
+    const [whole, name = '', header = ''] = found;
+    const before = /[^;{}]*$/.exec(code.slice(0, found.index))?.[0] ?? '';
+    const end = endOfBody(code, found.index + whole.length);
+    // TestNG takes an annotation of the class for one of each of its methods.
+    const hasTests = /@(?:\w+\.)*\w*(?:Test|TestFactory|TestTemplate)\b/.test(
+      before + code.slice(found.index, end),
+    );
+    classes.push({
+      name,
+      parent: /\bextends\s+(?:\w+\s*\.\s*)*(\w+)/.exec(withoutTypeArguments(header))?.[1],
+      isAbstract: /\babstract\b/.test(before),
+      tests: hasTests ? kind : undefined,
+    });
+    declaration.lastIndex = end;
+  }
+  return classes;
+}
+
+function testKind(code: string): TestKind | undefined {
+  if (/\borg\.testng\./.test(code)) {
+    return 'testng';
+  }
+  return /\b(?:org\.junit|junit)\./.test(code) ? 'junit' : undefined;
+}
+
+function endOfBody(code: string, start: number): number {
+  let end = start;
+  for (let depth = 1; depth > 0 && end < code.length; end += 1) {
+    depth += code[end] === '{' ? 1 : code[end] === '}' ? -1 : 0;
+  }
+  return end;
+}
+
+function withoutTypeArguments(header: string): string {
+  const shorter = header.replaceAll(/<[^<>]*>/g, ' ');
+  return shorter === header ? header : withoutTypeArguments(shorter);
+}

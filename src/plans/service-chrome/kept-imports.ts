@@ -1,0 +1,26 @@
+import { transformSync } from 'esbuild';
+import { type ModuleText, readModuleText } from './module-text.ts';
+
+/** The module without the imports that TypeScript drops, because nothing of them is used but types. */
+export function withoutTypeImports(name: string, text: ModuleText, content: Uint8Array): ModuleText {
+  if (!/\.ts$/i.test(name)) {
+    return text;
+  }
+  const kept = keptImports(content);
+  return kept === undefined ? text : { ...text, imports: text.imports.filter((each) => kept.includes(each)) };
+}
+
+/** Undefined for what cannot be compiled; then its imports stay as they are written. */
+function keptImports(content: Uint8Array): string[] | undefined {
+  try {
+    const { code } = transformSync(content, {
+      loader: 'ts',
+      tsconfigRaw: { compilerOptions: { experimentalDecorators: true } },
+      logLevel: 'silent',
+      charset: 'utf8',
+    });
+    return readModuleText(new TextEncoder().encode(code)).imports;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+package spate.selenium;
+
+import java.io.File;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import org.json.simple.JSONObject;
+import org.json.simple.JSONValue;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.TakesScreenshot;
+import org.openqa.selenium.WebDriver;
+
+/** What a browser shows at one moment: its picture and its source, as far as it can be asked for them. */
+final class Page {
+  private static final int CONNECT_MS = 2_000;
+  private static final int READ_MS = 10_000;
+
+  final byte[] picture;
+  final byte[] source;
+
+  private Page(byte[] picture, byte[] source) {
+    this.picture = picture;
+    this.source = source;
+  }
+
+  static Page of(WebDriver driver) {
+    return new Page(
+        get(() -> driver instanceof TakesScreenshot ? ((TakesScreenshot) driver).getScreenshotAs(OutputType.BYTES) : null),
+        get(() -> bytes(driver.getPageSource())));
+  }
+
+  /**
+   * The pages of all browsers of this user that are open, wherever the script keeps them: the runner has a file for each
+   * session, with the port of its driver in it.
+   */
+  static List<Page> allOpen() {
+    List<Page> pages = new ArrayList<>();
+    String folder = System.getProperty("spate.sessions");
+    String[] sessions = folder == null ? null : new File(folder).list();
+    for (String session : sessions == null ? new String[0] : sorted(sessions)) {
+      String port = new String(get(() -> Files.readAllBytes(new File(folder, session).toPath())), StandardCharsets.UTF_8);
+      String address = "http://127.0.0.1:" + port + "/session/" + session;
+      pages.add(
+          new Page(
+              get(() -> Base64.getMimeDecoder().decode(ask(address + "/screenshot"))),
+              get(() -> bytes(ask(address + "/source")))));
+    }
+    return pages;
+  }
+
+  private interface Content {
+    byte[] get() throws Exception;
+  }
+
+  /** A browser that cannot be asked any more is passed over without a word: that is why the step failed. */
+  private static byte[] get(Content content) {
+    try {
+      byte[] bytes = content.get();
+      return bytes == null ? new byte[0] : bytes;
+    } catch (Exception e) {
+      return new byte[0];
+    }
+  }
+
+  private static String ask(String address) throws Exception {
+    HttpURLConnection connection = (HttpURLConnection) new URL(address).openConnection(java.net.Proxy.NO_PROXY);
+    connection.setConnectTimeout(CONNECT_MS);
+    connection.setReadTimeout(READ_MS);
+    try (InputStream body = connection.getInputStream()) {
+      Object answer = JSONValue.parse(new String(body.readAllBytes(), StandardCharsets.UTF_8));
+      return (String) ((JSONObject) answer).get("value");
+    }
+  }
+
+  private static byte[] bytes(String text) {
+    return text == null ? null : text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String[] sorted(String[] names) {
+    Arrays.sort(names);
+    return names;
+  }
+}
