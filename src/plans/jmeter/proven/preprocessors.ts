@@ -27,6 +27,7 @@ export const provenPreProcessors: Record<string, ProvenElement> = {
   },
   UserParameters: {
     title: 'User Parameters',
+    needs: ['UserParameters.names', 'UserParameters.thread_values'],
     properties: {
       'UserParameters.names': 'any',
       'UserParameters.thread_values': 'any',

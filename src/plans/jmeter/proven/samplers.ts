@@ -80,8 +80,15 @@ export const provenSamplers: Record<string, ProvenElement> = {
   },
   HTTPSamplerProxy: {
     title: 'HTTP Request',
-    properties: { ...httpProperties, 'HTTPsampler.Files': 'any' },
-    guiClasses: ['HttpTestSampleGui', 'HttpTestSampleGui2'],
+    properties: {
+      ...httpProperties,
+      'HTTPsampler.Files': 'any',
+      // Of the window that makes the body from them.
+      'GraphQLHTTPSampler.operationName': 'ignored',
+      'GraphQLHTTPSampler.query': 'ignored',
+      'GraphQLHTTPSampler.variables': 'ignored',
+    },
+    guiClasses: ['HttpTestSampleGui', 'HttpTestSampleGui2', 'GraphQLHTTPSamplerGui'],
     note: 'The body of a sample without a response names the exception; JMeter adds the stack of its JVM. Pages in WML, and comments for Internet Explorer up to 9, end a test that loads embedded resources, with a reason.',
   },
 };
