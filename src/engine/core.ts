@@ -216,6 +216,8 @@ export interface Sampler {
   configure?(scope: Scope): void;
   /** Ends what is under way as well as it can be ended. */
   interrupt?(user: User): void;
+  /** Ends what JMeter can end from outside, while the user goes on. */
+  breakOff?(user: User): void;
 }
 
 /** What surrounds a sampler, in the order in which it is applied. */
@@ -321,6 +323,8 @@ export interface CompiledElement {
   /** Looked up by the samplers in whose scope it is, by its kind. */
   config?: Config;
   iterationListener?: IterationListener;
+  /** How long each sample of the group may take, wherever it stands; 0: as long as it likes. */
+  sampleLimit?: { limitMs(user: User): number };
   userListener?: UserListener;
   planListener?: PlanListener;
 }

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.jmeter.JMeter;
 import org.apache.jmeter.assertions.AssertionResult;
 import org.apache.jmeter.control.ReplaceableController;
@@ -25,6 +26,7 @@ import org.apache.jmeter.services.FileServer;
 import org.apache.jmeter.testelement.AbstractTestElement;
 import org.apache.jmeter.threads.JMeterContextService;
 import org.apache.jmeter.util.JMeterUtils;
+import org.apache.jmeter.util.SSLManager;
 import org.apache.jorphan.collections.HashTree;
 import org.apache.jorphan.collections.SearchByClass;
 
@@ -54,21 +56,37 @@ public final class Oracle {
             JMeterUtils.getJMeterProperties().putAll(pristine);
             order.path("properties").fields().forEachRemaining(
                     each -> JMeterUtils.getJMeterProperties().setProperty(each.getKey(), each.getValue().asText()));
+            JsonNode system = order.path("systemProperties");
+            setSystemProperties(system, true);
             ObjectNode done = JSON.createObjectNode().put("id", order.path("id").asInt()).put("done", true);
             try {
                 run(order);
             } catch (Throwable e) {
                 done.put("error", e.toString());
             }
+            setSystemProperties(system, false);
             say(done);
         }
         System.exit(0);
     }
 
-    private static void run(JsonNode order) throws Exception {
+    /** What JMeter has made of others goes with them. */
+    private static void setSystemProperties(JsonNode properties, boolean areSet) {
+        if (properties.isEmpty()) {
+            return;
+        }
+        properties.fields().forEachRemaining(each -> {
+            if (areSet) {
+                System.setProperty(each.getKey(), each.getValue().asText());
+            } else {
+                System.clearProperty(each.getKey());
+            }
+        });
+        SSLManager.reset();
+    }
+
+    private static void run(JsonNode order) throws Throwable {
         File plan = new File(order.path("plan").asText());
-        // A run has a thread of its own, which knows nothing of the plan before it.
-        JMeterContextService.getContext().clear();
         FileServer.getFileServer().resetBase();
         FileServer.getFileServer().setBaseForScript(plan);
         HashTree tree = SaveService.loadTree(plan);
@@ -76,7 +94,15 @@ public final class Oracle {
         tree.add(tree.getArray()[0], new Recorder(order.path("id").asInt()));
         StandardJMeterEngine engine = new StandardJMeterEngine();
         engine.configure(tree);
-        engine.run();
+        // As in earnest a run has a thread of its own, which knows nothing of the plan before it.
+        Thread thread = new Thread(engine, "StandardJMeterEngine");
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        thread.setUncaughtExceptionHandler((same, error) -> failure.set(error));
+        thread.start();
+        thread.join();
+        if (failure.get() != null) {
+            throw failure.get();
+        }
     }
 
     /** As JMeter does without a window: modules and includes become what they point at, disabled elements go. */

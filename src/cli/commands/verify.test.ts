@@ -193,10 +193,8 @@ test('verify lists the files and plugins that a plan needs, and what is missing 
       '  ✓ Dummy Sampler  (kg.apc.jmeter.samplers.DummySampler); comes with Spate',
     ],
   );
-  assert.match(
-    good.stdout,
-    /Apache JMeter runs it.*\n {2}- override_parameters: javax\.net\.ssl\.keyStore is/,
-  );
+  assert.match(good.stdout, /Apache JMeter runs it/);
+  assert.doesNotMatch(good.stdout, /override_parameters: javax/);
 
   await writeFile(
     join(folder, 'plan.jmx'),

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { glob, readFile } from 'node:fs/promises';
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
 import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
 import type { Listener } from '../core.ts';
 import { textFunctions } from '../functions/functions.ts';
-import { element, group, http, plan, type TestElement } from '../testing/plan.ts';
+import { element, group, http, plan, type TestElement, withXml } from '../testing/plan.ts';
 import { PlanRun } from '../users/plan-run.ts';
 import { readersOfLastAnswer } from './answer-use.ts';
 
@@ -16,7 +17,9 @@ const answer = `${'x'.repeat(500)}token=abc;`;
 
 /** What is there of the answer while all are told of it. */
 async function keptOf(more: Omit<Listener, 'sampleOccurred'>, ...children: TestElement[]) {
-  const server = createServer((_request, response) => response.end(answer));
+  const server = createServer((_request, response) =>
+    response.setHeader('Content-Type', 'text/plain').end(answer),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const xml = plan(group({}, http('page', { port }, ...children)));
@@ -68,6 +71,22 @@ describe('what is kept of an answer', () => {
     const { text, bytes, variables } = await keptOf({}, extractor);
     assert.deepEqual({ text, bytes }, { text: answer, bytes: answer.length });
     assert.equal(variables.token, 'abc');
+  });
+
+  it('is the text for a results file that saves bodies, and nothing for others', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'spate-answers-'));
+    t.after(() => rm(folder, { recursive: true, force: true }));
+    const file = (name: string, settings: string) => {
+      const saved = settings.split(' ').map((setting) => `<${setting}>true</${setting}>`);
+      return withXml(
+        element('ResultCollector', name, { filename: join(folder, name) }),
+        `<objProp><name>saveConfig</name><value class="SampleSaveConfiguration">${saved.join('')}</value></objProp>`,
+      );
+    };
+    assert.equal((await keptOf({}, file('a.csv', 'time label'))).text, '');
+    assert.equal((await keptOf({}, file('b.xml', 'xml time responseDataOnError'))).text, answer);
+    assert.equal((await keptOf({}, file('c.xml', 'xml time responseData'))).text, answer);
+    assert.ok((await readFile(join(folder, 'c.xml'), 'utf8')).includes(answer));
   });
 
   it('is all of it when somebody is told of it who may look at anything', async () => {

@@ -41,8 +41,9 @@ const blind = new Set([
   ...['PreciseThroughputTimer', 'UniformRandomTimer', 'kg.apc.jmeter.timers.VariableThroughputTimer'],
   // Configs and pre-processors.
   ...['Arguments', 'ConfigTestElement', 'CookieManager', 'CounterConfig', 'CSVDataSet', 'HeaderManager'],
-  ...['RandomVariableConfig', 'UserParameters', 'AuthManager', 'CacheManager'],
-  'com.blazemeter.jmeter.RandomCSVDataSetConfig',
+  ...['RandomVariableConfig', 'UserParameters', 'AuthManager', 'CacheManager', 'DNSCacheManager'],
+  ...['com.blazemeter.jmeter.RandomCSVDataSetConfig', 'KeystoreConfig', 'RegExUserParameters'],
+  'SampleTimeout',
 ]);
 
 /** They look at a sample while they are told of it, and never later. */

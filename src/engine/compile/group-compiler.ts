@@ -15,6 +15,7 @@ import type {
   Scope,
   UserListener,
 } from '../core.ts';
+import { limitSampler } from '../preprocessors/sample-timeout.ts';
 import { bodyUseOf, noteUse, strongestUse } from './answer-use.ts';
 
 /** A thread group's program: what its users go through. */
@@ -48,6 +49,7 @@ export class GroupCompiler {
   readonly #userListeners: UserListener[] = [];
   readonly #planListeners = new Map<PlanElement, PlanListener>();
   readonly #parents = new Map<unknown, readonly Controller[]>();
+  readonly #limits: NonNullable<CompiledElement['sampleLimit']>[] = [];
   /** Done at the end, when every level is complete. */
   readonly #later: (() => void)[] = [];
 
@@ -120,7 +122,12 @@ export class GroupCompiler {
       branch.parents = this.#parents;
     }
     if (node.kind === 'sampler') {
-      this.#later.push(() => completeSampler(node, levels, this.#answers, parallel));
+      this.#later.push(() => {
+        completeSampler(node, levels, this.#answers, parallel);
+        if (this.#limits.length > 0) {
+          limitSampler(node, this.#limits);
+        }
+      });
     } else if (node instanceof TransactionController) {
       this.#later.push(() => {
         const pack = transactionPackage(levels);
@@ -139,6 +146,9 @@ export class GroupCompiler {
     noteUse(element, compiled, this.#answers);
     if (compiled.userListener) {
       this.#userListeners.push(compiled.userListener);
+    }
+    if (compiled.sampleLimit) {
+      this.#limits.push(compiled.sampleLimit);
     }
     if (compiled.planListener) {
       this.#planListeners.set(element, compiled.planListener);

@@ -4,8 +4,10 @@ import { cacheManager } from './cache-manager.ts';
 import { cookieManager } from './cookie-manager.ts';
 import { counterConfig } from './counter-config.ts';
 import { csvDataSet } from './csv-data-set.ts';
+import { dnsCacheManager } from './dns-cache-manager.ts';
 import { headerManager } from './header-manager.ts';
 import { httpDefaults } from './http-defaults.ts';
+import { keystoreConfig } from './keystore-config.ts';
 import { randomCsvDataSet } from './random-csv-data-set.ts';
 import { randomVariableConfig } from './random-variable-config.ts';
 
@@ -19,8 +21,8 @@ export const configs: Record<string, ElementCompiler> = {
   CookieManager: cookieManager,
   CounterConfig: counterConfig,
   CSVDataSet: csvDataSet,
-  // Names are looked up anew as often as it would, for each user.
-  DNSCacheManager: () => ({}),
+  DNSCacheManager: dnsCacheManager,
   HeaderManager: headerManager,
+  KeystoreConfig: keystoreConfig,
   RandomVariableConfig: randomVariableConfig,
 };

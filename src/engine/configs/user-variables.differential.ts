@@ -33,6 +33,7 @@ export const cases: DifferentialCase[] = [
       {},
       {
         counted: '${__counter(FALSE)}',
+        who: '${__threadNum}',
         random: '${__Random(1,1000000)}',
         nested: '${__P(none,${__P(none,deep)})}',
         set: '${__setProperty(from.plan,here)}',

@@ -25,8 +25,12 @@ export const controllers: Record<string, ElementCompiler> = {
   LoopController: loopController,
   ModuleController: genericController,
   OnceOnlyController: onceOnlyController,
+  // A folder like the one it records into.
+  ProxyControl: genericController,
   RandomController: randomController,
   RandomOrderController: randomOrderController,
+  // Where the recorder of JMeter's windows writes to; in a run it is no more than a folder.
+  RecordingController: genericController,
   RunTime: runtimeController,
   SwitchController: switchController,
   TestFragmentController: genericController,

@@ -113,8 +113,9 @@ class InterleaveController extends GenericController<InterleaveState> {
     if (this.#options.isAcrossUsers) {
       const state = this.state(user);
       if (state.children.length === 0) {
-        // JMeter divides by none of them, which is the end of the thread before it has begun.
-        throw new Error('An Interleave controller across threads has no children');
+        // JMeter divides by zero there, which is the end of the user.
+        user.isRunning = false;
+        return;
       }
       state.current = user.number % state.children.length;
     }

@@ -97,7 +97,8 @@ export const loopController: ElementCompiler = (element, context) => {
     context.nextIndex(),
     context.compile(element.name),
     context.text(element, 'LoopController.loops'),
-    booleanProperty(element, 'LoopController.continue_forever'),
+    // Where it is not written at all, JMeter takes it for true.
+    booleanProperty(element, 'LoopController.continue_forever', true),
   );
   return { controller, iterationListener: controller };
 };

@@ -36,15 +36,15 @@ class SwitchController extends GenericController {
       const number = Number(selection);
       return number < children.length ? number : 0;
     }
-    // Names behind the one that is meant are not asked for.
     let fallback = none;
-    for (const [at, child] of children.entries()) {
+    for (const [index, child] of children.entries()) {
+      // Names behind the one that is meant are not evaluated, which functions in them would notice.
       const name = child.name?.evaluate(user) ?? '';
       if (name === selection) {
-        return at;
+        return index;
       }
       if (name.toLowerCase() === 'default') {
-        fallback = at;
+        fallback = index;
       }
     }
     return fallback;

@@ -34,6 +34,34 @@ export const cases: DifferentialCase[] = [
     ],
     { files: { 'a.txt': 'one\r\ntwo ä\rthree', 'empty.txt': '' } },
   ),
+  shown(
+    '__XPath goes round what it finds',
+    [
+      `\${__XPath(${folder}/a.xml,//item)}`,
+      `\${__XPath(${folder}/a.xml,//item)} \${__XPath(${folder}/a.xml,//item)}`,
+      `\${__XPath(${folder}/a.xml,//item/@id)}`,
+      `\${__XPath(${folder}/a.xml,//item[@id='\${x}']/text())}`,
+      `\${__XPath(${folder}/a.xml,/list)}`,
+      `\${__XPath(${folder}/a.xml,//empty)}`,
+      `\${__XPath(${folder}/a.xml,//comment())}`,
+      `\${__XPath(${folder}/a.xml,//cdata)}`,
+      `\${__XPath(${folder}/a.xml,//none)}`,
+      `\${__XPath(${folder}/a.xml,//n:spaced)}`,
+      `\${__XPath(${folder}/a.xml,count(//item))}`,
+      `\${__XPath(${folder}/a.xml,//*[local-name()='spaced'])}`,
+      `\${__XPath(${folder}/latin.xml,/a)}`,
+      `\${__XPath(${folder}/broken.xml,//a)}`,
+      `\${__XPath(${folder}/none.xml,//a)}`,
+    ],
+    {
+      files: {
+        'a.xml':
+          '<list>\n<!-- said --><item id="1">one ä</item><item id="2">two<b/></item><item id=""><b>three</b></item><empty/><cdata><![CDATA[<raw>]]> more</cdata><n:spaced xmlns:n="urn:n">far</n:spaced></list>',
+        'latin.xml': Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><a>\xe4</a>', 'latin1'),
+        'broken.xml': '<a><b></a>',
+      },
+    },
+  ),
   {
     name: '__CSVRead gives each user rows of its own',
     plan: users(1, 3, [

@@ -47,6 +47,7 @@ import { tstFeedback } from './tst-feedback.ts';
 import { urlDecode, urlEncode } from './url-encoding.ts';
 import { uuid } from './uuid.ts';
 import { variable } from './variable.ts';
+import { xpath } from './xpath.ts';
 
 /** Every function that plans can call, by the name that is written in them. */
 export const textFunctions: ReadonlyMap<string, TextFunctionMaker> = new Map([
@@ -64,6 +65,7 @@ export const textFunctions: ReadonlyMap<string, TextFunctionMaker> = new Map([
   ['__TestPlanName', testPlanName],
   ['__UUID', uuid],
   ['__V', variable],
+  ['__XPath', xpath],
   ['__base64Decode', base64Decode],
   ['__base64Encode', base64Encode],
   ['__caseFormat', caseFormat],

@@ -45,3 +45,28 @@ it('sends and reads between those who take long', async () => {
   assert.equal(sent, 20);
   assert.deepEqual(sentBefore, [...Array(8).fill(0), ...Array(8).fill(8), ...Array(4).fill(16)]);
 });
+
+it('lets go of those who have had their turn while others still wait', async () => {
+  let nowMs = 0;
+  const stages = new AnswerStages(() => nowMs);
+  let turns = 0;
+  // Somebody new comes with each turn, so that the waiting never ends.
+  const next = () => ({
+    goOn: () => {
+      nowMs += 1;
+      turns += 1;
+      if (turns < 500) {
+        stages.add(next());
+      }
+    },
+  });
+  for (let each = 0; each < 20; each++) {
+    stages.add(next());
+  }
+  let most = 0;
+  while (turns < 500) {
+    await nextTurn();
+    most = Math.max(most, stages.waiting);
+  }
+  assert.ok(most <= 28, `${most} are kept`);
+});

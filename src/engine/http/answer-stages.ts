@@ -30,6 +30,11 @@ export class AnswerStages {
     this.#now = nowMs;
   }
 
+  /** How many answers are held. */
+  get waiting(): number {
+    return this.#answered.length;
+  }
+
   /** Its turn comes when all that has arrived is read. */
   add(answered: Answered): void {
     this.#answered.push(answered);
@@ -74,11 +79,12 @@ export class AnswerStages {
       const next = answered[this.#taken];
       this.#taken += 1;
       next?.goOn();
-      if (turns % turnsBetweenLooks === 0 && this.#now() >= endsAtMs && this.#taken < answered.length) {
-        return;
+      if (turns % turnsBetweenLooks === 0 && this.#now() >= endsAtMs) {
+        break;
       }
     }
-    this.#answered = [];
+    // Whoever has had their turn is let go, however many still wait.
+    this.#answered = answered.slice(this.#taken);
     this.#taken = 0;
   }
 }

@@ -1,6 +1,8 @@
 import { connect as connectPlain, isIP, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
+import type { Identity } from '../keys/client-keys.ts';
 import { WheelEntry } from '../users/wheel.ts';
+import type { HostNames } from './host-names.ts';
 import type { HttpWorld } from './http-world.ts';
 import { javaAddress } from './java-address.ts';
 import { ResponseParser } from './response-parser.ts';
@@ -26,9 +28,9 @@ export interface Exchange {
   readonly keepsHead: boolean;
   readonly keepsBody: boolean;
   readonly responseTimeoutMs: number;
-  /** The response is complete: everything about it is in the connection's parser and times. */
   /** The request goes out on a connection that was open before. */
   isSent?(nowMs: number): void;
+  /** The response is complete: everything about it is in the connection's parser and times. */
   done(connection: Connection): void;
   failed(connection: Connection, error: HttpError): void;
 }
@@ -64,6 +66,7 @@ export type HttpProblem =
   | 'early-end'
   | 'malformed'
   | 'tls'
+  | 'no-key'
   | 'aborted';
 
 export class HttpError extends Error {
@@ -90,10 +93,14 @@ export class Connection extends WheelEntry {
   readonly parser = new ResponseParser();
   readonly #world: HttpWorld;
   readonly #tlsSessions: Map<string, TlsSession> | undefined;
+  readonly #identity: Identity | undefined;
+  readonly #names: HostNames;
   #socket: OwnedSocket;
   #exchange: Exchange | undefined;
   /** Came while nothing was under way. */
   #unasked: Buffer | undefined;
+  /** Behind that nothing follows. */
+  #isAtEnd = false;
   isConnected = false;
   isClosed = false;
   /** Nothing but the request for a tunnel may be sent. */
@@ -114,10 +121,18 @@ export class Connection extends WheelEntry {
   /** What the server said, or never. */
   expiresAtMs = Number.POSITIVE_INFINITY;
 
-  /** `tlsSessions`: of its user, by route. */
-  constructor(world: HttpWorld, route: Route, tlsSessions?: Map<string, TlsSession>) {
+  /** `tlsSessions`: of its user, by route. `identity`: for servers that ask who it is. */
+  constructor(
+    world: HttpWorld,
+    route: Route,
+    tlsSessions?: Map<string, TlsSession>,
+    identity?: Identity,
+    names: HostNames = world.names,
+  ) {
     super();
     this.#world = world;
+    this.#identity = identity;
+    this.#names = names;
     this.#tlsSessions = tlsSessions;
     this.route = route;
     this.connectStartMs = world.nowMs();
@@ -147,7 +162,9 @@ export class Connection extends WheelEntry {
     const options: TcpNetConnectOpts = {
       host,
       port,
-      lookup: this.#world.lookup,
+      lookup: this.#names.lookup,
+      // Whether a connection that the other side has closed can still be written to is decided by `hasEnded`.
+      allowHalfOpen: true,
       // As HttpClient does, the next address has its turn only when one has failed.
       autoSelectFamilyAttemptTimeout: longestMs,
       // One buffer for all connections of a worker: what arrives is taken in before anything else can.
@@ -196,13 +213,16 @@ export class Connection extends WheelEntry {
       ...(inside ? { socket: inside } : {}),
       ...(isNameForTls(serverName) ? { servername: serverName } : {}),
       ...(session === undefined ? {} : { session: session.ticket }),
-      secureContext: this.#world.secureContext,
+      secureContext: this.#identity?.secureContext ?? this.#world.secureContext,
       // JMeter trusts every certificate.
       rejectUnauthorized: false,
     };
     const socket = connectTls(options);
     if (this.#tlsSessions) {
       socket.on('session', onSession);
+    }
+    if (this.#identity) {
+      socket.once('secureConnect', onSecure);
     }
     return socket;
   }
@@ -225,11 +245,8 @@ export class Connection extends WheelEntry {
     } else {
       this.#socket.write(request);
     }
-    if (this.isConnected && exchange.responseTimeoutMs > 0) {
-      this.#world.wheel.add(this, this.#world.nowMs() + exchange.responseTimeoutMs);
-    }
     if (this.#unasked !== undefined) {
-      this.#readUnasked(exchange, this.#unasked);
+      setImmediate(() => this.#readUnasked());
     }
   }
 
@@ -237,8 +254,12 @@ export class Connection extends WheelEntry {
   write(): void {
     const exchange = this.#exchange;
     if (exchange !== undefined && !this.isClosed) {
-      exchange.isSent?.(this.#world.nowMs());
+      const nowMs = this.#world.nowMs();
+      exchange.isSent?.(nowMs);
       this.#socket.write(exchange.request);
+      if (exchange.responseTimeoutMs > 0) {
+        this.#world.wheel.add(this, nowMs + exchange.responseTimeoutMs);
+      }
     }
   }
 
@@ -276,7 +297,7 @@ export class Connection extends WheelEntry {
 
   hasRead(length: number, buffer: Buffer): void {
     const exchange = this.#exchange;
-    if (exchange === undefined) {
+    if (exchange === undefined || this.#unasked !== undefined) {
       this.#keepUnasked(buffer.subarray(0, length));
       return;
     }
@@ -315,18 +336,24 @@ export class Connection extends WheelEntry {
     }
   }
 
-  #readUnasked(exchange: Exchange, bytes: Buffer): void {
-    this.#unasked = undefined;
-    setImmediate(() => {
-      if (this.#exchange === exchange) {
-        this.hasRead(bytes.length, bytes);
-      }
-    });
+  /** For whoever asks now. */
+  #readUnasked(): void {
+    const bytes = this.#unasked;
+    if (bytes !== undefined && this.#exchange !== undefined) {
+      this.#unasked = undefined;
+      this.hasRead(bytes.length, bytes);
+    }
+    if (this.#isAtEnd) {
+      this.hasEnded();
+    }
   }
 
   hasEnded(): void {
     const exchange = this.#exchange;
-    if (exchange === undefined) {
+    if (this.#unasked !== undefined && !this.isClosed) {
+      // There is still something to be read.
+      this.#isAtEnd = true;
+    } else if (exchange === undefined) {
       this.wasLeft ||= !this.isClosed;
       this.close();
     } else if (this.parser.end() === 'done') {
@@ -341,9 +368,28 @@ export class Connection extends WheelEntry {
       this.wasLeft = true;
       this.wasReset = error.code === 'ECONNRESET';
     }
-    const failure = new HttpError(problemOf(error, this.isConnected), error.message, error.code ?? '');
+    const keyProblem = this.#identity?.problem;
+    const failure =
+      keyProblem !== undefined && !this.needsTunnel && this.#wasAsked()
+        ? new HttpError('no-key', keyProblem)
+        : new HttpError(problemOf(error, this.isConnected), error.message, error.code ?? '');
     this.#locate(failure);
     this.#fail(failure);
+  }
+
+  /** The other side has been told who it is, or did not ask. */
+  hasIdentified(): void {
+    const identity = this.#identity;
+    const wasAsked = this.#wasAsked();
+    identity?.settle(wasAsked);
+    if (wasAsked && identity?.problem !== undefined) {
+      this.#fail(new HttpError('no-key', identity.problem));
+    }
+  }
+
+  /** Only who asks for a certificate says how it may be signed. */
+  #wasAsked(): boolean {
+    return (this.#socket as TLSSocket).getSharedSigalgs().length > 0;
   }
 
   keepSession(ticket: Buffer): void {
@@ -363,12 +409,7 @@ export class Connection extends WheelEntry {
 
   /** All addresses of the host, as Java writes them. */
   #peer(host: string): string {
-    return isIP(host)
-      ? `/${javaAddress(host)}`
-      : this.#world
-          .addressesOf(host)
-          .map((address) => `${host}/${javaAddress(address)}`)
-          .join(', ');
+    return isIP(host) ? `/${javaAddress(host)}` : this.#names.peersOf(host).join(', ');
   }
 
   #finish(exchange: Exchange): void {
@@ -414,6 +455,10 @@ function onEnd(this: OwnedSocket): void {
 
 function onError(this: OwnedSocket, error: NodeJS.ErrnoException): void {
   this.owner?.hasFailed(error);
+}
+
+function onSecure(this: OwnedSocket): void {
+  this.owner?.hasIdentified();
 }
 
 function onSession(this: OwnedSocket, ticket: Buffer): void {

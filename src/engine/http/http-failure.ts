@@ -67,6 +67,8 @@ function javaException(error: unknown, address: string): { name: string; message
       return { name: 'org.apache.http.client.ClientProtocolException', message: 'null' };
     case 'tls':
       return tlsFailure(error);
+    case 'no-key':
+      return { name: 'javax.net.ssl.SSLException', message: error.message };
     case 'aborted':
       return { name: 'java.net.SocketException', message: 'Socket closed' };
     case 'no-network':

@@ -1,4 +1,5 @@
-import { type JavaUrl, urlText } from './java-url.ts';
+import { isIPv6 } from 'node:net';
+import { type JavaUrl, urlAuthority, urlText } from './java-url.ts';
 
 /** java.net.URISyntaxException, with its message. */
 export class UriSyntax extends Error {}
@@ -6,8 +7,14 @@ export class UriSyntax extends Error {}
 const pathCharacters = /^(?:[A-Za-z0-9_\-!.~'()*,;:$&+=@/]|%[0-9A-Fa-f]{2}|[^\0-\x9f\s])*$/u;
 const queryCharacters = /^(?:[A-Za-z0-9_\-!.~'()*,;:$&+=@/?[\]]|%[0-9A-Fa-f]{2}|[^\0-\x9f\s])*$/u;
 
+const plainHost = /^[A-Za-z0-9.-]*$/;
+const hostCharacters = /^(?:[A-Za-z0-9_\-!.~'()*,;:$&+=@[\]]|%[0-9A-Fa-f]{2}|[^\0-\x9f\s])*$/u;
+
 /** `url.toURI()`: throws when the URL holds a character that must be escaped. */
 export function checkUri(url: JavaUrl): void {
+  if (!plainHost.test(url.host)) {
+    checkHost(url);
+  }
   if (!pathCharacters.test(url.path)) {
     fail(url, 'path', url.path, pathCharacters);
   }
@@ -16,6 +23,38 @@ export function checkUri(url: JavaUrl): void {
   }
   if (url.ref !== undefined && !queryCharacters.test(url.ref)) {
     fail(url, 'fragment', url.ref, queryCharacters);
+  }
+}
+
+function checkHost(url: JavaUrl): void {
+  const { host, protocol, userInfo } = url;
+  const bad = /[?#@]/.exec(host)?.[0];
+  if (bad !== undefined) {
+    throw new UriSyntax(`Illegal character found in host: '${bad}': ${urlAuthority(url)}`);
+  }
+  const start = protocol.length + '://'.length + (userInfo === undefined ? 0 : userInfo.length + 1);
+  const failAt = (reason: string, index: number): never => {
+    throw new UriSyntax(`${reason} at index ${start + index}: ${urlText(url)}`);
+  };
+  const percent = host.search(/%(?![0-9A-Fa-f]{2})/);
+  if (percent >= 0) {
+    failAt('Malformed escape pair', percent);
+  }
+  if (!hostCharacters.test(host)) {
+    failAt('Illegal character in authority', 0);
+  }
+  if (host.startsWith('[')) {
+    if (!host.endsWith(']')) {
+      failAt('Expected closing bracket for IPv6 address', urlAuthority(url).length);
+    }
+    if (!isIPv6(host.slice(1, -1))) {
+      failAt('Malformed IPv6 address', 1);
+    }
+    return;
+  }
+  const bracket = host.search(/[[\]]/);
+  if (bracket >= 0) {
+    failAt('Illegal character in hostname', bracket);
   }
 }
 

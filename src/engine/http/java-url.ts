@@ -23,7 +23,12 @@ export function makeUrl(protocol: string, host: string, port: number, file: stri
   if (!protocols.has(name)) {
     throw new MalformedUrl(`unknown protocol: ${name}`);
   }
-  return { protocol: name, host, port, ...splitFile(file) };
+  if (host.includes('/')) {
+    throw new MalformedUrl("Illegal character found in host: '/'");
+  }
+  // What has a colon is taken for an address of IPv6.
+  const whole = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+  return { protocol: name, host: whole, port, ...splitFile(file) };
 }
 
 /** `new URL(base, text)`; without a base the text must be whole. */

@@ -106,8 +106,8 @@ function withEntities(text: string, charset: string): string {
 }
 
 /** The name by which Java calls it. */
-function javaCharset(charset: string): string {
-  return /^utf-?8$/i.test(charset) ? 'UTF-8' : charset.toUpperCase();
+export function javaCharset(charset: string): string {
+  return charset === 'UTF-8' || /^utf-?8$/i.test(charset) ? 'UTF-8' : charset.toUpperCase();
 }
 
 const boundaryCharacters = '-_1234567890abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';

@@ -32,7 +32,7 @@ describe('names of hosts', () => {
     nowMs = 30_000;
     await ask('a');
     assert.deepEqual(asked.splice(0), ['a']);
-    assert.deepEqual(names.addressesOf('a'), ['127.0.0.9']);
+    assert.deepEqual(names.peersOf('a'), ['a/127.0.0.9']);
   });
 
   it('that nobody has are asked for again after ten seconds', async () => {

@@ -1,5 +1,7 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
+import type { HostNames } from './host-names.ts';
+import { javaAddress } from './java-address.ts';
 
 /** As Java keeps them. */
 const foundMs = 30_000;
@@ -25,7 +27,7 @@ const askSystem: Resolve = (hostname, callback) =>
   systemLookup(hostname, { all: true, order: 'ipv4first' }, callback);
 
 /** The addresses of hosts: looked up once for all who ask, and again when they are old. */
-export class Names {
+export class Names implements HostNames {
   readonly #known = new Map<string, Name>();
   readonly #now: () => number;
   readonly #resolve: Resolve;
@@ -48,8 +50,8 @@ export class Names {
     });
   };
 
-  addressesOf(host: string): string[] {
-    return this.#known.get(host)?.addresses.map(({ address }) => address) ?? [];
+  peersOf(host: string): string[] {
+    return this.#known.get(host)?.addresses.map(({ address }) => `${host}/${javaAddress(address)}`) ?? [];
   }
 
   #ask(hostname: string, asker: Waiting): void {

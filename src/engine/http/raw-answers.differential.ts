@@ -57,6 +57,7 @@ export const cases: DifferentialCase[] = [
   restless('reset', failure),
   restless('answer', failure),
   restless('rubbish', failure),
+  restless('farewell', failure),
   {
     name: 'an address that says who asks',
     plan: ({ port }) => [

@@ -68,6 +68,8 @@ export class ResponseParser {
   #contentLength = -1;
   #isChunked = false;
   #chunkSize = 0;
+  /** Whether the head wants to keep the connection, whatever its body means for that. */
+  #saysKeepAlive = false;
 
   /** Makes it ready for the next response. */
   begin(isHeadRequest: boolean, keepsHead: boolean, keepsBody: boolean): void {
@@ -146,10 +148,13 @@ export class ResponseParser {
     if (this.#stage === 'done') {
       return 'done';
     }
-    if (this.#stage === 'head' && !this.isUntouched && !this.#hasStatusLine()) {
-      return this.#break('no-status-line');
+    if (this.#stage !== 'head') {
+      return this.#break(this.#prematureEnd());
     }
-    return this.#break(this.isUntouched ? 'no-response' : this.#prematureEnd());
+    if (this.#heldLength === 0) {
+      return this.#break('no-response');
+    }
+    return this.#break(this.#hasStatusLine() ? this.#prematureEnd() : 'no-status-line');
   }
 
   /** Among what was held of the head. */
@@ -254,7 +259,7 @@ export class ResponseParser {
       reason: this.reason,
       head: this.head,
       jmeterHeadBytes: this.jmeterHeadBytes,
-      isKeepAlive: this.isKeepAlive,
+      isKeepAlive: this.#saysKeepAlive,
       contentType: this.contentType,
       contentEncoding: this.contentEncoding,
       keepAliveSeconds: this.keepAliveSeconds,
@@ -329,6 +334,7 @@ export class ResponseParser {
     if (this.#keepsHead) {
       this.head = data.toString('latin1', start, trimmedEnd(data, start, line));
     }
+    this.#saysKeepAlive = this.isKeepAlive;
     this.jmeterHeadBytes = 'HTTP/1.1 200 \r\n\r\n'.length + this.reason.length + counted;
     this.#chooseStage();
     return behind;

@@ -1,7 +1,9 @@
 import type { User } from '../core.ts';
+import type { Identity } from '../keys/client-keys.ts';
 import type { AnswerStages } from './answer-stages.ts';
 import type { AuthExchange } from './auth/auth-exchange.ts';
 import { Connection, HttpError, type Route, type TlsSession } from './connection.ts';
+import type { HostNames } from './host-names.ts';
 import { resetByPeer } from './http-failure.ts';
 import type { HttpWorld } from './http-world.ts';
 
@@ -9,6 +11,14 @@ import type { HttpWorld } from './http-world.ts';
 const trustedMs = 4_900;
 /** No connection is used for longer, as HttpClient is set up by JMeter. */
 const timeToLiveMs = 60_000;
+
+/** What only some plans have. */
+export interface SpecialWays {
+  /** Who the user is, for servers that ask. */
+  readonly identify?: (() => Identity) | undefined;
+  /** Samplers may have names of their own. */
+  readonly areNamesManaged?: boolean;
+}
 
 /** The open connections of one user: one for each server, kept between its requests. */
 export class UserConnections {
@@ -29,10 +39,18 @@ export class UserConnections {
   /** Its sample is the first of somebody new. */
   isReset = false;
   /** What its user has under way, or had last. */
-  sample: { interrupt(): void } | undefined;
+  sample: { interrupt(): void; breakOff(): void } | undefined;
 
-  constructor(world: HttpWorld) {
+  /** Of the sampler that has its turn, when not as all have them. */
+  names: HostNames | undefined;
+  readonly #special: SpecialWays;
+  /** By route; as in JMeter those of the first request stay. */
+  readonly #namesByRoute: Map<string, HostNames> | undefined;
+
+  constructor(world: HttpWorld, special: SpecialWays = {}) {
     this.#world = world;
+    this.#special = special;
+    this.#namesByRoute = special.areNamesManaged ? new Map() : undefined;
   }
 
   get stages(): AnswerStages {
@@ -78,7 +96,8 @@ export class UserConnections {
       return this;
     }
     this.#lanes ??= [];
-    const lane = this.#lanes[number - 1] ?? new UserConnections(this.#world);
+    const lane = this.#lanes[number - 1] ?? new UserConnections(this.#world, this.#special);
+    lane.names = this.names;
     this.#lanes[number - 1] = lane;
     return lane;
   }
@@ -104,9 +123,18 @@ export class UserConnections {
     if (route.isTls) {
       this.#tlsSessions ??= new Map();
     }
-    const connection = new Connection(this.#world, route, route.isTls ? this.#tlsSessions : undefined);
+    const names = this.#namesByRoute && this.#namesFor(route, this.#namesByRoute);
+    const connection = route.isTls
+      ? new Connection(this.#world, route, this.#tlsSessions, this.#special.identify?.(), names)
+      : new Connection(this.#world, route, undefined, undefined, names);
     this.#keep(connection);
     return connection;
+  }
+
+  #namesFor(route: Route, byRoute: Map<string, HostNames>): HostNames {
+    const names = byRoute.get(route.key) ?? this.names ?? this.#world.names;
+    byRoute.set(route.key, names);
+    return names;
   }
 
   #find(route: Route): Connection | undefined {

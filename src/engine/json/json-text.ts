@@ -1,3 +1,4 @@
+import { javaHash } from '../text/java-text.ts';
 import { classOf, JavaNumber, numberText } from './java-number.ts';
 import type { JsonValue } from './json-types.ts';
 import { entriesOf, isObject } from './json-value.ts';
@@ -57,18 +58,10 @@ function hashOrder<T>(entries: readonly [string, T][]): [string, T][] {
   while (size < Math.trunc(entries.length / 0.75 + 1)) {
     size *= 2;
   }
-  const placed = entries.map((entry, at) => ({ entry, at, bucket: spread(hashCode(entry[0])) & (size - 1) }));
+  const placed = entries.map((entry, at) => ({ entry, at, bucket: spread(javaHash(entry[0])) & (size - 1) }));
   return placed
     .sort((left, right) => left.bucket - right.bucket || left.at - right.at)
     .map(({ entry }) => entry);
-}
-
-function hashCode(text: string): number {
-  let hash = 0;
-  for (let at = 0; at < text.length; at++) {
-    hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
-  }
-  return hash;
 }
 
 const spread = (hash: number) => hash ^ (hash >>> 16);

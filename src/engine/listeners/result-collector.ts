@@ -25,6 +25,7 @@ export const resultCollector: ElementCompiler = (element, context) => {
       planEnded: () => opened.file?.close(),
     },
     listener: {
+      bodyUse: format.savesBodies ? 'text' : 'none',
       sampleOccurred(result) {
         const isWanted =
           isForErrors === isForSuccesses && !isForErrors

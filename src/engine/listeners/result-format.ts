@@ -6,6 +6,7 @@ import { resultXml, xmlEnd, xmlStart } from './result-xml.ts';
 /** How a listener writes results, and what stands before and after all of them. */
 export interface ResultFormat {
   isXml: boolean;
+  savesBodies: boolean;
   start: string;
   end: string;
   write(result: Result): string;
@@ -29,10 +30,16 @@ export function resultFormat(element: PlanElement, properties: ReadonlyMap<strin
     : defaultsWith(properties);
   const isOn: IsOn = (setting) => named.has(setting);
   if (isOn('xml')) {
-    return { isXml: true, start: xmlStart, end: xmlEnd, write: (result) => `${resultXml(result, isOn)}\n` };
+    return {
+      isXml: true,
+      savesBodies: isOn('responseData') || isOn('responseDataOnError'),
+      start: xmlStart,
+      end: xmlEnd,
+      write: (result) => `${resultXml(result, isOn)}\n`,
+    };
   }
   const start = isOn('fieldNames') ? `${csvHeader(isOn)}\n` : '';
-  return { isXml: false, start, end: '', write: csvWriter(isOn) };
+  return { isXml: false, savesBodies: false, start, end: '', write: csvWriter(isOn) };
 }
 
 /** The other settings of this kind are the service's own, in both engines. */

@@ -5,7 +5,7 @@ import { parseInteger } from '../text/numbers.ts';
 import { xmlOfText } from '../xml/xml-bytes.ts';
 import { BrokenXml, UnprovenXml } from '../xml/xml-document.ts';
 import { xmlFragment } from '../xml/xml-fragment.ts';
-import type { XmlNode } from '../xml/xml-node.ts';
+import { nodeText, type XmlNode } from '../xml/xml-node.ts';
 import { XmlReader } from '../xml/xml-reader.ts';
 import { XPathProblem } from '../xml/xpath.ts';
 import { isNodes, toText, type XPathValue } from '../xml/xpath-values.ts';
@@ -91,26 +91,14 @@ function valuesOf(
     return [toText(value)];
   }
   if (wanted < 0) {
-    return value.map((node) => nodeText(node, isFragment));
+    return value.map((node) => textOf(node, isFragment));
   }
   const node = value[wanted === 0 ? Math.floor(random() * value.length) : wanted - 1];
-  return node ? [nodeText(node, isFragment)] : [];
+  return node ? [textOf(node, isFragment)] : [];
 }
 
-/** Of an element its first child's text, and nothing if that is an element. */
-function nodeText(node: XmlNode, isFragment: boolean): string | undefined {
-  if (node.kind === 'document') {
-    return undefined;
-  }
-  if (node.kind !== 'element') {
-    return node.value;
-  }
-  if (isFragment) {
-    return xmlFragment(node);
-  }
-  const [first] = node.children;
-  return first?.kind === 'element' ? undefined : first?.value;
-}
+const textOf = (node: XmlNode, isFragment: boolean): string | undefined =>
+  isFragment && node.kind === 'element' ? xmlFragment(node) : nodeText(node);
 
 function save(
   variables: Map<string, string>,

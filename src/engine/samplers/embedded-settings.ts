@@ -3,6 +3,7 @@ import { type JavaRegex, regexKeeper } from '../text/java-regex.ts';
 
 /** Which of the resources of a page are loaded, and how. */
 export interface EmbeddedSettings {
+  readonly isConcurrent: boolean;
   /** How many at a time. */
   atOnce(user: User): number;
   isAllowed(user: User): (url: string) => boolean;
@@ -18,6 +19,7 @@ export function embeddedSettings(
   excluded: Text,
 ): EmbeddedSettings {
   return {
+    isConcurrent,
     atOnce: (user) => {
       const size = pool.evaluate(user);
       return !isConcurrent ? 1 : /^[+-]?\d+$/.test(size) ? Math.max(1, Number(size)) : defaultPool;

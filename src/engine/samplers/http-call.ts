@@ -111,6 +111,8 @@ function evaluateIf(each: HttpArgument, user: User, isAskedFor: boolean): Evalua
 
 const noFiles: readonly EvaluatedFile[] = [];
 const noArguments: readonly EvaluatedArgument[] = [];
+/** Java knows them as well, and JMeter has clients of its own for some. */
+const otherProtocols = /^(?:file|ftp|jar)$/i;
 const inQuery = new Set(['GET', 'DELETE', 'OPTIONS']);
 
 function urlOf(
@@ -134,6 +136,9 @@ function urlOf(
   const found = known.get(key);
   if (found) {
     return found;
+  }
+  if (otherProtocols.test(protocol)) {
+    user.runner.refuse(`The plan has come to the protocol ${protocol}`);
   }
   const path = rawPath.replaceAll(' ', '%20');
   const file = `${path.startsWith('/') ? '' : '/'}${path}${query === '' ? '' : path.includes('?') ? '&' : '?'}${query}`;

@@ -2,7 +2,7 @@ import { bodyBytes, formBody, rawBody } from '../http/http-arguments.ts';
 import { JavaException } from '../http/http-failure.ts';
 import type { HeaderLine, HttpRequest } from '../http/http-request.ts';
 import type { JavaUrl } from '../http/java-url.ts';
-import { multipartBody } from '../http/multipart.ts';
+import { javaCharset, multipartBody } from '../http/multipart.ts';
 import type { HttpCall } from './http-call.ts';
 import type { HttpProperties } from './http-properties.ts';
 
@@ -58,7 +58,7 @@ export function requestOf(
   const kind = isRaw ? 'text/plain' : 'application/x-www-form-urlencoded';
   return {
     ...request,
-    entity: { bytes: bodyBytes(bodyText, charset), type: `${kind}; charset=${charset}` },
+    entity: { bytes: bodyBytes(bodyText, charset), type: `${kind}; charset=${javaCharset(charset)}` },
     bodyText,
   };
 }
@@ -87,8 +87,11 @@ function bodyWithFiles(properties: HttpProperties, call: HttpCall, isRaw: boolea
     };
   }
   return isRaw
-    ? { text: rawBody(args, charset), type: `text/plain; charset=${charset}`, ownType }
-    : { text: formBody(args, charset), type: `application/x-www-form-urlencoded; charset=${charset}` };
+    ? { text: rawBody(args, charset), type: `text/plain; charset=${javaCharset(charset)}`, ownType }
+    : {
+        text: formBody(args, charset),
+        type: `application/x-www-form-urlencoded; charset=${javaCharset(charset)}`,
+      };
 }
 
 /** The first one counts, and only when it says something. */

@@ -2,7 +2,7 @@ import type { AuthOpener } from '../configs/auth-manager.ts';
 import type { CookieJar } from '../configs/cookie-manager.ts';
 import { type AnswerUse, type BodyUse, pending, type Text, type User } from '../core.ts';
 import type { AuthExchange } from '../http/auth/auth-exchange.ts';
-import type { Connection, Exchange, HttpError, Route } from '../http/connection.ts';
+import { type Connection, type Exchange, HttpError, type Route } from '../http/connection.ts';
 import type { HttpCache } from '../http/http-cache.ts';
 import { failResult, JavaException, shortageOf } from '../http/http-failure.ts';
 import { type HttpRequest, renderHead, wireHead } from '../http/http-request.ts';
@@ -75,6 +75,8 @@ export class HttpSample implements Exchange {
   #isNew = false;
   /** Nothing of its request was sent yet. */
   #isStarting = false;
+  /** Nothing more is to be asked for. */
+  #isInterrupted = false;
   #hasStarted = false;
   #hasEnded = false;
   #isOver = false;
@@ -138,8 +140,18 @@ export class HttpSample implements Exchange {
   }
 
   interrupt(): void {
+    this.#isInterrupted = true;
     this.#download?.interrupt();
     this.#connection?.abort(this);
+  }
+
+  /** Only the request that is under way: a page goes on with the next of its resources. */
+  breakOff(): void {
+    if (this.#download) {
+      this.#download.breakOff();
+    } else {
+      this.#connection?.abort(this);
+    }
   }
 
   #ask(call: HttpCall, method: string, url: JavaUrl, label: string, isFollowing: boolean): void {
@@ -151,6 +163,9 @@ export class HttpSample implements Exchange {
     result.method = method;
     result.setLocation(url);
     try {
+      if (this.#isInterrupted) {
+        throw new HttpError('aborted', 'Request was aborted');
+      }
       checkUrl(url);
       call = this.#through(call);
       const cookieHeader = this.#cookies?.headerFor(url) ?? '';
@@ -268,6 +283,10 @@ export class HttpSample implements Exchange {
     const connection = this.#connections.take(routeTo(url, call.connectTimeoutMs, call.via), nowMs);
     this.#connection = connection;
     this.#isNew = connection.requests === 0;
+    if (this.#isNew) {
+      // The way to the server counts.
+      this.#isStarting = false;
+    }
     if (connection.needsTunnel) {
       this.#openTunnel(call, request, result, connection);
     } else {
@@ -463,6 +482,9 @@ export class HttpSample implements Exchange {
       this.#followVisible(this.#total, result);
     } else if (this.#parts.properties.embedded && result.isSuccess && result.dataType === 'text') {
       this.#download = this.#openDownload(this.#parts.properties.embedded);
+      if (this.#isInterrupted) {
+        this.#download.interrupt();
+      }
       this.#download.run(result, (whole) => this.#finishPage(whole));
     } else {
       this.#finishPage(result);

@@ -2,21 +2,23 @@ import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
 import { authOpener } from '../configs/auth-manager.ts';
 import { cacheOpener } from '../configs/cache-manager.ts';
 import { type CookieManager, cookieManagerOf } from '../configs/cookie-manager.ts';
+import { managedNames, type NamesOf, namesOpener } from '../configs/dns-cache-manager.ts';
 import type { CompileContext, Text } from '../core.ts';
 import {
   type ElementCompiler,
   noPackage,
   type pending,
   type SamplePackage,
-  type Sampler,
   type Scope,
   type User,
 } from '../core.ts';
 import { createHttpWorld, type HttpWorld } from '../http/http-world.ts';
 import { UserConnections } from '../http/user-connections.ts';
+import { type ClientKeys, clientKeysOf } from '../keys/client-keys.ts';
 import type { Result } from '../sampling/result.ts';
 import { connectionsKey } from './connections-key.ts';
-import { httpProperties } from './http-properties.ts';
+import { type ChangeableSampler, httpChangerKind } from './http-change.ts';
+import { type HttpProperties, httpProperties } from './http-properties.ts';
 import { HttpSample, type HttpSampleParts } from './http-sample.ts';
 
 /** HTTP Request, with HttpClient4's ways. */
@@ -31,7 +33,7 @@ export const httpSampler: ElementCompiler = (element, context) => {
   };
 };
 
-class HttpSampler implements Sampler {
+class HttpSampler implements ChangeableSampler {
   readonly kind = 'sampler';
   readonly name: Text;
   package: SamplePackage = noPackage;
@@ -39,19 +41,26 @@ class HttpSampler implements Sampler {
   readonly #context: CompileContext;
   /** One for each worker, made with the first sample, when there is a wheel. */
   readonly #shared: { world: HttpWorld | undefined };
+  readonly #keys: ClientKeys;
   #parts: HttpSampleParts | undefined;
+  /** Something in its scope may change its requests. */
+  #isChangeable = false;
   #cookies: CookieManager | undefined;
+  #namesOf: NamesOf | undefined;
 
   constructor(element: PlanElement, context: CompileContext) {
     this.name = context.compile(element.name);
     this.#element = element;
     this.#context = context;
     this.#shared = context.shared(connectionsKey, () => ({ world: undefined }));
+    this.#keys = clientKeysOf(context);
   }
 
   configure(scope: Scope): void {
     const { userAgent, nowMs } = this.#context.world;
     this.#cookies = cookieManagerOf(scope);
+    this.#namesOf = namesOpener(scope);
+    this.#isChangeable = scope.configs(httpChangerKind).length > 0;
     const properties = httpProperties(this.#element, this.#context, scope);
     const { answers } = scope;
     const bodyUse = properties.embedded ? 'bytes' : scope.bodyUse;
@@ -64,14 +73,43 @@ class HttpSampler implements Sampler {
   }
 
   sample(user: User): Result | undefined | typeof pending {
-    const parts = this.#parts;
+    const parts = this.#isChangeable ? this.#changedParts(user) : this.#parts;
     if (!parts) {
       throw new Error('The sampler was not configured');
     }
-    const connections = user.keep(connectionsKey, () => new UserConnections(this.#world(user)));
+    const connections = user.keep(connectionsKey, () => this.#connectionsOf(user));
     const sample = new HttpSample(parts, user, this.name, this.#cookies?.jarOf(user), connections);
     connections.sample = sample;
+    connections.names = this.#namesOf?.(user, this.#world(user).names);
     return sample.start();
+  }
+
+  change(user: User, make: (properties: HttpProperties) => HttpProperties): void {
+    const properties = this.#parts?.properties;
+    if (properties) {
+      const changed = this.#changedOf(user);
+      changed.properties = make(changed.properties ?? properties);
+    }
+  }
+
+  /** Of one user, for one sample. */
+  #changedOf(user: User): { properties: HttpProperties | undefined } {
+    return user.keep(this, () => ({ properties: undefined }));
+  }
+
+  #changedParts(user: User): HttpSampleParts | undefined {
+    const changed = this.#changedOf(user);
+    const { properties } = changed;
+    changed.properties = undefined;
+    return this.#parts && properties ? { ...this.#parts, properties } : this.#parts;
+  }
+
+  #connectionsOf(user: User): UserConnections {
+    const keys = this.#keys;
+    return new UserConnections(this.#world(user), {
+      identify: keys.isUsed ? () => keys.identityOf(user) : undefined,
+      areNamesManaged: managedNames(this.#context).areManaged,
+    });
   }
 
   #world(user: User): HttpWorld {
@@ -81,5 +119,9 @@ class HttpSampler implements Sampler {
 
   interrupt(user: User): void {
     user.keep(connectionsKey, () => undefined as UserConnections | undefined)?.sample?.interrupt();
+  }
+
+  breakOff(user: User): void {
+    user.keep(connectionsKey, () => undefined as UserConnections | undefined)?.sample?.breakOff();
   }
 }

@@ -4,6 +4,27 @@ import { debug, element, group, headers, http, planWith } from '../testing/plan.
 const latin = `/type?type=${encodeURIComponent('text/plain; charset=ISO-8859-1')}&hex=3ce93e`;
 
 export const cases: DifferentialCase[] = [
+  ...['utf-8', 'utf8', 'UTF8', 'iso-8859-1', 'us-ascii'].map(
+    (charset): DifferentialCase => ({
+      name: `HTTP: bodies in ${charset} say so as Java calls it`,
+      plan: ({ port }) => [
+        group(
+          {},
+          ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].flatMap((method) =>
+            [true, false].map((isRaw) =>
+              http(`${method} ${isRaw ? 'raw' : 'form'}`, {
+                port,
+                path: '/echo',
+                method,
+                params: [{ name: isRaw ? '' : 'a', value: 'é b', isEncoded: !isRaw }],
+                more: { 'HTTPSampler.postBodyRaw': isRaw, 'HTTPSampler.contentEncoding': charset },
+              }),
+            ),
+          ),
+        ),
+      ],
+    }),
+  ),
   {
     name: 'HTTP: what a redirect leads to is read in its own charset',
     plan: ({ port }) => [

@@ -10,6 +10,7 @@ import type { EmbeddedSettings } from './embedded-settings.ts';
 export interface ResourceSample {
   start(): HttpResult | undefined | typeof pending;
   interrupt(): void;
+  breakOff(): void;
 }
 
 export interface DownloadParts {
@@ -43,6 +44,16 @@ export class ResourceDownload {
     this.#isOver = true;
     for (const sample of this.#running) {
       sample.interrupt();
+    }
+  }
+
+  /** JMeter knows nothing of what is loaded at the same time. */
+  breakOff(): void {
+    if (!this.#parts.settings.isConcurrent) {
+      // Without those that begin because of it.
+      for (const sample of [...this.#running]) {
+        sample.breakOff();
+      }
     }
   }
 

@@ -22,7 +22,45 @@ const asks = (name: string, make: (port: number) => TestElement[], values = {}):
   normalize: (text) => text.replace(/Port: \d+/g, 'Port: (port)'),
 });
 
+const config = (guiClass: string, properties: Record<string, Value>): TestElement => ({
+  ...element('ConfigTestElement', 'Config', properties),
+  guiClass,
+});
+
 export const cases: DifferentialCase[] = [
+  asks('takes from its configs what it leaves empty, from the inside out', (port) => [
+    config('TCPConfigGui', {
+      'TCPSampler.server': '127.0.0.1',
+      'TCPSampler.port': port,
+      'TCPSampler.request': 'line:of the config',
+      'TCPSampler.EolByte': '10',
+      'TCPSampler.reUseConnection': false,
+      'TCPSampler.nodelay': true,
+      'TCPSampler.timeout': '2000',
+      'TCPSampler.classname': 'TCPClientImpl',
+    }),
+    config('HttpDefaultsGui', { 'TCPSampler.request': 'line:of no config' }),
+    element('TCPSampler', 'all', {}),
+    element('TCPSampler', 'most', {
+      'TCPSampler.request': 'line:its own',
+      'TCPSampler.reUseConnection': true,
+      'TCPSampler.closeConnection': false,
+      'TCPSampler.server': '',
+    }),
+    element('TCPSampler', 'inner first', { 'TCPSampler.reUseConnection': true }, [
+      config('TCPConfigGui', { 'TCPSampler.request': 'line:inner' }),
+      config('LoginConfigGui', {
+        'ConfigTestElement.username': 'ada',
+        'ConfigTestElement.password': 'secret',
+      }),
+    ]),
+    element('TCPSampler', 'same login', {
+      'TCPSampler.reUseConnection': true,
+      'ConfigTestElement.username': 'ada',
+      'ConfigTestElement.password': 'secret',
+    }),
+    tcp('own', port, 'line:own'),
+  ]),
   asks(
     'reads to the byte that ends a line, on one connection',
     (port) => [

@@ -1,5 +1,14 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
-import { type ElementCompiler, noPackage, pending, type Sampler, type Text, type User } from '../core.ts';
+import { booleanProperty, type PlanElement, textProperty } from '../../plans/jmeter/plan-tree.ts';
+import { httpDefaultsKind } from '../configs/http-defaults.ts';
+import {
+  type CompileContext,
+  type ElementCompiler,
+  noPackage,
+  pending,
+  type Sampler,
+  type Text,
+  type User,
+} from '../core.ts';
 import { Result } from '../sampling/result.ts';
 import { TcpConnection, TcpError } from '../tcp/tcp-connection.ts';
 import { ReadError, type TcpProtocol, tcpProtocols } from '../tcp/tcp-protocol.ts';
@@ -10,7 +19,53 @@ const connectionsOf = (user: User) => user.keep(connectionsKey, () => new Map<st
 
 /** JMeter's TCPSampler: sends a text, and reads until a byte, the end of the connection or a timeout. */
 export const tcpSampler: ElementCompiler = (element, context) => {
-  const text = (property: string) => context.text(element, property);
+  let conversation: Conversation | undefined;
+  const sampler: Sampler = {
+    kind: 'sampler',
+    name: context.compile(element.name),
+    package: noPackage,
+    configure(scope) {
+      const configs = scope.configs(httpDefaultsKind) as PlanElement[];
+      const ofTcp = configs.filter(({ guiClass }) =>
+        /(?:^|\.)(?:TCPConfigGui|LoginConfigGui)$/.test(guiClass),
+      );
+      conversation = conversationOf([element, ...ofTcp], context);
+    },
+    sample(user) {
+      // Every error has become a result.
+      void conversation?.run(user);
+      return pending;
+    },
+    interrupt: (user) => conversation?.hangUp(user),
+    breakOff: (user) => conversation?.hangUp(user),
+  };
+  return {
+    sampler,
+    userListener: {
+      userFinished: (user) => {
+        const connections = connectionsOf(user);
+        for (const connection of connections.values()) {
+          connection.close();
+        }
+        connections.clear();
+      },
+    },
+  };
+};
+
+interface Conversation {
+  run(user: User): Promise<void>;
+  hangUp(user: User): void;
+}
+
+/** `sources` are the sampler and, from the inside out, the configs from which it takes what it leaves empty. */
+function conversationOf(sources: readonly PlanElement[], context: CompileContext): Conversation {
+  const [element] = sources as [PlanElement];
+  const sourceOf = (property: string) =>
+    sources.find((each) => textProperty(each, property) !== '') ?? element;
+  const text = (property: string) => context.text(sourceOf(property), property);
+  const isTrue = (property: string, fallback = false) =>
+    booleanProperty(sourceOf(property), property, fallback);
   const [server, port, request] = [
     text('TCPSampler.server'),
     text('TCPSampler.port'),
@@ -23,9 +78,9 @@ export const tcpSampler: ElementCompiler = (element, context) => {
     text('ConfigTestElement.username'),
     text('ConfigTestElement.password'),
   ];
-  const isReused = booleanProperty(element, 'TCPSampler.reUseConnection', true);
-  const isClosed = booleanProperty(element, 'TCPSampler.closeConnection', false);
-  const isNoDelay = booleanProperty(element, 'TCPSampler.nodelay');
+  const isReused = isTrue('TCPSampler.reUseConnection', true);
+  const isClosed = isTrue('TCPSampler.closeConnection');
+  const isNoDelay = isTrue('TCPSampler.nodelay');
   const name = context.compile(element.name);
   const handlerKey = {};
   const currentKey = {};
@@ -117,31 +172,10 @@ export const tcpSampler: ElementCompiler = (element, context) => {
     user.runner.finishSample(user, result);
   };
 
-  const sampler: Sampler = {
-    kind: 'sampler',
-    name,
-    package: noPackage,
-    sample(user) {
-      // Every error has become a result.
-      void run(user);
-      return pending;
-    },
-    interrupt: (user) =>
-      user.keep<{ connection?: TcpConnection }>(currentKey, () => ({})).connection?.close(),
-  };
-  return {
-    sampler,
-    userListener: {
-      userFinished: (user) => {
-        const connections = connectionsOf(user);
-        for (const connection of connections.values()) {
-          connection.close();
-        }
-        connections.clear();
-      },
-    },
-  };
-};
+  const hangUp = (user: User) =>
+    user.keep<{ connection?: TcpConnection }>(currentKey, () => ({})).connection?.close();
+  return { run, hangUp };
+}
 
 class NotConnected extends TcpError {}
 

@@ -18,9 +18,12 @@ export interface DifferentialCase {
         tcpPort: number;
         sinks: { tcpPort: number; udpPort: number };
         proxies: { ports: { open: number; strict: number; harsh: number; digest: number } };
+        askingTls: { port: number; olderPort: number };
         weakTls: { weakPort: number; oldPort: number; sha1Port: number; alertPort: number };
       }) => string | Buffer | TestElement[]);
   properties?: Record<string, string>;
+  /** Of the JVM; `(folder)` stands for the folder of the case. */
+  systemProperties?: Record<string, string>;
   /** Files beside the plan, by name. */
   files?: Record<string, string | Buffer>;
   /** Set when users run side by side, so that only each one's own order is the same. */

@@ -92,13 +92,23 @@ function propertiesOf(each: DifferentialCase, folder: string): Record<string, st
   return { ...each.properties, 'case.folder': folder };
 }
 
+function systemPropertiesOf(each: DifferentialCase, folder: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(each.systemProperties ?? {}).map(([name, value]) => [
+      name,
+      value.replace('(folder)', folder),
+    ]),
+  );
+}
+
 async function runTheirs(
   oracle: Oracle,
   plan: string | Buffer,
   each: DifferentialCase,
   folder: string,
 ): Promise<SampleFacts[]> {
-  const events = await oracle.run(plan, propertiesOf(each, folder), folder);
+  const system = systemPropertiesOf(each, folder);
+  const events = await oracle.run(plan, propertiesOf(each, folder), folder, system);
   return events.map(({ sample, variables, isTransaction }) => ({
     ...factsOfOracle(sample),
     isTransaction,
@@ -120,7 +130,9 @@ async function runOurs(
       nowMs: () => performance.timeOrigin + performance.now(),
       random: Math.random,
       userAgent: oracle.userAgent,
-      properties: new Map(Object.entries(propertiesOf(each, folder))),
+      properties: new Map(
+        Object.entries({ ...propertiesOf(each, folder), ...systemPropertiesOf(each, folder) }),
+      ),
       functions: textFunctions,
       planName: 'plan.jmx',
       filesFolder: folder,

@@ -143,8 +143,9 @@ export class Oracle {
     plan: string | Buffer,
     properties: Record<string, string> = {},
     folder = this.#folder,
+    systemProperties: Record<string, string> = {},
   ): Promise<OracleEvent[]> {
-    const turn = this.#queue.then(() => this.#runNow(plan, properties, folder));
+    const turn = this.#queue.then(() => this.#runNow(plan, properties, folder, systemProperties));
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
@@ -153,13 +154,15 @@ export class Oracle {
     plan: string | Buffer,
     properties: Record<string, string>,
     folder: string,
+    systemProperties: Record<string, string>,
   ): Promise<OracleEvent[]> {
     this.#count += 1;
     const path = join(folder, `plan-${this.#count}.jmx`);
     await writeFile(path, plan);
     return new Promise((resolve, reject) => {
       this.#waiting = { events: [], resolve, reject };
-      this.#child.stdin?.write(`${JSON.stringify({ id: this.#count, plan: path, properties })}\n`);
+      const order = { id: this.#count, plan: path, properties, systemProperties };
+      this.#child.stdin?.write(`${JSON.stringify(order)}\n`);
     });
   }
 

@@ -175,6 +175,7 @@ const testBeans = new Set([
   'CSVDataSet',
   'DebugPostProcessor',
   'DebugSampler',
+  'KeystoreConfig',
   'RandomVariableConfig',
   'SyncTimer',
 ]);

@@ -15,6 +15,7 @@ import { TLSSocket } from 'node:tls';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { makeCa, makeServerCertificate } from '../../api/tls/certificates.ts';
 import { type Answers, send } from './answer.ts';
+import { AskingTls, shownBy } from './asking-tls.ts';
 import { authAnswers } from './auth-answers.ts';
 import { cacheAnswers } from './cache-answers.ts';
 import { pageAnswers } from './page-answers.ts';
@@ -39,6 +40,8 @@ export interface SeenRequest {
   serverName?: string;
   /** The address that it came from. */
   from?: string;
+  /** Over TLS: who it is from, if that was asked. */
+  client?: string;
 }
 
 /**
@@ -57,6 +60,8 @@ export class Target {
   readonly tcpPort: number;
   /** Over TLS as it was long ago. */
   readonly weakTls: WeakTls;
+  /** Over TLS, which asks for certificates. */
+  readonly askingTls: AskingTls;
   /** Through which it can be asked as well. */
   readonly proxies: Proxies;
   readonly #servers: readonly Server[];
@@ -73,12 +78,14 @@ export class Target {
     tcp: RawServer,
     sinks: Sinks,
     weakTls: WeakTls,
+    askingTls: AskingTls,
     proxies: Proxies,
   ) {
     this.sinks = sinks;
     this.proxies = proxies;
     this.weakTls = weakTls;
-    this.#servers = [plain, tls, ...weakTls.servers, ...proxies.servers];
+    this.askingTls = askingTls;
+    this.#servers = [plain, tls, ...weakTls.servers, ...askingTls.servers, ...proxies.servers];
     this.#silent = silent;
     this.silentPort = (silent.address() as AddressInfo).port;
     this.#tcp = tcp.on('connection', (socket: Socket) => this.#talk(socket));
@@ -110,7 +117,9 @@ export class Target {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     }
     const proxies = await Proxies.start();
-    return new Target(plain, tls, silent, tcp, await Sinks.start(), await WeakTls.start(), proxies);
+    const weakTls = await WeakTls.start();
+    const askingTls = await AskingTls.start();
+    return new Target(plain, tls, silent, tcp, await Sinks.start(), weakTls, askingTls, proxies);
   }
 
   /** What was asked since the last time. */
@@ -127,7 +136,11 @@ export class Target {
     const isResumed = socket instanceof TLSSocket && socket.isSessionReused();
     const serverName = (socket instanceof TLSSocket && socket.servername) || '';
     const from = socket.remoteAddress ?? '';
-    this.#seen.push({ method, url, headers: rawHeaders, body, connection, isResumed, serverName, from });
+    const client = socket instanceof TLSSocket ? shownBy(socket) : '';
+    this.#seen.push({
+      ...{ method, url, headers: rawHeaders, body, connection },
+      ...{ isResumed, serverName, from, client },
+    });
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -313,6 +326,8 @@ const answers: Answers = {
     setTimeout(() => {
       if (what === 'reset') {
         socket?.resetAndDestroy();
+      } else if (what === 'farewell') {
+        socket?.end('HTTP/1.1 408 Too late\r\nConnection: close\r\nContent-Length: 4\r\n\r\nlate');
       } else {
         socket?.write(
           what === 'answer' ? 'HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nunasked' : 'rubbish\r\n',

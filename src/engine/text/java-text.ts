@@ -10,3 +10,12 @@ export function javaTrim(text: string): string {
   }
   return text.slice(start, end);
 }
+
+/** Java's String.hashCode. */
+export function javaHash(text: string): number {
+  let hash = 0;
+  for (let at = 0; at < text.length; at++) {
+    hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+  }
+  return hash;
+}

@@ -421,7 +421,7 @@ function mainLoop(element: PlanElement, kind: GroupKind, context: CompileContext
     // JMeter gives it the group's name only in place of one of its own.
     context.compile(main?.isNamed ? element.name : ''),
     context.compile(main ? textProperty(main, 'LoopController.loops') : '1'),
-    main !== undefined && booleanProperty(main, 'LoopController.continue_forever'),
+    main !== undefined && booleanProperty(main, 'LoopController.continue_forever', true),
   );
 }
 

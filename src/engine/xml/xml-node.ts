@@ -70,3 +70,15 @@ function textRun(first: XmlNode): string {
   }
   return text;
 }
+
+/** What JMeter takes for the text of a node: of an element its first child's, and nothing if that is an element. */
+export function nodeText(node: XmlNode): string | undefined {
+  if (node.kind === 'document') {
+    return undefined;
+  }
+  if (node.kind !== 'element') {
+    return node.value;
+  }
+  const [first] = node.children;
+  return first?.kind === 'element' ? undefined : first?.value;
+}

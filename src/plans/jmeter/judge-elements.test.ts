@@ -60,6 +60,13 @@ describe('the judgement of a plan for our own engine', () => {
     assert.match(judge(loop)[0]?.reason ?? '', /continue_forever is \$\{x\}; only true or false is run/);
   });
 
+  it('takes no element that lacks what JMeter cannot do without', () => {
+    assert.deepEqual(
+      judge('<JSONPathAssertion testname="A"/><hashTree/>').map(({ reason }) => reason),
+      ['Its property JSON_PATH is missing.'],
+    );
+  });
+
   it('does not take a class of a plugin for the one of JMeter that has the same name', () => {
     assert.equal(judge('<com.example.LoopController testname="L"/><hashTree/>').length, 1);
     assert.equal(judge('<org.apache.jmeter.control.LoopController testname="L"/><hashTree/>').length, 0);
@@ -71,7 +78,8 @@ describe('the judgement of a plan for our own engine', () => {
   });
 
   it('is told of thread groups where JMeter finds them and our engine does not', () => {
-    const group = '<ThreadGroup testname="G"/><hashTree/>';
+    const group =
+      '<ThreadGroup testname="G"><elementProp name="ThreadGroup.main_controller" elementType="LoopController"/></ThreadGroup><hashTree/>';
     const judged = judgeElements(
       readPlanTree(
         'plan.jmx',

@@ -82,6 +82,11 @@ function judgeElement(element: PlanElement, obstacles: EngineObstacle[]): void {
     return;
   }
   judgeText(element.name, add);
+  for (const name of proven.needs ?? []) {
+    if (!element.properties.has(name)) {
+      add(`Its property ${name} is missing.`);
+    }
+  }
   for (const [name, value] of element.properties) {
     if (neverMatters.has(name)) {
       continue;

@@ -120,11 +120,14 @@ function judgeBeside(element: PlanElement, obstacles: EngineObstacle[]): void {
       textProperty(element, 'ActionProcessor.action') === '2' &&
       textProperty(element, 'ActionProcessor.target') === '2');
   const isCounting =
-    kind === 'BackendListener' ||
+    // A timeout counts for all samples of a thread, and these have others.
+    ['BackendListener', 'SampleTimeout'].includes(kind) ||
     (kind === 'CounterConfig' && booleanProperty(element, 'CounterConfig.reset_on_tg_iteration')) ||
     functionsOf(element).includes('__iterationNum');
   if (isStoppingNow || isCounting) {
-    const what = isStoppingNow ? 'It stops the test at once' : 'It counts passes or users';
+    const what = isStoppingNow
+      ? 'It stops the test at once'
+      : 'It counts passes, users or time of their threads';
     obstacles.push({
       element: kind,
       place,

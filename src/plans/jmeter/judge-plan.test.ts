@@ -5,7 +5,7 @@ import { parseOverrideParameters } from '../override-parameters.ts';
 import { judgePlan } from './judge-plan.ts';
 
 const plan = Buffer.from(
-  '<jmeterTestPlan><hashTree><TestPlan testname="Plan"/><hashTree/></hashTree></jmeterTestPlan>',
+  '<jmeterTestPlan><hashTree><TestPlan guiclass="TestPlanGui" testname="Plan"/><hashTree/></hashTree></jmeterTestPlan>',
 );
 const judge = (parameters: string, ...others: string[]) =>
   judgePlan(
@@ -32,6 +32,14 @@ describe('which engine a run gets', () => {
     assert.deepEqual(judge('-Jtime=5 -Jtime.out=3 -Juser.name.prefix=a -Jfile=b'), []);
   });
 
+  it('is ours with a key store, named as JMeter wants it and of a type that is known', () => {
+    const keyStore = '-Djavax.net.ssl.keyStore=a.p12 -Djavax.net.ssl.keyStorePassword=b';
+    assert.deepEqual(judge(`${keyStore} -Jhttps.use.cached.ssl.context=false`), []);
+    assert.deepEqual(judge(`${keyStore} -Djavax.net.ssl.keyStoreType=JKS`), []);
+    assert.equal(judge(`${keyStore} -Djavax.net.ssl.keyStoreType=JCEKS`).length, 1);
+    assert.notDeepEqual(judge('-Jjavax.net.ssl.keyStore=a.p12'), []);
+  });
+
   it('is Apache JMeter with code for the JVM, options of the JVM, and settings of JMeter', () => {
     const found = judge('-Xmx2g -Djava.net.preferIPv4Stack=true -Jhttpclient4.retrycount=1', 'plugin.jar');
     assert.deepEqual(
@@ -53,6 +61,33 @@ describe('which engine a run gets', () => {
       judgePlan('plan.jmx', [{ name: 'plan.jmx', content: Buffer.from(text) }], parseOverrideParameters(''));
     assert.equal(judged(old).length, 1);
     assert.deepEqual(judged(old.replace('version="1.0"', 'version="1.2"')), []);
+  });
+
+  it('is Apache JMeter, which will say so, where an element names no window', () => {
+    const judged = (text: string) =>
+      judgePlan('plan.jmx', [{ name: 'plan.jmx', content: Buffer.from(text) }], parseOverrideParameters(''));
+    assert.deepEqual(
+      judged(plan.toString().replace(' guiclass="TestPlanGui"', '')).map(({ reason }) => reason),
+      ['It has no GUI class.'],
+    );
+  });
+
+  it('is nobody when a tree is in an order that JMeter cannot read', () => {
+    const judged = (inner: string) =>
+      judgePlan(
+        'plan.jmx',
+        [
+          {
+            name: 'plan.jmx',
+            content: Buffer.from(`<jmeterTestPlan><hashTree>${inner}</hashTree></jmeterTestPlan>`),
+          },
+        ],
+        parseOverrideParameters(''),
+      );
+    const element = '<TestPlan guiclass="TestPlanGui" testname="Plan"/>';
+    assert.deepEqual(judged(element), []);
+    assert.throws(() => judged(`${element}${element}<hashTree/>`), /<TestPlan> stands where the <hashTree>/);
+    assert.throws(() => judged(`<hashTree/>${element}`), /a <hashTree> stands where an element is due/);
   });
 
   it('takes the names in an environment file for what they are to JMeter', () => {
@@ -82,6 +117,33 @@ describe('which engine a run gets', () => {
     );
     for (const name of ['timer.factor', 'CookieManager.save.cookies', 'sampleresult.default.encoding']) {
       assert.equal(judge(`-J${name}=2`).length, 1, name);
+    }
+  });
+
+  it('is ours with settings that are those of JMeter, or about what is not in our plans, or nobody knows', () => {
+    assert.deepEqual(
+      judge(
+        '-Jtimer.factor=1 -Jtimer.factor=1.0f -JhtmlParser.className=org.apache.jmeter.protocol.http.parser.LagartoBasedHtmlParser -JHTTPResponse.parsers="htmlParser wmlParser cssParser" -Jhttpclient4.idletimeout=0 -Jcsvdataset.eofstring=<EOF> -Jjmeter.regex.patterncache.size=5 -Joro.patterncache.size=5 -Jjmeter.exit.check.pause=1 -Jkerberos.spnego.strip_port=false -Jjsr223.compiled_scripts_cache_size=9 -Jgroovy.utilities=x -Jjmeter.users=5 -Djava.awt.headless=true -Djava.security.egd=file:/dev/urandom',
+      ),
+      [],
+    );
+  });
+
+  it('is Apache JMeter with what changes how requests are made, answers are read or time is told', () => {
+    for (const setting of [
+      ...['timer.factor=0.5', 'HTTPResponse.parsers=htmlParser', 'htmlParser.types=text/html'],
+      ...['httpclient4.retrycount=1', 'httpclient.socket.http.cps=1000', 'httpclient4.time_to_live=1'],
+      ...[
+        'httpsampler.max_redirects=2',
+        'httpsampler.max_bytes_to_store_per_request=10',
+        'jmeter.httpsampler=Java',
+      ],
+      ...['jmeter.regex.engine=java', 'csvdataset.eofstring=end', 'csvread.delimiter=;', 'language=de'],
+      ...['css.parser.ignore_all_css_errors=false', '__jm_D_TG=a', 'jsr223.init.file=a.groovy'],
+      ...['sampleresult.useNanoTime=false', 'jmeterengine.threadstop.wait=1', 'cacheable_methods=GET,HEAD'],
+      ...['cache_manager.cached_resource_mode=RETURN_200_CACHE', 'beanshell.function.init=a.bsh'],
+    ]) {
+      assert.equal(judge(`-J${setting}`).length, 1, setting);
     }
   });
 

@@ -20,7 +20,19 @@ export function judgePlan(
     ...judgeParameters(parameters),
     ...judgeEnvironment(files.find((file) => file.name === environmentFileName)?.content),
     ...(content ? judgeVersion(planName, content) : []),
-    ...(content ? judgeElements(readPlanTree(planName, content), (path) => readUpload(path, files)) : []),
+    ...(content ? judgeTree(readPlanTree(planName, content), files) : []),
+  ]);
+}
+
+function judgeTree(plan: readonly PlanElement[], files: readonly PlanFile[]): EngineObstacle[] {
+  return [...judgeWindows(plan), ...judgeElements(plan, (path) => readUpload(path, files))];
+}
+
+/** JMeter does not even read a plan with an element, on or off, that does not say which window it belongs to. */
+function judgeWindows(elements: readonly PlanElement[]): EngineObstacle[] {
+  return elements.flatMap(({ kind, guiClass, place, children }) => [
+    ...(guiClass === '' ? [{ element: kind, place, reason: 'It has no GUI class.' }] : []),
+    ...judgeWindows(children),
   ]);
 }
 

@@ -6,7 +6,10 @@ import type { OverrideParameters } from '../override-parameters.ts';
 export function judgeParameters(parameters: OverrideParameters): EngineObstacle[] {
   const { properties, systemProperties, memoryOptions } = parameters;
   const place = 'override_parameters';
-  const named = [...properties, ...systemProperties];
+  const named = [
+    ...properties,
+    ...[...systemProperties].filter(([name, value]) => !isOfKeyStore(name, value)),
+  ];
   return [
     ...memoryOptions.map((element) => ofJvm(element, place)),
     ...named.filter(([name]) => changesJvm.test(name)).map(([element]) => ofJvm(element, place)),
@@ -27,7 +30,7 @@ const ofJvm = (element: string, place: string): EngineObstacle => ({
 
 function judgeNames(named: Iterable<[name: string, value: string]>, place: string): EngineObstacle[] {
   return [...named]
-    .filter(([name, value]) => changesJmeter(name) && defaults[name] !== value.trim().toLowerCase())
+    .filter(([name, value]) => changesJmeter(name) && !isDefault(name, value))
     .map(([element]) => ({
       element,
       place,
@@ -35,46 +38,115 @@ function judgeNames(named: Iterable<[name: string, value: string]>, place: strin
     }));
 }
 
+/** Our own engine reads it as well, where it is of a type that it knows. */
+const isOfKeyStore = (name: string, value: string) =>
+  name === 'javax.net.ssl.keyStoreType' ? /^(?:jks|pkcs12)$/i.test(value) : keyStoreNames.includes(name);
+
+const keyStoreNames = ['javax.net.ssl.keyStore', 'javax.net.ssl.keyStorePassword'];
+
 const changesJvm =
-  /^(?:(?:javax?|sun|jdk|com\.sun)\.|(?:user\.(?:timezone|language|country|region|script|variant)|file\.encoding)$)/;
+  /^(?!java\.(?:awt\.|rmi\.|security\.egd$|util\.logging\.)|sun\.rmi\.)(?:(?:javax?|sun|jdk|com\.sun)\.|(?:user\.(?:timezone|language|country|region|script|variant)|file\.encoding)$)/;
 
 /** Beginnings that are JMeter's alone. */
 const beginnings =
-  /^(?:jmeter|jmeterengine|jmeterthread|httpclient4?|httpsampler|hc\.parameters|sampleresult|CookieManager|csvdataset|csvread|HTTPResponse|htmlParser|cssParser|wmlParser|HTTPFileArgs|cache_manager|backend_graphite|backend_influxdb|beanshell|bsf|groovy|jsr223|javascript|kerberos|classfinder|includecontroller|os_sampler|tcp|jms|jdbc\.config|jsyntaxtextarea|oro|xpath|xpath2query|ssl\.socketFactory|DNSCacheManager|mailer|junitsampler|testplan_validation|kg\.apc|rmi)(?:\.|$)/;
+  /^(?:jmeterengine|jmeterthread|httpclient4?|httpsampler|hc\.parameters|sampleresult|CookieManager|csvdataset|csvread|HTTPResponse|htmlParser|cssParser|wmlParser|HTTPFileArgs|cache_manager|backend_graphite|backend_influxdb|beanshell|javascript|classfinder|includecontroller|tcp|xpath|xpath2query|ssl\.socketFactory|DNSCacheManager|kg\.apc)(?:\.|$)/;
 
 /** Names that others would give as well, were they not taken. */
 const names = new Set(
-  'assertion.equals_diff_delta_end assertion.equals_diff_delta_start assertion.equals_section_diff_len backend_metrics_large_window backend_metrics_percentile_estimator backend_metrics_window backend_metrics_window_mode cacheable_methods cookies function.cache.per.iteration http.java.sampler.retries http.nonProxyHosts http.post_add_content_type_if_missing http.proxyDomain http.proxyHost http.proxyPass http.proxyPort http.proxyScheme http.proxyUser https.cipherSuites https.default.protocol https.keyStoreEndIndex https.keyStoreStartIndex https.nonProxyHosts https.proxyHost https.proxyPort https.sessioncontext.shared https.socket.ciphers https.socket.protocols https.use.cached.ssl.context kerberos_jaas_application language plugin_dependency_paths post_add_content_type_if_missing resultcollector.action_if_file_exists sample_variables saveservice_properties search_paths subresults.disable_renaming system.properties time.HMS time.USER1 time.USER2 time.YMD time.YMDHMS timer.factor upgrade_properties user.classpath user.properties'.split(
+  '__jm_D_TG assertion.equals_diff_delta_end assertion.equals_diff_delta_start assertion.equals_section_diff_len backend_metrics_large_window backend_metrics_percentile_estimator backend_metrics_window backend_metrics_window_mode cacheable_methods cookies css.parser.ignore_all_css_errors function.cache.per.iteration http.java.sampler.retries http.nonProxyHosts http.post_add_content_type_if_missing http.proxyDomain http.proxyHost http.proxyPass http.proxyPort http.proxyScheme http.proxyUser https.cipherSuites https.default.protocol https.keyStoreEndIndex https.keyStoreStartIndex https.nonProxyHosts https.proxyHost https.proxyPort https.sessioncontext.shared https.socket.ciphers https.socket.protocols javax.net.ssl.keyStore javax.net.ssl.keyStorePassword jmeter.httpclient.strict_rfc2616 jmeter.httpsampler jmeter.properties jmeter.regex.engine jsr223.init.file language plugin_dependency_paths post_add_content_type_if_missing resultcollector.action_if_file_exists sample_variables saveservice_properties search_paths subresults.disable_renaming system.properties time.HMS time.USER1 time.USER2 time.YMD time.YMDHMS timer.factor upgrade_properties user.classpath user.properties'.split(
     ' ',
   ),
 );
 
-/** About windows, reports, other machines and the log; and about the results file, which is ours in both engines. */
+/** About windows, other machines, caches, the end of the process and elements that are not ours; and about the results file, which is ours in both engines. */
 const harmless =
-  /^(?:jmeter\.(?:save\.saveservice|reportgenerator|gui|laf|hidpi|icons|toolbar|tree|loggerpanel|expertMode|colors|logfile|log)(?:\.|$)|jmeterengine\.(?:nongui\.(?:max)?port|(?:force|stopfail|remote)\.system\.exit)$|sampleresult\.timestamp\.start$|beanshell\.server\.|jsyntaxtextarea\.|testplan_validation\.|rmi\.|mailer\.|junitsampler\.)/;
+  /^(?:jmeterengine\.(?:nongui\.(?:max)?port|(?:force|stopfail|remote)\.system\.exit)$|sampleresult\.timestamp\.start$|csvdataset\.file\.encoding_list$|httpsampler\.(?:max_buffer_size|user_defined_methods|parallel_download_thread_keepalive_inseconds)$|beanshell\.(?:server|sampler|assertion|listener|(?:pre|post)processor|timer)\.)/;
 
 const changesJmeter = (name: string) => (beginnings.test(name) || names.has(name)) && !harmless.test(name);
 
-/** What JMeter does anyway. */
+/** What JMeter does anyway, in small letters. */
 const defaults: Readonly<Record<string, string>> = {
   'CookieManager.allow_variable_cookies': 'true',
   'CookieManager.check.cookies': 'true',
   'CookieManager.delete_null_cookies': 'true',
+  'CookieManager.name.prefix': 'cookie_',
   'CookieManager.save.cookies': 'false',
+  'HTTPResponse.parsers': 'htmlparser wmlparser cssparser',
+  'backend_graphite.send_interval': '1',
+  'backend_influxdb.connection_request_timeout': '100',
+  'backend_influxdb.connection_timeout': '1000',
+  'backend_influxdb.send_interval': '5',
+  'backend_influxdb.socket_timeout': '3000',
+  'beanshell.init.file': '',
+  'cache_manager.cached_resource_mode': 'return_no_sample',
+  'classfinder.functions.contain': '.functions.',
+  'classfinder.functions.notContain': '.gui.',
+  'css.parser.ignore_all_css_errors': 'true',
+  'cssParser.className': 'org.apache.jmeter.protocol.http.parser.cssparser',
+  'cssParser.types': 'text/css',
+  'csvdataset.eofstring': '<eof>',
+  'csvread.delimiter': ',',
+  'function.cache.per.iteration': 'false',
+  'htmlParser.className': 'org.apache.jmeter.protocol.http.parser.lagartobasedhtmlparser',
+  'htmlParser.types': 'text/html application/xhtml+xml application/xml text/xml',
+  'httpclient.localaddress': '',
+  'httpclient.loopback': 'false',
   'httpclient.reset_state_on_thread_group_iteration': 'true',
+  'httpclient.socket.http.cps': '0',
+  'httpclient.socket.https.cps': '0',
+  'httpclient.timeout': '0',
+  'httpclient.version': '1.1',
   'httpclient4.auth.preemptive': 'true',
+  'httpclient4.default_user_agent_disabled': 'false',
+  'httpclient4.deflate_relax_mode': 'false',
+  'httpclient4.gzip_relax_mode': 'false',
+  'httpclient4.idletimeout': '0',
   'httpclient4.request_sent_retry_enabled': 'false',
   'httpclient4.retrycount': '0',
   'httpclient4.time_to_live': '60000',
   'httpclient4.validate_after_inactivity': '4900',
   'httpsampler.embedded_resources_use_md5': 'false',
   'httpsampler.ignore_failed_embedded_resources': 'false',
+  'httpsampler.max_bytes_to_store_per_request': '0',
+  'httpsampler.max_frame_depth': '5',
   'httpsampler.max_redirects': '20',
+  'httpsampler.obey_contentlength': 'false',
+  'httpsampler.redirect.removeslashdotdot': 'true',
+  'httpsampler.separate.container': 'true',
+  'https.default.protocol': 'tls',
   'https.sessioncontext.shared': 'false',
-  'https.use.cached.ssl.context': 'true',
+  'includecontroller.prefix': '',
+  'javascript.use_rhino': 'false',
+  'jmeter.httpclient.strict_rfc2616': 'false',
+  'jmeter.httpsampler': 'httpclient4',
+  'jmeter.regex.engine': 'oro',
   'jmeterengine.threadstop.wait': '5000',
   'jmeterthread.rampup.granularity': '1000',
+  'jsr223.init.file': '',
   'sampleresult.default.encoding': 'utf-8',
+  'sampleresult.nanoThreadSleep': '5000',
+  'sampleresult.useNanoTime': 'true',
   'subresults.disable_renaming': 'false',
   'timer.factor': '1.0',
+  'wmlParser.className': 'org.apache.jmeter.protocol.http.parser.regexphtmlparser',
+  'wmlParser.types': 'text/vnd.wap.wml',
+  'xpath.namespace.config': '',
+  cacheable_methods: 'get',
+  cookies: 'cookies',
+  language: 'en',
+  post_add_content_type_if_missing: 'false',
+  sample_variables: '',
 };
+
+/** Numbers can be written in several ways: `1`, `1.0f`. */
+function isDefault(name: string, value: string): boolean {
+  const usual = Object.hasOwn(defaults, name) ? defaults[name] : undefined;
+  const given = value.trim().toLowerCase();
+  return (
+    usual !== undefined &&
+    (given === usual ||
+      (/^\d+(?:\.\d+)?$/.test(usual) &&
+        /^\d+(?:\.\d+)?f?$/.test(given) &&
+        Number.parseFloat(given) === Number(usual)))
+  );
+}

@@ -13,7 +13,7 @@ export function readPlanTree(fileName: string, bytes: Uint8Array): PlanElement[]
     );
   }
   const tree = root.children.find((child) => child.tag === 'hashTree');
-  return tree ? elementsOf(tree, '') : [];
+  return tree ? elementsOf(tree, '', fileName) : [];
 }
 
 interface XmlNode {
@@ -53,15 +53,25 @@ function parse(fileName: string, text: string): XmlNode {
   return top.children[0] ?? top;
 }
 
-/** Children of a hashTree are elements, and the hashTree after one holds its children. */
-function elementsOf(tree: XmlNode, place: string): PlanElement[] {
+/** Children of a hashTree are elements, and the hashTree after one holds its children. JMeter takes no other order. */
+function elementsOf(tree: XmlNode, place: string, fileName: string): PlanElement[] {
   const elements: PlanElement[] = [];
-  for (const node of tree.children) {
+  for (const [index, node] of tree.children.entries()) {
     const last = elements.at(-1);
-    if (node.tag !== 'hashTree') {
+    const isHashTree = node.tag === 'hashTree';
+    if (isHashTree !== (index % 2 === 1)) {
+      const problem = isHashTree
+        ? 'a <hashTree> stands where an element is due'
+        : `<${node.tag}> stands where the <hashTree> of the element before it is due`;
+      throw new AppError(
+        'plan_broken',
+        `JMeter cannot read ${fileName}: ${problem}${place === '' ? '' : ` in ${place}`}.`,
+      );
+    }
+    if (!isHashTree) {
       elements.push(toElement(node, place));
     } else if (last) {
-      last.children.push(...elementsOf(node, last.place));
+      last.children.push(...elementsOf(node, last.place, fileName));
     }
   }
   return elements;

@@ -349,4 +349,34 @@ export const cases: DifferentialCase[] = [
       ),
     ),
   },
+  {
+    name: 'InterleaveControl across threads without children ends the user before it begins',
+    plan: [
+      group(
+        { name: 'Ended' },
+        element('InterleaveControl', 'empty', { 'InterleaveControl.accrossThreads': true }),
+        debug('never'),
+      ),
+      group(
+        { name: 'Not ended' },
+        element('InterleaveControl', 'empty', { 'InterleaveControl.accrossThreads': false }),
+        debug('once'),
+      ),
+    ],
+    isConcurrent: true,
+  },
+  {
+    name: 'SwitchController does not look at names behind the one that is meant',
+    plan: [
+      group(
+        { loops: 2 },
+        element('SwitchController', 'switch', { 'SwitchController.value': 'Default' }, [
+          simple('other'),
+          simple('Default'),
+          debug('${__counter(TRUE,b)}'),
+        ]),
+        debug('b is ${b}'),
+      ),
+    ],
+  },
 ];

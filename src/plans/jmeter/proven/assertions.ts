@@ -14,6 +14,7 @@ const scope: ProvenElement['properties'] = {
 export const provenAssertions: Record<string, ProvenElement> = {
   'com.atlantbh.jmeter.plugins.jsonutils.jsonpathassertion.JSONPathAssertion': {
     title: 'jp@gc - JSON Path Assertion',
+    needs: ['JSON_PATH'],
     properties: {
       JSON_PATH: {
         only: jsonPathWords,
@@ -35,6 +36,7 @@ export const provenAssertions: Record<string, ProvenElement> = {
   },
   CompareAssertion: {
     title: 'Compare Assertion',
+    needs: ['stringsToSkip'],
     properties: {
       compareContent: boolean,
       compareTime: {
@@ -60,6 +62,7 @@ export const provenAssertions: Record<string, ProvenElement> = {
   },
   JMESPathAssertion: {
     title: 'JSON JMESPath Assertion',
+    needs: ['JMES_PATH'],
     properties: {
       JMES_PATH: {
         only: jmesPathWords,
@@ -81,6 +84,7 @@ export const provenAssertions: Record<string, ProvenElement> = {
   },
   JSONPathAssertion: {
     title: 'JSON Assertion',
+    needs: ['JSON_PATH'],
     properties: {
       JSON_PATH: {
         only: jsonPathWords,
@@ -144,10 +148,7 @@ export const provenAssertions: Record<string, ProvenElement> = {
         'SizeAssertion.response_network_size',
         '',
       ],
-      'SizeAssertion.size': {
-        only: 'with a whole number or a variable',
-        isMet: (value) => typeof value === 'string' && /^\d{1,18}$|\$\{/.test(value),
-      },
+      'SizeAssertion.size': 'any',
       'SizeAssertion.operator': 'any',
       ...scope,
     },

@@ -1,7 +1,9 @@
+import { isIP } from 'node:net';
 import { isSimpleFormat } from '../number-format.ts';
-import { booleanProperty, isElement, textProperty } from '../plan-tree.ts';
+import { booleanProperty, isElement, type PropertyValue, textProperty } from '../plan-tree.ts';
 import { httpProperties } from './http-properties.ts';
 import { boolean, type PropertyCondition, type ProvenElement } from './proven-element.ts';
+import { tcpProperties } from './samplers.ts';
 
 const format: PropertyCondition = {
   only: 'as zeros and # with plain text around them',
@@ -13,6 +15,11 @@ const upTo15Digits: ProvenElement['properties'][string] = {
   only: 'up to 15 digits long',
   isMet: (value) => typeof value === 'string' && !/\d{16}/.test(value),
 };
+
+function isNamed(host: PropertyValue): boolean {
+  const name = isElement(host) ? textProperty(host, 'StaticHost.Name') : '';
+  return isIP(name) === 0 && name === name.toLowerCase();
+}
 
 export const provenConfigs: Record<string, ProvenElement> = {
   Arguments: {
@@ -71,14 +78,9 @@ export const provenConfigs: Record<string, ProvenElement> = {
     note: 'When it is full, the oldest entry goes; JMeter has a rule of its own for that.',
   },
   ConfigTestElement: {
-    title: 'HTTP Request Defaults, Login Config Element',
-    properties: {
-      ...httpProperties,
-      // HTTP samplers do not look at them.
-      'ConfigTestElement.username': 'ignored',
-      'ConfigTestElement.password': 'ignored',
-    },
-    guiClasses: ['HttpDefaultsGui', 'LoginConfigGui'],
+    title: 'HTTP Request Defaults, TCP Sampler Config, Login Config Element',
+    properties: { ...httpProperties, ...tcpProperties },
+    guiClasses: ['HttpDefaultsGui', 'TCPConfigGui', 'LoginConfigGui'],
   },
   CookieManager: {
     title: 'HTTP Cookie Manager',
@@ -128,20 +130,34 @@ export const provenConfigs: Record<string, ProvenElement> = {
   DNSCacheManager: {
     title: 'DNS Cache Manager',
     properties: {
-      'DNSCacheManager.servers': 'ignored',
-      'DNSCacheManager.hosts': {
-        only: 'without hosts of its own',
-        isMet: (value) => typeof value === 'object' && 'items' in value && value.items.length === 0,
-      },
-      'DNSCacheManager.clearEachIteration': ['true'],
-      'DNSCacheManager.isCustomResolver': {
-        only: 'with the resolver of the system, cleared each iteration',
+      'DNSCacheManager.servers': {
+        only: 'without servers, or with the resolver of the system',
         isMet: (value, element) =>
-          value === 'false' && booleanProperty(element, 'DNSCacheManager.clearEachIteration'),
+          (typeof value === 'object' && 'items' in value && value.items.length === 0) ||
+          !booleanProperty(element, 'DNSCacheManager.isCustomResolver'),
       },
+      'DNSCacheManager.hosts': {
+        only: 'for names of hosts in lower case, not for addresses',
+        isMet: (value) =>
+          typeof value === 'object' &&
+          'items' in value &&
+          value.items.every(({ value: each }) => isNamed(each)),
+      },
+      'DNSCacheManager.clearEachIteration': boolean,
+      'DNSCacheManager.isCustomResolver': boolean,
     },
   },
   HeaderManager: { title: 'HTTP Header Manager', properties: { 'HeaderManager.headers': 'any' } },
+  KeystoreConfig: {
+    title: 'Keystore Configuration',
+    properties: {
+      preload: 'any',
+      startIndex: 'any',
+      endIndex: 'any',
+      clientCertAliasVarName: 'any',
+    },
+    note: 'The key store is a JKS or PKCS #12 file with a password, named by -Djavax.net.ssl.keyStore and keyStorePassword in override_parameters. One that cannot be opened, and two of these elements, end the test with a reason.',
+  },
   RandomVariableConfig: {
     title: 'Random Variable',
     properties: {

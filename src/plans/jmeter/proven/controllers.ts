@@ -3,6 +3,15 @@ import { boolean, type ProvenElement } from './proven-element.ts';
 
 const interleave = { 'InterleaveControl.style': ['0', '1'], 'InterleaveControl.accrossThreads': boolean };
 
+const recorderProperties = [
+  ...['add_assertion', 'capture_http_headers', 'content_type_exclude', 'content_type_include'],
+  ...['default_encoding', 'detect_graphql_request', 'domains', 'exclude_list', 'grouping_mode'],
+  ...['https_spoof', 'https_spoof_match', 'include_list', 'notify_child_sl_filtered', 'port'],
+  ...['proxy_http_sampler_format', 'proxy_http_sampler_naming_mode', 'proxy_pause_http_sampler'],
+  ...['proxy_prefix_http_sampler_name', 'regex_match', 'sampler_download_images'],
+  ...['sampler_follow_redirects', 'sampler_redirect_automatically', 'sampler_type_name', 'use_keepalive'],
+];
+
 export const provenControllers: Record<string, ProvenElement> = {
   CriticalSectionController: {
     title: 'Critical Section Controller',
@@ -47,10 +56,22 @@ export const provenControllers: Record<string, ProvenElement> = {
     properties: { 'ModuleController.node_path': 'ignored' },
   },
   OnceOnlyController: { title: 'Once Only Controller', properties: {} },
+  ProxyControl: {
+    title: 'HTTP(S) Test Script Recorder',
+    properties: Object.fromEntries(
+      recorderProperties.map((name) => [`ProxyControlGui.${name}`, 'ignored' as const]),
+    ),
+    note: 'It only records in a window; in a run it is a folder.',
+  },
   RandomController: { title: 'Random Controller', properties: { 'InterleaveControl.style': ['0', '1'] } },
   RandomOrderController: { title: 'Random Order Controller', properties: {} },
+  RecordingController: { title: 'Recording Controller', properties: {} },
   RunTime: { title: 'Runtime Controller', properties: { 'RunTime.seconds': 'any' } },
-  SwitchController: { title: 'Switch Controller', properties: { 'SwitchController.value': 'any' } },
+  SwitchController: {
+    title: 'Switch Controller',
+    // It was made of the Interleave Controller once.
+    properties: { 'SwitchController.value': 'any', 'InterleaveControl.style': 'ignored' },
+  },
   TestFragmentController: { title: 'Test Fragment', properties: {} },
   ThroughputController: {
     title: 'Throughput Controller',

@@ -6,6 +6,7 @@ import { isOwnProperty } from '../own-property.ts';
 import { plainRegex, plainReplacement } from '../plain-regex.ts';
 import type { ProvenFunction } from './proven-element.ts';
 import { isProvenRegexArgument, regexWords } from './regex-rule.ts';
+import { isProvenXPath, xpathWords } from './xpath-rule.ts';
 
 type Condition = NonNullable<ProvenFunction['condition']>;
 
@@ -90,6 +91,12 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
   __TestPlanName: { title: 'The name of the plan’s file', args: [0, 0] },
   __UUID: { title: 'A random UUID', args: [0, 0] },
   __V: { title: 'A variable whose name is made from others', args: [1, 2] },
+  __XPath: {
+    title: 'The next node that an XPath finds in a file',
+    args: [2, 2],
+    condition: { only: xpathWords, isMet: ([, expression = '']) => isProvenXPath(expression) },
+    isShared: () => true,
+  },
   __base64Decode: { title: 'Text from Base64 (jpgc)', args: [1, 2] },
   __base64Encode: { title: 'Text in Base64 (jpgc)', args: [1, 2] },
   __caseFormat: { title: 'Words joined in another way (jpgc)', args: [1, 3] },
@@ -231,7 +238,7 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
 
 /** The rest of what JMeter and the plugins of the toolchain have. Any other name is one of a variable to JMeter. */
 const otherFunctions = new Set(
-  '__XPath __fifoGet __fifoPop __fifoPut __fifoSize __groovy __jexl2 __tstFeedback'.split(' '),
+  '__fifoGet __fifoPop __fifoPut __fifoSize __groovy __jexl2 __tstFeedback'.split(' '),
 );
 
 export const isFunctionName = (name: string) =>

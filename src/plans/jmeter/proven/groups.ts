@@ -20,6 +20,7 @@ const threadGroup: ProvenElement['properties'] = {
   'ThreadGroup.end_time': 'ignored',
 };
 
+const hasController = ['ThreadGroup.main_controller'];
 const onError = threadGroup['ThreadGroup.on_sample_error'] ?? [];
 const mainController = threadGroup['ThreadGroup.main_controller'] ?? [];
 
@@ -69,12 +70,15 @@ export const provenGroups: Record<string, ProvenElement> = {
       'TestPlan.serialize_threadgroups': boolean,
       'TestPlan.tearDown_on_shutdown': boolean,
       'TestPlan.user_defined_variables': 'any',
-      'TestPlan.user_define_classpath': [''],
+      // Classes from there would be elements or functions that are not proven.
+      'TestPlan.user_define_classpath': 'ignored',
+      // From before version 2; nobody reads it.
+      'TestPlan.thread_groups': 'ignored',
     },
   },
-  ThreadGroup: { title: 'Thread Group', properties: threadGroup },
-  SetupThreadGroup: { title: 'setUp Thread Group', properties: threadGroup },
-  PostThreadGroup: { title: 'tearDown Thread Group', properties: threadGroup },
+  ThreadGroup: { title: 'Thread Group', properties: threadGroup, needs: hasController },
+  SetupThreadGroup: { title: 'setUp Thread Group', properties: threadGroup, needs: hasController },
+  PostThreadGroup: { title: 'tearDown Thread Group', properties: threadGroup, needs: hasController },
   'com.blazemeter.jmeter.threads.arrivals.ArrivalsThreadGroup': {
     title: 'bzm - Arrivals Thread Group',
     isShared: () => true,
@@ -120,6 +124,7 @@ export const provenGroups: Record<string, ProvenElement> = {
   },
   'kg.apc.jmeter.threads.SteppingThreadGroup': {
     title: 'jp@gc - Stepping Thread Group',
+    needs: hasController,
     properties: {
       'ThreadGroup.num_threads': 'any',
       'ThreadGroup.on_sample_error': onError,
@@ -136,6 +141,7 @@ export const provenGroups: Record<string, ProvenElement> = {
   },
   'kg.apc.jmeter.threads.UltimateThreadGroup': {
     title: 'jp@gc - Ultimate Thread Group',
+    needs: hasController,
     properties: {
       ultimatethreadgroupdata: 'any',
       'ThreadGroup.on_sample_error': onError,

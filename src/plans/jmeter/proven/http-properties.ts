@@ -17,10 +17,13 @@ function isPlainType({ value }: PropertyList['items'][number]): boolean {
 /** Of HTTP samplers and of their defaults. */
 export const httpProperties: ProvenElement['properties'] = {
   'HTTPSampler.domain': 'any',
-  'HTTPSampler.port': 'any',
+  'HTTPSampler.port': {
+    only: 'up to 65535',
+    isMet: (value) => typeof value === 'string' && !(Number(value) > 65_535),
+  },
   'HTTPSampler.protocol': {
-    only: 'for http and https',
-    isMet: (value) => typeof value === 'string' && /^(?:https?)?$/i.test(value),
+    only: 'for http and https, or as a variable or function',
+    isMet: (value) => typeof value === 'string' && (/^(?:https?)?$/i.test(value) || value.includes('${')),
   },
   'HTTPSampler.path': 'any',
   'HTTPSampler.method': 'any',

@@ -2,11 +2,37 @@ import { isPlainPattern } from '../plain-regex.ts';
 import { isElement, listProperty, type PropertyValue, textProperty } from '../plan-tree.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 
+const ofResponseTimes = [
+  ...['graphsizedynamic', 'graphsizeheight', 'graphsizewidth', 'graphtitle', 'graphtitlefondsize'],
+  ...['graphtitlefontname', 'graphtitlefontstyle', 'interval', 'legendfont', 'legendplacement', 'legendsize'],
+  ...['legendstyle', 'lineshapepoint', 'linestrockwidth', 'seriesselection', 'seriesselectioncasesensitive'],
+  ...['seriesselectionmatchlabel', 'seriesselectionregexp', 'xaxistimeformat', 'yaxisnumbergrouping'],
+  ...['yaxisscaleincrement', 'yaxisscalemaxvalue'],
+].map((name) => [`RespTimeGraph.${name}`, 'ignored'] as const);
+
+/** Of windows that draw graphs. */
+const ofGraphs: ProvenElement['properties'] = {
+  interval_grouping: 'ignored',
+  graph_aggregated: 'ignored',
+  include_sample_labels: 'ignored',
+  exclude_sample_labels: 'ignored',
+  include_checkbox_state: 'ignored',
+  exclude_checkbox_state: 'ignored',
+  start_offset: 'ignored',
+  end_offset: 'ignored',
+  regexps: 'ignored',
+  ...Object.fromEntries(ofResponseTimes),
+};
+
 const collector: ProvenElement['properties'] = {
   filename: 'any',
   'ResultCollector.error_logging': boolean,
   'ResultCollector.success_only_logging': boolean,
   saveConfig: 'ignored',
+  // Old names, which JMeter reads no more.
+  'ResultCollector.success_only': 'ignored',
+  'ResultCollector.timestamp': 'ignored',
+  ...ofGraphs,
 };
 
 const home = 'org.apache.jmeter.visualizers.backend';
@@ -62,14 +88,7 @@ export const provenListeners: Record<string, ProvenElement> = {
       'ResultCollector.error_logging': boolean,
       'ResultCollector.success_only_logging': boolean,
       saveConfig: 'ignored',
-      interval_grouping: 'ignored',
-      graph_aggregated: 'ignored',
-      include_sample_labels: 'ignored',
-      exclude_sample_labels: 'ignored',
-      include_checkbox_state: 'ignored',
-      exclude_checkbox_state: 'ignored',
-      start_offset: 'ignored',
-      end_offset: 'ignored',
+      ...ofGraphs,
     },
     note: 'They only show, and only in a window.',
   },

@@ -18,6 +18,7 @@ const fields = ['', 'false', 'true', 'request_headers', 'URL', 'code', 'message'
 export const provenPostProcessors: Record<string, ProvenElement> = {
   BoundaryExtractor: {
     title: 'Boundary Extractor',
+    needs: ['BoundaryExtractor.refname', 'BoundaryExtractor.match_number'],
     properties: {
       'BoundaryExtractor.useHeaders': fields,
       'BoundaryExtractor.refname': {
@@ -34,6 +35,7 @@ export const provenPostProcessors: Record<string, ProvenElement> = {
   },
   'com.atlantbh.jmeter.plugins.jsonutils.jsonpathextractor.JSONPathExtractor': {
     title: 'jp@gc - JSON Path Extractor',
+    needs: ['JSONPATH'],
     properties: {
       VAR: 'any',
       JSONPATH: {
@@ -58,6 +60,7 @@ export const provenPostProcessors: Record<string, ProvenElement> = {
   },
   HtmlExtractor: {
     title: 'CSS Selector Extractor',
+    needs: ['HtmlExtractor.expr'],
     properties: {
       'HtmlExtractor.refname': 'any',
       'HtmlExtractor.expr': {
@@ -77,6 +80,7 @@ export const provenPostProcessors: Record<string, ProvenElement> = {
   },
   JMESPathExtractor: {
     title: 'JSON JMESPath Extractor',
+    needs: ['JMESExtractor.jmesPathExpr'],
     properties: {
       'JMESExtractor.referenceName': 'any',
       'JMESExtractor.jmesPathExpr': {
@@ -93,6 +97,7 @@ export const provenPostProcessors: Record<string, ProvenElement> = {
   },
   JSONPostProcessor: {
     title: 'JSON Extractor',
+    needs: ['JSONPostProcessor.referenceNames', 'JSONPostProcessor.jsonPathExprs'],
     properties: {
       'JSONPostProcessor.referenceNames': {
         only: 'with as many names as paths and defaults',
@@ -115,7 +120,7 @@ export const provenPostProcessors: Record<string, ProvenElement> = {
           return (
             typeof value === 'string' &&
             (value.trim() === '' ||
-              (/^\s*-?\d+\s*(;\s*-?\d+\s*)*$/.test(value) && value.split(';').length <= paths.length))
+              (/^\s*-?\d+\s*(;\s*-?\d+\s*)*;*$/.test(value) && javaSplit(value, ';').length <= paths.length))
           );
         },
       },
@@ -148,6 +153,7 @@ export const provenPostProcessors: Record<string, ProvenElement> = {
   },
   XPath2Extractor: {
     title: 'XPath2 Extractor',
+    needs: ['XPathExtractor2.xpathQuery'],
     properties: {
       'XPathExtractor2.xpathQuery': {
         only: xpath2Words,
@@ -169,6 +175,7 @@ export const provenPostProcessors: Record<string, ProvenElement> = {
   },
   XPathExtractor: {
     title: 'XPath Extractor',
+    needs: ['XPathExtractor.xpathQuery'],
     properties: {
       'XPathExtractor.xpathQuery': {
         only: xpathWords,

@@ -20,6 +20,8 @@ export interface ProvenElement {
   title: string;
   /** Those that are not here are not proven, and a plan that has one is not ours. */
   properties: Readonly<Record<string, PropertyRule>>;
+  /** Those without which JMeter fails in ways of its own. */
+  needs?: readonly string[];
   /** Of classes that are many elements: the GUI classes by which they are told apart. */
   guiClasses?: readonly string[];
   /** What a reader of the reference page should know. */

@@ -7,6 +7,27 @@ const notNegative: PropertyCondition = {
 };
 const tcpClients = ['TCPClientImpl', 'BinaryTCPClientImpl', 'LengthPrefixedBinaryTCPClientImpl'];
 
+/** Of TCP samplers and of their configs. */
+export const tcpProperties: ProvenElement['properties'] = {
+  'TCPSampler.classname': [
+    '',
+    ...tcpClients,
+    ...tcpClients.map((name) => `org.apache.jmeter.protocol.tcp.sampler.${name}`),
+  ],
+  'TCPSampler.server': 'any',
+  'TCPSampler.port': notNegative,
+  'TCPSampler.request': 'any',
+  'TCPSampler.reUseConnection': boolean,
+  'TCPSampler.closeConnection': boolean,
+  'TCPSampler.nodelay': boolean,
+  'TCPSampler.timeout': notNegative,
+  'TCPSampler.ctimeout': notNegative,
+  'TCPSampler.soLinger': notNegative,
+  'TCPSampler.EolByte': 'any',
+  'ConfigTestElement.username': 'any',
+  'ConfigTestElement.password': 'any',
+};
+
 export const provenSamplers: Record<string, ProvenElement> = {
   DebugSampler: {
     title: 'Debug Sampler',
@@ -46,25 +67,7 @@ export const provenSamplers: Record<string, ProvenElement> = {
   },
   TCPSampler: {
     title: 'TCP Sampler',
-    properties: {
-      'TCPSampler.classname': [
-        '',
-        ...tcpClients,
-        ...tcpClients.map((name) => `org.apache.jmeter.protocol.tcp.sampler.${name}`),
-      ],
-      'TCPSampler.server': 'any',
-      'TCPSampler.port': notNegative,
-      'TCPSampler.request': 'any',
-      'TCPSampler.reUseConnection': boolean,
-      'TCPSampler.closeConnection': boolean,
-      'TCPSampler.nodelay': boolean,
-      'TCPSampler.timeout': notNegative,
-      'TCPSampler.ctimeout': notNegative,
-      'TCPSampler.soLinger': notNegative,
-      'TCPSampler.EolByte': 'any',
-      'ConfigTestElement.username': 'any',
-      'ConfigTestElement.password': 'any',
-    },
+    properties: tcpProperties,
     note: 'Texts are in UTF-8.',
   },
   TestAction: {
@@ -77,8 +80,15 @@ export const provenSamplers: Record<string, ProvenElement> = {
   },
   HTTPSamplerProxy: {
     title: 'HTTP Request',
-    properties: { ...httpProperties, 'HTTPsampler.Files': 'any' },
-    guiClasses: ['HttpTestSampleGui', 'HttpTestSampleGui2'],
+    properties: {
+      ...httpProperties,
+      'HTTPsampler.Files': 'any',
+      // Of the window that makes the body from them.
+      'GraphQLHTTPSampler.operationName': 'ignored',
+      'GraphQLHTTPSampler.query': 'ignored',
+      'GraphQLHTTPSampler.variables': 'ignored',
+    },
+    guiClasses: ['HttpTestSampleGui', 'HttpTestSampleGui2', 'GraphQLHTTPSamplerGui'],
     note: 'The body of a sample without a response names the exception; JMeter adds the stack of its JVM. Pages in WML, and comments for Internet Explorer up to 9, end a test that loads embedded resources, with a reason.',
   },
 };

@@ -7,14 +7,15 @@ export const provenTimers: Record<string, ProvenElement> = {
     title: 'Constant Throughput Timer',
     properties: {
       throughput: 'any',
-      calcMode: [
-        ...['0', '1', '2', '3', '4'],
-        'this thread only',
-        'all active threads',
-        'all active threads in current thread group',
-        'all active threads (shared)',
-        'all active threads in current thread group (shared)',
-      ],
+      calcMode: {
+        only: 'as one of five numbers or as words',
+        isMet: (value) =>
+          typeof value === 'string' &&
+          /^(?:[0-4]|[^\d$+-]*|[^\d\s$+-].*)$/.test(value) &&
+          !value.includes('${'),
+      },
+      // Of old versions.
+      legacyMode: 'ignored',
     },
   },
   ConstantTimer: { title: 'Constant Timer', properties: { 'ConstantTimer.delay': 'any' } },

@@ -1,0 +1,100 @@
+import type { LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { javaAddress } from './java-address.ts';
+
+/** How names of hosts become addresses. */
+export interface HostNames {
+  readonly lookup: LookupFunction;
+  /** What a name was last looked up to, as Java writes it: `name/address`. */
+  peersOf(host: string): string[];
+}
+
+/** A host whose addresses are given: each an address, or the name of another host. */
+export interface StaticHost {
+  readonly name: string;
+  readonly addresses: readonly string[];
+}
+
+interface Found {
+  addresses: LookupAddress[];
+  peers: string[];
+}
+
+/** Names of one user, who keeps in mind what they were looked up to. */
+export class KeptNames implements HostNames {
+  readonly #names: HostNames;
+  readonly #staticHosts: () => readonly StaticHost[];
+  readonly #onNowhere: (host: string) => void;
+  readonly #found = new Map<string, Found>();
+
+  /** `staticHosts` come before `names`; `onNowhere` is told of a static host that has no address. */
+  constructor(names: HostNames, staticHosts: () => readonly StaticHost[], onNowhere: (host: string) => void) {
+    this.#names = names;
+    this.#staticHosts = staticHosts;
+    this.#onNowhere = onNowhere;
+  }
+
+  clear(): void {
+    this.#found.clear();
+  }
+
+  readonly lookup: LookupFunction = (hostname, options, callback) => {
+    void this.#find(hostname).then(
+      ({ addresses: [first, ...others] }) => {
+        if (options.all) {
+          callback(null, first ? [first, ...others] : []);
+        } else {
+          callback(null, first?.address ?? '', first?.family ?? 4);
+        }
+      },
+      (error: NodeJS.ErrnoException) => callback(error, '', 4),
+    );
+  };
+
+  peersOf(host: string): string[] {
+    return this.#found.get(host)?.peers ?? this.#names.peersOf(host);
+  }
+
+  async #find(host: string): Promise<Found> {
+    const kept = this.#found.get(host);
+    if (kept) {
+      return kept;
+    }
+    const meant = this.#staticHosts().find(({ name }) => name.toLowerCase() === host.toLowerCase());
+    const found = meant ? await this.#findAll(meant, host) : await this.#ask(host);
+    this.#found.set(host, found);
+    return found;
+  }
+
+  /** Of those that nobody knows JMeter only tells its log. */
+  async #findAll({ name, addresses }: StaticHost, host: string): Promise<Found> {
+    // JMeter looks for one whose name is written the same, and finds none then.
+    const asked = await Promise.all(
+      (name === host ? addresses : []).map((each) => this.#ask(each).catch(() => undefined)),
+    );
+    const found = asked.filter((each) => each !== undefined);
+    if (found.length === 0) {
+      this.#onNowhere(host);
+    }
+    return {
+      addresses: found.flatMap((each) => each.addresses),
+      peers: found.flatMap((each) => each.peers),
+    };
+  }
+
+  #ask(host: string): Promise<Found> {
+    const family = isIP(host);
+    if (family !== 0) {
+      return Promise.resolve({ addresses: [{ address: host, family }], peers: [`/${javaAddress(host)}`] });
+    }
+    return new Promise((resolve, reject) => {
+      this.#names.lookup(host, { all: true }, (error, addresses) => {
+        if (error) {
+          reject(error);
+        } else {
+          resolve({ addresses: addresses as LookupAddress[], peers: this.#names.peersOf(host) });
+        }
+      });
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import { type CompiledElement, type ElementCompiler, pending, type Sampler, type User } from '../core.ts';
+import { toLong } from '../text/numbers.ts';
+import { WheelEntry } from '../users/wheel.ts';
+
+export const sampleTimeout: ElementCompiler = (element, context) => {
+  const timeout = context.text(element, 'InterruptTimer.timeout');
+  return { sampleLimit: { limitMs: (user) => toLong(timeout.evaluate(user)) } };
+};
+
+type SampleLimit = NonNullable<CompiledElement['sampleLimit']>;
+
+/** Makes samples of a sampler end when they take longer. */
+export function limitSampler(sampler: Sampler, limits: readonly SampleLimit[]): void {
+  const sample = sampler.sample.bind(sampler);
+  sampler.sample = (user) => {
+    for (const limit of limits) {
+      user.keep(limit, () => new Alarm(user)).setFor(limit.limitMs(user));
+    }
+    const result = sample(user);
+    if (result !== pending) {
+      for (const limit of limits) {
+        user.keep(limit, () => new Alarm(user)).setFor(0);
+      }
+    }
+    return result;
+  };
+}
+
+/** Each sample of its user sets it anew, so it rings for no other. */
+class Alarm extends WheelEntry {
+  readonly #user: User;
+
+  constructor(user: User) {
+    super();
+    this.#user = user;
+  }
+
+  setFor(ms: number): void {
+    const { runner } = this.#user;
+    if (ms > 0) {
+      runner.wheel.add(this, runner.nowMs() + ms);
+    } else {
+      runner.wheel.remove(this);
+    }
+  }
+
+  override due(): void {
+    const user = this.#user;
+    const { sampler } = user;
+    if (user.phase !== 'sampling' || !sampler) {
+      return;
+    }
+    if (sampler.breakOff) {
+      sampler.breakOff(user);
+    } else if (sampler.interrupt) {
+      // It leaves a thread behind that cannot sleep any more.
+      user.runner.refuse(`Only Apache JMeter ends samples of ${sampler.name.raw} by a Sample Timeout.`);
+    }
+  }
+}
