@@ -9,13 +9,16 @@ const defaults = (value: string) =>
 const sampler = (value: string) =>
   `<HTTPSamplerProxy guiclass="HttpTestSampleGui" testname="ask">${path(value)}</HTTPSamplerProxy><hashTree/>`;
 
+const loop =
+  '<elementProp name="ThreadGroup.main_controller" elementType="LoopController"><stringProp name="LoopController.loops">1</stringProp></elementProp>';
+
 /** Defaults beside the group, in it, and in a controller with a sampler. */
 const count = (outer: string, inner: string, innermost: string, own: string) =>
   judgeElements(
     readPlanTree(
       'plan.jmx',
       Buffer.from(
-        `<jmeterTestPlan><hashTree><TestPlan testname="Plan"/><hashTree>${defaults(outer)}<ThreadGroup testname="Users"/><hashTree>${defaults(inner)}<GenericController testname="S"/><hashTree>${defaults(innermost)}${sampler(own)}</hashTree></hashTree></hashTree></hashTree></jmeterTestPlan>`,
+        `<jmeterTestPlan><hashTree><TestPlan testname="Plan"/><hashTree>${defaults(outer)}<ThreadGroup testname="Users">${loop}</ThreadGroup><hashTree>${defaults(inner)}<GenericController testname="S"/><hashTree>${defaults(innermost)}${sampler(own)}</hashTree></hashTree></hashTree></hashTree></jmeterTestPlan>`,
       ),
     ),
   ).length;

@@ -6,8 +6,13 @@ import { readPlanTree } from './read-plan-tree.ts';
 const each = (kind: string, children = '', properties = '', name = kind) =>
   `<${kind} testname="${name}" guiclass="HttpTestSampleGui">${properties}</${kind}><hashTree>${children}</hashTree>`;
 const parallel = (children: string) => each('com.blazemeter.jmeter.controller.ParallelSampler', children);
-const extractor = each('BoundaryExtractor');
 const flag = (name: string, value = 'true') => `<stringProp name="${name}">${value}</stringProp>`;
+
+const extractor = each(
+  'BoundaryExtractor',
+  '',
+  flag('BoundaryExtractor.refname', 'a') + flag('BoundaryExtractor.match_number', '1'),
+);
 
 /** The elements and functions that stand in the way. */
 const obstacles = (xml: string) =>
