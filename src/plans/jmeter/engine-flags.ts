@@ -3,14 +3,18 @@ import { readPlanTree } from './read-plan-tree.ts';
 
 /** So many users hold on to so much that moving it about is what takes time. */
 const manyUsers = 2000;
+const forFew = ['--max-semi-space-size=16'];
+const forMany = ['--max-semi-space-size=4', '--no-parallel-scavenge', '--heap-growing-percent=100'];
 
 /**
  * How Node.js is to be started for a plan. Users who rest hold on to what their last sample made: with thousands of them
  * a small space for new objects is cleared often but each time in a millisecond or two, and does not grow with the
- * number of users. A few users make much that is gone at once, and a larger space is cleared seldom.
+ * number of users. It is cleared by the thread itself, for waiting until helpers get a share of a busy core takes longer.
+ * What has grown old is looked through before it is more than twice as much as is needed. A few users make much that is
+ * gone at once, and a larger space is cleared seldom.
  */
 export function engineNodeFlags(plan: Uint8Array, properties: Readonly<Record<string, string>>): string[] {
   const [root] = readPlanTree('plan.jmx', plan);
   const users = root ? estimateUsers(root, properties) : 0;
-  return [`--max-semi-space-size=${users > manyUsers ? 4 : 16}`];
+  return users > manyUsers ? forMany : forFew;
 }
