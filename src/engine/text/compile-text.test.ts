@@ -25,6 +25,7 @@ const user = {
     ['x_2', 'two'],
   ]),
   number: 4,
+  group: { number: 1 },
 } as unknown as User;
 const evaluate = (raw: string) => compileText(raw, world).evaluate(user);
 

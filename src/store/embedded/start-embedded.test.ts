@@ -17,9 +17,25 @@ import { type EmbeddedPostgres, startEmbedded } from './start-embedded.ts';
 
 const script = join(import.meta.dirname, '../../../test/support/embedded-service.ts');
 
+const undoing = new WeakMap<TestContext, (() => unknown)[]>();
+
+/** The last comes first: what uses a folder ends before the folder does. */
+function afterwards(t: TestContext, undo: () => unknown): void {
+  const known = undoing.get(t);
+  if (known) {
+    known.push(undo);
+    return;
+  }
+  const stack = [undo];
+  undoing.set(t, stack);
+  t.after(async () => {
+    for (const each of stack.reverse()) await each();
+  });
+}
+
 async function temporaryFolder(t: TestContext, above = tmpdir()): Promise<string> {
   const folder = await mkdtemp(join(above, 'spate-embedded-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  afterwards(t, () => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -32,13 +48,13 @@ async function startFor(t: TestContext, dataDir: string): Promise<EmbeddedPostgr
     isStopped = true;
     await embedded.stop();
   };
-  t.after(stop);
+  afterwards(t, stop);
   return { ...embedded, stop };
 }
 
 function openFor(t: TestContext, url: string): Database {
   const database = openDatabase({ url, log: silentLog });
-  t.after(() => database.close());
+  afterwards(t, () => database.close());
   return database;
 }
 
@@ -51,7 +67,7 @@ interface Service {
 async function startService(t: TestContext, dataDir: string, runAs = asMyself): Promise<Service> {
   const { file, args, ...ids } = runAs.command(process.execPath, [script, dataDir]);
   const child = spawn(file, args, { ...ids, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
-  t.after(() => {
+  afterwards(t, () => {
     child.kill('SIGKILL');
     for (const { pid } of postgresProcessesIn(join(dataDir, 'postgres', 'data')))
       process.kill(pid, 'SIGKILL');
@@ -140,7 +156,7 @@ test('starts PostgreSQL again when it is killed, also again and again', async (t
   const dataDir = await temporaryFolder(t);
   let restarts = 0;
   const embedded = await startEmbedded({ dataDir, log: silentLog, onRestart: () => restarts++ });
-  t.after(() => embedded.stop());
+  afterwards(t, () => embedded.stop());
   const database = openFor(t, embedded.url);
   await database.query('create table notes (text int)');
   for (let round = 1; round <= 3; round++) {
