@@ -169,11 +169,18 @@ test('a stranger who follows a public run hears no more of it once it is private
   const run = await service.json('/runs', { method: 'POST', body });
   const watching = await fetch(`${service.url}/runs/${run.uuid}/events`);
   assert.equal(watching.status, 200);
-  const heard = watching.text();
+  const stream = watching.body?.pipeThrough(new TextDecoderStream()).getReader();
+  assert.ok(stream);
+  let heard = '';
+  while (!heard.includes('event: state')) {
+    const { done, value } = await stream.read();
+    assert.ok(!done, `ended after ${heard}`);
+    heard += value;
+  }
   const hidden = await service.json(`/runs/${run.uuid}/set-private`, { method: 'PATCH' });
   assert.equal(hidden.privacy, 'private');
-  // Resolves only because the service ends the stream: the run itself goes on waiting for its node.
-  assert.match(await heard, /event: state/);
+  // Ends only because the service ends the stream: the run itself goes on waiting for its node.
+  while (!(await stream.read()).done);
   assert.equal((await service.json(`/runs/${run.uuid}`)).status, 'queued');
   await service.json(`/runs/${run.uuid}/stop`);
 });

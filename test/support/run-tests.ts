@@ -62,7 +62,7 @@ async function runChecks(): Promise<number> {
 
 async function runTests(patterns: string[], missing: NeedName[]): Promise<number> {
   const files = patterns.length > 0 ? patterns : ['src/**/*.test.ts', 'test/**/*.test.ts'];
-  const { isGreen, tests, skipped, failedFiles } = await runFiles(files, 3);
+  const { isGreen, tests, skipped, failedFiles } = await runFiles(files, 2);
   if (skipped.length > 0) console.log(`\n${skippedBanner(skipped, missing)}`);
   const isComplete = skipped.length === 0 || !isCi();
   if (!isComplete) console.error('CI=true allows no test to be skipped.');
