@@ -3,12 +3,13 @@ import type { ElementCompiler, User } from '../core.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
 import { parseInteger } from '../text/numbers.ts';
 import { xmlOfText } from '../xml/xml-bytes.ts';
-import { BrokenXml, UnprovenXml } from '../xml/xml-document.ts';
+import { BrokenXml } from '../xml/xml-document.ts';
 import { xmlFragment } from '../xml/xml-fragment.ts';
 import { nodeText, type XmlNode } from '../xml/xml-node.ts';
 import { XmlReader } from '../xml/xml-reader.ts';
 import { XPathProblem } from '../xml/xpath.ts';
 import { isNodes, toText, type XPathValue } from '../xml/xpath-values.ts';
+import { savingMatches } from './saving-matches.ts';
 
 /** Sets variables to what an XPath finds in XML. */
 export const xpathExtractor: ElementCompiler = (element, context) => {
@@ -37,37 +38,13 @@ export const xpathExtractor: ElementCompiler = (element, context) => {
   };
 
   return {
-    postProcessor: {
-      process(user) {
-        const result = user.previousResult;
-        if (!result) {
-          return;
-        }
-        const { variables } = user;
-        const refName = name.evaluate(user);
-        variables.set(refName, fallback.evaluate(user));
-        const previous = parseInteger(variables.get(`${refName}_matchNr`) ?? '') ?? 0;
-        variables.set(`${refName}_matchNr`, '0');
-        variables.delete(`${refName}_1`);
-        try {
-          save(variables, refName, previous, find(user));
-        } catch (error) {
-          if (error instanceof UnprovenXml) {
-            user.runner.refuse(`The plan has come to ${error.message}`);
-          }
-          if (!(error instanceof BrokenXml || error instanceof XPathProblem)) {
-            throw error;
-          }
-          // The sample stays as good as it was.
-          result.addAssertion({
-            name: elementName.evaluate(user),
-            isFailure: true,
-            isError: false,
-            message: `${error.message}\nSee log file for further details.`,
-          });
-        }
-      },
-    },
+    postProcessor: savingMatches({
+      elementName,
+      name,
+      fallback,
+      find,
+      isExpected: (error) => error instanceof BrokenXml || error instanceof XPathProblem,
+    }),
   };
 };
 
@@ -99,24 +76,3 @@ function valuesOf(
 
 const textOf = (node: XmlNode, isFragment: boolean): string | undefined =>
   isFragment && node.kind === 'element' ? xmlFragment(node) : nodeText(node);
-
-function save(
-  variables: Map<string, string>,
-  name: string,
-  previous: number,
-  matches: readonly (string | undefined)[],
-): void {
-  variables.set(`${name}_matchNr`, String(matches.length));
-  if (matches[0] !== undefined) {
-    variables.set(name, matches[0]);
-  }
-  for (const [index, match] of matches.entries()) {
-    if (match !== undefined) {
-      variables.set(`${name}_${index + 1}`, match);
-    }
-  }
-  variables.delete(`${name}_${matches.length + 1}`);
-  for (let index = matches.length + 2; index <= previous; index++) {
-    variables.delete(`${name}_${index}`);
-  }
-}

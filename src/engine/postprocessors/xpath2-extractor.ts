@@ -2,11 +2,12 @@ import { textProperty } from '../../plans/jmeter/plan-tree.ts';
 import type { ElementCompiler, User } from '../core.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
 import { parseInteger } from '../text/numbers.ts';
-import { BrokenXml, UnprovenXml } from '../xml/xml-document.ts';
+import { BrokenXml } from '../xml/xml-document.ts';
 import { stringValue } from '../xml/xml-node.ts';
 import { XmlReader } from '../xml/xml-reader.ts';
 import { isNodes, toText, type XPathValue } from '../xml/xpath-values.ts';
 import { XPath2Query } from '../xml/xpath2-paths.ts';
+import { savingMatches } from './saving-matches.ts';
 
 /** What Saxon says when it is asked for a match where there is none. */
 class NoMatch extends Error {}
@@ -35,37 +36,13 @@ export const xpath2Extractor: ElementCompiler = (element, context) => {
   };
 
   return {
-    postProcessor: {
-      process(user) {
-        const result = user.previousResult;
-        if (!result) {
-          return;
-        }
-        const { variables } = user;
-        const refName = name.evaluate(user);
-        variables.set(refName, fallback.evaluate(user));
-        const previous = parseInteger(variables.get(`${refName}_matchNr`) ?? '') ?? 0;
-        variables.set(`${refName}_matchNr`, '0');
-        variables.delete(`${refName}_1`);
-        try {
-          save(variables, refName, previous, find(user));
-        } catch (error) {
-          if (error instanceof UnprovenXml) {
-            user.runner.refuse(`The plan has come to ${error.message}`);
-          }
-          if (!(error instanceof BrokenXml || error instanceof NoMatch)) {
-            throw error;
-          }
-          // The sample stays as good as it was.
-          result.addAssertion({
-            name: elementName.evaluate(user),
-            isFailure: true,
-            isError: false,
-            message: `${error.message}\nSee log file for further details.`,
-          });
-        }
-      },
-    },
+    postProcessor: savingMatches({
+      elementName,
+      name,
+      fallback,
+      find,
+      isExpected: (error) => error instanceof BrokenXml || error instanceof NoMatch,
+    }),
   };
 };
 
@@ -90,23 +67,4 @@ function matchesOf(value: XPathValue, wanted: number, random: () => number): str
   }
   const match = all[wanted === 0 ? Math.floor(random() * all.length) : wanted - 1];
   return match === undefined ? [] : [match];
-}
-
-function save(
-  variables: Map<string, string>,
-  name: string,
-  previous: number,
-  matches: readonly string[],
-): void {
-  variables.set(`${name}_matchNr`, String(matches.length));
-  if (matches[0] !== undefined) {
-    variables.set(name, matches[0]);
-  }
-  for (const [index, match] of matches.entries()) {
-    variables.set(`${name}_${index + 1}`, match);
-  }
-  variables.delete(`${name}_${matches.length + 1}`);
-  for (let index = matches.length + 2; index <= previous; index++) {
-    variables.delete(`${name}_${index}`);
-  }
 }
