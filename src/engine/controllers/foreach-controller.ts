@@ -2,6 +2,7 @@ import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
 import type { ElementCompiler, Step, Text, User } from '../core.ts';
 import { toInt } from '../text/numbers.ts';
 import { BreakableController, BreakableState } from './counting-controller.ts';
+import { indexName } from './loop-index.ts';
 
 interface ForeachOptions {
   name: Text;
@@ -78,7 +79,7 @@ class ForeachController extends BreakableController<BreakableState> {
   }
 
   #tellIndex(user: User, state: BreakableState): void {
-    user.variables.set(`__jm__${this.#options.name.evaluate(user)}__idx`, String(state.loopCount));
+    user.variables.set(indexName(this.#options.name.evaluate(user)), String(state.loopCount));
   }
 
   protected override nextIsNull(user: User, state: BreakableState): Step {

@@ -2,6 +2,7 @@ import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
 import type { ElementCompiler, Step, Text, User } from '../core.ts';
 import { toInt } from '../text/numbers.ts';
 import { BreakableController, BreakableState } from './counting-controller.ts';
+import { indexName } from './loop-index.ts';
 
 const forever = -1;
 
@@ -89,8 +90,6 @@ export class LoopController extends BreakableController<LoopState> {
     state.loops = undefined;
   }
 }
-
-const indexName = (name: string) => `__jm__${name}__idx`;
 
 export const loopController: ElementCompiler = (element, context) => {
   const controller = new LoopController(

@@ -1,6 +1,7 @@
 import type { ElementCompiler, IteratingController, Step, Text, User } from '../core.ts';
 import { javaTrim } from '../text/java-text.ts';
 import { ControllerState, GenericController } from './generic-controller.ts';
+import { indexName } from './loop-index.ts';
 
 class WhileState extends ControllerState {
   isBroken = false;
@@ -57,7 +58,7 @@ class WhileController extends GenericController<WhileState> implements Iterating
   }
 
   #tellIndex(user: User, state: WhileState): void {
-    user.variables.set(`__jm__${this.#name.evaluate(user)}__idx`, String(state.iterCount));
+    user.variables.set(indexName(this.#name.evaluate(user)), String(state.iterCount));
   }
 
   override triggerEndOfLoop(user: User): void {

@@ -1,3 +1,5 @@
+import { Turns } from '../users/turns.ts';
+
 /** Somebody whose answer has been read. */
 export interface Answered {
   goOn(): void;
@@ -18,30 +20,26 @@ const turnsBetweenLooks = 8;
  * out of the processor's caches. And an answer's time is taken before others are worked on.
  */
 export class AnswerStages {
-  readonly #now: () => number;
-  #answered: Answered[] = [];
-  /** How many of them have had their turn. */
-  #taken = 0;
+  readonly #turns: Turns<Answered>;
   #sendable: Sendable[] = [];
-  #isDue = false;
   #isGoingOn = false;
 
   constructor(nowMs: () => number) {
-    this.#now = nowMs;
+    this.#turns = new Turns(nowMs, (answered) => answered.goOn(), {
+      sliceMs,
+      turnsBetweenLooks,
+      around: (takeTurns) => this.#goOn(takeTurns),
+    });
   }
 
   /** How many answers are held. */
   get waiting(): number {
-    return this.#answered.length;
+    return this.#turns.waiting;
   }
 
   /** Its turn comes when all that has arrived is read. */
   add(answered: Answered): void {
-    this.#answered.push(answered);
-    if (!this.#isDue) {
-      this.#isDue = true;
-      setImmediate(this.#goOn);
-    }
+    this.#turns.add(answered);
   }
 
   /** Goes out with the others who go on now, or at once when nobody does. */
@@ -53,11 +51,10 @@ export class AnswerStages {
     }
   }
 
-  readonly #goOn = (): void => {
-    this.#isDue = false;
+  #goOn(takeTurns: () => void): void {
     this.#isGoingOn = true;
     try {
-      this.#takeTurns();
+      takeTurns();
     } finally {
       this.#isGoingOn = false;
       const sendable = this.#sendable;
@@ -65,26 +62,6 @@ export class AnswerStages {
       for (const each of sendable) {
         each.write();
       }
-      if (this.#answered.length > 0) {
-        this.#isDue = true;
-        setImmediate(this.#goOn);
-      }
     }
-  };
-
-  #takeTurns(): void {
-    const answered = this.#answered;
-    const endsAtMs = this.#now() + sliceMs;
-    for (let turns = 1; this.#taken < answered.length; turns++) {
-      const next = answered[this.#taken];
-      this.#taken += 1;
-      next?.goOn();
-      if (turns % turnsBetweenLooks === 0 && this.#now() >= endsAtMs) {
-        break;
-      }
-    }
-    // Whoever has had their turn is let go, however many still wait.
-    this.#answered = answered.slice(this.#taken);
-    this.#taken = 0;
   }
 }

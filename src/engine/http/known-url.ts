@@ -21,9 +21,8 @@ export class KnownUrl implements JavaUrl {
   #headStart = '';
   #userAgent: string | undefined;
   #headEnd = '';
-  #start = '';
+  /** What stands between them in the head made last; undefined when that has another start or end. */
   #middle: string | undefined;
-  #end = '';
   #head = '';
 
   constructor(url: JavaUrl) {
@@ -55,6 +54,7 @@ export class KnownUrl implements JavaUrl {
     if (method !== this.#method || isKeepAlive !== this.#isKeepAlive) {
       this.#method = method;
       this.#isKeepAlive = isKeepAlive;
+      this.#middle = undefined;
       this.#headStart = `${method} ${this.target} HTTP/1.1\r\nConnection: ${isKeepAlive ? 'keep-alive' : 'close'}\r\n`;
     }
     return this.#headStart;
@@ -64,6 +64,7 @@ export class KnownUrl implements JavaUrl {
   headEnd(userAgent: string): string {
     if (userAgent !== this.#userAgent) {
       this.#userAgent = userAgent;
+      this.#middle = undefined;
       this.#headEnd = `Host: ${urlAuthority(this)}\r\nUser-Agent: ${userAgent}\r\n\r\n`;
     }
     return this.#headEnd;
@@ -73,10 +74,8 @@ export class KnownUrl implements JavaUrl {
   wholeHead(method: string, isKeepAlive: boolean, headers: string, userAgent: string): string {
     const start = this.headStart(method, isKeepAlive);
     const end = this.headEnd(userAgent);
-    if (headers !== this.#middle || start !== this.#start || end !== this.#end) {
+    if (headers !== this.#middle) {
       this.#middle = headers;
-      this.#start = start;
-      this.#end = end;
       this.#head = start + headers + end;
     }
     return this.#head;

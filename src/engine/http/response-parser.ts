@@ -87,11 +87,6 @@ export class ResponseParser {
     this.problem = '';
   }
 
-  /** Nothing of a response has arrived yet. */
-  get isUntouched(): boolean {
-    return this.#stage === 'head' && this.headBytes === 0 && this.#heldLength === 0;
-  }
-
   /** The head of the answer itself, not only of interim ones, has been read. */
   get hasHead(): boolean {
     return this.#stage !== 'head';

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
+import { afterwards } from '../../../test/support/afterwards.ts';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { until } from '../../../test/support/until.ts';
 import { silentLog } from '../../lib/log.ts';
 import { identifyProcess } from '../../lib/process-identity.ts';
@@ -16,28 +18,6 @@ import { asMyself, asUser, namedUid, type RunAs } from './run-as.ts';
 import { type EmbeddedPostgres, startEmbedded } from './start-embedded.ts';
 
 const script = join(import.meta.dirname, '../../../test/support/embedded-service.ts');
-
-const undoing = new WeakMap<TestContext, (() => unknown)[]>();
-
-/** The last comes first: what uses a folder ends before the folder does. */
-function afterwards(t: TestContext, undo: () => unknown): void {
-  const known = undoing.get(t);
-  if (known) {
-    known.push(undo);
-    return;
-  }
-  const stack = [undo];
-  undoing.set(t, stack);
-  t.after(async () => {
-    for (const each of stack.reverse()) await each();
-  });
-}
-
-async function temporaryFolder(t: TestContext, above = tmpdir()): Promise<string> {
-  const folder = await mkdtemp(join(above, 'spate-embedded-'));
-  afterwards(t, () => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** Starts PostgreSQL for a test and stops it after, also when the test fails. */
 async function startFor(t: TestContext, dataDir: string): Promise<EmbeddedPostgres> {
