@@ -1,6 +1,6 @@
-import { parseText } from '../parse-text.ts';
 import { XPathRefusal } from '../xpath/xpath-tokens.ts';
 import { namespaceList, requireXPath2 } from '../xpath/xpath2.ts';
+import { isReadWithVariables } from './with-variables.ts';
 
 export const xpath2Words =
   'with paths and conditions that mean the same in XPath 1.0: no sequences, no *:name, no numbers made of texts';
@@ -9,29 +9,9 @@ export const namespacesWords = 'with prefix=namespace in each line, and without 
 /** Whether an expression is one that our engine evaluates as Saxon does; variables are taken for numbers or names. */
 export function isProvenXPath2(written: string, namespaces: string): boolean {
   const prefixes = new Set(namespaceList(namespaces).keys());
-  return written.includes('${')
-    ? isRead(withWords(written, '1'), prefixes) || isRead(withWords(written, 'a'), prefixes)
-    : isRead(written, prefixes);
+  return isReadWithVariables(written, (expression) => requireXPath2(expression, prefixes), XPathRefusal);
 }
 
 export const isPlainNamespaceList = (written: string): boolean =>
   written.split('\n').every((line) => line === '' || /^[A-Za-z_][\w.-]*=[^\s$=]+$/.test(line)) &&
   !/^(?:xml|xmlns|xs|xsi|fn|math|map|array|err|saxon)=/m.test(written);
-
-function isRead(written: string, prefixes: ReadonlySet<string>): boolean {
-  try {
-    requireXPath2(written, prefixes);
-    return true;
-  } catch (error) {
-    if (error instanceof XPathRefusal) {
-      return false;
-    }
-    throw error;
-  }
-}
-
-function withWords(written: string, word: string): string {
-  return parseText(written, () => false)
-    .map((part) => (typeof part === 'string' ? part : word))
-    .join('');
-}
