@@ -1,0 +1,88 @@
+import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import type { CompileContext, CompiledElement, User } from '../core.ts';
+import { PathNotFound, UnprovenAnswer, WrongPath } from '../json/json-path.ts';
+import { JsonPaths, stopForUnproven } from '../json/json-path-text.ts';
+import { JsonReader, NoDocument } from '../json/json-reader.ts';
+import type { JsonValue } from '../json/json-types.ts';
+import { BrokenJson } from '../json/lenient-json.ts';
+import type { Result } from '../sampling/result.ts';
+import { simpleAssertion } from './simple-assertion.ts';
+
+/** What the assertion is not content with, in its own words. */
+export class NotMet extends Error {}
+
+export interface PathCheck {
+  bodyOf(result: Result): string;
+  /** What is said of a body without JSON, where it is not the parser's own words. */
+  noDocument?: string;
+  /** Throws `NotMet`. */
+  check(found: { value: JsonValue; isDefinite: boolean }, written: string, wanted: string, user: User): void;
+}
+
+/** What JMeter's JSON assertion and the plugin's older one have in common: a path, perhaps a value, perhaps turned round. */
+export function checkingPath(
+  element: PlanElement,
+  context: CompileContext,
+  { bodyOf, noDocument, check }: PathCheck,
+): CompiledElement {
+  const path = context.text(element, 'JSON_PATH');
+  const expected = context.text(element, 'EXPECTED_VALUE');
+  const comparesValue = booleanProperty(element, 'JSONVALIDATION');
+  const expectsNull = booleanProperty(element, 'EXPECT_NULL');
+  const isInverted = booleanProperty(element, 'INVERT');
+  const reader = context.shared(JsonReader, () => new JsonReader());
+  const paths = context.shared(JsonPaths, () => new JsonPaths());
+  paths.prepare(path, (written) => [written]);
+
+  const problemOf = (body: string, written: string, wanted: string, user: User): string | undefined => {
+    try {
+      const compiled = paths.get(user, written);
+      const found = reader.find(body, compiled);
+      const { isDefinite } = compiled;
+      check({ value: isDefinite ? (found[0] ?? null) : found, isDefinite }, written, wanted, user);
+      return undefined;
+    } catch (error) {
+      return describe(error, noDocument, user);
+    }
+  };
+
+  return simpleAssertion(
+    element,
+    context,
+    (result, user) => {
+      const body = bodyOf(result);
+      if (body === '') {
+        return 'Response was null';
+      }
+      const [written, wanted] = [path.evaluate(user), expected.evaluate(user)];
+      const problem = problemOf(body, written, wanted, user);
+      if (!isInverted || problem !== undefined) {
+        return isInverted ? undefined : problem;
+      }
+      if (!comparesValue) {
+        return `Failed that JSONPath not exists: ${written}`;
+      }
+      return `Failed that JSONPath ${written} not matches ${expectsNull ? 'null' : wanted}`;
+    },
+    true,
+  );
+}
+
+const problems = [NotMet, NoDocument, PathNotFound, WrongPath];
+
+function describe(error: unknown, noDocument: string | undefined, user: User): string {
+  if (error instanceof UnprovenAnswer) {
+    stopForUnproven(user, error.message);
+  }
+  if (error instanceof BrokenJson) {
+    return `net.minidev.json.parser.ParseException: ${error.message}`;
+  }
+  if (error instanceof NoDocument && noDocument !== undefined) {
+    return noDocument;
+  }
+  if (problems.some((kind) => error instanceof kind)) {
+    return (error as Error).message;
+  }
+  throw error;
+}
