@@ -12,6 +12,7 @@ import { prepareWrk } from './wrk.ts';
 interface Case {
   title: string;
   isTls: boolean;
+  isFull: boolean;
   checks: number;
   /** By the peer: our requests a second are to be so many times its own. */
   goals: Partial<Record<PeerName, number>>;
@@ -25,14 +26,23 @@ export const cases: Record<string, Case> = {
   plain: {
     title: 'plain',
     isTls: false,
+    isFull: false,
     checks: 2,
     goals: { wrk: 0.66, jmeter: 6, gatling: 2, k6: 10 },
     earlyGoal: 20,
   },
-  tls: { title: 'TLS 1.3', isTls: true, checks: 2, goals: { wrk: Number.NaN, jmeter: 5 } },
+  full: {
+    title: 'transaction, if, variables, timer',
+    isTls: false,
+    isFull: true,
+    checks: 2,
+    goals: { jmeter: Number.NaN, gatling: Number.NaN, k6: Number.NaN },
+  },
+  tls: { title: 'TLS 1.3', isTls: true, isFull: true, checks: 2, goals: { wrk: Number.NaN, jmeter: 5 } },
   checks: {
     title: '20 extractors and assertions',
     isTls: false,
+    isFull: true,
     checks: 20,
     goals: { wrk: Number.NaN, jmeter: 4 },
   },
@@ -146,7 +156,7 @@ async function startAll(
   for (const [index, name] of names.entries()) {
     const beginning = names.slice(index).reduce((sum, next) => sum + startSeconds + warmUp(next), 0);
     const load: Load = {
-      ...{ nginx, users, core, isTls: each.isTls, checks: each.checks },
+      ...{ nginx, users, core, isTls: each.isTls, isFull: each.isFull, checks: each.checks },
       seconds: Math.ceil(beginning + turns * names.length * (seconds + turnSeconds)),
     };
     const prepare = () => generators[name].prepare(load, folder);

@@ -80,7 +80,7 @@ async function runBeside(
 
 /** What the engine does with nothing to wait for. */
 async function most({ nginx, folder, core }: AccuracySettings): Promise<number> {
-  const load = { nginx, isTls: false, users: 50, checks: 2, seconds: 0, core };
+  const load = { nginx, isTls: false, isFull: true, users: 50, checks: 2, seconds: 0, core };
   const ours = await Contender.start('ours', nginx, () => prepareOurs(load, folder), warmUpSeconds);
   await ours.takeTurn(probeSeconds);
   await ours.end();
