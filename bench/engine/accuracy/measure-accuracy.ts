@@ -5,13 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { group, http, loop, planWith } from '../../../src/engine/testing/plan.ts';
 import { printTable } from '../../support/table.ts';
+import { Contender } from '../contender.ts';
 import type { Nginx } from '../nginx.ts';
 import { OurEngine } from '../our-engine.ts';
 import { prepareOurs } from '../our-generator.ts';
 import { ownChild } from '../own-child.ts';
 import { planVariables, thinkTime, usersOf } from '../plan.ts';
 import { processorUs } from '../process-time.ts';
-import { measure } from '../throughput.ts';
 import { readTimes, waitLabel } from './times.ts';
 
 const delaysMs = [5, 20, 50, 100];
@@ -80,8 +80,11 @@ async function runBeside(
 
 /** What the engine does with nothing to wait for. */
 async function most({ nginx, folder, core }: AccuracySettings): Promise<number> {
-  const load = { nginx, isTls: false, users: 50, checks: 2, seconds: 0, core };
-  return (await measure(load, await prepareOurs(load, folder), { warmUpSeconds: 5, seconds: 5 })).perSecond;
+  const load = { nginx, isTls: false, isFull: true, users: 50, checks: 2, seconds: 0, core };
+  const ours = await Contender.start('ours', nginx, () => prepareOurs(load, folder), warmUpSeconds);
+  await ours.takeTurn(probeSeconds);
+  await ours.end();
+  return ours.stretches[0]?.perSecond ?? 0;
 }
 
 function planFor(nginx: Nginx, perSecond: number, targetPort: number): string {
