@@ -12,6 +12,7 @@ import { cases, compareSpeed, findPeers, type PeerName, peerNames } from './engi
 import { showCrowd, showMemoryOverTime } from './engine/crowd.ts';
 import { measureMemory } from './engine/memory.ts';
 import { Nginx } from './engine/nginx.ts';
+import { showStartUp } from './engine/start-up.ts';
 import { printTable } from './support/table.ts';
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 10);
@@ -49,6 +50,9 @@ try {
   }
   if (isChosen('accuracy')) {
     await showAccuracy({ nginx, folder, serverCore, core: generatorCore, seconds });
+  }
+  if (isChosen('start')) {
+    await showStartUp(folder, generatorCore);
   }
   const memory = ['memory', 'tls-memory'].filter(isChosen);
   if (memory.length > 0) {
