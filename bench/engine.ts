@@ -74,7 +74,7 @@ process.exit(0);
 async function showMemory(kinds: readonly boolean[]) {
   const rows: (string | number)[][] = [];
   for (const isTls of kinds) {
-    const settings = { isTls, thinkTimeMs: 1000, seconds, core: generatorCore };
+    const settings = { isTls, thinkTimeMs: 1000, seconds, serverCore, core: generatorCore };
     const few = await measureMemory(nginx, { ...settings, users: 100 }, folder);
     const many = await measureMemory(nginx, { ...settings, users: manyUsers }, folder);
     const each = (many.residentKb - few.residentKb) / (many.users - few.users);
@@ -86,12 +86,22 @@ async function showMemory(kinds: readonly boolean[]) {
       Math.round(many.perSecond),
       `${Math.round(many.processorShare * 100)} %`,
       many.lateMs,
+      many.calmLateMs,
     ]);
-    console.log(rows.at(-1)?.join(' · '));
+    console.log(`${rows.at(-1)?.join(' · ')}; ${many.stalls}`);
   }
   printTable(
     'Memory of users with 1 s of think time, each with its connection open and in use',
-    ['what', 'users', 'KB each', 'MB in all', 'requests/s', 'of one core', 'woken late ms: p99 · most'],
+    [
+      'what',
+      'users',
+      'KB each',
+      'MB in all',
+      'requests/s',
+      'of one core',
+      'woken late ms: p99 · most',
+      'p99 of calm seconds: middle · worst · seconds',
+    ],
     rows,
   );
 }

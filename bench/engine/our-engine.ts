@@ -98,6 +98,15 @@ export class OurEngine {
     return bodies.map((body) => decodeBlock(body).generator?.run).findLast((run) => run !== undefined);
   }
 
+  /** How late users were woken in each second, at the 99th percentile. */
+  async lagBySecond(): Promise<{ second: number; p99Ms: number }[]> {
+    const { bodies } = scanBlocks(await readFile(this.#options.samplesPath));
+    return bodies.flatMap((body) => {
+      const { second, generator } = decodeBlock(body);
+      return generator ? [{ second, p99Ms: generator.latest.lagP99Ms }] : [];
+    });
+  }
+
   async log(): Promise<string> {
     return await readFile(this.#options.logPath, 'utf8');
   }
