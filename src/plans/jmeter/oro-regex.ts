@@ -1,12 +1,22 @@
 import { type ClassLetter, rangesOf, unit } from './oro-classes.ts';
+import {
+  assertionShape,
+  choiceShape,
+  groupShape,
+  lookShape,
+  type RegexShape,
+  repeatedShape,
+  sequenceShape,
+  unitShape,
+} from './oro-shape.ts';
 
 /** An expression in JavaScript's dialect that finds what Jakarta ORO's Perl5Matcher finds. */
 export interface TranslatedRegex {
   source: string;
-  flags: string;
   groups: number;
   /** Whether it can match nothing at all: then ORO goes on differently after a match. */
   isNullable: boolean;
+  shape: RegexShape;
 }
 
 /** Says why an expression is not translated; the sentence goes on after "an expression with". */
@@ -14,25 +24,25 @@ export class RegexRefusal extends Error {}
 
 /**
  * Translates an expression of JMeter, whose dialect is that of Jakarta ORO: Perl's of 1999, with Java's letters and digits.
- * Throws what cannot be translated faithfully, what ORO itself refuses, and what could backtrack without end.
+ * Throws what cannot be translated faithfully, what ORO itself refuses, and what would most surely
+ * backtrack without end.
  */
 export function translateRegex(pattern: string): TranslatedRegex {
   const [, letters = ''] = /^\(\?([a-z]+)\)/.exec(pattern) ?? [];
   if (!/^[ims]*$/.test(letters)) {
     throw new RegexRefusal(`the modifiers (?${letters})`);
   }
-  const start = letters === '' ? 0 : letters.length + 3;
-  const translator = new Translator(pattern, start, {
+  const from = letters === '' ? 0 : letters.length + 3;
+  const translator = new Translator(pattern, from, {
     isMultiline: letters.includes('m'),
     isDotAll: letters.includes('s'),
     isCaseless: letters.includes('i'),
   });
-  const { source, isNullable } = translator.translate();
+  const { source, isNullable, shape } = translator.translate();
   if (translator.openRepetitions > 2 && /\(\?[=!]/.test(source)) {
     throw new RegexRefusal('more than two open repetitions together with $, \\b or a look ahead');
   }
-  const flags = letters.includes('i') ? 'i' : '';
-  return { source, flags, groups: translator.groups, isNullable };
+  return { source, groups: translator.groups, isNullable, shape };
 }
 
 interface Modifiers {
@@ -49,8 +59,10 @@ interface Piece {
   isUnbounded: boolean;
   hasCapture: boolean;
   isAssertion: boolean;
+  shape: RegexShape;
 }
 
+const start = '^';
 const end = '(?![^])';
 const escapes: Record<string, string> = { n: '\\n', r: '\\r', t: '\\t', f: '\\f', e: '\\x1b', a: '\\x07' };
 
@@ -62,9 +74,9 @@ class Translator {
   /** Without an upper bound. Where V8 can, it leaves off backtracking; with a look ahead it cannot. */
   openRepetitions = 0;
 
-  constructor(pattern: string, start: number, modifiers: Modifiers) {
+  constructor(pattern: string, from: number, modifiers: Modifiers) {
     this.#pattern = pattern;
-    this.#at = start;
+    this.#at = from;
     this.#modifiers = modifiers;
   }
 
@@ -88,6 +100,7 @@ class Translator {
       isUnbounded: branches.some((branch) => branch.isUnbounded),
       hasCapture: branches.some((branch) => branch.hasCapture),
       isAssertion: false,
+      shape: choiceShape(branches.map((branch) => branch.shape)),
     };
   }
 
@@ -98,14 +111,18 @@ class Translator {
       isUnbounded: false,
       hasCapture: false,
       isAssertion: false,
+      shape: sequenceShape([]),
     };
+    const shapes: RegexShape[] = [];
     while (this.#at < this.#pattern.length && !'|)'.includes(this.#pattern[this.#at] ?? '')) {
       const piece = this.#quantified(this.#atom());
       whole.source += piece.source;
       whole.isNullable &&= piece.isNullable;
       whole.isUnbounded ||= piece.isUnbounded;
       whole.hasCapture ||= piece.hasCapture;
+      shapes.push(piece.shape);
     }
+    whole.shape = sequenceShape(shapes);
     return whole;
   }
 
@@ -139,6 +156,7 @@ class Translator {
       source: `${atom.source}${written}${lazy}`,
       isNullable: atom.isNullable || isOptional,
       isUnbounded: atom.isUnbounded || max === Number.POSITIVE_INFINITY,
+      shape: repeatedShape(atom.shape, written === '+' ? 1 : Number(least ?? 0), max),
     };
   }
 
@@ -153,11 +171,13 @@ class Translator {
       case '(':
         return this.#group();
       case '[':
-        return piece(this.#class());
+        return this.#unit(this.#class());
       case '.':
-        return piece(this.#modifiers.isDotAll ? '[^]' : '[^\\n]');
+        return this.#unit(this.#modifiers.isDotAll ? '[^]' : '[^\\n]');
       case '^':
-        return assertion(this.#modifiers.isMultiline ? `(?:(?<![^])|(?<=\\n)(?=[^]))` : '(?<![^])');
+        return this.#modifiers.isMultiline
+          ? assertion(`(?:${start}|(?<=\\n)(?=[^]))`)
+          : assertion(start, true);
       case '$':
         return assertion(this.#modifiers.isMultiline ? `(?=\\n|${end})` : `(?=\\n?${end})`);
       case '\\':
@@ -167,8 +187,12 @@ class Translator {
       case '?':
         throw new RegexRefusal(`a ${character} that follows nothing`);
       default:
-        return piece(this.#literal(character));
+        return this.#unit(this.#anyCase(this.#literal(character)));
     }
+  }
+
+  #unit(source: string): Piece {
+    return { ...piece(source), shape: unitShape(source) };
   }
 
   #group(): Piece {
@@ -196,6 +220,7 @@ class Translator {
       isUnbounded: inner.isUnbounded,
       hasCapture: inner.hasCapture || opening === '',
       isAssertion: isLook,
+      shape: isLook ? lookShape(inner.shape) : groupShape(inner.shape),
     };
   }
 
@@ -206,7 +231,7 @@ class Translator {
       case undefined:
         throw new RegexRefusal('a backslash at its end');
       case 'A':
-        return assertion('(?<![^])');
+        return assertion(start, true);
       case 'Z':
         return assertion(`(?=\\n?${end})`);
       case 'b':
@@ -220,7 +245,7 @@ class Translator {
       default:
         return /\d/.test(character)
           ? this.#refuseNumber(character)
-          : piece(this.#classEscape(character) ?? this.#literalEscape(character));
+          : this.#unit(this.#classEscape(character) ?? this.#anyCase(this.#literalEscape(character)));
     }
   }
 
@@ -262,6 +287,12 @@ class Translator {
     return /[A-Za-z0-9_]/.test(character) ? character : unit(character.charCodeAt(0));
   }
 
+  #anyCase(source: string): string {
+    return this.#modifiers.isCaseless && /^[A-Za-z]$/.test(source)
+      ? `[${source.toLowerCase()}${source.toUpperCase()}]`
+      : source;
+  }
+
   /** What follows `[`, as Perl reads it: a `]` that comes first is one of the characters. */
   #class(): string {
     const isNegated = this.#pattern[this.#at] === '^';
@@ -278,7 +309,8 @@ class Translator {
         return `[${isNegated ? '^' : ''}${source}]`;
       }
       isFirst = false;
-      source += this.#classItem();
+      const item = this.#classItem();
+      source += item + (this.#modifiers.isCaseless ? otherCase(item) : '');
     }
   }
 
@@ -334,6 +366,24 @@ class Translator {
   }
 }
 
+/** The same letters in the other case: of a character or a range; V8 has no engine without backtracking for its flag. */
+function otherCase(item: string): string {
+  const [, from, to = from] = /^\\u([0-9a-f]{4})(?:-\\u([0-9a-f]{4}))?$/.exec(item) ?? [];
+  if (from === undefined || to === undefined) {
+    return '';
+  }
+  let source = '';
+  for (const [a, z, by] of [
+    [0x41, 0x5a, 32],
+    [0x61, 0x7a, -32],
+  ] as const) {
+    const first = Math.max(a, Number.parseInt(from, 16));
+    const last = Math.min(z, Number.parseInt(to, 16));
+    source += first <= last ? `${unit(first + by)}-${unit(last + by)}` : '';
+  }
+  return source;
+}
+
 const codeOf = (written: string) => Number.parseInt(written.slice(2), 16);
 
 function decodeEscape(literal: string): string {
@@ -385,6 +435,12 @@ const piece = (source: string): Piece => ({
   isUnbounded: false,
   hasCapture: false,
   isAssertion: false,
+  shape: sequenceShape([]),
 });
 
-const assertion = (source: string): Piece => ({ ...piece(source), isNullable: true, isAssertion: true });
+const assertion = (source: string, isAnchored = false): Piece => ({
+  ...piece(source),
+  isNullable: true,
+  isAssertion: true,
+  shape: assertionShape(isAnchored),
+});

@@ -35,7 +35,11 @@ const intro = `# What Spate's own engine runs of JMeter plans
 This page is made from the tables in \`src/plans/jmeter/proven/\`. Every line of it stands for plans that Apache JMeter 5.6.3 and Spate's
 own engine have both run, with the same samples, the same requests as the target saw them, and the same files. With
 \`run[engine]\` left at \`auto\`, a plan whose enabled elements, properties and functions are all here runs on Spate's own engine, any other
-on Apache JMeter; the run and \`spate verify plan.jmx\` say which it is and name what is not here yet.`;
+on Apache JMeter; the run and \`spate verify plan.jmx\` say which it is and name what is not here yet.
+
+A regular expression that backtracks much in a long answer is handed over to a search whose time grows only with the text. Where there
+is none (with \`$\`, \`\\b\`, looks ahead or intervals of more than 16, beside a repetition
+without end) it has five seconds for each text: then the run ends and names the expression.`;
 
 function renderElement([kind, element]: [string, ProvenElement]): string {
   const limits = Object.entries(element.properties).flatMap(([name, rule]) => limitOf(name, rule));

@@ -39,5 +39,4 @@ function partsWithWords(written: string): string {
   }
 }
 
-export const regexWords =
-  'with an expression that means the same in JavaScript and cannot backtrack without end';
+export const regexWords = 'with an expression that means the same in JavaScript and repeats no repetitions';

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { seededRandom } from '../../lib/seeded-random.ts';
+import { RegexRefusal, type TranslatedRegex, translateRegex } from '../../plans/jmeter/oro-regex.ts';
+import type { Runner } from '../core.ts';
+import { guardRegexes } from './guard-regexes.ts';
+import { JavaRegex } from './java-regex.ts';
+import { LongSearch } from './long-search.ts';
+
+guardRegexes();
+
+const long = 400_000;
+const as = 'a'.repeat(long);
+
+const all = (pattern: string, text: string, runner?: Runner) => {
+  const matches: RegExpExecArray[] = [];
+  new JavaRegex(pattern, runner).findIn(text, matches, Number.POSITIVE_INFINITY);
+  return matches.map((match) => [match.index, ...match]);
+};
+
+describe('expressions in long texts', () => {
+  // Going over the text from each of its places would take minutes for each.
+  for (const [pattern, text, count] of [
+    ['.*Welcome.*', 'x'.repeat(long), 0],
+    ['.*Welcome.*', `${'x'.repeat(long)}\nWelcome`, 1],
+    ['(?i).*welcome.*', `${'x'.repeat(long)}\nWELCOME`, 1],
+    ['(.*)b', `${as}\nb`, 1],
+    ['(a+)b', `${as}cb`, 0],
+    ['(a*)b', `${as}cb`, 1],
+    ['a(.*?)b', as, 0],
+    ['a(.*?)b', `${as}\nb`, 0],
+    ['(?i)a(.*?)b', `${as}\nb`, 0],
+    ['a.*a.*b', `${as}\nb`, 0],
+    ['(?:a|c)*b', `${as}db`, 1],
+    ['(?:a*|x)b', `${as}db`, 1],
+    ['\\s+$', `${' '.repeat(long)}x`, 0],
+    ['^.*b$', as, 0],
+  ] as const) {
+    it(`${pattern} finds ${count} at ${JSON.stringify(text.slice(-4))}`, { timeout: 60_000 }, () => {
+      assert.equal(all(pattern, text).length, count);
+      assert.equal(new JavaRegex(pattern).isIn(text), count > 0);
+    });
+  }
+
+  it('find what they find in short ones', () => {
+    const random = seededRandom(7);
+    const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T;
+    let found = 0;
+    for (let round = 0; round < 3000; round++) {
+      const pattern = randomPattern(pick);
+      const text = Array.from({ length: 40 }, () => pick(['a', 'a', 'b', 'A', 'x', '\n', ' '])).join('');
+      const regex = translated(pattern);
+      if (!regex) {
+        continue;
+      }
+      const { source, shape } = regex;
+      const [search, begin] = [new RegExp(source, 'g'), new RegExp(source, 'y')];
+      const searching = new LongSearch({ pattern, source, shape });
+      const endsAtMs = performance.now() + 60_000;
+      const plain = matchesBy(search, () => search.exec(text));
+      const careful = matchesBy(search, () => searching.find(text, search, begin, endsAtMs));
+      assert.deepEqual(careful, plain, `${JSON.stringify(pattern)} in ${JSON.stringify(text)}`);
+      found += plain.length > 0 ? 1 : 0;
+    }
+    assert.ok(found > 1000);
+  });
+
+  it('end the test with a reason when nothing is quick enough', { timeout: 60_000 }, () => {
+    const reasons: string[] = [];
+    const runner = { refuse: (reason: string) => reasons.push(reason) } as unknown as Runner;
+    const regex = new JavaRegex('a(.*?)b(?!c)', runner);
+    assert.throws(() => regex.isIn(`${as}${as}${as}\nbb`), /took longer than 5 seconds/);
+    assert.equal(reasons.length, 1);
+    assert.match(
+      reasons[0] ?? '',
+      /^The expression a\(\.\*\?\)b\(\?!c\) took longer than 5 seconds in a text of 1200003 characters/,
+    );
+  });
+});
+
+function matchesBy(search: RegExp, find: () => RegExpExecArray | null): unknown[][] {
+  const found: unknown[][] = [];
+  search.lastIndex = 0;
+  for (let match = find(); match; match = find()) {
+    found.push([match.index, search.lastIndex, ...match]);
+    search.lastIndex += match[0] === '' ? 1 : 0;
+  }
+  return found;
+}
+
+function randomPattern(pick: <T>(from: readonly T[]) => T): string {
+  const unit = () => pick(['a', 'b', '.', '[ab]', '[^b]', '\\w', '\\s', 'x', '\\n']);
+  const repeated = () => unit() + pick(['*', '+', '*?', '+?', '{2,}', '', '?', '{1,3}']);
+  const piece = () =>
+    pick([repeated, repeated, () => `(${repeated()})`, () => `(?:${unit()}|${unit()}${unit()})`])();
+  const rest = Array.from({ length: pick([0, 1, 1, 2]) }, piece).join('');
+  return (
+    pick(['', '', '(?i)', '(?s)', '(?m)']) +
+    pick(['', '', '', '^']) +
+    piece() +
+    rest +
+    pick(['', '', '$', 'b'])
+  );
+}
+
+function translated(pattern: string): TranslatedRegex | undefined {
+  try {
+    return translateRegex(pattern);
+  } catch (error) {
+    assert.ok(error instanceof RegexRefusal);
+    return undefined;
+  }
+}
