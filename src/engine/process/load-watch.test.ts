@@ -124,3 +124,45 @@ it('tells the lag at their start of users who never wait, and how busy it was af
   lag.note(2);
   assert.deepEqual(watch.look().run, { lagP99Ms: 2, lagMaxMs: 2, busyShare: 0.95 });
 });
+
+it('keeps what is after the first seconds of a stretch that began in them', () => {
+  const lag = new LagMeter();
+  const total = { idle: 0, active: 0 };
+  const watch = new LoadWatch(
+    () => 1,
+    lag,
+    () => ({ ...total }),
+  );
+  total.idle = 1000;
+  lag.note(2);
+  watch.look();
+  // One answer held up everybody for a minute.
+  total.active = 62_000;
+  for (let count = 0; count < 100; count++) {
+    lag.note(61_000);
+  }
+  assert.deepEqual(watch.look().run, { lagP99Ms: 61_000, lagMaxMs: 61_000, busyShare: 1 });
+  total.idle += 1000;
+  lag.note(1.8);
+  watch.look();
+  total.idle += 19_000;
+  const { run } = watch.look();
+  assert.deepEqual([run?.lagMaxMs, run?.busyShare, run?.includesStart], [61_000, 0.75, undefined]);
+  assert.equal(loadWarnings([watch.summary]).length, 2);
+});
+
+it('leaves the lag of the first seconds out also when a look comes a little late', () => {
+  const lag = new LagMeter();
+  const total = { idle: 0, active: 0 };
+  const watch = new LoadWatch(
+    () => 1,
+    lag,
+    () => ({ ...total }),
+  );
+  total.active = 3125;
+  lag.note(900);
+  watch.look();
+  total.idle = 875;
+  lag.note(1);
+  assert.deepEqual(watch.look().run, { lagP99Ms: 1, lagMaxMs: 1, busyShare: 0.125 });
+});

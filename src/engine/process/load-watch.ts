@@ -72,14 +72,19 @@ export class LoadWatch {
       this.#busySeconds += seconds;
       this.#mostUsers = Math.max(this.#mostUsers, this.#users());
     }
-    const wasWarm = this.#whole.seconds >= warmUpSeconds;
     const latest = { lagP99Ms: this.#lag.p99Ms, lagMaxMs: this.#lag.maxMs, busyShare: share };
+    this.#addWarm(seconds, share);
     this.#whole.add(seconds, active / 1000, this.#lag);
-    if (wasWarm) {
-      this.#warm.add(seconds, active / 1000, this.#lag);
-    }
     this.#lag.clear();
     return this.#whole.lag.count > 0 || this.#isWarm ? { latest, run: this.#load } : { latest };
+  }
+
+  /** Of a stretch that was held up, or just happened to begin in the first seconds, only what is after them. */
+  #addWarm(seconds: number, share: number): void {
+    const coldSeconds = Math.max(0, warmUpSeconds - this.#whole.seconds);
+    const warmSeconds = Math.max(0, seconds - coldSeconds);
+    const isLagWarm = coldSeconds === 0 || warmSeconds >= leastWarmSeconds;
+    this.#warm.add(warmSeconds, warmSeconds * share, isLagWarm ? this.#lag : undefined);
   }
 
   get #load(): GeneratorLoad {
@@ -121,10 +126,10 @@ class Stretch {
   #activeSeconds = 0;
   readonly lag = new LagMeter();
 
-  add(seconds: number, activeSeconds: number, lag: LagMeter): void {
+  add(seconds: number, activeSeconds: number, lag: LagMeter | undefined): void {
     this.seconds += seconds;
     this.#activeSeconds += activeSeconds;
-    lag.addTo(this.lag);
+    lag?.addTo(this.lag);
   }
 
   get load(): GeneratorLoad {
