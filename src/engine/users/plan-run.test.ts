@@ -23,6 +23,7 @@ async function runPlan(plan: string, onSample: (label: string, run: PlanRun) => 
   const [root] = readPlanTree('plan.jmx', Buffer.from(plan));
   const labels: string[] = [];
   const refusals: string[] = [];
+  const warnings: string[] = [];
   const log: string[] = [];
   const run: PlanRun = new PlanRun(root as PlanElement, {
     world: {
@@ -42,9 +43,10 @@ async function runPlan(plan: string, onSample: (label: string, run: PlanRun) => 
       },
     },
     onRefusal: (reason) => refusals.push(reason),
+    onWarning: (sentence) => warnings.push(sentence),
   });
   await run.run();
-  return { labels, refusals, log };
+  return { labels, refusals, warnings, log };
 }
 
 const values = { lines: 'a = 1; b', script: 'var a = 1; a', back: '(?x)b' };
@@ -195,3 +197,82 @@ describe('thread groups', () => {
     assert.deepEqual(labels, ['first', 'second', 'second', 'second']);
   });
 });
+
+describe('what the owner of a run is told at its end', () => {
+  it('is which group lost its users because they never came to a sampler, once', async () => {
+    const settings = { 'IfController.condition': 'false', 'IfController.useExpression': true };
+    const never = element('IfController', 'never', settings, [debug('inside')]);
+    const spin = element('WhileController', 'while', { 'WhileController.condition': 'true' }, [never]);
+    const { labels, warnings } = await runPlan(
+      planWith({}, {}, group({ users: 3, name: 'Spinners' }, spin), group({}, debug('other'))),
+    );
+    assert.deepEqual(labels, ['other']);
+    assert.equal(warnings.length, 1, warnings.join('\n'));
+    assert.match(warnings[0] ?? '', /^Users of the thread group "Spinners" ended early: /);
+  });
+
+  for (const [what, status, expected] of [
+    ['a Backend Listener whose server refuses all', 500, /"Backend" sent .*responseCode: 500/],
+    ['nothing of one whose server takes what it gets', 204, undefined],
+  ] as const) {
+    it(`is ${what}`, async (t) => {
+      const server = createServer((request, response) => {
+        request.resume();
+        response.statusCode = status;
+        response.end();
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      t.after(() => server.close());
+      const { port } = server.address() as AddressInfo;
+      const { warnings } = await runPlan(backendPlan(influxdbTo(port)));
+      assert.equal(warnings.length, expected ? 1 : 0, warnings.join('\n'));
+      assert.match(warnings.join(), expected ?? /^$/);
+    });
+  }
+
+  for (const to of [influxdbTo, graphiteTo]) {
+    it(`is a Backend Listener whose server is not there: ${to.name}`, async () => {
+      const server = createServer();
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      await new Promise((resolve) => server.close(resolve));
+      const { warnings } = await runPlan(backendPlan(to(port)));
+      assert.equal(warnings.length, 1, warnings.join('\n'));
+      assert.match(warnings[0] ?? '', /^Nothing that the Backend Listener "Backend" sent .*ECONNREFUSED/);
+    });
+  }
+});
+
+const home = 'org.apache.jmeter.visualizers.backend';
+
+function influxdbTo(port: number): Record<string, string> {
+  return {
+    classname: `${home}.influxdb.InfluxdbBackendListenerClient`,
+    influxdbMetricsSender: `${home}.influxdb.HttpMetricsSender`,
+    influxdbUrl: `http://127.0.0.1:${port}/write`,
+    samplersRegex: '.*',
+    percentiles: '99',
+  };
+}
+
+function graphiteTo(port: number): Record<string, string> {
+  return {
+    classname: `${home}.graphite.GraphiteBackendListenerClient`,
+    graphiteMetricsSender: `${home}.graphite.TextGraphiteMetricsSender`,
+    graphiteHost: '127.0.0.1',
+    graphitePort: String(port),
+    percentiles: '99',
+  };
+}
+
+function backendPlan({ classname = '', ...parameters }: Record<string, string>): string {
+  const items = Object.entries(parameters).map(
+    ([name, value]) =>
+      `<elementProp name="${name}" elementType="Argument"><stringProp name="Argument.name">${name}</stringProp><stringProp name="Argument.value">${value}</stringProp></elementProp>`,
+  );
+  const listener = withXml(
+    element('BackendListener', 'Backend', { classname }),
+    `<elementProp name="arguments" elementType="Arguments"><collectionProp name="Arguments.arguments">${items.join('')}</collectionProp></elementProp>`,
+  );
+  return planWith({}, {}, listener, group({}, debug('sample')));
+}

@@ -282,6 +282,9 @@ export class PlanRunner implements Runner {
   #pause(user: User): void {
     user.idlePauses += 1;
     if (user.idlePauses > mostIdlePauses) {
+      this.warn(
+        `Users of the thread group "${user.group.name}" ended early: a controller in it goes round and round without ever coming to a sampler.`,
+      );
       throw new Error('A controller goes round and round without ever coming to a sampler');
     }
     this.#yield(user);

@@ -1,5 +1,6 @@
 import type { Runner } from '../../core.ts';
 import type { Result } from '../../sampling/result.ts';
+import type { Delivery } from './delivery.ts';
 
 /** What a Backend Listener hands results to. */
 export interface BackendClient {
@@ -14,6 +15,7 @@ export type Parameters = ReadonlyMap<string, string>;
 export interface ClientOptions {
   parameters: Parameters;
   runner: Runner;
+  delivery: Delivery;
   nowMs(): number;
 }
 

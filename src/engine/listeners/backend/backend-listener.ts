@@ -2,6 +2,7 @@ import { elementProperty, textProperty } from '../../../plans/jmeter/plan-tree.t
 import { argumentsOf } from '../../configs/arguments.ts';
 import type { ElementCompiler, User } from '../../core.ts';
 import type { BackendClient, BackendClientMaker } from './backend-client.ts';
+import { Delivery } from './delivery.ts';
 import { graphiteClient } from './graphite-client.ts';
 import { influxdbClient } from './influxdb-client.ts';
 import { influxdbRawClient } from './influxdb-raw-client.ts';
@@ -13,6 +14,11 @@ const makers: Readonly<Record<string, BackendClientMaker>> = {
   [`${home}.influxdb.InfluxDBRawBackendListenerClient`]: influxdbRawClient,
 };
 
+interface Started {
+  client: BackendClient;
+  delivery: Delivery;
+}
+
 const clientsKey = 'clients of backend listeners';
 
 /** JMeter's Backend Listener. Those with the same name share the client of the first. */
@@ -22,8 +28,8 @@ export const backendListener: ElementCompiler = (element, context) => {
     throw new Error(`${element.place}: a backend that this engine does not have`);
   }
   const name = context.compile(element.name);
-  const clients = context.shared(clientsKey, () => new Map<string, BackendClient>());
-  const own = context.shared(element, () => ({ client: undefined as BackendClient | undefined, name: '' }));
+  const clients = context.shared(clientsKey, () => new Map<string, Started>());
+  const own = context.shared(element, () => ({ started: undefined as Started | undefined, name: '' }));
   const parametersFor = (nobody: User) => {
     const parameters = new Map<string, string>();
     for (const argument of argumentsOf(elementProperty(element, 'arguments'))) {
@@ -34,12 +40,14 @@ export const backendListener: ElementCompiler = (element, context) => {
     }
     return parameters;
   };
-  const start = (nobody: User) => {
+  const start = (nobody: User): Started | undefined => {
     const { nowMs } = context.world;
+    const { runner } = nobody;
+    const delivery = new Delivery(runner);
     try {
-      return make({ parameters: parametersFor(nobody), runner: nobody.runner, nowMs });
+      return { client: make({ parameters: parametersFor(nobody), runner, delivery, nowMs }), delivery };
     } catch (error) {
-      nobody.runner.refuse(`${element.place} cannot start with its arguments, ${String(error)}`);
+      runner.refuse(`${element.place} cannot start with its arguments, ${String(error)}`);
       return undefined;
     }
   };
@@ -47,18 +55,19 @@ export const backendListener: ElementCompiler = (element, context) => {
     planListener: {
       planStarted: (nobody) => {
         own.name = name.evaluate(nobody);
-        own.client = clients.get(own.name) ?? start(nobody);
-        if (own.client) {
-          clients.set(own.name, own.client);
+        own.started = clients.get(own.name) ?? start(nobody);
+        if (own.started) {
+          clients.set(own.name, own.started);
         }
       },
       planEnded: async () => {
         // The last of those that share it would end it; nothing comes in between.
-        if (own.client && clients.delete(own.name)) {
-          await own.client.stop();
+        if (own.started && clients.delete(own.name)) {
+          await own.started.client.stop();
+          own.started.delivery.conclude(own.name);
         }
       },
     },
-    listener: { sampleOccurred: (result) => own.client?.add(result) },
+    listener: { sampleOccurred: (result) => own.started?.client.add(result) },
   };
 };

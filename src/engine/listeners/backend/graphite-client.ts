@@ -31,7 +31,7 @@ class GraphiteClient implements BackendClient {
   readonly #nowMs: () => number;
   readonly #timer: NodeJS.Timeout;
 
-  constructor({ parameters, runner, nowMs }: ClientOptions) {
+  constructor({ parameters, runner, delivery, nowMs }: ClientOptions) {
     const read = (name: string, fallback = '') => parameters.get(name) ?? fallback;
     const port = read('graphitePort');
     this.#isWanted = read('summaryOnly', 'true').toLowerCase() === 'true' ? () => false : filterOf(read);
@@ -43,7 +43,7 @@ class GraphiteClient implements BackendClient {
     this.#sender = graphiteSender(
       read('graphiteHost'),
       /^[+-]?\d+$/.test(port) ? Number(port) : 2003,
-      runner,
+      delivery,
     );
     this.#timer = setInterval(() => this.#send(), sendEveryMs);
   }

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
-import type { Runner } from '../../core.ts';
 import type { MetricsSender } from './backend-client.ts';
+import type { Delivery } from './delivery.ts';
 
 const connectMs = 1000;
 
 /** One connection, made anew when it is gone. What could not be sent is lost. */
-export function graphiteSender(host: string, port: number, runner: Runner): MetricsSender {
+export function graphiteSender(host: string, port: number, delivery: Delivery): MetricsSender {
   let socket: Socket | undefined;
   const open = () => {
     const made = connect({ host, port });
@@ -14,7 +14,8 @@ export function graphiteSender(host: string, port: number, runner: Runner): Metr
         made.destroy(new Error('no connection in time'));
       }
     });
-    made.on('error', (error) => runner.log('error', `Error writing to Graphite: ${error.message}`));
+    made.on('connect', () => delivery.arrived());
+    made.on('error', (error) => delivery.failed(`Error writing to Graphite: ${error.message}`));
     made.on('close', () => {
       if (socket === made) {
         socket = undefined;

@@ -9,6 +9,7 @@ import type {
   MetricsSender,
   Parameters,
 } from './backend-client.ts';
+import type { Delivery } from './delivery.ts';
 import { httpSender, udpSender } from './influxdb-senders.ts';
 import { Metrics, percentilesOf } from './metrics.ts';
 import type { SamplerMetric } from './sampler-metric.ts';
@@ -36,7 +37,7 @@ class InfluxdbClient implements BackendClient {
   readonly #timers: NodeJS.Timeout[];
   #lines = '';
 
-  constructor({ parameters, runner, nowMs }: ClientOptions) {
+  constructor({ parameters, runner, delivery, nowMs }: ClientOptions) {
     const read = (name: string, fallback = '') => parameters.get(name) ?? fallback;
     this.#isSummaryOnly = read('summaryOnly').toLowerCase() === 'true';
     this.#wanted = patternOf(read('samplersRegex'));
@@ -48,7 +49,7 @@ class InfluxdbClient implements BackendClient {
     this.#userTags = userTagsOf(parameters);
     this.#runner = runner;
     this.#nowMs = nowMs;
-    this.#sender = influxdbSender(parameters, runner);
+    this.#sender = influxdbSender(parameters, delivery);
     this.#addEvent('started');
     const send = () => this.#send();
     // The first time comes at once, but not before the test goes on.
@@ -140,11 +141,11 @@ class InfluxdbClient implements BackendClient {
   }
 }
 
-export function influxdbSender(parameters: Parameters, runner: Runner): MetricsSender {
+export function influxdbSender(parameters: Parameters, delivery: Delivery): MetricsSender {
   const address = parameters.get('influxdbUrl') ?? '';
   return parameters.get('influxdbMetricsSender')?.endsWith('.UdpMetricsSender')
-    ? udpSender(address, runner)
-    : httpSender(address, parameters.get('influxdbToken') ?? '', runner);
+    ? udpSender(address, delivery)
+    : httpSender(address, parameters.get('influxdbToken') ?? '', delivery);
 }
 
 /** Throws for those that might mean something else to Java. */

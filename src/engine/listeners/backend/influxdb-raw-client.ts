@@ -5,8 +5,8 @@ import { influxdbSender, tagText } from './influxdb-client.ts';
 const mostBytes = 256 * 1024;
 
 /** JMeter's InfluxDBRawBackendListenerClient: a line for each sample. How many go together is chance there. */
-export const influxdbRawClient: BackendClientMaker = ({ parameters, runner }) => {
-  const sender = influxdbSender(parameters, runner);
+export const influxdbRawClient: BackendClientMaker = ({ parameters, delivery }) => {
+  const sender = influxdbSender(parameters, delivery);
   const measurement = parameters.get('measurement') ?? 'jmeter';
   let lines = '';
   const send = () => {

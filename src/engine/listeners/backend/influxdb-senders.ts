@@ -1,14 +1,14 @@
 import { createSocket } from 'node:dgram';
 import { Agent, type ClientRequest, request as plainRequest } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
-import type { Runner } from '../../core.ts';
 import type { MetricsSender } from './backend-client.ts';
+import type { Delivery } from './delivery.ts';
 
 const connectAndReadMs = 3000;
 const lastRequestMs = 5000;
 
 /** One POST for each time, at most two of them at once. */
-export function httpSender(address: string, token: string, runner: Runner): MetricsSender {
+export function httpSender(address: string, token: string, delivery: Delivery): MetricsSender {
   const url = new URL(address);
   const isTls = url.protocol === 'https:';
   const agent = isTls
@@ -33,7 +33,7 @@ export function httpSender(address: string, token: string, runner: Runner): Metr
           },
         }),
         body,
-        runner,
+        delivery,
       );
     },
     async close() {
@@ -46,17 +46,19 @@ export function httpSender(address: string, token: string, runner: Runner): Metr
   };
 }
 
-function post(request: ClientRequest, body: Buffer, runner: Runner): Promise<void> {
+function post(request: ClientRequest, body: Buffer, delivery: Delivery): Promise<void> {
   return new Promise((resolve) => {
     request.on('timeout', () => request.destroy(new Error('no answer in time')));
     request.on('error', (error) => {
-      runner.log('error', `failed to send data to influxDB server: ${error.message}`);
+      delivery.failed(`failed to send data to influxDB server: ${error.message}`);
       resolve();
     });
     request.on('response', (response) => {
       const code = response.statusCode ?? 0;
       if (code < 200 || code > 399) {
-        runner.log('error', `Error writing metrics to influxDB, responseCode: ${code}`);
+        delivery.failed(`Error writing metrics to influxDB, responseCode: ${code}`);
+      } else {
+        delivery.arrived();
       }
       response.resume();
       response.on('close', () => resolve());
@@ -66,17 +68,19 @@ function post(request: ClientRequest, body: Buffer, runner: Runner): Promise<voi
 }
 
 /** One datagram for each time. */
-export function udpSender(address: string, runner: Runner): MetricsSender {
+export function udpSender(address: string, delivery: Delivery): MetricsSender {
   const [host = '', port = ''] = address.split(':');
   const socket = createSocket('udp4');
-  socket.on('error', (error) => runner.log('error', `Error in transferring udp package: ${error.message}`));
+  socket.on('error', (error) => delivery.failed(`Error in transferring udp package: ${error.message}`));
   let last: Promise<void> = Promise.resolve();
   return {
     send(text) {
       last = new Promise((resolve) => {
         socket.send(text, Number(port), host, (error) => {
           if (error) {
-            runner.log('error', `Error in transferring udp package: ${error.message}`);
+            delivery.failed(`Error in transferring udp package: ${error.message}`);
+          } else {
+            delivery.arrived();
           }
           resolve();
         });
