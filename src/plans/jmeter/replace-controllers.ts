@@ -1,3 +1,5 @@
+import { AppError } from '../../domain/errors.ts';
+import { mostCopies } from './plan-limits.ts';
 import { listProperty, type PlanElement, textProperty } from './plan-tree.ts';
 
 /** The tree of another file, by the name that an Include controller has; undefined when it cannot be read. */
@@ -11,7 +13,7 @@ export interface ReplacementProblem {
 
 /**
  * Puts into Module and Include controllers what they point at, as JMeter does before a run: a copy for each of them, which
- * counts for itself.
+ * counts for itself. Throws `plan_broken` for what JMeter could not put together either.
  */
 export function replaceControllers(
   roots: readonly PlanElement[],
@@ -28,6 +30,8 @@ class Replacer {
   readonly problems: ReplacementProblem[] = [];
   readonly #roots: readonly PlanElement[];
   readonly #readInclude: ReadInclude;
+  readonly #read = new Map<string, readonly PlanElement[] | undefined>();
+  #copies = 0;
 
   constructor(roots: readonly PlanElement[], readInclude: ReadInclude) {
     this.#roots = roots;
@@ -53,7 +57,9 @@ class Replacer {
     if (this.#leadsBack(element, path, trail)) {
       return [];
     }
-    return this.#includeOf(element, path).map((child) => this.replace(child, [...trail, path], true));
+    return this.#includeOf(element, path).map((child) =>
+      this.replace(this.#copyOf(child, element), [...trail, path], true),
+    );
   }
 
   #leadsBack(element: PlanElement, target: unknown, trail: Trail): boolean {
@@ -80,12 +86,13 @@ class Replacer {
     if (this.#leadsBack(element, target, trail)) {
       return [];
     }
-    return [this.replace({ ...copyOf(target), isEnabled: true }, [...trail, target], false)];
+    const copy = this.#copyOf(target, element);
+    return [this.replace({ ...copy, isEnabled: true }, [...trail, target], false)];
   }
 
   /** The children of the first test fragment. */
   #includeOf(element: PlanElement, path: string): readonly PlanElement[] {
-    const tree = this.#readInclude(path);
+    const tree = this.#treeOf(path);
     if (!tree) {
       this.problems.push({ element, reason: 'The file that it includes cannot be read.' });
       return [];
@@ -103,12 +110,28 @@ class Replacer {
     };
     return within(tree);
   }
+
+  #treeOf(path: string): readonly PlanElement[] | undefined {
+    if (!this.#read.has(path)) {
+      this.#read.set(path, this.#readInclude(path));
+    }
+    return this.#read.get(path);
+  }
+
+  /** A few dozen controllers that point at the next one twice are billions of copies. */
+  #copyOf(element: PlanElement, controller: PlanElement): PlanElement {
+    this.#copies += 1;
+    if (this.#copies > mostCopies) {
+      throw broken(
+        controller,
+        `What the plan's Module and Include controllers point at is more than ${mostCopies.toLocaleString('en')} elements in all, too many to run.`,
+      );
+    }
+    return { ...element, children: element.children.map((child) => this.#copyOf(child, controller)) };
+  }
 }
 
-const copyOf = (element: PlanElement): PlanElement => ({
-  ...element,
-  children: element.children.map(copyOf),
-});
+const broken = ({ place }: PlanElement, reason: string) => new AppError('plan_broken', `${place}: ${reason}`);
 
 /** The last one with that path; other Module controllers are passed over. */
 function find(

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { AppError } from '../../domain/errors.ts';
+import { inspectPlan } from '../inspect-plan.ts';
+import { readPlanTree } from './read-plan-tree.ts';
+import { replaceControllers } from './replace-controllers.ts';
+
+const whole = (xml: string) =>
+  `<jmeterTestPlan><hashTree><TestPlan guiclass="TestPlanGui" testname="Plan"/><hashTree><ThreadGroup guiclass="ThreadGroupGui" testname="Users"><elementProp name="ThreadGroup.main_controller" elementType="LoopController"><stringProp name="LoopController.loops">1</stringProp></elementProp><stringProp name="ThreadGroup.num_threads">1</stringProp></ThreadGroup><hashTree>${xml}</hashTree></hashTree></hashTree></jmeterTestPlan>`;
+const fragment = (xml: string) =>
+  `<jmeterTestPlan><hashTree><TestFragmentController guiclass="TestFragmentControllerGui" testname="Part"/><hashTree>${xml}</hashTree></hashTree></jmeterTestPlan>`;
+const simple = (name: string, inner = '') =>
+  `<GenericController guiclass="LogicControllerGui" testname="${name}"/><hashTree>${inner}</hashTree>`;
+const include = (path: string) =>
+  `<IncludeController guiclass="IncludeControllerGui" testname="to ${path}"><stringProp name="IncludeController.includepath">${path}</stringProp></IncludeController><hashTree/>`;
+const module = (...path: string[]) => {
+  const items = ['Root', ...path].map((each, at) => `<stringProp name="${at}">${each}</stringProp>`);
+  return `<ModuleController guiclass="ModuleControllerGui" testname="to ${path.at(-1) ?? 'nothing'}"><collectionProp name="ModuleController.node_path">${items.join('')}</collectionProp></ModuleController><hashTree/>`;
+};
+
+const replace = (xml: string, files: Record<string, string> = {}) =>
+  replaceControllers(readPlanTree('plan.jmx', Buffer.from(whole(xml))), (path) => {
+    const text = files[path];
+    return text === undefined ? undefined : readPlanTree(path, Buffer.from(text));
+  });
+const inspect = (xml: string, files: Record<string, string> = {}) =>
+  inspectPlan({
+    tool: 'jmeter',
+    files: Object.entries({ 'plan.jmx': whole(xml), ...files }).map(([name, text]) => ({
+      name,
+      content: Buffer.from(text),
+    })),
+    overrideParameters: null,
+    overrideHosts: null,
+  });
+const broken = (message: RegExp) => (error: unknown) =>
+  error instanceof AppError && error.code === 'plan_broken' && message.test(error.message);
+
+/** Each points twice at the next one, which makes 2 to the power of that many copies of the last. */
+const doubling = (levels: number) =>
+  Array.from({ length: levels }, (_, at) =>
+    simple(`L${at}`, module('Plan', 'Users', `L${at + 1}`).repeat(2)),
+  ).join('') + simple(`L${levels}`);
+
+describe('what Module and Include controllers point at', () => {
+  it('is put into each of them as a copy of its own', () => {
+    const { roots, problems } = replace(doubling(3));
+    assert.deepEqual(problems, []);
+    const seen = new Set<unknown>();
+    const count = (elements: typeof roots): number =>
+      elements.reduce((sum, each) => {
+        seen.add(each);
+        return sum + Number(each.name === 'L3') + count(each.children);
+      }, 0);
+    assert.equal(count(roots[0]?.children[0]?.children.slice(0, 1) ?? []), 8);
+    assert.equal(seen.size, 1 + 2 + 2 + 4 + 4 + 8 + 8);
+  });
+
+  it('is refused when it multiplies beyond measure, before it takes memory', () => {
+    assert.throws(() => replace(doubling(40)), broken(/^Plan > Users > L\d+ > to L\d+: .*more than 100,000/));
+    const files = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [`${at}.jmx`, fragment(include(`${at + 1}.jmx`).repeat(2))]),
+    );
+    files['40.jmx'] = fragment(simple('last'));
+    assert.throws(() => replace(include('0.jmx'), files), broken(/^Part > to \d+.jmx: .*more than 100,000/));
+  });
+
+  it('is refused in the same way when a plan is inspected, whichever engine it is for', () => {
+    const { problems, obstacles } = inspect(doubling(40));
+    assert.match(problems.join(), /^Plan > Users > L\d+ > to L\d+: .*more than 100,000/);
+    assert.equal(obstacles, null);
+  });
+});
