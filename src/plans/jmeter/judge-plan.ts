@@ -7,6 +7,7 @@ import { judgeElements } from './judge-elements.ts';
 import { judgeEnvironment, judgeParameters } from './judge-properties.ts';
 import type { PlanElement } from './plan-tree.ts';
 import { readPlanTree } from './read-plan-tree.ts';
+import { refuseLostModules } from './replace-controllers.ts';
 
 /** Everything about a run of this plan that our own engine is not proven to do as Apache JMeter does; empty: it is ours. */
 export function judgePlan(
@@ -25,6 +26,7 @@ export function judgePlan(
 }
 
 function judgeTree(plan: readonly PlanElement[], files: readonly PlanFile[]): EngineObstacle[] {
+  refuseLostModules(plan);
   return [...judgeWindows(plan), ...judgeElements(plan, (path) => readUpload(path, files))];
 }
 

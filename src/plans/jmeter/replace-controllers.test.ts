@@ -70,4 +70,31 @@ describe('what Module and Include controllers point at', () => {
     assert.match(problems.join(), /^Plan > Users > L\d+ > to L\d+: .*more than 100,000/);
     assert.equal(obstacles, null);
   });
+
+  it('is refused when it leads back to itself, by whatever way', () => {
+    const back = /: It leads back to itself, so JMeter cannot put the plan together\.$/;
+    const target = ['Plan', 'Users', 'A'];
+    for (const [xml, place] of [
+      [simple('A', module(...target)), 'Plan > Users > A > to A'],
+      [module('Plan', 'Users'), 'Plan > Users > to Users'],
+      [simple('A', module('Plan', 'Users', 'B')) + simple('B', module(...target)), 'Plan > Users > A > to B'],
+      [include('part.jmx'), 'Part > to part.jmx'],
+    ] as const) {
+      const { problems, obstacles } = inspect(xml, { 'part.jmx': fragment(include('part.jmx')) });
+      assert.match(problems.join(), back);
+      assert.equal(problems.join().replace(back, ''), place);
+      assert.equal(obstacles, null);
+    }
+  });
+
+  it('is refused when it is not there, even where a Module controller is disabled', () => {
+    const off = (xml: string) => xml.replace('<ModuleController ', '<ModuleController enabled="false" ');
+    for (const lost of [module('Plan', 'Users', 'Gone'), module(), off(module('Plan', 'Gone'))]) {
+      assert.match(
+        inspect(simple('A') + lost).problems.join(),
+        /^Plan > Users > to \w+: There is no element/,
+      );
+    }
+    assert.deepEqual(inspect(simple('A') + off(module('Plan', 'Users', 'A'))).problems, []);
+  });
 });

@@ -54,28 +54,14 @@ class Replacer {
       return element.children.map((child) => this.replace(child, trail, isIncluded));
     }
     const path = textProperty(element, 'IncludeController.includepath').trim();
-    if (this.#leadsBack(element, path, trail)) {
-      return [];
-    }
+    refuseLoop(element, path, trail);
     return this.#includeOf(element, path).map((child) =>
       this.replace(this.#copyOf(child, element), [...trail, path], true),
     );
   }
 
-  #leadsBack(element: PlanElement, target: unknown, trail: Trail): boolean {
-    const isBack = trail.includes(target);
-    if (isBack) {
-      this.problems.push({ element, reason: 'It leads back to itself.' });
-    }
-    return isBack;
-  }
-
   #moduleOf(element: PlanElement, trail: Trail, isIncluded: boolean): PlanElement[] {
-    const path = listProperty(element, 'ModuleController.node_path').map(({ value }) =>
-      typeof value === 'string' ? value : '',
-    );
-    // The first name is that of JMeter's invisible root.
-    const target = find(this.#roots, path, 1);
+    const target = targetOf(element, this.#roots);
     if (!target || isIncluded) {
       const reason = target
         ? 'It stands in an included file, where JMeter does not look for its target.'
@@ -83,9 +69,7 @@ class Replacer {
       this.problems.push({ element, reason });
       return [];
     }
-    if (this.#leadsBack(element, target, trail)) {
-      return [];
-    }
+    refuseLoop(element, target, trail);
     const copy = this.#copyOf(target, element);
     return [this.replace({ ...copy, isEnabled: true }, [...trail, target], false)];
   }
@@ -132,6 +116,42 @@ class Replacer {
 }
 
 const broken = ({ place }: PlanElement, reason: string) => new AppError('plan_broken', `${place}: ${reason}`);
+
+/** JMeter follows it until its stack is full. */
+function refuseLoop(element: PlanElement, target: unknown, trail: Trail): void {
+  if (trail.includes(target)) {
+    throw broken(element, 'It leads back to itself, so JMeter cannot put the plan together.');
+  }
+}
+
+/**
+ * Throws `plan_broken` when a Module controller points at nothing. JMeter looks for the targets of all of them, those that
+ * are disabled too, before it looks at anything else, and runs nothing if one is missing.
+ */
+export function refuseLostModules(plan: readonly PlanElement[]): void {
+  // What stands beside the test plan, such as a WorkBench, has targets by names that are not in the file.
+  const isAlone = plan.length === 1;
+  const visit = (element: PlanElement): void => {
+    if (element.kind === 'ModuleController' && !targetOf(element, plan)) {
+      throw broken(
+        element,
+        'There is no element at the end of its path, and JMeter runs no such plan, even if this controller is disabled.',
+      );
+    }
+    element.children.forEach(visit);
+  };
+  if (isAlone) {
+    plan.forEach(visit);
+  }
+}
+
+function targetOf(module: PlanElement, roots: readonly PlanElement[]): PlanElement | undefined {
+  const path = listProperty(module, 'ModuleController.node_path').map(({ value }) =>
+    typeof value === 'string' ? value : '',
+  );
+  // The first name is that of JMeter's invisible root.
+  return find(roots, path, 1);
+}
 
 /** The last one with that path; other Module controllers are passed over. */
 function find(
