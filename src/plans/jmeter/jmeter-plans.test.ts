@@ -64,6 +64,21 @@ describe('choosing the JMeter plan', () => {
 });
 
 describe('checking the JMeter plan', () => {
+  it('refuses what is nested too deep for anybody to run, in fragments too', () => {
+    const nested = (levels: number) =>
+      '<GenericController guiclass="g" testname="C"/><hashTree>'.repeat(levels) +
+      '</hashTree>'.repeat(levels);
+    assert.doesNotThrow(() => check([file('plan.jmx', jmx(group(nested(900))))]));
+    for (const levels of [1000, 100_000]) {
+      const error = refusal(() => check([file('plan.jmx', jmx(group(nested(levels))))]));
+      assert.equal(error.code, 'plan_broken');
+      assert.match(error.message, /^plan\.jmx is nested more than 1,000 levels deep/);
+    }
+    const part = `<jmeterTestPlan><hashTree><TestFragmentController guiclass="g"/><hashTree>${nested(3000)}</hashTree></hashTree></jmeterTestPlan>`;
+    const files = [file('plan.jmx', jmx(group(include('part.jmx')))), file('part.jmx', part)];
+    assert.match(refusal(() => check(files)).message, /^part\.jmx is nested/);
+  });
+
   it('accepts a plan that has all it needs', () => {
     const files = [
       file('users.csv'),

@@ -2,6 +2,7 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { AppError } from '../../domain/errors.ts';
 import { decodeXml, forgiveControlCharacters } from '../xml-text.ts';
 import { filesOfFunctions, namesOtherFile } from './other-files.ts';
+import { mostLevels, tooDeepToRead } from './plan-limits.ts';
 
 /** What a .jmx file holds, as far as checks need to know. */
 export interface Jmx {
@@ -79,7 +80,12 @@ function parse(fileName: string, text: string, reader: JmxReader): void {
       );
     }
   });
-  parser.on('opentag', (tag) => reader.open(tag));
+  parser.on('opentag', (tag) => {
+    reader.open(tag);
+    if (reader.depth > mostLevels) {
+      throw tooDeepToRead(fileName);
+    }
+  });
   parser.on('text', (value) => reader.text(value));
   parser.on('cdata', (value) => reader.text(value));
   parser.on('closetag', (tag) => reader.close(tag.name));
@@ -109,6 +115,10 @@ class JmxReader {
   readonly #elements: JmxElement[] = [];
   #hasTestPlan = false;
   #mayMakeFiles = false;
+
+  get depth(): number {
+    return this.#tags.length;
+  }
 
   open(tag: SaxesTagPlain): void {
     this.root ||= tag.name;

@@ -97,4 +97,15 @@ describe('what Module and Include controllers point at', () => {
     }
     assert.deepEqual(inspect(simple('A') + off(module('Plan', 'Users', 'A'))).problems, []);
   });
+
+  it('is refused when a row of them is too deep', () => {
+    const row = (length: number) =>
+      Array.from({ length }, (_, at) => simple(`R${at}`, module('Plan', 'Users', `R${at + 1}`))).join('') +
+      simple(`R${length}`);
+    assert.deepEqual(inspect(row(200)).problems, []);
+    assert.match(
+      inspect(row(5000)).problems.join(),
+      /^Plan > Users > R\d+[^:]*: .*more than 1,000 levels deep/,
+    );
+  });
 });

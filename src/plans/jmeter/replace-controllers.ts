@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import { mostCopies } from './plan-limits.ts';
+import { mostCopies, mostLevels } from './plan-limits.ts';
 import { listProperty, type PlanElement, textProperty } from './plan-tree.ts';
 
 /** The tree of another file, by the name that an Include controller has; undefined when it cannot be read. */
@@ -32,6 +32,7 @@ class Replacer {
   readonly #readInclude: ReadInclude;
   readonly #read = new Map<string, readonly PlanElement[] | undefined>();
   #copies = 0;
+  #depth = 0;
 
   constructor(roots: readonly PlanElement[], readInclude: ReadInclude) {
     this.#roots = roots;
@@ -39,7 +40,15 @@ class Replacer {
   }
 
   replace(element: PlanElement, trail: Trail, isIncluded: boolean): PlanElement {
+    this.#depth += 1;
+    if (this.#depth > mostLevels) {
+      throw broken(
+        element,
+        `With what its Module and Include controllers point at, the plan is nested more than ${mostLevels.toLocaleString('en')} levels deep, too deep to run.`,
+      );
+    }
     const children = element.isEnabled ? this.#childrenOf(element, trail, isIncluded) : element.children;
+    this.#depth -= 1;
     const isSame =
       children.length === element.children.length &&
       children.every((child, at) => child === element.children[at]);
