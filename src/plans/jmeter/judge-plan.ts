@@ -1,5 +1,6 @@
 import type { EngineObstacle } from '../../domain/engine.ts';
 import { AppError } from '../../domain/errors.ts';
+import { findDataFile } from '../data-files.ts';
 import { environmentFileName } from '../environment-file.ts';
 import type { OverrideParameters } from '../override-parameters.ts';
 import type { PlanFile } from '../plan-file.ts';
@@ -27,7 +28,10 @@ export function judgePlan(
 
 function judgeTree(plan: readonly PlanElement[], files: readonly PlanFile[]): EngineObstacle[] {
   refuseLostModules(plan);
-  return [...judgeWindows(plan), ...judgeElements(plan, (path) => readUpload(path, files))];
+  return [
+    ...judgeWindows(plan),
+    ...judgeElements(plan, (path, isIncluded) => readUpload(path, isIncluded, files)),
+  ];
 }
 
 /** JMeter does not even read a plan with an element, on or off, that does not say which window it belongs to. */
@@ -52,9 +56,20 @@ function onceEach(obstacles: readonly EngineObstacle[]): EngineObstacle[] {
   return [...new Map(obstacles.map((each) => [keyOf(each), each])).values()];
 }
 
-/** What an Include controller names, if it was uploaded under that name and can be read. */
-function readUpload(path: string, files: readonly PlanFile[]): PlanElement[] | undefined {
-  const file = files.find(({ name }) => name === path.replace(/^\.\//, ''));
+/** What an Include controller names, as the run will find it; only the plan itself is pointed to the uploaded files. */
+function readUpload(
+  path: string,
+  isIncluded: boolean,
+  files: readonly PlanFile[],
+): PlanElement[] | undefined {
+  const found = findDataFile(
+    path,
+    files.map(({ name }) => name),
+    !isIncluded,
+  );
+  const to = found.kind === 'elsewhere' && !isIncluded ? found.to : undefined;
+  const name = found.kind === 'there' ? found.name : to;
+  const file = files.find((each) => each.name === name);
   try {
     return file?.content && readPlanTree(file.name, file.content);
   } catch (error) {

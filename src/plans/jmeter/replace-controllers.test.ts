@@ -108,4 +108,37 @@ describe('what Module and Include controllers point at', () => {
       /^Plan > Users > R\d+[^:]*: .*more than 1,000 levels deep/,
     );
   });
+
+  it('is judged in the uploaded file that the run will find', () => {
+    const odd = { 'part.jmx': fragment('<my.Odd guiclass="g" testname="Odd"/><hashTree/>'), 'my.jar': '' };
+    for (const path of [
+      'part.jmx',
+      './part.jmx',
+      'sub/part.jmx',
+      'C:\\plans\\part.jmx',
+      '/data/flood/files/part.jmx',
+    ]) {
+      const reasons = (files: Record<string, string>) =>
+        inspect(include(path), files).obstacles?.map(({ place, reason }) => `${place}: ${reason}`);
+      assert.deepEqual(reasons({ 'part.jmx': fragment(simple('A')) }), [], path);
+      assert.ok(
+        reasons(odd)?.includes("Part > Odd: my.Odd is not run by Spate's own engine yet."),
+        `${path}: ${reasons(odd)}`,
+      );
+    }
+  });
+
+  it('is not found under another path when an included file names it', () => {
+    const files = { 'a.jmx': fragment(include('C:\\plans\\b.jmx')), 'b.jmx': fragment(simple('A')) };
+    assert.deepEqual(
+      inspect(include('a.jmx'), files).obstacles?.map(({ reason }) => reason),
+      ['The file that it includes cannot be read.'],
+    );
+  });
+
+  it('is nothing where an Include controller names nothing, or a variable', () => {
+    const reasons = (path: string) => inspect(include(path)).obstacles?.map(({ reason }) => reason);
+    assert.deepEqual(reasons(''), ['It names no file, so JMeter includes nothing.']);
+    assert.match(reasons('${dir}part.jmx')?.join() ?? '', /^Its path has a variable or function in it/);
+  });
 });

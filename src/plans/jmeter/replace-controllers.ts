@@ -2,8 +2,11 @@ import { AppError } from '../../domain/errors.ts';
 import { mostCopies, mostLevels } from './plan-limits.ts';
 import { listProperty, type PlanElement, textProperty } from './plan-tree.ts';
 
-/** The tree of another file, by the name that an Include controller has; undefined when it cannot be read. */
-export type ReadInclude = (path: string) => readonly PlanElement[] | undefined;
+/**
+ * The tree of another file, by the name that an Include controller in the plan or in an included file has; undefined when
+ * it cannot be read.
+ */
+export type ReadInclude = (path: string, isIncluded: boolean) => readonly PlanElement[] | undefined;
 
 /** Why a controller cannot be replaced by what it points at. */
 export interface ReplacementProblem {
@@ -64,7 +67,7 @@ class Replacer {
     }
     const path = textProperty(element, 'IncludeController.includepath').trim();
     refuseLoop(element, path, trail);
-    return this.#includeOf(element, path).map((child) =>
+    return this.#includeOf(element, path, isIncluded).map((child) =>
       this.replace(this.#copyOf(child, element), [...trail, path], true),
     );
   }
@@ -84,10 +87,10 @@ class Replacer {
   }
 
   /** The children of the first test fragment. */
-  #includeOf(element: PlanElement, path: string): readonly PlanElement[] {
-    const tree = this.#treeOf(path);
+  #includeOf(element: PlanElement, path: string, isIncluded: boolean): readonly PlanElement[] {
+    const tree = this.#treeOf(path, isIncluded);
     if (!tree) {
-      this.problems.push({ element, reason: 'The file that it includes cannot be read.' });
+      this.problems.push({ element, reason: whyNotRead(path) });
       return [];
     }
     const within = (elements: readonly PlanElement[]): readonly PlanElement[] => {
@@ -104,11 +107,12 @@ class Replacer {
     return within(tree);
   }
 
-  #treeOf(path: string): readonly PlanElement[] | undefined {
-    if (!this.#read.has(path)) {
-      this.#read.set(path, this.#readInclude(path));
+  #treeOf(path: string, isIncluded: boolean): readonly PlanElement[] | undefined {
+    const key = `${isIncluded} ${path}`;
+    if (!this.#read.has(key)) {
+      this.#read.set(key, this.#readInclude(path, isIncluded));
     }
-    return this.#read.get(path);
+    return this.#read.get(key);
   }
 
   /** A few dozen controllers that point at the next one twice are billions of copies. */
@@ -122,6 +126,16 @@ class Replacer {
     }
     return { ...element, children: element.children.map((child) => this.#copyOf(child, controller)) };
   }
+}
+
+/** JMeter reads the file before there are any variables. */
+function whyNotRead(path: string): string {
+  if (path === '') {
+    return 'It names no file, so JMeter includes nothing.';
+  }
+  return path.includes('${')
+    ? 'Its path has a variable or function in it, which JMeter takes as it is written, and so includes nothing.'
+    : 'The file that it includes cannot be read.';
 }
 
 const broken = ({ place }: PlanElement, reason: string) => new AppError('plan_broken', `${place}: ${reason}`);

@@ -204,6 +204,26 @@ describe('jmeter', { concurrency: 2, skip }, () => {
     );
   });
 
+  it('includes fragments that the plan names by a path of another machine, on our own engine too', async () => {
+    await using target = await startTarget();
+    const fragment = plan(
+      `<TestFragmentController guiclass="TestFragmentControllerGui" testclass="TestFragmentController" testname="Part" enabled="true"/><hashTree>${httpRequest(target.url, '/part')}</hashTree>`,
+    );
+    const include = (path: string) =>
+      `<IncludeController guiclass="IncludeControllerGui" testclass="IncludeController" testname="Include" enabled="true"><stringProp name="IncludeController.includepath">${path}</stringProp></IncludeController><hashTree/>`;
+    await using run1 = await execution(
+      once(include('C:\\plans\\part.jmx'), include('./sub/part.jmx')),
+      [{ name: 'part.jmx', content: fragment }],
+      { engine: 'spate' },
+    );
+    const { conclusion } = await run(run1);
+    assert.deepEqual(conclusion.errors, []);
+    assert.deepEqual(
+      target.requests.map((request) => request.path),
+      ['/part', '/part'],
+    );
+  });
+
   it('writes what listeners of the plan write into the files folder', async () => {
     await using target = await startTarget();
     const listener = `<ResultCollector guiclass="SimpleDataWriter" testclass="ResultCollector" testname="Writer" enabled="true"><stringProp name="filename">floodLog.csv</stringProp></ResultCollector><hashTree/>`;
