@@ -141,4 +141,14 @@ describe('what Module and Include controllers point at', () => {
     assert.deepEqual(reasons(''), ['It names no file, so JMeter includes nothing.']);
     assert.match(reasons('${dir}part.jmx')?.join() ?? '', /^Its path has a variable or function in it/);
   });
+
+  it('is refused when the included file has no test fragment, except where the controller is disabled', () => {
+    const files = { 'part.jmx': whole(simple('A')) };
+    assert.deepEqual(inspect(include('part.jmx'), files).problems, [
+      'Plan > Users > to part.jmx: part.jmx has no test fragment, and JMeter runs no plan that includes such a file.',
+    ]);
+    const off = include('part.jmx').replace('<IncludeController ', '<IncludeController enabled="false" ');
+    assert.deepEqual(inspect(off, files).problems, []);
+    assert.deepEqual(inspect(include('part.jmx'), { 'part.jmx': fragment('') }).problems, []);
+  });
 });

@@ -86,25 +86,20 @@ class Replacer {
     return [this.replace({ ...copy, isEnabled: true }, [...trail, target], false)];
   }
 
-  /** The children of the first test fragment. */
   #includeOf(element: PlanElement, path: string, isIncluded: boolean): readonly PlanElement[] {
     const tree = this.#treeOf(path, isIncluded);
     if (!tree) {
       this.problems.push({ element, reason: whyNotRead(path) });
       return [];
     }
-    const within = (elements: readonly PlanElement[]): readonly PlanElement[] => {
-      for (const each of elements) {
-        if (each.kind === 'TestPlan') {
-          return within(each.children);
-        }
-        if (each.kind === 'TestFragmentController') {
-          return each.children;
-        }
-      }
-      return [];
-    };
-    return within(tree);
+    const children = fragmentIn(tree);
+    if (!children) {
+      throw broken(
+        element,
+        `${path} has no test fragment, and JMeter runs no plan that includes such a file.`,
+      );
+    }
+    return children;
   }
 
   #treeOf(path: string, isIncluded: boolean): readonly PlanElement[] | undefined {
@@ -126,6 +121,19 @@ class Replacer {
     }
     return { ...element, children: element.children.map((child) => this.#copyOf(child, controller)) };
   }
+}
+
+/** The children of the first test fragment, which stands at the top or in the test plan. */
+function fragmentIn(elements: readonly PlanElement[]): readonly PlanElement[] | undefined {
+  for (const { kind, children } of elements) {
+    if (kind === 'TestPlan') {
+      return fragmentIn(children);
+    }
+    if (kind === 'TestFragmentController') {
+      return children;
+    }
+  }
+  return undefined;
 }
 
 /** JMeter reads the file before there are any variables. */
