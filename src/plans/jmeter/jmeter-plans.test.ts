@@ -64,6 +64,46 @@ describe('choosing the JMeter plan', () => {
 });
 
 describe('checking the JMeter plan', () => {
+  const counted = (users: string, loops = '1', element = 'ThreadGroup') =>
+    `<${element} guiclass="g" testname="Users"><elementProp name="ThreadGroup.main_controller" elementType="LoopController"><stringProp name="LoopController.loops">${loops}</stringProp></elementProp><stringProp name="ThreadGroup.num_threads">${users}</stringProp></${element}><hashTree/>`;
+  const warningsOf = (plan: string) => check([file('plan.jmx', jmx(plan))]).warnings;
+
+  it('says which groups do nothing, as far as the plan itself has their numbers', () => {
+    const noUsers = (taken: string) => [
+      `Thread group "Users" has no users: its number of threads is ${taken}.`,
+    ];
+    assert.deepEqual(warningsOf(counted('0')), noUsers('0'));
+    assert.deepEqual(warningsOf(counted('-5')), noUsers('-5'));
+    assert.deepEqual(warningsOf(counted('')), noUsers('empty'));
+    for (const odd of ['abc', '99999999999', '2.5', ' 3']) {
+      assert.deepEqual(warningsOf(counted(odd)), noUsers(`"${odd}", which JMeter takes for 0`));
+    }
+    assert.deepEqual(warningsOf(counted('1', '0', 'SetupThreadGroup')), [
+      'Thread group "Users" does nothing: its loop count is 0.',
+    ]);
+    assert.deepEqual(warningsOf(counted('1', 'abc')), [
+      'Thread group "Users" does nothing: its loop count is "abc", which JMeter takes for 0.',
+    ]);
+    for (const [users, loops] of [
+      ['3', '-1'],
+      ['${users}', '${loops}'],
+      ['true', '+2'],
+      ['010', '-2'],
+    ] as const) {
+      assert.deepEqual(warningsOf(counted(users, loops)), []);
+    }
+  });
+
+  it('refuses more users than anything could start', () => {
+    const { code, message } = refusal(() => warningsOf(counted('2000000000')));
+    assert.equal(code, 'plan_broken');
+    assert.match(
+      message,
+      /^Thread group "Users" has 2,000,000,000 users on each node, more than any node can start/,
+    );
+    assert.deepEqual(warningsOf(counted('10000000')), []);
+  });
+
   it('refuses what is nested too deep for anybody to run, in fragments too', () => {
     const nested = (levels: number) =>
       '<GenericController guiclass="g" testname="C"/><hashTree>'.repeat(levels) +

@@ -5,6 +5,7 @@ import type { PlanDescription } from '../plan-description.ts';
 import { baseName, type PlanFile } from '../plan-file.ts';
 import type { PlanReader } from '../plan-reader.ts';
 import { describeJmx } from './describe-jmx.ts';
+import { emptyGroups, endlessGroups } from './empty-groups.ts';
 import { findNamedFile } from './find-named-file.ts';
 import { type Jmx, type JmxDataFile, readJmx } from './jmx.ts';
 import { judgePlan } from './judge-plan.ts';
@@ -62,6 +63,8 @@ function check(planName: string, files: readonly PlanFile[], parameters: Overrid
   } else if (!jmx.threadGroups.some((group) => group.isEnabled)) {
     problems.push(`${planName} has no enabled thread group, so it would run nothing.`);
   }
+  problems.push(...endlessGroups(jmx));
+  warnings.push(...emptyGroups(jmx));
   const keyStore = keyStoreOf(parameters);
   for (const part of withIncludes(planName, jmx, files)) {
     if (keyStore === undefined) warnings.push(...missingKeyStore(part));

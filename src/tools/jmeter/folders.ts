@@ -27,5 +27,7 @@ export function jmeterFiles(folders: WorkspaceFolders) {
     /** The plan as it was uploaded, and where it belongs, when JMeter was given a changed copy. */
     uploadedPlan: join(folders.tool, 'uploaded-plan'),
     uploadedPlanName: join(folders.tool, 'uploaded-plan-name'),
+    /** Why the plan may make no samples, when that could be told before its start. */
+    emptyGroups: join(folders.tool, 'empty-groups.json'),
   };
 }

@@ -224,6 +224,17 @@ describe('jmeter', { concurrency: 2, skip }, () => {
     );
   });
 
+  it('says which groups had nothing to do when there is no sample', async () => {
+    await using target = await startTarget();
+    const empty = plan(threadGroup({ users: 0, loops: 1 }, httpRequest(target.url, '/')));
+    await using run1 = await execution(empty, [], { engine: 'spate' });
+    const { conclusion } = await run(run1);
+    assert.match(
+      conclusion.errors.join(),
+      /^The plan ended without a single sample\. Thread group ".*" has no users/,
+    );
+  });
+
   it('writes what listeners of the plan write into the files folder', async () => {
     await using target = await startTarget();
     const listener = `<ResultCollector guiclass="SimpleDataWriter" testclass="ResultCollector" testname="Writer" enabled="true"><stringProp name="filename">floodLog.csv</stringProp></ResultCollector><hashTree/>`;

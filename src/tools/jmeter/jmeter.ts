@@ -17,6 +17,7 @@ import { startEngine } from './engine-launch.ts';
 import { engineWarnings, explainEngineEnd } from './engine-outcome.ts';
 import { fileNames, jmeterFiles } from './folders.ts';
 import { startJmeter } from './launch.ts';
+import { notedEmptyGroups } from './note-empty-groups.ts';
 import { explainEnd } from './outcome.ts';
 import { jmeterProject, jmeterVersion } from './project.ts';
 import { countRecords, readSamples } from './result-file.ts';
@@ -54,7 +55,8 @@ export function createJmeter(java = new JavaFinder()): Tool {
 const isOurs = (folders: WorkspaceFolders) => exists(jmeterFiles(folders).engineOptions);
 
 async function explain(end: ToolEnd, folders: WorkspaceFolders): Promise<string[]> {
-  return (await isOurs(folders)) ? explainEngineEnd(end) : explainEnd(end);
+  const empty = await notedEmptyGroups(folders);
+  return (await isOurs(folders)) ? explainEngineEnd(end, empty) : explainEnd(end, empty);
 }
 
 async function probe(java: JavaFinder, context: ToolContext): Promise<ToolAvailability> {
