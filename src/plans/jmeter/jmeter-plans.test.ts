@@ -94,6 +94,24 @@ describe('checking the JMeter plan', () => {
     }
   });
 
+  it('names functions that there are not, unless a plugin may bring them', () => {
+    const calling = (text: string, enabled = 'true') =>
+      group(
+        `<HTTPSamplerProxy guiclass="g" testname="GET" enabled="${enabled}"><stringProp name="TestPlan.comments">\${__comment(1)}</stringProp><stringProp name="HTTPSampler.path">${text}</stringProp></HTTPSamplerProxy><hashTree/>`,
+      );
+    assert.deepEqual(warningsOf(calling('/${__P(a,${__nope(1)})}${__nope(2)}${__md5(x)}')), [
+      '"GET" in plan.jmx calls __nope, and this JMeter has no such function, so the call stays in the text as it is written.',
+      '"GET" in plan.jmx calls __md5, and this JMeter has no such function, so the call stays in the text as it is written.',
+    ]);
+    assert.deepEqual(
+      warningsOf(calling('${__MD5(x)}${__groovy(1)}${__fifoPut(a,b)}${__jm__Loop__idx}\\${__no(1)}')),
+      [],
+    );
+    assert.deepEqual(warningsOf(calling('${__nope(1)}', 'false')), []);
+    const withJar = check([file('plan.jmx', jmx(calling('${__nope(1)}'))), file('functions.jar')]).warnings;
+    assert.match(withJar.join(), /calls __nope, .* It must be in one of the uploaded \.jar files\.$/);
+  });
+
   it('refuses more users than anything could start', () => {
     const { code, message } = refusal(() => warningsOf(counted('2000000000')));
     assert.equal(code, 'plan_broken');
