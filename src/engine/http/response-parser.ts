@@ -10,6 +10,9 @@ const tab = 0x09;
 /** More than any real server sends; what goes on beyond it is no answer. */
 const maxHeadBytes = 1 << 20;
 const noBody = Buffer.alloc(0);
+/** Of a head that breaks off, and of one that does so within a line end; more of it than it takes does no harm. */
+const headEnd = Buffer.from('\r\n\r\n');
+const lastLineEnd = Buffer.from('\n\r\n\n');
 const reasons = new LastText();
 const types = new LastText();
 const encodings = new LastText();
@@ -24,7 +27,8 @@ type Stage =
   | 'trailer'
   | 'until-close'
   | 'done';
-export type Progress = 'more' | 'done' | 'broken';
+/** `done-early`: what was fed has more in it than the response, from `restAt` on. */
+export type Progress = 'more' | 'done' | 'done-early' | 'broken';
 
 /**
  * Reads one HTTP/1.1 response from whatever pieces it arrives in. Only what decides about framing and decoding is looked
@@ -44,6 +48,7 @@ export class ResponseParser {
   /** Without that framing. */
   contentBytes = 0;
   isKeepAlive = false;
+  restAt = 0;
   /** Why it was `broken`. */
   problem = '';
   /** Of the last header of that name. */
@@ -122,9 +127,8 @@ export class ResponseParser {
     let at = 0;
     while (at < end) {
       if (this.#stage === 'done') {
-        // More than was announced: nobody knows what the next bytes on this connection mean.
-        this.isKeepAlive = false;
-        return 'done';
+        this.restAt = at;
+        return 'done-early';
       }
       at = this.#take(data, at, end);
       if (at < 0) {
@@ -136,6 +140,9 @@ export class ResponseParser {
 
   /** The other side has closed the connection. */
   end(): Progress {
+    if (this.#stage === 'head' && this.#heldLength > 0 && !this.#endHead()) {
+      return this.#break('no-status-line');
+    }
     this.isKeepAlive = false;
     if (this.#stage === 'until-close') {
       this.#stage = 'done';
@@ -143,25 +150,35 @@ export class ResponseParser {
     if (this.#stage === 'done') {
       return 'done';
     }
-    if (this.#stage !== 'head') {
-      return this.#break(this.#prematureEnd());
-    }
-    if (this.#heldLength === 0) {
-      return this.#break('no-response');
-    }
-    return this.#break(this.#hasStatusLine() ? this.#prematureEnd() : 'no-status-line');
+    return this.#break(this.#stage === 'head' ? 'no-response' : this.#prematureEnd());
   }
 
-  /** Among what was held of the head. */
-  #hasStatusLine(): boolean {
+  /** To HttpClient a head that breaks off is a whole one, and so is its last line. */
+  #endHead(): boolean {
+    const held = this.#held;
+    const length = this.#heldLength;
+    const statusAt = this.#statusLineAt();
+    const last = held.lastIndexOf(lf, length - 1) + 1;
+    if (statusAt < 0 || (statusAt < last && last < length && isNoHeader(held, last, length))) {
+      return false;
+    }
+    this.#hold(held[length - 1] === cr ? lastLineEnd : headEnd, 0, headEnd.length);
+    const behind = this.#readHead(this.#held, 0, this.#heldLength);
+    this.#heldLength = 0;
+    this.headBytes += length - behind;
+    return behind > 0;
+  }
+
+  /** Among what was held of the head; -1 when there is none. */
+  #statusLineAt(): number {
     for (let start = 0; start < this.#heldLength; ) {
       const end = endOfLine(this.#held, start, this.#heldLength);
       if (namesProtocol(this.#held, start, end)) {
-        return true;
+        return start;
       }
       start = end + 1;
     }
-    return false;
+    return -1;
   }
 
   /** In HttpClient's words. */
@@ -349,7 +366,8 @@ export class ResponseParser {
       ((data[blank + 1] ?? 0) - 48) * 100 +
       ((data[blank + 2] ?? 0) - 48) * 10 +
       ((data[blank + 3] ?? 0) - 48);
-    if (!(status >= 100 && status <= 999)) {
+    const isShort = (data[blank + 3] ?? 0) < 48;
+    if (isShort || !(status >= 100 && status <= 999)) {
       return false;
     }
     this.status = status;
@@ -542,6 +560,12 @@ function namesProtocol(data: Buffer, from: number, end: number): boolean {
     data[start + 3] === 0x50 &&
     data[start + 4] === 0x2f
   );
+}
+
+/** Nor the rest of one, nor an empty line. */
+function isNoHeader(data: Buffer, start: number, end: number): boolean {
+  const first = data[start];
+  return first !== cr && first !== space && first !== tab && !data.subarray(start, end).includes(colon);
 }
 
 const hasLineFeed = (data: Buffer, from: number, end: number) => endOfLine(data, from, end) < end;
