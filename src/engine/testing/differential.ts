@@ -207,8 +207,13 @@ function lostTimes(ours: readonly SampleFacts[], apache: readonly SampleFacts[])
   });
 }
 
-/** In the order of each thread, threads by name. */
+/** In the order of each thread, threads by name; transactions without samples name none, and may be anybody's. */
 const byThread = (samples: readonly SampleFacts[]) =>
-  samples.toSorted((left, right) => compare(left.thread, right.thread));
+  samples.toSorted(
+    (left, right) =>
+      compare(left.thread, right.thread) || (left.thread === '' ? compare(lookOf(left), lookOf(right)) : 0),
+  );
+
+const lookOf = ({ label, variables }: SampleFacts) => JSON.stringify([label, variables]);
 
 const compare = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0);
