@@ -12,10 +12,12 @@ import { cases, compareSpeed, findPeers, type PeerName, peerNames } from './engi
 import { showCrowd, showMemoryOverTime } from './engine/crowd.ts';
 import { measureMemory } from './engine/memory.ts';
 import { Nginx } from './engine/nginx.ts';
+import { showStartUp } from './engine/start-up.ts';
 import { printTable } from './support/table.ts';
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 10);
-const turns = Number(process.env.BENCH_REPEATS ?? 2);
+const turnSeconds = Number(process.env.BENCH_SECONDS ?? 3);
+const turns = Number(process.env.BENCH_TURNS ?? 12);
 const mostWarmUpSeconds = Number(process.env.BENCH_WARM_UP ?? 60);
 const manyUsers = Number(process.env.BENCH_USERS ?? 10_000);
 const crowdUsers = Number(process.env.BENCH_USERS ?? 50_000);
@@ -42,12 +44,15 @@ try {
   const speeds = Object.keys(cases).filter(isChosen);
   if (speeds.length > 0) {
     await compareSpeed(speeds, {
-      ...{ nginx, folder, core: generatorCore, seconds, turns, mostWarmUpSeconds },
+      ...{ nginx, folder, core: generatorCore, seconds: turnSeconds, turns, mostWarmUpSeconds },
       peers: await findPeers(peerNames.filter((name: PeerName) => peers.includes(name))),
     });
   }
   if (isChosen('accuracy')) {
     await showAccuracy({ nginx, folder, serverCore, core: generatorCore, seconds });
+  }
+  if (isChosen('start')) {
+    await showStartUp(folder, generatorCore);
   }
   const memory = ['memory', 'tls-memory'].filter(isChosen);
   if (memory.length > 0) {
@@ -69,7 +74,7 @@ process.exit(0);
 async function showMemory(kinds: readonly boolean[]) {
   const rows: (string | number)[][] = [];
   for (const isTls of kinds) {
-    const settings = { isTls, thinkTimeMs: 1000, seconds, core: generatorCore };
+    const settings = { isTls, thinkTimeMs: 1000, seconds, serverCore, core: generatorCore };
     const few = await measureMemory(nginx, { ...settings, users: 100 }, folder);
     const many = await measureMemory(nginx, { ...settings, users: manyUsers }, folder);
     const each = (many.residentKb - few.residentKb) / (many.users - few.users);
@@ -81,12 +86,22 @@ async function showMemory(kinds: readonly boolean[]) {
       Math.round(many.perSecond),
       `${Math.round(many.processorShare * 100)} %`,
       many.lateMs,
+      many.calmLateMs,
     ]);
-    console.log(rows.at(-1)?.join(' · '));
+    console.log(`${rows.at(-1)?.join(' · ')}; ${many.stalls}`);
   }
   printTable(
     'Memory of users with 1 s of think time, each with its connection open and in use',
-    ['what', 'users', 'KB each', 'MB in all', 'requests/s', 'of one core', 'woken late ms: p99 · most'],
+    [
+      'what',
+      'users',
+      'KB each',
+      'MB in all',
+      'requests/s',
+      'of one core',
+      'woken late ms: p99 · most',
+      'p99 of calm seconds: middle · worst · seconds',
+    ],
     rows,
   );
 }

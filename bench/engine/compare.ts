@@ -1,17 +1,18 @@
 import { findProgram } from '../../src/tools/find-program.ts';
 import { printTable } from '../support/table.ts';
+import { Contender, earlySeconds, type Stretch } from './contender.ts';
 import { prepareGatling } from './gatling.ts';
 import { prepareJmeter } from './jmeter.ts';
 import { findK6, k6Folder, k6Version, prepareK6 } from './k6.ts';
 import type { Generator, Load } from './load.ts';
 import type { Nginx } from './nginx.ts';
 import { prepareOurs } from './our-generator.ts';
-import { earlySeconds, type Figures, lookedAtSeconds, measure } from './throughput.ts';
 import { prepareWrk } from './wrk.ts';
 
 interface Case {
   title: string;
   isTls: boolean;
+  isFull: boolean;
   checks: number;
   /** By the peer: our requests a second are to be so many times its own. */
   goals: Partial<Record<PeerName, number>>;
@@ -25,32 +26,46 @@ export const cases: Record<string, Case> = {
   plain: {
     title: 'plain',
     isTls: false,
+    isFull: false,
     checks: 2,
     goals: { wrk: 0.66, jmeter: 6, gatling: 2, k6: 10 },
     earlyGoal: 20,
   },
-  tls: { title: 'TLS 1.3', isTls: true, checks: 2, goals: { wrk: Number.NaN, jmeter: 5 } },
+  full: {
+    title: 'transaction, if, variables, timer',
+    isTls: false,
+    isFull: true,
+    checks: 2,
+    goals: { jmeter: Number.NaN, gatling: Number.NaN, k6: Number.NaN },
+  },
+  tls: { title: 'TLS 1.3', isTls: true, isFull: true, checks: 2, goals: { wrk: Number.NaN, jmeter: 5 } },
   checks: {
     title: '20 extractors and assertions',
     isTls: false,
+    isFull: true,
     checks: 20,
     goals: { wrk: Number.NaN, jmeter: 4 },
   },
 };
 
+/**
+ * In this order they begin. Those that give up a request after a minute come last, so that none of theirs is stopped for
+ * as long as that.
+ */
 const generators: Record<
   PeerName | 'ours',
   { prepare(load: Load, folder: string): Promise<Generator>; warmUpSeconds: number }
 > = {
   wrk: { prepare: prepareWrk, warmUpSeconds: 3 },
   jmeter: { prepare: prepareJmeter, warmUpSeconds: 25 },
+  ours: { prepare: prepareOurs, warmUpSeconds: 10 },
+  k6: { prepare: prepareK6, warmUpSeconds: 10 },
   gatling: { prepare: prepareGatling, warmUpSeconds: 40 },
-  k6: { prepare: prepareK6, warmUpSeconds: 5 },
-  ours: { prepare: prepareOurs, warmUpSeconds: 5 },
 };
 
-/** For the last requests of those that end by themselves, which are to go on while they are looked at. */
-const spareSeconds = 2;
+/** For the start of a process, and for what comes before and after each turn. */
+const startSeconds = 10;
+const turnSeconds = 1.5;
 const users = 50;
 
 export interface Comparison {
@@ -59,7 +74,7 @@ export interface Comparison {
   core: number;
   seconds: number;
   turns: number;
-  /** Generators are not given more than this to get warm. */
+  /** Generators are not given more than this to get warm, or ten seconds. */
   mostWarmUpSeconds: number;
   peers: readonly PeerName[];
 }
@@ -79,32 +94,39 @@ export async function findPeers(wanted: readonly PeerName[]): Promise<PeerName[]
   return wanted.filter((name) => !missing[name]);
 }
 
-/** One generator after another, and all of them again: what disturbs the machine disturbs them alike. */
+/**
+ * All generators begin and get warm one after another, and then take turns of a few seconds while the others are stopped:
+ * what disturbs the machine for longer than that disturbs them alike.
+ */
 export async function compareSpeed(names: readonly string[], comparison: Comparison): Promise<void> {
-  const { nginx, seconds } = comparison;
+  const { nginx, seconds, turns } = comparison;
   const rows: (string | number)[][] = [];
   const ratios: (string | number)[][] = [];
   for (const each of names.flatMap((name) => cases[name] ?? [])) {
     const peers = comparison.peers.filter((name) => each.goals[name] !== undefined);
-    const turns: Map<string, Figures>[] = [];
-    for (let turn = 0; turn < comparison.turns; turn++) {
-      const figures = new Map<string, Figures>();
-      for (const name of [...peers, 'ours'] as const) {
-        const found = await measureOne(each, name, comparison);
-        figures.set(name, found);
-        rows.push(row(each, name, found));
-        console.log(rows.at(-1)?.join(' · '));
+    const contenders = await startAll(each, peers, comparison);
+    for (let turn = 0; turn < turns; turn++) {
+      for (const contender of contenders) {
+        await contender.takeTurn(seconds);
       }
-      turns.push(figures);
+      const line = contenders.map(({ name, stretches }) => {
+        const { perSecond = 0, processorUs = 0 } = stretches.at(-1) ?? {};
+        return `${name} ${Math.round(perSecond)} at ${processorUs.toFixed(1)} µs`;
+      });
+      console.log(`${each.title}, turn ${turn + 1}: ${line.join(' · ')}`);
     }
-    ratios.push(...ratiosOf(each, peers, turns));
+    for (const contender of contenders) {
+      rows.push(row(each, contender, await contender.end()));
+    }
+    ratios.push(...ratiosOf(each, peers, contenders));
   }
   printTable(
-    `Requests from one core: ${users} users without think time, answers of ${nginx.answerBytes} bytes, the last ${seconds} s of each and its first ${earlySeconds} s`,
+    `Requests from one core: ${users} users without think time, answers of ${nginx.answerBytes} bytes, ${turns} turns of ${seconds} s, and the first ${earlySeconds} s of each`,
     [
       'what',
       'generator',
-      'requests/s',
+      'requests/s: middle',
+      'best',
       'processor µs/request',
       'of the core',
       'first s: requests/s',
@@ -113,44 +135,66 @@ export async function compareSpeed(names: readonly string[], comparison: Compari
     rows,
   );
   printTable(
-    'Our requests a second to those of others, turn by turn',
-    ['what', 'other', 'times', 'goal', 'first s: times', 'goal'],
+    'Our requests a second to those of others in the same turn',
+    ['what', 'other', 'middle turn', 'quarter and three quarters', 'goal', 'first s: times', 'goal'],
     ratios,
   );
 }
 
-async function measureOne(each: Case, name: PeerName | 'ours', comparison: Comparison): Promise<Figures> {
-  const { nginx, folder, core, seconds, mostWarmUpSeconds } = comparison;
-  const { prepare, warmUpSeconds } = generators[name];
-  const stretch = { warmUpSeconds: Math.min(warmUpSeconds, mostWarmUpSeconds), seconds };
-  const load: Load = {
-    ...{ nginx, users, core, isTls: each.isTls, checks: each.checks },
-    seconds: lookedAtSeconds(stretch) + spareSeconds,
-  };
-  return measure(load, await prepare(load, folder), stretch);
+async function startAll(
+  each: Case,
+  peers: readonly PeerName[],
+  comparison: Comparison,
+): Promise<Contender[]> {
+  const { nginx, folder, core, seconds, turns, mostWarmUpSeconds } = comparison;
+  const names = (Object.keys(generators) as (PeerName | 'ours')[]).filter(
+    (name) => name === 'ours' || peers.includes(name),
+  );
+  const warmUp = (name: PeerName | 'ours') =>
+    Math.max(earlySeconds, Math.min(generators[name].warmUpSeconds, mostWarmUpSeconds));
+  const contenders: Contender[] = [];
+  for (const [index, name] of names.entries()) {
+    const beginning = names.slice(index).reduce((sum, next) => sum + startSeconds + warmUp(next), 0);
+    const load: Load = {
+      ...{ nginx, users, core, isTls: each.isTls, isFull: each.isFull, checks: each.checks },
+      seconds: Math.ceil(beginning + turns * names.length * (seconds + turnSeconds)),
+    };
+    const prepare = () => generators[name].prepare(load, folder);
+    contenders.push(await Contender.start(name, nginx, prepare, warmUp(name)));
+    console.log(`${each.title}: ${name} is warm`);
+  }
+  return contenders;
 }
 
-function row({ title }: Case, name: string, figures: Figures): (string | number)[] {
+function row({ title }: Case, { name, stretches, earlyPerSecond }: Contender, counted: string) {
+  const rates = sorted(stretches.map(({ perSecond }) => perSecond));
+  const middle = (of: keyof Stretch) => at(sorted(stretches.map((each) => each[of])), 0.5);
   return [
-    title,
-    name,
-    Math.round(figures.perSecond),
-    figures.processorUs.toFixed(1),
-    `${Math.round(figures.coreShare * 100)} %`,
-    Math.round(figures.earlyPerSecond),
-    figures.counted,
+    ...[title, name, Math.round(at(rates, 0.5)), Math.round(at(rates, 1)), middle('processorUs').toFixed(1)],
+    ...[`${Math.round(middle('coreShare') * 100)} %`, Math.round(earlyPerSecond), counted],
   ];
 }
 
-function ratiosOf(each: Case, peers: readonly PeerName[], turns: readonly Map<string, Figures>[]) {
-  const times = (name: PeerName, by: 'perSecond' | 'earlyPerSecond') =>
-    turns.map((turn) => ((turn.get('ours')?.[by] ?? 0) / (turn.get(name)?.[by] ?? 0)).toFixed(2)).join(' · ');
-  return peers.map((name) => [
-    each.title,
-    name,
-    times(name, 'perSecond'),
-    each.goals[name] || '',
-    name === 'jmeter' ? times(name, 'earlyPerSecond') : '',
-    (name === 'jmeter' && each.earlyGoal) || '',
-  ]);
+function ratiosOf(each: Case, peers: readonly PeerName[], contenders: readonly Contender[]) {
+  const ours = contenders.find(({ name }) => name === 'ours');
+  return peers.map((name) => {
+    const other = contenders.find((contender) => contender.name === name);
+    const times = sorted(
+      (ours?.stretches ?? []).map(
+        ({ perSecond }, turn) => perSecond / (other?.stretches[turn]?.perSecond ?? 0),
+      ),
+    );
+    const early = (ours?.earlyPerSecond ?? 0) / (other?.earlyPerSecond ?? 0);
+    return [
+      ...[each.title, name, at(times, 0.5).toFixed(2)],
+      ...[`${at(times, 0.25).toFixed(2)} · ${at(times, 0.75).toFixed(2)}`, each.goals[name] || ''],
+      ...(name === 'jmeter' ? [early.toFixed(1), each.earlyGoal ?? ''] : ['', '']),
+    ];
+  });
+}
+
+const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
+
+function at(numbers: readonly number[], part: number): number {
+  return numbers[Math.max(0, Math.ceil(numbers.length * part) - 1)] ?? Number.NaN;
 }

@@ -6,6 +6,7 @@ import { gatlingProject } from '../../src/tools/gatling/project.ts';
 import { ensureToolchain } from '../../src/tools/toolchain.ts';
 import { byItself } from './by-itself.ts';
 import { type Generator, itemHeaders, itemPath, type Load, originOf, priceRegex } from './load.ts';
+import { planVariables, variableHeaders, variablePath } from './plan.ts';
 import { startProgram } from './program.ts';
 
 /** Gatling as it is, without the parts that the service adds to it. */
@@ -36,8 +37,6 @@ export async function prepareGatling(load: Load, folder: string): Promise<Genera
 }
 
 function simulation(load: Load): string {
-  const text = (value: string) => JSON.stringify(value);
-  const headers = itemHeaders.map(([name, value]) => `.header(${text(name)}, ${text(value)})`).join('');
   return `
 import static io.gatling.javaapi.core.CoreDsl.*;
 import static io.gatling.javaapi.http.HttpDsl.*;
@@ -45,11 +44,33 @@ import io.gatling.javaapi.core.*;
 
 public class Bench extends Simulation {
   {
-    setUp(scenario("Users").during(${load.seconds}).on(
-      exec(http("get item").get(${text(itemPath)})${headers}
-        .check(status().is(200), regex(${text(priceRegex)}).saveAs("price")))
-    ).injectOpen(atOnceUsers(${load.users}))).protocols(http.baseUrl(${text(originOf(load))}));
+    setUp(scenario("Users")${load.isFull ? fullSteps(load) : `.during(${load.seconds}).on(exec(${request(itemPath, itemHeaders)}))`}
+      .injectOpen(atOnceUsers(${load.users}))).protocols(http.baseUrl(${text(originOf(load))}));
   }
 }
 `;
+}
+
+const text = (value: string) => JSON.stringify(value);
+
+function request(path: string, headers: readonly [string, string][]): string {
+  return `http("get item").get(${text(path)})
+    ${headers.map(([name, value]) => `.header(${text(name)}, ${text(value)})`).join('')}
+    .check(status().is(200), regex(${text(priceRegex)}).saveAs("price"))`;
+}
+
+/** What the plan for JMeter does, in Gatling's words. */
+function fullSteps({ seconds }: Load): string {
+  const variables = Object.entries(planVariables).map(
+    ([name, value]) => `.set(${text(name)}, ${text(value)})`,
+  );
+  const named = (value: string) => value.replace(/\$\{/g, '#{');
+  const headers = variableHeaders.map(([name, value]): [string, string] => [name, named(value)]);
+  return `
+    .exec(session -> session${variables.join('')})
+    .during(${seconds}).on(
+      group("transaction").on(
+        doIf(session -> session.getString("id").equals(${text(planVariables.id)})).then(
+          pause(java.time.Duration.ZERO),
+          exec(${request(named(variablePath), headers)}))))`;
 }

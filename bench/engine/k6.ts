@@ -5,6 +5,7 @@ import { testContext } from '../../src/tools/execution.fixture.ts';
 import { findProgram } from '../../src/tools/find-program.ts';
 import { byItself } from './by-itself.ts';
 import { type Generator, itemHeaders, itemPath, type Load, originOf, priceRegex } from './load.ts';
+import { planVariables } from './plan.ts';
 import { startProgram } from './program.ts';
 
 export const k6Version = '1.8.1';
@@ -34,19 +35,34 @@ export async function prepareK6(load: Load, folder: string): Promise<Generator> 
 }
 
 function script(load: Load): string {
+  const variables = JSON.stringify(planVariables);
   return `
 import http from 'k6/http';
-import { check } from 'k6';
+import { check, group } from 'k6';
 
 export const options = { vus: ${load.users}, duration: '${load.seconds}s' };
+const { id, token, trace } = ${variables};
 const params = { headers: ${JSON.stringify(Object.fromEntries(itemHeaders))} };
 
-export default function () {
-  const response = http.get(${JSON.stringify(originOf(load) + itemPath)}, params);
+function ask(path, params) {
+  const response = http.get(${JSON.stringify(originOf(load))} + path, params);
   check(response, {
     status: (each) => each.status === 200,
     price: (each) => /${priceRegex}/.test(each.body),
   });
+}
+
+function full() {
+  group('transaction', () => {
+    if (id === ${JSON.stringify(planVariables.id)}) {
+      const headers = { Authorization: \`Bearer \${token}\`, 'X-Trace': trace, Accept: 'application/json' };
+      ask(\`/items/\${id}\`, { headers });
+    }
+  });
+}
+
+export default function () {
+  ${load.isFull ? 'full()' : `ask(${JSON.stringify(itemPath)}, params)`};
 }
 
 export function handleSummary(data) {

@@ -4,6 +4,8 @@ import type { Nginx } from './nginx.ts';
 export interface Load {
   nginx: Nginx;
   isTls: boolean;
+  /** With a transaction, a condition, variables and a pause around and in the request. */
+  isFull: boolean;
   users: number;
   /** Checks of the status and of the body, in turns. */
   checks: number;

@@ -5,6 +5,7 @@ import type { Nginx } from './nginx.ts';
 import { OurEngine } from './our-engine.ts';
 import { benchPlan } from './plan.ts';
 import { processorUs, residentKb } from './process-time.ts';
+import { Stalls } from './witness/stalls.ts';
 
 export interface MemoryFigures {
   users: number;
@@ -14,6 +15,9 @@ export interface MemoryFigures {
   processorShare: number;
   /** How late the engine says it woke users, at the 99th percentile and at most. */
   lateMs: string;
+  /** The same at the 99th percentile of each second in which the host did not let the cores wait: the middle one, the worst, of how many. */
+  calmLateMs: string;
+  stalls: string;
 }
 
 /** More connections than this to one address run out of ports. */
@@ -23,10 +27,17 @@ const rampSeconds = 8;
 /** Many users with think time: all have their connection and use it. */
 export async function measureMemory(
   nginx: Nginx,
-  settings: { users: number; isTls: boolean; thinkTimeMs: number; seconds: number; core: number },
+  settings: {
+    users: number;
+    isTls: boolean;
+    thinkTimeMs: number;
+    seconds: number;
+    serverCore: number;
+    core: number;
+  },
   folder: string,
 ): Promise<MemoryFigures> {
-  const { users, isTls, thinkTimeMs, seconds, core } = settings;
+  const { users, isTls, thinkTimeMs, seconds, serverCore, core } = settings;
   const addresses = Array.from(
     { length: Math.ceil(users / portsAtMost) },
     (_, index) => `127.0.0.${index + 1}`,
@@ -47,7 +58,7 @@ export async function measureMemory(
   await delay(Math.max(0, rampSeconds * 1000));
   const requestsBefore = await nginx.requests();
   const usBefore = processorUs(engine.pid);
-  await delay(seconds * 1000);
+  const stalls = await Stalls.watch([serverCore, core], seconds);
   const requests = (await nginx.requests()) - requestsBefore;
   const us = processorUs(engine.pid) - usBefore;
   const resident = residentKb(engine.pid);
@@ -60,5 +71,19 @@ export async function measureMemory(
     perSecond: requests / seconds,
     processorShare: us / (seconds * 1e6),
     lateMs: `${p99} · ${most}`,
+    calmLateMs: await calmLag(engine, stalls),
+    stalls: String(stalls),
   };
+}
+
+async function calmLag(engine: OurEngine, stalls: Stalls): Promise<string> {
+  const lags = (await engine.lagBySecond())
+    .filter(
+      ({ second }) =>
+        stalls.hasSeen(second * 1000) && stalls.isCalm((second - 1) * 1000, (second + 1) * 1000),
+    )
+    .map(({ p99Ms }) => p99Ms)
+    .sort((a, b) => a - b);
+  const [middle, worst] = [lags[Math.floor(lags.length / 2)], lags.at(-1)];
+  return lags.length === 0 ? 'none' : `${middle?.toFixed(1)} · ${worst?.toFixed(1)} · ${lags.length}`;
 }

@@ -11,25 +11,31 @@ import { until } from '../../test/support/until.ts';
 import { ownChild } from './own-child.ts';
 import { requestLabel } from './plan.ts';
 
-const program = join(import.meta.dirname, '../../src/engine/main.ts');
+const ownSources = join(import.meta.dirname, '../../src/engine/main.ts');
 const patienceMs = 10_000;
+const readyPatienceMs = 60_000;
+const lookEveryMs = 5;
 
 /** One run of our engine, held at the barrier until it is told to begin. */
 export class OurEngine {
   readonly #process: ChildProcess;
   readonly #options: EngineOptions;
 
+  /** From the start of its process. */
+  readyAfterMs = 0;
+
   private constructor(child: ChildProcess, options: EngineOptions) {
     this.#process = child;
     this.#options = options;
   }
 
-  /** `flags` are for Node.js. */
+  /** `flags` are for Node.js, `program` is what it runs. */
   static async prepare(
     folder: string,
     plan: string,
     core: number,
     flags: readonly string[] = [],
+    program = ownSources,
   ): Promise<OurEngine> {
     await mkdir(folder);
     await writeFile(join(folder, 'plan.jmx'), plan);
@@ -45,6 +51,7 @@ export class OurEngine {
       logPath: join(folder, 'jmeter.log'),
     };
     await writeFile(join(folder, 'options.json'), JSON.stringify(options));
+    const startedAtMs = performance.now();
     const child = spawn(
       'taskset',
       [
@@ -59,7 +66,8 @@ export class OurEngine {
       { stdio: ['ignore', 'inherit', 'inherit'] },
     );
     const engine = new OurEngine(ownChild(child), options);
-    await until('the engine is ready', () => exists(options.readyPath));
+    await until('the engine is ready', () => exists(options.readyPath), readyPatienceMs, lookEveryMs);
+    engine.readyAfterMs = performance.now() - startedAtMs;
     return engine;
   }
 
@@ -88,6 +96,15 @@ export class OurEngine {
   async load(): Promise<GeneratorLoad | undefined> {
     const { bodies } = scanBlocks(await readFile(this.#options.samplesPath));
     return bodies.map((body) => decodeBlock(body).generator?.run).findLast((run) => run !== undefined);
+  }
+
+  /** How late users were woken in each second, at the 99th percentile. */
+  async lagBySecond(): Promise<{ second: number; p99Ms: number }[]> {
+    const { bodies } = scanBlocks(await readFile(this.#options.samplesPath));
+    return bodies.flatMap((body) => {
+      const { second, generator } = decodeBlock(body);
+      return generator ? [{ second, p99Ms: generator.latest.lagP99Ms }] : [];
+    });
   }
 
   async log(): Promise<string> {

@@ -14,11 +14,12 @@ export async function prepareOurs(load: Load, folder: string): Promise<Generator
 }
 
 /** The same for both engines that run plans. */
-export function planOf({ nginx, isTls, users, checks }: Load): string {
+export function planOf({ nginx, isTls, isFull, users, checks }: Load): string {
   return benchPlan({
     addresses: ['127.0.0.1'],
     port: isTls ? nginx.tlsPort : nginx.port,
     isTls,
+    isFull,
     users,
     checks,
     thinkTimeMs: 0,

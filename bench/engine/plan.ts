@@ -10,6 +10,7 @@ import {
   transaction,
   withXml,
 } from '../../src/engine/testing/plan.ts';
+import { itemHeaders, itemPath } from './load.ts';
 
 export interface PlanSettings {
   /** Users come from here on: `127.0.0.1` and the addresses behind it, so that ports do not run short. */
@@ -17,6 +18,8 @@ export interface PlanSettings {
   port: number;
   isTls: boolean;
   users: number;
+  /** Otherwise a request with its checks, and nothing else. */
+  isFull?: boolean;
   /** Extractors and assertions of the sampler, in turns. */
   checks: number;
   thinkTimeMs: number;
@@ -31,6 +34,15 @@ export const requestLabel = 'get item';
 /** What the requests of a plan refer to. */
 export const planVariables = { id: '1234', token: 'abcdef0123456789', trace: 'trace-1' };
 
+/** As Gatling's scenario has them too. */
+export const variablePath = '/items/${id}';
+
+export const variableHeaders: readonly [string, string][] = [
+  ['Authorization', 'Bearer ${token}'],
+  ['X-Trace', '${trace}'],
+  ['Accept', 'application/json'],
+];
+
 export function benchPlan(settings: PlanSettings): string {
   const groups = settings.addresses.map((address) => usersOf(settings, address));
   return planWith({}, planVariables, ...groups);
@@ -38,7 +50,8 @@ export function benchPlan(settings: PlanSettings): string {
 
 /** Loop → transaction → if → request with three variables, a timer, checks of the status and of the body. */
 export function usersOf(settings: PlanSettings, address: string): TestElement {
-  const { addresses, users, rampSeconds } = settings;
+  const { addresses, users, rampSeconds, isFull = true } = settings;
+  const asked = request(settings, address);
   return group(
     {
       name: `Users of ${address}`,
@@ -46,11 +59,7 @@ export function usersOf(settings: PlanSettings, address: string): TestElement {
       loops: 1,
       more: { 'ThreadGroup.ramp_time': rampSeconds },
     },
-    loop(
-      'again and again',
-      -1,
-      transaction('transaction', false, whenTrue('if', request(settings, address))),
-    ),
+    loop('again and again', -1, isFull ? transaction('transaction', false, whenTrue('if', asked)) : asked),
   );
 }
 
@@ -77,22 +86,21 @@ export function thinkTime(ms: number, spreadMs = 0): TestElement {
       });
 }
 
-function request(
-  { port, isTls, checks, thinkTimeMs, thinkSpreadMs }: PlanSettings,
-  address: string,
-): TestElement {
+function request(settings: PlanSettings, address: string): TestElement {
+  const { port, isTls, isFull = true, checks, thinkTimeMs, thinkSpreadMs } = settings;
   const checking = Array.from({ length: checks }, (_, index) =>
     index % 2 === 0 ? statusAssertion(index) : extractor(index),
   );
+  const sent = isFull ? variableHeaders : itemHeaders;
   return http(
     requestLabel,
     {
       port,
-      path: '/items/${id}',
+      path: isFull ? variablePath : itemPath,
       more: { 'HTTPSampler.domain': address, 'HTTPSampler.protocol': isTls ? 'https' : 'http' },
     },
-    headers(['Authorization', 'Bearer ${token}'], ['X-Trace', '${trace}'], ['Accept', 'application/json']),
-    thinkTime(thinkTimeMs, thinkSpreadMs),
+    headers(...sent),
+    ...(isFull ? [thinkTime(thinkTimeMs, thinkSpreadMs)] : []),
     ...checking,
   );
 }

@@ -10,5 +10,11 @@ export async function prepareWrk(load: Load): Promise<Generator> {
     ...headers.flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
     `${originOf(load)}${itemPath}`,
   ]);
-  return byItself(program, /^\s*(\d+) requests in /m);
+  return {
+    ...byItself(program, /^\s*(\d+) requests in /m),
+    async end() {
+      process.kill(program.pid, 'SIGINT');
+      await program.ended;
+    },
+  };
 }

@@ -5,30 +5,55 @@ export interface GeneratorLoad {
   lagMaxMs: number;
   /** Share of the time in which it had something to do, 0 to 1. */
   busyShare: number;
+  /**
+   * Figures that have the engine's own start in them: all, when the run was too short to leave it out, or the lag, when
+   * nobody had to wait after it. Absent: none.
+   */
+  includesStart?: 'lag' | 'all' | undefined;
 }
 
-/** What one node tells of it: in the last second or so, and in the run so far, once it has warmed up. */
+/** What one node tells of it: in the last second or so, and in the run so far, without its start once it has warmed up. */
 export interface GeneratorReport {
   latest: GeneratorLoad;
   run?: GeneratorLoad | undefined;
 }
 
-/** Each of the figures on the node where it is worst; undefined when no node tells any. */
+/**
+ * Each of the figures on the node where it is worst; undefined when no node tells any. A figure that has the start in it
+ * counts only when no node has one without.
+ */
 export function worstGenerator(loads: readonly GeneratorLoad[]): GeneratorLoad | undefined {
-  return loads.reduce<GeneratorLoad | undefined>(
-    (worst, each) => ({
-      lagP99Ms: Math.max(worst?.lagP99Ms ?? 0, each.lagP99Ms),
-      lagMaxMs: Math.max(worst?.lagMaxMs ?? 0, each.lagMaxMs),
-      busyShare: Math.max(worst?.busyShare ?? 0, each.busyShare),
-    }),
-    undefined,
-  );
+  if (loads.length === 0) {
+    return undefined;
+  }
+  const withWarmLag = loads.filter(({ includesStart }) => includesStart === undefined);
+  const withWarmShare = loads.filter(({ includesStart }) => includesStart !== 'all');
+  const ofLag = withWarmLag.length > 0 ? withWarmLag : loads;
+  const ofShare = withWarmShare.length > 0 ? withWarmShare : loads;
+  const worst = {
+    lagP99Ms: Math.max(...ofLag.map(({ lagP99Ms }) => lagP99Ms)),
+    lagMaxMs: Math.max(...ofLag.map(({ lagMaxMs }) => lagMaxMs)),
+    busyShare: Math.max(...ofShare.map(({ busyShare }) => busyShare)),
+  };
+  if (withWarmLag.length > 0) {
+    return worst;
+  }
+  return { ...worst, includesStart: withWarmShare.length > 0 ? 'lag' : 'all' };
 }
 
 /** Beyond these the load is no longer the one that the plan describes. */
 export const lagLimitMs = 100;
-export const busyLimit = 0.9;
+const busyLimit = 0.9;
 
-export function isGeneratorAtLimit({ lagP99Ms, busyShare }: GeneratorLoad): boolean {
-  return lagP99Ms > lagLimitMs || busyShare > busyLimit;
+/** Every engine is late and busy while it starts, so that is no sign. */
+export function isGeneratorLate({ lagP99Ms, includesStart }: GeneratorLoad): boolean {
+  return includesStart === undefined && lagP99Ms > lagLimitMs;
+}
+
+export function isGeneratorBusy({ busyShare, includesStart }: GeneratorLoad): boolean {
+  return includesStart !== 'all' && busyShare > busyLimit;
+}
+
+export function isGeneratorAtLimit(load: GeneratorLoad): boolean {
+  return isGeneratorLate(load) || isGeneratorBusy(load);
 }

@@ -14,7 +14,7 @@ import type { Crew, CrewEnd, CrewListeners } from './process/crew.ts';
 import { EngineClock } from './process/engine-clock.ts';
 import { EngineLog } from './process/engine-log.ts';
 import { readPlan } from './process/engine-part.ts';
-import { loadWarnings } from './process/load-watch.ts';
+import { lagSentence, loadWarnings } from './process/load-watch.ts';
 import { LoneCrew } from './process/lone-crew.ts';
 import { jtlHeader } from './process/results-jtl.ts';
 import { ThreadCrew } from './process/thread-crew.ts';
@@ -118,12 +118,7 @@ async function runWhenTold(
   const end = await crew.run(control.clockOffsetMs);
   ended.abort();
   await stopping;
-  const p99Ms = Math.max(0, ...end.loads.map(({ lagP99Ms }) => lagP99Ms));
-  const mostMs = Math.max(0, ...end.loads.map(({ lagMaxMs }) => lagMaxMs));
-  log.write(
-    'info',
-    `Test ended; ${end.samples} samples; users were woken ${p99Ms.toFixed(1)} ms late at the 99th percentile, ${Math.round(mostMs)} ms at most`,
-  );
+  log.write('info', `Test ended; ${end.samples} samples; ${lagSentence(end.loads)}`);
   return end;
 }
 

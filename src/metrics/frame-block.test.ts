@@ -32,6 +32,11 @@ describe('blocks in a file', () => {
     assert.deepEqual([gaps, consumed], [0, bytes.length]);
     const [first, second] = bodies.map(decodeBlock);
     assert.deepEqual(first?.generator, report);
+    for (const includesStart of ['lag', 'all'] as const) {
+      const generator = { ...report, run: { ...report.run, includesStart } };
+      const early = encodeBlock({ ...decodeBlock(bodies[0] ?? Buffer.alloc(0)), generator });
+      assert.deepEqual(scanBlocks(early).bodies.map(decodeBlock)[0]?.generator, generator);
+    }
     assert.deepEqual(
       [first?.second, first?.users, first?.usersNow, first?.samples, first?.firstStartedAtMs],
       [1_700_000_000, 3, 2, 5, 1_700_000_000_000.5],

@@ -21,6 +21,8 @@ const fixedBytes = 4 + 8 + 4 + 1 + 6 * 8;
 /** What is said about the generator. */
 const onlyLatest = 1;
 const both = 2;
+/** With the start in the lag of the run, or in all of its figures. */
+const bothWithStartIn = { lag: 3, all: 4 } as const;
 const maxBodyBytes = 64 * 2 ** 20;
 /** Far more than a fraction of a second has under the caps. Who writes the file may mean harm. */
 const limits: FrameLimits = {
@@ -38,7 +40,7 @@ export function encodeBlock(block: Omit<FrameBlock, 'samples'>): Buffer {
   let at = bytes.writeUInt32BE(block.second, headerBytes);
   at = bytes.writeDoubleBE(block.firstStartedAtMs ?? Number.NaN, at);
   at = bytes.writeUInt32BE(block.usersNow, at);
-  at = bytes.writeUInt8(generator ? (generator.run ? both : onlyLatest) : 0, at);
+  at = bytes.writeUInt8(whatIsSaid(generator), at);
   at = writeLoad(bytes, at, generator?.latest);
   at = writeLoad(bytes, at, generator?.run);
   payload.copy(bytes, at);
@@ -68,6 +70,17 @@ export function decodeBlock(body: Buffer): FrameBlock {
   };
 }
 
+function whatIsSaid(generator: GeneratorReport | undefined): number {
+  if (!generator) {
+    return 0;
+  }
+  if (!generator.run) {
+    return onlyLatest;
+  }
+  const { includesStart } = generator.run;
+  return includesStart ? bothWithStartIn[includesStart] : both;
+}
+
 function writeLoad(bytes: Buffer, at: number, load: GeneratorLoad | undefined): number {
   const afterP99 = bytes.writeDoubleBE(load?.lagP99Ms ?? 0, at);
   const afterMax = bytes.writeDoubleBE(load?.lagMaxMs ?? 0, afterP99);
@@ -76,11 +89,18 @@ function writeLoad(bytes: Buffer, at: number, load: GeneratorLoad | undefined): 
 
 function readReport(body: Buffer): GeneratorReport | undefined {
   const what = body.readUInt8(16);
-  if (what !== onlyLatest && what !== both) {
+  if (what < onlyLatest || what > bothWithStartIn.all) {
     return undefined;
   }
   const latest = readLoad(body, 17);
-  return what === both ? { latest, run: readLoad(body, 41) } : { latest };
+  if (what === onlyLatest) {
+    return { latest };
+  }
+  const run = readLoad(body, 41);
+  if (what === both) {
+    return { latest, run };
+  }
+  return { latest, run: { ...run, includesStart: what === bothWithStartIn.lag ? 'lag' : 'all' } };
 }
 
 function readLoad(body: Buffer, at: number): GeneratorLoad {

@@ -34,6 +34,7 @@ test('messages pass the check unchanged', () => {
       generators: [
         { executionId, latest: load, run: load },
         { executionId, latest: load },
+        { executionId, latest: load, run: { ...load, includesStart: 'all' } },
       ],
     },
     { type: 'log', executionId, lines: ['a', ''] },

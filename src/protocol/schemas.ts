@@ -45,6 +45,7 @@ const generatorLoad = Type.Object({
   lagP99Ms: Type.Number({ minimum: 0 }),
   lagMaxMs: Type.Number({ minimum: 0 }),
   busyShare: Type.Number({ minimum: 0 }),
+  includesStart: Type.Optional(Type.Enum(['lag', 'all'])),
 });
 const generatorReport = { latest: generatorLoad, run: Type.Optional(generatorLoad) };
 

@@ -48,6 +48,12 @@ test('auto takes our engine where everything is proven, and says why where it is
   const finished = await awaitStatus(stage.service, ours.uuid, 'finished');
   assert.equal(finished.remote_errors, null);
   assert.equal(requestsTo('/search'), 60);
+  // Over long before it is warm, and its three users were late or not all the same.
+  const { lag_max_ms: most, busy_share: busy, includes_start: isStartIn } = finished.generator;
+  assert.ok(most > 0 && busy > 0 && isStartIn, JSON.stringify(finished.generator));
+  const view = await stage.service.json(`/runs/${ours.uuid}/view`);
+  assert.equal(view.generator.is_at_limit, false);
+  assert.doesNotMatch(view.verdict.doubts.join(), /at its limit/);
 
   const theirs = await createRun(stage.service, { files: { 'plan.jmx': unproven('/product') } });
   assert.equal(theirs.engine, 'apache');
@@ -70,6 +76,7 @@ test('a run on our engine says how well the engine kept to its schedule, once it
   const finished = await awaitStatus(stage.service, run.uuid, 'finished');
   const { lag_p99_ms: p99, lag_max_ms: most, busy_share: busy } = finished.generator;
   assert.ok(p99 > 0 && most >= p99 && busy > 0 && busy <= 1, JSON.stringify(finished.generator));
+  assert.equal(finished.generator.includes_start, false);
 });
 
 test('our engine alone is refused for a plan that it is not proven for, with all that is in the way', {

@@ -140,7 +140,13 @@ describe('the engine of a JMeter plan on the pages', { skip: needs('chromium') }
     await engine.getByText(measured).waitFor({ timeout: patienceMs });
     const file = await (await service.fetch(`/runs/${run.uuid}/report.html`)).text();
     assert.match(file, measured);
-    const lag = { lag_p99_ms: 1.2, lag_max_ms: 14, busy_share: 0.43, is_at_limit: false };
+    const lag = {
+      lag_p99_ms: 1.2,
+      lag_max_ms: 14,
+      busy_share: 0.43,
+      includes_start: false,
+      is_at_limit: false,
+    };
     // A machine at its limit cannot be had at will, so the service's answer is changed on its way.
     await page.route(/\/runs\/\w+\/view/, async (route) => {
       const answer = await route.fetch();

@@ -5,14 +5,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { group, http, loop, planWith } from '../../../src/engine/testing/plan.ts';
 import { printTable } from '../../support/table.ts';
+import { Contender } from '../contender.ts';
 import type { Nginx } from '../nginx.ts';
 import { OurEngine } from '../our-engine.ts';
 import { prepareOurs } from '../our-generator.ts';
 import { ownChild } from '../own-child.ts';
 import { planVariables, thinkTime, usersOf } from '../plan.ts';
 import { processorUs } from '../process-time.ts';
-import { measure } from '../throughput.ts';
-import { readTimes, waitLabel } from './times.ts';
+import { Stalls } from '../witness/stalls.ts';
+import { type MeasuredTime, readTimes, waitLabel } from './times.ts';
 
 const delaysMs = [5, 20, 50, 100];
 const usersPerDelay = 20;
@@ -40,24 +41,35 @@ export async function showAccuracy(settings: AccuracySettings): Promise<void> {
   const perSecond = (whole / 2) * Math.min(1, halfOfCore / probe.share);
   const run = await runBeside(settings, perSecond, target.port, settings.seconds);
   await target.stop();
-  const rows = [...delaysMs, 'all'].map((asked) => {
-    const those = run.times.filter(({ askedMs }) => asked === 'all' || askedMs === asked);
-    const late = those
-      .map(({ elapsedMs, waitedMs }) => elapsedMs - waitedMs)
-      .filter((ms) => !Number.isNaN(ms))
-      .sort((a, b) => a - b);
-    const at = (part: number) => late[Math.ceil(late.length * part) - 1]?.toFixed(3) ?? '';
-    return [asked, late.length, those.length - late.length, at(0.5), at(0.99), at(0.999), at(1)];
-  });
+  const calm = run.times.filter(({ startMs, elapsedMs }) => run.stalls.isCalm(startMs, startMs + elapsedMs));
+  const rows = [
+    ...delaysMs.map((ms) =>
+      row(
+        `${ms} ms`,
+        calm.filter(({ askedMs }) => askedMs === ms),
+      ),
+    ),
+    row('all of these', calm),
+    row('and while the host let us wait', run.times),
+  ];
   printTable(
-    `Our response times minus what the target really waited, beside ${Math.round(run.perSecond)} requests a second (the most is ${Math.round(whole)}); the engine took ${Math.round(run.share * 100)} % of its core, users were woken ${run.lagP99Ms.toFixed(1)} ms late at p99`,
-    ['delay ms', 'samples', 'failed', 'p50 ms', 'p99 ms', 'p99.9 ms', 'most ms'],
+    `Our response times minus what the target really waited, beside ${Math.round(run.perSecond)} requests a second (the most is ${Math.round(whole)}); the engine took ${Math.round(run.share * 100)} % of its core, users were woken ${run.lagP99Ms.toFixed(1)} ms late at p99; ${run.stalls}`,
+    ['delay', 'samples', 'failed', 'p50 ms', 'p99 ms', 'p99.9 ms', 'most ms'],
     rows,
   );
 }
 
+function row(name: string, times: readonly MeasuredTime[]): (string | number)[] {
+  const late = times
+    .map(({ elapsedMs, waitedMs }) => elapsedMs - waitedMs)
+    .filter((ms) => !Number.isNaN(ms))
+    .sort((a, b) => a - b);
+  const at = (part: number) => late[Math.ceil(late.length * part) - 1]?.toFixed(3) ?? '';
+  return [name, late.length, times.length - late.length, at(0.5), at(0.99), at(0.999), at(1)];
+}
+
 async function runBeside(
-  { nginx, folder, core }: AccuracySettings,
+  { nginx, folder, serverCore, core }: AccuracySettings,
   wantedPerSecond: number,
   targetPort: number,
   seconds: number,
@@ -69,19 +81,22 @@ async function runBeside(
   await engine.start();
   await delay(warmUpSeconds * 1000);
   const [fromMs, requestsBefore, usBefore] = [Date.now(), await nginx.requests(), processorUs(engine.pid)];
-  await delay(seconds * 1000);
+  const stalls = await Stalls.watch([serverCore, core], seconds);
   const elapsedMs = Date.now() - fromMs;
   const perSecond = ((await nginx.requests()) - requestsBefore) / (elapsedMs / 1000);
   const share = (processorUs(engine.pid) - usBefore) / (elapsedMs * 1000);
   await engine.stop();
   const times = (await readTimes(own)).filter(({ startMs }) => startMs >= fromMs);
-  return { perSecond, share, times, lagP99Ms: (await engine.load())?.lagP99Ms ?? Number.NaN };
+  return { perSecond, share, times, stalls, lagP99Ms: (await engine.load())?.lagP99Ms ?? Number.NaN };
 }
 
 /** What the engine does with nothing to wait for. */
 async function most({ nginx, folder, core }: AccuracySettings): Promise<number> {
-  const load = { nginx, isTls: false, users: 50, checks: 2, seconds: 0, core };
-  return (await measure(load, await prepareOurs(load, folder), { warmUpSeconds: 5, seconds: 5 })).perSecond;
+  const load = { nginx, isTls: false, isFull: true, users: 50, checks: 2, seconds: 0, core };
+  const ours = await Contender.start('ours', nginx, () => prepareOurs(load, folder), warmUpSeconds);
+  await ours.takeTurn(probeSeconds);
+  await ours.end();
+  return ours.stretches[0]?.perSecond ?? 0;
 }
 
 function planFor(nginx: Nginx, perSecond: number, targetPort: number): string {
@@ -114,7 +129,8 @@ function planFor(nginx: Nginx, perSecond: number, targetPort: number): string {
 async function startTarget(core: number): Promise<{ port: number; stop(): Promise<void> }> {
   const program = join(import.meta.dirname, 'target.ts');
   const child = ownChild(
-    spawn('taskset', ['-c', String(core), process.execPath, program], {
+    // It is told at once that its time has come, whatever nginx does on the same core.
+    spawn('chrt', ['--fifo', '1', 'taskset', '-c', String(core), process.execPath, program], {
       stdio: ['ignore', 'pipe', 'inherit'],
     }),
   );

@@ -1,8 +1,13 @@
 import type { GeneratorResource } from '../../contract/resources/generator.ts';
 import type { GeneratorLoad } from '../../domain/generator.ts';
 
-export function generatorResource({ lagP99Ms, lagMaxMs, busyShare }: GeneratorLoad): GeneratorResource {
-  return { lag_p99_ms: round(lagP99Ms), lag_max_ms: round(lagMaxMs), busy_share: round(busyShare) };
+export function generatorResource(load: GeneratorLoad): GeneratorResource {
+  return {
+    lag_p99_ms: round(load.lagP99Ms),
+    lag_max_ms: round(load.lagMaxMs),
+    busy_share: round(load.busyShare),
+    includes_start: load.includesStart !== undefined,
+  };
 }
 
 function round(value: number): number {

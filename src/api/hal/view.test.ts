@@ -61,7 +61,7 @@ test('the generator is shown to all with whether it was at its limit, and the pa
       { origin: 'https://load.example', prefix: '/api' },
       new Date(),
     );
-  const figures = { lag_max_ms: 140.123, busy_share: 0.43 };
+  const figures = { lag_max_ms: 140.123, busy_share: 0.43, includes_start: false };
   const late = viewWith(false, 100.5);
   assert.deepEqual(late.generator, { ...figures, lag_p99_ms: 100.5, is_at_limit: true });
   assert.deepEqual(late.engine_reasons, []);

@@ -31,7 +31,8 @@ ${more}`;
 }
 
 function keepingUp(load: NonNullable<RunView['generator']>): Html {
-  const words = `Schedule lag p99 ${durationOfMs(load.lagP99Ms)}, worst ${durationOfMs(load.lagMaxMs)}; generator ${Math.floor(load.busyShare * 100)} % busy.`;
+  const which = load.includesStart ? " (whole run, with the engine's start)" : '';
+  const words = `Schedule lag p99 ${durationOfMs(load.lagP99Ms)}, worst ${durationOfMs(load.lagMaxMs)}${which}; generator ${Math.floor(load.busyShare * 100)} % busy.`;
   return isGeneratorAtLimit(load)
     ? html`<p class="doubt">△ ${words} It was at its limit.</p>`
     : html`<p class="soft">${words}</p>`;

@@ -93,6 +93,8 @@ test('a generator at its limit is told first of all, and one that keeps up is no
     pageVerdict({ ...exampleRun(), generator }, pageOf(allowed));
   const calm = verdictWith({ lagP99Ms: 100, lagMaxMs: 400, busyShare: 0.9 });
   assert.deepEqual([calm.tone, calm.doubts], ['good', []]);
+  const short = verdictWith({ lagP99Ms: 900, lagMaxMs: 900, busyShare: 1, includesStart: 'all' });
+  assert.deepEqual([short.tone, short.doubts], ['good', []]);
   const late = verdictWith({ lagP99Ms: 240, lagMaxMs: 400, busyShare: 0.5 });
   assert.equal(late.tone, 'doubt');
   assert.match(late.sentence, /at its limit: one action in a hundred came over 240 ms late, so times may be/);

@@ -1,4 +1,4 @@
-import { busyLimit, type GeneratorLoad, lagLimitMs } from '../../domain/generator.ts';
+import { type GeneratorLoad, isGeneratorBusy, isGeneratorLate } from '../../domain/generator.ts';
 import { busyCpu } from '../../domain/overload.ts';
 import { parseThreshold, passedOf } from '../../domain/threshold.ts';
 import { durationOfMs } from '../../lib/figures.ts';
@@ -71,10 +71,11 @@ function thresholdWords({ thresholds }: RunPage): { passed: boolean | null; sent
 }
 
 /** A generator at its limit makes another load than the plan describes, and its own delays are in what it measures. */
-function generatorDoubts({ lagP99Ms, busyShare }: GeneratorLoad): string[] {
+function generatorDoubts(load: GeneratorLoad): string[] {
+  const { lagP99Ms, busyShare } = load;
   const signs = [
-    ...(lagP99Ms > lagLimitMs ? [`one action in a hundred came over ${durationOfMs(lagP99Ms)} late`] : []),
-    ...(busyShare > busyLimit ? [`it was busy ${Math.floor(busyShare * 100)} % of the time`] : []),
+    ...(isGeneratorLate(load) ? [`one action in a hundred came over ${durationOfMs(lagP99Ms)} late`] : []),
+    ...(isGeneratorBusy(load) ? [`it was busy ${Math.floor(busyShare * 100)} % of the time`] : []),
   ];
   if (signs.length === 0) return [];
   return [

@@ -115,6 +115,11 @@ describe('runPage', () => {
     const late = page(false, { ...exampleRun(), generator: { ...generator, lagP99Ms: 101 } });
     assert.match(late, /class="doubt">△ Schedule lag p99 101 ms.*It was at its limit\./);
     assert.ok(!late.includes('__groovy'));
+    const short = { ...generator, lagP99Ms: 400, includesStart: 'all' as const };
+    assert.match(
+      page(false, { ...exampleRun(), generator: short }),
+      /class="soft">Schedule lag p99 400 ms, worst 14 ms \(whole run, with the engine&#39;s start\); generator 43 % busy\.</,
+    );
   });
 
   it('says the very verdict of the live page, thresholds and doubts included', () => {

@@ -17,6 +17,7 @@ export function engineSentence({
 
 /** How well what makes the load kept to its own schedule. */
 export function generatorSentence(generator: NonNullable<RunViewResource['generator']>): string {
-  const { lag_p99_ms: p99, lag_max_ms: worst, busy_share: busy } = generator;
-  return `Schedule lag p99 ${durationOfMs(p99)}, worst ${durationOfMs(worst)}; generator ${Math.floor(busy * 100)} % busy.`;
+  const { lag_p99_ms: p99, lag_max_ms: worst, busy_share: busy, includes_start: isStartIn } = generator;
+  const which = isStartIn ? " (whole run, with the engine's start)" : '';
+  return `Schedule lag p99 ${durationOfMs(p99)}, worst ${durationOfMs(worst)}${which}; generator ${Math.floor(busy * 100)} % busy.`;
 }

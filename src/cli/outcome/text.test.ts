@@ -7,11 +7,17 @@ import { renderText } from './text.ts';
 const reason = (place: string) => ({ element: '__groovy', place, reason: 'It is Groovy.' });
 
 test('says which engine ran a JMeter plan, why, and how well the generator kept up', () => {
-  const generator = { lag_p99_ms: 1.2, lag_max_ms: 14, busy_share: 0.439, is_at_limit: false };
+  const figures = { lag_p99_ms: 1.2, lag_max_ms: 14, busy_share: 0.439 };
+  const generator = { ...figures, includes_start: false, is_at_limit: false };
   const ours = renderText(exampleOutcome({ generator }), plainPaint);
   assert.match(
     ours,
     /^Spate's own engine runs it\. Schedule lag p99 1\.2 ms, worst 14 ms; generator 43 % busy\.$/m,
+  );
+  const short = renderText(exampleOutcome({ generator: { ...generator, includes_start: true } }), plainPaint);
+  assert.match(
+    short,
+    /p99 1\.2 ms, worst 14 ms \(whole run, with the engine's start\); generator 43 % busy\.$/m,
   );
   const run = { engine: 'apache' as const, engine_reasons: [reason('Plan > A'), reason('Plan > B')] };
   assert.match(

@@ -22,6 +22,13 @@ export interface CookieJar {
   takeAll(from: CookieJar): void;
 }
 
+/** Takes those that an answer sets. */
+export function storeCookies(jar: CookieJar, responseHead: string, url: JavaUrl): void {
+  for (const [, value = ''] of responseHead.matchAll(/^set-cookie:[ \t]*(.*)$/gim)) {
+    jar.store(value, url);
+  }
+}
+
 const cookieManagerKind = 'cookie-manager';
 
 export interface CookieManager {

@@ -11,8 +11,8 @@ export interface Sendable {
 }
 
 /** Then what has arrived in the meantime is read, so that its time is not ours. */
-const sliceMs = 1;
-const turnsBetweenLooks = 8;
+const sliceMs = 0.25;
+const turnsBetweenLooks = 4;
 
 /**
  * Takes answers that arrive together in three steps: all are read, then everybody goes on with theirs, then all that is

@@ -1,4 +1,4 @@
-import { HttpError } from './connection.ts';
+import { HttpError, type Route } from './connection.ts';
 import type { HttpResult } from './http-result.ts';
 import { UriSyntax } from './java-uri.ts';
 import { MalformedUrl } from './java-url.ts';
@@ -15,6 +15,9 @@ export function failResult(result: HttpResult, error: unknown, address: string):
   result.message = `Non HTTP response message: ${message}`;
   result.isSuccess = false;
 }
+
+/** As messages name where a request went. */
+export const addressOf = ({ serverName, port }: Route): string => `${serverName}:${port}`;
 
 export const resetByPeer = 'Connection reset by peer';
 
@@ -107,19 +110,19 @@ function tlsFailure({ systemCode, message }: HttpError): { name: string; message
     : { name: 'javax.net.ssl.SSLHandshakeException', message };
 }
 
-/** What the machine has too few of to ask the target any more: no fault of the target. */
-export function shortageOf({ problem }: HttpError): string | undefined {
-  switch (problem) {
-    case 'no-ports':
-      return 'ports';
-    case 'no-files':
-      return 'open files';
-    case 'no-buffers':
-      return 'network buffers';
-    default:
-      return undefined;
-  }
+/** Where the machine has too little to ask the target any more, which is no fault of the target. */
+export function shortageWarning({ problem }: HttpError): string | undefined {
+  const shortage = shortages[problem];
+  return shortage === undefined
+    ? undefined
+    : `The node has run out of ${shortage}: requests failed that the target never saw. Use more nodes, or keep connections open.`;
 }
+
+const shortages: Partial<Record<HttpError['problem'], string>> = {
+  'no-ports': 'ports',
+  'no-files': 'open files',
+  'no-buffers': 'network buffers',
+};
 
 /** Something that only HttpClient would complain about. */
 export class JavaException extends Error {

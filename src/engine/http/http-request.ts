@@ -1,5 +1,5 @@
 import type { JavaUrl } from './java-url.ts';
-import { type KnownUrl, knownUrl, targetOf } from './known-url.ts';
+import { KnownUrl, knownUrl, targetOf } from './known-url.ts';
 import { hasStandIns, inOneLine, standInsAsSpaces } from './one-line.ts';
 
 export type HeaderLine = readonly [name: string, value: string];
@@ -122,6 +122,14 @@ function hostWithPort(value: string, url: JavaUrl): string {
   return port === -1 || isDefault ? name : `${name}:${port}`;
 }
 
+/** All that is sent; `areHeadersSafe`: nothing in the plan's headers has to be replaced. */
+export function wireRequest(request: HttpRequest, head: string, areHeadersSafe: boolean): Buffer | string {
+  const body = request.entity?.bytes;
+  const isSafe = areHeadersSafe && request.cookies === '' && request.url instanceof KnownUrl;
+  const wire = isSafe ? head : wireHead(head);
+  return body && body.length > 0 ? Buffer.concat([Buffer.from(wire, 'latin1'), body]) : wire;
+}
+
 /** HttpClient writes a question mark for whatever a header cannot hold. */
 export function wireHead(head: string): string {
   if (/^[\t\r\n\x20-\x7e]*$/.test(head)) {
@@ -130,3 +138,9 @@ export function wireHead(head: string): string {
   const lines = hasStandIns(head) ? standInsAsSpaces(head) : head;
   return lines.replace(/[^\t\r\n\x20-\x7e\xa0-\xff]/g, '?');
 }
+
+/** Whether the request asks the server to hang up behind its answer. */
+export const isLast = (request: HttpRequest): boolean =>
+  !request.isKeepAlive ||
+  (request.plainHeaders === undefined &&
+    request.headers.some(([name, value]) => /^connection$/i.test(name) && /\bclose\b/i.test(value)));

@@ -14,13 +14,16 @@ export interface HeadFacts {
 }
 
 export interface KnownHead {
-  readonly bytes: Uint8Array;
+  readonly words: Int32Array;
+  /** Those behind the last whole word. */
+  readonly rest: Uint8Array;
   readonly length: number;
   readonly facts: HeadFacts;
 }
 
 const places = 64;
 const longest = 2048;
+const wordBytes = Int32Array.BYTES_PER_ELEMENT;
 /** Who has had no luck so often in a row tries only now and then. */
 const patience = 8;
 const seldom = 32;
@@ -29,16 +32,30 @@ const seldom = 32;
 export class KnownHeads {
   readonly #known: (KnownHead | undefined)[] = new Array(places).fill(undefined);
   readonly #misses = new Uint32Array(places);
+  /** What was last looked at, which is the same buffer nearly always. */
+  #buffer: ArrayBufferLike | undefined;
+  #words: Int32Array = new Int32Array(0);
 
   /** `end`: of all that was read at once, which tells most answers apart. */
   find(data: Buffer, end: number): KnownHead | undefined {
     const known = this.#known[end % places];
-    if (known === undefined || known.length > end) {
+    if (known === undefined || known.length > end || data.byteOffset !== 0) {
       return undefined;
     }
-    const { bytes, length } = known;
-    for (let at = 0; at < length; at++) {
-      if (bytes[at] !== data[at]) {
+    if (data.buffer !== this.#buffer) {
+      this.#buffer = data.buffer;
+      this.#words = new Int32Array(data.buffer, 0, Math.floor(data.buffer.byteLength / wordBytes));
+    }
+    const { words, rest } = known;
+    const there = this.#words;
+    for (let at = 0; at < words.length; at++) {
+      if (words[at] !== there[at]) {
+        return undefined;
+      }
+    }
+    const from = words.length * wordBytes;
+    for (let at = 0; at < rest.length; at++) {
+      if (rest[at] !== data[from + at]) {
         return undefined;
       }
     }
@@ -52,7 +69,9 @@ export class KnownHeads {
     const misses = (this.#misses[place] ?? 0) + 1;
     this.#misses[place] = misses;
     if (length <= longest && (misses <= patience || misses % seldom === 0)) {
-      this.#known[place] = { bytes: Uint8Array.prototype.slice.call(data, 0, length), length, facts };
+      const bytes = new Uint8Array(data.subarray(0, length));
+      const words = new Int32Array(bytes.buffer, 0, Math.floor(length / wordBytes));
+      this.#known[place] = { words, rest: bytes.subarray(words.length * wordBytes), length, facts };
     }
   }
 }

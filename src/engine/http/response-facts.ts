@@ -55,6 +55,19 @@ export function fillFromResponse(
   }
 }
 
+/** JMeter ends it with the first of the body, or with the end of an empty one; where none can be it stays 0. */
+export function latencyOf({ firstBodyMs, lastByteMs, parser }: Connection, startMs: number): number {
+  return parser.mayHaveBody ? (firstBodyMs || lastByteMs) - startMs : 0;
+}
+
+/** Of an answer that broke off JMeter has noted what it began with. */
+export function fillFromBeginning(result: HttpResult, { firstBodyMs, parser }: Connection): void {
+  if (parser.hasHead && parser.contentType !== undefined) {
+    result.setContentType(parser.contentType);
+  }
+  result.latencyMs = firstBodyMs === 0 ? 0 : firstBodyMs - result.startMs;
+}
+
 /** Where the bytes say all about how they are to be read. */
 function textOf(result: HttpResult, parser: ResponseParser): string | undefined {
   const { encoding } = result;

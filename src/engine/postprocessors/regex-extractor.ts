@@ -119,7 +119,7 @@ export function takeCount(variables: Variables, name: string): number {
 }
 
 function saveGroups(variables: Variables, names: Names, match: RegExpExecArray): void {
-  const previous = parseInteger(variables.get(names.groups) ?? '') ?? 0;
+  const before = variables.get(names.groups);
   for (let group = 0; group < match.length; group++) {
     const value = match[group];
     if (value === undefined) {
@@ -128,9 +128,13 @@ function saveGroups(variables: Variables, names: Names, match: RegExpExecArray):
       variables.set(names.group(group), ownCopy(value, match.input));
     }
   }
-  variables.set(names.groups, String(match.length - 1));
-  for (let group = match.length; group <= previous; group++) {
-    variables.delete(names.group(group));
+  const count = String(match.length - 1);
+  if (before !== count) {
+    variables.set(names.groups, count);
+    const previous = parseInteger(before ?? '') ?? 0;
+    for (let group = match.length; group <= previous; group++) {
+      variables.delete(names.group(group));
+    }
   }
 }
 
@@ -159,7 +163,11 @@ class Names {
   }
 
   group(index: number): string {
-    const name = this.#group[index] ?? this.groups + index;
+    const known = this.#group[index];
+    if (known !== undefined) {
+      return known;
+    }
+    const name = this.groups + index;
     if (index < mostGroups) {
       this.#group[index] = name;
     }

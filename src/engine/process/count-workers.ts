@@ -3,7 +3,7 @@ import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
 import { estimateUsers } from '../../plans/jmeter/estimate-users.ts';
 import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
 import { findShared } from '../../plans/jmeter/shared-users.ts';
-import { withReplacements } from '../users/plan-run.ts';
+import { replaceInPlan } from '../compile/replace-in-plan.ts';
 import { mostGroups } from '../users/worker-place.ts';
 
 /** Fewer are not worth a thread. */
@@ -15,7 +15,7 @@ export function countWorkers(
   written: PlanElement,
   options: EngineOptions,
 ): { count: number; shared: string | undefined } {
-  const plan = withReplacements(written, options);
+  const plan = replaceInPlan(written, options);
   const shared = findShared(plan);
   if (shared !== undefined || plan.children.length > mostGroups) {
     return { count: 1, shared };

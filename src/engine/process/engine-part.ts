@@ -95,7 +95,7 @@ export class EnginePart {
   }
 
   async run(clockOffsetMs: number): Promise<LoadSummary> {
-    this.#watch.look();
+    this.#watch.begin();
     this.samples.start(clockOffsetMs);
     await this.#run.run();
     this.samples.finish();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { LagMeter } from '../users/lag-meter.ts';
-import { LoadWatch, loadWarnings } from './load-watch.ts';
+import { LoadWatch, lagSentence, loadWarnings } from './load-watch.ts';
 
 function watchAfter(seconds: readonly { idle: number; active: number }[], lag = new LagMeter()): LoadWatch {
   const total = { idle: 0, active: 0 };
@@ -47,7 +47,8 @@ it('tells how it was since it looked last, and of the whole run when waits ended
   total.active = 3000;
   lag.note(5000);
   const warmUp = { lagP99Ms: 5000, lagMaxMs: 5000, busyShare: 1 };
-  assert.deepEqual(watch.look(), { latest: warmUp }, 'the first seconds say nothing about the run');
+  assert.deepEqual(watch.look(), { latest: warmUp, run: { ...warmUp, includesStart: 'all' } });
+  assert.deepEqual(loadWarnings([watch.summary]), [], 'the first seconds say nothing about the run');
   total.idle += 250;
   total.active += 750;
   for (let count = 0; count < 100; count++) {
@@ -68,4 +69,58 @@ it('tells how it was since it looked last, and of the whole run when waits ended
   }
   watch.look();
   assert.deepEqual(loadWarnings([other, watch.summary]), []);
+});
+
+it('tells the lag of a run that is over before it is warm, with the start in it, and warns of nothing', () => {
+  const lag = new LagMeter();
+  const total = { idle: 0, active: 0 };
+  const watch = new LoadWatch(
+    () => 1,
+    lag,
+    () => ({ ...total }),
+  );
+  total.idle = 60_000;
+  watch.begin();
+  total.active = 990;
+  total.idle += 10;
+  for (let count = 0; count < 200; count++) {
+    lag.note(400);
+  }
+  assert.deepEqual(watch.look().run, {
+    lagP99Ms: 400,
+    lagMaxMs: 400,
+    busyShare: 0.99,
+    includesStart: 'all',
+  });
+  assert.deepEqual(loadWarnings([watch.summary]), []);
+  assert.equal(
+    lagSentence([watch.summary]),
+    "users were woken 400.0 ms late at the 99th percentile, 400 ms at most, the engine's start included",
+  );
+  total.active += 2010;
+  watch.look();
+  total.active += 100;
+  lag.note(900);
+  const hardlyWarm = watch.look().run;
+  assert.deepEqual([hardlyWarm?.lagMaxMs, hardlyWarm?.includesStart], [900, 'all']);
+});
+
+it('tells the lag at their start of users who never wait, and how busy it was after it', () => {
+  const lag = new LagMeter();
+  const total = { idle: 0, active: 0 };
+  const watch = new LoadWatch(
+    () => 1,
+    lag,
+    () => ({ ...total }),
+  );
+  assert.deepEqual(Object.keys(watch.look()), ['latest'], 'without users there is no lag');
+  lag.note(250);
+  total.idle = 3000;
+  watch.look();
+  total.active = 950;
+  total.idle += 50;
+  const run = { lagP99Ms: 250, lagMaxMs: 250, busyShare: 0.95, includesStart: 'lag' };
+  assert.deepEqual(watch.look().run, run);
+  lag.note(2);
+  assert.deepEqual(watch.look().run, { lagP99Ms: 2, lagMaxMs: 2, busyShare: 0.95 });
 });

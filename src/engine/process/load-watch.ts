@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { type GeneratorReport, lagLimitMs } from '../../domain/generator.ts';
+import { type GeneratorLoad, type GeneratorReport, lagLimitMs } from '../../domain/generator.ts';
 import { LagMeter } from '../users/lag-meter.ts';
 
 const busyShare = 0.9;
@@ -8,6 +8,8 @@ const tolerated = 0.1;
 const toleratedSeconds = 10;
 /** And what it does in its first seconds says nothing about the rest. */
 const warmUpSeconds = 3;
+/** Unless there is hardly a rest. */
+const leastWarmSeconds = 0.5;
 /** Of fewer waits the slowest is no sign of anything. */
 const fewWaits = 100;
 
@@ -21,6 +23,8 @@ export interface LoadSummary {
   seconds: number;
   busySeconds: number;
   mostUsers: number;
+  /** Whether the lag is of the whole run, because nobody had to wait after its first seconds. */
+  includesStart: boolean;
   lagCount: number;
   lagP99Ms: number;
   lagMaxMs: number;
@@ -28,17 +32,14 @@ export interface LoadSummary {
 
 /** Notes second by second whether the engine itself was what held requests up. */
 export class LoadWatch {
-  #seconds = 0;
   #busySeconds = 0;
-  /** Of the time after the warm-up. */
-  #warmSeconds = 0;
-  #activeSeconds = 0;
   #mostUsers = 0;
   /** Milliseconds of the event loop so far. */
   #last: LoopTimes;
   readonly #users: () => number;
   readonly #lag: LagMeter;
-  readonly #lagOfRun = new LagMeter();
+  readonly #whole = new Stretch();
+  readonly #warm = new Stretch();
   readonly #measure: () => LoopTimes;
 
   constructor(
@@ -52,6 +53,12 @@ export class LoadWatch {
     this.#last = measure();
   }
 
+  /** The run begins: what was before, at the barrier, is no part of it. */
+  begin(): void {
+    this.#last = this.#measure();
+    this.#lag.clear();
+  }
+
   /** To be called about once a second: how it was since the last call. */
   look(): GeneratorReport {
     const now = this.#measure();
@@ -61,33 +68,68 @@ export class LoadWatch {
     // A second that was held up is looked at late, and counts for as long as it was.
     const seconds = (idle + active) / 1000;
     const share = seconds > 0 ? active / (idle + active) : 0;
-    this.#seconds += seconds;
     if (share > busyShare) {
       this.#busySeconds += seconds;
       this.#mostUsers = Math.max(this.#mostUsers, this.#users());
     }
-    const wasWarm = this.#seconds - seconds >= warmUpSeconds;
+    const wasWarm = this.#whole.seconds >= warmUpSeconds;
     const latest = { lagP99Ms: this.#lag.p99Ms, lagMaxMs: this.#lag.maxMs, busyShare: share };
-    this.#lag.moveTo(wasWarm ? this.#lagOfRun : new LagMeter());
-    if (!wasWarm || seconds <= 0) {
-      return { latest };
+    this.#whole.add(seconds, active / 1000, this.#lag);
+    if (wasWarm) {
+      this.#warm.add(seconds, active / 1000, this.#lag);
     }
-    this.#warmSeconds += seconds;
-    this.#activeSeconds += active / 1000;
-    const { p99Ms: lagP99Ms, maxMs: lagMaxMs } = this.#lagOfRun;
-    return { latest, run: { lagP99Ms, lagMaxMs, busyShare: this.#activeSeconds / this.#warmSeconds } };
+    this.#lag.clear();
+    return this.#whole.lag.count > 0 || this.#isWarm ? { latest, run: this.#load } : { latest };
+  }
+
+  get #load(): GeneratorLoad {
+    if (!this.#isWarm) {
+      return { ...this.#whole.load, includesStart: 'all' };
+    }
+    const { lagP99Ms, lagMaxMs } = this.#whole.load;
+    return this.#isLagWarm
+      ? this.#warm.load
+      : { ...this.#warm.load, lagP99Ms, lagMaxMs, includesStart: 'lag' };
+  }
+
+  get #isWarm(): boolean {
+    return this.#warm.seconds >= leastWarmSeconds;
+  }
+
+  /** Users who never wait are late only once: when they begin. */
+  get #isLagWarm(): boolean {
+    return this.#isWarm && this.#warm.lag.count > 0;
   }
 
   get summary(): LoadSummary {
-    const { count, p99Ms, maxMs } = this.#lagOfRun;
+    const { count, p99Ms, maxMs } = (this.#isLagWarm ? this.#warm : this.#whole).lag;
     return {
-      seconds: this.#seconds,
+      seconds: this.#whole.seconds,
       busySeconds: this.#busySeconds,
       mostUsers: this.#mostUsers,
+      includesStart: !this.#isLagWarm,
       lagCount: count,
       lagP99Ms: p99Ms,
       lagMaxMs: maxMs,
     };
+  }
+}
+
+/** A part of the run, summed up. */
+class Stretch {
+  seconds = 0;
+  #activeSeconds = 0;
+  readonly lag = new LagMeter();
+
+  add(seconds: number, activeSeconds: number, lag: LagMeter): void {
+    this.seconds += seconds;
+    this.#activeSeconds += activeSeconds;
+    lag.addTo(this.lag);
+  }
+
+  get load(): GeneratorLoad {
+    const busyShare = this.seconds > 0 ? this.#activeSeconds / this.seconds : 0;
+    return { lagP99Ms: this.lag.p99Ms, lagMaxMs: this.lag.maxMs, busyShare };
   }
 }
 
@@ -101,7 +143,7 @@ export function loadWarnings(summaries: readonly LoadSummary[]): string[] {
     );
   }
   const latest = worst(
-    summaries.filter(({ lagCount }) => lagCount >= fewWaits),
+    summaries.filter(({ includesStart, lagCount }) => !includesStart && lagCount >= fewWaits),
     ({ lagP99Ms }) => lagP99Ms,
   );
   if (latest && latest.lagP99Ms > lagLimitMs) {
@@ -110,6 +152,16 @@ export function loadWarnings(summaries: readonly LoadSummary[]): string[] {
     );
   }
   return warnings;
+}
+
+/** How late users went on, for the log. */
+export function lagSentence(summaries: readonly LoadSummary[]): string {
+  const warm = summaries.filter(({ includesStart }) => !includesStart);
+  const asked = warm.length > 0 ? warm : summaries;
+  const p99Ms = Math.max(0, ...asked.map(({ lagP99Ms }) => lagP99Ms));
+  const mostMs = Math.max(0, ...asked.map(({ lagMaxMs }) => lagMaxMs));
+  const which = warm.length > 0 ? '' : ", the engine's start included";
+  return `users were woken ${p99Ms.toFixed(1)} ms late at the 99th percentile, ${Math.round(mostMs)} ms at most${which}`;
 }
 
 function worst<T>(all: readonly T[], by: (each: T) => number): T | undefined {

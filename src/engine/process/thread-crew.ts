@@ -14,6 +14,9 @@ import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 const reportEveryMs = 1000;
 const leavePatienceMs = 2000;
 
+/** Beside this file, or beside the one that all of the engine was put into. */
+const threadFile = import.meta.url.endsWith('.ts') ? './engine-thread.ts' : './engine-thread.mjs';
+
 type ThreadState = 'starting' | 'ready' | 'running' | 'arrived' | 'over';
 
 interface Thread {
@@ -47,7 +50,7 @@ export class ThreadCrew implements Crew {
   #start(index: number, count: number): Thread {
     const workerData: ThreadData = { engine: this.#engine, memory: this.#memory, index, count };
     const { heapMb } = this.#engine;
-    const worker = new Worker(new URL('./engine-thread.ts', import.meta.url), {
+    const worker = new Worker(new URL(threadFile, import.meta.url), {
       workerData,
       ...(heapMb === undefined
         ? {}

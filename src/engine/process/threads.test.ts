@@ -77,6 +77,7 @@ test('two threads: the target, the results file and the blocks count the same, a
   assert.ok(ends.samples.every(({ allUsers }) => allUsers >= 1 && allUsers <= 8));
   const report = ends.blocks.findLast(({ generator }) => generator)?.generator;
   assert.ok(report && report.latest.busyShare > 0 && report.latest.busyShare <= 1);
+  assert.ok(report.run && report.run.lagMaxMs > 0, 'however short it was');
 });
 
 test('with a seed each user does the same with one, two and three threads', async (t) => {

@@ -72,6 +72,20 @@ export function headersAgain(properties: HttpProperties, user: User, call: HttpC
     : { ...call, plainHeaders: headers.render(user), isSafe: headers.isSafe };
 }
 
+/** The cookies of those who have no manager for them: all the headers of that name, the first without its name. */
+export function ownCookies({ headers, plainHeaders }: HttpCall): string {
+  if (plainHeaders !== undefined) {
+    return '';
+  }
+  return headers
+    .filter(([name]) => /^cookie$/i.test(name))
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+    .trim()
+    .slice('Cookie:'.length)
+    .trim();
+}
+
 /** Where functions are called, only what stands in the address is evaluated for it. */
 function addressArguments(
   properties: HttpProperties,

@@ -18,8 +18,9 @@ import { type ClientKeys, clientKeysOf } from '../keys/client-keys.ts';
 import type { Result } from '../sampling/result.ts';
 import { connectionsKey } from './connections-key.ts';
 import { type ChangeableSampler, httpChangerKind } from './http-change.ts';
+import type { HttpParts } from './http-exchange.ts';
 import { type HttpProperties, httpProperties } from './http-properties.ts';
-import { HttpSample, type HttpSampleParts } from './http-sample.ts';
+import { HttpSample } from './http-sample.ts';
 
 /** HTTP Request, with HttpClient4's ways. */
 export const httpSampler: ElementCompiler = (element, context) => {
@@ -42,7 +43,7 @@ class HttpSampler implements ChangeableSampler {
   /** One for each worker, made with the first sample, when there is a wheel. */
   readonly #shared: { world: HttpWorld | undefined };
   readonly #keys: ClientKeys;
-  #parts: HttpSampleParts | undefined;
+  #parts: HttpParts | undefined;
   /** Something in its scope may change its requests. */
   #isChangeable = false;
   #cookies: CookieManager | undefined;
@@ -97,7 +98,7 @@ class HttpSampler implements ChangeableSampler {
     return user.keep(this, () => ({ properties: undefined }));
   }
 
-  #changedParts(user: User): HttpSampleParts | undefined {
+  #changedParts(user: User): HttpParts | undefined {
     const changed = this.#changedOf(user);
     const { properties } = changed;
     changed.properties = undefined;

@@ -2,7 +2,8 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Text, User } from '../core.ts';
 import { JavaException } from '../http/http-failure.ts';
-import { type HttpProxy, makeVia, type Via } from '../http/via.ts';
+import type { HttpRequest } from '../http/http-request.ts';
+import { absoluteTarget, type HttpProxy, makeVia, type Via } from '../http/via.ts';
 import { javaTrim } from '../text/java-text.ts';
 import { toInt } from '../text/numbers.ts';
 
@@ -64,3 +65,9 @@ function sourceAddress(source: string, type: number, user: User): string {
   }
   return first.address;
 }
+
+/** A proxy is told the whole address, unless it only makes a tunnel. */
+export const throughProxy = (request: HttpRequest, { proxy }: Via): HttpRequest =>
+  proxy && request.url.protocol === 'http'
+    ? { ...request, wireTarget: absoluteTarget(request.url) }
+    : request;

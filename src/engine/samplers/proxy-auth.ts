@@ -1,7 +1,9 @@
 import { storeOf } from '../configs/auth-manager.ts';
 import type { User } from '../core.ts';
 import { AuthExchange } from '../http/auth/auth-exchange.ts';
+import type { HttpRequest } from '../http/http-request.ts';
 import type { JavaUrl } from '../http/java-url.ts';
+import type { ResponseParser } from '../http/response-parser.ts';
 import type { UserConnections } from '../http/user-connections.ts';
 import type { Via } from '../http/via.ts';
 
@@ -42,13 +44,16 @@ export function proxyAuth(
   );
 }
 
-/** Only once there was an answer. */
-export function keepProxyAuth(
+/** Whether it wants the same request once more. What was said is kept only once there was an answer. */
+export function isAskedByProxy(
   connections: UserConnections,
-  url: JavaUrl,
+  request: HttpRequest,
   via: Via,
   exchange: AuthExchange,
-): void {
+  { status, head }: ResponseParser,
+): boolean {
   connections.proxyAuths ??= new Map();
-  connections.proxyAuths.set(clientKey(url, via), exchange);
+  connections.proxyAuths.set(clientKey(request.url, via), exchange);
+  // Whoever has a tunnel has told already.
+  return request.wireTarget !== undefined && exchange.isAskedAgain(status, head, request);
 }

@@ -10,12 +10,14 @@ import { exists } from '../../lib/exists.ts';
 import { decodeBlock, type FrameBlock, scanBlocks } from '../../metrics/frame-block.ts';
 import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
 
-const program = join(import.meta.dirname, '../main.ts');
+const ownSources = join(import.meta.dirname, '../main.ts');
 
 export interface EngineCase {
   plan: string;
   files?: Record<string, string>;
   options?: Partial<EngineOptions>;
+  /** What Node.js is started with instead of the engine's own sources. */
+  program?: readonly string[];
   /** Called once it runs; may order it to stop. */
   meanwhile?(order: (words: string) => Promise<void>): Promise<void>;
 }
@@ -51,7 +53,7 @@ export async function runEngine(t: TestContext, each: EngineCase): Promise<Engin
     ...each.options,
   };
   await writeFile(at('options.json'), JSON.stringify(options));
-  const child = spawn(process.execPath, [program, at('options.json')], {
+  const child = spawn(process.execPath, [...(each.program ?? [ownSources]), at('options.json')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   t.after(() => child.kill('SIGKILL'));

@@ -22,15 +22,16 @@ it('has one latecomer in a thousand change the most and not the 99th', () => {
   assert.equal(meter.maxMs, 90_000);
 });
 
-it('moves what it has counted to a sum and begins anew', () => {
+it('adds what it has counted to a sum and begins anew', () => {
   const sum = new LagMeter();
   const meter = new LagMeter();
   for (const late of [0.1, 100, -5]) {
     meter.note(late);
   }
-  meter.moveTo(sum);
+  meter.addTo(sum);
+  meter.clear();
   assert.deepEqual([meter.count, meter.maxMs, meter.p99Ms], [0, 0, 0]);
   meter.note(2_000_000_000);
-  meter.moveTo(sum);
+  meter.addTo(sum);
   assert.deepEqual([sum.count, sum.maxMs, sum.p99Ms], [4, 2_000_000_000, 64 * 2 ** 14]);
 });

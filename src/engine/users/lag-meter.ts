@@ -30,14 +30,18 @@ export class LagMeter {
     return this.maxMs;
   }
 
-  /** Adds to another what has been counted, and begins anew. */
-  moveTo(sum: LagMeter): void {
+  /** Adds to another what has been counted. */
+  addTo(sum: LagMeter): void {
     for (let bucket = 0; bucket < buckets; bucket++) {
       sum.#counts[bucket]! += this.#counts[bucket]!;
     }
-    this.#counts.fill(0);
     sum.count += this.count;
     sum.maxMs = Math.max(sum.maxMs, this.maxMs);
+  }
+
+  /** Begins anew. */
+  clear(): void {
+    this.#counts.fill(0);
     this.count = 0;
     this.maxMs = 0;
   }

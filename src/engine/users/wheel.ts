@@ -12,7 +12,7 @@ export abstract class WheelEntry {
 
 const slots = 8192;
 /** Then answers that have arrived get their turn, so that their times are not ours. */
-const sliceMs = 1;
+const sliceMs = 0.25;
 
 /**
  * A timer wheel of one millisecond a slot: thousands of users sleep on it for the price of one timer. An entry that is

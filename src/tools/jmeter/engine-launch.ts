@@ -12,6 +12,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { scriptEnvironment } from '../script-environment.ts';
 import type { ToolExecution } from '../tool.ts';
 import { readUploads, uploadedVariables } from '../uploads.ts';
+import { bundledEntry, ensureEngineBundle } from './engine-bundle/engine-bundle.ts';
 import { fileNames, jmeterFiles } from './folders.ts';
 import { pointPlanToUploads } from './point-plan.ts';
 import { planProperties } from './properties.ts';
@@ -47,17 +48,20 @@ export async function startEngine(execution: ToolExecution, sandbox: Sandbox): P
     heapMb: heapMb(execution.memoryBytes),
   };
   const plan = uploads.find(({ name }) => name === planName)?.content ?? Buffer.alloc(0);
+  const bundle = await ensureEngineBundle(execution);
   await writeReadable(files.engineOptions, JSON.stringify(options));
   await sandbox.start({
     executionId: spec.executionId,
     folders,
     toolchain: undefined,
-    readOnly: [],
+    readOnly: bundle === undefined ? [] : [bundle],
     argv: [
       paths.node,
       ...engineNodeFlags(plan, options.properties),
       `--max-old-space-size=${heapMb(execution.memoryBytes)}`,
-      join(paths.program, 'src/engine/main.ts'),
+      ...(bundle === undefined
+        ? [join(paths.program, 'src/engine/main.ts')]
+        : ['--enable-source-maps', join(sandbox.seenAt(bundle), bundledEntry)]),
       join(paths.launch, fileNames.engineOptions),
     ],
     env: scriptEnvironment(spec, paths, environment),

@@ -22,7 +22,8 @@ export function Engine({ view }: { view: RunViewResource }) {
 /** What it means stands in the verdict. */
 function KeepingUp({ generator }: { generator: NonNullable<RunViewResource['generator']> }) {
   const { lag_p99_ms: p99, lag_max_ms: worst, busy_share: busy, is_at_limit: isAtLimit } = generator;
-  const figures = `Schedule lag p99 ${time(p99)}, worst ${time(worst)}; generator ${whole(Math.floor(busy * 100))} % busy`;
+  const which = generator.includes_start ? ' (whole run, with the engine’s start)' : '';
+  const figures = `Schedule lag p99 ${time(p99)}, worst ${time(worst)}${which}; generator ${whole(Math.floor(busy * 100))} % busy`;
   return isAtLimit ? (
     <p class="doubt">△ {figures}: at its limit, so what it measured may be its own delay.</p>
   ) : (

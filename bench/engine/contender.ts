@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../../test/support/until.ts';
+import type { Generator } from './load.ts';
+import type { Nginx } from './nginx.ts';
+import { processorUs } from './process-time.ts';
+
+/** What a generator did in one stretch. */
+export interface Stretch {
+  perSecond: number;
+  /** Of processor time for each request. */
+  processorUs: number;
+  /** Of its core: with less than nearly all of it something else was the limit. */
+  coreShare: number;
+}
+
+export const earlySeconds = 10;
+const patienceMs = 60_000;
+/** After it was woken, before it is looked at. */
+const settleMs = 500;
+
+/** A generator that goes only when it is its turn: at all other times its process is stopped. */
+export class Contender {
+  readonly name: string;
+  /** In the seconds after its first request. */
+  earlyPerSecond = Number.NaN;
+  readonly stretches: Stretch[] = [];
+  readonly #nginx: Nginx;
+  readonly #generator: Generator;
+  #served = 0;
+
+  private constructor(name: string, nginx: Nginx, generator: Generator) {
+    this.name = name;
+    this.#nginx = nginx;
+    this.#generator = generator;
+  }
+
+  /** Begins, gets warm, and is stopped. */
+  static async start(
+    name: string,
+    nginx: Nginx,
+    prepare: () => Promise<Generator>,
+    warmUpSeconds: number,
+  ): Promise<Contender> {
+    const before = await nginx.requests();
+    const contender = new Contender(name, nginx, await prepare());
+    await contender.#generator.begin();
+    await until('the first request', async () => (await nginx.requests()) > before, patienceMs, 5);
+    const early = await contender.#look(earlySeconds);
+    contender.earlyPerSecond = early.perSecond;
+    await delay(Math.max(0, warmUpSeconds - earlySeconds) * 1000);
+    await contender.#rest(before);
+    return contender;
+  }
+
+  /** One stretch more, alone. */
+  async takeTurn(seconds: number): Promise<void> {
+    const before = await this.#wake();
+    await delay(settleMs);
+    this.stretches.push(await this.#look(seconds));
+    await this.#rest(before);
+  }
+
+  /** Gives what it counted, against what the server did while it was its turn. */
+  async end(): Promise<string> {
+    const before = await this.#wake();
+    await this.#generator.end();
+    const counted = await this.#generator.counted();
+    this.#served += (await this.#nginx.requests()) - before;
+    return counted === this.#served ? 'the same' : `${counted} of ${this.#served}`;
+  }
+
+  async #look(seconds: number): Promise<Stretch> {
+    const before = await this.#read();
+    await delay(seconds * 1000);
+    const after = await this.#read();
+    const requests = after.requests - before.requests;
+    const us = after.us - before.us;
+    const ms = after.atMs - before.atMs;
+    return {
+      perSecond: (requests / ms) * 1000,
+      processorUs: us / requests,
+      coreShare: us / (ms * 1000),
+    };
+  }
+
+  async #read() {
+    const requests = await this.#nginx.requests();
+    return { requests, atMs: performance.now(), us: processorUs(this.#generator.pid) };
+  }
+
+  async #wake(): Promise<number> {
+    const before = await this.#nginx.requests();
+    process.kill(this.#generator.pid, 'SIGCONT');
+    return before;
+  }
+
+  /** Over when the server has nothing more of it to answer. */
+  async #rest(before: number): Promise<void> {
+    process.kill(this.#generator.pid, 'SIGSTOP');
+    let served = -1;
+    await until('the server has answered all', async () => {
+      const last = served;
+      served = await this.#nginx.requests();
+      return served === last;
+    });
+    this.#served += served - before;
+  }
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { silentLog } from '../../src/lib/log.ts';
+import { bundledEntry, ensureEngineBundle } from '../../src/tools/jmeter/engine-bundle/engine-bundle.ts';
+import { printTable } from '../support/table.ts';
+import { OurEngine } from './our-engine.ts';
+import { benchPlan } from './plan.ts';
+import { processorUs } from './process-time.ts';
+
+const starts = 10;
+
+/** From the start of the engine's process until it holds, with its sources as they are and as one file. */
+export async function showStartUp(folder: string, core: number): Promise<void> {
+  const cacheDir = join(folder, 'cache');
+  const signal = new AbortController().signal;
+  const beganAtMs = performance.now();
+  const bundle = await ensureEngineBundle({ cacheDir, log: silentLog, signal });
+  const madeMs = performance.now() - beganAtMs;
+  if (bundle === undefined) {
+    throw new Error('The engine could not be put into one file.');
+  }
+  const entry = join(bundle, bundledEntry);
+  const programs = [
+    { name: 'its sources', flags: [], program: undefined },
+    { name: `one file, made in ${Math.round(madeMs)} ms`, flags: ['--enable-source-maps'], program: entry },
+  ];
+  const times = programs.map((): { readyMs: number; processorMs: number }[] => []);
+  for (let turn = 0; turn < starts; turn++) {
+    // One after another, so that a busy minute meets both.
+    for (const [index, { flags, program }] of programs.entries()) {
+      const own = join(folder, `start-${index}-${turn}`);
+      const engine = await OurEngine.prepare(own, plan(), core, flags, program);
+      const processorMs = processorUs(engine.pid) / 1000;
+      times[index]?.push({ readyMs: engine.readyAfterMs, processorMs });
+      await engine.stop();
+    }
+  }
+  printTable(
+    `From the start of the engine's process until it is ready, ${starts} times each`,
+    ['what', 'best ms', 'median ms', 'processor ms: best', 'median'],
+    programs.map(({ name }, index) => [
+      name,
+      ...bestAndMedian(times[index]?.map(({ readyMs }) => readyMs) ?? []),
+      ...bestAndMedian(times[index]?.map(({ processorMs }) => processorMs) ?? []),
+    ]),
+  );
+}
+
+/** Nobody is ever asked. */
+const plan = () =>
+  benchPlan({
+    ...{ addresses: ['127.0.0.1'], port: 9, isTls: false, users: 50 },
+    ...{ checks: 2, thinkTimeMs: 0, rampSeconds: 0 },
+  });
+
+function bestAndMedian(values: readonly number[]): number[] {
+  const sorted = values.toSorted((one, other) => one - other);
+  return [sorted[0], sorted[Math.floor(sorted.length / 2)]].map((value) => Math.round(value ?? Number.NaN));
+}

@@ -1,0 +1,315 @@
+import type { AuthOpener } from '../configs/auth-manager.ts';
+import { type CookieJar, storeCookies } from '../configs/cookie-manager.ts';
+import type { AnswerUse, BodyUse, User } from '../core.ts';
+import type { AuthExchange } from '../http/auth/auth-exchange.ts';
+import { authorizedHead } from '../http/auth/authorized-head.ts';
+import { type Connection, type Exchange, HttpError } from '../http/connection.ts';
+import type { HttpCache } from '../http/http-cache.ts';
+import { addressOf, failResult, JavaException, shortageWarning } from '../http/http-failure.ts';
+import { type HttpRequest, isLast, wireRequest } from '../http/http-request.ts';
+import { HttpResult } from '../http/http-result.ts';
+import type { JavaUrl } from '../http/java-url.ts';
+import { checkUrl, routeTo, textOf } from '../http/known-url.ts';
+import { fillFromBeginning, fillFromResponse, latencyOf } from '../http/response-facts.ts';
+import { Tunnel } from '../http/tunnel.ts';
+import type { UserConnections } from '../http/user-connections.ts';
+import {
+  HiddenRedirects,
+  hiddenLocation,
+  isElsewhere,
+  locationInLine,
+  unanswered,
+} from './hidden-redirects.ts';
+import { type HttpCall, ownCookies } from './http-call.ts';
+import { requestOf } from './http-entity.ts';
+import type { HttpProperties } from './http-properties.ts';
+import { throughProxy } from './http-via.ts';
+import { isAskedByProxy, proxyAuth } from './proxy-auth.ts';
+
+/** What all samples of a sampler share. */
+export interface HttpParts {
+  readonly bodyUse: BodyUse;
+  readonly answers: AnswerUse;
+  readonly properties: HttpProperties;
+  readonly openAuth: AuthOpener | undefined;
+  readonly openCache: ((user: User) => HttpCache) | undefined;
+  /** Nothing looks at single headers of the request. */
+  readonly mayBePlain: boolean;
+  readonly userAgent: string;
+  nowMs(): number;
+}
+
+/**
+ * Asks, and asks again until there is an answer that counts: servers and proxies want to know who it is, and HttpClient
+ * may follow redirects by itself. What comes of the answer is for those who extend it, as one object for each sample is
+ * enough.
+ */
+export abstract class HttpExchange implements Exchange {
+  protected readonly parts: HttpParts;
+  protected readonly user: User;
+  protected readonly cookies: CookieJar | undefined;
+  protected readonly connections: UserConnections;
+  protected call: HttpCall | undefined;
+  /** Nothing more is to be asked for. */
+  protected isInterrupted = false;
+  #hiddenRedirects: HiddenRedirects | undefined;
+  #result: HttpResult | undefined;
+  #request: HttpRequest | undefined;
+  readonly #cache: HttpCache | undefined;
+  #auth: AuthExchange | undefined;
+  #proxyAuth: AuthExchange | undefined;
+  /** Known before, told when the request is through. */
+  #problem: unknown;
+  #connection: Connection | undefined;
+  #isNew = false;
+  /** Nothing of its request was sent yet. */
+  #isStarting = false;
+
+  // What the connection asks of an exchange.
+  request: Buffer | string = '';
+  isHeadRequest = false;
+  readonly keepsHead = true;
+  readonly keepsBody: boolean;
+  readonly #bodyUse: BodyUse;
+  responseTimeoutMs = 0;
+
+  constructor(parts: HttpParts, user: User, cookies: CookieJar | undefined, connections: UserConnections) {
+    this.parts = parts;
+    this.user = user;
+    this.cookies = cookies;
+    this.#cache = parts.openCache?.(user);
+    this.connections = connections;
+    this.#bodyUse = parts.answers.isReadLater ? 'bytes' : parts.bodyUse;
+    this.keepsBody = this.#bodyUse !== 'none' || parts.properties.isMd5;
+  }
+
+  /** There is an answer, or none can be had. */
+  protected abstract answered(result: HttpResult): void;
+
+  /** The cache has the answer, and nothing was asked. */
+  protected abstract cached(): void;
+
+  protected abort(): void {
+    this.#connection?.abort(this);
+  }
+
+  protected ask(call: HttpCall, method: string, url: JavaUrl, label: string, isFollowing: boolean): void {
+    const { properties, nowMs } = this.parts;
+    const result = new HttpResult();
+    this.#result = result;
+    this.#isStarting = true;
+    result.label = label;
+    result.method = method;
+    result.setLocation(url);
+    try {
+      if (this.isInterrupted) {
+        throw new HttpError('aborted', 'Request was aborted');
+      }
+      checkUrl(url);
+      call = this.#through(call);
+      const cookieHeader = this.cookies?.headerFor(url) ?? '';
+      const asked = requestOf(properties, call, method, url, cookieHeader, isFollowing);
+      const request = this.#cache ? this.#cache.withConditions(asked, result.url) : asked;
+      result.cookies = cookieHeader || ownCookies(call);
+      result.startMs = nowMs();
+      if (this.#cache?.isFresh(request, result.url)) {
+        this.cached();
+        return;
+      }
+      result.queryString = asked.bodyText;
+      this.#auth = this.parts.openAuth?.(this.user, url, call.via);
+      if (call.via !== undefined) {
+        const hasManagers = this.parts.openAuth !== undefined;
+        this.#proxyAuth = proxyAuth(this.user, this.connections, url, call.via, hasManagers);
+        this.connections.isReset = false;
+      }
+      this.#problem = asked.problem;
+      if (asked.problem !== undefined) {
+        this.#refuseBefore(call, request, result, asked.problem);
+      }
+      this.#send(call, request, result, result.startMs);
+    } catch (error) {
+      result.startMs ||= nowMs();
+      result.endMs = nowMs();
+      failResult(result, error, addressOf(routeTo(url, call.connectTimeoutMs, call.via)));
+      this.answered(result);
+    }
+  }
+
+  /**
+   * HttpClient finds out that a file is missing when it has sent the head of the request, which is then all of a request
+   * whose body is that file. Of a form it is not, so nobody hears of it.
+   */
+  #refuseBefore(call: HttpCall, request: HttpRequest, result: HttpResult, problem: unknown): void {
+    if (!(problem instanceof JavaException && problem.javaClass.startsWith('java.io.'))) {
+      throw problem;
+    }
+    if (request.entity?.type !== '') {
+      result.requestHead = authorizedHead(request, this.parts.userAgent, this.#auth, undefined);
+      this.connections.drop(routeTo(request.url, call.connectTimeoutMs, call.via));
+      throw problem;
+    }
+  }
+
+  /** Where it goes through is known with the first request. */
+  #through(call: HttpCall): HttpCall {
+    const { via } = this.parts.properties;
+    if (via === undefined || call.via !== undefined) {
+      return call;
+    }
+    const through = { ...call, via: via(this.user) };
+    this.call = through;
+    return through;
+  }
+
+  #openTunnel(call: HttpCall, request: HttpRequest, result: HttpResult, first: Connection): void {
+    const tunnel = new Tunnel(request, this.parts.userAgent, this.#proxyAuth, call.responseTimeoutMs, {
+      opened: (connection) => connection.send(this),
+      askedAgain: (connection) => {
+        const next = connection.isClosed
+          ? this.connections.take(connection.route, this.parts.nowMs())
+          : connection;
+        this.#connection = next;
+        tunnel.ask(next);
+      },
+      refused: (connection, head) => {
+        result.requestHead = head;
+        this.done(connection);
+      },
+      failed: (connection, error) => this.failed(connection, error),
+    });
+    tunnel.ask(first);
+  }
+
+  #send(call: HttpCall, asked: HttpRequest, result: HttpResult, nowMs: number): void {
+    const request = call.via === undefined ? asked : throughProxy(asked, call.via);
+    const { url } = request;
+    if (url.host === '') {
+      throw new JavaException(
+        'org.apache.http.client.ClientProtocolException',
+        `URI does not specify a valid host name: ${textOf(url)}`,
+      );
+    }
+    this.#request = request;
+    const head = authorizedHead(request, this.parts.userAgent, this.#auth, this.#proxyAuth);
+    result.requestHead = head;
+    if (call.via?.proxy?.hasScheme === false) {
+      const problem = ' protocol is not supported';
+      result.connectMs = this.parts.nowMs() - result.startMs;
+      throw new JavaException('org.apache.http.conn.UnsupportedSchemeException', problem);
+    }
+    this.request = wireRequest(request, head, call.isSafe);
+    this.isHeadRequest = request.method === 'HEAD';
+    this.responseTimeoutMs = call.responseTimeoutMs;
+    const connection = this.connections.take(routeTo(url, call.connectTimeoutMs, call.via), nowMs);
+    this.#connection = connection;
+    this.#isNew = connection.requests === 0;
+    if (this.#isNew) {
+      // The way to the server counts.
+      this.#isStarting = false;
+    }
+    if (connection.needsTunnel) {
+      this.#openTunnel(call, request, result, connection);
+    } else {
+      connection.send(this);
+    }
+  }
+
+  done(connection: Connection): void {
+    const result = this.#result as HttpResult;
+    const request = this.#request as HttpRequest;
+    this.#leave(connection, request);
+    result.endMs = connection.lastByteMs;
+    if (this.#isNew) {
+      result.connectMs = connection.connectEndMs - result.startMs;
+    }
+    if (this.#problem !== undefined) {
+      connection.close();
+      failResult(result, this.#problem, addressOf(connection.route));
+      this.answered(result);
+      return;
+    }
+    result.latencyMs = latencyOf(connection, result.startMs);
+    try {
+      if (this.#isAskedAgain(connection, request)) {
+        this.#send(this.call as HttpCall, request, result, this.parts.nowMs());
+        return;
+      }
+      fillFromResponse(result, connection, this.parts.properties.isMd5, this.#bodyUse);
+      if (this.parts.properties.redirectsItself) {
+        const location = hiddenLocation(result, request.method);
+        if (location !== undefined) {
+          this.#followHidden(result, request, location);
+          return;
+        }
+        result.setLocation(locationInLine(request));
+      }
+      if (this.cookies && result.location && connection.parser.hasCookies) {
+        storeCookies(this.cookies, result.responseHead, result.location);
+      }
+      this.#cache?.save(result);
+    } catch (error) {
+      failResult(this.#result as HttpResult, error, addressOf(connection.route));
+    }
+    this.connections.stages.add(this);
+  }
+
+  /** The server or the proxy wants the same request once more, with who is asking. */
+  #isAskedAgain({ parser }: Connection, request: HttpRequest): boolean {
+    if (this.#auth?.isAskedAgain(parser.status, parser.head, request)) {
+      return true;
+    }
+    if (this.#proxyAuth === undefined) {
+      return false;
+    }
+    const via = this.call?.via;
+    return via !== undefined && isAskedByProxy(this.connections, request, via, this.#proxyAuth, parser);
+  }
+
+  /** What comes before it is written, be it others' turns, is not the server's time. */
+  isSent(nowMs: number): void {
+    if (this.#isStarting && this.#result) {
+      this.#isStarting = false;
+      this.#result.startMs = nowMs;
+    }
+  }
+
+  /** The answer is read; what comes of it has its turn. */
+  goOn(): void {
+    this.answered(this.#result as HttpResult);
+  }
+
+  failed(connection: Connection, error: HttpError): void {
+    const result = this.#result as HttpResult;
+    result.endMs = this.parts.nowMs();
+    if (this.#isNew) {
+      result.connectMs = (connection.isConnected ? connection.connectEndMs : result.endMs) - result.startMs;
+    }
+    fillFromBeginning(result, connection);
+    failResult(result, error, addressOf(connection.route));
+    const warning = shortageWarning(error);
+    if (warning !== undefined) {
+      this.user.runner.warn(warning);
+    }
+    this.answered(result);
+  }
+
+  #leave(connection: Connection, request: HttpRequest): void {
+    if (isLast(request)) {
+      connection.close();
+    } else {
+      this.connections.release(connection, connection.parser.keepAliveSeconds);
+    }
+  }
+
+  #followHidden(result: HttpResult, request: HttpRequest, location: string): void {
+    const fresh = unanswered(result);
+    this.#result = fresh;
+    this.#hiddenRedirects ??= new HiddenRedirects();
+    const following = this.#hiddenRedirects.next(request, result.code, location);
+    if (isElsewhere(request.url, following.url)) {
+      this.#auth?.reset();
+    }
+    this.#send(this.call as HttpCall, following, fresh, this.parts.nowMs());
+  }
+}

@@ -1,0 +1,45 @@
+import { elementProperty, type PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import { argumentsOf } from '../configs/arguments.ts';
+import type { User, World } from '../core.ts';
+import { compileText } from '../text/compile-text.ts';
+import { startTimes } from './start-times.ts';
+
+/**
+ * Adds what stands in the test plan itself and in all user-defined variables, in the order of the file. `nobody` makes a
+ * user for what is evaluated before any comes.
+ */
+export function addPlanVariables(
+  variables: Map<string, string>,
+  plan: PlanElement,
+  world: World,
+  nobody: (variables: Map<string, string>) => User,
+): void {
+  const set = (element: PlanElement | undefined, user: User) => {
+    const values = new Map<string, string>();
+    for (const each of argumentsOf(element)) {
+      const name = compileText(each.name, world).evaluate(user);
+      // Of several with one name in one element the first counts; the others are not even looked at.
+      if (!values.has(name)) {
+        values.set(name, compileText(each.value, world).evaluate(user));
+      }
+    }
+    for (const [name, value] of values) {
+      variables.set(name, value);
+    }
+  };
+  for (const [name, value] of startTimes(world.nowMs())) {
+    variables.set(name, value);
+  }
+  // While JMeter reads those of the test plan itself, there is nowhere that functions could put variables.
+  set(elementProperty(plan, 'TestPlan.user_defined_variables'), nobody(new Map()));
+  const visit = (element: PlanElement) => {
+    if (!element.isEnabled) {
+      return;
+    }
+    if (element.kind === 'Arguments') {
+      set(element, nobody(variables));
+    }
+    element.children.forEach(visit);
+  };
+  plan.children.forEach(visit);
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { byThread, runEngine } from '../../../engine/testing/engine-process.ts';
+import { debug, element, group, plan } from '../../../engine/testing/plan.ts';
+import { type Log, silentLog } from '../../../lib/log.ts';
+import { makeExecution, readToEnd, startTarget, testContext } from '../../execution.fixture.ts';
+import { toolFolders } from '../../sandbox/layout.ts';
+import { createJmeter } from '../jmeter.ts';
+import { httpRequest } from '../plan.fixture.ts';
+import { oneUser } from '../scripts.fixture.ts';
+import { bundledEntry, ensureEngineBundle } from './engine-bundle.ts';
+
+/** A small package whose engine prints what it is made of. */
+async function makePackage(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'spate-bundle-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const [root, cacheDir] = [join(folder, 'package'), join(folder, 'cache')];
+  const write = async (path: string, content: string) => {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), content);
+  };
+  for (const room of ['plans', 'metrics', 'domain', 'lib', 'tools']) {
+    await write(`src/${room}/word.ts`, `export const word: string = '${room}';`);
+  }
+  await write('src/engine/main.ts', "import { word } from '../lib/word.ts'; console.log(word);");
+  await write('src/engine/process/engine-thread.ts', "console.log('thread');");
+  await write('package.json', '{ "type": "module" }');
+  await write('package-lock.json', '{}');
+  const warnings: unknown[] = [];
+  const log: Log = { ...silentLog, warn: (fields: unknown) => warnings.push(fields), child: () => log };
+  const ensure = () => ensureEngineBundle({ cacheDir, log, signal: new AbortController().signal }, root);
+  return { cacheDir, write, warnings, ensure };
+}
+
+const run = (folder: string | undefined) =>
+  execFileSync(process.execPath, [join(folder ?? '', bundledEntry)], { encoding: 'utf8' }).trim();
+
+test('is made once and read by everybody, and never out of date', async (t) => {
+  const { cacheDir, write, warnings, ensure } = await makePackage(t);
+  const [first, same] = await Promise.all([ensure(), ensure()]);
+  assert.equal(first, same);
+  assert.equal(run(first), 'lib');
+  const modes = await Promise.all(['', bundledEntry].map((name) => stat(join(first ?? '', name))));
+  assert.deepEqual(
+    modes.map(({ mode }) => mode & 0o777),
+    [0o755, 0o644],
+  );
+  await write('src/lib/word.ts', "export const word: string = 'bil';");
+  const changed = await ensure();
+  assert.notEqual(changed, first);
+  assert.equal(run(changed), 'bil');
+  await write('package-lock.json', '{ "packages": {} }');
+  const other = await ensure();
+  assert.notEqual(other, changed);
+  await write('src/lib/word.ts', "export const word: string = 'lib';");
+  await write('package-lock.json', '{}');
+  assert.equal(await ensure(), first);
+  assert.deepEqual(warnings, []);
+  const left = (await readdir(cacheDir)).filter((name) => !name.endsWith('.lock'));
+  assert.equal(left.length, 3, left.join());
+});
+
+test('goes when nobody has used it for long', async (t) => {
+  const { write, ensure } = await makePackage(t);
+  const old = (await ensure()) ?? '';
+  await write('src/lib/word.ts', "export const word: string = 'second';");
+  const second = (await ensure()) ?? '';
+  const longAgo = new Date(Date.now() - 30 * 86_400_000);
+  await utimes(old, longAgo, longAgo);
+  await write('src/lib/word.ts', "export const word: string = 'third';");
+  const third = (await ensure()) ?? '';
+  assert.equal(await stat(old).catch(() => undefined), undefined);
+  assert.deepEqual([run(second), run(third)], ['second', 'third']);
+});
+
+test('is done without, and logged, when it cannot be made', async (t) => {
+  const { cacheDir, write, warnings, ensure } = await makePackage(t);
+  await write('src/engine/main.ts', "import { word } from '../tools/word.ts'; console.log(word);");
+  assert.equal(await ensure(), undefined);
+  assert.match(JSON.stringify(warnings, errorsAsText), /not looked at for changes: src\/tools\/word\.ts/);
+  await write('src/engine/main.ts', 'const =');
+  assert.equal(await ensure(), undefined);
+  assert.equal(warnings.length, 2);
+  assert.deepEqual(await readdir(cacheDir), ['engine-bundle.lock']);
+  await rm(cacheDir, { recursive: true });
+  await writeFile(cacheDir, 'no folder');
+  assert.equal(await ensure(), undefined);
+  assert.equal(warnings.length, 3);
+});
+
+test('does what the sources do, in one thread and in two, and names them in stack traces', async (t) => {
+  const cacheDir = await mkdtemp(join(tmpdir(), 'spate-bundle-'));
+  t.after(() => rm(cacheDir, { recursive: true, force: true }));
+  const signal = new AbortController().signal;
+  const folder = (await ensureEngineBundle({ cacheDir, log: silentLog, signal })) ?? '';
+  const program = ['--enable-source-maps', join(folder, bundledEntry)];
+  const timer = element('UniformRandomTimer', 'wait', {
+    'ConstantTimer.delay': '0',
+    'RandomTimer.range': '3',
+  });
+  const users = group(
+    { users: 4, loops: 3 },
+    debug('a ${__Random(1,1000)}', timer),
+    debug('b ${__threadNum}'),
+  );
+  const wanted = await runEngine(t, { plan: plan(users), options: { seed: 7, workers: 1 } });
+  for (const workers of [1, 2]) {
+    const seen = await runEngine(t, { plan: plan(users), options: { seed: 7, workers }, program });
+    assert.deepEqual([seen.code, seen.output], [0, '']);
+    assert.deepEqual(byThread(seen.samples), byThread(wanted.samples));
+    assert.equal(/2 threads share/.test(seen.log), workers === 2);
+  }
+  // Its options are no JSON.
+  const { status, stderr } = spawnSync(process.execPath, [...program, program.at(-1) ?? ''], {
+    encoding: 'utf8',
+  });
+  assert.notEqual(status, 0);
+  assert.match(stderr, /src\/engine\/main\.ts:\d+:\d+/);
+});
+
+test('is what a run is started with, unless there is none', async () => {
+  const tool = createJmeter();
+  for (const [cacheDir, started] of [
+    [testContext().cacheDir, `/${bundledEntry}`],
+    ['/dev/null', '/src/engine/main.ts'],
+  ] as const) {
+    await using target = await startTarget();
+    await using execution = await makeExecution(tool, oneUser(httpRequest(target.url, '/hello')), {
+      engine: 'spate',
+    });
+    const own = { ...execution, cacheDir };
+    await tool.launch(own);
+    const script = await readFile(join(toolFolders(own.folders).launch, 'run.sh'), 'utf8');
+    assert.ok(script.includes(started), script);
+    await tool.release(own, Date.now());
+    assert.equal((await readToEnd(tool, own)).length, 1);
+    assert.equal(target.requests.length, 1);
+  }
+});
+
+const errorsAsText = (_: string, value: unknown) => (value instanceof Error ? value.message : value);
