@@ -2,8 +2,8 @@ import type { Making } from './making.ts';
 import { flag, node, type PlanNode, text } from './plan-data.ts';
 
 /**
- * bzm's Parallel controller. Its threads share what stands around them, so only one is at work at a time, what they do asks
- * for nothing that another may have changed, and what looks at samples stands in the samplers.
+ * bzm's Parallel controller. Its threads share what stands around them, so only one is at work at a time, and what they do
+ * neither sets variables nor asks for any that another may have changed.
  */
 export function randomParallel(making: Making): PlanNode {
   const { chance } = making;
@@ -112,21 +112,11 @@ function sampler(making: Making): PlanNode {
         text('classname', 'org.apache.jmeter.protocol.java.test.JavaTest'),
         { name: 'arguments', kind: 'Arguments', properties: [{ name: 'Arguments.arguments', items }] },
       ],
-      chance.some([taking(), tooLarge(making)], 0.3),
+      chance.some([tooLarge(making)], 0.3),
     ),
     guiClass: 'JavaTestSamplerGui',
   };
 }
-
-const taking = (): PlanNode =>
-  node('BoundaryExtractor', 'Boundary', [
-    text('BoundaryExtractor.useHeaders', 'false'),
-    text('BoundaryExtractor.refname', 'taken'),
-    text('BoundaryExtractor.lboundary', 'id='),
-    text('BoundaryExtractor.rboundary', ';'),
-    text('BoundaryExtractor.match_number', '1'),
-    text('BoundaryExtractor.default', 'none'),
-  ]);
 
 const tooLarge = ({ chance }: Making): PlanNode =>
   node('SizeAssertion', 'Size', [
