@@ -25,7 +25,7 @@ const within = new Set([
 const notAround = new Set([
   ...Object.keys(provenPostProcessors),
   ...Object.keys(provenPreProcessors),
-  ...['CacheManager', 'ConstantThroughputTimer', 'PreciseThroughputTimer', 'SyncTimer'],
+  ...['CacheManager', 'ResultSaver', 'ConstantThroughputTimer', 'PreciseThroughputTimer', 'SyncTimer'],
   'kg.apc.jmeter.timers.VariableThroughputTimer',
 ]);
 
