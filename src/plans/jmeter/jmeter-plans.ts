@@ -123,6 +123,11 @@ interface Part {
   jmx: Jmx;
 }
 
+/** The names of the plan and of the uploaded fragments that it includes. */
+export function planParts(planName: string, files: readonly PlanFile[]): string[] {
+  return withIncludes(planName, readNamed(planName, files), files).map(({ name }) => name);
+}
+
 /** The plan and the uploaded fragments that it includes, each once. */
 function withIncludes(planName: string, jmx: Jmx, files: readonly PlanFile[]): Part[] {
   const names = files.map((file) => file.name);

@@ -28,10 +28,7 @@ export function judgePlan(
 
 function judgeTree(plan: readonly PlanElement[], files: readonly PlanFile[]): EngineObstacle[] {
   refuseLostModules(plan);
-  return [
-    ...judgeWindows(plan),
-    ...judgeElements(plan, (path, isIncluded) => readUpload(path, isIncluded, files)),
-  ];
+  return [...judgeWindows(plan), ...judgeElements(plan, (path) => readUpload(path, files))];
 }
 
 /** JMeter does not even read a plan with an element, on or off, that does not say which window it belongs to. */
@@ -56,18 +53,13 @@ function onceEach(obstacles: readonly EngineObstacle[]): EngineObstacle[] {
   return [...new Map(obstacles.map((each) => [keyOf(each), each])).values()];
 }
 
-/** What an Include controller names, as the run will find it; only the plan itself is pointed to the uploaded files. */
-function readUpload(
-  path: string,
-  isIncluded: boolean,
-  files: readonly PlanFile[],
-): PlanElement[] | undefined {
+/** What an Include controller names, as the run will find it. */
+function readUpload(path: string, files: readonly PlanFile[]): PlanElement[] | undefined {
   const found = findDataFile(
     path,
     files.map(({ name }) => name),
-    !isIncluded,
   );
-  const to = found.kind === 'elsewhere' && !isIncluded ? found.to : undefined;
+  const to = found.kind === 'elsewhere' ? found.to : undefined;
   const name = found.kind === 'there' ? found.name : to;
   const file = files.find((each) => each.name === name);
   try {

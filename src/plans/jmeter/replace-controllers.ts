@@ -2,11 +2,8 @@ import { AppError } from '../../domain/errors.ts';
 import { mostCopies, mostLevels } from './plan-limits.ts';
 import { listProperty, type PlanElement, textProperty } from './plan-tree.ts';
 
-/**
- * The tree of another file, by the name that an Include controller in the plan or in an included file has; undefined when
- * it cannot be read.
- */
-export type ReadInclude = (path: string, isIncluded: boolean) => readonly PlanElement[] | undefined;
+/** The tree of another file, by the name that an Include controller has; undefined when it cannot be read. */
+export type ReadInclude = (path: string) => readonly PlanElement[] | undefined;
 
 /** Why a controller cannot be replaced by what it points at. */
 export interface ReplacementProblem {
@@ -67,7 +64,7 @@ class Replacer {
     }
     const path = textProperty(element, 'IncludeController.includepath').trim();
     refuseLoop(element, path, trail);
-    return this.#includeOf(element, path, isIncluded).map((child) =>
+    return this.#includeOf(element, path).map((child) =>
       this.replace(this.#copyOf(child, element), [...trail, path], true),
     );
   }
@@ -86,8 +83,8 @@ class Replacer {
     return [this.replace({ ...copy, isEnabled: true }, [...trail, target], false)];
   }
 
-  #includeOf(element: PlanElement, path: string, isIncluded: boolean): readonly PlanElement[] {
-    const tree = this.#treeOf(path, isIncluded);
+  #includeOf(element: PlanElement, path: string): readonly PlanElement[] {
+    const tree = this.#treeOf(path);
     if (!tree) {
       this.problems.push({ element, reason: whyNotRead(path) });
       return [];
@@ -102,12 +99,11 @@ class Replacer {
     return children;
   }
 
-  #treeOf(path: string, isIncluded: boolean): readonly PlanElement[] | undefined {
-    const key = `${isIncluded} ${path}`;
-    if (!this.#read.has(key)) {
-      this.#read.set(key, this.#readInclude(path, isIncluded));
+  #treeOf(path: string): readonly PlanElement[] | undefined {
+    if (!this.#read.has(path)) {
+      this.#read.set(path, this.#readInclude(path));
     }
-    return this.#read.get(key);
+    return this.#read.get(path);
   }
 
   /** A few dozen controllers that point at the next one twice are billions of copies. */
