@@ -148,4 +148,18 @@ describe('what Module and Include controllers point at', () => {
     assert.deepEqual(inspect(off, files).problems, []);
     assert.deepEqual(inspect(include('part.jmx'), { 'part.jmx': fragment('') }).problems, []);
   });
+
+  it('is found at once among very many, the last one where several have the same path', () => {
+    const many = 20_000;
+    const parts = Array.from({ length: many }, (_, at) => simple('A', simple(`T${at}`)));
+    const modules = Array.from({ length: many }, (_, at) => module('Plan', 'Users', 'A', `T${at}`));
+    const startedAtMs = performance.now();
+    const { roots, problems } = replace(
+      `${parts.join('')}${simple('A', simple('T0', simple('last')))}${modules.join('')}`,
+    );
+    assert.ok(performance.now() - startedAtMs < 60_000);
+    assert.deepEqual(problems, []);
+    const first = roots[0]?.children[0]?.children.find(({ kind }) => kind === 'ModuleController');
+    assert.equal(first?.children[0]?.children[0]?.name, 'last');
+  });
 });

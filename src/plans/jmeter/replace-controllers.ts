@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
+import { ModuleTargets } from './module-targets.ts';
 import { mostCopies, mostLevels } from './plan-limits.ts';
-import { listProperty, type PlanElement, textProperty } from './plan-tree.ts';
+import { type PlanElement, textProperty } from './plan-tree.ts';
 
 /** The tree of another file, by the name that an Include controller has; undefined when it cannot be read. */
 export type ReadInclude = (path: string) => readonly PlanElement[] | undefined;
@@ -28,14 +29,14 @@ type Trail = readonly unknown[];
 
 class Replacer {
   readonly problems: ReplacementProblem[] = [];
-  readonly #roots: readonly PlanElement[];
+  readonly #targets: ModuleTargets;
   readonly #readInclude: ReadInclude;
   readonly #read = new Map<string, readonly PlanElement[] | undefined>();
   #copies = 0;
   #depth = 0;
 
   constructor(roots: readonly PlanElement[], readInclude: ReadInclude) {
-    this.#roots = roots;
+    this.#targets = new ModuleTargets(roots);
     this.#readInclude = readInclude;
   }
 
@@ -70,7 +71,7 @@ class Replacer {
   }
 
   #moduleOf(element: PlanElement, trail: Trail, isIncluded: boolean): PlanElement[] {
-    const target = targetOf(element, this.#roots);
+    const target = this.#targets.of(element);
     if (!target || isIncluded) {
       const reason = target
         ? 'It stands in an included file, where JMeter does not look for its target.'
@@ -158,8 +159,9 @@ function refuseLoop(element: PlanElement, target: unknown, trail: Trail): void {
 export function refuseLostModules(plan: readonly PlanElement[]): void {
   // What stands beside the test plan, such as a WorkBench, has targets by names that are not in the file.
   const isAlone = plan.length === 1;
+  const targets = new ModuleTargets(plan);
   const visit = (element: PlanElement): void => {
-    if (element.kind === 'ModuleController' && !targetOf(element, plan)) {
+    if (element.kind === 'ModuleController' && !targets.of(element)) {
       throw broken(
         element,
         'There is no element at the end of its path, and JMeter runs no such plan, even if this controller is disabled.',
@@ -170,28 +172,4 @@ export function refuseLostModules(plan: readonly PlanElement[]): void {
   if (isAlone) {
     plan.forEach(visit);
   }
-}
-
-function targetOf(module: PlanElement, roots: readonly PlanElement[]): PlanElement | undefined {
-  const path = listProperty(module, 'ModuleController.node_path').map(({ value }) =>
-    typeof value === 'string' ? value : '',
-  );
-  // The first name is that of JMeter's invisible root.
-  return find(roots, path, 1);
-}
-
-/** The last one with that path; other Module controllers are passed over. */
-function find(
-  elements: readonly PlanElement[],
-  path: readonly string[],
-  level: number,
-): PlanElement | undefined {
-  let found: PlanElement | undefined;
-  for (const element of elements) {
-    if (element.kind === 'ModuleController' || element.name !== path[level]) {
-      continue;
-    }
-    found = level === path.length - 1 ? element : (find(element.children, path, level + 1) ?? found);
-  }
-  return found;
 }
