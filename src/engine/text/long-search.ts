@@ -51,7 +51,7 @@ export class LongSearch {
   /** As `search` would from its lastIndex on, which it sets. The other begins nowhere else. */
   find(text: string, search: RegExp, begin: RegExp, endsAtMs: number): RegExpExecArray | null {
     const { literal, lead } = this.#expression.shape;
-    const isWary = this.#isQuick || this.#wasSlow || text.length >= veryLong;
+    const isWary = this.#isQuick || !this.#isSteady || this.#wasSlow || text.length >= veryLong;
     if (isWary && literal !== undefined && !text.includes(literal, search.lastIndex)) {
       search.lastIndex = 0;
       return null;
