@@ -53,13 +53,14 @@ describe('choosing the JMeter plan', () => {
     assert.equal(refusal(() => choosePlan('jmeter', [], null)).code, 'plan_missing');
   });
 
-  it('wants the content of plans and of the environment file only', () => {
+  it('wants the content of plans, of the environment file and of files of properties only', () => {
+    const names = ['a.jmx', 'sub/B.JMX', 'environment', 'user.properties', 'jmeter.properties'];
+    const others = ['x.csv', 'environment.txt', 'sub/user.properties', 'a.properties'];
     assert.deepEqual(
-      ['a.jmx', 'sub/B.JMX', 'environment', 'x.csv', 'environment.txt'].map((name) =>
-        needsContent('jmeter', name),
-      ),
-      [true, true, true, false, false],
+      [...names, ...others].filter((name) => needsContent('jmeter', name)),
+      names,
     );
+    assert.equal(needsContent('gatling', 'user.properties'), false);
   });
 });
 
@@ -216,6 +217,14 @@ describe('checking the JMeter plan', () => {
       /"Send" .* file to send photo\.png/,
     );
     assert.deepEqual(check([file('plan.jmx', jmx(group(upload))), file('photo.png')]).warnings, []);
+  });
+
+  it('refuses a file of properties that Java cannot read', () => {
+    const error = refusal(() =>
+      check([file('a.jmx', jmx(group())), file('user.properties', 'dir=C:\\users')]),
+    );
+    assert.equal(error.code, 'plan_broken');
+    assert.match(error.message, /^user\.properties cannot be read: .*"dir"/);
   });
 
   it('passes on what is odd in the parameters and in the environment file', () => {

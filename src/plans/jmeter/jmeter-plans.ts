@@ -9,9 +9,11 @@ import { findNamedFile } from './find-named-file.ts';
 import { type Jmx, type JmxDataFile, readJmx } from './jmx.ts';
 import { judgePlan } from './judge-plan.ts';
 import { missingClasses, pluginOf } from './missing-classes.ts';
+import { isPropertyFile, readPropertyFiles } from './property-files.ts';
 
 export const jmeterPlans: PlanReader = {
   isPlanName: (name) => name.toLowerCase().endsWith('.jmx'),
+  isRead: isPropertyFile,
   choose,
   check,
   describe: describePlan,
@@ -62,6 +64,7 @@ function check(planName: string, files: readonly PlanFile[], parameters: Overrid
   } else if (!jmx.threadGroups.some((group) => group.isEnabled)) {
     problems.push(`${planName} has no enabled thread group, so it would run nothing.`);
   }
+  problems.push(...unreadableProperties(files));
   const keyStore = keyStoreOf(parameters);
   for (const part of withIncludes(planName, jmx, files)) {
     if (keyStore === undefined) warnings.push(...missingKeyStore(part));
@@ -76,6 +79,18 @@ function check(planName: string, files: readonly PlanFile[], parameters: Overrid
     );
   }
   return warnings;
+}
+
+function unreadableProperties(files: readonly PlanFile[]): string[] {
+  try {
+    readPropertyFiles(files);
+    return [];
+  } catch (error) {
+    if (error instanceof AppError) {
+      return [error.message];
+    }
+    throw error;
+  }
 }
 
 function describePlan(
@@ -94,6 +109,10 @@ function describePlan(
     const found = findNamedFile({ path, property: '' }, names);
     const file = found.kind === 'there' ? found.name : null;
     description.dataFiles.push({ path, use: 'other', element: keyStoreProperty, state: found.kind, file });
+  }
+  for (const { name, properties } of readPropertyFiles(files)) {
+    const element = `the plan, as properties (${properties.size})`;
+    description.dataFiles.push({ path: name, use: 'other', element, state: 'there', file: name });
   }
   return description;
 }

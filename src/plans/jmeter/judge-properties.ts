@@ -1,6 +1,8 @@
 import type { EngineObstacle } from '../../domain/engine.ts';
 import { parseEnvironmentFile } from '../environment-file.ts';
 import type { OverrideParameters } from '../override-parameters.ts';
+import type { PlanFile } from '../plan-file.ts';
+import { readPropertyFiles } from './property-files.ts';
 
 /** Properties that change what JMeter or the JVM does, and that our own engine does not know. */
 export function judgeParameters(parameters: OverrideParameters): EngineObstacle[] {
@@ -20,6 +22,11 @@ export function judgeParameters(parameters: OverrideParameters): EngineObstacle[
 /** The variables of an uploaded environment file are properties as well. */
 export function judgeEnvironment(content: Uint8Array | undefined): EngineObstacle[] {
   return content ? judgeNames(parseEnvironmentFile(content).variables, 'the environment file') : [];
+}
+
+/** And those of uploaded files of properties, whichever of them wins. */
+export function judgePropertyFiles(files: readonly PlanFile[]): EngineObstacle[] {
+  return readPropertyFiles(files).flatMap(({ name, properties }) => judgeNames(properties, name));
 }
 
 const ofJvm = (element: string, place: string): EngineObstacle => ({
@@ -127,7 +134,9 @@ const defaults: Readonly<Record<string, string>> = {
   'sampleresult.nanoThreadSleep': '5000',
   'sampleresult.useNanoTime': 'true',
   'subresults.disable_renaming': 'false',
+  'system.properties': 'system.properties',
   'timer.factor': '1.0',
+  'user.properties': 'user.properties',
   'wmlParser.className': 'org.apache.jmeter.protocol.http.parser.regexphtmlparser',
   'wmlParser.types': 'text/vnd.wap.wml',
   'xpath.namespace.config': '',
@@ -136,6 +145,8 @@ const defaults: Readonly<Record<string, string>> = {
   language: 'en',
   post_add_content_type_if_missing: 'false',
   sample_variables: '',
+  saveservice_properties: '/bin/saveservice.properties',
+  upgrade_properties: '/bin/upgrade.properties',
 };
 
 /** Numbers can be written in several ways: `1`, `1.0f`. */

@@ -136,6 +136,29 @@ describe('jmeter', { concurrency: 2, skip }, () => {
     assert.deepEqual(seen, [`/${value}|${value}|${value}|/data/flood/files|3`]);
   });
 
+  for (const engine of ['apache', 'spate'] as const) {
+    it(`reads uploaded files of properties (${engine})`, async () => {
+      await using target = await startTarget();
+      const path =
+        '/${__P(base)}/${__P(both)}/${__property(user)}/${__P(env)}/${__P(given)}/${__P(none,gone)}';
+      await using run1 = await execution(
+        once(httpRequest(target.url, path)),
+        [
+          { name: 'jmeter.properties', content: 'base=j\nboth=j\nuser.properties=user.properties\n' },
+          { name: 'user.properties', content: 'both:u\nuser \\\n u\\u0075\nenv=u\ngiven=u\nnone=u\n' },
+          { name: 'environment', content: 'env=e\n' },
+        ],
+        { engine, overrideParameters: '-Jgiven=o -Jnone=' },
+      );
+      const { conclusion } = await run(run1);
+      assert.equal(conclusion.exitCode, 0);
+      assert.deepEqual(
+        target.requests.map((request) => request.path),
+        ['/j/u/uu/e/o/gone'],
+      );
+    });
+  }
+
   it('sends host names to the addresses of override_hosts', async () => {
     await using target = await startTarget();
     const shop = new URL(target.url);

@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { choosePlan } from '../../plans/check-plan.ts';
+import { uploadedProperties } from '../../plans/jmeter/property-files.ts';
 import { parseOverrideParameters } from '../../plans/override-parameters.ts';
 import { heldFileNames, heldFiles } from '../held-files.ts';
 import { hostOverrides } from '../hosts.ts';
@@ -50,6 +51,7 @@ export async function startJmeter(execution: ToolExecution, parts: LaunchParts):
 
   const properties = jmeterProperties({
     spec,
+    uploaded: uploadedProperties(uploads),
     environment,
     overrides,
     toolchain: paths.toolchain,

@@ -1,0 +1,37 @@
+import { AppError } from '../../domain/errors.ts';
+import type { PlanFile } from '../plan-file.ts';
+import { parseProperties } from './java-properties.ts';
+
+/** Uploaded under these very names they are read as JMeter reads those of its own folder: what comes later wins. */
+const names = ['jmeter.properties', 'user.properties'];
+
+export const isPropertyFile = (name: string): boolean => names.includes(name);
+
+export interface PropertyFile {
+  name: string;
+  properties: Map<string, string>;
+}
+
+/** The uploaded files of properties in the order they are read. Throws `plan_broken` for one that Java cannot read. */
+export function readPropertyFiles(files: readonly PlanFile[]): PropertyFile[] {
+  return names.flatMap((name) => {
+    const content = files.find((file) => file.name === name)?.content;
+    return content ? [{ name, properties: read(name, content) }] : [];
+  });
+}
+
+/** What the plan gets of all of them. */
+export function uploadedProperties(files: readonly PlanFile[]): Map<string, string> {
+  return new Map(readPropertyFiles(files).flatMap(({ properties }) => [...properties]));
+}
+
+function read(name: string, content: Uint8Array): Map<string, string> {
+  const { properties, malformed } = parseProperties(content);
+  if (malformed !== undefined) {
+    throw new AppError(
+      'plan_broken',
+      `${name} cannot be read: after \\u come four hexadecimal digits, and in the property "${malformed}" they do not. Write a backslash as \\\\.`,
+    );
+  }
+  return properties;
+}
