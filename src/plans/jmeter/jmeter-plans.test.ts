@@ -227,6 +227,34 @@ describe('checking the JMeter plan', () => {
     assert.match(error.message, /^user\.properties cannot be read: .*"dir"/);
   });
 
+  it('warns of a backend whose address is none, as far as that can be known', () => {
+    const backend = (values: Record<string, string>) =>
+      `<BackendListener guiclass="g" testname="B"><elementProp name="arguments" elementType="Arguments"><collectionProp name="Arguments.arguments">${Object.entries(
+        values,
+      )
+        .map(
+          ([name, value]) =>
+            `<elementProp name="${name}" elementType="Argument"><stringProp name="Argument.name">${name}</stringProp><stringProp name="Argument.value">${value}</stringProp></elementProp>`,
+        )
+        .join('')}</collectionProp></elementProp></BackendListener><hashTree/>`;
+    const warned = (values: Record<string, string>) =>
+      check([file('a.jmx', jmx(group(backend({ application: '', ...values }))))]).warnings.join();
+    assert.match(warned({ influxdbUrl: 'not a url' }), /"B" in a\.jmx has "not a url" .*before its first/);
+    assert.match(warned({ influxdbUrl: '' }), /has "" for influxdbUrl/);
+    assert.match(warned({ graphitePort: '99999' }), /99999 for graphitePort/);
+    const udp = { influxdbMetricsSender: 'a.UdpMetricsSender' };
+    assert.match(warned({ ...udp, influxdbUrl: 'http://host:8089' }), /host:8089\.$/);
+    const right: Record<string, string>[] = [
+      { influxdbUrl: 'http://host:8086/write?db=jmeter' },
+      { influxdbUrl: '${address}' },
+      { ...udp, influxdbUrl: 'host:8089' },
+      { graphitePort: '2003' },
+    ];
+    for (const values of right) {
+      assert.equal(warned(values), '');
+    }
+  });
+
   it('passes on what is odd in the parameters and in the environment file', () => {
     const { warnings } = checkPlan({
       tool: 'jmeter',

@@ -4,6 +4,7 @@ import type { OverrideParameters } from '../override-parameters.ts';
 import type { PlanDescription } from '../plan-description.ts';
 import { baseName, type PlanFile } from '../plan-file.ts';
 import type { PlanReader } from '../plan-reader.ts';
+import { backendProblems } from './backend-addresses.ts';
 import { describeJmx } from './describe-jmx.ts';
 import { findNamedFile } from './find-named-file.ts';
 import { type Jmx, type JmxDataFile, readJmx } from './jmx.ts';
@@ -68,6 +69,7 @@ function check(planName: string, files: readonly PlanFile[], parameters: Overrid
   const keyStore = keyStoreOf(parameters);
   for (const part of withIncludes(planName, jmx, files)) {
     if (keyStore === undefined) warnings.push(...missingKeyStore(part));
+    warnings.push(...wrongBackends(part));
     checkClasses(part, files, problems, warnings);
     checkDataFiles(part, files, problems, warnings);
   }
@@ -130,6 +132,12 @@ function missingKeyStore({ name, jmx }: Part): string[] {
       (element) =>
         `"${element.name}" in ${name} takes certificates from a key store, and none is named: upload it and add -D${keyStoreProperty}=<its name> to override_parameters.`,
     );
+}
+
+function wrongBackends({ name, jmx }: Part): string[] {
+  return jmx.elements.flatMap((element) =>
+    backendProblems(element).map((problem) => `"${element.name}" in ${name} ${problem}`),
+  );
 }
 
 interface Part {

@@ -159,6 +159,26 @@ describe('jmeter', { concurrency: 2, skip }, () => {
     });
   }
 
+  for (const engine of ['apache', 'spate'] as const) {
+    it(`ends before its first sample where a backend has no address (${engine})`, async () => {
+      await using target = await startTarget();
+      const argument = (name: string, value: string) =>
+        `<elementProp name="${name}" elementType="Argument"><stringProp name="Argument.name">${name}</stringProp><stringProp name="Argument.value">${value}</stringProp></elementProp>`;
+      const home = 'org.apache.jmeter.visualizers.backend.influxdb';
+      const backend = `<BackendListener guiclass="BackendListenerGui" testclass="BackendListener" testname="Grafana" enabled="true"><elementProp name="arguments" elementType="Arguments"><collectionProp name="Arguments.arguments">${argument('influxdbMetricsSender', `${home}.HttpMetricsSender`)}${argument('influxdbUrl', 'not a url')}${argument('samplersRegex', '.*')}</collectionProp></elementProp><stringProp name="classname">${home}.InfluxdbBackendListenerClient</stringProp></BackendListener><hashTree/>`;
+      await using run1 = await execution(once(backend, httpRequest(target.url, '/a')), [], { engine });
+      const errors = await run(run1).then(
+        ({ conclusion }) => conclusion.errors,
+        (error: Error) => [error.message],
+      );
+      assert.match(
+        errors.join(),
+        engine === 'spate' ? /Grafana cannot start: influxdbUrl is no address/ : /without a single sample/,
+      );
+      assert.equal(target.requests.length, 0);
+    });
+  }
+
   it('sends host names to the addresses of override_hosts', async () => {
     await using target = await startTarget();
     const shop = new URL(target.url);

@@ -2,12 +2,13 @@ import { isPlainPattern } from '../../../plans/jmeter/plain-regex.ts';
 import type { Runner } from '../../core.ts';
 import { javaDoubleText } from '../../expressions/java-double.ts';
 import type { Result } from '../../sampling/result.ts';
-import type {
-  BackendClient,
-  BackendClientMaker,
-  ClientOptions,
-  MetricsSender,
-  Parameters,
+import {
+  type BackendClient,
+  type BackendClientMaker,
+  type ClientOptions,
+  type MetricsSender,
+  type Parameters,
+  WrongArgument,
 } from './backend-client.ts';
 import { httpSender, udpSender } from './influxdb-senders.ts';
 import { Metrics, percentilesOf } from './metrics.ts';
@@ -142,9 +143,13 @@ class InfluxdbClient implements BackendClient {
 
 export function influxdbSender(parameters: Parameters, runner: Runner): MetricsSender {
   const address = parameters.get('influxdbUrl') ?? '';
-  return parameters.get('influxdbMetricsSender')?.endsWith('.UdpMetricsSender')
-    ? udpSender(address, runner)
-    : httpSender(address, parameters.get('influxdbToken') ?? '', runner);
+  try {
+    return parameters.get('influxdbMetricsSender')?.endsWith('.UdpMetricsSender')
+      ? udpSender(address, runner)
+      : httpSender(address, parameters.get('influxdbToken') ?? '', runner);
+  } catch (error) {
+    throw new WrongArgument(`influxdbUrl is no address (${(error as Error).message})`);
+  }
 }
 
 /** Throws for those that might mean something else to Java. */
