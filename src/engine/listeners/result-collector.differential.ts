@@ -295,4 +295,19 @@ export const cases: DifferentialCase[] = [
     ],
     normalize: steady,
   },
+  {
+    name: 'listeners with one file under several names: each result once for each name',
+    plan: ({ port }) => [
+      group(
+        { loops: 2 },
+        debug('a'),
+        http('page', { port, path: '/html' }),
+        collector({ filename: '~/same.csv' }, basic),
+        collector({ filename: '~/./same.csv' }, basic),
+        collector({ filename: '${__P(case.folder)}/same.csv' }, basic),
+        collector({ filename: '~/same.csv' }, basic),
+      ),
+    ],
+    normalize: steady,
+  },
 ];
