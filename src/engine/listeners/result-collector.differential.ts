@@ -310,4 +310,21 @@ export const cases: DifferentialCase[] = [
     ],
     normalize: steady,
   },
+  {
+    name: 'files that cannot be written are done without: a folder, and one in what is no folder',
+    plan: ({ port }) => [
+      group(
+        {},
+        debug('a'),
+        http('page', { port, path: '/html' }),
+        collector({ filename: '${__P(case.folder)}' }, basic),
+        collector({ filename: '~/' }, ['xml', 'label']),
+        collector({ filename: '~/plain/inside.csv' }, basic),
+        collector({ filename: '~/plain/inside.xml' }, ['xml', 'label']),
+        collector({ filename: '~/good.csv' }, basic),
+      ),
+    ],
+    files: { plain: 'a file' },
+    normalize: steady,
+  },
 ];

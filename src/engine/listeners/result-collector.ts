@@ -25,9 +25,17 @@ export const resultCollector: ElementCompiler = (element, context) => {
       planStarted: (nobody) => {
         const evaluated = name.evaluate(nobody);
         const file = fileNamed(evaluated, context);
-        opened.file = file;
         opened.written = file?.writtenAs(evaluated) ?? opened.written;
-        file?.open(format);
+        try {
+          file?.open(format);
+          opened.file = file;
+        } catch (error) {
+          // JMeter goes on without it, and without a word.
+          const reason = error instanceof Error ? error.message : String(error);
+          nobody.runner.warn(
+            `${element.place} saves nothing: its file ${evaluated} cannot be written (${reason}).`,
+          );
+        }
       },
       planEnded: () => opened.file?.close(),
     },
