@@ -177,6 +177,19 @@ describe('checking the JMeter plan', () => {
     }
   });
 
+  it('takes it as well where constants make the path, and says nothing of what they do not lead to', () => {
+    const variables =
+      '<Arguments guiclass="g"><collectionProp name="Arguments.arguments"><elementProp name="dir" elementType="Argument"><stringProp name="Argument.name">dir</stringProp><stringProp name="Argument.value">C:\\tmp\\x</stringProp></elementProp></collectionProp></Arguments><hashTree/>';
+    const content = jmx(variables, group(csv('${dir}/users.csv')));
+    assert.deepEqual(check([file('a.jmx', content), file('users.csv')]).warnings, [
+      '"Accounts" in a.jmx names ${dir}/users.csv; the uploaded users.csv is used.',
+    ]);
+    assert.deepEqual(check([file('a.jmx', content)]).warnings, []);
+    const byProperty = jmx(group(csv('${__P(place)}/users.csv')));
+    const given = [file('a.jmx', byProperty), file('users.csv'), file('user.properties', 'place=/home/me')];
+    assert.equal(check(given).warnings.length, 1);
+  });
+
   it('finds data files in folders that came out of an archive', () => {
     const files = [
       file('data/users.csv'),

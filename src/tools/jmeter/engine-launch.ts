@@ -33,13 +33,14 @@ export async function startEngine(execution: ToolExecution, sandbox: Sandbox): P
   await mkdir(join(folders.tool, 'inside', 'home'), { recursive: true });
   const uploads = await readUploads(execution);
   const planName = choosePlan('jmeter', uploads, spec.overrideParameters);
-  await pointPlanToUploads(execution, planName, uploads, sandbox.kind === 'bubblewrap');
   const environment = uploadedVariables(uploads);
   const overrides = parseOverrideParameters(spec.overrideParameters);
   const uploaded = uploadedProperties(uploads);
+  const properties = planProperties({ spec, uploaded, environment, overrides });
+  await pointPlanToUploads(execution, planName, uploads, sandbox.kind === 'bubblewrap', properties);
   const options: EngineOptions = {
     planName,
-    properties: Object.fromEntries(planProperties({ spec, uploaded, environment, overrides })),
+    properties: Object.fromEntries(properties),
     filesFolder: paths.files,
     readyPath: join(paths.tool, heldFileNames.ready),
     controlPath: join(paths.launch, heldFileNames.control),

@@ -228,6 +228,34 @@ describe('jmeter', { concurrency: 2, skip }, () => {
     assert.equal(await readFile(join(run1.folders.files, 'plan.jmx'), 'utf8'), content);
   });
 
+  for (const engine of ['apache', 'spate'] as const) {
+    it(`finds them by names made of constants, too (${engine})`, async () => {
+      await using target = await startTarget();
+      const variables = `<Arguments guiclass="ArgumentsPanel" testclass="Arguments" testname="V" enabled="true"><collectionProp name="Arguments.arguments"><elementProp name="dir" elementType="Argument"><stringProp name="Argument.name">dir</stringProp><stringProp name="Argument.value">C:\\tmp\\x</stringProp></elementProp></collectionProp></Arguments><hashTree/>`;
+      const content = plan(
+        variables,
+        threadGroup(
+          { users: 1, loops: 1 },
+          csvData('${dir}/words.csv', 'word'),
+          csvData('${__P(home)}/others.csv', 'other'),
+          httpRequest(target.url, '/${word}/${other}'),
+        ),
+      );
+      await using run1 = await execution(
+        content,
+        ['words', 'others'].map((name) => ({ name: `${name}.csv`, content: `${name}\n` })),
+        { engine, overrideParameters: '-Jhome=/home/me' },
+      );
+      const { conclusion } = await run(run1);
+      assert.deepEqual(conclusion.errors, []);
+      assert.deepEqual(
+        target.requests.map((request) => request.path),
+        ['/words/others'],
+      );
+      assert.equal(await readFile(join(run1.folders.files, 'plan.jmx'), 'utf8'), content);
+    });
+  }
+
   it('takes the first whole plan among several, and includes fragments from the folder', async () => {
     await using target = await startTarget();
     const fragment = plan(

@@ -42,7 +42,6 @@ export async function startJmeter(execution: ToolExecution, parts: LaunchParts):
 
   const uploads = await readUploads(execution);
   const planName = choosePlan('jmeter', uploads, spec.overrideParameters);
-  await pointPlanToUploads(execution, planName, uploads, sandbox.kind === 'bubblewrap');
   const environment = uploadedVariables(uploads);
   const overrides = parseOverrideParameters(spec.overrideParameters);
   const jars = uploads
@@ -57,6 +56,7 @@ export async function startJmeter(execution: ToolExecution, parts: LaunchParts):
     toolchain: paths.toolchain,
     jars,
   });
+  await pointPlanToUploads(execution, planName, uploads, sandbox.kind === 'bubblewrap', properties);
   await writeReadable(files.properties, formatProperties(properties));
   const { classes } = parts;
   const seenClasses =

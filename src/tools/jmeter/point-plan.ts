@@ -12,10 +12,11 @@ export async function pointPlanToUploads(
   planName: string,
   uploads: readonly PlanFile[],
   isFilesPathThere: boolean,
+  properties: ReadonlyMap<string, string>,
 ): Promise<void> {
   const content = uploads.find((file) => file.name === planName)?.content;
   const names = uploads.map((file) => file.name);
-  const changed = content && pointToUploads(planName, content, names, isFilesPathThere);
+  const changed = content && pointToUploads(planName, content, names, isFilesPathThere, properties);
   if (content && changed) {
     const files = jmeterFiles(execution.folders);
     await writeFile(files.uploadedPlan, content);
