@@ -13,6 +13,8 @@ import { requestLabel } from './plan.ts';
 
 const ownSources = join(import.meta.dirname, '../../src/engine/main.ts');
 const patienceMs = 10_000;
+/** For trying what else Node.js could be started with. */
+const moreFlags = process.env.BENCH_NODE_FLAGS?.split(' ') ?? [];
 const readyPatienceMs = 60_000;
 const lookEveryMs = 5;
 
@@ -59,6 +61,7 @@ export class OurEngine {
         String(core),
         process.execPath,
         ...engineNodeFlags(Buffer.from(plan), {}),
+        ...moreFlags,
         ...flags,
         program,
         join(folder, 'options.json'),

@@ -434,4 +434,27 @@ export const cases: DifferentialCase[] = [
     ],
     isConcurrent: true,
   },
+  {
+    name: 'ParallelSampler whose extractors find something else in each pass',
+    plan: [
+      group(
+        { loops: 3 },
+        element('CounterConfig', 'count', {
+          'CounterConfig.start': '1',
+          'CounterConfig.end': '',
+          'CounterConfig.incr': '1',
+          'CounterConfig.name': 'n',
+          'CounterConfig.format': '',
+          'CounterConfig.per_user': true,
+        }),
+        parallel(
+          'P',
+          oneByOne,
+          dummy('a', 0, { RESPONSE_DATA: 'said by <a${n}>' }, boundary('found', 'said by &lt;', '&gt;')),
+          dummy('b', 0, { RESPONSE_DATA: 'said by <b${n}>' }, boundary('seen', 'said by &lt;', '&gt;')),
+        ),
+        dummy('after ${found} ${seen}', 0),
+      ),
+    ],
+  },
 ];

@@ -320,6 +320,9 @@ export class Connection extends WheelEntry {
       this.#finish(exchange);
     } else if (progress === 'broken') {
       this.#fail(new HttpError('malformed', parser.problem));
+    } else if (progress === 'done-early') {
+      this.#keepUnasked(buffer.subarray(parser.restAt, length));
+      this.#finish(exchange);
     } else if (exchange.responseTimeoutMs > 0) {
       // As in Java, the time-out is between two pieces, not for the whole.
       this.#world.wheel.add(this, nowMs + exchange.responseTimeoutMs);

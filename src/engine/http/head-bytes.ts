@@ -67,15 +67,3 @@ export function trimmedEnd(data: Buffer, start: number, end: number): number {
   }
   return at;
 }
-
-/** Whether any of these lines may be one. */
-export function hasStatusLine(data: Buffer, length: number): boolean {
-  for (let start = 0; start < length; ) {
-    const end = endOfLine(data, start, length);
-    if (namesProtocol(data, start, end)) {
-      return true;
-    }
-    start = end + 1;
-  }
-  return false;
-}

@@ -53,7 +53,35 @@ const restless = (what: string, more: Partial<DifferentialCase> = {}): Different
   ...more,
 });
 
+const withLength = (body: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+
+/** Five bytes and what follows in one write, and the connection stays open. */
+const overfull = (name: string, rest: string, how = ''): DifferentialCase => ({
+  name,
+  plan: ({ port }) => [
+    group(
+      {},
+      http('asked', {
+        port,
+        path: `/overfull/5?hex=${Buffer.from(`first${rest}`, 'latin1').toString('hex')}${how}`,
+      }),
+      pauseFor(100),
+      ...[1, 2, 3].map((count) => http(`next ${count}`, { port, path: `/fine?${count}` })),
+    ),
+  ],
+  // Whose they are depends on how much JMeter happens to read at once.
+  without: ['bytes'],
+});
+
 export const cases: DifferentialCase[] = [
+  overfull('an answer that nobody asked for, right behind one', withLength('second')),
+  overfull('two answers that nobody asked for', `${withLength('bb')}${withLength('ccc')}`),
+  overfull('rubbish right behind an answer', 'rubbish\r\nmore\r\n'),
+  overfull(
+    'answers that nobody asked for in chunks, and without a body',
+    `${chunked}4\r\nreal\r\n0\r\n\r\nHTTP/1.1 304 Same\r\n\r\n${withLength('third')}`,
+  ),
+  overfull('what comes behind an answer that closes the connection is lost', withLength('bb'), '&last'),
   restless('reset', failure),
   restless('answer', failure),
   restless('rubbish', failure),
@@ -93,6 +121,36 @@ export const cases: DifferentialCase[] = [
     `${head}Content-Length: 0\r\n\r\n`,
     'HTTP/1.0 200 OK\r\n\r\nold',
   ]),
+  answered('heads that break off, and are whole to HttpClient', [
+    'HTTP/1.1 200',
+    'HTTP/1.1 404 Not Fou',
+    'HTTP/1.1 200 OK\r',
+    'HTTP/1.1 200 OK\r\n',
+    'HTTP/1.1 200 OK\r\nX-Some: thi',
+    'HTTP/1.1 200 OK\r\nX-Some: thing\r',
+    'HTTP/1.1 200 OK\r\nX-Some: thing\r\n',
+    'HTTP/1.1 200 OK\r\nX-Some: thing\r\nX:',
+    'HTTP/1.1 200 OK\r\nX-Some: thing\r\n\r',
+    'HTTP/1.1 200 OK\r\nContent-Type: text/html',
+    'HTTP/1.1 200 OK\r\nX: y\r\nContent-Length: 0',
+    'HTTP/1.1 204 Nothing\r\nContent-Length: 5\r\n',
+  ]),
+  answered(
+    'heads that break off where more was to come, or in what is none',
+    [
+      'HTTP/1.1 20',
+      'HTTP/1.',
+      'H',
+      'rubbish\r\n',
+      'HTTP/1.1 200 OK\r\nX-So',
+      `${head}Content-Length: 15`,
+      `${head}Content-Length: 1500\r`,
+      `${head}Transfer-Encoding: chunked\r\n`,
+      'HTTP/1.1 100 Continue\r\n',
+      'HTTP/1.1 100 Continue\r\n\r\n',
+    ],
+    failure,
+  ),
   answered('chunks with extensions and trailers, many and small', [
     `${chunked}5;name="v;x"\r\nhello\r\n1;a\r\n,\r\n6\r\n world\r\n0\r\nTrailer: x\r\nOther: y\r\n\r\n`,
     `${chunked}${'1\r\nx\r\n'.repeat(300)}0\r\n\r\n`,

@@ -175,7 +175,8 @@ export abstract class ResponseHead {
       ((data[blank + 1] ?? 0) - 48) * 100 +
       ((data[blank + 2] ?? 0) - 48) * 10 +
       ((data[blank + 3] ?? 0) - 48);
-    if (!(status >= 100 && status <= 999)) {
+    const isShort = (data[blank + 3] ?? 0) < 48;
+    if (isShort || !(status >= 100 && status <= 999)) {
       return false;
     }
     this.status = status;

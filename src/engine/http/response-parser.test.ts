@@ -80,9 +80,31 @@ describe('reading responses', () => {
     assert.equal(read(old).isKeepAlive, true);
   });
 
-  it('does not use a connection again on which more came than was announced', () => {
-    const found = read(`${plain}HTTP/1.1 500 rubbish`);
-    assert.deepEqual([found.progress, found.body, found.isKeepAlive], ['done', 'hello', false]);
+  it('says where the rest begins when more came than was announced', () => {
+    const parser = new ResponseParser();
+    parser.begin(false, false, true);
+    assert.equal(parser.feed(Buffer.from(`${plain}HTTP/1.1 500 rubbish`)), 'done-early');
+    assert.deepEqual(
+      [parser.body().toString(), parser.isKeepAlive, parser.restAt],
+      ['hello', true, plain.length],
+    );
+  });
+
+  it('takes a head that breaks off for a whole one, except in what is no header', () => {
+    for (const [text, progress, problem] of [
+      ['HTTP/1.1 404 Not Fou', 'done', ''],
+      ['HTTP/1.1 200 OK\r\nX-Some: thi', 'done', ''],
+      ['HTTP/1.1 200 OK\r\nX-Some: thing\r\n\r', 'done', ''],
+      ['HTTP/1.1 200 OK\r\nX-So', 'broken', 'no-status-line'],
+      ['HTTP/1.1 20', 'broken', 'no-status-line'],
+    ] as const) {
+      const found = read(text, { ends: true });
+      assert.deepEqual(
+        [found.progress, found.problem, found.wireBytes],
+        [progress, problem, progress === 'done' ? text.length : found.wireBytes],
+        text,
+      );
+    }
   });
 
   it('tells an early end from no response at all', () => {

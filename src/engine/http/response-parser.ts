@@ -1,4 +1,5 @@
-import { endOfLine, hasLineFeed, hasStatusLine, valueIn } from './head-bytes.ts';
+import { endOfBrokenHead } from './broken-head.ts';
+import { endOfLine, hasLineFeed, valueIn } from './head-bytes.ts';
 import { prematureEnd, type Stage } from './premature-end.ts';
 import { ResponseHead } from './response-head.ts';
 
@@ -6,7 +7,8 @@ import { ResponseHead } from './response-head.ts';
 const maxHeadBytes = 1 << 20;
 const noBody = Buffer.alloc(0);
 
-export type Progress = 'more' | 'done' | 'broken';
+/** `done-early`: what was fed has more in it than the response, from `restAt` on. */
+export type Progress = 'more' | 'done' | 'done-early' | 'broken';
 
 /**
  * Reads one HTTP/1.1 response from whatever pieces it arrives in. One parser serves a connection for all its responses.
@@ -16,6 +18,7 @@ export class ResponseParser extends ResponseHead {
   bodyBytes = 0;
   /** Without that framing. */
   contentBytes = 0;
+  restAt = 0;
   #stage: Stage = 'head';
   #keepsBody = false;
   #left = 0;
@@ -76,9 +79,8 @@ export class ResponseParser extends ResponseHead {
     let at = 0;
     while (at < end) {
       if (this.#stage === 'done') {
-        // More than was announced: nobody knows what the next bytes on this connection mean.
-        this.isKeepAlive = false;
-        return 'done';
+        this.restAt = at;
+        return 'done-early';
       }
       at = this.#take(data, at, end);
       if (at < 0) {
@@ -90,6 +92,9 @@ export class ResponseParser extends ResponseHead {
 
   /** The other side has closed the connection. */
   end(): Progress {
+    if (this.#stage === 'head' && this.#heldLength > 0 && !this.#endHead()) {
+      return this.break('no-status-line');
+    }
     this.isKeepAlive = false;
     if (this.#stage === 'until-close') {
       this.#stage = 'done';
@@ -97,13 +102,20 @@ export class ResponseParser extends ResponseHead {
     if (this.#stage === 'done') {
       return 'done';
     }
-    if (this.#stage !== 'head') {
-      return this.break(this.#prematureEnd());
+    return this.break(this.#stage === 'head' ? 'no-response' : this.#prematureEnd());
+  }
+
+  #endHead(): boolean {
+    const length = this.#heldLength;
+    const ending = endOfBrokenHead(this.#held, length);
+    if (ending === undefined) {
+      return false;
     }
-    if (this.#heldLength === 0) {
-      return this.break('no-response');
-    }
-    return this.break(hasStatusLine(this.#held, this.#heldLength) ? this.#prematureEnd() : 'no-status-line');
+    this.#hold(ending, 0, ending.length);
+    const behind = this.readHead(this.#held, 0, this.#heldLength);
+    this.#heldLength = 0;
+    this.headBytes += length - behind;
+    return behind > 0;
   }
 
   #prematureEnd(): string {

@@ -1,6 +1,7 @@
 import type { ElementCompiler } from '../core.ts';
 import { backendListener } from './backend/backend-listener.ts';
 import { resultCollector } from './result-collector.ts';
+import { resultSaver } from './result-saver.ts';
 
 const nothing: ElementCompiler = () => ({});
 
@@ -8,6 +9,7 @@ export const listeners: Record<string, ElementCompiler> = {
   BackendListener: backendListener,
   'kg.apc.jmeter.vizualizers.CorrectedResultCollector': resultCollector,
   ResultCollector: resultCollector,
+  ResultSaver: resultSaver,
   // Writes to JMeter's own log.
   Summariser: nothing,
 };

@@ -29,7 +29,7 @@ function nodeOf(result: Result, isOn: IsOn): XmlNode {
       ...(isOn('responseHeaders') ? [textNode('responseHeader', result.responseHeaders)] : []),
       ...(isOn('requestHeaders') ? [textNode('requestHeader', result.requestHeaders)] : []),
       ...bodyOf(result, isOn),
-      ...(isOn('fileName') ? [textNode('responseFile', '')] : []),
+      ...(isOn('fileName') ? [textNode('responseFile', result.savedAs ?? '')] : []),
       ...samplerDataOf(result, isOn),
       ...(isOn('url') && result.url !== '' ? [plainNode('java.net.URL', result.url)] : []),
     ],

@@ -46,6 +46,8 @@ export class Result {
   threadName = '';
   /** Made by a transaction controller, not by a sampler. */
   isTransaction = false;
+  /** The file that a listener has put the body into. */
+  declare savedAs?: string;
   #body: Buffer | undefined;
   #text: string | undefined;
   #requestHeaders = '';

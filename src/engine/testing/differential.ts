@@ -1,6 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
 import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
 import { textFunctions } from '../functions/functions.ts';
@@ -74,9 +75,13 @@ async function inFolder(
     }
     const samples = await run(folder);
     const files: Record<string, string> = {};
-    for (const name of (await readdir(folder)).toSorted()) {
-      if (!name.endsWith('.jmx')) {
-        files[name] = await readFile(join(folder, name), 'utf8');
+    for (const found of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      const path = join(found.parentPath, found.name);
+      if (found.isFile() && !found.name.endsWith('.jmx')) {
+        const bytes = await readFile(path);
+        files[relative(folder, path)] = bytes
+          .toString(isUtf8(bytes) ? 'utf8' : 'latin1')
+          .replaceAll(folder, '(folder)');
       }
     }
     // The folder's name differs, also where a plan shows it.
@@ -180,7 +185,9 @@ function finish(each: DifferentialCase, facts: RawFacts, isAlone: boolean): Omit
             .map((seen) => ({ ...seen, connection: 0 }))
             .toSorted((left, right) => compare(JSON.stringify(left), JSON.stringify(right)))
         : requests),
-    files: Object.fromEntries(Object.entries(facts.files).map(([name, file]) => [name, normalize(file)])),
+    files: Object.fromEntries(
+      Object.entries(facts.files).map(([name, file]) => [normalize(name), normalize(file)]),
+    ),
   };
 }
 
@@ -200,8 +207,13 @@ function lostTimes(ours: readonly SampleFacts[], apache: readonly SampleFacts[])
   });
 }
 
-/** In the order of each thread, threads by name. */
+/** In the order of each thread, threads by name; transactions without samples name none, and may be anybody's. */
 const byThread = (samples: readonly SampleFacts[]) =>
-  samples.toSorted((left, right) => compare(left.thread, right.thread));
+  samples.toSorted(
+    (left, right) =>
+      compare(left.thread, right.thread) || (left.thread === '' ? compare(lookOf(left), lookOf(right)) : 0),
+  );
+
+const lookOf = ({ label, variables }: SampleFacts) => JSON.stringify([label, variables]);
 
 const compare = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0);

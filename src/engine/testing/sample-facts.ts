@@ -60,7 +60,7 @@ export function factsOf(result: Result): SampleFacts {
       isError,
       message,
     })),
-    children: (result.subResults ?? []).map(factsOf).map(withoutUsers),
+    children: (result.subResults ?? []).map(factsOf),
     variables: {},
     startMs: result.startMs,
     endMs: result.endMs,
@@ -86,7 +86,7 @@ export function factsOfOracle(sample: OracleSample): SampleFacts {
       isError: each.error,
       message: each.message ?? '',
     })),
-    children: sample.children.map(factsOfOracle).map(withoutUsers),
+    children: sample.children.map(factsOfOracle),
     variables: {},
     startMs: sample.start,
     endMs: sample.end,
@@ -97,9 +97,6 @@ export function factsOfOracle(sample: OracleSample): SampleFacts {
     allUsers: sample.allThreads,
   };
 }
-
-/** Whether JMeter fills it in for sub-samples depends on how they came to be. */
-const withoutUsers = (facts: SampleFacts): SampleFacts => ({ ...facts, groupUsers: 0, allUsers: 0 });
 
 /** Without what depends on the time or is an object of the JVM. */
 export function comparable(variables: Record<string, string>): Record<string, string> {

@@ -319,6 +319,12 @@ const answers: Answers = {
   raw: ({ response, url }) => {
     response.socket?.end(Buffer.from(url.searchParams.get('hex') ?? '', 'hex'));
   },
+  /** An answer that says it is as long as `what`, and more behind it in the same write. */
+  overfull: ({ response, what, url }) => {
+    const isLast = url.searchParams.has('last');
+    response.writeHead(200, ['Connection', isLast ? 'close' : 'keep-alive', 'Content-Length', what]);
+    response.end(Buffer.from(url.searchParams.get('hex') ?? '', 'hex').toString('latin1'), 'latin1');
+  },
   /** An answer, and while nobody asks a reset of the connection, or bytes that belong to nothing. */
   restless: ({ response, what }) => {
     const { socket } = response;

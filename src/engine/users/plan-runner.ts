@@ -432,9 +432,7 @@ export class PlanRunner implements Runner {
   }
 
   #fillIn(user: User, result: Result): void {
-    result.groupUsers = user.group.activeUsers;
-    result.allUsers = this.activeUsers;
-    result.threadName = user.name;
+    this.#fillInAlone(user, result);
     if (result.subResults !== undefined) {
       for (const child of result.subResults) {
         child.groupUsers = result.groupUsers;
@@ -442,6 +440,12 @@ export class PlanRunner implements Runner {
         child.threadName = result.threadName;
       }
     }
+  }
+
+  #fillInAlone(user: User, result: Result): void {
+    result.groupUsers = user.group.activeUsers;
+    result.allUsers = this.activeUsers;
+    result.threadName = user.name;
   }
 
   /** Those who get the parent sample do not get its parts too. */
@@ -511,7 +515,7 @@ export class PlanRunner implements Runner {
   #endTransaction(user: User, at: number): Result {
     const run = user.transactions[at] as TransactionStep;
     const { assertions, listeners } = run.controller.package;
-    this.#fillIn(user, run.result);
+    this.#fillInAlone(user, run.result);
     checkAssertions(assertions, run.result, user);
     if (at === 0) {
       this.#notify(listeners, undefined, run.result, user);

@@ -47,6 +47,9 @@ describe('the judgement of a Parallel Controller', () => {
     assert.deepEqual(obstacles(extractor + parallel(each('JavaSampler'))), ['BoundaryExtractor']);
     assert.deepEqual(obstacles(parallel(extractor + each('JavaSampler'))), ['BoundaryExtractor']);
     assert.deepEqual(obstacles(each('GenericController', extractor) + parallel('')), []);
+    const parent = flag('TransactionController.parent');
+    const transaction = each('TransactionController', each('JavaSampler', extractor), parent);
+    assert.deepEqual(obstacles(parallel(transaction)), ['BoundaryExtractor']);
   });
 
   it('leaves to it what does not work or is not proven there', () => {

@@ -25,7 +25,7 @@ const within = new Set([
 const notAround = new Set([
   ...Object.keys(provenPostProcessors),
   ...Object.keys(provenPreProcessors),
-  ...['CacheManager', 'ConstantThroughputTimer', 'PreciseThroughputTimer', 'SyncTimer'],
+  ...['CacheManager', 'ResultSaver', 'ConstantThroughputTimer', 'PreciseThroughputTimer', 'SyncTimer'],
   'kg.apc.jmeter.timers.VariableThroughputTimer',
 ]);
 
@@ -71,8 +71,13 @@ function judgeWithin(parallel: PlanElement, obstacles: EngineObstacle[]): void {
   const add = ({ kind, place }: PlanElement, reason: string, what = kind) =>
     obstacles.push({ element: what, place, reason });
   for (const child of parallel.children) {
-    visit(child, [], (element) => {
-      if (!within.has(element.kind)) {
+    visit(child, [], (element, around) => {
+      if (isTransactions(element, around)) {
+        add(
+          element,
+          'In a transaction of a Parallel Controller it may get samples of an earlier pass in Apache JMeter, which Spate does not copy.',
+        );
+      } else if (!within.has(element.kind)) {
         add(element, `${element.kind} is not run by Spate's own engine in a Parallel Controller.`);
       } else if (
         element.kind === 'TransactionController' &&
@@ -92,6 +97,9 @@ function judgeWithin(parallel: PlanElement, obstacles: EngineObstacle[]): void {
     });
   }
 }
+
+const isTransactions = ({ kind }: PlanElement, around: readonly PlanElement[]) =>
+  Object.hasOwn(provenPostProcessors, kind) && around.some((each) => each.kind === 'TransactionController');
 
 /** What stands beside it and above counts for all its children at once, and so does what stands directly in it. */
 function judgeAround(

@@ -19,6 +19,8 @@ export interface Making {
    * not compared.
    */
   isVague: boolean;
+  /** Whether Parallel controllers may be in the plan. Then nothing around them takes values from samples or changes them. */
+  hasParallels: boolean;
   files: Record<string, string>;
   /** Names of fragments that a module controller may point at. */
   fragments: string[];

@@ -8,6 +8,7 @@ import {
   type PropertyTag,
   text,
 } from './plan-data.ts';
+import { randomParallel } from './random-parallel.ts';
 import { randomCondition, randomTest, randomText } from './random-texts.ts';
 
 type Children = (making: Making, least?: number) => PlanNode[];
@@ -98,6 +99,7 @@ export function randomController(making: Making, children: Children): PlanNode {
         ]),
     ],
     [1, () => alone(making, id, children)],
+    [making.hasParallels ? 9 : 0, () => randomParallel(making)],
     [fragments.length > 0 ? 1 : 0, () => pointer(chance.pick(fragments), id)],
     [1, () => including(making, id, children)],
   );

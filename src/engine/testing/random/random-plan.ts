@@ -7,7 +7,7 @@ import { randomConfig } from './random-configs.ts';
 import { randomController } from './random-controllers.ts';
 import { lastDefaults } from './random-http.ts';
 import { randomPostProcessor, randomPreProcessor, randomTimer } from './random-processors.ts';
-import { randomResults } from './random-results.ts';
+import { randomResults, randomSaver } from './random-results.ts';
 import { randomSampler } from './random-samplers.ts';
 
 /**
@@ -36,6 +36,8 @@ function makePlan(chance: Chance): PlanData {
     hasUser: true,
     hasDummies: chance.is(0.4),
     isVague: chance.is(0.15),
+    // Of more users than one nobody could tell which of them has a part at work.
+    hasParallels: shape === 'one' && chance.is(0.4),
     files: {},
     fragments: [],
     loops: [],
@@ -144,16 +146,18 @@ function withAttached(making: Making, probability: number, each: PlanNode): Plan
 /** Puts elements that have no turn of their own anywhere among the others. */
 function attached(making: Making, probability: number, children: readonly PlanNode[]): PlanNode[] {
   const { chance } = making;
+  const hasFiles = !making.isVague && !making.isConcurrent && !making.hasParallels;
   const all = [...children];
   while (chance.is(probability)) {
     const each = chance.weigh(
       [3, () => randomConfig(making)],
       [1, () => randomTimer(making)],
-      [1, () => randomPreProcessor(making)],
-      [making.isVague ? 0 : 4, () => randomPostProcessor(making)],
+      [making.hasParallels ? 0 : 1, () => randomPreProcessor(making)],
+      [making.isVague || making.hasParallels ? 0 : 4, () => randomPostProcessor(making)],
       [making.isVague ? 0 : 3, () => randomAssertion(making)],
-      // The order of lines in a file is that of the users.
-      [making.isVague || making.isConcurrent ? 0 : 0.5, () => randomResults(making)],
+      // The order of lines in a file, and of files, is that of the users.
+      [hasFiles ? 0.5 : 0, () => randomResults(making)],
+      [hasFiles ? 0.5 : 0, () => randomSaver(making)],
     );
     all.splice(chance.between(0, all.length), 0, chance.is(0.05) ? { ...each, isEnabled: false } : each);
   }

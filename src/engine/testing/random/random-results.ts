@@ -49,3 +49,23 @@ export function randomResults(making: Making): PlanNode {
     xml: `<objProp><name>saveConfig</name><value class="SampleSaveConfiguration">${settings}</value></objProp>`,
   };
 }
+
+/** A file for each body. */
+export function randomSaver(making: Making): PlanNode {
+  const { chance } = making;
+  return node('ResultSaver', 'Saver', [
+    text('FileSaver.filename', `~/${chance.pick(['saved', 'in/saved', '${word}'])}${making.count()}_`),
+    ...chance.some(
+      [
+        text('FileSaver.variablename', chance.pick(['', 'a', 'b', 'file'])),
+        flag('FileSaver.errorsonly', chance.is(0.3)),
+        flag('FileSaver.successonly', chance.is(0.3)),
+        flag('FileSaver.skipautonumber', chance.is(0.3)),
+        flag('FileSaver.skipsuffix', chance.is(0.3)),
+        flag('FileSaver.ignoreTC', chance.is(0.5)),
+        text('FileSaver.numberPadLen', chance.pick(['', '2', '${n3}'])),
+      ],
+      0.6,
+    ),
+  ]);
+}

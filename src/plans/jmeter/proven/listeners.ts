@@ -101,5 +101,20 @@ export const provenListeners: Record<string, ProvenElement> = {
       listProperty(element, 'saveConfig').some(({ name, value }) => name === 'xml' && value === 'true'),
     note: 'What they show needs a window; what they save is written.',
   },
+  ResultSaver: {
+    title: 'Save Responses to a file',
+    properties: {
+      'FileSaver.filename': 'any',
+      'FileSaver.variablename': 'any',
+      'FileSaver.errorsonly': boolean,
+      'FileSaver.successonly': boolean,
+      'FileSaver.skipautonumber': boolean,
+      'FileSaver.skipsuffix': boolean,
+      'FileSaver.addTimstamp': boolean,
+      'FileSaver.numberPadLen': 'any',
+      'FileSaver.ignoreTC': boolean,
+    },
+    note: 'Of requests that got no answer the reason is saved, without the lines of Java’s stack.',
+  },
   Summariser: { title: 'Generate Summary Results', properties: {}, note: "Writes to JMeter's log only." },
 };

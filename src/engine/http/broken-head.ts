@@ -1,0 +1,41 @@
+import { endOfLine, namesProtocol } from './head-bytes.ts';
+
+const cr = 0x0d;
+const lf = 0x0a;
+const colon = 0x3a;
+const space = 0x20;
+const tab = 0x09;
+
+/** Of a head that breaks off, and of one that does so within a line end; more of it than it takes does no harm. */
+const headEnd = Buffer.from('\r\n\r\n');
+const lastLineEnd = Buffer.from('\n\r\n');
+
+/**
+ * To HttpClient a head that breaks off is a whole one, and so is its last line: what makes it one for us too, or nothing
+ * when it is no head.
+ */
+export function endOfBrokenHead(head: Buffer, length: number): Buffer | undefined {
+  const statusAt = statusLineIn(head, length);
+  const last = head.lastIndexOf(lf, length - 1) + 1;
+  if (statusAt < 0 || (statusAt < last && last < length && isNoHeader(head, last, length))) {
+    return undefined;
+  }
+  return head[length - 1] === cr ? lastLineEnd : headEnd;
+}
+
+function statusLineIn(data: Buffer, length: number): number {
+  for (let start = 0; start < length; ) {
+    const end = endOfLine(data, start, length);
+    if (namesProtocol(data, start, end)) {
+      return start;
+    }
+    start = end + 1;
+  }
+  return -1;
+}
+
+/** Nor the rest of one, nor an empty line. */
+function isNoHeader(data: Buffer, start: number, end: number): boolean {
+  const first = data[start];
+  return first !== cr && first !== space && first !== tab && !data.subarray(start, end).includes(colon);
+}

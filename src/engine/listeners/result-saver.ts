@@ -1,0 +1,125 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import type { CompileContext, ElementCompiler, User } from '../core.ts';
+import type { Result } from '../sampling/result.ts';
+import { dateFormat, wallTimeAt } from '../text/java-date.ts';
+import { toInt } from '../text/numbers.ts';
+
+/** By which JMeter itself knows them. */
+const messageOfTransactions = 'Number of samples in transaction : ';
+
+/** JMeter's Save Responses to a file: each body in a file of its own, with those of the sample's parts. */
+export const resultSaver: ElementCompiler = (element, context) => {
+  const { world } = context;
+  const prefix = context.text(element, 'FileSaver.filename');
+  const variable = context.text(element, 'FileSaver.variablename');
+  const padding = context.text(element, 'FileSaver.numberPadLen');
+  const isOn = (name: string, fallback = false) => booleanProperty(element, `FileSaver.${name}`, fallback);
+  const isForErrors = isOn('errorsonly');
+  const isForSuccesses = isOn('successonly');
+  const isWithoutTransactions = isOn('ignoreTC', true);
+  const hasNumber = !isOn('skipautonumber');
+  const hasSuffix = !isOn('skipsuffix');
+  const hasTimestamp = isOn('addTimstamp');
+  const name = context.nameOf(element);
+  const lastNumber = context.numbers.at(`${name}: files`);
+  const started = context.numbers.at(`${name}: started`);
+  const own = context.shared(element, () => ({ timestamp: '', padding: 0 }));
+
+  const isWanted = (result: Result) =>
+    !(isWithoutTransactions && result.message.startsWith(messageOfTransactions)) &&
+    !(result.isSuccess ? isForErrors : isForSuccesses);
+
+  const nextNumber = () =>
+    lastNumber.hold((number) => {
+      number.value = (number.value ?? 0) + 1;
+      return String(number.value).padStart(own.padding, '0');
+    });
+
+  const save = (result: Result, user: User, index: number) => {
+    const start = fromBase(prefix.evaluate(user), context) + own.timestamp;
+    const file = start + (hasNumber ? nextNumber() : '') + (hasSuffix ? `.${suffixOf(result)}` : '');
+    result.savedAs = file;
+    const variableName = variable.evaluate(user);
+    if (variableName !== '') {
+      user.variables.set(variableName + (index > 0 ? index : ''), file);
+    }
+    write(resolve(world.filesFolder, file), result, world.log);
+  };
+
+  return {
+    planListener: {
+      planStarted: (nobody) => {
+        // All workers begin their files with the same minute.
+        const startedMs = started.hold((number) => {
+          number.value ??= Math.floor(world.nowMs());
+          return number.value;
+        });
+        own.timestamp = hasTimestamp
+          ? (dateFormat('yyyyMMdd-HHmm_').format(wallTimeAt(startedMs)) ?? '')
+          : '';
+        own.padding = toInt(padding.evaluate(nobody));
+      },
+    },
+    listener: {
+      bodyUse: 'bytes',
+      sampleOccurred(result, user) {
+        let index = 0;
+        const saveAll = (each: Result) => {
+          const at = index++;
+          if (isWanted(each)) {
+            save(each, user, at);
+          }
+          each.subResults?.forEach(saveAll);
+        };
+        try {
+          saveAll(result);
+        } catch (error) {
+          // Listeners that fail are only logged, and what is left of the sample is not saved.
+          world.log('error', `${element.place}: ${String(error)}`);
+        }
+      },
+    },
+  };
+};
+
+/** `~/` is the folder of the plan; other names are kept as they are, for the plan to see. */
+function fromBase(name: string, { world }: CompileContext): string {
+  if (!name.startsWith('~/')) {
+    return name;
+  }
+  const rest = name
+    .slice(2)
+    .replaceAll(/\/{2,}/g, '/')
+    .replace(/^\/|\/$/g, '');
+  return rest === '' ? world.filesFolder : `${world.filesFolder}/${rest}`;
+}
+
+function suffixOf({ contentType }: Result): string {
+  const slash = contentType.indexOf('/');
+  if (slash === -1) {
+    return 'unknown';
+  }
+  const semicolon = contentType.indexOf(';');
+  if (semicolon === -1) {
+    return contentType.slice(slash + 1);
+  }
+  if (semicolon <= slash) {
+    throw new RangeError(`no suffix can be made of the type ${contentType}`);
+  }
+  return contentType.slice(slash + 1, semicolon);
+}
+
+function write(path: string, result: Result, log: CompileContext['world']['log']): void {
+  const folder = dirname(path);
+  if (!existsSync(folder)) {
+    mkdirSync(folder, { recursive: true });
+  }
+  try {
+    // At once, for the plan may read it with its next step.
+    writeFileSync(path, result.body);
+  } catch (error) {
+    log('error', `The response of ${result.label} cannot be saved: ${String(error)}`);
+  }
+}
