@@ -54,7 +54,14 @@ describe('choosing the JMeter plan', () => {
   });
 
   it('wants the content of plans, of the environment file and of files of properties only', () => {
-    const names = ['a.jmx', 'sub/B.JMX', 'environment', 'user.properties', 'jmeter.properties'];
+    const names = [
+      'a.jmx',
+      'sub/B.JMX',
+      'environment',
+      'user.properties',
+      'jmeter.properties',
+      'system.properties',
+    ];
     const others = ['x.csv', 'environment.txt', 'sub/user.properties', 'a.properties'];
     assert.deepEqual(
       [...names, ...others].filter((name) => needsContent('jmeter', name)),

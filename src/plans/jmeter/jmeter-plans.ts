@@ -12,7 +12,12 @@ import { findNamedFile } from './find-named-file.ts';
 import { type Jmx, type JmxDataFile, readJmx } from './jmx.ts';
 import { judgePlan } from './judge-plan.ts';
 import { missingClasses, pluginOf } from './missing-classes.ts';
-import { isPropertyFile, readPropertyFiles, uploadedProperties } from './property-files.ts';
+import {
+  isPropertyFile,
+  readPropertyFiles,
+  uploadedProperties,
+  uploadedSystemProperties,
+} from './property-files.ts';
 
 export const jmeterPlans: PlanReader = {
   isPlanName: (name) => name.toLowerCase().endsWith('.jmx'),
@@ -91,6 +96,7 @@ function check(planName: string, files: readonly PlanFile[], parameters: Overrid
 function unreadableProperties(files: readonly PlanFile[]): string[] {
   try {
     readPropertyFiles(files);
+    uploadedSystemProperties(files);
     return [];
   } catch (error) {
     if (error instanceof AppError) {

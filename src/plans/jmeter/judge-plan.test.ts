@@ -121,12 +121,22 @@ describe('which engine a run gets', () => {
         },
         { name: 'user.properties', content: Buffer.from('users : 1\nhttpclient4.\\\n  retrycount 3\n') },
         { name: 'other.properties', content: Buffer.from('httpclient4.retrycount=5\n') },
+        {
+          name: 'system.properties',
+          content: Buffer.from(
+            'any.name=1\nsun.net.http.allowRestrictedHeaders=true\nhttp.proxyHost=p\nuser.timezone=UTC\n',
+          ),
+        },
       ],
       parseOverrideParameters(''),
     );
     assert.deepEqual(
       judged.map(({ element, place }) => `${element} in ${place}`),
-      ['httpclient4.retrycount in user.properties'],
+      [
+        'httpclient4.retrycount in user.properties',
+        'user.timezone in system.properties',
+        'http.proxyHost in system.properties',
+      ],
     );
   });
 

@@ -2,7 +2,7 @@ import type { EngineObstacle } from '../../domain/engine.ts';
 import { parseEnvironmentFile } from '../environment-file.ts';
 import type { OverrideParameters } from '../override-parameters.ts';
 import type { PlanFile } from '../plan-file.ts';
-import { readPropertyFiles } from './property-files.ts';
+import { readPropertyFiles, systemPropertiesName, uploadedSystemProperties } from './property-files.ts';
 
 /** Properties that change what JMeter or the JVM does, and that our own engine does not know. */
 export function judgeParameters(parameters: OverrideParameters): EngineObstacle[] {
@@ -12,11 +12,7 @@ export function judgeParameters(parameters: OverrideParameters): EngineObstacle[
     ...properties,
     ...[...systemProperties].filter(([name, value]) => !isOfKeyStore(name, value)),
   ];
-  return [
-    ...memoryOptions.map((element) => ofJvm(element, place)),
-    ...named.filter(([name]) => changesJvm.test(name)).map(([element]) => ofJvm(element, place)),
-    ...judgeNames(named, place),
-  ];
+  return [...memoryOptions.map((element) => ofJvm(element, place)), ...judgeSystem(named, place)];
 }
 
 /** The variables of an uploaded environment file are properties as well. */
@@ -24,10 +20,18 @@ export function judgeEnvironment(content: Uint8Array | undefined): EngineObstacl
   return content ? judgeNames(parseEnvironmentFile(content).variables, 'the environment file') : [];
 }
 
-/** And those of uploaded files of properties, whichever of them wins. */
+/** And those of uploaded files of properties, whichever of them wins; those of system.properties are for the JVM. */
 export function judgePropertyFiles(files: readonly PlanFile[]): EngineObstacle[] {
-  return readPropertyFiles(files).flatMap(({ name, properties }) => judgeNames(properties, name));
+  return [
+    ...readPropertyFiles(files).flatMap(({ name, properties }) => judgeNames(properties, name)),
+    ...judgeSystem([...uploadedSystemProperties(files)], systemPropertiesName),
+  ];
 }
+
+const judgeSystem = (named: readonly [string, string][], place: string): EngineObstacle[] => [
+  ...named.filter(([name]) => changesJvm.test(name)).map(([element]) => ofJvm(element, place)),
+  ...judgeNames(named, place),
+];
 
 const ofJvm = (element: string, place: string): EngineObstacle => ({
   element,
@@ -52,7 +56,7 @@ const isOfKeyStore = (name: string, value: string) =>
 const keyStoreNames = ['javax.net.ssl.keyStore', 'javax.net.ssl.keyStorePassword'];
 
 const changesJvm =
-  /^(?!java\.(?:awt\.|rmi\.|security\.egd$|util\.logging\.)|sun\.rmi\.)(?:(?:javax?|sun|jdk|com\.sun)\.|(?:user\.(?:timezone|language|country|region|script|variant)|file\.encoding)$)/;
+  /^(?!java\.(?:awt\.|rmi\.|security\.egd$|util\.logging\.)|sun\.(?:rmi\.|net\.http\.allowRestrictedHeaders$))(?:(?:javax?|sun|jdk|com\.sun)\.|(?:user\.(?:timezone|language|country|region|script|variant)|file\.encoding)$)/;
 
 /** Beginnings that are JMeter's alone. */
 const beginnings =

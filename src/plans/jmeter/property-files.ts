@@ -5,7 +5,11 @@ import { parseProperties } from './java-properties.ts';
 /** Uploaded under these very names they are read as JMeter reads those of its own folder: what comes later wins. */
 const names = ['jmeter.properties', 'user.properties'];
 
-export const isPropertyFile = (name: string): boolean => names.includes(name);
+/** And this one, by Apache JMeter itself, as properties of its JVM. */
+export const systemPropertiesName = 'system.properties';
+
+export const isPropertyFile = (name: string): boolean =>
+  names.includes(name) || name === systemPropertiesName;
 
 export interface PropertyFile {
   name: string;
@@ -14,15 +18,21 @@ export interface PropertyFile {
 
 /** The uploaded files of properties in the order they are read. Throws `plan_broken` for one that Java cannot read. */
 export function readPropertyFiles(files: readonly PlanFile[]): PropertyFile[] {
-  return names.flatMap((name) => {
-    const content = files.find((file) => file.name === name)?.content;
-    return content ? [{ name, properties: read(name, content) }] : [];
-  });
+  return names.flatMap((name) => readNamed(name, files));
+}
+
+export function uploadedSystemProperties(files: readonly PlanFile[]): Map<string, string> {
+  return readNamed(systemPropertiesName, files)[0]?.properties ?? new Map();
 }
 
 /** What the plan gets of all of them. */
 export function uploadedProperties(files: readonly PlanFile[]): Map<string, string> {
   return new Map(readPropertyFiles(files).flatMap(({ properties }) => [...properties]));
+}
+
+function readNamed(name: string, files: readonly PlanFile[]): PropertyFile[] {
+  const content = files.find((file) => file.name === name)?.content;
+  return content ? [{ name, properties: read(name, content) }] : [];
 }
 
 function read(name: string, content: Uint8Array): Map<string, string> {
