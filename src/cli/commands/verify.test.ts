@@ -149,6 +149,26 @@ test('verify checks plans of other tools without running them', async (t) => {
   assert.match(bad.stderr, /plan\.jmx/);
 });
 
+test('verify refuses plans that cannot be put together, and warns of groups that do nothing', async (t) => {
+  const folder = await temporaryFolder(t);
+  const verify = async (content: string) => {
+    await writeFile(join(folder, 'plan.jmx'), content);
+    return spate(folder, ['verify', 'plan.jmx']);
+  };
+  const module =
+    '<ModuleController guiclass="ModuleControllerGui" testname="M"><collectionProp name="ModuleController.node_path"><stringProp name="0">Root</stringProp><stringProp name="1">Gone</stringProp></collectionProp></ModuleController><hashTree/>';
+  const lost = await verify(plan({ port: 1 }).replace('<HTTPSamplerProxy', `${module}<HTTPSamplerProxy`));
+  assert.equal(lost.code, 1);
+  assert.match(lost.stderr, /> M: There is no element at the end of its path/);
+  const deep = '<GenericController guiclass="g"/><hashTree>'.repeat(3000) + '</hashTree>'.repeat(3000);
+  const nested = await verify(plan({ port: 1 }).replace('<HTTPSamplerProxy', `${deep}<HTTPSamplerProxy`));
+  assert.equal(nested.code, 1);
+  assert.match(nested.stderr, /^spate: plan\.jmx is nested more than 1,000 levels deep/);
+  const idle = await verify(plan({ port: 1 }).replace(/(num_threads">)[^<]*/, '$1abc'));
+  assert.equal(idle.code, 0);
+  assert.match(idle.stdout, /^! Thread group ".*" has no users: its number of threads is "abc"/);
+});
+
 test('verify lists the files and plugins that a plan needs, and what is missing of them', async (t) => {
   const folder = await temporaryFolder(t);
   const tree = (elements: string) =>

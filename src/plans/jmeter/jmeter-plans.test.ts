@@ -72,6 +72,79 @@ describe('choosing the JMeter plan', () => {
 });
 
 describe('checking the JMeter plan', () => {
+  const counted = (users: string, loops = '1', element = 'ThreadGroup') =>
+    `<${element} guiclass="g" testname="Users"><elementProp name="ThreadGroup.main_controller" elementType="LoopController"><stringProp name="LoopController.loops">${loops}</stringProp></elementProp><stringProp name="ThreadGroup.num_threads">${users}</stringProp></${element}><hashTree/>`;
+  const warningsOf = (plan: string) => check([file('plan.jmx', jmx(plan))]).warnings;
+
+  it('says which groups do nothing, as far as the plan itself has their numbers', () => {
+    const noUsers = (taken: string) => [
+      `Thread group "Users" has no users: its number of threads is ${taken}.`,
+    ];
+    assert.deepEqual(warningsOf(counted('0')), noUsers('0'));
+    assert.deepEqual(warningsOf(counted('-5')), noUsers('-5'));
+    assert.deepEqual(warningsOf(counted('')), noUsers('empty'));
+    for (const odd of ['abc', '99999999999', '2.5', ' 3']) {
+      assert.deepEqual(warningsOf(counted(odd)), noUsers(`"${odd}", which JMeter takes for 0`));
+    }
+    assert.deepEqual(warningsOf(counted('1', '0', 'SetupThreadGroup')), [
+      'Thread group "Users" does nothing: its loop count is 0.',
+    ]);
+    assert.deepEqual(warningsOf(counted('1', 'abc')), [
+      'Thread group "Users" does nothing: its loop count is "abc", which JMeter takes for 0.',
+    ]);
+    for (const [users, loops] of [
+      ['3', '-1'],
+      ['${users}', '${loops}'],
+      ['true', '+2'],
+      ['010', '-2'],
+    ] as const) {
+      assert.deepEqual(warningsOf(counted(users, loops)), []);
+    }
+  });
+
+  it('names functions that there are not, unless a plugin may bring them', () => {
+    const calling = (text: string, enabled = 'true') =>
+      group(
+        `<HTTPSamplerProxy guiclass="g" testname="GET" enabled="${enabled}"><stringProp name="TestPlan.comments">\${__comment(1)}</stringProp><stringProp name="HTTPSampler.path">${text}</stringProp></HTTPSamplerProxy><hashTree/>`,
+      );
+    assert.deepEqual(warningsOf(calling('/${__P(a,${__nope(1)})}${__nope(2)}${__md5(x)}')), [
+      '"GET" in plan.jmx calls __nope, and this JMeter has no such function, so the call stays in the text as it is written.',
+      '"GET" in plan.jmx calls __md5, and this JMeter has no such function, so the call stays in the text as it is written.',
+    ]);
+    assert.deepEqual(
+      warningsOf(calling('${__MD5(x)}${__groovy(1)}${__fifoPut(a,b)}${__jm__Loop__idx}\\${__no(1)}')),
+      [],
+    );
+    assert.deepEqual(warningsOf(calling('${__nope(1)}', 'false')), []);
+    const withJar = check([file('plan.jmx', jmx(calling('${__nope(1)}'))), file('functions.jar')]).warnings;
+    assert.match(withJar.join(), /calls __nope, .* It must be in one of the uploaded \.jar files\.$/);
+  });
+
+  it('refuses more users than anything could start', () => {
+    const { code, message } = refusal(() => warningsOf(counted('2000000000')));
+    assert.equal(code, 'plan_broken');
+    assert.match(
+      message,
+      /^Thread group "Users" has 2,000,000,000 users on each node, more than any node can start/,
+    );
+    assert.deepEqual(warningsOf(counted('10000000')), []);
+  });
+
+  it('refuses what is nested too deep for anybody to run, in fragments too', () => {
+    const nested = (levels: number) =>
+      '<GenericController guiclass="g" testname="C"/><hashTree>'.repeat(levels) +
+      '</hashTree>'.repeat(levels);
+    assert.doesNotThrow(() => check([file('plan.jmx', jmx(group(nested(900))))]));
+    for (const levels of [1000, 100_000]) {
+      const error = refusal(() => check([file('plan.jmx', jmx(group(nested(levels))))]));
+      assert.equal(error.code, 'plan_broken');
+      assert.match(error.message, /^plan\.jmx is nested more than 1,000 levels deep/);
+    }
+    const part = `<jmeterTestPlan><hashTree><TestFragmentController guiclass="g"/><hashTree>${nested(3000)}</hashTree></hashTree></jmeterTestPlan>`;
+    const files = [file('plan.jmx', jmx(group(include('part.jmx')))), file('part.jmx', part)];
+    assert.match(refusal(() => check(files)).message, /^part\.jmx is nested/);
+  });
+
   it('accepts a plan that has all it needs', () => {
     const files = [
       file('users.csv'),

@@ -8,6 +8,7 @@ import type { PlanReader } from '../plan-reader.ts';
 import { backendProblems } from './backend-addresses.ts';
 import { constantNames, type NameResolver } from './constant-names.ts';
 import { describeJmx } from './describe-jmx.ts';
+import { emptyGroups, endlessGroups } from './empty-groups.ts';
 import { findNamedFile } from './find-named-file.ts';
 import { type Jmx, type JmxDataFile, readJmx } from './jmx.ts';
 import { judgePlan } from './judge-plan.ts';
@@ -18,6 +19,7 @@ import {
   uploadedProperties,
   uploadedSystemProperties,
 } from './property-files.ts';
+import { isFunctionName } from './proven/functions.ts';
 
 export const jmeterPlans: PlanReader = {
   isPlanName: (name) => name.toLowerCase().endsWith('.jmx'),
@@ -74,6 +76,8 @@ function check(planName: string, files: readonly PlanFile[], parameters: Overrid
   }
   const unreadable = unreadableProperties(files);
   problems.push(...unreadable);
+  problems.push(...endlessGroups(jmx));
+  warnings.push(...emptyGroups(jmx));
   const keyStore = keyStoreOf(parameters);
   const parts = withIncludes(planName, jmx, files);
   const resolve = resolverFor(parts, unreadable.length === 0 ? files : [], parameters);
@@ -81,6 +85,7 @@ function check(planName: string, files: readonly PlanFile[], parameters: Overrid
     if (keyStore === undefined) warnings.push(...missingKeyStore(part));
     warnings.push(...wrongBackends(part));
     checkClasses(part, files, problems, warnings);
+    warnings.push(...unknownFunctions(part, files));
     checkDataFiles(part, files, resolve, problems, warnings);
   }
   if (problems.length > 0) {
@@ -175,6 +180,11 @@ interface Part {
   jmx: Jmx;
 }
 
+/** The names of the plan and of the uploaded fragments that it includes. */
+export function planParts(planName: string, files: readonly PlanFile[]): string[] {
+  return withIncludes(planName, readNamed(planName, files), files).map(({ name }) => name);
+}
+
 /** The plan and the uploaded fragments that it includes, each once. */
 function withIncludes(planName: string, jmx: Jmx, files: readonly PlanFile[]): Part[] {
   const names = files.map((file) => file.name);
@@ -194,17 +204,30 @@ function withIncludes(planName: string, jmx: Jmx, files: readonly PlanFile[]): P
   return parts;
 }
 
+const hasJars = (files: readonly PlanFile[]) => files.some(({ name }) => /\.jar$/i.test(name));
+
 function checkClasses(part: Part, files: readonly PlanFile[], problems: string[], warnings: string[]): void {
-  const hasJars = files.some((file) => file.name.toLowerCase().endsWith('.jar'));
   for (const name of missingClasses(part.jmx.elementNames)) {
     const plugin = pluginOf(name);
     const sentence = `${part.name} uses ${name}${plugin ? ` (plugin: ${plugin})` : ''}, which this JMeter does not have.`;
-    if (hasJars) {
+    if (hasJars(files)) {
       warnings.push(`${sentence} It must be in one of the uploaded .jar files.`);
     } else {
       problems.push(`${sentence} Upload the plugin's .jar file with the plan, or remove the element.`);
     }
   }
+}
+
+/** To JMeter such a call is the name of a variable that nobody sets. */
+function unknownFunctions({ name: file, jmx }: Part, files: readonly PlanFile[]): string[] {
+  return jmx.calls
+    .filter(({ name }) => !isFunctionName(name))
+    .map(({ name, element }) => {
+      const sentence = `"${element}" in ${file} calls ${name}, and this JMeter has no such function`;
+      return hasJars(files)
+        ? `${sentence}. It must be in one of the uploaded .jar files.`
+        : `${sentence}, so the call stays in the text as it is written.`;
+    });
 }
 
 function checkDataFiles(

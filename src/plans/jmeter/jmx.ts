@@ -2,6 +2,7 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { AppError } from '../../domain/errors.ts';
 import { decodeXml, forgiveControlCharacters } from '../xml-text.ts';
 import { filesOfFunctions, namesOtherFile } from './other-files.ts';
+import { mostLevels, tooDeepToRead } from './plan-limits.ts';
 
 /** What a .jmx file holds, as far as checks need to know. */
 export interface Jmx {
@@ -10,6 +11,8 @@ export interface Jmx {
   /** Names that JMeter must find a class for, in the order of their first use. */
   elementNames: string[];
   dataFiles: JmxDataFile[];
+  /** Names after which enabled elements have arguments, as functions have, and the element with the first such call. */
+  calls: { name: string; element: string }[];
   /** True when something in it could write files before they are read: a set-up group, or a program it starts. */
   mayMakeFiles: boolean;
   /** All other text of the plan, for finding out whether a name is mentioned elsewhere. */
@@ -46,6 +49,8 @@ export interface JmxDataFile {
 
 const csvElements = ['CSVDataSet', 'RandomCSVDataSetConfig'];
 const testElementProperty = 'elementProp';
+const commentsProperty = 'TestPlan.comments';
+const call = /(?<!\\)\$\{\s*(__\w+)\(/g;
 
 /** Reads a .jmx file. Throws `plan_broken` with a sentence when it is no XML or no JMeter plan. */
 export function readJmx(fileName: string, bytes: Uint8Array): Jmx {
@@ -79,7 +84,12 @@ function parse(fileName: string, text: string, reader: JmxReader): void {
       );
     }
   });
-  parser.on('opentag', (tag) => reader.open(tag));
+  parser.on('opentag', (tag) => {
+    reader.open(tag);
+    if (reader.depth > mostLevels) {
+      throw tooDeepToRead(fileName);
+    }
+  });
   parser.on('text', (value) => reader.text(value));
   parser.on('cdata', (value) => reader.text(value));
   parser.on('closetag', (tag) => reader.close(tag.name));
@@ -104,11 +114,16 @@ class JmxReader {
   readonly #names = new Set<string>();
   readonly #groups: JmxThreadGroup[] = [];
   readonly #dataFiles: JmxDataFile[] = [];
+  readonly #calls = new Map<string, string>();
   readonly #otherText: string[] = [];
   readonly #allText: string[] = [];
   readonly #elements: JmxElement[] = [];
   #hasTestPlan = false;
   #mayMakeFiles = false;
+
+  get depth(): number {
+    return this.#tags.length;
+  }
 
   open(tag: SaxesTagPlain): void {
     this.root ||= tag.name;
@@ -157,6 +172,7 @@ class JmxReader {
       threadGroups: this.#groups,
       elementNames: [...this.#names],
       dataFiles: this.#dataFiles,
+      calls: [...this.#calls].map(([name, element]) => ({ name, element })),
       mayMakeFiles: this.#mayMakeFiles,
       otherText: this.#otherText.join('\n'),
       elements: this.#elements,
@@ -203,6 +219,11 @@ class JmxReader {
   }
 
   #findFunctions(element: JmxElement, text: string): void {
+    if (element.isEnabled && this.#property !== commentsProperty) {
+      for (const [, name = ''] of text.matchAll(call)) {
+        if (!this.#calls.has(name)) this.#calls.set(name, element.name);
+      }
+    }
     for (const { name, path } of element.isEnabled ? filesOfFunctions(text) : []) {
       const isKnown = this.#dataFiles.some((file) => file.path === path && file.property === '');
       if (!isKnown)

@@ -1,5 +1,6 @@
 import type { EngineObstacle } from '../../domain/engine.ts';
 import { AppError } from '../../domain/errors.ts';
+import { findDataFile } from '../data-files.ts';
 import { environmentFileName } from '../environment-file.ts';
 import type { OverrideParameters } from '../override-parameters.ts';
 import type { PlanFile } from '../plan-file.ts';
@@ -7,6 +8,7 @@ import { judgeElements } from './judge-elements.ts';
 import { judgeEnvironment, judgeParameters, judgePropertyFiles } from './judge-properties.ts';
 import type { PlanElement } from './plan-tree.ts';
 import { readPlanTree } from './read-plan-tree.ts';
+import { refuseLostModules } from './replace-controllers.ts';
 
 /** Everything about a run of this plan that our own engine is not proven to do as Apache JMeter does; empty: it is ours. */
 export function judgePlan(
@@ -26,6 +28,7 @@ export function judgePlan(
 }
 
 function judgeTree(plan: readonly PlanElement[], files: readonly PlanFile[]): EngineObstacle[] {
+  refuseLostModules(plan);
   return [...judgeWindows(plan), ...judgeElements(plan, (path) => readUpload(path, files))];
 }
 
@@ -51,9 +54,15 @@ function onceEach(obstacles: readonly EngineObstacle[]): EngineObstacle[] {
   return [...new Map(obstacles.map((each) => [keyOf(each), each])).values()];
 }
 
-/** What an Include controller names, if it was uploaded under that name and can be read. */
+/** What an Include controller names, as the run will find it. */
 function readUpload(path: string, files: readonly PlanFile[]): PlanElement[] | undefined {
-  const file = files.find(({ name }) => name === path.replace(/^\.\//, ''));
+  const found = findDataFile(
+    path,
+    files.map(({ name }) => name),
+  );
+  const to = found.kind === 'elsewhere' ? found.to : undefined;
+  const name = found.kind === 'there' ? found.name : to;
+  const file = files.find((each) => each.name === name);
   try {
     return file?.content && readPlanTree(file.name, file.content);
   } catch (error) {

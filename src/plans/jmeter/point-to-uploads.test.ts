@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { constantNames } from './constant-names.ts';
+import { readJmx } from './jmx.ts';
 import { pointToUploads } from './point-to-uploads.ts';
 
 const plan = (path: string) =>
   `<?xml version="1.0"?>\r\n<jmeterTestPlan><hashTree><TestPlan guiclass="g"/><hashTree><CSVDataSet guiclass="g" testname="Ü">\n\t<stringProp name="filename">${path}</stringProp></CSVDataSet><hashTree/><ResultCollector guiclass="g"><stringProp name="filename">out.jtl</stringProp></ResultCollector><hashTree/></hashTree></hashTree></jmeterTestPlan>`;
 const changed = (path: string, uploaded: string[], isFilesPathThere = true) => {
-  const result = pointToUploads('p.jmx', new TextEncoder().encode(plan(path)), uploaded, isFilesPathThere);
+  const content = new TextEncoder().encode(plan(path));
+  const resolve = constantNames([readJmx('p.jmx', content)]);
+  const result = pointToUploads('p.jmx', content, uploaded, isFilesPathThere, resolve);
   return result && new TextDecoder().decode(result);
 };
 
@@ -37,8 +41,8 @@ describe('pointing a plan to the uploaded files', () => {
       );
     const point = (content: string, properties: Record<string, string> = {}) => {
       const bytes = new TextEncoder().encode(content);
-      const given = new Map(Object.entries(properties));
-      const result = pointToUploads('p.jmx', bytes, ['data.csv', 'sub/x.csv'], true, given);
+      const resolve = constantNames([readJmx('p.jmx', bytes)], new Map(Object.entries(properties)));
+      const result = pointToUploads('p.jmx', bytes, ['data.csv', 'sub/x.csv'], true, resolve);
       return result && /filename">([^<]*)/.exec(new TextDecoder().decode(result))?.[1];
     };
     const script = (text: string) =>

@@ -1,4 +1,4 @@
-import { constantNames } from './constant-names.ts';
+import type { NameResolver } from './constant-names.ts';
 import { findNamedFile } from './find-named-file.ts';
 import { readJmx } from './jmx.ts';
 
@@ -11,13 +11,11 @@ export function pointToUploads(
   content: Uint8Array,
   uploaded: readonly string[],
   isFilesPathThere: boolean,
-  properties?: ReadonlyMap<string, string>,
+  resolve: NameResolver,
 ): Uint8Array | undefined {
   const renamed = new Map<string, string>();
   const changing = new Set<string>();
-  const jmx = readJmx(name, content);
-  const resolve = constantNames([jmx], properties);
-  for (const file of jmx.dataFiles) {
+  for (const file of readJmx(name, content).dataFiles) {
     const found = findNamedFile(file, uploaded, resolve, isFilesPathThere);
     if (found.kind === 'elsewhere') {
       renamed.set(file.path, found.to);

@@ -1,6 +1,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { AppError } from '../../domain/errors.ts';
 import { decodePlan, hideControlCharacters, unhideControlCharacters } from '../xml-text.ts';
+import { mostLevels, tooDeepToRead } from './plan-limits.ts';
 import type { PlanElement, PropertyList, PropertyValue } from './plan-tree.ts';
 
 /** Reads a .jmx file as a tree. Throws `plan_broken` when it is no XML or no JMeter plan. */
@@ -37,6 +38,9 @@ function parse(fileName: string, text: string): XmlNode {
     const node: XmlNode = { tag: tag.name, attributes, text: '', children: [] };
     open.at(-1)?.children.push(node);
     open.push(node);
+    if (open.length > mostLevels) {
+      throw tooDeepToRead(fileName);
+    }
   });
   const addText = (value: string) => {
     const node = open.at(-1);

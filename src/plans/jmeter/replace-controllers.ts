@@ -1,4 +1,7 @@
-import { listProperty, type PlanElement, textProperty } from './plan-tree.ts';
+import { AppError } from '../../domain/errors.ts';
+import { ModuleTargets } from './module-targets.ts';
+import { mostCopies, mostLevels } from './plan-limits.ts';
+import { type PlanElement, textProperty } from './plan-tree.ts';
 
 /** The tree of another file, by the name that an Include controller has; undefined when it cannot be read. */
 export type ReadInclude = (path: string) => readonly PlanElement[] | undefined;
@@ -11,7 +14,7 @@ export interface ReplacementProblem {
 
 /**
  * Puts into Module and Include controllers what they point at, as JMeter does before a run: a copy for each of them, which
- * counts for itself.
+ * counts for itself. Throws `plan_broken` for what JMeter could not put together either.
  */
 export function replaceControllers(
   roots: readonly PlanElement[],
@@ -26,16 +29,27 @@ type Trail = readonly unknown[];
 
 class Replacer {
   readonly problems: ReplacementProblem[] = [];
-  readonly #roots: readonly PlanElement[];
+  readonly #targets: ModuleTargets;
   readonly #readInclude: ReadInclude;
+  readonly #read = new Map<string, readonly PlanElement[] | undefined>();
+  #copies = 0;
+  #depth = 0;
 
   constructor(roots: readonly PlanElement[], readInclude: ReadInclude) {
-    this.#roots = roots;
+    this.#targets = new ModuleTargets(roots);
     this.#readInclude = readInclude;
   }
 
   replace(element: PlanElement, trail: Trail, isIncluded: boolean): PlanElement {
+    this.#depth += 1;
+    if (this.#depth > mostLevels) {
+      throw broken(
+        element,
+        `With what its Module and Include controllers point at, the plan is nested more than ${mostLevels.toLocaleString('en')} levels deep, too deep to run.`,
+      );
+    }
     const children = element.isEnabled ? this.#childrenOf(element, trail, isIncluded) : element.children;
+    this.#depth -= 1;
     const isSame =
       children.length === element.children.length &&
       children.every((child, at) => child === element.children[at]);
@@ -50,26 +64,14 @@ class Replacer {
       return element.children.map((child) => this.replace(child, trail, isIncluded));
     }
     const path = textProperty(element, 'IncludeController.includepath').trim();
-    if (this.#leadsBack(element, path, trail)) {
-      return [];
-    }
-    return this.#includeOf(element, path).map((child) => this.replace(child, [...trail, path], true));
-  }
-
-  #leadsBack(element: PlanElement, target: unknown, trail: Trail): boolean {
-    const isBack = trail.includes(target);
-    if (isBack) {
-      this.problems.push({ element, reason: 'It leads back to itself.' });
-    }
-    return isBack;
+    refuseLoop(element, path, trail);
+    return this.#includeOf(element, path).map((child) =>
+      this.replace(this.#copyOf(child, element), [...trail, path], true),
+    );
   }
 
   #moduleOf(element: PlanElement, trail: Trail, isIncluded: boolean): PlanElement[] {
-    const path = listProperty(element, 'ModuleController.node_path').map(({ value }) =>
-      typeof value === 'string' ? value : '',
-    );
-    // The first name is that of JMeter's invisible root.
-    const target = find(this.#roots, path, 1);
+    const target = this.#targets.of(element);
     if (!target || isIncluded) {
       const reason = target
         ? 'It stands in an included file, where JMeter does not look for its target.'
@@ -77,51 +79,97 @@ class Replacer {
       this.problems.push({ element, reason });
       return [];
     }
-    if (this.#leadsBack(element, target, trail)) {
-      return [];
-    }
-    return [this.replace({ ...copyOf(target), isEnabled: true }, [...trail, target], false)];
+    refuseLoop(element, target, trail);
+    const copy = this.#copyOf(target, element);
+    return [this.replace({ ...copy, isEnabled: true }, [...trail, target], false)];
   }
 
-  /** The children of the first test fragment. */
   #includeOf(element: PlanElement, path: string): readonly PlanElement[] {
-    const tree = this.#readInclude(path);
+    const tree = this.#treeOf(path);
     if (!tree) {
-      this.problems.push({ element, reason: 'The file that it includes cannot be read.' });
+      this.problems.push({ element, reason: whyNotRead(path) });
       return [];
     }
-    const within = (elements: readonly PlanElement[]): readonly PlanElement[] => {
-      for (const each of elements) {
-        if (each.kind === 'TestPlan') {
-          return within(each.children);
-        }
-        if (each.kind === 'TestFragmentController') {
-          return each.children;
-        }
-      }
-      return [];
-    };
-    return within(tree);
+    const children = fragmentIn(tree);
+    if (!children) {
+      throw broken(
+        element,
+        `${path} has no test fragment, and JMeter runs no plan that includes such a file.`,
+      );
+    }
+    return children;
+  }
+
+  #treeOf(path: string): readonly PlanElement[] | undefined {
+    if (!this.#read.has(path)) {
+      this.#read.set(path, this.#readInclude(path));
+    }
+    return this.#read.get(path);
+  }
+
+  /** A few dozen controllers that point at the next one twice are billions of copies. */
+  #copyOf(element: PlanElement, controller: PlanElement): PlanElement {
+    this.#copies += 1;
+    if (this.#copies > mostCopies) {
+      throw broken(
+        controller,
+        `What the plan's Module and Include controllers point at is more than ${mostCopies.toLocaleString('en')} elements in all, too many to run.`,
+      );
+    }
+    return { ...element, children: element.children.map((child) => this.#copyOf(child, controller)) };
   }
 }
 
-const copyOf = (element: PlanElement): PlanElement => ({
-  ...element,
-  children: element.children.map(copyOf),
-});
-
-/** The last one with that path; other Module controllers are passed over. */
-function find(
-  elements: readonly PlanElement[],
-  path: readonly string[],
-  level: number,
-): PlanElement | undefined {
-  let found: PlanElement | undefined;
-  for (const element of elements) {
-    if (element.kind === 'ModuleController' || element.name !== path[level]) {
-      continue;
+/** The children of the first test fragment, which stands at the top or in the test plan. */
+function fragmentIn(elements: readonly PlanElement[]): readonly PlanElement[] | undefined {
+  for (const { kind, children } of elements) {
+    if (kind === 'TestPlan') {
+      return fragmentIn(children);
     }
-    found = level === path.length - 1 ? element : (find(element.children, path, level + 1) ?? found);
+    if (kind === 'TestFragmentController') {
+      return children;
+    }
   }
-  return found;
+  return undefined;
+}
+
+/** JMeter reads the file before there are any variables. */
+function whyNotRead(path: string): string {
+  if (path === '') {
+    return 'It names no file, so JMeter includes nothing.';
+  }
+  return path.includes('${')
+    ? 'Its path has a variable or function in it, which JMeter takes as it is written, and so includes nothing.'
+    : 'The file that it includes cannot be read.';
+}
+
+const broken = ({ place }: PlanElement, reason: string) => new AppError('plan_broken', `${place}: ${reason}`);
+
+/** JMeter follows it until its stack is full. */
+function refuseLoop(element: PlanElement, target: unknown, trail: Trail): void {
+  if (trail.includes(target)) {
+    throw broken(element, 'It leads back to itself, so JMeter cannot put the plan together.');
+  }
+}
+
+/**
+ * Throws `plan_broken` when a Module controller points at nothing. JMeter looks for the targets of all of them, those that
+ * are disabled too, before it looks at anything else, and runs nothing if one is missing.
+ */
+export function refuseLostModules(plan: readonly PlanElement[]): void {
+  // What stands beside the test plan, such as a WorkBench, has targets by names that are not in the file.
+  const isAlone = plan.length === 1;
+  const targets = new ModuleTargets(plan);
+  const visit = (element: PlanElement): void => {
+    if (element.kind === 'ModuleController' && !targets.of(element)) {
+      throw broken(
+        element,
+        'There is no element at the end of its path, and JMeter runs no such plan, even if this controller is disabled.',
+      );
+    }
+    element.children.forEach(visit);
+  };
+  if (isAlone) {
+    plan.forEach(visit);
+  }
 }

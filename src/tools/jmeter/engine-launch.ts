@@ -15,6 +15,7 @@ import type { ToolExecution } from '../tool.ts';
 import { readUploads, uploadedVariables } from '../uploads.ts';
 import { bundledEntry, ensureEngineBundle } from './engine-bundle/engine-bundle.ts';
 import { fileNames, jmeterFiles } from './folders.ts';
+import { noteEmptyGroups } from './note-empty-groups.ts';
 import { pointPlanToUploads } from './point-plan.ts';
 import { planProperties } from './properties.ts';
 
@@ -33,6 +34,7 @@ export async function startEngine(execution: ToolExecution, sandbox: Sandbox): P
   await mkdir(join(folders.tool, 'inside', 'home'), { recursive: true });
   const uploads = await readUploads(execution);
   const planName = choosePlan('jmeter', uploads, spec.overrideParameters);
+  await noteEmptyGroups(folders, planName, uploads);
   const environment = uploadedVariables(uploads);
   const overrides = parseOverrideParameters(spec.overrideParameters);
   const uploaded = uploadedProperties(uploads);

@@ -4,12 +4,12 @@ import { signalOf } from '../signals.ts';
 
 const megabyte = 2 ** 20;
 
-/** What went wrong with our own engine, in sentences; empty when nothing did. */
-export function explainEngineEnd(end: ToolEnd): string[] {
+/** What went wrong with our own engine, in sentences; empty when nothing did. `empty` tells of groups that do nothing. */
+export function explainEngineEnd(end: ToolEnd, empty: readonly string[] = []): string[] {
   const told = linesWith(engineProblemMark, end);
   const errors = [...new Set([...memoryErrors(end), ...told, ...dataErrors(end)])];
   if (errors.length === 0) {
-    errors.push(...endErrors(end));
+    errors.push(...endErrors(end, empty));
   }
   if (end.unreadable > 0) {
     errors.push(`${end.unreadable} places in what the engine measured could not be read.`);
@@ -49,15 +49,15 @@ function dataErrors(end: ToolEnd): string[] {
     .map((name) => `The data file ${name} is missing or cannot be read. Upload it with the plan.`);
 }
 
-function lastError(end: ToolEnd): string {
+function lastError(end: ToolEnd): string[] {
   const line = end.log
     .split('\n')
     .filter((candidate) => candidate.includes(' ERROR '))
     .at(-1);
-  return line === undefined ? '' : ` Its last error: ${line.replace(/^.*? ERROR /, '').trim()}`;
+  return line === undefined ? [] : [`Its last error: ${line.replace(/^.*? ERROR /, '').trim()}`];
 }
 
-function endErrors(end: ToolEnd): string[] {
+function endErrors(end: ToolEnd, empty: readonly string[]): string[] {
   if (end.wasKilled) {
     return end.wasStopped ? ['The engine did not stop by itself in time and was killed.'] : [];
   }
@@ -69,7 +69,13 @@ function endErrors(end: ToolEnd): string[] {
     case undefined:
       return ['The engine was ended from outside, together with what watched over it.'];
     case 0:
-      return end.samples === 0 ? [`The plan ended without a single sample.${lastError(end)}`] : [];
+      return end.samples === 0
+        ? [
+            ['The plan ended without a single sample.', ...(empty.length > 0 ? empty : lastError(end))].join(
+              ' ',
+            ),
+          ]
+        : [];
     case engineExitCodes.resultsLost:
       return [
         `The results could not be written (${Math.floor(end.freeDiskBytes / megabyte)} MB of disk are free), so the run was ended. Free some space on the node.`,

@@ -24,8 +24,10 @@ export function jmeterFiles(folders: WorkspaceFolders) {
     /** There when our own engine runs the plan. */
     engineOptions: join(parts.launch, fileNames.engineOptions),
     samples: join(parts.inside, fileNames.samples),
-    /** The plan as it was uploaded, and where it belongs, when JMeter was given a changed copy. */
-    uploadedPlan: join(folders.tool, 'uploaded-plan'),
-    uploadedPlanName: join(folders.tool, 'uploaded-plan-name'),
+    /** The plan and what it includes as they were uploaded, and where they belong, when JMeter was given changed copies. */
+    uploadedPlan: (index: number) => join(folders.tool, `uploaded-plan-${index}`),
+    uploadedPlanNames: join(folders.tool, 'uploaded-plans.json'),
+    /** Why the plan may make no samples, when that could be told before its start. */
+    emptyGroups: join(folders.tool, 'empty-groups.json'),
   };
 }

@@ -275,6 +275,60 @@ describe('jmeter', { concurrency: 2, skip }, () => {
     );
   });
 
+  it('includes fragments that the plan names by a path of another machine, on our own engine too', async () => {
+    await using target = await startTarget();
+    const fragment = plan(
+      `<TestFragmentController guiclass="TestFragmentControllerGui" testclass="TestFragmentController" testname="Part" enabled="true"/><hashTree>${httpRequest(target.url, '/part')}</hashTree>`,
+    );
+    const include = (path: string) =>
+      `<IncludeController guiclass="IncludeControllerGui" testclass="IncludeController" testname="Include" enabled="true"><stringProp name="IncludeController.includepath">${path}</stringProp></IncludeController><hashTree/>`;
+    await using run1 = await execution(
+      once(include('C:\\plans\\part.jmx'), include('./sub/part.jmx')),
+      [{ name: 'part.jmx', content: fragment }],
+      { engine: 'spate' },
+    );
+    const { conclusion } = await run(run1);
+    assert.deepEqual(conclusion.errors, []);
+    assert.deepEqual(
+      target.requests.map((request) => request.path),
+      ['/part', '/part'],
+    );
+  });
+
+  it('finds what an included fragment names by a path of another machine, and archives it as it came', async () => {
+    await using target = await startTarget();
+    const fragment = plan(
+      `<TestFragmentController guiclass="TestFragmentControllerGui" testclass="TestFragmentController" testname="Part" enabled="true"/><hashTree>${csvData('D:\\data\\words.csv', 'word')}${httpRequest(target.url, '/${word}')}</hashTree>`,
+    );
+    const include = `<IncludeController guiclass="IncludeControllerGui" testclass="IncludeController" testname="Include" enabled="true"><stringProp name="IncludeController.includepath">C:\\plans\\part.jmx</stringProp></IncludeController><hashTree/>`;
+    const more = [
+      { name: 'part.jmx', content: fragment },
+      { name: 'words.csv', content: 'one\n' },
+    ];
+    for (const engine of ['spate', 'apache'] as const) {
+      await using run1 = await execution(once(include), more, { engine });
+      const { conclusion } = await run(run1);
+      assert.deepEqual(conclusion.errors, []);
+      assert.equal(await readFile(join(run1.folders.files, 'part.jmx'), 'utf8'), fragment);
+      assert.equal(await readFile(join(run1.folders.files, 'plan.jmx'), 'utf8'), once(include));
+    }
+    assert.deepEqual(
+      target.requests.map((request) => request.path),
+      ['/one', '/one'],
+    );
+  });
+
+  it('says which groups had nothing to do when there is no sample', async () => {
+    await using target = await startTarget();
+    const empty = plan(threadGroup({ users: 0, loops: 1 }, httpRequest(target.url, '/')));
+    await using run1 = await execution(empty, [], { engine: 'spate' });
+    const { conclusion } = await run(run1);
+    assert.match(
+      conclusion.errors.join(),
+      /^The plan ended without a single sample\. Thread group ".*" has no users/,
+    );
+  });
+
   it('writes what listeners of the plan write into the files folder', async () => {
     await using target = await startTarget();
     const listener = `<ResultCollector guiclass="SimpleDataWriter" testclass="ResultCollector" testname="Writer" enabled="true"><stringProp name="filename">floodLog.csv</stringProp></ResultCollector><hashTree/>`;

@@ -1,5 +1,5 @@
-import { lstat, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { PlanEngine } from '../../domain/engine.ts';
 import type { ToolAvailability } from '../../domain/tool.ts';
 import { exists } from '../../lib/exists.ts';
@@ -17,7 +17,9 @@ import { startEngine } from './engine-launch.ts';
 import { engineWarnings, explainEngineEnd } from './engine-outcome.ts';
 import { fileNames, jmeterFiles } from './folders.ts';
 import { startJmeter } from './launch.ts';
+import { notedEmptyGroups } from './note-empty-groups.ts';
 import { explainEnd } from './outcome.ts';
+import { restorePlan } from './point-plan.ts';
 import { jmeterProject, jmeterVersion } from './project.ts';
 import { countRecords, readSamples } from './result-file.ts';
 
@@ -54,7 +56,8 @@ export function createJmeter(java = new JavaFinder()): Tool {
 const isOurs = (folders: WorkspaceFolders) => exists(jmeterFiles(folders).engineOptions);
 
 async function explain(end: ToolEnd, folders: WorkspaceFolders): Promise<string[]> {
-  return (await isOurs(folders)) ? explainEngineEnd(end) : explainEnd(end);
+  const empty = await notedEmptyGroups(folders);
+  return (await isOurs(folders)) ? explainEngineEnd(end, empty) : explainEnd(end, empty);
 }
 
 async function probe(java: JavaFinder, context: ToolContext): Promise<ToolAvailability> {
@@ -96,21 +99,4 @@ async function archiveFiles(folders: WorkspaceFolders): Promise<ArchiveFile[]> {
   const { results } = jmeterFiles(folders);
   const found = await lstat(results).catch(() => undefined);
   return found?.isFile() ? [{ name: fileNames.results, path: results }] : [];
-}
-
-/** Puts the uploaded plan back in place of the copy JMeter was given, unless a script put a link in the way. */
-async function restorePlan(execution: ToolExecution): Promise<void> {
-  const files = jmeterFiles(execution.folders);
-  const name = await readFile(files.uploadedPlanName, 'utf8').catch(() => undefined);
-  if (name === undefined) {
-    return;
-  }
-  const target = join(execution.folders.files, name);
-  const root = await realpath(execution.folders.files);
-  const folder = await realpath(dirname(target)).catch(() => '');
-  if (folder === root || folder.startsWith(root + sep)) {
-    await rm(target, { recursive: true, force: true });
-    await writeFile(target, await readFile(files.uploadedPlan), { flag: 'wx' });
-  }
-  await rm(files.uploadedPlanName);
 }

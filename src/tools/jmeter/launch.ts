@@ -15,6 +15,7 @@ import type { ToolExecution } from '../tool.ts';
 import { readUploads, uploadedVariables } from '../uploads.ts';
 import { fileNames, jmeterFiles } from './folders.ts';
 import { type ClassOption, javaArguments } from './java-options.ts';
+import { noteEmptyGroups } from './note-empty-groups.ts';
 import { pointPlanToUploads } from './point-plan.ts';
 import { classPath } from './project.ts';
 import { formatProperties, jmeterProperties } from './properties.ts';
@@ -42,6 +43,7 @@ export async function startJmeter(execution: ToolExecution, parts: LaunchParts):
 
   const uploads = await readUploads(execution);
   const planName = choosePlan('jmeter', uploads, spec.overrideParameters);
+  await noteEmptyGroups(folders, planName, uploads);
   const environment = uploadedVariables(uploads);
   const overrides = parseOverrideParameters(spec.overrideParameters);
   const jars = uploads

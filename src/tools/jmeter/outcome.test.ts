@@ -27,6 +27,18 @@ describe('how JMeter ended', () => {
     assert.deepEqual(explainEnd(end({ code: 137, wasKilled: true })), []);
   });
 
+  it('names the groups that had nothing to do when there is no sample, on both engines', () => {
+    const empty = ['Thread group "A" has no users: its number of threads is 0.'];
+    const log = '2026-11-15 04:08:59,752 ERROR o.a.j.X: noise';
+    for (const explain of [explainEnd, explainEngineEnd]) {
+      assert.match(
+        explain(end({ samples: 0, log }), empty).join(),
+        /ended without a single sample\. Thread group "A" has no users: its number of threads is 0\.$/,
+      );
+      assert.deepEqual(explain(end({}), empty), []);
+    }
+  });
+
   for (const [what, differences, expected] of [
     ['a full disk', { code: 74, freeDiskBytes: 1000 }, /^The disk of the node is full \(0 MB free\)/],
     [

@@ -9,12 +9,12 @@ const exitOutOfMemory = 3;
 const megabyte = 2 ** 20;
 const leastDiskBytes = 16 * megabyte;
 
-/** What went wrong, in sentences; empty when nothing did. */
-export function explainEnd(end: ToolEnd): string[] {
+/** What went wrong, in sentences; empty when nothing did. `empty` tells of groups that do nothing. */
+export function explainEnd(end: ToolEnd, empty: readonly string[] = []): string[] {
   const text = `${end.output}\n${end.log}`;
   const errors = [...new Set([...diskErrors(end, text), ...memoryErrors(end, text), ...planErrors(text)])];
   if (errors.length === 0) {
-    errors.push(...endErrors(end));
+    errors.push(...endErrors(end, empty));
   }
   if (end.unreadable > 0) {
     errors.push(`${end.unreadable} records of JMeter's result file could not be read.`);
@@ -81,7 +81,7 @@ function planErrors(text: string): string[] {
   return errors;
 }
 
-function endErrors(end: ToolEnd): string[] {
+function endErrors(end: ToolEnd, empty: readonly string[]): string[] {
   if (end.wasKilled) {
     return end.wasStopped ? ['JMeter did not stop by itself in time and was killed.'] : [];
   }
@@ -102,7 +102,8 @@ function endErrors(end: ToolEnd): string[] {
   if (end.code !== 0) {
     return [`JMeter ended with exit code ${end.code}.${because}`];
   }
-  return end.samples === 0 ? [`JMeter ended without a single sample.${because}`] : [];
+  const why = empty.length > 0 ? ` ${empty.join(' ')}` : because;
+  return end.samples === 0 ? [`JMeter ended without a single sample.${why}`] : [];
 }
 
 function lastError(end: ToolEnd): string | undefined {

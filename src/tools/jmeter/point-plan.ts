@@ -1,12 +1,15 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { constantNames } from '../../plans/jmeter/constant-names.ts';
+import { planParts } from '../../plans/jmeter/jmeter-plans.ts';
+import { readJmx } from '../../plans/jmeter/jmx.ts';
 import { pointToUploads } from '../../plans/jmeter/point-to-uploads.ts';
 import type { PlanFile } from '../../plans/plan-file.ts';
 import { replaceFile } from '../safe-file.ts';
 import type { ToolExecution } from '../tool.ts';
 import { jmeterFiles } from './folders.ts';
 
-/** The archive gets the plan as it was uploaded: it is kept aside and put back at the end. */
+/** The archive gets the plan and what it includes as they were uploaded: they are kept aside and put back at the end. */
 export async function pointPlanToUploads(
   execution: ToolExecution,
   planName: string,
@@ -14,13 +17,50 @@ export async function pointPlanToUploads(
   isFilesPathThere: boolean,
   properties: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const content = uploads.find((file) => file.name === planName)?.content;
   const names = uploads.map((file) => file.name);
-  const changed = content && pointToUploads(planName, content, names, isFilesPathThere, properties);
-  if (content && changed) {
-    const files = jmeterFiles(execution.folders);
-    await writeFile(files.uploadedPlan, content);
-    await writeFile(files.uploadedPlanName, planName);
-    await replaceFile(join(execution.folders.files, planName), changed);
+  const changes: { name: string; content: Uint8Array; changed: Uint8Array }[] = [];
+  const parts = planParts(planName, uploads).flatMap((name) => {
+    const content = uploads.find((file) => file.name === name)?.content;
+    return content ? [{ name, content }] : [];
+  });
+  const resolve = constantNames(
+    parts.map(({ name, content }) => readJmx(name, content)),
+    properties,
+  );
+  for (const { name, content } of parts) {
+    const changed = pointToUploads(name, content, names, isFilesPathThere, resolve);
+    if (changed) {
+      changes.push({ name, content, changed });
+    }
   }
+  if (changes.length === 0) {
+    return;
+  }
+  const files = jmeterFiles(execution.folders);
+  for (const [index, { content }] of changes.entries()) {
+    await writeFile(files.uploadedPlan(index), content);
+  }
+  await writeFile(files.uploadedPlanNames, JSON.stringify(changes.map(({ name }) => name)));
+  for (const { name, changed } of changes) {
+    await replaceFile(join(execution.folders.files, name), changed);
+  }
+}
+
+/** Puts the uploaded files back in place of the copies JMeter was given, unless a script put a link in the way. */
+export async function restorePlan(execution: ToolExecution): Promise<void> {
+  const files = jmeterFiles(execution.folders);
+  const names = await readFile(files.uploadedPlanNames, 'utf8').catch(() => undefined);
+  if (names === undefined) {
+    return;
+  }
+  const root = await realpath(execution.folders.files);
+  for (const [index, name] of (JSON.parse(names) as string[]).entries()) {
+    const target = join(execution.folders.files, name);
+    const folder = await realpath(dirname(target)).catch(() => '');
+    if (folder === root || folder.startsWith(root + sep)) {
+      await rm(target, { recursive: true, force: true });
+      await writeFile(target, await readFile(files.uploadedPlan(index)), { flag: 'wx' });
+    }
+  }
+  await rm(files.uploadedPlanNames);
 }
