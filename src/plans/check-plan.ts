@@ -29,7 +29,8 @@ export interface PlanCheckInput {
 
 /** True for files that `checkPlan` wants to read. */
 export function needsContent(tool: ToolName, name: string): boolean {
-  return name === environmentFileName || planReaderFor(tool).isPlanName(name);
+  const reader = planReaderFor(tool);
+  return name === environmentFileName || reader.isPlanName(name) || reader.isRead?.(name) === true;
 }
 
 /** Picks the plan by tool and name, not by position. Throws `plan_missing` or `plan_broken`. */

@@ -7,6 +7,8 @@ import type { PlanFile } from './plan-file.ts';
 export interface PlanReader {
   /** True for names whose content is needed to choose and to check. */
   isPlanName(name: string): boolean;
+  /** True for names, other than of plans, whose content counts as well. */
+  isRead?(name: string): boolean;
   /** Picks the plan. Throws `plan_missing` or `plan_broken`. */
   choose(files: readonly PlanFile[], parameters: OverrideParameters): string;
   /** Checks the chosen plan against all files. Throws `plan_broken`; returns sentences on what is odd. */

@@ -17,17 +17,24 @@ const named: Record<string, string> = { b: '\b', n: '\n', t: '\t', f: '\f', r: '
 export const unescapeJava: TextFunctionMaker = change((text) =>
   text.replace(
     /\\(?:([0-3]?[0-7]?[0-7])|u+\+?([0-9a-fA-F]{4})|u|([^u])|$)/gs,
-    (found, octal, hex, character) => {
+    (found, octal, hex, character, at) => {
       if (octal !== undefined || hex !== undefined) {
         return String.fromCharCode(Number.parseInt(octal ?? hex, octal === undefined ? 16 : 8));
       }
       if (found === '\\u') {
-        throw new Error('Unable to parse unicode value');
+        throw new Error(`java.lang.IllegalArgumentException: ${wrongUnicode(text.slice(at))}`);
       }
       return character === undefined ? '' : (named[character] ?? character);
     },
   ),
 );
+
+function wrongUnicode(rest: string): string {
+  const digits = rest.replace(/^\\u+\+?/, '').slice(0, 4);
+  return digits.length === 4
+    ? `Unable to parse unicode value: ${digits}`
+    : `Less than 4 hex digits in unicode value: '${rest}' due to end of CharSequence`;
+}
 
 const xmlEntities: Record<string, string> = {
   '"': '&quot;',

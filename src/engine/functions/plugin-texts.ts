@@ -77,7 +77,7 @@ export const doubleSum: TextFunctionMaker = (args) => ({
       const text = arg.evaluate(user);
       const value = parseJavaDouble(text);
       if (value === undefined) {
-        throw new Error(`For input string: "${text}"`);
+        throw new Error(`java.lang.NumberFormatException: For input string: "${text}"`);
       }
       sum += value;
     }

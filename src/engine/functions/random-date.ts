@@ -16,7 +16,7 @@ export const randomDate: TextFunctionMaker = ([pattern, from, to, , variable], w
         return '';
       }
       if (end === first) {
-        throw new Error('bound must be greater than origin');
+        throw new Error('java.lang.IllegalArgumentException: bound must be greater than origin');
       }
       const day = new Date((first + Math.floor(world.random() * (end - first))) * 86_400_000);
       const value =

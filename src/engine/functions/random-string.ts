@@ -8,7 +8,9 @@ export const randomString: TextFunctionMaker = ([length, characters, variable], 
   evaluate: (user) => {
     const count = Number(requireWhole(length?.evaluate(user) ?? '', 32));
     if (count < 0) {
-      throw new Error(`Requested random string length ${count} is less than 0.`);
+      throw new Error(
+        `java.lang.IllegalArgumentException: Requested random string length ${count} is less than 0.`,
+      );
     }
     const chosen = characters === undefined ? '' : javaTrim(characters.evaluate(user));
     let value = '';

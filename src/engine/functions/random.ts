@@ -9,7 +9,7 @@ export const random: TextFunctionMaker = ([min, max, variable], world) => ({
     const low = requireWhole(javaTrim(min?.evaluate(user) ?? ''), 64);
     const high = requireWhole(javaTrim(max?.evaluate(user) ?? ''), 64);
     if (high < low) {
-      throw new Error('bound must be greater than origin');
+      throw new Error('java.lang.IllegalArgumentException: bound must be greater than origin');
     }
     const value = String(low + BigInt(Math.floor(world.random() * Number(high - low + 1n))));
     setVariable(user, variable, value);

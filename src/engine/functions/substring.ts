@@ -9,7 +9,9 @@ export const substring: TextFunctionMaker = ([text, begin, end, variable]) => ({
     const from = Number(requireWhole(javaTrim(begin?.evaluate(user) ?? ''), 32));
     const to = Number(requireWhole(javaTrim(end?.evaluate(user) ?? ''), 32));
     if (from < 0 || to > whole.length || from > to) {
-      throw new Error(`begin ${from}, end ${to}, length ${whole.length}`);
+      throw new Error(
+        `java.lang.StringIndexOutOfBoundsException: begin ${from}, end ${to}, length ${whole.length}`,
+      );
     }
     const value = whole.slice(from, to);
     const target = variable?.evaluate(user) ?? '';

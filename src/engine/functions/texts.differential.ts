@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { DifferentialCase } from '../testing/differential-case.ts';
+import { group, http, planWith } from '../testing/plan.ts';
 import { shown } from './functions.differential.ts';
 
 export const cases: DifferentialCase[] = [
@@ -124,4 +125,31 @@ export const cases: DifferentialCase[] = [
     },
   ),
   shown('__env', ['${__env(SHELL_NONE)}', '${__env(SPATE_NONE,v,fall back )} ${v}', '${__env(PATH)}']),
+  {
+    name: 'what a function throws is what an HTTP request fails with (with the stack of a JVM as its body)',
+    plan: ({ port }) =>
+      planWith(
+        {},
+        { least: '10', most: '5', word: 'abc', day: '2024-02-28' },
+        group(
+          { loops: 2 },
+          ...[
+            '${__Random(${least},${most})}',
+            '${__Random(${word},${most})}',
+            '${__RandomDate(yyyy-MM-dd,${day},${day},,)}',
+            '${__RandomString(-1,a)}',
+            '${__RandomString(${word},a)}',
+            '${__intSum(1,${word})}',
+            '${__substring(${word},0,${most})}',
+            '${__unescape(\\u00zz)}',
+            '${__unescape(${word}\\u1)}',
+            '${__urldecode(%zz)}',
+            '${__urldecode(a%1z)}',
+            '${__urldecode(%41%-1)}',
+            '${__urldecode(%4)}',
+          ].map((path) => http('request', { port, path: `/${path}` })),
+        ),
+      ),
+    without: ['body', 'bytes'],
+  },
 ];

@@ -46,7 +46,7 @@ function withSpare(users: number, delayed: number, spare: number): number {
 function requireInt(text: string): number {
   const value = parseInteger(text);
   if (value === undefined) {
-    throw new Error(`For input string: "${text}"`);
+    throw new Error(`java.lang.NumberFormatException: For input string: "${text}"`);
   }
   return value;
 }

@@ -12,11 +12,23 @@ const loneSurrogates = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
 
 /** Java's URLDecoder, which refuses a `%` that is not followed by two digits. */
 export const urlDecode: TextFunctionMaker = ([text]) => ({
-  evaluate: (user) =>
-    (text?.evaluate(user) ?? '').replaceAll('+', ' ').replace(/(?:%[0-9a-fA-F]{2})+|%/g, (found) => {
+  evaluate: (user) => {
+    const written = text?.evaluate(user) ?? '';
+    return written.replaceAll('+', ' ').replace(/(?:%[0-9a-fA-F]{2})+|%/g, (found, at: number) => {
       if (found === '%') {
-        throw new Error('URLDecoder: Illegal hex characters in escape (%) pattern');
+        throw new Error(`java.lang.IllegalArgumentException: ${wrongEscape(written.slice(at + 1, at + 3))}`);
       }
       return Buffer.from(found.replaceAll('%', ''), 'hex').toString('utf8');
-    }),
+    });
+  },
 });
+
+function wrongEscape(digits: string): string {
+  if (digits.length < 2) {
+    return 'URLDecoder: Incomplete trailing escape (%) pattern';
+  }
+  const what = /^-[0-9a-fA-F]/.test(digits)
+    ? 'negative value'
+    : `Error at index ${/^[0-9a-fA-F+-]/.test(digits) ? 1 : 0} in: "${digits}"`;
+  return `URLDecoder: Illegal hex characters in escape (%) pattern - ${what}`;
+}

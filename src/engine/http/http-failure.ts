@@ -7,6 +7,11 @@ import { tlsAlert } from './tls-alerts.ts';
 
 /** Makes a result of what went wrong, in the words of the exceptions that JMeter would have met. */
 export function failResult(result: HttpResult, error: unknown, address: string): void {
+  if (isOfPort(error)) {
+    // Java finds out after it has looked the name up, and JMeter then shows nothing of the request.
+    result.requestHead = '';
+    result.connectMs = Math.max(0, result.endMs - result.startMs);
+  }
   const { name, message } = javaException(error, address);
   result.dataType = 'text';
   // JMeter shows the stack of its JVM here.
@@ -34,12 +39,12 @@ function javaException(error: unknown, address: string): { name: string; message
   if (error instanceof JavaException) {
     return { name: error.javaClass, message: error.message };
   }
+  if (isOfPort(error)) {
+    const port = /\((\d+)\)/.exec(error.message)?.[1] ?? '';
+    return { name: 'java.lang.IllegalArgumentException', message: `port out of range:${port}` };
+  }
   if (!(error instanceof HttpError)) {
-    // Nothing that a single request meets may end the others.
-    return {
-      name: 'java.lang.IllegalStateException',
-      message: error instanceof Error ? error.message : String(error),
-    };
+    return unexpected(error instanceof Error ? error.message : String(error));
   }
   const hop = error.hop || address;
   const host = hop.replace(/:\d+$/, '');
@@ -89,6 +94,16 @@ function javaException(error: unknown, address: string): { name: string; message
         message: error.message === resetByPeer ? resetByPeer : 'Connection reset',
       };
   }
+}
+
+const isOfPort = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_SOCKET_BAD_PORT';
+
+/** Nothing that a single request meets may end the others. What functions throw begins with its class. */
+function unexpected(text: string): { name: string; message: string } {
+  const [, name = 'java.lang.IllegalStateException', message = text] =
+    /^((?:\w+\.)+\w+(?:Exception|Error)): (.*)$/s.exec(text) ?? [];
+  return { name, message };
 }
 
 function unknownWhy({ message, systemCode }: HttpError): string {

@@ -295,4 +295,36 @@ export const cases: DifferentialCase[] = [
     ],
     normalize: steady,
   },
+  {
+    name: 'listeners with one file under several names: each result once for each name',
+    plan: ({ port }) => [
+      group(
+        { loops: 2 },
+        debug('a'),
+        http('page', { port, path: '/html' }),
+        collector({ filename: '~/same.csv' }, basic),
+        collector({ filename: '~/./same.csv' }, basic),
+        collector({ filename: '${__P(case.folder)}/same.csv' }, basic),
+        collector({ filename: '~/same.csv' }, basic),
+      ),
+    ],
+    normalize: steady,
+  },
+  {
+    name: 'files that cannot be written are done without: a folder, and one in what is no folder',
+    plan: ({ port }) => [
+      group(
+        {},
+        debug('a'),
+        http('page', { port, path: '/html' }),
+        collector({ filename: '${__P(case.folder)}' }, basic),
+        collector({ filename: '~/' }, ['xml', 'label']),
+        collector({ filename: '~/plain/inside.csv' }, basic),
+        collector({ filename: '~/plain/inside.xml' }, ['xml', 'label']),
+        collector({ filename: '~/good.csv' }, basic),
+      ),
+    ],
+    files: { plain: 'a file' },
+    normalize: steady,
+  },
 ];

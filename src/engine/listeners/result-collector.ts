@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
 import type { CompileContext, ElementCompiler } from '../core.ts';
+import type { Result } from '../sampling/result.ts';
 import { resultFormat } from './result-format.ts';
 import { ResultsFile } from './results-file.ts';
 
@@ -15,12 +16,26 @@ export const resultCollector: ElementCompiler = (element, context) => {
   const isForErrors = booleanProperty(element, 'ResultCollector.error_logging');
   const isForSuccesses = booleanProperty(element, 'ResultCollector.success_only_logging');
   const format = resultFormat(element, context.world.properties);
-  const opened = context.shared(element, () => ({ file: undefined as ResultsFile | undefined }));
+  const opened = context.shared(element, () => ({
+    file: undefined as ResultsFile | undefined,
+    written: new WeakSet<Result>(),
+  }));
   return {
     planListener: {
       planStarted: (nobody) => {
-        opened.file = fileNamed(name.evaluate(nobody), context);
-        opened.file?.open(format);
+        const evaluated = name.evaluate(nobody);
+        const file = fileNamed(evaluated, context);
+        opened.written = file?.writtenAs(evaluated) ?? opened.written;
+        try {
+          file?.open(format);
+          opened.file = file;
+        } catch (error) {
+          // JMeter goes on without it, and without a word.
+          const reason = error instanceof Error ? error.message : String(error);
+          nobody.runner.warn(
+            `${element.place} saves nothing: its file ${evaluated} cannot be written (${reason}).`,
+          );
+        }
       },
       planEnded: () => opened.file?.close(),
     },
@@ -32,7 +47,7 @@ export const resultCollector: ElementCompiler = (element, context) => {
             ? true
             : (result.isSuccess && isForSuccesses) || (!result.isSuccess && isForErrors);
         if (isWanted) {
-          opened.file?.write(result, format);
+          opened.file?.write(result, format, opened.written);
         }
       },
     },

@@ -17,10 +17,10 @@ const closing = '</testResults>';
 /** The header, the first and the last line of results without any attribute. */
 const leastXml = 65;
 
-/** A file that listeners write results to, each result once however many of them name it. */
+/** A file that listeners write results to, each result once however many of them name it in the same words. */
 export class ResultsFile {
   readonly #path: string;
-  readonly #written = new WeakSet<Result>();
+  readonly #writtenAs = new Map<string, WeakSet<Result>>();
   #descriptor: number | undefined;
   #buffer = '';
   #end = '';
@@ -65,11 +65,18 @@ export class ResultsFile {
     return true;
   }
 
-  write(result: Result, format: ResultFormat): void {
-    if (this.#descriptor === undefined || this.#written.has(result)) {
+  /** What was written for listeners that have this name for it: JMeter marks results by the text of the name, wherever it leads. */
+  writtenAs(name: string): WeakSet<Result> {
+    const written = this.#writtenAs.get(name) ?? new WeakSet();
+    this.#writtenAs.set(name, written);
+    return written;
+  }
+
+  write(result: Result, format: ResultFormat, written: WeakSet<Result>): void {
+    if (this.#descriptor === undefined || written.has(result)) {
       return;
     }
-    this.#written.add(result);
+    written.add(result);
     this.#add(format.write(result));
   }
 

@@ -302,4 +302,21 @@ export const cases: DifferentialCase[] = [
     isConcurrent: true,
     without: ['bytes', 'body', 'message'],
   },
+  {
+    name: 'ports that cannot be (with the stack of a JVM as the body)',
+    plan: ({ port }) =>
+      planWith(
+        {},
+        { beyond: '70000' },
+        group(
+          { loops: 2 },
+          http('variable', { port, path: '/a', more: { 'HTTPSampler.port': '${beyond}' } }),
+          http('first', { port: 65_536, path: '/a', method: 'POST', params: [{ name: 'x', value: 'y' }] }),
+          http('TLS', { port: 70_000, path: '/a', more: { 'HTTPSampler.protocol': 'https' } }),
+          http('redirect', { port, path: '/redirect/302?to=http://127.0.0.1:70000/b' }),
+          http('good', { port, path: '/a' }),
+        ),
+      ),
+    without: ['bytes', 'body'],
+  },
 ];

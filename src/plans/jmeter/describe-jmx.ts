@@ -4,6 +4,7 @@ import {
   emptyDescription,
   type PlanDescription,
 } from '../plan-description.ts';
+import { type NameResolver, variablesOf } from './constant-names.ts';
 import { findNamedFile } from './find-named-file.ts';
 import type { Jmx, JmxDataFile, JmxElement } from './jmx.ts';
 import { pluginsOf } from './plugins.ts';
@@ -11,7 +12,11 @@ import { pluginsOf } from './plugins.ts';
 const maxLabels = 500;
 
 /** A plan together with the fragments it includes, in a person's words. */
-export function describeJmx(parts: readonly Jmx[], fileNames: readonly string[]): PlanDescription {
+export function describeJmx(
+  parts: readonly Jmx[],
+  fileNames: readonly string[],
+  resolve: NameResolver,
+): PlanDescription {
   const description = emptyDescription();
   const labels = new Set<string>();
   const parameters = new Map<string, string | null>();
@@ -19,12 +24,12 @@ export function describeJmx(parts: readonly Jmx[], fileNames: readonly string[])
     for (const element of jmx.elements) {
       if (isThreadGroup(element)) description.threadGroups.push(groupOf(element));
       else if (element.isEnabled && isSampler(element)) labels.add(element.name);
-      if (element.isEnabled) description.variables.push(...variablesOf(element));
+      description.variables.push(...variablesOf(element));
     }
     for (const { name, default: fallback } of parametersIn(jmx.allText)) {
       if (parameters.get(name) === undefined || parameters.get(name) === null) parameters.set(name, fallback);
     }
-    description.dataFiles.push(...jmx.dataFiles.map((file) => describeFile(file, fileNames)));
+    description.dataFiles.push(...jmx.dataFiles.map((file) => describeFile(file, fileNames, resolve)));
   }
   const hasJars = fileNames.some((name) => /\.jar$/i.test(name));
   description.plugins = pluginsOf(
@@ -37,10 +42,12 @@ export function describeJmx(parts: readonly Jmx[], fileNames: readonly string[])
 }
 
 function describeFile(
-  { path, use, element, property }: JmxDataFile,
+  data: JmxDataFile,
   fileNames: readonly string[],
+  resolve: NameResolver,
 ): DescribedDataFile {
-  const found = findNamedFile({ path, property }, fileNames);
+  const { path, use, element } = data;
+  const found = findNamedFile(data, fileNames, resolve);
   const file = found.kind === 'there' ? found.name : found.kind === 'elsewhere' ? found.to : null;
   return { path, use, element, state: found.kind, file };
 }
@@ -71,18 +78,6 @@ function groupOf({ tag, name, isEnabled, properties }: JmxElement): DescribedGro
     duration: isScheduled ? first('ThreadGroup.duration', 'Hold', 'flighttime') : null,
     loops: loops === '-1' ? 'forever' : loops,
   };
-}
-
-/** In the order in which JMeter writes them: the name, then the value if there is one. */
-function variablesOf({ tag, properties }: JmxElement): { name: string; value: string }[] {
-  if (tag !== 'TestPlan' && tag !== 'Arguments') return [];
-  const variables: { name: string; value: string }[] = [];
-  for (const { name, value } of properties) {
-    if (name === 'Argument.name') variables.push({ name: value, value: '' });
-    const last = variables.at(-1);
-    if (name === 'Argument.value' && last) last.value = value;
-  }
-  return variables;
 }
 
 /** `${__P(users,10)}` and `${__property(users,,10)}`. */

@@ -1,11 +1,30 @@
 import { type FoundDataFile, findDataFile } from '../data-files.ts';
+import type { NameResolver } from './constant-names.ts';
 import type { JmxDataFile } from './jmx.ts';
 
 /** As findDataFile; but what a function names is read under that very name, so another one does not help. */
 export function findNamedFile(
-  { path, property }: Pick<JmxDataFile, 'path' | 'property'>,
+  file: Pick<JmxDataFile, 'path' | 'property' | 'use'>,
   uploaded: readonly string[],
+  resolve: NameResolver,
+  isFilesPathThere = true,
 ): FoundDataFile {
-  const found = findDataFile(path, uploaded);
+  const { path, property } = file;
+  const found = findDataFile(path, uploaded, isFilesPathThere);
+  if (found.kind === 'unknown') {
+    return findConstant(file, uploaded, resolve, isFilesPathThere);
+  }
   return found.kind === 'elsewhere' && property === '' ? { kind: 'missing' } : found;
+}
+
+/** A name made of what the run may yet change is not missing before. JMeter includes fragments before it knows variables. */
+function findConstant(
+  { path, property, use }: Pick<JmxDataFile, 'path' | 'property' | 'use'>,
+  uploaded: readonly string[],
+  resolve: NameResolver,
+  isFilesPathThere: boolean,
+): FoundDataFile {
+  const constant = property === '' || use === 'include' ? undefined : resolve(path);
+  const found = constant === undefined ? undefined : findDataFile(constant, uploaded, isFilesPathThere);
+  return found === undefined || found.kind === 'missing' ? { kind: 'unknown' } : found;
 }

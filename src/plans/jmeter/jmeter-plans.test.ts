@@ -53,13 +53,21 @@ describe('choosing the JMeter plan', () => {
     assert.equal(refusal(() => choosePlan('jmeter', [], null)).code, 'plan_missing');
   });
 
-  it('wants the content of plans and of the environment file only', () => {
+  it('wants the content of plans, of the environment file and of files of properties only', () => {
+    const names = [
+      'a.jmx',
+      'sub/B.JMX',
+      'environment',
+      'user.properties',
+      'jmeter.properties',
+      'system.properties',
+    ];
+    const others = ['x.csv', 'environment.txt', 'sub/user.properties', 'a.properties'];
     assert.deepEqual(
-      ['a.jmx', 'sub/B.JMX', 'environment', 'x.csv', 'environment.txt'].map((name) =>
-        needsContent('jmeter', name),
-      ),
-      [true, true, true, false, false],
+      [...names, ...others].filter((name) => needsContent('jmeter', name)),
+      names,
     );
+    assert.equal(needsContent('gatling', 'user.properties'), false);
   });
 });
 
@@ -249,6 +257,19 @@ describe('checking the JMeter plan', () => {
     }
   });
 
+  it('takes it as well where constants make the path, and says nothing of what they do not lead to', () => {
+    const variables =
+      '<Arguments guiclass="g"><collectionProp name="Arguments.arguments"><elementProp name="dir" elementType="Argument"><stringProp name="Argument.name">dir</stringProp><stringProp name="Argument.value">C:\\tmp\\x</stringProp></elementProp></collectionProp></Arguments><hashTree/>';
+    const content = jmx(variables, group(csv('${dir}/users.csv')));
+    assert.deepEqual(check([file('a.jmx', content), file('users.csv')]).warnings, [
+      '"Accounts" in a.jmx names ${dir}/users.csv; the uploaded users.csv is used.',
+    ]);
+    assert.deepEqual(check([file('a.jmx', content)]).warnings, []);
+    const byProperty = jmx(group(csv('${__P(place)}/users.csv')));
+    const given = [file('a.jmx', byProperty), file('users.csv'), file('user.properties', 'place=/home/me')];
+    assert.equal(check(given).warnings.length, 1);
+  });
+
   it('finds data files in folders that came out of an archive', () => {
     const files = [
       file('data/users.csv'),
@@ -289,6 +310,42 @@ describe('checking the JMeter plan', () => {
       /"Send" .* file to send photo\.png/,
     );
     assert.deepEqual(check([file('plan.jmx', jmx(group(upload))), file('photo.png')]).warnings, []);
+  });
+
+  it('refuses a file of properties that Java cannot read', () => {
+    const error = refusal(() =>
+      check([file('a.jmx', jmx(group())), file('user.properties', 'dir=C:\\users')]),
+    );
+    assert.equal(error.code, 'plan_broken');
+    assert.match(error.message, /^user\.properties cannot be read: .*"dir"/);
+  });
+
+  it('warns of a backend whose address is none, as far as that can be known', () => {
+    const backend = (values: Record<string, string>) =>
+      `<BackendListener guiclass="g" testname="B"><elementProp name="arguments" elementType="Arguments"><collectionProp name="Arguments.arguments">${Object.entries(
+        values,
+      )
+        .map(
+          ([name, value]) =>
+            `<elementProp name="${name}" elementType="Argument"><stringProp name="Argument.name">${name}</stringProp><stringProp name="Argument.value">${value}</stringProp></elementProp>`,
+        )
+        .join('')}</collectionProp></elementProp></BackendListener><hashTree/>`;
+    const warned = (values: Record<string, string>) =>
+      check([file('a.jmx', jmx(group(backend({ application: '', ...values }))))]).warnings.join();
+    assert.match(warned({ influxdbUrl: 'not a url' }), /"B" in a\.jmx has "not a url" .*before its first/);
+    assert.match(warned({ influxdbUrl: '' }), /has "" for influxdbUrl/);
+    assert.match(warned({ graphitePort: '99999' }), /99999 for graphitePort/);
+    const udp = { influxdbMetricsSender: 'a.UdpMetricsSender' };
+    assert.match(warned({ ...udp, influxdbUrl: 'http://host:8089' }), /host:8089\.$/);
+    const right: Record<string, string>[] = [
+      { influxdbUrl: 'http://host:8086/write?db=jmeter' },
+      { influxdbUrl: '${address}' },
+      { ...udp, influxdbUrl: 'host:8089' },
+      { graphitePort: '2003' },
+    ];
+    for (const values of right) {
+      assert.equal(warned(values), '');
+    }
   });
 
   it('passes on what is odd in the parameters and in the environment file', () => {

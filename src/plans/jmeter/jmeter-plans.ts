@@ -1,19 +1,29 @@
 import { AppError } from '../../domain/errors.ts';
 import { findDataFile } from '../data-files.ts';
+import { environmentFileName, parseEnvironmentFile } from '../environment-file.ts';
 import type { OverrideParameters } from '../override-parameters.ts';
 import type { PlanDescription } from '../plan-description.ts';
 import { baseName, type PlanFile } from '../plan-file.ts';
 import type { PlanReader } from '../plan-reader.ts';
+import { backendProblems } from './backend-addresses.ts';
+import { constantNames, type NameResolver } from './constant-names.ts';
 import { describeJmx } from './describe-jmx.ts';
 import { emptyGroups, endlessGroups } from './empty-groups.ts';
 import { findNamedFile } from './find-named-file.ts';
 import { type Jmx, type JmxDataFile, readJmx } from './jmx.ts';
 import { judgePlan } from './judge-plan.ts';
 import { missingClasses, pluginOf } from './missing-classes.ts';
+import {
+  isPropertyFile,
+  readPropertyFiles,
+  uploadedProperties,
+  uploadedSystemProperties,
+} from './property-files.ts';
 import { isFunctionName } from './proven/functions.ts';
 
 export const jmeterPlans: PlanReader = {
   isPlanName: (name) => name.toLowerCase().endsWith('.jmx'),
+  isRead: isPropertyFile,
   choose,
   check,
   describe: describePlan,
@@ -64,14 +74,19 @@ function check(planName: string, files: readonly PlanFile[], parameters: Overrid
   } else if (!jmx.threadGroups.some((group) => group.isEnabled)) {
     problems.push(`${planName} has no enabled thread group, so it would run nothing.`);
   }
+  const unreadable = unreadableProperties(files);
+  problems.push(...unreadable);
   problems.push(...endlessGroups(jmx));
   warnings.push(...emptyGroups(jmx));
   const keyStore = keyStoreOf(parameters);
-  for (const part of withIncludes(planName, jmx, files)) {
+  const parts = withIncludes(planName, jmx, files);
+  const resolve = resolverFor(parts, unreadable.length === 0 ? files : [], parameters);
+  for (const part of parts) {
     if (keyStore === undefined) warnings.push(...missingKeyStore(part));
+    warnings.push(...wrongBackends(part));
     checkClasses(part, files, problems, warnings);
     warnings.push(...unknownFunctions(part, files));
-    checkDataFiles(part, files, problems, warnings);
+    checkDataFiles(part, files, resolve, problems, warnings);
   }
   if (problems.length > 0) {
     throw new AppError(
@@ -81,6 +96,19 @@ function check(planName: string, files: readonly PlanFile[], parameters: Overrid
     );
   }
   return warnings;
+}
+
+function unreadableProperties(files: readonly PlanFile[]): string[] {
+  try {
+    readPropertyFiles(files);
+    uploadedSystemProperties(files);
+    return [];
+  } catch (error) {
+    if (error instanceof AppError) {
+      return [error.message];
+    }
+    throw error;
+  }
 }
 
 function describePlan(
@@ -93,12 +121,17 @@ function describePlan(
   const description = describeJmx(
     parts.map(({ jmx }) => jmx),
     names,
+    resolverFor(parts, files, parameters),
   );
   const path = keyStoreOf(parameters);
   if (path !== undefined) {
-    const found = findNamedFile({ path, property: '' }, names);
+    const found = findNamedFile({ path, property: '', use: 'other' }, names, () => undefined);
     const file = found.kind === 'there' ? found.name : null;
     description.dataFiles.push({ path, use: 'other', element: keyStoreProperty, state: found.kind, file });
+  }
+  for (const { name, properties } of readPropertyFiles(files)) {
+    const element = `the plan, as properties (${properties.size})`;
+    description.dataFiles.push({ path: name, use: 'other', element, state: 'there', file: name });
   }
   return description;
 }
@@ -116,6 +149,30 @@ function missingKeyStore({ name, jmx }: Part): string[] {
       (element) =>
         `"${element.name}" in ${name} takes certificates from a key store, and none is named: upload it and add -D${keyStoreProperty}=<its name> to override_parameters.`,
     );
+}
+
+/** What nodes add to the properties is not known here. */
+function resolverFor(
+  parts: readonly Part[],
+  files: readonly PlanFile[],
+  { properties, systemProperties }: OverrideParameters,
+): NameResolver {
+  const environment = files.find((file) => file.name === environmentFileName)?.content;
+  return constantNames(
+    parts.map(({ jmx }) => jmx),
+    new Map([
+      ...uploadedProperties(files),
+      ...(environment ? parseEnvironmentFile(environment).variables : []),
+      ...systemProperties,
+      ...properties,
+    ]),
+  );
+}
+
+function wrongBackends({ name, jmx }: Part): string[] {
+  return jmx.elements.flatMap((element) =>
+    backendProblems(element).map((problem) => `"${element.name}" in ${name} ${problem}`),
+  );
 }
 
 interface Part {
@@ -176,12 +233,13 @@ function unknownFunctions({ name: file, jmx }: Part, files: readonly PlanFile[])
 function checkDataFiles(
   part: Part,
   files: readonly PlanFile[],
+  resolve: NameResolver,
   problems: string[],
   warnings: string[],
 ): void {
   const names = files.map((file) => file.name);
   for (const file of part.jmx.dataFiles) {
-    const found = findNamedFile(file, names);
+    const found = findNamedFile(file, names, resolve);
     if (found.kind === 'elsewhere') {
       warnings.push(
         `"${file.element}" in ${part.name} names ${file.path}; the uploaded ${found.to} is used.`,

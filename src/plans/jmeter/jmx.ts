@@ -27,7 +27,7 @@ export interface JmxElement {
   tag: string;
   name: string;
   isEnabled: boolean;
-  /** Those of thread groups and of user-defined variables; nothing else is asked for. */
+  /** Those of thread groups, of user-defined variables and of backend listeners; nothing else is asked for. */
   properties: { name: string; value: string }[];
 }
 
@@ -233,7 +233,7 @@ class JmxReader {
 }
 
 const hasTellingProperties = (tag: string) =>
-  tag.endsWith('ThreadGroup') || tag === 'TestPlan' || tag === 'Arguments';
+  tag.endsWith('ThreadGroup') || tag.endsWith('BackendListener') || tag === 'TestPlan' || tag === 'Arguments';
 
 const isTreeParent = (tag: string | undefined) => tag === 'hashTree' || tag === 'jmeterTestPlan';
 

@@ -108,6 +108,38 @@ describe('which engine a run gets', () => {
     );
   });
 
+  it('takes the names in uploaded files of properties for what they are to JMeter', () => {
+    const judged = judgePlan(
+      'plan.jmx',
+      [
+        { name: 'plan.jmx', content: plan },
+        {
+          name: 'jmeter.properties',
+          content: Buffer.from(
+            'user.properties=user.properties\nsystem.properties=system.properties\nupgrade_properties=/bin/upgrade.properties\ncookies=cookies\n',
+          ),
+        },
+        { name: 'user.properties', content: Buffer.from('users : 1\nhttpclient4.\\\n  retrycount 3\n') },
+        { name: 'other.properties', content: Buffer.from('httpclient4.retrycount=5\n') },
+        {
+          name: 'system.properties',
+          content: Buffer.from(
+            'any.name=1\nsun.net.http.allowRestrictedHeaders=true\nhttp.proxyHost=p\nuser.timezone=UTC\n',
+          ),
+        },
+      ],
+      parseOverrideParameters(''),
+    );
+    assert.deepEqual(
+      judged.map(({ element, place }) => `${element} in ${place}`),
+      [
+        'httpclient4.retrycount in user.properties',
+        'user.timezone in system.properties',
+        'http.proxyHost in system.properties',
+      ],
+    );
+  });
+
   it('is not troubled by what JMeter does anyway, nor by what is about windows, reports and other machines', () => {
     assert.deepEqual(
       judge(

@@ -5,7 +5,7 @@ import { environmentFileName } from '../environment-file.ts';
 import type { OverrideParameters } from '../override-parameters.ts';
 import type { PlanFile } from '../plan-file.ts';
 import { judgeElements } from './judge-elements.ts';
-import { judgeEnvironment, judgeParameters } from './judge-properties.ts';
+import { judgeEnvironment, judgeParameters, judgePropertyFiles } from './judge-properties.ts';
 import type { PlanElement } from './plan-tree.ts';
 import { readPlanTree } from './read-plan-tree.ts';
 import { refuseLostModules } from './replace-controllers.ts';
@@ -21,6 +21,7 @@ export function judgePlan(
     ...judgeJars(files),
     ...judgeParameters(parameters),
     ...judgeEnvironment(files.find((file) => file.name === environmentFileName)?.content),
+    ...judgePropertyFiles(files),
     ...(content ? judgeVersion(planName, content) : []),
     ...(content ? judgeTree(readPlanTree(planName, content), files) : []),
   ]);

@@ -1,6 +1,8 @@
 import type { EngineObstacle } from '../../domain/engine.ts';
 import { parseEnvironmentFile } from '../environment-file.ts';
 import type { OverrideParameters } from '../override-parameters.ts';
+import type { PlanFile } from '../plan-file.ts';
+import { readPropertyFiles, systemPropertiesName, uploadedSystemProperties } from './property-files.ts';
 
 /** Properties that change what JMeter or the JVM does, and that our own engine does not know. */
 export function judgeParameters(parameters: OverrideParameters): EngineObstacle[] {
@@ -10,17 +12,26 @@ export function judgeParameters(parameters: OverrideParameters): EngineObstacle[
     ...properties,
     ...[...systemProperties].filter(([name, value]) => !isOfKeyStore(name, value)),
   ];
-  return [
-    ...memoryOptions.map((element) => ofJvm(element, place)),
-    ...named.filter(([name]) => changesJvm.test(name)).map(([element]) => ofJvm(element, place)),
-    ...judgeNames(named, place),
-  ];
+  return [...memoryOptions.map((element) => ofJvm(element, place)), ...judgeSystem(named, place)];
 }
 
 /** The variables of an uploaded environment file are properties as well. */
 export function judgeEnvironment(content: Uint8Array | undefined): EngineObstacle[] {
   return content ? judgeNames(parseEnvironmentFile(content).variables, 'the environment file') : [];
 }
+
+/** And those of uploaded files of properties, whichever of them wins; those of system.properties are for the JVM. */
+export function judgePropertyFiles(files: readonly PlanFile[]): EngineObstacle[] {
+  return [
+    ...readPropertyFiles(files).flatMap(({ name, properties }) => judgeNames(properties, name)),
+    ...judgeSystem([...uploadedSystemProperties(files)], systemPropertiesName),
+  ];
+}
+
+const judgeSystem = (named: readonly [string, string][], place: string): EngineObstacle[] => [
+  ...named.filter(([name]) => changesJvm.test(name)).map(([element]) => ofJvm(element, place)),
+  ...judgeNames(named, place),
+];
 
 const ofJvm = (element: string, place: string): EngineObstacle => ({
   element,
@@ -45,7 +56,7 @@ const isOfKeyStore = (name: string, value: string) =>
 const keyStoreNames = ['javax.net.ssl.keyStore', 'javax.net.ssl.keyStorePassword'];
 
 const changesJvm =
-  /^(?!java\.(?:awt\.|rmi\.|security\.egd$|util\.logging\.)|sun\.rmi\.)(?:(?:javax?|sun|jdk|com\.sun)\.|(?:user\.(?:timezone|language|country|region|script|variant)|file\.encoding)$)/;
+  /^(?!java\.(?:awt\.|rmi\.|security\.egd$|util\.logging\.)|sun\.(?:rmi\.|net\.http\.allowRestrictedHeaders$))(?:(?:javax?|sun|jdk|com\.sun)\.|(?:user\.(?:timezone|language|country|region|script|variant)|file\.encoding)$)/;
 
 /** Beginnings that are JMeter's alone. */
 const beginnings =
@@ -127,7 +138,9 @@ const defaults: Readonly<Record<string, string>> = {
   'sampleresult.nanoThreadSleep': '5000',
   'sampleresult.useNanoTime': 'true',
   'subresults.disable_renaming': 'false',
+  'system.properties': 'system.properties',
   'timer.factor': '1.0',
+  'user.properties': 'user.properties',
   'wmlParser.className': 'org.apache.jmeter.protocol.http.parser.regexphtmlparser',
   'wmlParser.types': 'text/vnd.wap.wml',
   'xpath.namespace.config': '',
@@ -136,6 +149,8 @@ const defaults: Readonly<Record<string, string>> = {
   language: 'en',
   post_add_content_type_if_missing: 'false',
   sample_variables: '',
+  saveservice_properties: '/bin/saveservice.properties',
+  upgrade_properties: '/bin/upgrade.properties',
 };
 
 /** Numbers can be written in several ways: `1`, `1.0f`. */

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { constantNames } from './constant-names.ts';
+import { readJmx } from './jmx.ts';
 import { pointToUploads } from './point-to-uploads.ts';
 
 const plan = (path: string) =>
   `<?xml version="1.0"?>\r\n<jmeterTestPlan><hashTree><TestPlan guiclass="g"/><hashTree><CSVDataSet guiclass="g" testname="Ü">\n\t<stringProp name="filename">${path}</stringProp></CSVDataSet><hashTree/><ResultCollector guiclass="g"><stringProp name="filename">out.jtl</stringProp></ResultCollector><hashTree/></hashTree></hashTree></jmeterTestPlan>`;
 const changed = (path: string, uploaded: string[], isFilesPathThere = true) => {
-  const result = pointToUploads('p.jmx', new TextEncoder().encode(plan(path)), uploaded, isFilesPathThere);
+  const content = new TextEncoder().encode(plan(path));
+  const resolve = constantNames([readJmx('p.jmx', content)]);
+  const result = pointToUploads('p.jmx', content, uploaded, isFilesPathThere, resolve);
   return result && new TextDecoder().decode(result);
 };
 
@@ -20,6 +24,54 @@ describe('pointing a plan to the uploaded files', () => {
     assert.equal(changed('/data/flood/files/users.csv', ['users.csv']), undefined);
     assert.equal(changed('${dir}/users.csv', ['users.csv']), undefined);
     assert.equal(changed('/home/me/lost.csv', ['users.csv']), undefined);
+  });
+
+  describe('with names made of variables', () => {
+    const variables = (values: Record<string, string>) =>
+      Object.entries(values)
+        .map(
+          ([name, value]) =>
+            `<elementProp name="${name}" elementType="Argument"><stringProp name="Argument.name">${name}</stringProp><stringProp name="Argument.value">${value}</stringProp></elementProp>`,
+        )
+        .join('');
+    const whole = (path: string, values: Record<string, string>, more = '') =>
+      plan(path).replace(
+        '<CSVDataSet',
+        `<Arguments guiclass="g"><collectionProp name="Arguments.arguments">${variables(values)}</collectionProp></Arguments><hashTree/>${more}<CSVDataSet`,
+      );
+    const point = (content: string, properties: Record<string, string> = {}) => {
+      const bytes = new TextEncoder().encode(content);
+      const resolve = constantNames([readJmx('p.jmx', bytes)], new Map(Object.entries(properties)));
+      const result = pointToUploads('p.jmx', bytes, ['data.csv', 'sub/x.csv'], true, resolve);
+      return result && /filename">([^<]*)/.exec(new TextDecoder().decode(result))?.[1];
+    };
+    const script = (text: string) =>
+      `<JSR223Sampler guiclass="g"><stringProp name="script">${text}</stringProp></JSR223Sampler><hashTree/>`;
+
+    it('finds what constants lead to', () => {
+      assert.equal(point(whole('${dir}/data.csv', { dir: 'C:\\tmp\\x' })), 'data.csv');
+      assert.equal(point(whole('${dir}/${sub}\\x.csv', { dir: '/home/me', sub: 'a' })), 'sub/x.csv');
+      assert.equal(point(whole('${file}', { dir: '/home/me', file: '${dir}/data.csv' })), 'data.csv');
+      assert.equal(point(whole('${__P(dir,/home/me)}/data.csv', {})), 'data.csv');
+      assert.equal(
+        point(whole('${__property(dir)}/${__P(file,x.csv)}', {}), { dir: '/a', file: 'data.csv' }),
+        'data.csv',
+      );
+    });
+
+    it('leaves alone what is there, what is unknown and what the run may change', () => {
+      assert.equal(point(whole('${dir}/data.csv', { dir: '.' })), undefined);
+      assert.equal(point(whole('${dir}/data.csv', { dir: '/data/flood/files' })), undefined);
+      assert.equal(point(whole('${dir}/lost.csv', { dir: 'C:\\tmp' })), undefined);
+      assert.equal(point(whole('${dir}/data${__threadNum}.csv', { dir: 'C:\\tmp' })), undefined);
+      assert.equal(point(whole('${other}/data.csv', { dir: 'C:\\tmp' })), undefined);
+      assert.equal(point(whole('${__P(dir)}/data.csv', {})), undefined);
+      const twice = `<Arguments guiclass="g"><collectionProp name="a">${variables({ dir: '/b' })}</collectionProp></Arguments><hashTree/>`;
+      assert.equal(point(whole('${dir}/data.csv', { dir: '/a' }, twice)), undefined);
+      const file = { file: 'C:\\tmp\\data.csv' };
+      assert.equal(point(whole('${file}', file, script('vars.put("file", "b.csv")'))), undefined);
+      assert.equal(point(whole('${file}', file, script('log.info("${file}", profile)'))), 'data.csv');
+    });
   });
 
   it('makes the old absolute path relative where that folder does not exist', () => {

@@ -1,4 +1,5 @@
-import { findDataFile } from '../data-files.ts';
+import type { NameResolver } from './constant-names.ts';
+import { findNamedFile } from './find-named-file.ts';
 import { readJmx } from './jmx.ts';
 
 /**
@@ -10,14 +11,15 @@ export function pointToUploads(
   content: Uint8Array,
   uploaded: readonly string[],
   isFilesPathThere: boolean,
+  resolve: NameResolver,
 ): Uint8Array | undefined {
   const renamed = new Map<string, string>();
-  const properties = new Set<string>();
+  const changing = new Set<string>();
   for (const file of readJmx(name, content).dataFiles) {
-    const found = findDataFile(file.path, uploaded, isFilesPathThere);
-    if (found.kind === 'elsewhere' && file.property !== '') {
+    const found = findNamedFile(file, uploaded, resolve, isFilesPathThere);
+    if (found.kind === 'elsewhere') {
       renamed.set(file.path, found.to);
-      properties.add(file.property);
+      changing.add(file.property);
     }
   }
   if (renamed.size === 0) {
@@ -25,7 +27,7 @@ export function pointToUploads(
   }
   // Byte for byte in Latin-1, so that what is not replaced stays as it is; the names themselves are UTF-8.
   const bytes = Buffer.from(content).toString('latin1');
-  const names = [...properties].map((property) => property.replaceAll('.', '\\.')).join('|');
+  const names = [...changing].map((property) => property.replaceAll('.', '\\.')).join('|');
   const pattern = new RegExp(
     `(<stringProp\\s+name\\s*=\\s*["'](?:${names})["']\\s*>)([^<]*)(</stringProp\\s*>)`,
     'g',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { choosePlan } from '../../plans/check-plan.ts';
 import { engineNodeFlags } from '../../plans/jmeter/engine-flags.ts';
 import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
+import { uploadedProperties } from '../../plans/jmeter/property-files.ts';
 import { parseOverrideParameters } from '../../plans/override-parameters.ts';
 import { heldFileNames, heldFiles } from '../held-files.ts';
 import { hostOverrides } from '../hosts.ts';
@@ -33,13 +34,15 @@ export async function startEngine(execution: ToolExecution, sandbox: Sandbox): P
   await mkdir(join(folders.tool, 'inside', 'home'), { recursive: true });
   const uploads = await readUploads(execution);
   const planName = choosePlan('jmeter', uploads, spec.overrideParameters);
-  await pointPlanToUploads(execution, planName, uploads, sandbox.kind === 'bubblewrap');
   await noteEmptyGroups(folders, planName, uploads);
   const environment = uploadedVariables(uploads);
   const overrides = parseOverrideParameters(spec.overrideParameters);
+  const uploaded = uploadedProperties(uploads);
+  const properties = planProperties({ spec, uploaded, environment, overrides });
+  await pointPlanToUploads(execution, planName, uploads, sandbox.kind === 'bubblewrap', properties);
   const options: EngineOptions = {
     planName,
-    properties: Object.fromEntries(planProperties({ spec, environment, overrides })),
+    properties: Object.fromEntries(properties),
     filesFolder: paths.files,
     readyPath: join(paths.tool, heldFileNames.ready),
     controlPath: join(paths.launch, heldFileNames.control),

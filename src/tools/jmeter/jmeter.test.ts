@@ -136,6 +136,49 @@ describe('jmeter', { concurrency: 2, skip }, () => {
     assert.deepEqual(seen, [`/${value}|${value}|${value}|/data/flood/files|3`]);
   });
 
+  for (const engine of ['apache', 'spate'] as const) {
+    it(`reads uploaded files of properties (${engine})`, async () => {
+      await using target = await startTarget();
+      const path =
+        '/${__P(base)}/${__P(both)}/${__property(user)}/${__P(env)}/${__P(given)}/${__P(none,gone)}';
+      await using run1 = await execution(
+        once(httpRequest(target.url, path)),
+        [
+          { name: 'jmeter.properties', content: 'base=j\nboth=j\nuser.properties=user.properties\n' },
+          { name: 'user.properties', content: 'both:u\nuser \\\n u\\u0075\nenv=u\ngiven=u\nnone=u\n' },
+          { name: 'environment', content: 'env=e\n' },
+        ],
+        { engine, overrideParameters: '-Jgiven=o -Jnone=' },
+      );
+      const { conclusion } = await run(run1);
+      assert.equal(conclusion.exitCode, 0);
+      assert.deepEqual(
+        target.requests.map((request) => request.path),
+        ['/j/u/uu/e/o/gone'],
+      );
+    });
+  }
+
+  for (const engine of ['apache', 'spate'] as const) {
+    it(`ends before its first sample where a backend has no address (${engine})`, async () => {
+      await using target = await startTarget();
+      const argument = (name: string, value: string) =>
+        `<elementProp name="${name}" elementType="Argument"><stringProp name="Argument.name">${name}</stringProp><stringProp name="Argument.value">${value}</stringProp></elementProp>`;
+      const home = 'org.apache.jmeter.visualizers.backend.influxdb';
+      const backend = `<BackendListener guiclass="BackendListenerGui" testclass="BackendListener" testname="Grafana" enabled="true"><elementProp name="arguments" elementType="Arguments"><collectionProp name="Arguments.arguments">${argument('influxdbMetricsSender', `${home}.HttpMetricsSender`)}${argument('influxdbUrl', 'not a url')}${argument('samplersRegex', '.*')}</collectionProp></elementProp><stringProp name="classname">${home}.InfluxdbBackendListenerClient</stringProp></BackendListener><hashTree/>`;
+      await using run1 = await execution(once(backend, httpRequest(target.url, '/a')), [], { engine });
+      const errors = await run(run1).then(
+        ({ conclusion }) => conclusion.errors,
+        (error: Error) => [error.message],
+      );
+      assert.match(
+        errors.join(),
+        engine === 'spate' ? /Grafana cannot start: influxdbUrl is no address/ : /without a single sample/,
+      );
+      assert.equal(target.requests.length, 0);
+    });
+  }
+
   it('sends host names to the addresses of override_hosts', async () => {
     await using target = await startTarget();
     const shop = new URL(target.url);
@@ -184,6 +227,34 @@ describe('jmeter', { concurrency: 2, skip }, () => {
     );
     assert.equal(await readFile(join(run1.folders.files, 'plan.jmx'), 'utf8'), content);
   });
+
+  for (const engine of ['apache', 'spate'] as const) {
+    it(`finds them by names made of constants, too (${engine})`, async () => {
+      await using target = await startTarget();
+      const variables = `<Arguments guiclass="ArgumentsPanel" testclass="Arguments" testname="V" enabled="true"><collectionProp name="Arguments.arguments"><elementProp name="dir" elementType="Argument"><stringProp name="Argument.name">dir</stringProp><stringProp name="Argument.value">C:\\tmp\\x</stringProp></elementProp></collectionProp></Arguments><hashTree/>`;
+      const content = plan(
+        variables,
+        threadGroup(
+          { users: 1, loops: 1 },
+          csvData('${dir}/words.csv', 'word'),
+          csvData('${__P(home)}/others.csv', 'other'),
+          httpRequest(target.url, '/${word}/${other}'),
+        ),
+      );
+      await using run1 = await execution(
+        content,
+        ['words', 'others'].map((name) => ({ name: `${name}.csv`, content: `${name}\n` })),
+        { engine, overrideParameters: '-Jhome=/home/me' },
+      );
+      const { conclusion } = await run(run1);
+      assert.deepEqual(conclusion.errors, []);
+      assert.deepEqual(
+        target.requests.map((request) => request.path),
+        ['/words/others'],
+      );
+      assert.equal(await readFile(join(run1.folders.files, 'plan.jmx'), 'utf8'), content);
+    });
+  }
 
   it('takes the first whole plan among several, and includes fragments from the folder', async () => {
     await using target = await startTarget();

@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { choosePlan } from '../../plans/check-plan.ts';
+import { uploadedProperties } from '../../plans/jmeter/property-files.ts';
 import { parseOverrideParameters } from '../../plans/override-parameters.ts';
 import { heldFileNames, heldFiles } from '../held-files.ts';
 import { hostOverrides } from '../hosts.ts';
@@ -42,7 +43,6 @@ export async function startJmeter(execution: ToolExecution, parts: LaunchParts):
 
   const uploads = await readUploads(execution);
   const planName = choosePlan('jmeter', uploads, spec.overrideParameters);
-  await pointPlanToUploads(execution, planName, uploads, sandbox.kind === 'bubblewrap');
   await noteEmptyGroups(folders, planName, uploads);
   const environment = uploadedVariables(uploads);
   const overrides = parseOverrideParameters(spec.overrideParameters);
@@ -52,11 +52,13 @@ export async function startJmeter(execution: ToolExecution, parts: LaunchParts):
 
   const properties = jmeterProperties({
     spec,
+    uploaded: uploadedProperties(uploads),
     environment,
     overrides,
     toolchain: paths.toolchain,
     jars,
   });
+  await pointPlanToUploads(execution, planName, uploads, sandbox.kind === 'bubblewrap', properties);
   await writeReadable(files.properties, formatProperties(properties));
   const { classes } = parts;
   const seenClasses =

@@ -1,6 +1,8 @@
 import { readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
+import { constantNames } from '../../plans/jmeter/constant-names.ts';
 import { planParts } from '../../plans/jmeter/jmeter-plans.ts';
+import { readJmx } from '../../plans/jmeter/jmx.ts';
 import { pointToUploads } from '../../plans/jmeter/point-to-uploads.ts';
 import type { PlanFile } from '../../plans/plan-file.ts';
 import { replaceFile } from '../safe-file.ts';
@@ -13,13 +15,21 @@ export async function pointPlanToUploads(
   planName: string,
   uploads: readonly PlanFile[],
   isFilesPathThere: boolean,
+  properties: ReadonlyMap<string, string>,
 ): Promise<void> {
   const names = uploads.map((file) => file.name);
   const changes: { name: string; content: Uint8Array; changed: Uint8Array }[] = [];
-  for (const name of planParts(planName, uploads)) {
+  const parts = planParts(planName, uploads).flatMap((name) => {
     const content = uploads.find((file) => file.name === name)?.content;
-    const changed = content && pointToUploads(name, content, names, isFilesPathThere);
-    if (content && changed) {
+    return content ? [{ name, content }] : [];
+  });
+  const resolve = constantNames(
+    parts.map(({ name, content }) => readJmx(name, content)),
+    properties,
+  );
+  for (const { name, content } of parts) {
+    const changed = pointToUploads(name, content, names, isFilesPathThere, resolve);
+    if (changed) {
       changes.push({ name, content, changed });
     }
   }

@@ -66,10 +66,30 @@ it('writes properties and arguments that Java reads back as they were', { skip: 
   }
 });
 
+it('puts uploaded files of properties below everything else', async () => {
+  await using execution = await makeExecution(createJmeter(), [], { threads: 3 });
+  const properties = planProperties({
+    spec: execution.spec,
+    uploaded: new Map([
+      ['threads', 'u'],
+      ['ENV', 'u'],
+      ['given', 'u'],
+      ['own', ''],
+    ]),
+    environment: new Map([['ENV', 'e']]),
+    overrides: parseOverrideParameters('-Jgiven=o'),
+  });
+  assert.deepEqual(
+    ['threads', 'ENV', 'given', 'own'].map((name) => properties.get(name)),
+    ['3', 'e', 'o', ''],
+  );
+});
+
 it('takes a property away that an override sets to nothing, as JMeter does', async () => {
   await using execution = await makeExecution(createJmeter(), []);
   const sources = {
     spec: execution.spec,
+    uploaded: new Map(),
     environment: new Map([
       ['KEPT', 'a'],
       ['GONE', 'b'],

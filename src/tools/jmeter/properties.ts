@@ -4,6 +4,8 @@ import { nodeProperties } from '../jvm/node-properties.ts';
 
 export interface PlanPropertySources {
   spec: ExecutionSpec;
+  /** Of uploaded files of properties. */
+  uploaded: ReadonlyMap<string, string>;
   environment: ReadonlyMap<string, string>;
   overrides: OverrideParameters;
 }
@@ -17,10 +19,9 @@ export interface PropertySources extends PlanPropertySources {
 
 /** JMeter's properties for one execution; what comes later wins, and what our result file needs comes last. */
 export function jmeterProperties(sources: PropertySources): Map<string, string> {
-  const { overrides } = sources;
   const properties = planProperties(sources);
   if (sources.jars.length > 0) {
-    const asked = overrides.properties.get('search_paths');
+    const asked = properties.get('search_paths');
     properties.set('search_paths', [...(asked ? [asked] : []), ...sources.jars].join(';'));
   }
   for (const [name, value] of ownProperties(sources.toolchain)) {
@@ -30,8 +31,9 @@ export function jmeterProperties(sources: PropertySources): Map<string, string> 
 }
 
 /** Those that a plan can ask for. */
-export function planProperties({ spec, environment, overrides }: PlanPropertySources): Map<string, string> {
-  const properties = nodeProperties(spec);
+export function planProperties(sources: PlanPropertySources): Map<string, string> {
+  const { spec, uploaded, environment, overrides } = sources;
+  const properties = new Map([...uploaded, ...nodeProperties(spec)]);
   for (const [name, value] of environment) {
     properties.set(name, value);
     // The original's help writes ${__P("NAME")}, and JMeter takes the quotes for a part of the name.

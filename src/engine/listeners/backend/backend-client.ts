@@ -21,6 +21,9 @@ export interface ClientOptions {
 
 export type BackendClientMaker = (options: ClientOptions) => BackendClient;
 
+/** Something that JMeter cannot start with either. */
+export class WrongArgument extends Error {}
+
 /** Sends texts that end with a line feed, one after another; what goes wrong is logged and lost. */
 export interface MetricsSender {
   send(text: string | Buffer): void;

@@ -297,4 +297,13 @@ export const cases: DifferentialCase[] = [
       ),
     ],
   },
+  {
+    name: 'BackendListener: ports that cannot be lose what is sent and nothing else',
+    plan: ({ port }) => [
+      backend('graphite.GraphiteBackendListenerClient', graphite(99_999)),
+      backend('influxdb.InfluxdbBackendListenerClient', influxdb('http://127.0.0.1:99999/write'), 'I'),
+      backend('influxdb.InfluxDBRawBackendListenerClient', influxdb('ftp://127.0.0.1/raw'), 'R'),
+      group({ loops: 2 }, ...work(port)),
+    ],
+  },
 ];

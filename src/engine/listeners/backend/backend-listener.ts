@@ -1,7 +1,7 @@
 import { elementProperty, textProperty } from '../../../plans/jmeter/plan-tree.ts';
 import { argumentsOf } from '../../configs/arguments.ts';
 import type { ElementCompiler, User } from '../../core.ts';
-import type { BackendClient, BackendClientMaker } from './backend-client.ts';
+import { type BackendClient, type BackendClientMaker, WrongArgument } from './backend-client.ts';
 import { Delivery } from './delivery.ts';
 import { graphiteClient } from './graphite-client.ts';
 import { influxdbClient } from './influxdb-client.ts';
@@ -47,6 +47,10 @@ export const backendListener: ElementCompiler = (element, context) => {
     try {
       return { client: make({ parameters: parametersFor(nobody), runner, delivery, nowMs }), delivery };
     } catch (error) {
+      if (error instanceof WrongArgument) {
+        // JMeter ends before its first sample, too.
+        throw new Error(`${element.place} cannot start: ${error.message}.`);
+      }
       runner.refuse(`${element.place} cannot start with its arguments, ${String(error)}`);
       return undefined;
     }

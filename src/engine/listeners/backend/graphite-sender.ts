@@ -26,8 +26,13 @@ export function graphiteSender(host: string, port: number, delivery: Delivery): 
   };
   return {
     send(text) {
-      socket ??= open();
-      socket.write(text);
+      try {
+        socket ??= open();
+        socket.write(text);
+      } catch (error) {
+        // A port that cannot be is found out only here, by both engines.
+        delivery.failed(`Error writing to Graphite: ${(error as Error).message}`);
+      }
     },
     async close() {
       const last = socket;

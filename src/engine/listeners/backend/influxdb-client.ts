@@ -2,12 +2,13 @@ import { isPlainPattern } from '../../../plans/jmeter/plain-regex.ts';
 import type { Runner } from '../../core.ts';
 import { javaDoubleText } from '../../expressions/java-double.ts';
 import type { Result } from '../../sampling/result.ts';
-import type {
-  BackendClient,
-  BackendClientMaker,
-  ClientOptions,
-  MetricsSender,
-  Parameters,
+import {
+  type BackendClient,
+  type BackendClientMaker,
+  type ClientOptions,
+  type MetricsSender,
+  type Parameters,
+  WrongArgument,
 } from './backend-client.ts';
 import type { Delivery } from './delivery.ts';
 import { httpSender, udpSender } from './influxdb-senders.ts';
@@ -143,9 +144,13 @@ class InfluxdbClient implements BackendClient {
 
 export function influxdbSender(parameters: Parameters, delivery: Delivery): MetricsSender {
   const address = parameters.get('influxdbUrl') ?? '';
-  return parameters.get('influxdbMetricsSender')?.endsWith('.UdpMetricsSender')
-    ? udpSender(address, delivery)
-    : httpSender(address, parameters.get('influxdbToken') ?? '', delivery);
+  try {
+    return parameters.get('influxdbMetricsSender')?.endsWith('.UdpMetricsSender')
+      ? udpSender(address, delivery)
+      : httpSender(address, parameters.get('influxdbToken') ?? '', delivery);
+  } catch (error) {
+    throw new WrongArgument(`influxdbUrl is no address (${(error as Error).message})`);
+  }
 }
 
 /** Throws for those that might mean something else to Java. */

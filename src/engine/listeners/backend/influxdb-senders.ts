@@ -1,40 +1,50 @@
 import { createSocket } from 'node:dgram';
 import { Agent, type ClientRequest, request as plainRequest } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import { javaSplit } from '../../../plans/jmeter/java-split.ts';
+import { checkUri } from '../../http/java-uri.ts';
+import { parseUrl } from '../../http/java-url.ts';
 import type { MetricsSender } from './backend-client.ts';
 import type { Delivery } from './delivery.ts';
 
 const connectAndReadMs = 3000;
 const lastRequestMs = 5000;
 
-/** One POST for each time, at most two of them at once. */
+/** One POST for each time, at most two of them at once. Throws, as JMeter does, for what Java takes for no address. */
 export function httpSender(address: string, token: string, delivery: Delivery): MetricsSender {
-  const url = new URL(address);
-  const isTls = url.protocol === 'https:';
+  const parsed = parseUrl(address);
+  checkUri(parsed);
+  const isTls = parsed.protocol === 'https';
   const agent = isTls
     ? new TlsAgent({ keepAlive: true, maxSockets: 2 })
     : new Agent({ keepAlive: true, maxSockets: 2 });
   let last: Promise<void> = Promise.resolve();
   return {
     send(text) {
-      const body = Buffer.from(text);
-      last = post(
-        (isTls ? tlsRequest : plainRequest)(url, {
-          agent,
-          method: 'POST',
-          timeout: connectAndReadMs,
-          headers: {
-            ...(token.trim() === '' ? {} : { Authorization: `Token ${token}` }),
-            'Content-Length': body.length,
-            'Content-Type': 'text/plain; charset=UTF-8',
-            Host: url.host,
-            Connection: 'Keep-Alive',
-            'User-Agent': 'ApacheJMeter5.6.3',
-          },
-        }),
-        body,
-        delivery,
-      );
+      try {
+        const url = new URL(address);
+        const body = Buffer.from(text);
+        last = post(
+          (isTls ? tlsRequest : plainRequest)(url, {
+            agent,
+            method: 'POST',
+            timeout: connectAndReadMs,
+            headers: {
+              ...(token.trim() === '' ? {} : { Authorization: `Token ${token}` }),
+              'Content-Length': body.length,
+              'Content-Type': 'text/plain; charset=UTF-8',
+              Host: url.host,
+              Connection: 'Keep-Alive',
+              'User-Agent': 'ApacheJMeter5.6.3',
+            },
+          }),
+          body,
+          delivery,
+        );
+      } catch (error) {
+        // Ports that cannot be and protocols other than HTTP are addresses to Java, but nothing can be sent there.
+        delivery.failed(`failed to send data to influxDB server: ${(error as Error).message}`);
+      }
     },
     async close() {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -67,24 +77,28 @@ function post(request: ClientRequest, body: Buffer, delivery: Delivery): Promise
   });
 }
 
-/** One datagram for each time. */
+/** One datagram for each time. Throws, as JMeter does, for what is no host and port. */
 export function udpSender(address: string, delivery: Delivery): MetricsSender {
-  const [host = '', port = ''] = address.split(':');
+  const [host = '', port = '', ...others] = javaSplit(address, ':');
+  if (others.length > 0 || !/^[+-]?\d+$/.test(port)) {
+    throw new Error(`Influxdb url '${address}' is wrong. The format should be <host/ip>:<port>`);
+  }
   const socket = createSocket('udp4');
-  socket.on('error', (error) => delivery.failed(`Error in transferring udp package: ${error.message}`));
+  const fail = (error: Error) => delivery.failed(`Error in transferring udp package: ${error.message}`);
+  socket.on('error', fail);
   let last: Promise<void> = Promise.resolve();
   return {
     send(text) {
-      last = new Promise((resolve) => {
+      last = new Promise<void>((resolve) => {
         socket.send(text, Number(port), host, (error) => {
           if (error) {
-            delivery.failed(`Error in transferring udp package: ${error.message}`);
+            fail(error);
           } else {
             delivery.arrived();
           }
           resolve();
         });
-      });
+      }).catch(fail);
     },
     async close() {
       await last;

@@ -1,0 +1,47 @@
+import { AppError } from '../../domain/errors.ts';
+import type { PlanFile } from '../plan-file.ts';
+import { parseProperties } from './java-properties.ts';
+
+/** Uploaded under these very names they are read as JMeter reads those of its own folder: what comes later wins. */
+const names = ['jmeter.properties', 'user.properties'];
+
+/** And this one, by Apache JMeter itself, as properties of its JVM. */
+export const systemPropertiesName = 'system.properties';
+
+export const isPropertyFile = (name: string): boolean =>
+  names.includes(name) || name === systemPropertiesName;
+
+export interface PropertyFile {
+  name: string;
+  properties: Map<string, string>;
+}
+
+/** The uploaded files of properties in the order they are read. Throws `plan_broken` for one that Java cannot read. */
+export function readPropertyFiles(files: readonly PlanFile[]): PropertyFile[] {
+  return names.flatMap((name) => readNamed(name, files));
+}
+
+export function uploadedSystemProperties(files: readonly PlanFile[]): Map<string, string> {
+  return readNamed(systemPropertiesName, files)[0]?.properties ?? new Map();
+}
+
+/** What the plan gets of all of them. */
+export function uploadedProperties(files: readonly PlanFile[]): Map<string, string> {
+  return new Map(readPropertyFiles(files).flatMap(({ properties }) => [...properties]));
+}
+
+function readNamed(name: string, files: readonly PlanFile[]): PropertyFile[] {
+  const content = files.find((file) => file.name === name)?.content;
+  return content ? [{ name, properties: read(name, content) }] : [];
+}
+
+function read(name: string, content: Uint8Array): Map<string, string> {
+  const { properties, malformed } = parseProperties(content);
+  if (malformed !== undefined) {
+    throw new AppError(
+      'plan_broken',
+      `${name} cannot be read: after \\u come four hexadecimal digits, and in the property "${malformed}" they do not. Write a backslash as \\\\.`,
+    );
+  }
+  return properties;
+}
