@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { startProgram } from '../program.ts';
 
+/** A generator that uses most of its core needs several times as long to catch up as it was kept waiting. */
+const catchUp = 4;
 const program = join(import.meta.dirname, 'program.ts');
 
 /** When the host let this machine's cores wait: what was measured then is the host's doing. */
@@ -28,9 +30,8 @@ export class Stalls {
     return new Stalls((await Promise.all(watched)).flat(), fromMs, cores.length);
   }
 
-  /** Whoever was kept waiting has as long again to catch up. */
   isCalm(fromMs: number, toMs: number): boolean {
-    return this.#gaps.every(([from, to]) => to + (to - from) < fromMs || from > toMs);
+    return this.#gaps.every(([from, to]) => to + catchUp * (to - from) < fromMs || from > toMs);
   }
 
   hasSeen(atMs: number): boolean {
