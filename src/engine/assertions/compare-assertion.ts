@@ -7,7 +7,7 @@ import {
 } from '../../plans/jmeter/plan-tree.ts';
 import type { Assertion, ElementCompiler, User } from '../core.ts';
 import type { Result } from '../sampling/result.ts';
-import { JavaRegex } from '../text/java-regex.ts';
+import { constantRegex, type JavaRegex } from '../text/java-regex.ts';
 import { toLong } from '../text/numbers.ts';
 
 /** What a user has seen in this pass. */
@@ -29,7 +29,7 @@ export const compareAssertion: ElementCompiler = (element, context) => {
   const keeper = (user: User) => user.keep<{ seen: Seen | undefined }>(key, () => ({ seen: undefined }));
 
   const problem = (result: Result, seen: Seen, user: User): string => {
-    note(seen, result, comparesContent ? without(result.text) : undefined);
+    note(seen, result, comparesContent ? without(result.text, user) : undefined);
     const mostMs = toLong(most.evaluate(user));
     if (mostMs >= 0 && seen.widestMs > mostMs) {
       return `Responses differ in response time by more than${mostMs} ms`;
@@ -70,15 +70,16 @@ function note(seen: Seen, result: Result, content: string | undefined): void {
 }
 
 /** Takes away what may differ. */
-function substitutions(element: PlanElement): (content: string) => string {
+function substitutions(element: PlanElement): (content: string, user: User) => string {
   const all = listProperty(element, 'stringsToSkip')
     .map(({ value }) => value)
     .filter(isElement)
     .map((each) => ({
-      regex: new JavaRegex(textProperty(each, 'regex')),
+      regexOf: constantRegex(textProperty(each, 'regex')),
       by: textProperty(each, 'substitute'),
     }));
-  return (content) => all.reduce((text, { regex, by }) => replaceAll(text, regex, by), content);
+  return (content, user) =>
+    all.reduce((text, { regexOf, by }) => replaceAll(text, regexOf(user), by), content);
 }
 
 function replaceAll(text: string, regex: JavaRegex, by: string): string {

@@ -1,6 +1,6 @@
 import { RegexRefusal, translateRegex } from '../../plans/jmeter/oro-regex.ts';
 import type { Runner, Text, User } from '../core.ts';
-import { LongSearch, mostMs, SlowRegex } from './long-search.ts';
+import { LongSearch, SlowRegex } from './long-search.ts';
 
 /** A regular expression of a plan, compiled once. */
 export class JavaRegex {
@@ -21,10 +21,15 @@ export class JavaRegex {
   }
 
   isIn(text: string): boolean {
-    this.#search.lastIndex = 0;
-    return text.length < this.#long.fromLength
-      ? this.#search.test(text)
-      : this.#findLong(text, performance.now() + mostMs) !== null;
+    const search = this.#search;
+    if (text.length < this.#long.fromLength) {
+      search.lastIndex = 0;
+      return search.test(text);
+    }
+    return this.#inLong(text, (next) => {
+      search.lastIndex = 0;
+      return next() !== null;
+    });
   }
 
   /** As ORO does it: only the match that is found first counts, so `a|ab` does not match `ab`. */
@@ -34,19 +39,29 @@ export class JavaRegex {
     const match =
       text.length < this.#long.fromLength
         ? begin.exec(text)
-        : this.#orEnd(() => this.#long.begin(text, begin, performance.now() + mostMs));
+        : this.#orEnd(() => this.#long.begin(text, begin));
     return match?.[0].length === text.length;
   }
 
   /** Adds matches until there are so many, or all. */
   findIn(text: string, matches: RegExpExecArray[], most: number): void {
+    if (text.length < this.#long.fromLength) {
+      this.#find(matches, most, () => this.#search.exec(text));
+      return;
+    }
+    const before = matches.length;
+    this.#inLong(text, (next) => {
+      matches.length = before;
+      this.#find(matches, most, next);
+    });
+  }
+
+  #find(matches: RegExpExecArray[], most: number, next: () => RegExpExecArray | null): void {
     const search = this.#search;
-    const isLong = text.length >= this.#long.fromLength;
-    const endsAtMs = isLong ? performance.now() + mostMs : 0;
     let end = -1;
     search.lastIndex = 0;
     while (matches.length < most) {
-      const match = isLong ? this.#findLong(text, endsAtMs) : search.exec(text);
+      const match = next();
       if (match === null) {
         return;
       }
@@ -61,8 +76,8 @@ export class JavaRegex {
     }
   }
 
-  #findLong(text: string, endsAtMs: number): RegExpExecArray | null {
-    return this.#orEnd(() => this.#long.find(text, this.#search, this.#begin, endsAtMs));
+  #inLong<T>(text: string, work: (next: () => RegExpExecArray | null) => T): T {
+    return this.#orEnd(() => this.#long.inText(text, this.#search, this.#begin, work));
   }
 
   #orEnd<T>(find: () => T): T {
@@ -79,17 +94,22 @@ export class JavaRegex {
 
 const mostKept = 1000;
 
+/** The same for all users of a worker. */
+export function constantRegex(pattern: string): (user: User) => JavaRegex {
+  // Whatever is wrong with it is said before the run.
+  translateRegex(pattern);
+  let regex: JavaRegex | undefined;
+  return (user) => {
+    regex ??= new JavaRegex(pattern, user.runner);
+    return regex;
+  };
+}
+
 /** Compiles what a text became for a user; kept, because most become the same again and again. */
 export function regexKeeper(text: Text): (pattern: string, user: User) => JavaRegex {
   if (text.constant !== undefined) {
-    const { constant } = text;
-    // Whatever is wrong with it is said before the run.
-    translateRegex(constant);
-    let regex: JavaRegex | undefined;
-    return (_, user) => {
-      regex ??= new JavaRegex(constant, user.runner);
-      return regex;
-    };
+    const regexOf = constantRegex(text.constant);
+    return (_, user) => regexOf(user);
   }
   const known = new Map<string, JavaRegex>();
   return (pattern, user) => {

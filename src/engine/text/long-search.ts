@@ -3,11 +3,15 @@ import { withinMs } from './time-limit.ts';
 
 /** Up to here trying each place takes little: with one repetition, with many, and with one that is easily helped. */
 const [long, longForMany, longForLead] = [4096, 512, 256];
-/** From here on even the steps that V8 allows could take seconds; a time limit costs less than reading so much. */
-const veryLong = 1_000_000;
 const patienceMs = 50;
 /** What all searches for the matches of one text may take together. */
-export const mostMs = 5000;
+const mostMs = 5000;
+/** After so many searches that were soon over there is no time limit for texts of up to twice that length, but for these. */
+const triesToTrust = 3;
+const mostTrusted = 32_768;
+/** After so many that were not, the usual engine is tried only now and then. */
+const triesToDistrust = 2;
+const nowAndThen = 16;
 
 /** An expression was given up; the sentence says which and why. */
 export class SlowRegex extends Error {}
@@ -17,6 +21,9 @@ export interface Expression {
   source: string;
   shape: RegexShape;
 }
+
+/** The next match from where the last one ended. */
+type Next = () => RegExpExecArray | null;
 
 /**
  * Finds in long texts what `RegExp.exec` finds, without going over the text again from each of its places: it begins a
@@ -28,8 +35,10 @@ export class LongSearch {
   readonly #isQuick: boolean;
   readonly #isSteady: boolean;
   #leading: RegExp | undefined;
-  /** A time limit takes longer than most searches, so only those have one that have been slow. */
-  #wasSlow = false;
+  /** A time limit takes longer than most searches, so an expression that V8 can help has none once it has shown that it needs none. */
+  #trustedTo = 0;
+  #soonOver = 0;
+  #slowInARow = 0;
   /** For texts from this length on. */
   readonly fromLength: number;
 
@@ -45,33 +54,45 @@ export class LongSearch {
     if (this.#isQuick) {
       return lead === undefined ? Number.POSITIVE_INFINITY : longForLead;
     }
-    return wide.length > 1 && !this.#isSteady ? longForMany : long;
+    if (this.#isSteady) {
+      return long;
+    }
+    if (wide.some(({ isNested }) => isNested)) {
+      return 0;
+    }
+    return wide.length > 1 ? longForMany : long;
   }
 
-  /** As `search` would from its lastIndex on, which it sets. The other begins nowhere else. */
-  find(text: string, search: RegExp, begin: RegExp, endsAtMs: number): RegExpExecArray | null {
-    const { literal, lead } = this.#expression.shape;
-    const isWary = this.#isQuick || !this.#isSteady || this.#wasSlow || text.length >= veryLong;
-    if (isWary && literal !== undefined && !text.includes(literal, search.lastIndex)) {
-      search.lastIndex = 0;
-      return null;
-    }
-    if (!this.#isQuick && this.#isSteady) {
-      return this.#findSteadily(text, search, isWary, endsAtMs);
-    }
-    const look = () =>
-      lead === undefined ? search.exec(text) : this.#findLeading(text, search, begin, lead);
-    return this.#isQuick ? look() : this.#findInTime(text, look, endsAtMs);
+  /**
+   * Does all of a search in one text. The work may be broken off and done again from its beginning, where it sets the
+   * lastIndex of `search`; what it gets finds as `search` would. `begin` is the same expression, and begins nowhere else.
+   */
+  inText<T>(text: string, search: RegExp, begin: RegExp, work: (next: Next) => T): T {
+    const next = () => this.#next(text, search, begin);
+    return this.#isQuick ? work(next) : this.#watched(text, search, next, work);
   }
 
   /** All of the text is tried once, from where it begins. */
-  begin(text: string, begin: RegExp, endsAtMs: number): RegExpExecArray | null {
-    if (this.#isQuick || this.#expression.shape.wide.length <= 1) {
-      return begin.exec(text);
+  begin(text: string, begin: RegExp): RegExpExecArray | null {
+    const work = (next: Next) => {
+      begin.lastIndex = 0;
+      return next();
+    };
+    const next = () => begin.exec(text);
+    const { wide } = this.#expression.shape;
+    const isSimple = this.#isQuick || (wide.length <= 1 && !wide[0]?.isNested);
+    return isSimple ? work(next) : this.#watched(text, begin, next, work);
+  }
+
+  #next(text: string, search: RegExp, begin: RegExp): RegExpExecArray | null {
+    const { literal, lead } = this.#expression.shape;
+    if (literal !== undefined && !text.includes(literal, search.lastIndex)) {
+      search.lastIndex = 0;
+      return null;
     }
-    return this.#isSteady
-      ? this.#findSteadily(text, begin, this.#wasSlow, endsAtMs)
-      : this.#findInTime(text, () => begin.exec(text), endsAtMs);
+    return lead === undefined || this.#isSteady
+      ? search.exec(text)
+      : this.#findLeading(text, search, begin, lead);
   }
 
   /** What matches after one of the class's characters would match with it too, and was found there. */
@@ -89,32 +110,49 @@ export class LongSearch {
     return match;
   }
 
-  #findInTime(text: string, look: () => RegExpExecArray | null, endsAtMs: number): RegExpExecArray | null {
-    return (withinMs(this.#leftMs(text, endsAtMs), look) ?? this.#giveUp(text)).value;
-  }
-
-  #findSteadily(text: string, regex: RegExp, isWary: boolean, endsAtMs: number): RegExpExecArray | null {
-    const from = regex.lastIndex;
-    const leftMs = this.#leftMs(text, endsAtMs);
-    if (!isWary) {
-      const match = regex.exec(text);
-      this.#wasSlow = endsAtMs - performance.now() < leftMs - patienceMs;
-      return match;
+  #watched<T>(text: string, regex: RegExp, next: Next, work: (next: Next) => T): T {
+    if (this.#isSteady && this.#slowInARow >= triesToDistrust && this.#slowInARow % nowAndThen !== 0) {
+      this.#slowInARow += 1;
+      return this.#steadily(text, regex, work);
     }
-    const found = withinMs(patienceMs, () => regex.exec(text));
+    const beganAtMs = performance.now();
+    if (text.length <= this.#trustedTo) {
+      const value = work(next);
+      this.#learn(text, performance.now() - beganAtMs);
+      return value;
+    }
+    const found = this.#isSteady
+      ? withinMs(patienceMs, () => work(next))
+      : withinOwnMs(mostMs, () => work(next));
+    this.#learn(text, performance.now() - beganAtMs);
     if (found) {
       return found.value;
     }
-    const steady = new RegExp(regex.source, `l${regex.flags}`);
-    steady.lastIndex = from;
-    const match = steady.exec(text);
-    regex.lastIndex = steady.lastIndex;
-    return match;
+    this.#slowInARow += 1;
+    return this.#isSteady ? this.#steadily(text, regex, work) : this.#giveUp(text);
   }
 
-  #leftMs(text: string, endsAtMs: number): number {
-    const leftMs = Math.ceil(endsAtMs - performance.now());
-    return leftMs > 0 ? leftMs : this.#giveUp(text);
+  #steadily<T>(text: string, regex: RegExp, work: (next: Next) => T): T {
+    const steady = new RegExp(regex.source, `l${regex.flags}`);
+    return work(() => {
+      steady.lastIndex = regex.lastIndex;
+      const match = steady.exec(text);
+      regex.lastIndex = steady.lastIndex;
+      return match;
+    });
+  }
+
+  #learn(text: string, tookMs: number): void {
+    if (tookMs > patienceMs / 2) {
+      this.#soonOver = 0;
+      this.#trustedTo = 0;
+      return;
+    }
+    this.#slowInARow = 0;
+    this.#soonOver += 1;
+    if (this.#isSteady && this.#soonOver >= triesToTrust) {
+      this.#trustedTo = Math.min(mostTrusted, Math.max(this.#trustedTo, 2 * text.length));
+    }
   }
 
   #giveUp(text: string): never {
@@ -124,10 +162,22 @@ export class LongSearch {
   }
 }
 
+/** On a machine that gave most of the time to others it is tried again. */
+function withinOwnMs<T>(limitMs: number, work: () => T): { value: T } | undefined {
+  const before = ownMs();
+  const found = withinMs(limitMs, work);
+  return found || ownMs() - before > limitMs / 2 ? found : withinMs(limitMs, work);
+}
+
+function ownMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 /** Whether V8's engine without backtracking takes it. */
 function isSteady({ source }: Expression): boolean {
   try {
-    return new RegExp(source, 'l') !== undefined;
+    return new RegExp(source, 'lg') !== undefined && new RegExp(source, 'ly') !== undefined;
   } catch {
     return false;
   }

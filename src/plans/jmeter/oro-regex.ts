@@ -327,7 +327,7 @@ class Translator {
     this.#at += 1;
     const to = this.#classMember();
     if (to.length > 6) {
-      return `${from}\\-${to}`;
+      return `${from}${this.#modifiers.isCaseless ? otherCase(from) : ''}\\-${to}`;
     }
     if (codeOf(from) > codeOf(to)) {
       throw new RegexRefusal('a range from back to front');

@@ -12,6 +12,8 @@ export interface RegexShape {
   isAnchored?: boolean;
   /** It ends with an open repetition of one character, which at the end of an expression has nothing to fail for. */
   isFreeEnd?: boolean;
+  /** It ends with a repetition of one character. */
+  isRepeatedEnd?: boolean;
   /** Repetitions that may take very many characters, and so may have many ways to share them out. */
   wide: readonly WideRepetition[];
 }
@@ -21,6 +23,8 @@ export interface WideRepetition {
   unit?: string;
   /** What follows cannot be part of it, so there is only one way for it to end. */
   isDelimited?: boolean;
+  /** What is repeated is more than a character, so that there may be many ways to share out even a short text. */
+  isNested?: boolean;
 }
 
 /** A repetition up to here tries so few ways that it counts for none. */
@@ -42,11 +46,14 @@ export const lookShape = ({ wide }: RegexShape): RegexShape => ({ wide });
 export const groupShape = ({ unit: _, ...inner }: RegexShape): RegexShape => inner;
 
 export function repeatedShape({ unit, wide }: RegexShape, least: number, most: number): RegexShape {
-  const repetition = unit === undefined ? {} : { unit };
-  const all = most > narrow ? [...wide, repetition] : wide;
-  return unit === undefined || most !== Number.POSITIVE_INFINITY
-    ? { wide: all }
-    : { wide: all, lead: unit, isFreeEnd: least <= 1 };
+  if (unit === undefined) {
+    return { wide: most > 1 ? [...wide, { isNested: true }] : wide };
+  }
+  return {
+    wide: most > narrow ? [...wide, { unit }] : wide,
+    isRepeatedEnd: true,
+    ...(most === Number.POSITIVE_INFINITY && { lead: unit, isFreeEnd: least <= 1 }),
+  };
 }
 
 export function choiceShape(branches: readonly RegexShape[]): RegexShape {
@@ -58,12 +65,13 @@ export function sequenceShape(pieces: readonly RegexShape[]): RegexShape {
   const [beginning] = pieces;
   const literal = longestLiteral(pieces);
   return {
-    wide: pieces.flatMap(({ wide }, index) => delimit(wide, pieces[index + 1]?.first)),
+    wide: pieces.flatMap((piece, index) => delimit(piece, pieces[index + 1]?.first)),
     ...(literal !== '' && { literal }),
     ...(beginning?.first !== undefined && { first: beginning.first }),
     ...(beginning?.lead !== undefined && { lead: beginning.lead }),
     isAnchored: beginning?.isAnchored === true,
     isFreeEnd: pieces.at(-1)?.isFreeEnd === true,
+    isRepeatedEnd: pieces.at(-1)?.isRepeatedEnd === true,
   };
 }
 
@@ -72,6 +80,9 @@ export function sequenceShape(pieces: readonly RegexShape[]): RegexShape {
  * attempt can begin within it; several do when each also has only one way to end.
  */
 export function isQuick({ wide, isFreeEnd, lead, isAnchored, first }: RegexShape): boolean {
+  if (wide.some(({ isNested }) => isNested)) {
+    return false;
+  }
   const costly = isFreeEnd ? wide.slice(0, -1) : wide;
   const isAlone = costly.length === 1 && (lead !== undefined || isAnchored === true);
   return (
@@ -84,10 +95,10 @@ export function isQuick({ wide, isFreeEnd, lead, isAnchored, first }: RegexShape
   );
 }
 
-/** The last of a piece's repetitions is followed by what follows the piece. */
-function delimit(wide: readonly WideRepetition[], next: string | undefined): readonly WideRepetition[] {
+/** The repetition that a piece ends with is followed by what follows the piece. */
+function delimit({ wide, isRepeatedEnd }: RegexShape, next: string | undefined): readonly WideRepetition[] {
   const last = wide.at(-1);
-  return last && next !== undefined && excludes(last.unit, next)
+  return last && isRepeatedEnd && next !== undefined && excludes(last.unit, next)
     ? [...wide.slice(0, -1), { ...last, isDelimited: true }]
     : wide;
 }
