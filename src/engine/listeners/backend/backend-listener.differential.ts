@@ -98,11 +98,15 @@ function sums(
   for (const line of texts.join('').split('\n')) {
     for (const [key, name, value] of line === '' ? [] : parse(line)) {
       const id = `${key} ${name}`;
-      const isSum =
-        /^(?:count|countError|hit|sb|rb|(?:ok|ko|a|h)\.count|(?:sb|rb)\.bytes)$/.test(name) ||
-        (!areTimesKnown && /^(?:startedT|endedT)$/.test(name));
-      const isLast = areTimesKnown && !/AT$/.test(name);
-      found.set(id, isSum ? (found.get(id) ?? 0) + Number(value) : isLast ? Number(value) : 0);
+      const before = found.get(id) ?? 0;
+      if (/^(?:count|countError|hit|sb|rb|(?:ok|ko|a|h)\.count|(?:sb|rb)\.bytes)$/.test(name)) {
+        found.set(id, before + Number(value));
+      } else if (areTimesKnown && !/AT$/.test(name)) {
+        found.set(id, Number(value));
+      } else {
+        // Users are told several times, and once none are left.
+        found.set(id, /^(?:startedT|endedT)$/.test(name) ? Math.max(before, Number(value)) : 0);
+      }
     }
   }
   return [...found].map(([id, value]) => `${id}=${value}`).toSorted();
