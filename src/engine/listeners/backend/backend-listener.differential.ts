@@ -104,8 +104,8 @@ function sums(
       } else if (areTimesKnown && !/AT$/.test(name)) {
         found.set(id, Number(value));
       } else {
-        // Users are told several times, and once none are left.
-        found.set(id, /^(?:startedT|endedT)$/.test(name) ? Math.max(before, Number(value)) : 0);
+        // When nothing has changed since it last sent, JMeter tells of no users.
+        found.set(id, /^(?:startedT|endedT)$/.test(name) ? Number(value) || before : 0);
       }
     }
   }
