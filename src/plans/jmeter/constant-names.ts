@@ -1,16 +1,23 @@
+import { nodePropertyNames } from '../node-property-names.ts';
 import type { Jmx, JmxElement } from './jmx.ts';
 import { BrokenCall, parseText, type TextPart } from './parse-text.ts';
 import { isFunctionName } from './proven/functions.ts';
 
+export interface ConstantName {
+  path: string;
+  /** Where in the path the first value stands that a node decides. */
+  nodeAt?: number | undefined;
+}
+
 /** What the text of a file's name comes to; undefined where only the run can tell. */
-export type NameResolver = (path: string) => string | undefined;
+export type NameResolver = (path: string) => ConstantName | undefined;
 
 const deepest = 5;
+/** Longer than any path that Linux opens. */
+const longest = 4096;
+const nodeNames: ReadonlySet<string> = new Set(nodePropertyNames);
 
-/**
- * Resolves names that are made of the plan's own variables and of properties. What names the file itself, and not only its
- * folder, must be nothing that another part of the plan seems to set.
- */
+/** Resolves names that are made of the plan's own variables and of properties, if no other part of the plan seems to set those. */
 export function constantNames(
   parts: readonly Jmx[],
   properties: ReadonlyMap<string, string> = new Map(),
@@ -18,28 +25,47 @@ export function constantNames(
   const variables = constantVariables(parts);
   const text = parts.map(({ allText }) => allText).join('\n');
 
-  const resolve = (raw: string, depth: number): string | undefined => {
+  const resolve = (raw: string, depth: number): ConstantName | undefined => {
     if (!raw.includes('${')) {
-      return raw;
+      return { path: raw };
     }
-    const values = depth > 0 ? parseText(raw, isFunctionName).map((part) => valueOfPart(part, depth)) : [];
-    return values.length === 0 || values.includes(undefined) ? undefined : values.join('');
+    if (depth === 0) {
+      return undefined;
+    }
+    const name: ConstantName = { path: '' };
+    for (const part of parseText(raw, isFunctionName)) {
+      const value = valueOfPart(part, depth);
+      if (value === undefined || name.path.length + value.path.length > longest) {
+        return undefined;
+      }
+      if (value.nodeAt !== undefined) {
+        name.nodeAt ??= name.path.length + value.nodeAt;
+      }
+      name.path += value.path;
+    }
+    return name;
   };
 
-  const valueOfPart = (part: TextPart, depth: number): string | undefined => {
+  const valueOfPart = (part: TextPart, depth: number): ConstantName | undefined => {
     if (typeof part === 'string') {
-      return part;
+      return { path: part };
+    }
+    if (isSetElsewhere(part)) {
+      return undefined;
     }
     if ('variable' in part) {
       const known = variables.get(part.variable);
       return known === undefined ? undefined : resolve(known, depth - 1);
     }
     const property = propertyOf(part);
-    return (
-      property &&
-      (properties.get(property.name) ??
-        (property.fallback === undefined ? undefined : resolve(property.fallback, depth - 1)))
-    );
+    return property && valueOfProperty(property, depth);
+  };
+
+  const valueOfProperty = ({ name, fallback }: Property, depth: number): ConstantName | undefined => {
+    const given = properties.get(name);
+    const other = given === undefined && fallback !== undefined ? resolve(fallback, depth - 1) : undefined;
+    const value = given === undefined ? other : { path: given };
+    return value && nodeNames.has(name) ? { ...value, nodeAt: 0 } : value;
   };
 
   /** Whether it is mentioned otherwise than where it is read or, as a variable, defined. */
@@ -59,8 +85,7 @@ export function constantNames(
 
   return (path) => {
     try {
-      const isSure = !fileParts(parseText(path, isFunctionName)).some(isSetElsewhere);
-      return isSure ? resolve(path, deepest) : undefined;
+      return resolve(path, deepest);
     } catch (error) {
       if (error instanceof BrokenCall) {
         return undefined;
@@ -70,17 +95,17 @@ export function constantNames(
   };
 }
 
-function propertyOf(part: TextPart): { name: string; fallback: string | undefined } | undefined {
+interface Property {
+  name: string;
+  fallback: string | undefined;
+}
+
+function propertyOf(part: TextPart): Property | undefined {
   if (typeof part === 'string' || !('function' in part) || !/^__(?:P|property)$/.test(part.function)) {
     return undefined;
   }
   const [name = '', second, third] = part.args;
   return { name: name.trim(), fallback: part.function === '__P' ? second : third };
-}
-
-/** What comes after the last folder. */
-function fileParts(parts: readonly TextPart[]): readonly TextPart[] {
-  return parts.slice(parts.findLastIndex((part) => typeof part === 'string' && /[/\\]/.test(part)) + 1);
 }
 
 /** Those with one value only. */

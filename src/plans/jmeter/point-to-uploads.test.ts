@@ -39,10 +39,14 @@ describe('pointing a plan to the uploaded files', () => {
         '<CSVDataSet',
         `<Arguments guiclass="g"><collectionProp name="Arguments.arguments">${variables(values)}</collectionProp></Arguments><hashTree/>${more}<CSVDataSet`,
       );
-    const point = (content: string, properties: Record<string, string> = {}) => {
+    const point = (
+      content: string,
+      properties: Record<string, string> = {},
+      uploaded = ['data.csv', 'sub/x.csv'],
+    ) => {
       const bytes = new TextEncoder().encode(content);
       const resolve = constantNames([readJmx('p.jmx', bytes)], new Map(Object.entries(properties)));
-      const result = pointToUploads('p.jmx', bytes, ['data.csv', 'sub/x.csv'], true, resolve);
+      const result = pointToUploads('p.jmx', bytes, uploaded, true, resolve);
       return result && /filename">([^<]*)/.exec(new TextDecoder().decode(result))?.[1];
     };
     const script = (text: string) =>
@@ -71,6 +75,46 @@ describe('pointing a plan to the uploaded files', () => {
       const file = { file: 'C:\\tmp\\data.csv' };
       assert.equal(point(whole('${file}', file, script('vars.put("file", "b.csv")'))), undefined);
       assert.equal(point(whole('${file}', file, script('log.info("${file}", profile)'))), 'data.csv');
+    });
+
+    it('leaves alone a folder that the run may change, however deep its name is in others', () => {
+      const regions = ['eu/users.csv', 'us/users.csv'];
+      const put = script('vars.put("region", "us")');
+      for (const uploaded of [regions, ['eu/users.csv']]) {
+        assert.equal(point(whole('${region}/users.csv', { region: 'local' }, put), {}, uploaded), undefined);
+        assert.equal(point(whole('${region}/users.csv', { region: 'eu' }, put), {}, uploaded), undefined);
+        const inOther = { region: 'x', file: '${region}/users.csv' };
+        assert.equal(point(whole('${file}', inOther, put), {}, uploaded), undefined);
+      }
+      const tenants =
+        '<CSVDataSet guiclass="g"><stringProp name="filename">t.csv</stringProp><stringProp name="variableNames">tenant,x</stringProp></CSVDataSet><hashTree/>';
+      const byTenant = whole('data/${tenant}/users.csv', { tenant: 'x' }, tenants);
+      assert.equal(point(byTenant, {}, ['t.csv', 'data/a/users.csv']), undefined);
+    });
+
+    it('takes the file that shares most folders, and none where several do', () => {
+      const uploaded = ['a/users.csv', 'b/users.csv', 'old/B/users.csv'];
+      const dir = { dir: '/home/me' };
+      assert.equal(point(whole('${dir}/a/users.csv', dir), {}, uploaded), 'a/users.csv');
+      assert.equal(point(whole('${dir}\\b\\users.csv', dir), {}, uploaded), 'b/users.csv');
+      assert.equal(point(whole('${dir}/old/b/Users.csv', dir), {}, uploaded), 'old/B/users.csv');
+      assert.equal(point(whole('${dir}/c/users.csv', dir), {}, uploaded), undefined);
+      assert.equal(point(whole('${dir}/B/Users.csv', dir), {}, uploaded), undefined);
+      assert.equal(point(whole('${__P(region,local)}/users.csv', {}), {}, uploaded), undefined);
+    });
+
+    it('guesses nothing that a node decides', () => {
+      const path = whole('data/${__P(node_index)}/users.csv', {});
+      const uploaded = ['data/0/users.csv', 'data/1/users.csv'];
+      assert.equal(point(path, { node_index: '1' }, uploaded), undefined);
+      assert.equal(point(path, { node_index: '2' }, uploaded), undefined);
+      assert.equal(point(path, { node_index: '2' }, ['data/0/users.csv']), undefined);
+      const far = whole('${file}', { file: '/home/me/${__P(node_index,0)}/users.csv' });
+      assert.equal(point(far, { node_index: '1' }, ['0/users.csv', '1/users.csv']), '1/users.csv');
+      assert.equal(point(far, { node_index: '1' }, ['0/users.csv']), undefined);
+      assert.equal(point(far, {}, ['users.csv']), undefined);
+      const numbered = whole('/home/me/users${__P(node_index)}.csv', {});
+      assert.equal(point(numbered, { node_index: '1' }, ['users1.csv']), 'users1.csv');
     });
   });
 
