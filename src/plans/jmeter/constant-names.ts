@@ -1,5 +1,6 @@
 import { nodePropertyNames } from '../node-property-names.ts';
 import type { Jmx, JmxElement } from './jmx.ts';
+import { countMentions } from './mentions.ts';
 import { BrokenCall, parseText, type TextPart } from './parse-text.ts';
 import { isFunctionName } from './proven/functions.ts';
 
@@ -24,6 +25,8 @@ export function constantNames(
 ): NameResolver {
   const variables = constantVariables(parts);
   const text = parts.map(({ allText }) => allText).join('\n');
+  let mentions: ReadonlyMap<string, number> | undefined;
+  const known = new Map<string, ConstantName | undefined>();
 
   const resolve = (raw: string, depth: number): ConstantName | undefined => {
     if (!raw.includes('${')) {
@@ -54,11 +57,20 @@ export function constantNames(
       return undefined;
     }
     if ('variable' in part) {
-      const known = variables.get(part.variable);
-      return known === undefined ? undefined : resolve(known, depth - 1);
+      return valueOfVariable(part.variable, depth);
     }
     const property = propertyOf(part);
     return property && valueOfProperty(property, depth);
+  };
+
+  /** Each once: variables may hold others, and those others, many times over. */
+  const valueOfVariable = (name: string, depth: number): ConstantName | undefined => {
+    const key = `${depth} ${name}`;
+    const raw = variables.get(name);
+    if (raw !== undefined && !known.has(key)) {
+      known.set(key, resolve(raw, depth - 1));
+    }
+    return known.get(key);
   };
 
   const valueOfProperty = ({ name, fallback }: Property, depth: number): ConstantName | undefined => {
@@ -68,19 +80,11 @@ export function constantNames(
     return value && nodeNames.has(name) ? { ...value, nodeAt: 0 } : value;
   };
 
-  /** Whether it is mentioned otherwise than where it is read or, as a variable, defined. */
-  const isSetElsewhere = (part: TextPart): boolean => {
-    if (typeof part === 'string') {
-      return false;
-    }
+  const isSetElsewhere = (part: Exclude<TextPart, string>): boolean => {
+    mentions ??= countMentions(text, [...variables.keys(), ...propertiesReadIn(text)]);
     const name = 'variable' in part ? part.variable : (propertyOf(part)?.name ?? '');
-    const word = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    const rest = text.replaceAll(
-      new RegExp(`\\$\\{${word}\\}|__(?:P|property)\\(\\s*${word}(?=\\s*[,)])`, 'g'),
-      '',
-    );
-    const mentions = rest.match(new RegExp(`(?<![\\w.])${word}(?!\\w)`, 'g'))?.length ?? 0;
-    return mentions > ('variable' in part ? 1 : 0);
+    // A variable is mentioned once where it is defined.
+    return (mentions.get(name) ?? Infinity) > ('variable' in part ? 1 : 0);
   };
 
   return (path) => {
@@ -106,6 +110,10 @@ function propertyOf(part: TextPart): Property | undefined {
   }
   const [name = '', second, third] = part.args;
   return { name: name.trim(), fallback: part.function === '__P' ? second : third };
+}
+
+function propertiesReadIn(text: string): string[] {
+  return [...text.matchAll(/__(?:P|property)\(([^,)]*)/g)].map(([, name = '']) => name.trim());
 }
 
 /** Those with one value only. */

@@ -103,6 +103,46 @@ describe('pointing a plan to the uploaded files', () => {
       assert.equal(point(whole('${__P(region,local)}/users.csv', {}), {}, uploaded), undefined);
     });
 
+    it('knows a name that is set from one that is read or is part of another', () => {
+      const at = (text: string, dir = 'dir') =>
+        point(whole(`\${${dir}}/data.csv`, { [dir]: '/home/me' }, script(text)));
+      for (const text of [
+        '${dir} ${dir}',
+        '${__P(dir)} ${__property( dir , x)}',
+        'mydir dir2 my.dir ${dirs}',
+      ]) {
+        assert.equal(at(text), 'data.csv', text);
+      }
+      for (const text of ['dir', '"dir"', 'dir.x', '${dir', 'P(dir)', '${__P(dir', '${__V(dir)}', '-dir-']) {
+        assert.equal(at(text), undefined, text);
+      }
+      assert.equal(at('a.b.c a.b. x', 'a.b'), undefined);
+      assert.equal(at('a.bc x.a.b a b', 'a.b'), 'data.csv');
+      assert.equal(at('data dir', 'data-dir'), 'data.csv');
+      assert.equal(at('put(data-dir)', 'data-dir'), undefined);
+    });
+
+    it('is not kept long by many names in much text, nor by variables that hold each other', () => {
+      const values = Object.fromEntries(
+        Array.from({ length: 10_000 }, (_, index) => [`name${index}`, `/home/me/${index}.csv`]),
+      );
+      const content = new TextEncoder().encode(whole('x', values, script('y name x\n'.repeat(200_000))));
+      const resolve = constantNames([readJmx('p.jmx', content)]);
+      const startedAt = process.cpuUsage();
+      for (const [name, path] of Object.entries(values)) {
+        assert.deepEqual(resolve(`\${${name}}`), { path });
+      }
+      const nested = whole('${a}/data.csv', {
+        a: '${b}'.repeat(2000),
+        b: '${c}'.repeat(2000),
+        c: '${d}'.repeat(2000),
+        d: '',
+      });
+      assert.equal(point(nested), 'data.csv');
+      // One look through all of the text for each name takes a minute.
+      assert.ok(process.cpuUsage(startedAt).user < 10_000_000);
+    });
+
     it('guesses nothing that a node decides', () => {
       const path = whole('data/${__P(node_index)}/users.csv', {});
       const uploaded = ['data/0/users.csv', 'data/1/users.csv'];
