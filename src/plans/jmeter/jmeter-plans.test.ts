@@ -270,6 +270,19 @@ describe('checking the JMeter plan', () => {
     assert.equal(check(given).warnings.length, 1);
   });
 
+  it('knows properties as the run does: what -J sets to nothing is gone, and names of the environment may be quoted', () => {
+    const used = (path: string, overrideParameters: string) => {
+      const content = jmx(group(csv(path)));
+      const files = [file('a.jmx', content), file('users.csv'), file('environment', 'PLACE=/home/me')];
+      return checkPlan({ tool: 'jmeter', files, overrideParameters, overrideHosts: null }).warnings.length;
+    };
+    assert.equal(used('${__P(f,/home/me/users.csv)}', '-Jf='), 1);
+    assert.equal(used('${__P(f,/home/me/users.csv)}', '-Df=/a/users.csv -Jf='), 1);
+    assert.equal(used('${__P(f,/home/me/users.csv)}', '-Jf=lost.csv'), 0);
+    assert.equal(used('${__P(PLACE)}/users.csv', '-JPLACE='), 0);
+    assert.equal(used('${__P("PLACE")}/users.csv', ''), 1);
+  });
+
   it('finds data files in folders that came out of an archive', () => {
     const files = [
       file('data/users.csv'),
