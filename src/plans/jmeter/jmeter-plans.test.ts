@@ -350,6 +350,13 @@ describe('checking the JMeter plan', () => {
     assert.match(warned({ graphitePort: '99999' }), /99999 for graphitePort/);
     const udp = { influxdbMetricsSender: 'a.UdpMetricsSender' };
     assert.match(warned({ ...udp, influxdbUrl: 'http://host:8089' }), /host:8089\.$/);
+    const shown = (influxdbUrl: string) => /has "(.*)" for/.exec(warned({ influxdbUrl }))?.[1];
+    assert.equal(shown('host:8086/write?db=x&amp;u=me&amp;p=secret'), 'host:8086/write…');
+    assert.equal(shown('htp://me:se@cret@host:8086/write?p=secret'), 'htp://…@host:8086/write…');
+    assert.equal(shown('me:secret@host'), '…@host');
+    assert.equal(shown('htp://me:sec?ret@host'), 'htp://…');
+    assert.equal(shown('htp://host/write?p=sec@ret'), 'htp://…');
+    assert.doesNotMatch(warned({ ...udp, influxdbUrl: 'http://me:secret@host:8089' }), /secret/);
     const right: Record<string, string>[] = [
       { influxdbUrl: 'http://host:8086/write?db=jmeter' },
       { influxdbUrl: '${address}' },
