@@ -151,6 +151,17 @@ export const cases: DifferentialCase[] = [
     ],
     failure,
   ),
+  answered('chunks whose end is cut short but known', [
+    `${chunked}5\r\nhello\r\n0\r\n`,
+    `${chunked}5\r\nhello\r\n0`,
+    `${chunked}5\r\nhello\r\n0\r\nTrailer: x\r\n`,
+    `${chunked}5\r\nhello\r\n0\r\nTrailer: x`,
+  ]),
+  answered(
+    'chunks that end within the line of a size',
+    [`${chunked}5\r\nhello\r\n4`, `${chunked}5\r\nhello\r\nz`],
+    failure,
+  ),
   answered('chunks with extensions and trailers, many and small', [
     `${chunked}5;name="v;x"\r\nhello\r\n1;a\r\n,\r\n6\r\n world\r\n0\r\nTrailer: x\r\nOther: y\r\n\r\n`,
     `${chunked}${'1\r\nx\r\n'.repeat(300)}0\r\n\r\n`,

@@ -95,14 +95,24 @@ export class ResponseParser extends ResponseHead {
     if (this.#stage === 'head' && this.#heldLength > 0 && !this.#endHead()) {
       return this.break('no-status-line');
     }
+    if (this.#heldLength > 0 && !this.#endLine()) {
+      return 'broken';
+    }
     this.isKeepAlive = false;
-    if (this.#stage === 'until-close') {
+    if (this.#stage === 'until-close' || this.#stage === 'trailer') {
       this.#stage = 'done';
     }
     if (this.#stage === 'done') {
       return 'done';
     }
     return this.break(this.#stage === 'head' ? 'no-response' : this.#prematureEnd());
+  }
+
+  /** HttpClient takes what there is of a line for all of it. */
+  #endLine(): boolean {
+    const line = valueIn(this.#held, 0, this.#heldLength);
+    this.#heldLength = 0;
+    return this.#readLine(line);
   }
 
   #endHead(): boolean {

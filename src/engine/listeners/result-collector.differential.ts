@@ -5,6 +5,7 @@ import {
   element,
   group,
   http,
+  loop,
   planWith,
   simple,
   strings,
@@ -325,6 +326,19 @@ export const cases: DifferentialCase[] = [
       ),
     ],
     files: { plain: 'a file' },
+    normalize: steady,
+  },
+  {
+    name: 'a file that is full is done without, at its first results and at its last',
+    plan: ({ port }) => [
+      group(
+        {},
+        loop('many', 600, debug('a')),
+        http('page', { port, path: '/html' }),
+        collector({ filename: '/dev/full' }, [...basic, 'samplerData', 'responseData', 'xml']),
+        collector({ filename: '~/good.csv' }, basic),
+      ),
+    ],
     normalize: steady,
   },
 ];

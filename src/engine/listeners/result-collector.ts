@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
-import type { CompileContext, ElementCompiler } from '../core.ts';
+import type { CompileContext, ElementCompiler, User } from '../core.ts';
 import type { Result } from '../sampling/result.ts';
 import { resultFormat } from './result-format.ts';
 import { ResultsFile } from './results-file.ts';
@@ -19,7 +19,13 @@ export const resultCollector: ElementCompiler = (element, context) => {
   const opened = context.shared(element, () => ({
     file: undefined as ResultsFile | undefined,
     written: new WeakSet<Result>(),
+    nobody: undefined as User | undefined,
   }));
+  const say = (user: User, how: string, error: unknown) => {
+    opened.file = undefined;
+    const reason = error instanceof Error ? error.message : String(error);
+    user.runner.warn(`${element.place} saves nothing${how}: its file cannot be written (${reason}).`);
+  };
   return {
     planListener: {
       planStarted: (nobody) => {
@@ -31,23 +37,33 @@ export const resultCollector: ElementCompiler = (element, context) => {
           opened.file = file;
         } catch (error) {
           // JMeter goes on without it, and without a word.
-          const reason = error instanceof Error ? error.message : String(error);
-          nobody.runner.warn(
-            `${element.place} saves nothing: its file ${evaluated} cannot be written (${reason}).`,
-          );
+          say(nobody, ` to ${evaluated}`, error);
+        }
+        opened.nobody = nobody;
+      },
+      planEnded: () => {
+        try {
+          opened.file?.close();
+        } catch (error) {
+          if (opened.nobody) {
+            say(opened.nobody, ' of its last results', error);
+          }
         }
       },
-      planEnded: () => opened.file?.close(),
     },
     listener: {
       bodyUse: format.savesBodies ? 'text' : 'none',
-      sampleOccurred(result) {
+      sampleOccurred(result, user) {
         const isWanted =
           isForErrors === isForSuccesses && !isForErrors
             ? true
             : (result.isSuccess && isForSuccesses) || (!result.isSuccess && isForErrors);
         if (isWanted) {
-          opened.file?.write(result, format, opened.written);
+          try {
+            opened.file?.write(result, format, opened.written);
+          } catch (error) {
+            say(user, ' any more', error);
+          }
         }
       },
     },

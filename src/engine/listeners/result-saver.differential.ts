@@ -41,6 +41,20 @@ const typed = (port: number, type: string, hex = '6f6b') =>
 
 export const cases: DifferentialCase[] = [
   {
+    name: 'ResultSaver is not led to other folders by a type',
+    plan: ({ port }) => [
+      group(
+        {},
+        typed(port, 'text/../../up'),
+        typed(port, 'text/a/../../up'),
+        typed(port, 'text/./dot'),
+        typed(port, 'text/..'),
+        saver('~/saved/deep/response-'),
+        saver('~/saved/bare/', { 'FileSaver.skipautonumber': true }),
+      ),
+    ],
+  },
+  {
     name: 'ResultSaver numbers its files and ends their names with the type',
     plan: ({ port }) => [
       group(

@@ -39,13 +39,18 @@ export const resultSaver: ElementCompiler = (element, context) => {
 
   const save = (result: Result, user: User, index: number) => {
     const start = fromBase(prefix.evaluate(user), context) + own.timestamp;
-    const file = start + (hasNumber ? nextNumber() : '') + (hasSuffix ? `.${suffixOf(result)}` : '');
+    const beginning = start + (hasNumber ? nextNumber() : '');
+    const file = beginning + (hasSuffix ? `.${suffixOf(result)}` : '');
     result.savedAs = file;
     const variableName = variable.evaluate(user);
     if (variableName !== '') {
       user.variables.set(variableName + (index > 0 ? index : ''), file);
     }
-    write(resolve(world.filesFolder, file), result, world.log);
+    if (goesUp(file.slice(beginning.lastIndexOf('/') + 1))) {
+      world.log('error', `The response of ${result.label} cannot be saved: there is no folder for ${file}`);
+    } else {
+      write(resolve(world.filesFolder, file), result, world.log);
+    }
   };
 
   return {
@@ -95,6 +100,9 @@ function fromBase(name: string, { world }: CompileContext): string {
     .replace(/^\/|\/$/g, '');
   return rest === '' ? world.filesFolder : `${world.filesFolder}/${rest}`;
 }
+
+/** What the other side names does not lead out of a folder, as in JMeter, for there is no such folder to begin with. */
+const goesUp = (path: string) => path.split('/').includes('..');
 
 function suffixOf({ contentType }: Result): string {
   const slash = contentType.indexOf('/');

@@ -4,9 +4,9 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  statSync,
   truncateSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Result } from '../sampling/result.ts';
@@ -52,13 +52,14 @@ export class ResultsFile {
   }
 
   #takeOffEnd(): boolean {
-    if (!existsSync(this.#path)) {
+    // What is no file, such as a device, has no size.
+    if (!existsSync(this.#path) || statSync(this.#path).size < leastXml) {
       return false;
     }
     const bytes = readFileSync(this.#path);
     const at = bytes.lastIndexOf(closing);
     // JMeter looks for it only in the last few characters of what is long enough to be a file of results.
-    if (bytes.length < leastXml || at < 0 || at < bytes.length - closing.length - 10) {
+    if (at < 0 || at < bytes.length - closing.length - 10) {
       return false;
     }
     truncateSync(this.#path, at);
@@ -89,8 +90,15 @@ export class ResultsFile {
 
   #flush(): void {
     if (this.#descriptor !== undefined && this.#buffer !== '') {
-      writeSync(this.#descriptor, this.#buffer);
+      const text = this.#buffer;
       this.#buffer = '';
+      try {
+        writeFileSync(this.#descriptor, text);
+      } catch (error) {
+        closeSync(this.#descriptor);
+        this.#descriptor = undefined;
+        throw error;
+      }
     }
   }
 

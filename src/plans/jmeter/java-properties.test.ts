@@ -67,3 +67,15 @@ it('names the property whose escape Java would refuse', () => {
   assert.equal(malformed('a\\u12=1'), 'a\\u12');
   assert.equal(malformed('a=C:\\\\users \\u00e4\\\\u'), undefined);
 });
+
+it('reads a line of very many backslashes once', { timeout: 60_000 }, () => {
+  const slashes = '\\'.repeat(400_000);
+  const { properties } = parseProperties(Buffer.from(`a=${slashes}x\nb=${slashes}`));
+  assert.deepEqual(
+    [...properties].map(([name, value]) => [name, value.length]),
+    [
+      ['a', 200_001],
+      ['b', 200_000],
+    ],
+  );
+});

@@ -27,7 +27,7 @@ function logicalLines(text: string): string[] {
     if (line === '' && /^[#!]/.test(rest)) {
       continue;
     }
-    const isContinued = (/\\*$/.exec(rest)?.[0].length ?? 0) % 2 === 1;
+    const isContinued = backslashesAtEnd(rest) % 2 === 1;
     line += isContinued ? rest.slice(0, -1) : rest;
     if (!isContinued && line !== '') {
       lines.push(line);
@@ -35,6 +35,14 @@ function logicalLines(text: string): string[] {
     }
   }
   return line === '' ? lines : [...lines, line];
+}
+
+function backslashesAtEnd(text: string): number {
+  let count = 0;
+  while (text[text.length - 1 - count] === '\\') {
+    count += 1;
+  }
+  return count;
 }
 
 const isMalformed = /^(?:[^\\]|\\[^u]|\\u[0-9a-fA-F]{4})*\\u(?![0-9a-fA-F]{4})/s;

@@ -187,4 +187,18 @@ describe('which engine a run gets', () => {
     assert.equal(decideEngine('spate', obstacles), undefined);
     assert.deepEqual(decideEngine('spate', []), { engine: 'spate', reasons: [] });
   });
+
+  it('says of very long names no more than their beginning', { timeout: 60_000 }, () => {
+    const unknown = Array.from(
+      { length: 1000 },
+      (_, at) =>
+        `<GenericController guiclass="LogicControllerGui" testname="${'x'.repeat(100_000)}"><stringProp name="odd.${at}">1</stringProp></GenericController><hashTree/>`,
+    );
+    const content = Buffer.from(
+      `<jmeterTestPlan><hashTree><TestPlan guiclass="TestPlanGui" testname="Plan"/><hashTree>${unknown.join('')}</hashTree></hashTree></jmeterTestPlan>`,
+    );
+    const found = judgePlan('plan.jmx', [{ name: 'plan.jmx', content }], parseOverrideParameters(''));
+    assert.equal(found.length, 1000);
+    assert.ok(found.every(({ place }) => place.length < 300));
+  });
 });

@@ -81,6 +81,17 @@ function elementsOf(tree: XmlNode, place: string, fileName: string): PlanElement
   return elements;
 }
 
+/** For people to find it, who read neither names of pages nor thousands of them. */
+const [longestName, longestPlace] = [200, 2000];
+
+function placeIn(place: string, name: string): string {
+  const short = name.length > longestName ? `${name.slice(0, longestName)}…` : name;
+  if (place === '') {
+    return short;
+  }
+  return `${place.length > longestPlace ? `${place.slice(0, longestPlace)}…` : place} > ${short}`;
+}
+
 function toElement(node: XmlNode, place: string): PlanElement {
   const { attributes } = node;
   // The test class that is written there as well counts for nothing.
@@ -96,7 +107,7 @@ function toElement(node: XmlNode, place: string): PlanElement {
     isEnabled: enabled.toLowerCase() === 'true',
     properties,
     children: [],
-    place: place === '' ? name || kind : `${place} > ${name || kind}`,
+    place: placeIn(place, name || kind),
   };
 }
 

@@ -98,8 +98,10 @@ function sums(
   for (const line of texts.join('').split('\n')) {
     for (const [key, name, value] of line === '' ? [] : parse(line)) {
       const id = `${key} ${name}`;
-      const isSum = /^(?:count|countError|hit|sb|rb|(?:ok|ko|a|h)\.count|(?:sb|rb)\.bytes)$/.test(name);
-      const isLast = areTimesKnown ? !/AT$/.test(name) : /^(?:startedT|endedT)$/.test(name);
+      const isSum =
+        /^(?:count|countError|hit|sb|rb|(?:ok|ko|a|h)\.count|(?:sb|rb)\.bytes)$/.test(name) ||
+        (!areTimesKnown && /^(?:startedT|endedT)$/.test(name));
+      const isLast = areTimesKnown && !/AT$/.test(name);
       found.set(id, isSum ? (found.get(id) ?? 0) + Number(value) : isLast ? Number(value) : 0);
     }
   }
