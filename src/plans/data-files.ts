@@ -14,12 +14,13 @@ export type FoundDataFile =
 
 /**
  * Finds a file that a plan names among the uploaded ones. A path that cannot exist on a node (`C:\…`, a home folder)
- * means the uploaded file of the same base name.
+ * means the uploaded file of the same base name, or what `findElsewhere` takes for it.
  */
 export function findDataFile(
   path: string,
   uploaded: readonly string[],
   isFilesPathThere = true,
+  findElsewhere = sameBaseName,
 ): FoundDataFile {
   if (path.trim() === '' || path.includes('${')) {
     return { kind: 'unknown' };
@@ -30,7 +31,7 @@ export function findDataFile(
       ? { kind: 'elsewhere', to: relative }
       : { kind: 'there', name: relative };
   }
-  const to = sameBaseName(baseName(path), uploaded);
+  const to = findElsewhere(path, uploaded);
   return to === undefined ? { kind: 'missing' } : { kind: 'elsewhere', to };
 }
 
@@ -49,7 +50,8 @@ function relativeToFiles(path: string): string | undefined {
   return resolved.startsWith(`${filesPath}/`) ? resolved.slice(filesPath.length + 1) : undefined;
 }
 
-function sameBaseName(name: string, uploaded: readonly string[]): string | undefined {
+function sameBaseName(path: string, uploaded: readonly string[]): string | undefined {
+  const name = baseName(path);
   const folded = name.toLowerCase();
   return (
     uploaded.find((candidate) => candidate === name) ??

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { chmod, type FileHandle, open, rename, writeFile } from 'node:fs/promises';
+import { chmod, type FileHandle, open, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 /**
  * Opens a file that a script may have replaced by something else: no link is followed, nothing but a regular file is
@@ -41,8 +43,18 @@ export async function writeReadable(path: string, content: string | Uint8Array):
   await chmod(path, 0o644);
 }
 
-/** Replaces a readable file as a whole: a reader finds the old content or the new, never half of it. */
+/**
+ * Replaces a readable file as a whole: a reader finds the old content or the new, never half of it. What else is in the
+ * folder may be anybody's, so the new content waits there under a name that is nobody's.
+ */
 export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
-  await writeReadable(`${path}.new`, content);
-  await rename(`${path}.new`, path);
+  const aside = join(dirname(path), `.${randomUUID()}`);
+  try {
+    await writeFile(aside, content, { flag: 'wx' });
+    await chmod(aside, 0o644);
+    await rename(aside, path);
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw error;
+  }
 }

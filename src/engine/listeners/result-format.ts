@@ -2,6 +2,7 @@ import { listProperty, type PlanElement } from '../../plans/jmeter/plan-tree.ts'
 import type { Result } from '../sampling/result.ts';
 import { csvHeader, csvWriter, type IsOn } from './result-columns.ts';
 import { resultXml, xmlEnd, xmlStart } from './result-xml.ts';
+import { areSubResultsSaved } from './sub-results-saved.ts';
 
 /** How a listener writes results, and what stands before and after all of them. */
 export interface ResultFormat {
@@ -44,6 +45,5 @@ export function resultFormat(element: PlanElement, properties: ReadonlyMap<strin
 
 /** The other settings of this kind are the service's own, in both engines. */
 function defaultsWith(properties: ReadonlyMap<string, string>): ReadonlySet<string> {
-  const areSubResultsSaved = properties.get('jmeter.save.saveservice.subresults')?.toLowerCase() ?? 'true';
-  return areSubResultsSaved === 'true' ? defaults : defaults.difference(new Set(['subresults']));
+  return areSubResultsSaved(properties) ? defaults : defaults.difference(new Set(['subresults']));
 }

@@ -5,6 +5,7 @@ import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
 import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
 import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
 import { textFunctions } from '../functions/functions.ts';
+import { areSubResultsSaved } from '../listeners/sub-results-saved.ts';
 import { PlanRun } from '../users/plan-run.ts';
 import type { WorkerPlace } from '../users/worker-place.ts';
 import { CommonNumbers } from './common-numbers.ts';
@@ -49,7 +50,7 @@ export class EnginePart {
     this.#properties = new ToldProperties(engine.properties, options.onProperty ?? (() => {}));
     this.samples = new SampleRecorder({
       path: engine.samplesPath,
-      areSubResultsSaved: engine.properties['jmeter.save.saveservice.subresults'] !== 'false',
+      areSubResultsSaved: areSubResultsSaved(this.#properties),
       nowMs: this.#clock.nowMs,
       usersNow: () => this.#run.runner.activeUsers,
       generator: () => this.#report(options),

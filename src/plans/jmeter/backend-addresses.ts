@@ -14,7 +14,7 @@ export function backendProblems({ tag, isEnabled, properties }: JmxElement): str
     ...(address === undefined || address.includes('${') || isAddress(address, isUdp)
       ? []
       : [
-          `has "${address}" for influxdbUrl, which is no address: the run ends before its first sample. Write ${isUdp ? 'host:8089' : 'http://host:8086/write?db=name'}.`,
+          `has "${withoutSecrets(address)}" for influxdbUrl, which is no address: the run ends before its first sample. Write ${isUdp ? 'host:8089' : 'http://host:8086/write?db=name'}.`,
         ]),
     ...(port !== undefined && /^\d+$/.test(port) && Number(port) > 65_535
       ? [`has ${port} for graphitePort, which is no port: nothing is sent.`]
@@ -25,6 +25,14 @@ export function backendProblems({ tag, isEnabled, properties }: JmxElement): str
 /** As far as Java looks at it before anything is sent. */
 const isAddress = (text: string, isUdp: boolean) =>
   isUdp ? javaSplit(text, ':').length === 2 : /^\s*(?:https?|ftp|file|jar):/i.test(text);
+
+/** Warnings are read by more people than plans: no name and password of either kind, `me:word@host` or `?u=me&p=word`. */
+function withoutSecrets(address: string): string {
+  const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(address)?.[0] ?? '';
+  const place = address.slice(scheme.length).replace(/[?#&;].*$/s, '…');
+  const isCutBeforeHost = address.includes('@') && !place.includes('@');
+  return scheme + (isCutBeforeHost ? '…' : place.replace(/^.*@/s, '…@'));
+}
 
 /** Names and values follow each other; empty values are not there. */
 function argumentsOf(properties: JmxElement['properties']): Map<string, string> {

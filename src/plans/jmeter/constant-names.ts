@@ -1,66 +1,95 @@
+import { nodePropertyNames } from '../node-property-names.ts';
 import type { Jmx, JmxElement } from './jmx.ts';
+import { countMentions } from './mentions.ts';
 import { BrokenCall, parseText, type TextPart } from './parse-text.ts';
 import { isFunctionName } from './proven/functions.ts';
 
+export interface ConstantName {
+  path: string;
+  /** Where in the path the first value stands that a node decides. */
+  nodeAt?: number | undefined;
+}
+
 /** What the text of a file's name comes to; undefined where only the run can tell. */
-export type NameResolver = (path: string) => string | undefined;
+export type NameResolver = (path: string) => ConstantName | undefined;
 
 const deepest = 5;
+/** Longer than any path that Linux opens. */
+const longest = 4096;
+const nodeNames: ReadonlySet<string> = new Set(nodePropertyNames);
 
-/**
- * Resolves names that are made of the plan's own variables and of properties. What names the file itself, and not only its
- * folder, must be nothing that another part of the plan seems to set.
- */
+/** Resolves names that are made of the plan's own variables and of properties, if no other part of the plan seems to set those. */
 export function constantNames(
   parts: readonly Jmx[],
   properties: ReadonlyMap<string, string> = new Map(),
 ): NameResolver {
   const variables = constantVariables(parts);
   const text = parts.map(({ allText }) => allText).join('\n');
+  let mentions: ReadonlyMap<string, number> | undefined;
+  const known = new Map<string, ConstantName | undefined>();
 
-  const resolve = (raw: string, depth: number): string | undefined => {
+  const resolve = (raw: string, depth: number): ConstantName | undefined => {
     if (!raw.includes('${')) {
-      return raw;
+      return { path: raw };
     }
-    const values = depth > 0 ? parseText(raw, isFunctionName).map((part) => valueOfPart(part, depth)) : [];
-    return values.length === 0 || values.includes(undefined) ? undefined : values.join('');
+    if (depth === 0) {
+      return undefined;
+    }
+    const name: ConstantName = { path: '' };
+    for (const part of parseText(raw, isFunctionName)) {
+      const value = valueOfPart(part, depth);
+      if (value === undefined || name.path.length + value.path.length > longest) {
+        return undefined;
+      }
+      if (value.nodeAt !== undefined) {
+        name.nodeAt ??= name.path.length + value.nodeAt;
+      }
+      name.path += value.path;
+    }
+    return name;
   };
 
-  const valueOfPart = (part: TextPart, depth: number): string | undefined => {
+  const valueOfPart = (part: TextPart, depth: number): ConstantName | undefined => {
     if (typeof part === 'string') {
-      return part;
+      return { path: part };
+    }
+    if (isSetElsewhere(part)) {
+      return undefined;
     }
     if ('variable' in part) {
-      const known = variables.get(part.variable);
-      return known === undefined ? undefined : resolve(known, depth - 1);
+      return valueOfVariable(part.variable, depth);
     }
     const property = propertyOf(part);
-    return (
-      property &&
-      (properties.get(property.name) ??
-        (property.fallback === undefined ? undefined : resolve(property.fallback, depth - 1)))
-    );
+    return property && valueOfProperty(property, depth);
   };
 
-  /** Whether it is mentioned otherwise than where it is read or, as a variable, defined. */
-  const isSetElsewhere = (part: TextPart): boolean => {
-    if (typeof part === 'string') {
-      return false;
+  /** Each once: variables may hold others, and those others, many times over. */
+  const valueOfVariable = (name: string, depth: number): ConstantName | undefined => {
+    const key = `${depth} ${name}`;
+    const raw = variables.get(name);
+    if (raw !== undefined && !known.has(key)) {
+      known.set(key, resolve(raw, depth - 1));
     }
+    return known.get(key);
+  };
+
+  const valueOfProperty = ({ name, fallback }: Property, depth: number): ConstantName | undefined => {
+    const given = properties.get(name);
+    const other = given === undefined && fallback !== undefined ? resolve(fallback, depth - 1) : undefined;
+    const value = given === undefined ? other : { path: given };
+    return value && nodeNames.has(name) ? { ...value, nodeAt: 0 } : value;
+  };
+
+  const isSetElsewhere = (part: Exclude<TextPart, string>): boolean => {
+    mentions ??= countMentions(text, [...variables.keys(), ...propertiesReadIn(text)]);
     const name = 'variable' in part ? part.variable : (propertyOf(part)?.name ?? '');
-    const word = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    const rest = text.replaceAll(
-      new RegExp(`\\$\\{${word}\\}|__(?:P|property)\\(\\s*${word}(?=\\s*[,)])`, 'g'),
-      '',
-    );
-    const mentions = rest.match(new RegExp(`(?<![\\w.])${word}(?!\\w)`, 'g'))?.length ?? 0;
-    return mentions > ('variable' in part ? 1 : 0);
+    // A variable is mentioned once where it is defined.
+    return (mentions.get(name) ?? Infinity) > ('variable' in part ? 1 : 0);
   };
 
   return (path) => {
     try {
-      const isSure = !fileParts(parseText(path, isFunctionName)).some(isSetElsewhere);
-      return isSure ? resolve(path, deepest) : undefined;
+      return resolve(path, deepest);
     } catch (error) {
       if (error instanceof BrokenCall) {
         return undefined;
@@ -70,7 +99,12 @@ export function constantNames(
   };
 }
 
-function propertyOf(part: TextPart): { name: string; fallback: string | undefined } | undefined {
+interface Property {
+  name: string;
+  fallback: string | undefined;
+}
+
+function propertyOf(part: TextPart): Property | undefined {
   if (typeof part === 'string' || !('function' in part) || !/^__(?:P|property)$/.test(part.function)) {
     return undefined;
   }
@@ -78,9 +112,8 @@ function propertyOf(part: TextPart): { name: string; fallback: string | undefine
   return { name: name.trim(), fallback: part.function === '__P' ? second : third };
 }
 
-/** What comes after the last folder. */
-function fileParts(parts: readonly TextPart[]): readonly TextPart[] {
-  return parts.slice(parts.findLastIndex((part) => typeof part === 'string' && /[/\\]/.test(part)) + 1);
+function propertiesReadIn(text: string): string[] {
+  return [...text.matchAll(/__(?:P|property)\(([^,)]*)/g)].map(([, name = '']) => name.trim());
 }
 
 /** Those with one value only. */

@@ -1,4 +1,5 @@
 import { type FoundDataFile, findDataFile } from '../data-files.ts';
+import { closestUpload } from './closest-upload.ts';
 import type { NameResolver } from './constant-names.ts';
 import type { JmxDataFile } from './jmx.ts';
 
@@ -25,6 +26,8 @@ function findConstant(
   isFilesPathThere: boolean,
 ): FoundDataFile {
   const constant = property === '' || use === 'include' ? undefined : resolve(path);
-  const found = constant === undefined ? undefined : findDataFile(constant, uploaded, isFilesPathThere);
+  const found =
+    constant &&
+    findDataFile(constant.path, uploaded, isFilesPathThere, () => closestUpload(constant, uploaded));
   return found === undefined || found.kind === 'missing' ? { kind: 'unknown' } : found;
 }

@@ -270,6 +270,19 @@ describe('checking the JMeter plan', () => {
     assert.equal(check(given).warnings.length, 1);
   });
 
+  it('knows properties as the run does: what -J sets to nothing is gone, and names of the environment may be quoted', () => {
+    const used = (path: string, overrideParameters: string) => {
+      const content = jmx(group(csv(path)));
+      const files = [file('a.jmx', content), file('users.csv'), file('environment', 'PLACE=/home/me')];
+      return checkPlan({ tool: 'jmeter', files, overrideParameters, overrideHosts: null }).warnings.length;
+    };
+    assert.equal(used('${__P(f,/home/me/users.csv)}', '-Jf='), 1);
+    assert.equal(used('${__P(f,/home/me/users.csv)}', '-Df=/a/users.csv -Jf='), 1);
+    assert.equal(used('${__P(f,/home/me/users.csv)}', '-Jf=lost.csv'), 0);
+    assert.equal(used('${__P(PLACE)}/users.csv', '-JPLACE='), 0);
+    assert.equal(used('${__P("PLACE")}/users.csv', ''), 1);
+  });
+
   it('finds data files in folders that came out of an archive', () => {
     const files = [
       file('data/users.csv'),
@@ -337,6 +350,13 @@ describe('checking the JMeter plan', () => {
     assert.match(warned({ graphitePort: '99999' }), /99999 for graphitePort/);
     const udp = { influxdbMetricsSender: 'a.UdpMetricsSender' };
     assert.match(warned({ ...udp, influxdbUrl: 'http://host:8089' }), /host:8089\.$/);
+    const shown = (influxdbUrl: string) => /has "(.*)" for/.exec(warned({ influxdbUrl }))?.[1];
+    assert.equal(shown('host:8086/write?db=x&amp;u=me&amp;p=secret'), 'host:8086/write…');
+    assert.equal(shown('htp://me:se@cret@host:8086/write?p=secret'), 'htp://…@host:8086/write…');
+    assert.equal(shown('me:secret@host'), '…@host');
+    assert.equal(shown('htp://me:sec?ret@host'), 'htp://…');
+    assert.equal(shown('htp://host/write?p=sec@ret'), 'htp://…');
+    assert.doesNotMatch(warned({ ...udp, influxdbUrl: 'http://me:secret@host:8089' }), /secret/);
     const right: Record<string, string>[] = [
       { influxdbUrl: 'http://host:8086/write?db=jmeter' },
       { influxdbUrl: '${address}' },

@@ -5,6 +5,7 @@ import type { OverrideParameters } from '../override-parameters.ts';
 import type { PlanDescription } from '../plan-description.ts';
 import { baseName, type PlanFile } from '../plan-file.ts';
 import type { PlanReader } from '../plan-reader.ts';
+import { addParameters } from './add-parameters.ts';
 import { backendProblems } from './backend-addresses.ts';
 import { constantNames, type NameResolver } from './constant-names.ts';
 import { describeJmx } from './describe-jmx.ts';
@@ -155,17 +156,13 @@ function missingKeyStore({ name, jmx }: Part): string[] {
 function resolverFor(
   parts: readonly Part[],
   files: readonly PlanFile[],
-  { properties, systemProperties }: OverrideParameters,
+  parameters: OverrideParameters,
 ): NameResolver {
   const environment = files.find((file) => file.name === environmentFileName)?.content;
+  const variables = environment && parseEnvironmentFile(environment).variables;
   return constantNames(
     parts.map(({ jmx }) => jmx),
-    new Map([
-      ...uploadedProperties(files),
-      ...(environment ? parseEnvironmentFile(environment).variables : []),
-      ...systemProperties,
-      ...properties,
-    ]),
+    addParameters(uploadedProperties(files), variables ?? new Map(), parameters),
   );
 }
 

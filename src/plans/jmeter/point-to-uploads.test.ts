@@ -39,10 +39,14 @@ describe('pointing a plan to the uploaded files', () => {
         '<CSVDataSet',
         `<Arguments guiclass="g"><collectionProp name="Arguments.arguments">${variables(values)}</collectionProp></Arguments><hashTree/>${more}<CSVDataSet`,
       );
-    const point = (content: string, properties: Record<string, string> = {}) => {
+    const point = (
+      content: string,
+      properties: Record<string, string> = {},
+      uploaded = ['data.csv', 'sub/x.csv'],
+    ) => {
       const bytes = new TextEncoder().encode(content);
       const resolve = constantNames([readJmx('p.jmx', bytes)], new Map(Object.entries(properties)));
-      const result = pointToUploads('p.jmx', bytes, ['data.csv', 'sub/x.csv'], true, resolve);
+      const result = pointToUploads('p.jmx', bytes, uploaded, true, resolve);
       return result && /filename">([^<]*)/.exec(new TextDecoder().decode(result))?.[1];
     };
     const script = (text: string) =>
@@ -71,6 +75,86 @@ describe('pointing a plan to the uploaded files', () => {
       const file = { file: 'C:\\tmp\\data.csv' };
       assert.equal(point(whole('${file}', file, script('vars.put("file", "b.csv")'))), undefined);
       assert.equal(point(whole('${file}', file, script('log.info("${file}", profile)'))), 'data.csv');
+    });
+
+    it('leaves alone a folder that the run may change, however deep its name is in others', () => {
+      const regions = ['eu/users.csv', 'us/users.csv'];
+      const put = script('vars.put("region", "us")');
+      for (const uploaded of [regions, ['eu/users.csv']]) {
+        assert.equal(point(whole('${region}/users.csv', { region: 'local' }, put), {}, uploaded), undefined);
+        assert.equal(point(whole('${region}/users.csv', { region: 'eu' }, put), {}, uploaded), undefined);
+        const inOther = { region: 'x', file: '${region}/users.csv' };
+        assert.equal(point(whole('${file}', inOther, put), {}, uploaded), undefined);
+      }
+      const tenants =
+        '<CSVDataSet guiclass="g"><stringProp name="filename">t.csv</stringProp><stringProp name="variableNames">tenant,x</stringProp></CSVDataSet><hashTree/>';
+      const byTenant = whole('data/${tenant}/users.csv', { tenant: 'x' }, tenants);
+      assert.equal(point(byTenant, {}, ['t.csv', 'data/a/users.csv']), undefined);
+    });
+
+    it('takes the file that shares most folders, and none where several do', () => {
+      const uploaded = ['a/users.csv', 'b/users.csv', 'old/B/users.csv'];
+      const dir = { dir: '/home/me' };
+      assert.equal(point(whole('${dir}/a/users.csv', dir), {}, uploaded), 'a/users.csv');
+      assert.equal(point(whole('${dir}\\b\\users.csv', dir), {}, uploaded), 'b/users.csv');
+      assert.equal(point(whole('${dir}/old/b/Users.csv', dir), {}, uploaded), 'old/B/users.csv');
+      assert.equal(point(whole('${dir}/c/users.csv', dir), {}, uploaded), undefined);
+      assert.equal(point(whole('${dir}/B/Users.csv', dir), {}, uploaded), undefined);
+      assert.equal(point(whole('${__P(region,local)}/users.csv', {}), {}, uploaded), undefined);
+    });
+
+    it('knows a name that is set from one that is read or is part of another', () => {
+      const at = (text: string, dir = 'dir') =>
+        point(whole(`\${${dir}}/data.csv`, { [dir]: '/home/me' }, script(text)));
+      for (const text of [
+        '${dir} ${dir}',
+        '${__P(dir)} ${__property( dir , x)}',
+        'mydir dir2 my.dir ${dirs}',
+      ]) {
+        assert.equal(at(text), 'data.csv', text);
+      }
+      for (const text of ['dir', '"dir"', 'dir.x', '${dir', 'P(dir)', '${__P(dir', '${__V(dir)}', '-dir-']) {
+        assert.equal(at(text), undefined, text);
+      }
+      assert.equal(at('a.b.c a.b. x', 'a.b'), undefined);
+      assert.equal(at('a.bc x.a.b a b', 'a.b'), 'data.csv');
+      assert.equal(at('data dir', 'data-dir'), 'data.csv');
+      assert.equal(at('put(data-dir)', 'data-dir'), undefined);
+    });
+
+    it('is not kept long by many names in much text, nor by variables that hold each other', () => {
+      const values = Object.fromEntries(
+        Array.from({ length: 10_000 }, (_, index) => [`name${index}`, `/home/me/${index}.csv`]),
+      );
+      const content = new TextEncoder().encode(whole('x', values, script('y name x\n'.repeat(200_000))));
+      const resolve = constantNames([readJmx('p.jmx', content)]);
+      const startedAt = process.cpuUsage();
+      for (const [name, path] of Object.entries(values)) {
+        assert.deepEqual(resolve(`\${${name}}`), { path });
+      }
+      const nested = whole('${a}/data.csv', {
+        a: '${b}'.repeat(2000),
+        b: '${c}'.repeat(2000),
+        c: '${d}'.repeat(2000),
+        d: '',
+      });
+      assert.equal(point(nested), 'data.csv');
+      // One look through all of the text for each name takes a minute.
+      assert.ok(process.cpuUsage(startedAt).user < 10_000_000);
+    });
+
+    it('guesses nothing that a node decides', () => {
+      const path = whole('data/${__P(node_index)}/users.csv', {});
+      const uploaded = ['data/0/users.csv', 'data/1/users.csv'];
+      assert.equal(point(path, { node_index: '1' }, uploaded), undefined);
+      assert.equal(point(path, { node_index: '2' }, uploaded), undefined);
+      assert.equal(point(path, { node_index: '2' }, ['data/0/users.csv']), undefined);
+      const far = whole('${file}', { file: '/home/me/${__P(node_index,0)}/users.csv' });
+      assert.equal(point(far, { node_index: '1' }, ['0/users.csv', '1/users.csv']), '1/users.csv');
+      assert.equal(point(far, { node_index: '1' }, ['0/users.csv']), undefined);
+      assert.equal(point(far, {}, ['users.csv']), undefined);
+      const numbered = whole('/home/me/users${__P(node_index)}.csv', {});
+      assert.equal(point(numbered, { node_index: '1' }, ['users1.csv']), 'users1.csv');
     });
   });
 

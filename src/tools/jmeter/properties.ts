@@ -1,4 +1,5 @@
 import type { ExecutionSpec } from '../../domain/execution.ts';
+import { addParameters } from '../../plans/jmeter/add-parameters.ts';
 import type { OverrideParameters } from '../../plans/override-parameters.ts';
 import { nodeProperties } from '../jvm/node-properties.ts';
 
@@ -33,24 +34,7 @@ export function jmeterProperties(sources: PropertySources): Map<string, string> 
 /** Those that a plan can ask for. */
 export function planProperties(sources: PlanPropertySources): Map<string, string> {
   const { spec, uploaded, environment, overrides } = sources;
-  const properties = new Map([...uploaded, ...nodeProperties(spec)]);
-  for (const [name, value] of environment) {
-    properties.set(name, value);
-    // The original's help writes ${__P("NAME")}, and JMeter takes the quotes for a part of the name.
-    properties.set(`"${name}"`, value);
-  }
-  for (const [name, value] of overrides.systemProperties) {
-    properties.set(name, value);
-  }
-  for (const [name, value] of overrides.properties) {
-    // As on JMeter's command line, nothing takes a property away.
-    if (value === '') {
-      properties.delete(name);
-    } else {
-      properties.set(name, value);
-    }
-  }
-  return properties;
+  return addParameters(new Map([...uploaded, ...nodeProperties(spec)]), environment, overrides);
 }
 
 const written = 'label response_code response_message thread_name data_type successful time bytes sent_bytes';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import promises, { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { byThread, runEngine } from '../../../engine/testing/engine-process.ts';
 import { debug, element, group, plan } from '../../../engine/testing/plan.ts';
@@ -75,6 +76,62 @@ test('goes when nobody has used it for long', async (t) => {
   const third = (await ensure()) ?? '';
   assert.equal(await stat(old).catch(() => undefined), undefined);
   assert.deepEqual([run(second), run(third)], ['second', 'third']);
+});
+
+test('is made again when a file lost its content, or when somebody removes it meanwhile', async (t) => {
+  const { cacheDir, warnings, ensure } = await makePackage(t);
+  const folder = (await ensure()) ?? '';
+  for (const name of [bundledEntry, 'engine-thread.mjs']) {
+    await writeFile(join(folder, name), '');
+    assert.equal(await ensure(), folder);
+    assert.notEqual((await stat(join(folder, name))).size, 0);
+  }
+  const { utimes: realUtimes } = promises;
+  let removals = 0;
+  t.mock.method(promises, 'utimes', async (...given: Parameters<typeof utimes>) => {
+    if (removals++ === 0) await rm(folder, { recursive: true });
+    await realUtimes(...given);
+  });
+  syncBuiltinESMExports();
+  t.after(() => {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+  assert.equal(await ensure(), folder);
+  assert.equal(run(folder), 'lib');
+  assert.equal(removals, 2);
+  assert.deepEqual(warnings, []);
+  assert.deepEqual((await readdir(cacheDir)).sort(), [basename(folder), 'engine-bundle.lock'].sort());
+});
+
+test('is on the disk before it has its name', async (t) => {
+  const { cacheDir, ensure } = await makePackage(t);
+  const events: string[] = [];
+  const { open: realOpen, rename: realRename } = promises;
+  t.mock.method(promises, 'open', async (...given: Parameters<typeof realOpen>) => {
+    const file = await realOpen(...given);
+    const sync = file.sync.bind(file);
+    file.sync = async () => {
+      await sync();
+      events.push(String(given[0]).replace(/^.*engine-building-[^/]*/, 'building'));
+    };
+    return file;
+  });
+  t.mock.method(promises, 'rename', async (...given: Parameters<typeof realRename>) => {
+    events.push('rename');
+    await realRename(...given);
+  });
+  syncBuiltinESMExports();
+  t.after(() => {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+  const folder = (await ensure()) ?? '';
+  const files = (await readdir(folder)).map((name) => `building/${name}`);
+  assert.ok(files.length >= 2);
+  const renamedAt = events.indexOf('rename');
+  assert.deepEqual(events.slice(0, renamedAt).sort(), ['building', ...files].sort());
+  assert.deepEqual(events.slice(renamedAt), ['rename', cacheDir]);
 });
 
 test('is done without, and logged, when it cannot be made', async (t) => {

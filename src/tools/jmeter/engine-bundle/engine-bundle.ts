@@ -4,6 +4,7 @@ import {
   constants,
   mkdir,
   mkdtemp,
+  open,
   readdir,
   rename,
   rm,
@@ -13,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { runChild } from '../../../lib/child-process.ts';
 import { withLock } from '../../../lib/file-lock.ts';
+import { syncFolder } from '../../../lib/sync-folder.ts';
 import { ownProgram } from '../../sandbox/own-program.ts';
 import type { ToolContext } from '../../tool.ts';
 import { hashOfEngine } from './sources.ts';
@@ -35,18 +37,25 @@ export async function ensureEngineBundle(
 ): Promise<string | undefined> {
   try {
     const folder = join(context.cacheDir, prefix + (await hashOfEngine(root)));
-    if (!(await isReadable(folder))) {
+    if (!(await isWhole(folder)) || !(await isMarkedAsUsed(folder))) {
       await make(folder, context, root);
+      await isMarkedAsUsed(folder);
     }
-    // A cache that belongs to somebody else can be used all the same.
-    const now = new Date();
-    await utimes(folder, now, now).catch(() => {});
     return folder;
   } catch (error) {
     context.signal.throwIfAborted();
     context.log.warn({ err: error }, 'the engine could not be put into one file; it starts more slowly');
     return undefined;
   }
+}
+
+/** False when somebody has removed it meanwhile. A cache that belongs to somebody else can be used all the same. */
+async function isMarkedAsUsed(folder: string): Promise<boolean> {
+  const now = new Date();
+  return utimes(folder, now, now).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+  );
 }
 
 async function make(
@@ -58,7 +67,7 @@ async function make(
     await chmod(cacheDir, 0o755);
   }
   await withLock(join(cacheDir, `${prefix}bundle.lock`), signal, async () => {
-    if (await isReadable(folder)) {
+    if (await isWhole(folder)) {
       return;
     }
     await removeUnused(cacheDir);
@@ -69,18 +78,24 @@ async function make(
         throw new Error('The sources of the engine were changed meanwhile.');
       }
       await makeReadable(aside);
+      await rm(folder, { recursive: true, force: true });
       await rename(aside, folder);
+      await syncFolder(cacheDir);
     } finally {
       await rm(aside, { recursive: true, force: true });
     }
   });
 }
 
-async function isReadable(folder: string): Promise<boolean> {
-  return access(join(folder, bundledEntry), constants.R_OK).then(
-    () => true,
-    () => false,
-  );
+/** A file system that lost its power may have kept the names of files and nothing of what was in them. */
+async function isWhole(folder: string): Promise<boolean> {
+  try {
+    await access(join(folder, bundledEntry), constants.R_OK);
+    const files = await Promise.all((await readdir(folder)).map((name) => stat(join(folder, name))));
+    return files.every(({ size }) => size > 0);
+  } catch {
+    return false;
+  }
 }
 
 /** In a process of its own, so that nothing of the compiler stays in this one. */
@@ -95,12 +110,15 @@ async function runBuild(root: string, out: string, signal: AbortSignal): Promise
   }
 }
 
-/** Executions run as users of their own, whatever the umask of this process. */
+/** Executions run as users of their own, whatever the umask of this process. All of it is on the disk before it gets its name. */
 async function makeReadable(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    await chmod(join(folder, name), 0o644);
+    await using file = await open(join(folder, name), 'r');
+    await file.chmod(0o644);
+    await file.sync();
   }
   await chmod(folder, 0o755);
+  await syncFolder(folder);
 }
 
 /** Of other versions, and what was left half built. The lock is ours, and an engine has read all of its files when it holds. */

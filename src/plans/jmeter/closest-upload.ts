@@ -1,0 +1,40 @@
+import { baseName } from '../plan-file.ts';
+import type { ConstantName } from './constant-names.ts';
+
+/**
+ * The one uploaded file whose path ends as this one does, over more folders than any other: whoever makes names of
+ * constants often means one of several files of the same base name. What a node decides must be part of that end.
+ */
+export function closestUpload(
+  { path, nodeAt }: ConstantName,
+  uploaded: readonly string[],
+): string | undefined {
+  const needed = nodeAt === undefined ? 1 : foldersOf(path.slice(nodeAt)).length;
+  return closest(path, needed, uploaded) ?? closest(path.toLowerCase(), needed, uploaded, lower);
+}
+
+const lower = (name: string) => name.toLowerCase();
+
+function closest(
+  path: string,
+  needed: number,
+  uploaded: readonly string[],
+  asCompared = (name: string) => name,
+): string | undefined {
+  const wanted = foldersOf(path);
+  const sameName = uploaded.filter((name) => asCompared(baseName(name)) === wanted.at(-1));
+  const lengths = sameName.map((name) => commonEnd(wanted, foldersOf(asCompared(name))));
+  const most = lengths.reduce((one, other) => Math.max(one, other), 0);
+  const isOnlyOne = lengths.indexOf(most) === lengths.lastIndexOf(most);
+  return isOnlyOne && most >= needed ? sameName[lengths.indexOf(most)] : undefined;
+}
+
+const foldersOf = (path: string) => path.split(/[/\\]+/);
+
+function commonEnd(one: readonly string[], other: readonly string[]): number {
+  let length = 0;
+  while (length < Math.min(one.length, other.length) && one.at(-1 - length) === other.at(-1 - length)) {
+    length += 1;
+  }
+  return length;
+}
