@@ -3,7 +3,8 @@ import type { ConstantName } from './constant-names.ts';
 
 /**
  * The one uploaded file whose path ends as this one does, over more folders than any other: whoever makes names of
- * constants often means one of several files of the same base name. What a node decides must be part of that end.
+ * constants often means one of several files of the same base name. Of several the one that is no more than that end. What
+ * a node decides must be part of it.
  */
 export function closestUpload(
   { path, nodeAt }: ConstantName,
@@ -25,8 +26,9 @@ function closest(
   const sameName = uploaded.filter((name) => asCompared(baseName(name)) === wanted.at(-1));
   const lengths = sameName.map((name) => commonEnd(wanted, foldersOf(asCompared(name))));
   const most = lengths.reduce((one, other) => Math.max(one, other), 0);
-  const isOnlyOne = lengths.indexOf(most) === lengths.lastIndexOf(most);
-  return isOnlyOne && most >= needed ? sameName[lengths.indexOf(most)] : undefined;
+  const nearest = sameName.filter((_, index) => lengths[index] === most);
+  const whole = nearest.find((name) => foldersOf(name).length === most);
+  return most >= needed && (whole !== undefined || nearest.length === 1) ? (whole ?? nearest[0]) : undefined;
 }
 
 const foldersOf = (path: string) => path.split(/[/\\]+/);

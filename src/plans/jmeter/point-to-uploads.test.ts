@@ -99,7 +99,9 @@ describe('pointing a plan to the uploaded files', () => {
       assert.equal(point(whole('${dir}\\b\\users.csv', dir), {}, uploaded), 'b/users.csv');
       assert.equal(point(whole('${dir}/old/b/Users.csv', dir), {}, uploaded), 'old/B/users.csv');
       assert.equal(point(whole('${dir}/c/users.csv', dir), {}, uploaded), undefined);
-      assert.equal(point(whole('${dir}/B/Users.csv', dir), {}, uploaded), undefined);
+      assert.equal(point(whole('${dir}/B/Users.csv', dir), {}, uploaded), 'b/users.csv');
+      const rooted = ['users.csv', 'old/users.csv'];
+      assert.equal(point(whole('${dir}/users.csv', dir), {}, rooted), 'users.csv');
       assert.equal(point(whole('${__P(region,local)}/users.csv', {}), {}, uploaded), undefined);
     });
 
