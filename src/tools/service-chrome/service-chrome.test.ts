@@ -124,7 +124,7 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
     await using target = await startTarget();
     const script = browserScript(`${visitStep(target.url, '/hello')}
       step('loop', async () => { while (process.env.THREAD_ID === '1') {} })`);
-    await using execution = await make(script, { threads: 2, durationS: 5 });
+    await using execution = await make(script, { threads: 2, durationS: 15 });
     await apart.launch(execution);
     await apart.release(execution, Date.now());
     const samples = await readToEnd(apart, execution);
