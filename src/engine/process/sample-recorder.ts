@@ -53,6 +53,7 @@ export class SampleRecorder implements Listener {
   #timer: NodeJS.Timeout | undefined;
   #ticks = 0;
   #countAtTick = 0;
+  #tickedAtMs = 0;
   #isImmediate = true;
   #isFlushDue = false;
   #hasFacts = false;
@@ -64,6 +65,7 @@ export class SampleRecorder implements Listener {
 
   start(clockOffsetMs: number): void {
     this.clockOffsetMs = clockOffsetMs;
+    this.#tickedAtMs = this.#options.nowMs();
     this.#timer = setInterval(() => this.#tick(), tickMs);
   }
 
@@ -122,17 +124,24 @@ export class SampleRecorder implements Listener {
   #tick(): void {
     this.#ticks += 1;
     this.#hasFacts ||= this.#ticks % ticksPerFacts === 0;
-    this.#isImmediate = this.count - this.#countAtTick < fewSamples;
+    this.#isImmediate = this.#areFew();
     this.#countAtTick = this.count;
+    this.#tickedAtMs = this.#options.nowMs();
     this.flush();
     this.#options.jtl?.flush();
   }
 
   readonly #flushSoon = (): void => {
     this.#isFlushDue = false;
-    this.#isImmediate = this.count - this.#countAtTick < fewSamples;
+    this.#isImmediate = this.#areFew();
     this.flush();
   };
+
+  /** For the time since the last tick, which comes late on a busy machine. */
+  #areFew(): boolean {
+    const ticks = Math.max(1, (this.#options.nowMs() - this.#tickedAtMs) / tickMs);
+    return this.count - this.#countAtTick < fewSamples * ticks;
+  }
 
   /** Appends all there is, in one write. Once a second there is a block even when nothing was measured. */
   flush(): void {
