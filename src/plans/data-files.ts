@@ -12,6 +12,14 @@ export type FoundDataFile =
   | { kind: 'elsewhere'; to: string }
   | { kind: 'missing' };
 
+/** The uploaded file that a name means. */
+export function uploadOf(found: FoundDataFile): string | undefined {
+  if (found.kind === 'there') {
+    return found.name;
+  }
+  return found.kind === 'elsewhere' ? found.to : undefined;
+}
+
 /**
  * Finds a file that a plan names among the uploaded ones. A path that cannot exist on a node (`C:\…`, a home folder)
  * means the uploaded file of the same base name, or what `findElsewhere` takes for it.

@@ -3,13 +3,19 @@ import { it } from 'node:test';
 import { LagMeter } from '../users/lag-meter.ts';
 import { LoadWatch, lagSentence, loadWarnings } from './load-watch.ts';
 
-function watchAfter(seconds: readonly { idle: number; active: number }[], lag = new LagMeter()): LoadWatch {
+/** `total` is what the test lets pass. */
+function newWatch(lag = new LagMeter(), users = 1) {
   const total = { idle: 0, active: 0 };
   const watch = new LoadWatch(
-    () => 7,
+    () => users,
     lag,
     () => ({ ...total }),
   );
+  return { lag, total, watch };
+}
+
+function watchAfter(seconds: readonly { idle: number; active: number }[], lag = new LagMeter()): LoadWatch {
+  const { total, watch } = newWatch(lag, 7);
   for (const { idle, active } of seconds) {
     total.idle += idle;
     total.active += active;
@@ -37,13 +43,7 @@ it('says nothing of the first seconds, in which every run warms up', () => {
 });
 
 it('tells how it was since it looked last, and of the whole run when waits ended too late', () => {
-  const lag = new LagMeter();
-  const total = { idle: 0, active: 0 };
-  const watch = new LoadWatch(
-    () => 1,
-    lag,
-    () => ({ ...total }),
-  );
+  const { lag, total, watch } = newWatch();
   total.active = 3000;
   lag.note(5000);
   const warmUp = { lagP99Ms: 5000, lagMaxMs: 5000, busyShare: 1 };
@@ -72,13 +72,7 @@ it('tells how it was since it looked last, and of the whole run when waits ended
 });
 
 it('tells the lag of a run that is over before it is warm, with the start in it, and warns of nothing', () => {
-  const lag = new LagMeter();
-  const total = { idle: 0, active: 0 };
-  const watch = new LoadWatch(
-    () => 1,
-    lag,
-    () => ({ ...total }),
-  );
+  const { lag, total, watch } = newWatch();
   total.idle = 60_000;
   watch.begin();
   total.active = 990;
@@ -106,13 +100,7 @@ it('tells the lag of a run that is over before it is warm, with the start in it,
 });
 
 it('tells the lag at their start of users who never wait, and how busy it was after it', () => {
-  const lag = new LagMeter();
-  const total = { idle: 0, active: 0 };
-  const watch = new LoadWatch(
-    () => 1,
-    lag,
-    () => ({ ...total }),
-  );
+  const { lag, total, watch } = newWatch();
   assert.deepEqual(Object.keys(watch.look()), ['latest'], 'without users there is no lag');
   lag.note(250);
   total.idle = 3000;
@@ -126,13 +114,7 @@ it('tells the lag at their start of users who never wait, and how busy it was af
 });
 
 it('keeps what is after the first seconds of a stretch that began in them', () => {
-  const lag = new LagMeter();
-  const total = { idle: 0, active: 0 };
-  const watch = new LoadWatch(
-    () => 1,
-    lag,
-    () => ({ ...total }),
-  );
+  const { lag, total, watch } = newWatch();
   total.idle = 1000;
   lag.note(2);
   watch.look();
@@ -152,13 +134,7 @@ it('keeps what is after the first seconds of a stretch that began in them', () =
 });
 
 it('leaves the lag of the first seconds out also when a look comes a little late', () => {
-  const lag = new LagMeter();
-  const total = { idle: 0, active: 0 };
-  const watch = new LoadWatch(
-    () => 1,
-    lag,
-    () => ({ ...total }),
-  );
+  const { lag, total, watch } = newWatch();
   total.active = 3125;
   lag.note(900);
   watch.look();

@@ -1,3 +1,4 @@
+import { argumentsIn } from './arguments-in.ts';
 import { javaSplit } from './java-split.ts';
 import type { JmxElement } from './jmx.ts';
 
@@ -6,7 +7,7 @@ export function backendProblems({ tag, isEnabled, properties }: JmxElement): str
   if (!isEnabled || !/(?:^|\.)BackendListener$/.test(tag)) {
     return [];
   }
-  const given = argumentsOf(properties);
+  const given = new Map(argumentsIn(properties).map(({ name, value }) => [name, value]));
   const address = given.get('influxdbUrl');
   const port = given.get('graphitePort');
   const isUdp = given.get('influxdbMetricsSender')?.endsWith('.UdpMetricsSender') ?? false;
@@ -32,19 +33,4 @@ function withoutSecrets(address: string): string {
   const place = address.slice(scheme.length).replace(/[?#&;].*$/s, '…');
   const isCutBeforeHost = address.includes('@') && !place.includes('@');
   return scheme + (isCutBeforeHost ? '…' : place.replace(/^.*@/s, '…@'));
-}
-
-/** Names and values follow each other; empty values are not there. */
-function argumentsOf(properties: JmxElement['properties']): Map<string, string> {
-  const found = new Map<string, string>();
-  let last = '';
-  for (const { name, value } of properties) {
-    if (name === 'Argument.name') {
-      last = value;
-      found.set(last, '');
-    } else if (name === 'Argument.value') {
-      found.set(last, value);
-    }
-  }
-  return found;
 }

@@ -1,4 +1,5 @@
 import { nodePropertyNames } from '../node-property-names.ts';
+import { type Argument, argumentsIn } from './arguments-in.ts';
 import type { Jmx, JmxElement } from './jmx.ts';
 import { countMentions } from './mentions.ts';
 import { BrokenCall, parseText, type TextPart } from './parse-text.ts';
@@ -132,14 +133,6 @@ function constantVariables(parts: readonly Jmx[]): Map<string, string> {
   return variables;
 }
 
-/** In the order in which JMeter writes them: the name, then the value if there is one. */
-export function variablesOf({ tag, isEnabled, properties }: JmxElement): { name: string; value: string }[] {
-  if (!isEnabled || (tag !== 'TestPlan' && tag !== 'Arguments')) return [];
-  const variables: { name: string; value: string }[] = [];
-  for (const { name, value } of properties) {
-    if (name === 'Argument.name') variables.push({ name: value, value: '' });
-    const last = variables.at(-1);
-    if (name === 'Argument.value' && last) last.value = value;
-  }
-  return variables;
+export function variablesOf({ tag, isEnabled, properties }: JmxElement): Argument[] {
+  return isEnabled && (tag === 'TestPlan' || tag === 'Arguments') ? argumentsIn(properties) : [];
 }

@@ -1,3 +1,4 @@
+import { uploadOf } from '../data-files.ts';
 import {
   type DescribedDataFile,
   type DescribedGroup,
@@ -48,8 +49,7 @@ function describeFile(
 ): DescribedDataFile {
   const { path, use, element } = data;
   const found = findNamedFile(data, fileNames, resolve);
-  const file = found.kind === 'there' ? found.name : found.kind === 'elsewhere' ? found.to : null;
-  return { path, use, element, state: found.kind, file };
+  return { path, use, element, state: found.kind, file: uploadOf(found) ?? null };
 }
 
 const isThreadGroup = ({ tag }: JmxElement) => tag.endsWith('ThreadGroup');

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import { findDataFile } from '../data-files.ts';
+import { findDataFile, uploadOf } from '../data-files.ts';
 import { environmentFileName, parseEnvironmentFile } from '../environment-file.ts';
 import type { OverrideParameters } from '../override-parameters.ts';
 import type { PlanDescription } from '../plan-description.ts';
@@ -188,8 +188,7 @@ function withIncludes(planName: string, jmx: Jmx, files: readonly PlanFile[]): P
   const parts: Part[] = [{ name: planName, jmx }];
   for (const part of parts) {
     for (const include of part.jmx.dataFiles.filter((file) => file.use === 'include')) {
-      const found = findDataFile(include.path, names);
-      const name = found.kind === 'there' ? found.name : found.kind === 'elsewhere' ? found.to : undefined;
+      const name = uploadOf(findDataFile(include.path, names));
       if (name !== undefined && !parts.some((known) => known.name === name)) {
         const file = files.find((candidate) => candidate.name === name);
         if (file?.content) {

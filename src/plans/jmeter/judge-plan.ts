@@ -1,6 +1,6 @@
 import type { EngineObstacle } from '../../domain/engine.ts';
 import { AppError } from '../../domain/errors.ts';
-import { findDataFile } from '../data-files.ts';
+import { findDataFile, uploadOf } from '../data-files.ts';
 import { environmentFileName } from '../environment-file.ts';
 import type { OverrideParameters } from '../override-parameters.ts';
 import type { PlanFile } from '../plan-file.ts';
@@ -56,12 +56,8 @@ function onceEach(obstacles: readonly EngineObstacle[]): EngineObstacle[] {
 
 /** What an Include controller names, as the run will find it. */
 function readUpload(path: string, files: readonly PlanFile[]): PlanElement[] | undefined {
-  const found = findDataFile(
-    path,
-    files.map(({ name }) => name),
-  );
-  const to = found.kind === 'elsewhere' ? found.to : undefined;
-  const name = found.kind === 'there' ? found.name : to;
+  const names = files.map(({ name }) => name);
+  const name = uploadOf(findDataFile(path, names));
   const file = files.find((each) => each.name === name);
   try {
     return file?.content && readPlanTree(file.name, file.content);

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import { findDataFile } from '../data-files.ts';
+import { findDataFile, uploadOf } from '../data-files.ts';
 import type { OverrideParameters } from '../override-parameters.ts';
 import { type DescribedDataFile, emptyDescription, type PlanDescription } from '../plan-description.ts';
 import { baseName, type PlanFile } from '../plan-file.ts';
@@ -31,7 +31,7 @@ function describeScript(planName: string, files: readonly PlanFile[]): PlanDescr
       text.dataFiles.map((path): DescribedDataFile => {
         const found = path.includes('*') ? undefined : findDataFile(path, names);
         const state = found?.kind ?? (matchDataFiles(path, names).length > 0 ? 'there' : 'missing');
-        const file = found?.kind === 'there' ? found.name : found?.kind === 'elsewhere' ? found.to : null;
+        const file = (found && uploadOf(found)) ?? null;
         return { path, use: 'csv', element: name, state, file };
       }),
     ),
