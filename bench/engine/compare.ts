@@ -1,4 +1,5 @@
 import { findProgram } from '../../src/tools/find-program.ts';
+import { atPart, sorted } from '../support/at-part.ts';
 import { printTable } from '../support/table.ts';
 import { Contender, earlySeconds, type Stretch } from './contender.ts';
 import { prepareGatling } from './gatling.ts';
@@ -168,9 +169,15 @@ async function startAll(
 
 function row({ title }: Case, { name, stretches, earlyPerSecond }: Contender, counted: string) {
   const rates = sorted(stretches.map(({ perSecond }) => perSecond));
-  const middle = (of: keyof Stretch) => at(sorted(stretches.map((each) => each[of])), 0.5);
+  const middle = (of: keyof Stretch) => atPart(sorted(stretches.map((each) => each[of])), 0.5);
   return [
-    ...[title, name, Math.round(at(rates, 0.5)), Math.round(at(rates, 1)), middle('processorUs').toFixed(1)],
+    ...[
+      title,
+      name,
+      Math.round(atPart(rates, 0.5)),
+      Math.round(atPart(rates, 1)),
+      middle('processorUs').toFixed(1),
+    ],
     ...[`${Math.round(middle('coreShare') * 100)} %`, Math.round(earlyPerSecond), counted],
   ];
 }
@@ -186,15 +193,9 @@ function ratiosOf(each: Case, peers: readonly PeerName[], contenders: readonly C
     );
     const early = (ours?.earlyPerSecond ?? 0) / (other?.earlyPerSecond ?? 0);
     return [
-      ...[each.title, name, at(times, 0.5).toFixed(2)],
-      ...[`${at(times, 0.25).toFixed(2)} · ${at(times, 0.75).toFixed(2)}`, each.goals[name] || ''],
+      ...[each.title, name, atPart(times, 0.5).toFixed(2)],
+      ...[`${atPart(times, 0.25).toFixed(2)} · ${atPart(times, 0.75).toFixed(2)}`, each.goals[name] || ''],
       ...(name === 'jmeter' ? [early.toFixed(1), each.earlyGoal ?? ''] : ['', '']),
     ];
   });
-}
-
-const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
-
-function at(numbers: readonly number[], part: number): number {
-  return numbers[Math.max(0, Math.ceil(numbers.length * part) - 1)] ?? Number.NaN;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { group, http, loop, planWith } from '../../../src/engine/testing/plan.ts';
+import { atPart, sorted } from '../../support/at-part.ts';
 import { printTable } from '../../support/table.ts';
 import { Contender } from '../contender.ts';
 import type { Nginx } from '../nginx.ts';
@@ -60,11 +61,10 @@ export async function showAccuracy(settings: AccuracySettings): Promise<void> {
 }
 
 function row(name: string, times: readonly MeasuredTime[]): (string | number)[] {
-  const late = times
-    .map(({ elapsedMs, waitedMs }) => elapsedMs - waitedMs)
-    .filter((ms) => !Number.isNaN(ms))
-    .sort((a, b) => a - b);
-  const at = (part: number) => late[Math.ceil(late.length * part) - 1]?.toFixed(3) ?? '';
+  const late = sorted(
+    times.map(({ elapsedMs, waitedMs }) => elapsedMs - waitedMs).filter((ms) => !Number.isNaN(ms)),
+  );
+  const at = (part: number) => (late.length === 0 ? '' : atPart(late, part).toFixed(3));
   return [name, late.length, times.length - late.length, at(0.5), at(0.99), at(0.999), at(1)];
 }
 
