@@ -351,6 +351,8 @@ export interface CompileContext {
   compile(raw: string): Text;
   /** The place of a new controller's state in each user. */
   nextIndex(): number;
+  /** Whether nobody else sets the variable in which a loop of this name tells its pass. */
+  isOnlyTeller(name: string): boolean;
   /** Numbers that the users of all groups and workers share. */
   readonly numbers: SharedNumbers;
   /** For them: a name that an element has in all workers, and no other has. */

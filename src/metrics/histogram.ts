@@ -34,7 +34,7 @@ export class Histogram {
     this.#indexes.push(bucketIndex(valueUs));
     this.#counts.push(count);
     this.#total += count;
-    if (this.#indexes.length > this.#sortAt) this.#sort();
+    if (this.#indexes.length > this.#sortAt()) this.#sort();
   }
 
   merge(other: Histogram): void {
@@ -45,7 +45,7 @@ export class Histogram {
       this.#indexes = other.#indexes.slice();
       this.#counts = other.#counts.slice();
       this.#sorted = other.#sorted;
-    } else if (this.#indexes.length + added > this.#sortAt) {
+    } else if (this.#indexes.length + added > this.#sortAt()) {
       scatter(this.#indexes, this.#counts);
       scatter(other.#indexes, other.#counts);
       gather(this.#indexes, this.#counts);
@@ -196,8 +196,8 @@ export class Histogram {
     this.#sorted = this.#indexes.length;
   }
 
-  /** So that memory follows the number of different buckets, and sorting stays cheap per entry. */
-  get #sortAt(): number {
+  /** So that memory follows the number of different buckets, and sorting stays cheap per entry. Not a getter: private ones are slow. */
+  #sortAt(): number {
     return 2 * this.#sorted + minUnsorted;
   }
 }

@@ -85,7 +85,9 @@ export const responseAssertion: ElementCompiler = (element, context) => {
       if (!isPassed && !isOr) {
         return { ...outcome, isFailure: true, message: message.evaluate(user) || explain(pattern) };
       }
-      failed.push(pattern);
+      if (isOr) {
+        failed.push(pattern);
+      }
     }
     if (isOr) {
       const custom = message.evaluate(user);

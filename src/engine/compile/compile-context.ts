@@ -2,6 +2,7 @@ import { type PlanElement, textProperty } from '../../plans/jmeter/plan-tree.ts'
 import type { CompileContext, SharedNumbers, Text, World } from '../core.ts';
 import { compileText } from '../text/compile-text.ts';
 import { OwnNumbers } from '../users/own-numbers.ts';
+import { IndexTellers } from './index-tellers.ts';
 
 /** Makes what elements are compiled with, one for each group; what they share outlives it. */
 export class CompileContexts {
@@ -11,8 +12,11 @@ export class CompileContexts {
   readonly #names = new Map<PlanElement, string>();
   readonly #texts = new Map<PlanElement, Map<string, Text>>();
 
-  constructor(world: World) {
+  readonly #tellers: IndexTellers;
+
+  constructor(plan: PlanElement, world: World) {
     this.#world = world;
+    this.#tellers = new IndexTellers(plan);
     this.#numbers = world.numbers ?? new OwnNumbers();
   }
 
@@ -23,6 +27,7 @@ export class CompileContexts {
       compile: (raw) => compileText(raw, this.#world),
       text: (element, property, fallback) => this.#text(element, property, fallback),
       nextIndex: () => index++,
+      isOnlyTeller: (name) => this.#tellers.isAlone(name),
       numbers: this.#numbers,
       nameOf: (element) => this.#nameOf(element),
       shared: <T>(key: unknown, make: () => T): T => {

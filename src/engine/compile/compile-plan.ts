@@ -29,7 +29,7 @@ type MainLoop = CompiledGroup['loop'];
 
 /** Compiles all of a plan; `recorder` listens beside all groups. Throws when it has an element that this engine does not know. */
 export function compilePlan(plan: PlanElement, world: World, recorder: Listener): CompiledPlan {
-  const contexts = new CompileContexts(world);
+  const contexts = new CompileContexts(plan, world);
   const compilers = new Map(elementCompilers);
   compilers.set(recorderKind, () => ({ listener: recorder }));
   const enabled = plan.children.filter((child) => child.isEnabled);
@@ -99,12 +99,14 @@ function mainLoop(element: PlanElement, kind: GroupKind, context: CompileContext
     return made as MainLoop;
   }
   const main = elementProperty(element, 'ThreadGroup.main_controller');
+  // JMeter gives it the group's name only in place of one of its own.
+  const name = main?.isNamed ? element.name : '';
   return new LoopController(
     context.nextIndex(),
-    // JMeter gives it the group's name only in place of one of its own.
-    context.compile(main?.isNamed ? element.name : ''),
+    context.compile(name),
     context.compile(main ? textProperty(main, 'LoopController.loops') : '1'),
     main !== undefined && booleanProperty(main, 'LoopController.continue_forever', true),
+    context.isOnlyTeller(name),
   );
 }
 

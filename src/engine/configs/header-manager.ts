@@ -89,6 +89,12 @@ export class ScopedHeaders {
     return this.#plain !== undefined;
   }
 
+  get areConstant(): boolean {
+    return this.#managers
+      .flat()
+      .every(({ name, value }) => name.constant !== undefined && value.constant !== undefined);
+  }
+
   get hasCalls(): boolean {
     return this.#managers.flat().some(({ name, value }) => hasCall(name) || hasCall(value));
   }

@@ -95,7 +95,7 @@ export class GenericController<S extends ControllerState = ControllerState> impl
       return undefined;
     }
     const element = this.currentElement(user, state);
-    if (element === 'none') {
+    if (element === null) {
       return undefined;
     }
     if (element === undefined) {
@@ -128,14 +128,14 @@ export class GenericController<S extends ControllerState = ControllerState> impl
     return state.iterCount;
   }
 
-  /** 'none' stands for JMeter's NextIsNullException. */
-  protected currentElement(_user: User, state: S): Node | undefined | 'none' {
+  /** `null` stands for JMeter's NextIsNullException. */
+  protected currentElement(_user: User, state: S): Node | undefined | null {
     if (state.current < state.children.length) {
       return state.children[state.current];
     }
     if (state.children.length === 0) {
       this.setDone(state, true);
-      return 'none';
+      return null;
     }
     return undefined;
   }

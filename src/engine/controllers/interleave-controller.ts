@@ -78,16 +78,16 @@ class InterleaveController extends GenericController<InterleaveState> {
     return this.nextPass(user);
   }
 
-  protected override currentElement(user: User, state: InterleaveState): Node | undefined | 'none' {
+  protected override currentElement(user: User, state: InterleaveState): Node | undefined | null {
     const element = super.currentElement(user, state);
-    if (element === 'none') {
-      return 'none';
+    if (element === null) {
+      return null;
     }
     if (state.searchStart === undefined) {
       state.searchStart = element;
     } else if (state.searchStart === element && !state.isStillSame) {
       this.reInitialize(user, state);
-      return 'none';
+      return null;
     }
     return element;
   }

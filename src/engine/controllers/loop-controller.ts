@@ -1,6 +1,6 @@
 import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
 import type { ElementCompiler, Step, Text, User } from '../core.ts';
-import { toInt } from '../text/numbers.ts';
+import { toInt, wholeText } from '../text/numbers.ts';
 import { BreakableController, BreakableState } from './counting-controller.ts';
 import { indexName } from './loop-index.ts';
 
@@ -9,8 +9,9 @@ const forever = -1;
 export class LoopState extends BreakableState {
   /** Undefined: to be evaluated. */
   loops: number | undefined;
-  /** `loopCount` as it was last told, in writing. */
+  /** `loopCount` as it was last told, to whom, and in writing. */
   told = -1;
+  toldTo: Map<string, string> | undefined;
   toldText = '';
 }
 
@@ -22,13 +23,16 @@ export class LoopController extends BreakableController<LoopState> {
   readonly #index: string | undefined;
   readonly #loops: Text;
   readonly #isForever: boolean;
+  /** Nobody else sets that variable, so it need not be set to what it is. */
+  readonly #isOnlyTeller: boolean;
 
-  constructor(index: number, name: Text, loops: Text, isForever: boolean) {
+  constructor(index: number, name: Text, loops: Text, isForever: boolean, isOnlyTeller = false) {
     super(index);
     this.#name = name;
     this.#index = name.constant === undefined ? undefined : indexName(name.constant);
     this.#loops = loops;
     this.#isForever = isForever;
+    this.#isOnlyTeller = isOnlyTeller;
   }
 
   protected override createState(): LoopState {
@@ -52,11 +56,15 @@ export class LoopController extends BreakableController<LoopState> {
 
   /** The pass under way, as `__jm__<name>__idx`. */
   #tellIndex(user: User, state: LoopState): void {
+    const { variables } = user;
     if (state.told !== state.loopCount) {
       state.told = state.loopCount;
-      state.toldText = String(state.loopCount);
+      state.toldText = wholeText(state.loopCount);
+    } else if (this.#isOnlyTeller && state.toldTo === variables) {
+      return;
     }
-    user.variables.set(this.#index ?? indexName(this.#name.evaluate(user)), state.toldText);
+    state.toldTo = variables;
+    variables.set(this.#index ?? indexName(this.#name.evaluate(user)), state.toldText);
   }
 
   #isAtEnd(user: User, state: LoopState): boolean {
@@ -98,6 +106,7 @@ export const loopController: ElementCompiler = (element, context) => {
     context.text(element, 'LoopController.loops'),
     // Where it is not written at all, JMeter takes it for true.
     booleanProperty(element, 'LoopController.continue_forever', true),
+    context.isOnlyTeller(element.name),
   );
   return { controller, iterationListener: controller };
 };

@@ -16,19 +16,21 @@ const turnsBetweenLooks = 4;
 
 /**
  * Takes answers that arrive together in three steps: all are read, then everybody goes on with theirs, then all that is
- * to be sent goes out. Done in turns the same work costs a third more, because the kernel's code and ours push each other
+ * to be sent goes out. So does what those send who are woken together. Done in turns the same work costs a third more, because the kernel's code and ours push each other
  * out of the processor's caches. And an answer's time is taken before others are worked on.
  */
 export class AnswerStages {
   readonly #turns: Turns<Answered>;
-  #sendable: Sendable[] = [];
+  /** Keeps its length. */
+  readonly #sendable: (Sendable | undefined)[] = [];
+  #toSend = 0;
   #isGoingOn = false;
 
   constructor(nowMs: () => number) {
     this.#turns = new Turns(nowMs, (answered) => answered.goOn(), {
       sliceMs,
       turnsBetweenLooks,
-      around: (takeTurns) => this.#goOn(takeTurns),
+      around: (takeTurns) => this.together(takeTurns),
     });
   }
 
@@ -45,22 +47,26 @@ export class AnswerStages {
   /** Goes out with the others who go on now, or at once when nobody does. */
   send(sendable: Sendable): void {
     if (this.#isGoingOn) {
-      this.#sendable.push(sendable);
+      this.#sendable[this.#toSend] = sendable;
+      this.#toSend += 1;
     } else {
       sendable.write();
     }
   }
 
-  #goOn(takeTurns: () => void): void {
+  /** What is to be sent in `work` goes out behind it. */
+  together(work: () => void): void {
     this.#isGoingOn = true;
     try {
-      takeTurns();
+      work();
     } finally {
       this.#isGoingOn = false;
-      const sendable = this.#sendable;
-      this.#sendable = [];
-      for (const each of sendable) {
-        each.write();
+      const count = this.#toSend;
+      this.#toSend = 0;
+      for (let at = 0; at < count; at++) {
+        const each = this.#sendable[at];
+        this.#sendable[at] = undefined;
+        each?.write();
       }
     }
   }

@@ -20,6 +20,12 @@ export class HttpResult extends Result {
   #rawHead = '';
   #responseHead: string | undefined;
 
+  constructor(label = '', method = '') {
+    super();
+    this.label = label;
+    this.method = method;
+  }
+
   /** Status line and headers, each with a line feed. */
   get responseHead(): string {
     this.#responseHead ??= this.#rawHead === '' ? '' : headText(this.#rawHead, this.code, this.message);
@@ -89,7 +95,8 @@ export class HttpResult extends Result {
         this.#setEncodingAndType(start.slice(at + tag.length, end));
       }
     }
-    return super.text;
+    // Not `super.text`, which takes many times as long.
+    return this.decodedText();
   }
 
   get isRedirect(): boolean {

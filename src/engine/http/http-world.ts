@@ -18,10 +18,12 @@ export interface HttpWorld {
 const readBufferBytes = 64 * 1024;
 
 export function createHttpWorld(wheel: Wheel, nowMs: () => number): HttpWorld {
+  const stages = new AnswerStages(nowMs);
+  wheel.around = (wake) => stages.together(wake);
   return {
     wheel,
     nowMs,
-    stages: new AnswerStages(nowMs),
+    stages,
     readBuffer: Buffer.allocUnsafeSlow(readBufferBytes),
     secureContext: javaSecureContext(),
     names: new Names(nowMs),

@@ -33,7 +33,7 @@ export class KnownHeads {
   readonly #known: (KnownHead | undefined)[] = new Array(places).fill(undefined);
   readonly #misses = new Uint32Array(places);
   /** What was last looked at, which is the same buffer nearly always. */
-  #buffer: ArrayBufferLike | undefined;
+  #data: Buffer | undefined;
   #words: Int32Array = new Int32Array(0);
 
   /** `end`: of all that was read at once, which tells most answers apart. */
@@ -42,8 +42,8 @@ export class KnownHeads {
     if (known === undefined || known.length > end || data.byteOffset !== 0) {
       return undefined;
     }
-    if (data.buffer !== this.#buffer) {
-      this.#buffer = data.buffer;
+    if (data !== this.#data) {
+      this.#data = data;
       this.#words = new Int32Array(data.buffer, 0, Math.floor(data.buffer.byteLength / wordBytes));
     }
     const { words, rest } = known;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import type { BodyUse } from '../core.ts';
+import { wholeText } from '../text/numbers.ts';
 import type { Connection } from './connection.ts';
 import { JavaException } from './http-failure.ts';
 import { type HttpResult, headLines } from './http-result.ts';
@@ -29,7 +30,7 @@ export function fillFromResponse(
     result.setDecodedBody(text);
   }
   parser.forgetBody();
-  result.code = String(parser.status);
+  result.code = wholeText(parser.status);
   result.message = parser.reason;
   result.isSuccess = parser.status >= 200 && parser.status < 400;
   result.setRawHead(parser.head);

@@ -2,7 +2,7 @@ import type { ElementCompiler } from '../core.ts';
 import { matchTarget } from '../sampling/match-target.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
 import { type JavaRegex, regexKeeper } from '../text/java-regex.ts';
-import { parseInteger } from '../text/numbers.ts';
+import { parseInteger, wholeText } from '../text/numbers.ts';
 import { ownCopy } from '../text/own-copy.ts';
 import { fillTemplate, parseTemplate, type TemplatePiece } from './regex-template.ts';
 
@@ -41,36 +41,58 @@ export const regexExtractor: ElementCompiler = (element, context) => {
           variables.set(names.name, defaultValue);
         }
         const regex = regexOf(expression.evaluate(user), user);
-        const matches: RegExpExecArray[] = [];
         const most = wanted > 0 ? wanted : Number.POSITIVE_INFINITY;
         const where = scope.of(user);
-        if (where === 'variable') {
-          const input = variables.get(scope.variableName(user));
-          if (input !== undefined) {
-            regex.findIn(input, matches, most);
-          }
-        } else {
-          find(regex, samplesIn(where, result), field.evaluate(user), matches, most);
-        }
+        const matches =
+          where === 'variable'
+            ? findInText(regex, variables.get(scope.variableName(user)), most)
+            : findInSamples(regex, samplesIn(where, result), field.evaluate(user), most);
         save(variables, names, wanted, matches, pieces, world.random);
       },
     },
   };
 };
 
-function find(
+function findInText(regex: JavaRegex, text: string | undefined, most: number): readonly RegExpExecArray[] {
+  const matches: RegExpExecArray[] = [];
+  if (text !== undefined) {
+    regex.findIn(text, matches, most);
+  }
+  return matches;
+}
+
+function findInSamples(
   regex: JavaRegex,
   samples: ReturnType<typeof samplesIn>,
   field: string,
-  matches: RegExpExecArray[],
   most: number,
-): void {
+): readonly RegExpExecArray[] {
+  if (most === 1) {
+    return firstInSamples(regex, samples, field);
+  }
+  const matches: RegExpExecArray[] = [];
   for (const sample of samples) {
     regex.findIn(matchTarget(field, sample), matches, most);
     if (matches.length === most) {
-      return;
+      return matches;
     }
   }
+  return matches;
+}
+
+/** What most plans want. */
+function firstInSamples(
+  regex: JavaRegex,
+  samples: ReturnType<typeof samplesIn>,
+  field: string,
+): readonly RegExpExecArray[] {
+  for (const sample of samples) {
+    const match = regex.firstIn(matchTarget(field, sample));
+    if (match !== null) {
+      return [match];
+    }
+  }
+  return [];
 }
 
 function save(
@@ -128,7 +150,7 @@ function saveGroups(variables: Variables, names: Names, match: RegExpExecArray):
       variables.set(names.group(group), ownCopy(value, match.input));
     }
   }
-  const count = String(match.length - 1);
+  const count = wholeText(match.length - 1);
   if (before !== count) {
     variables.set(names.groups, count);
     const previous = parseInteger(before ?? '') ?? 0;

@@ -1,8 +1,10 @@
+import { performance } from 'node:perf_hooks';
+
 const checkEveryMs = 10_000;
 /** The wall clock is followed in steps that no sample notices. */
 const largestStepMs = 1;
 
-/** The wall clock with the fractions of the steady one. */
+/** The wall clock with the fractions of the steady one. The global `performance` would be looked for with each call. */
 export class EngineClock {
   #offsetMs = measure();
   readonly #timer = setInterval(() => this.#follow(), checkEveryMs).unref();

@@ -28,6 +28,9 @@ export class ResultsJtl {
   readonly #lines = new CsvLines();
   /** By label. */
   readonly #usual = new Map<string, UsualValues>();
+  /** Most samples have the label of the one before. */
+  #lastLabel: string | undefined;
+  #lastUsual = new UsualValues();
 
   constructor(options: ResultsJtlOptions) {
     this.#options = options;
@@ -68,6 +71,9 @@ export class ResultsJtl {
   }
 
   #usualOf(label: string): UsualValues {
+    if (label === this.#lastLabel) {
+      return this.#lastUsual;
+    }
     let usual = this.#usual.get(label);
     if (usual === undefined) {
       usual = new UsualValues();
@@ -75,6 +81,8 @@ export class ResultsJtl {
         this.#usual.set(label, usual);
       }
     }
+    this.#lastLabel = label;
+    this.#lastUsual = usual;
     return usual;
   }
 

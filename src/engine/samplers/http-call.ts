@@ -34,7 +34,10 @@ export function evaluateCall(
   mayBePlain: boolean,
   name: Text,
 ): { call: HttpCall; url: JavaUrl; label: string } {
-  const { headers } = properties;
+  const { headers, fixed } = properties;
+  if (fixed?.call !== undefined && fixed.url !== undefined) {
+    return { call: fixed.call, url: fixed.url, label: name.evaluate(user) };
+  }
   const path = properties.path.evaluate(user);
   const method = properties.method.evaluate(user);
   const args = addressArguments(properties, user, method);
@@ -43,22 +46,20 @@ export function evaluateCall(
   const label = name.evaluate(user);
   const plainHeaders = mayBePlain && headers.isPlain ? headers.render(user) : undefined;
   const lines = plainHeaders === undefined ? headers.evaluate(user) : headers.names;
-  return {
-    url,
-    label,
-    call: {
-      method,
-      args: properties.hasCalls ? bodyArguments(properties, user, method, args) : args,
-      files: properties.files.length === 0 ? noFiles : evaluateFiles(properties.files, user),
-      charset,
-      headers: lines,
-      plainHeaders,
-      isSafe: plainHeaders !== undefined && headers.isSafe,
-      connectTimeoutMs: toInt(properties.connectTimeout.evaluate(user)),
-      responseTimeoutMs: toInt(properties.responseTimeout.evaluate(user)),
-      via: undefined,
-    },
+  const call: HttpCall = {
+    method,
+    args: properties.hasCalls ? bodyArguments(properties, user, method, args) : args,
+    files: properties.files.length === 0 ? noFiles : evaluateFiles(properties.files, user),
+    charset,
+    headers: lines,
+    plainHeaders,
+    isSafe: plainHeaders !== undefined && headers.isSafe,
+    connectTimeoutMs: toInt(properties.connectTimeout.evaluate(user)),
+    responseTimeoutMs: toInt(properties.responseTimeout.evaluate(user)),
+    via: undefined,
   };
+  fixed?.keep(call, url);
+  return { url, label, call };
 }
 
 /** Where a redirect points to the headers are evaluated anew. */

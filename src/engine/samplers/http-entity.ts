@@ -34,6 +34,22 @@ export function requestOf(
   cookies: string,
   isFollowing: boolean,
 ): BuiltRequest {
+  const { fixed } = properties;
+  if (fixed?.call !== call || fixed.url !== url || call.method !== method || cookies !== '' || isFollowing) {
+    return buildRequest(properties, call, method, url, cookies, isFollowing);
+  }
+  fixed.request ??= buildRequest(properties, call, method, url, cookies, isFollowing);
+  return fixed.request;
+}
+
+function buildRequest(
+  properties: HttpProperties,
+  call: HttpCall,
+  method: string,
+  url: JavaUrl,
+  cookies: string,
+  isFollowing: boolean,
+): BuiltRequest {
   if (!usualMethods.has(method) && !/^[\da-z]+(?:[-_]?[\da-z]+)*$/i.test(method)) {
     throw new JavaException('java.lang.IllegalArgumentException', `Unexpected method: '${method}'`);
   }

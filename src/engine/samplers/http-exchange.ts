@@ -95,11 +95,9 @@ export abstract class HttpExchange implements Exchange {
 
   protected ask(call: HttpCall, method: string, url: JavaUrl, label: string, isFollowing: boolean): void {
     const { properties, nowMs } = this.parts;
-    const result = new HttpResult();
+    const result = new HttpResult(label, method);
     this.#result = result;
     this.#isStarting = true;
-    result.label = label;
-    result.method = method;
     result.setLocation(url);
     try {
       if (this.isInterrupted) {

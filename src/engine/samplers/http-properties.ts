@@ -6,6 +6,7 @@ import { compileArguments, type HttpArgument } from '../http/http-arguments.ts';
 import { compileFiles, FileBodies, type HttpFile } from '../http/http-files.ts';
 import { KnownUrls } from '../http/known-url.ts';
 import { type EmbeddedSettings, embeddedSettings } from './embedded-settings.ts';
+import { type FixedCall, fixedCall } from './fixed-call.ts';
 import { type ViaOf, viaOf } from './http-via.ts';
 
 const fileBodiesKey = Symbol('file-bodies');
@@ -39,6 +40,8 @@ export interface HttpProperties {
   /** Protocol, domain and port are the same for every sample. */
   readonly isServerFixed: boolean;
   readonly known: KnownUrls;
+  /** Undefined where samples differ. */
+  readonly fixed: FixedCall | undefined;
 }
 
 /** A property that the sampler lacks or leaves empty comes from the nearest defaults that have it. */
@@ -62,7 +65,7 @@ export function httpProperties(element: PlanElement, context: CompileContext, sc
   const proxySchemes = sources
     .filter(({ properties }) => properties.has('HTTPSampler.proxyScheme'))
     .map((each) => textProperty(each, 'HTTPSampler.proxyScheme'));
-  return {
+  const properties: Omit<HttpProperties, 'fixed'> = {
     ...server,
     hasCalls:
       element.name.includes('${__') ||
@@ -96,4 +99,5 @@ export function httpProperties(element: PlanElement, context: CompileContext, sc
         )
       : undefined,
   };
+  return { ...properties, fixed: fixedCall(properties) };
 }

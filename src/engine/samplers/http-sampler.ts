@@ -89,7 +89,7 @@ class HttpSampler implements ChangeableSampler {
     const properties = this.#parts?.properties;
     if (properties) {
       const changed = this.#changedOf(user);
-      changed.properties = make(changed.properties ?? properties);
+      changed.properties = { ...make(changed.properties ?? properties), fixed: undefined };
     }
   }
 

@@ -104,8 +104,12 @@ export class Result {
     return sum === 0 ? this.otherBytes : sum;
   }
 
-  /** The body as text, decoded once. */
   get text(): string {
+    return this.decodedText();
+  }
+
+  /** The body as text, decoded once. */
+  protected decodedText(): string {
     this.#text ??= decode(this.body, this.encoding);
     return this.#text;
   }
@@ -133,8 +137,12 @@ export class Result {
   }
 
   addAssertion(outcome: AssertionOutcome): void {
-    this.assertions ??= [];
-    this.assertions.push(outcome);
+    if (this.assertions === undefined) {
+      // With room for one: the first to be pushed would make it for many.
+      this.assertions = [outcome];
+    } else {
+      this.assertions.push(outcome);
+    }
   }
 
   /** As SampleResult.addSubResult, with its sums. Samplers rename their parts, transactions do not. */
@@ -149,11 +157,14 @@ export class Result {
 
   /** Without the sums. */
   addRawSubResult(child: Result, isRenamed: boolean): void {
-    this.subResults ??= [];
     if (isRenamed) {
       child.label = `${this.label}-${this.#subResultIndex++}`;
     }
-    this.subResults.push(child);
+    if (this.subResults === undefined) {
+      this.subResults = [child];
+    } else {
+      this.subResults.push(child);
+    }
   }
 
   /** Of the first assertion that has one, be it empty. */

@@ -43,6 +43,18 @@ export class JavaRegex {
     return match?.[0].length === text.length;
   }
 
+  firstIn(text: string): RegExpExecArray | null {
+    const search = this.#search;
+    if (text.length < this.#long.fromLength) {
+      search.lastIndex = 0;
+      return search.exec(text);
+    }
+    return this.#inLong(text, (next) => {
+      search.lastIndex = 0;
+      return next();
+    });
+  }
+
   /** Adds matches until there are so many, or all. */
   findIn(text: string, matches: RegExpExecArray[], most: number): void {
     if (text.length < this.#long.fromLength) {

@@ -11,33 +11,58 @@ const onErrors: Record<string, OnError> = {
   stoptestnow: 'stop-test-now',
 };
 
-/** What the users of a group have in common. `users` counts, at `slot`, those that all workers have of it. */
-export function groupRun(
-  { element, kind, compiled }: PlanGroup,
-  name: string,
-  number: number,
-  plannedUsers: number,
-  { users, slot }: { users: Int32Array; slot: number },
-): GroupRun {
-  return {
-    name,
-    usersName: kind.usersName?.(name) ?? name,
-    number,
-    loop: compiled.loop,
-    onError: onErrors[textProperty(element, 'ThreadGroup.on_sample_error').toLowerCase()] ?? 'continue',
-    isSameUserOnNextIteration:
-      !kind.isNewUserInEachPass && booleanProperty(element, 'ThreadGroup.same_user_on_next_iteration', true),
-    userListeners: compiled.userListeners,
-    parents: compiled.parents,
-    plannedUsers,
-    get activeUsers() {
-      return users[slot] ?? 0;
-    },
-    countUser: (by) => {
-      Atomics.add(users, slot, by);
-    },
-  };
+/** Where all workers count the users that they have of a group. */
+interface UserCount {
+  readonly users: Int32Array;
+  readonly slot: number;
 }
+
+/** What the users of a group have in common. A class, because all of them look here all the time. */
+class OwnGroupRun implements GroupRun {
+  readonly name: string;
+  readonly usersName: string;
+  readonly number: number;
+  readonly loop: GroupRun['loop'];
+  readonly onError: OnError;
+  readonly isSameUserOnNextIteration: boolean;
+  readonly userListeners: GroupRun['userListeners'];
+  readonly parents: GroupRun['parents'];
+  readonly plannedUsers: number;
+  readonly #users: Int32Array;
+  readonly #slot: number;
+
+  constructor(
+    { element, kind, compiled }: PlanGroup,
+    name: string,
+    number: number,
+    plannedUsers: number,
+    { users, slot }: UserCount,
+  ) {
+    this.name = name;
+    this.usersName = kind.usersName?.(name) ?? name;
+    this.number = number;
+    this.loop = compiled.loop;
+    this.onError = onErrors[textProperty(element, 'ThreadGroup.on_sample_error').toLowerCase()] ?? 'continue';
+    this.isSameUserOnNextIteration =
+      !kind.isNewUserInEachPass && booleanProperty(element, 'ThreadGroup.same_user_on_next_iteration', true);
+    this.userListeners = compiled.userListeners;
+    this.parents = compiled.parents;
+    this.plannedUsers = plannedUsers;
+    this.#users = users;
+    this.#slot = slot;
+  }
+
+  get activeUsers(): number {
+    return this.#users[this.#slot] ?? 0;
+  }
+
+  countUser(by: number): void {
+    Atomics.add(this.#users, this.#slot, by);
+  }
+}
+
+export const groupRun = (...given: ConstructorParameters<typeof OwnGroupRun>): GroupRun =>
+  new OwnGroupRun(...given);
 
 /** Of what is evaluated before any user comes. */
 export const noGroup: GroupRun = {

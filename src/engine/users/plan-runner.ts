@@ -123,7 +123,7 @@ export class PlanRunner implements Runner {
 
   /** A delay is over. */
   wakeOnTime(user: User): void {
-    this.lag.note(this.nowMs() - user.dueAtMs);
+    this.lag.note(this.wheel.lookedAtMs - user.dueAtMs);
     this.wake(user);
   }
 
@@ -414,7 +414,9 @@ export class PlanRunner implements Runner {
 
   #digest(user: User, sampler: Sampler, result: Result): void {
     const { package: pack } = sampler;
-    const transaction = user.transactions[user.transactions.length - 1];
+    const { transactions } = user;
+    // Looking for one before the first would take long.
+    const transaction = transactions.length === 0 ? undefined : transactions[transactions.length - 1];
     if (result.isIgnored) {
       user.wasLastSampleOk = result.isSuccess;
       user.variables.set('JMeterThread.last_sample_ok', result.isSuccess ? 'true' : 'false');

@@ -1,4 +1,6 @@
 const usualSliceMs = 5;
+/** Room for more is not kept. */
+const mostKept = 10_000;
 
 export interface TurnOptions {
   /** Then answers that have arrived get their turn, and timers that are due. */
@@ -17,7 +19,9 @@ export class Turns<T> {
   readonly #nowMs: () => number;
   readonly #take: (each: T) => void;
   readonly #options: TurnOptions;
-  #waiting: T[] = [];
+  /** Keeps its length, so that nothing has to grow again for the next who come. */
+  #waiting: (T | undefined)[] = [];
+  #count = 0;
   #next = 0;
   #isSet = false;
 
@@ -28,11 +32,12 @@ export class Turns<T> {
   }
 
   get waiting(): number {
-    return this.#waiting.length;
+    return this.#count;
   }
 
   add(each: T): void {
-    this.#waiting.push(each);
+    this.#waiting[this.#count] = each;
+    this.#count += 1;
     this.#set();
   }
 
@@ -53,19 +58,32 @@ export class Turns<T> {
         this.#takeTurns();
       }
     } finally {
-      // Whoever has had their turn is let go, however many still wait.
-      this.#waiting.splice(0, this.#next);
-      this.#next = 0;
-      if (this.#waiting.length > 0) {
+      this.#letGo();
+      if (this.#count > 0) {
         this.#set();
       }
     }
   };
 
+  /** Of those who have had their turn, however many still wait. */
+  #letGo(): void {
+    const left = this.#count - this.#next;
+    if (left > 0) {
+      this.#waiting.copyWithin(0, this.#next, this.#count);
+    }
+    if (left === 0 && this.#count > mostKept) {
+      this.#waiting = [];
+    } else {
+      this.#waiting.fill(undefined, left, this.#count);
+    }
+    this.#count = left;
+    this.#next = 0;
+  }
+
   readonly #takeTurns = (): void => {
     const { sliceMs = usualSliceMs, turnsBetweenLooks = 1 } = this.#options;
     // Who comes while these have their turn has it the next time.
-    const end = this.#waiting.length;
+    const end = this.#count;
     const endsAtMs = this.#nowMs() + sliceMs;
     while (this.#next < end) {
       const each = this.#waiting[this.#next] as T;

@@ -27,6 +27,10 @@ export class Wheel {
   #waiting = 0;
   #timer: NodeJS.Timeout | undefined;
   #sliceEndsAtMs = 0;
+  /** Called for each slice, with what wakes those who are due in it. */
+  around: (wake: () => void) => void = (wake) => wake();
+  /** When the last who was woken had its turn. */
+  lookedAtMs = 0;
 
   constructor(nowMs: () => number) {
     this.#now = nowMs;
@@ -93,6 +97,10 @@ export class Wheel {
   readonly #turn = (): void => {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.around(this.#wakeAll);
+  };
+
+  readonly #wakeAll = (): void => {
     const startedAtMs = this.#now();
     const nowMs = Math.floor(startedAtMs);
     this.#sliceEndsAtMs = startedAtMs + sliceMs;
@@ -117,7 +125,8 @@ export class Wheel {
     while (entry) {
       const following = entry.nextInSlot;
       if (entry.dueAtMs <= nowMs) {
-        if (this.#now() >= this.#sliceEndsAtMs) {
+        this.lookedAtMs = this.#now();
+        if (this.lookedAtMs >= this.#sliceEndsAtMs) {
           return false;
         }
         this.remove(entry);

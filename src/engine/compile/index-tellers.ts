@@ -1,0 +1,36 @@
+import { type PlanElement, textsIn } from '../../plans/jmeter/plan-tree.ts';
+import { indexName } from '../controllers/loop-index.ts';
+
+const [marker = ''] = indexName('\n').split('\n');
+
+/**
+ * Which loops are the only ones in their plan to set the variable that tells their pass: no other element has the name,
+ * no name depends on anything, and the plan speaks of no such variable.
+ */
+export class IndexTellers {
+  readonly #plan: PlanElement;
+  /** How many elements have a name. */
+  #named: Map<string, number> | undefined;
+  #isMixed = false;
+
+  constructor(plan: PlanElement) {
+    this.#plan = plan;
+  }
+
+  isAlone(name: string): boolean {
+    this.#named ??= this.#read();
+    return !this.#isMixed && this.#named.get(name) === 1;
+  }
+
+  #read(): Map<string, number> {
+    const named = new Map<string, number>();
+    const visit = (element: PlanElement) => {
+      named.set(element.name, (named.get(element.name) ?? 0) + 1);
+      this.#isMixed ||=
+        element.name.includes('${') || [...textsIn(element)].some((text) => text.includes(marker));
+      element.children.forEach(visit);
+    };
+    visit(this.#plan);
+    return named;
+  }
+}
