@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { findProgram } from '../../src/tools/find-program.ts';
 import { atPart, sorted } from '../support/at-part.ts';
 import { printTable } from '../support/table.ts';
@@ -75,6 +76,8 @@ export interface Comparison {
   core: number;
   seconds: number;
   turns: number;
+  /** Before each turn, for a host that gives a machine only so much at a time. */
+  restSeconds: number;
   /** Generators are not given more than this to get warm, or ten seconds. */
   mostWarmUpSeconds: number;
   peers: readonly PeerName[];
@@ -100,13 +103,14 @@ export async function findPeers(wanted: readonly PeerName[]): Promise<PeerName[]
  * what disturbs the machine for longer than that disturbs them alike.
  */
 export async function compareSpeed(names: readonly string[], comparison: Comparison): Promise<void> {
-  const { nginx, seconds, turns } = comparison;
+  const { nginx, seconds, turns, restSeconds } = comparison;
   const rows: (string | number)[][] = [];
   const ratios: (string | number)[][] = [];
   for (const each of names.flatMap((name) => cases[name] ?? [])) {
     const peers = comparison.peers.filter((name) => each.goals[name] !== undefined);
     const contenders = await startAll(each, peers, comparison);
     for (let turn = 0; turn < turns; turn++) {
+      await delay(restSeconds * 1000);
       for (const contender of contenders) {
         await contender.takeTurn(seconds);
       }
@@ -147,7 +151,7 @@ async function startAll(
   peers: readonly PeerName[],
   comparison: Comparison,
 ): Promise<Contender[]> {
-  const { nginx, folder, core, seconds, turns, mostWarmUpSeconds } = comparison;
+  const { nginx, folder, core, seconds, turns, restSeconds, mostWarmUpSeconds } = comparison;
   const names = (Object.keys(generators) as (PeerName | 'ours')[]).filter(
     (name) => name === 'ours' || peers.includes(name),
   );
@@ -158,7 +162,7 @@ async function startAll(
     const beginning = names.slice(index).reduce((sum, next) => sum + startSeconds + warmUp(next), 0);
     const load: Load = {
       ...{ nginx, users, core, isTls: each.isTls, isFull: each.isFull, checks: each.checks },
-      seconds: Math.ceil(beginning + turns * names.length * (seconds + turnSeconds)),
+      seconds: Math.ceil(beginning + turns * (restSeconds + names.length * (seconds + turnSeconds))),
     };
     const prepare = () => generators[name].prepare(load, folder);
     contenders.push(await Contender.start(name, nginx, prepare, warmUp(name)));

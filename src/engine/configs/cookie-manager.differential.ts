@@ -70,6 +70,26 @@ const plan =
 
 export const cases: DifferentialCase[] = [
   {
+    name: 'requests that are the same in each pass, before and after there is a cookie',
+    plan: ({ port }) =>
+      planWith(
+        {},
+        {},
+        group(
+          { loops: 3 },
+          manager(),
+          http('get', { port, path: '/a' }),
+          http('body', {
+            ...{ port, path: '/b', method: 'POST' },
+            ...{ params: [{ name: '', value: '{"a":1}' }], more: { 'HTTPSampler.postBodyRaw': true } },
+          }),
+          http('form', { port, path: '/c', method: 'POST', params: [{ name: 'n', value: 'v w' }] }),
+          http('redirected', { port, path: '/redirect/302?to=/d', method: 'POST' }),
+          http('cookie', { port, path: '/set-cookie?c=fresh%3D1' }),
+        ),
+      ),
+  },
+  {
     name: 'CookieManager: cookies come back with their paths, quotes and attributes',
     plan: plan((port) => [
       manager(),

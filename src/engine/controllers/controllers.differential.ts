@@ -1,5 +1,5 @@
 import type { DifferentialCase } from '../testing/differential-case.ts';
-import { debug, group, loop, simple, transaction } from '../testing/plan.ts';
+import { debug, element, group, loop, simple, transaction } from '../testing/plan.ts';
 
 /** GenericController, LoopController and TransactionController, which meet each other in every plan. */
 export const cases: DifferentialCase[] = [
@@ -13,6 +13,41 @@ export const cases: DifferentialCase[] = [
       ),
     ],
     isConcurrent: true,
+  },
+  {
+    name: 'loops of one name, one within the other and one behind',
+    plan: [
+      group(
+        { loops: 2 },
+        loop('L', 2, debug('a'), loop('L', 3, debug('b')), debug('c')),
+        loop('L', 1, debug('d')),
+        loop('M', 2, debug('e')),
+        debug('f'),
+      ),
+    ],
+  },
+  {
+    name: 'a loop whose variable somebody else sets as well',
+    plan: [
+      group(
+        { loops: 2 },
+        loop(
+          'L',
+          2,
+          element('CounterConfig', 'count', {
+            'CounterConfig.start': '10',
+            'CounterConfig.end': '',
+            'CounterConfig.incr': '1',
+            'CounterConfig.name': '__jm__L__idx',
+            'CounterConfig.format': '',
+            'CounterConfig.per_user': true,
+          }),
+          debug('a'),
+          debug('b'),
+        ),
+        debug('c'),
+      ),
+    ],
   },
   {
     name: 'transactions with parent samples',

@@ -15,7 +15,19 @@ import { TransactionRun, transactionMessage } from './transaction-run.ts';
 
 class TransactionState extends ControllerState {
   run: TransactionRun | undefined;
-  result: Result | undefined;
+  /** Without a parent sample: what its own is made of at the end. Users rest in transactions, and none is carried along. */
+  isOpen = false;
+  label = '';
+  startMs = 0;
+  idleMs = 0;
+  latencyMs = 0;
+  connectMs = 0;
+  bytes = 0;
+  sentBytes = 0;
+  isSuccess = true;
+  threadName = '';
+  groupUsers = 0;
+  allUsers = 0;
   calls = 0;
   failures = 0;
   pauseMs = 0;
@@ -85,16 +97,7 @@ export class TransactionController extends GenericController<TransactionState> i
 
   #nextBeside(user: User, state: TransactionState): Step {
     if (state.isFirst) {
-      const result = new Result();
-      result.label = this.options.name.evaluate(user);
-      result.isSuccess = true;
-      result.isTransaction = true;
-      result.startMs = user.runner.nowMs();
-      state.calls = 0;
-      state.failures = 0;
-      state.result = result;
-      state.previousEndMs = result.startMs;
-      state.pauseMs = 0;
+      this.#begin(user, state);
     }
     const isLast = state.current === state.children.length;
     // Apache JMeter waits within its calls, and each of them counts: those that a pause broke off count with the next.
@@ -118,39 +121,70 @@ export class TransactionController extends GenericController<TransactionState> i
       state.calls += 1 + missing;
       return step;
     }
-    if (state.result) {
+    if (state.isOpen) {
       const nowMs = user.runner.nowMs();
       if (!this.options.areTimersIncluded) {
         state.pauseMs += nowMs - state.previousEndMs;
       }
-      this.#end(user, state, state.result, nowMs);
-      if (state.result === undefined) {
-        return step;
-      }
+      this.#end(user, state, nowMs, state.isSuccess ? '200' : '');
     }
     return step;
   }
 
-  #end(user: User, state: TransactionState, result: Result, nowMs: number): void {
-    result.idleMs += state.pauseMs;
-    result.endMs = nowMs;
-    result.message = transactionMessage(state.calls, state.failures);
-    if (result.isSuccess) {
-      result.code = '200';
+  #begin(user: User, state: TransactionState): void {
+    state.label = this.options.name.evaluate(user);
+    state.startMs = user.runner.nowMs();
+    state.isOpen = true;
+    state.idleMs = 0;
+    state.latencyMs = 0;
+    state.connectMs = 0;
+    state.bytes = 0;
+    state.sentBytes = 0;
+    state.isSuccess = true;
+    state.threadName = '';
+    state.groupUsers = 0;
+    state.allUsers = 0;
+    state.calls = 0;
+    state.failures = 0;
+    state.previousEndMs = state.startMs;
+    state.pauseMs = 0;
+  }
+
+  /** Tells the listeners of the sampler that ran last, as JMeter does; before the first sampler there are none. */
+  #end(user: User, state: TransactionState, nowMs: number, code: string): void {
+    state.idleMs += state.pauseMs;
+    const { lastPackage } = user;
+    if (lastPackage === undefined) {
+      return;
     }
-    this.#notify(user, state, result);
+    state.isOpen = false;
+    const result = new Result();
+    result.isTransaction = true;
+    result.label = state.label;
+    result.startMs = state.startMs;
+    result.endMs = nowMs;
+    result.idleMs = state.idleMs;
+    result.latencyMs = state.latencyMs;
+    result.connectMs = state.connectMs;
+    result.otherBytes = state.bytes;
+    result.sentBytes = state.sentBytes;
+    result.isSuccess = state.isSuccess;
+    result.code = code;
+    result.message = transactionMessage(state.calls, state.failures);
+    result.threadName = state.threadName;
+    result.groupUsers = state.groupUsers;
+    result.allUsers = state.allUsers;
+    for (const listener of lastPackage.listeners) {
+      listener.sampleOccurred(result, user, true);
+    }
   }
 
   override triggerEndOfLoop(user: User): void {
     const state = this.state(user);
     if (!this.options.isParentMade) {
-      const { result } = state;
-      if (result) {
-        result.idleMs += state.pauseMs;
-        result.endMs = user.runner.nowMs();
-        result.isSuccess = user.wasLastSampleOk;
-        result.message = transactionMessage(state.calls, state.failures);
-        this.#notify(user, state, result);
+      if (state.isOpen) {
+        state.isSuccess = user.wasLastSampleOk;
+        this.#end(user, state, user.runner.nowMs(), '');
       }
     } else if (state.run) {
       const sub = state.run.subSampler;
@@ -166,39 +200,26 @@ export class TransactionController extends GenericController<TransactionState> i
     super.triggerEndOfLoop(user);
   }
 
-  /** To the listeners of the sampler that ran last, as JMeter does. */
-  #notify(user: User, state: TransactionState, result: Result): void {
-    const { lastPackage } = user;
-    if (lastPackage === undefined) {
-      return;
-    }
-    state.result = undefined;
-    for (const listener of lastPackage.listeners) {
-      listener.sampleOccurred(result, user, true);
-    }
-  }
-
   sampleOccurred(sample: Result, user: User, isTransaction: boolean): void {
     const state = this.state(user);
-    const { result } = state;
-    if (this.options.isParentMade || result === undefined || isTransaction) {
+    if (this.options.isParentMade || !state.isOpen || isTransaction) {
       return;
     }
-    result.threadName = sample.threadName;
-    result.otherBytes = result.bytes + sample.bytes;
-    result.sentBytes += sample.sentBytes;
+    state.threadName = sample.threadName;
+    state.bytes += sample.bytes;
+    state.sentBytes += sample.sentBytes;
     if (!this.options.areTimersIncluded) {
       state.pauseMs += sample.endMs - sample.elapsedMs - state.previousEndMs;
       state.previousEndMs = sample.endMs;
     }
     if (!sample.isSuccess) {
-      result.isSuccess = false;
+      state.isSuccess = false;
       state.failures += 1;
     }
-    result.allUsers = sample.allUsers;
-    result.groupUsers = sample.groupUsers;
-    result.latencyMs += sample.latencyMs;
-    result.connectMs += sample.connectMs;
+    state.allUsers = sample.allUsers;
+    state.groupUsers = sample.groupUsers;
+    state.latencyMs += sample.latencyMs;
+    state.connectMs += sample.connectMs;
   }
 }
 

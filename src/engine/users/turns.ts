@@ -68,8 +68,9 @@ export class Turns<T> {
   /** Of those who have had their turn, however many still wait. */
   #letGo(): void {
     const left = this.#count - this.#next;
-    if (left > 0) {
-      this.#waiting.copyWithin(0, this.#next, this.#count);
+    // By hand, for lists do it property by property.
+    for (let at = 0; at < left; at++) {
+      this.#waiting[at] = this.#waiting[this.#next + at];
     }
     if (left === 0 && this.#count > mostKept) {
       this.#waiting = [];
