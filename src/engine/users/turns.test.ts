@@ -42,4 +42,32 @@ describe('turns', () => {
     assert.deepEqual(taken, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     assert.ok(inBetween.length >= 4, inBetween.join());
   });
+
+  it('hold on to nobody who has had theirs, and lose nobody who comes meanwhile', async () => {
+    let nowMs = 0;
+    const taken: number[] = [];
+    const waiting: number[] = [];
+    let isOver = false;
+    await new Promise<void>((resolve) => {
+      const turns = new Turns<number>(
+        () => nowMs,
+        (each) => {
+          nowMs += 3;
+          taken.push(each);
+          waiting.push(turns.waiting);
+          if (each < 100) turns.add(each + 100);
+          if (taken.length === 8) {
+            setImmediate(() => {
+              isOver = turns.waiting === 0;
+              resolve();
+            });
+          }
+        },
+      );
+      for (let index = 0; index < 4; index++) turns.add(index);
+    });
+    assert.deepEqual(taken, [0, 1, 2, 3, 100, 101, 102, 103]);
+    assert.ok(isOver);
+    assert.ok(Math.max(...waiting) <= 6, waiting.join());
+  });
 });

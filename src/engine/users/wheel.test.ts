@@ -55,6 +55,21 @@ describe('the timer wheel', () => {
     });
   });
 
+  it('wakes those of one time together, and says when', () => {
+    withWheel((wheel, tick, notes) => {
+      wheel.around = (wake) => {
+        notes.push('begin');
+        wake();
+        notes.push('end');
+      };
+      wheel.add(new Note('a', notes), 1_000_001);
+      wheel.add(new Note('b', notes), 1_000_001);
+      tick(1);
+      assert.deepEqual(notes, ['begin', 'a', 'b', 'end']);
+      assert.equal(wheel.lookedAtMs, 1_000_001);
+    });
+  });
+
   it('forgets whom it was told to forget, also while it wakes others', () => {
     withWheel((wheel, tick, notes) => {
       const gone = new Note('gone', notes);
