@@ -196,7 +196,7 @@ export class Histogram {
     this.#sorted = this.#indexes.length;
   }
 
-  /** So that memory follows the number of different buckets, and sorting stays cheap per entry. Not a getter: private ones are slow. */
+  /** So that memory follows the number of different buckets, and sorting stays cheap per entry. */
   #sortAt(): number {
     return 2 * this.#sorted + minUnsorted;
   }

@@ -1,11 +1,12 @@
-import { type PlanElement, textsIn } from '../../plans/jmeter/plan-tree.ts';
-import { indexName } from '../controllers/loop-index.ts';
+import { type PlanElement, textProperty, textsIn } from '../../plans/jmeter/plan-tree.ts';
+import { branchPrefix, indexName } from '../controllers/loop-index.ts';
 
 const [marker = ''] = indexName('\n').split('\n');
 
 /**
  * Which loops are the only ones in their plan to set the variable that tells their pass: no other element has the name,
- * no name depends on anything, and the plan speaks of no such variable.
+ * no name depends on anything, and the plan speaks of no such variable. Main loops without a name share theirs, and
+ * branches of Parallel controllers have names of their own.
  */
 export class IndexTellers {
   readonly #plan: PlanElement;
@@ -19,7 +20,8 @@ export class IndexTellers {
 
   isAlone(name: string): boolean {
     this.#named ??= this.#read();
-    return !this.#isMixed && this.#named.get(name) === 1;
+    const isOwn = name !== '' && !name.startsWith(branchPrefix);
+    return isOwn && !this.#isMixed && this.#named.get(name) === 1;
   }
 
   #read(): Map<string, number> {
@@ -27,10 +29,16 @@ export class IndexTellers {
     const visit = (element: PlanElement) => {
       named.set(element.name, (named.get(element.name) ?? 0) + 1);
       this.#isMixed ||=
-        element.name.includes('${') || [...textsIn(element)].some((text) => text.includes(marker));
+        element.name.includes('${') ||
+        namesComeFromFile(element) ||
+        [...textsIn(element)].some((text) => text.includes(marker));
       element.children.forEach(visit);
     };
     visit(this.#plan);
     return named;
   }
 }
+
+/** The first line of the file, which may be anything. */
+const namesComeFromFile = (element: PlanElement) =>
+  element.kind.includes('CSVDataSet') && textProperty(element, 'variableNames') === '';

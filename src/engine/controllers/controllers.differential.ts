@@ -27,6 +27,14 @@ export const cases: DifferentialCase[] = [
     ],
   },
   {
+    name: 'main loops with a name, as JMeter writes them, and loops without',
+    plan: [
+      group({ name: 'A', loops: 3, loopName: 'Loop Controller' }, debug('a'), loop('L', 2, debug('b'))),
+      group({ name: 'B', loops: 2 }, debug('c'), loop('', 2, debug('d')), debug('e')),
+      group({ name: 'C', loops: 2, loopName: 'x' }, loop('C', 2, debug('f')), debug('g')),
+    ],
+  },
+  {
     name: 'a loop whose variable somebody else sets as well',
     plan: [
       group(

@@ -1,5 +1,6 @@
 import type { CompileContext, Text, User } from '../core.ts';
 import { LoopController, LoopState } from './loop-controller.ts';
+import { branchPrefix } from './loop-index.ts';
 
 class ParallelState extends LoopState {
   isFinished = false;
@@ -13,7 +14,7 @@ export class ParallelLoop extends LoopController {
     const name: Text = {
       raw: '',
       constant: undefined,
-      evaluate: (user) => `wrapped ${user.group.usersName}`,
+      evaluate: (user) => `${branchPrefix}${user.group.usersName}`,
     };
     super(context.nextIndex(), name, once, false);
   }

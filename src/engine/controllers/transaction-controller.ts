@@ -13,12 +13,10 @@ import { Result } from '../sampling/result.ts';
 import { ControllerState, GenericController } from './generic-controller.ts';
 import { TransactionRun, transactionMessage } from './transaction-run.ts';
 
-class TransactionState extends ControllerState {
-  run: TransactionRun | undefined;
-  /** Without a parent sample: what its own is made of at the end. Users rest in transactions, and none is carried along. */
-  isOpen = false;
-  label = '';
-  startMs = 0;
+/** What the sample of a transaction without a parent sample is made of at its end: less than a sample, for users rest in it. */
+class OpenTransaction {
+  readonly label: string;
+  readonly startMs: number;
   idleMs = 0;
   latencyMs = 0;
   connectMs = 0;
@@ -28,6 +26,47 @@ class TransactionState extends ControllerState {
   threadName = '';
   groupUsers = 0;
   allUsers = 0;
+
+  constructor(label: string, startMs: number) {
+    this.label = label;
+    this.startMs = startMs;
+  }
+
+  toResult(endMs: number, code: string, message: string): Result {
+    const result = new Result();
+    result.isTransaction = true;
+    result.label = this.label;
+    result.startMs = this.startMs;
+    result.endMs = endMs;
+    result.idleMs = this.idleMs;
+    result.latencyMs = this.latencyMs;
+    result.connectMs = this.connectMs;
+    result.otherBytes = this.bytes;
+    result.sentBytes = this.sentBytes;
+    result.isSuccess = this.isSuccess;
+    result.code = code;
+    result.message = message;
+    result.threadName = this.threadName;
+    result.groupUsers = this.groupUsers;
+    result.allUsers = this.allUsers;
+    return result;
+  }
+
+  add(sample: Result): void {
+    this.threadName = sample.threadName;
+    this.bytes += sample.bytes;
+    this.sentBytes += sample.sentBytes;
+    this.isSuccess &&= sample.isSuccess;
+    this.allUsers = sample.allUsers;
+    this.groupUsers = sample.groupUsers;
+    this.latencyMs += sample.latencyMs;
+    this.connectMs += sample.connectMs;
+  }
+}
+
+class TransactionState extends ControllerState {
+  run: TransactionRun | undefined;
+  open: OpenTransaction | undefined;
   calls = 0;
   failures = 0;
   pauseMs = 0;
@@ -121,59 +160,34 @@ export class TransactionController extends GenericController<TransactionState> i
       state.calls += 1 + missing;
       return step;
     }
-    if (state.isOpen) {
+    const { open } = state;
+    if (open) {
       const nowMs = user.runner.nowMs();
       if (!this.options.areTimersIncluded) {
         state.pauseMs += nowMs - state.previousEndMs;
       }
-      this.#end(user, state, nowMs, state.isSuccess ? '200' : '');
+      this.#end(user, state, open, nowMs, open.isSuccess ? '200' : '');
     }
     return step;
   }
 
   #begin(user: User, state: TransactionState): void {
-    state.label = this.options.name.evaluate(user);
-    state.startMs = user.runner.nowMs();
-    state.isOpen = true;
-    state.idleMs = 0;
-    state.latencyMs = 0;
-    state.connectMs = 0;
-    state.bytes = 0;
-    state.sentBytes = 0;
-    state.isSuccess = true;
-    state.threadName = '';
-    state.groupUsers = 0;
-    state.allUsers = 0;
+    state.open = new OpenTransaction(this.options.name.evaluate(user), user.runner.nowMs());
     state.calls = 0;
     state.failures = 0;
-    state.previousEndMs = state.startMs;
+    state.previousEndMs = state.open.startMs;
     state.pauseMs = 0;
   }
 
   /** Tells the listeners of the sampler that ran last, as JMeter does; before the first sampler there are none. */
-  #end(user: User, state: TransactionState, nowMs: number, code: string): void {
-    state.idleMs += state.pauseMs;
+  #end(user: User, state: TransactionState, open: OpenTransaction, nowMs: number, code: string): void {
+    open.idleMs += state.pauseMs;
     const { lastPackage } = user;
     if (lastPackage === undefined) {
       return;
     }
-    state.isOpen = false;
-    const result = new Result();
-    result.isTransaction = true;
-    result.label = state.label;
-    result.startMs = state.startMs;
-    result.endMs = nowMs;
-    result.idleMs = state.idleMs;
-    result.latencyMs = state.latencyMs;
-    result.connectMs = state.connectMs;
-    result.otherBytes = state.bytes;
-    result.sentBytes = state.sentBytes;
-    result.isSuccess = state.isSuccess;
-    result.code = code;
-    result.message = transactionMessage(state.calls, state.failures);
-    result.threadName = state.threadName;
-    result.groupUsers = state.groupUsers;
-    result.allUsers = state.allUsers;
+    state.open = undefined;
+    const result = open.toResult(nowMs, code, transactionMessage(state.calls, state.failures));
     for (const listener of lastPackage.listeners) {
       listener.sampleOccurred(result, user, true);
     }
@@ -182,9 +196,10 @@ export class TransactionController extends GenericController<TransactionState> i
   override triggerEndOfLoop(user: User): void {
     const state = this.state(user);
     if (!this.options.isParentMade) {
-      if (state.isOpen) {
-        state.isSuccess = user.wasLastSampleOk;
-        this.#end(user, state, user.runner.nowMs(), '');
+      const { open } = state;
+      if (open) {
+        open.isSuccess = user.wasLastSampleOk;
+        this.#end(user, state, open, user.runner.nowMs(), '');
       }
     } else if (state.run) {
       const sub = state.run.subSampler;
@@ -202,24 +217,18 @@ export class TransactionController extends GenericController<TransactionState> i
 
   sampleOccurred(sample: Result, user: User, isTransaction: boolean): void {
     const state = this.state(user);
-    if (this.options.isParentMade || !state.isOpen || isTransaction) {
+    const { open } = state;
+    if (this.options.isParentMade || open === undefined || isTransaction) {
       return;
     }
-    state.threadName = sample.threadName;
-    state.bytes += sample.bytes;
-    state.sentBytes += sample.sentBytes;
+    open.add(sample);
     if (!this.options.areTimersIncluded) {
       state.pauseMs += sample.endMs - sample.elapsedMs - state.previousEndMs;
       state.previousEndMs = sample.endMs;
     }
     if (!sample.isSuccess) {
-      state.isSuccess = false;
       state.failures += 1;
     }
-    state.allUsers = sample.allUsers;
-    state.groupUsers = sample.groupUsers;
-    state.latencyMs += sample.latencyMs;
-    state.connectMs += sample.connectMs;
   }
 }
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { it, mock } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Wheel, WheelEntry } from '../users/wheel.ts';
 import { AnswerStages } from './answer-stages.ts';
+import { createHttpWorld } from './http-world.ts';
 
 it('lets everybody go on before anything is sent, in their order', async () => {
   const done: string[] = [];
@@ -17,6 +19,29 @@ it('lets everybody go on before anything is sent, in their order', async () => {
   assert.deepEqual(done, []);
   await nextTurn();
   assert.deepEqual(done, ['a goes on', 'b goes on', 'c goes on', 'a sends', 'b sends', 'c sends']);
+});
+
+it('sends what the users of a wheel want who are woken together when all of them are', () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    let nowMs = 1000;
+    const wheel = new Wheel(() => nowMs);
+    const { stages } = createHttpWorld(wheel, () => nowMs);
+    const done: string[] = [];
+    class Sleeper extends WheelEntry {
+      override due(): void {
+        done.push('wakes');
+        stages.send({ write: () => done.push('sends') });
+      }
+    }
+    wheel.add(new Sleeper(), 1001);
+    wheel.add(new Sleeper(), 1001);
+    nowMs = 1001;
+    mock.timers.tick(1);
+    assert.deepEqual(done, ['wakes', 'wakes', 'sends', 'sends']);
+  } finally {
+    mock.timers.reset();
+  }
 });
 
 it('sends at once what does not come of an answer', () => {

@@ -1,2 +1,2 @@
-/** By which a user's connections are kept; who has none has asked nothing over HTTP. A text is found faster than a symbol. */
+/** By which a user's connections are kept; who has none has asked nothing over HTTP. */
 export const connectionsKey = 'connections of HTTP samplers';

@@ -38,6 +38,8 @@ export interface GroupSettings {
   name?: string;
   users?: Value;
   loops?: Value;
+  /** Of its main loop, which then has the name of the group in JMeter's variable. */
+  loopName?: string;
   onError?: string;
   more?: Record<string, Value>;
 }
@@ -48,6 +50,7 @@ export function group(settings: GroupSettings, ...children: TestElement[]): Test
     name = 'Users',
     users = 1,
     loops = 1,
+    loopName,
     onError = 'continue',
     more = {},
   } = settings;
@@ -64,7 +67,7 @@ export function group(settings: GroupSettings, ...children: TestElement[]): Test
   );
   return withXml(
     each,
-    `<elementProp name="ThreadGroup.main_controller" elementType="LoopController"><boolProp name="LoopController.continue_forever">false</boolProp><stringProp name="LoopController.loops">${loops}</stringProp></elementProp>`,
+    `<elementProp name="ThreadGroup.main_controller" elementType="LoopController"${loopName === undefined ? '' : ` testname="${loopName}"`}><boolProp name="LoopController.continue_forever">false</boolProp><stringProp name="LoopController.loops">${loops}</stringProp></elementProp>`,
   );
 }
 

@@ -21,6 +21,7 @@ export class Turns<T> {
   readonly #options: TurnOptions;
   /** Keeps its length, so that nothing has to grow again for the next who come. */
   #waiting: (T | undefined)[] = [];
+  /** Where the next who comes has their place, and whose turn is next. */
   #count = 0;
   #next = 0;
   #isSet = false;
@@ -32,7 +33,7 @@ export class Turns<T> {
   }
 
   get waiting(): number {
-    return this.#count;
+    return this.#count - this.#next;
   }
 
   add(each: T): void {
@@ -58,24 +59,25 @@ export class Turns<T> {
         this.#takeTurns();
       }
     } finally {
-      this.#letGo();
-      if (this.#count > 0) {
+      this.#closeRanks();
+      if (this.waiting > 0) {
         this.#set();
       }
     }
   };
 
-  /** Of those who have had their turn, however many still wait. */
-  #letGo(): void {
-    const left = this.#count - this.#next;
-    // By hand, for lists do it property by property.
+  /** Only now and then, for however many wait all of them have to move. */
+  #closeRanks(): void {
+    const left = this.waiting;
+    if (this.#next < left) {
+      return;
+    }
+    if (left === 0 && this.#waiting.length > mostKept) {
+      this.#waiting = [];
+    }
     for (let at = 0; at < left; at++) {
       this.#waiting[at] = this.#waiting[this.#next + at];
-    }
-    if (left === 0 && this.#count > mostKept) {
-      this.#waiting = [];
-    } else {
-      this.#waiting.fill(undefined, left, this.#count);
+      this.#waiting[this.#next + at] = undefined;
     }
     this.#count = left;
     this.#next = 0;
@@ -88,6 +90,7 @@ export class Turns<T> {
     const endsAtMs = this.#nowMs() + sliceMs;
     while (this.#next < end) {
       const each = this.#waiting[this.#next] as T;
+      this.#waiting[this.#next] = undefined;
       this.#next += 1;
       this.#take(each);
       if (this.#next % turnsBetweenLooks === 0 && this.#nowMs() >= endsAtMs) {
