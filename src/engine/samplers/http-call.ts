@@ -6,27 +6,11 @@ import {
   queryString,
 } from '../http/http-arguments.ts';
 import { type EvaluatedFile, evaluateFiles } from '../http/http-files.ts';
-import type { HeaderLine } from '../http/http-request.ts';
 import { type JavaUrl, makeUrl, parseUrl } from '../http/java-url.ts';
-import type { Via } from '../http/via.ts';
 import { javaTrim } from '../text/java-text.ts';
 import { toInt } from '../text/numbers.ts';
+import type { HttpCall } from './evaluated-call.ts';
 import type { HttpProperties } from './http-properties.ts';
-
-/** What one sample asks for, evaluated once. */
-export interface HttpCall {
-  readonly method: string;
-  readonly headers: readonly HeaderLine[];
-  readonly plainHeaders: string | undefined;
-  /** Nothing in the headers has to be replaced before they go out. */
-  readonly isSafe: boolean;
-  readonly args: readonly EvaluatedArgument[];
-  readonly files: readonly EvaluatedFile[];
-  readonly charset: string;
-  readonly connectTimeoutMs: number;
-  readonly responseTimeoutMs: number;
-  readonly via: Via | undefined;
-}
 
 export function evaluateCall(
   properties: HttpProperties,

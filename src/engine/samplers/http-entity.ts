@@ -3,7 +3,7 @@ import { JavaException } from '../http/http-failure.ts';
 import type { HeaderLine, HttpRequest } from '../http/http-request.ts';
 import type { JavaUrl } from '../http/java-url.ts';
 import { javaCharset, multipartBody } from '../http/multipart.ts';
-import type { HttpCall } from './http-call.ts';
+import type { BuiltRequest, HttpCall } from './evaluated-call.ts';
 import type { HttpProperties } from './http-properties.ts';
 
 const usualMethods = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH', 'OPTIONS']);
@@ -17,12 +17,6 @@ interface Body {
   /** Where it is not the text: read only when everything else is there. */
   readonly read?: () => Buffer;
   readonly headers?: readonly HeaderLine[];
-}
-
-export interface BuiltRequest extends HttpRequest {
-  readonly bodyText: string;
-  /** Why it cannot be sent although all of it is known: a file that is missing. */
-  readonly problem?: unknown;
 }
 
 /** `isFollowing`: it goes where a redirect pointed, with a method that may be another. */

@@ -13,6 +13,7 @@ import { checkUrl, routeTo, textOf } from '../http/known-url.ts';
 import { fillFromBeginning, fillFromResponse, latencyOf } from '../http/response-facts.ts';
 import { Tunnel } from '../http/tunnel.ts';
 import type { UserConnections } from '../http/user-connections.ts';
+import type { HttpCall } from './evaluated-call.ts';
 import {
   HiddenRedirects,
   hiddenLocation,
@@ -20,7 +21,7 @@ import {
   locationInLine,
   unanswered,
 } from './hidden-redirects.ts';
-import { type HttpCall, ownCookies } from './http-call.ts';
+import { ownCookies } from './http-call.ts';
 import { requestOf } from './http-entity.ts';
 import type { HttpProperties } from './http-properties.ts';
 import { throughProxy } from './http-via.ts';

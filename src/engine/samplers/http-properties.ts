@@ -6,7 +6,7 @@ import { compileArguments, type HttpArgument } from '../http/http-arguments.ts';
 import { compileFiles, FileBodies, type HttpFile } from '../http/http-files.ts';
 import { KnownUrls } from '../http/known-url.ts';
 import { type EmbeddedSettings, embeddedSettings } from './embedded-settings.ts';
-import { type FixedCall, fixedCall } from './fixed-call.ts';
+import { FixedCall } from './evaluated-call.ts';
 import { type ViaOf, viaOf } from './http-via.ts';
 
 const fileBodiesKey = Symbol('file-bodies');
@@ -100,4 +100,20 @@ export function httpProperties(element: PlanElement, context: CompileContext, sc
       : undefined,
   };
   return { ...properties, fixed: fixedCall(properties) };
+}
+
+/** Of those that send files nothing is kept: they may have changed, and what stands between them is new each time. */
+function fixedCall(properties: Omit<HttpProperties, 'fixed'>): FixedCall | undefined {
+  const { domain, port, protocol, path, method, charset, connectTimeout, responseTimeout } = properties;
+  const texts: Text[] = [
+    ...[domain, port, protocol, path, method, charset, connectTimeout, responseTimeout],
+    ...properties.arguments.flatMap(({ name, value, separator, type }) => [name, value, separator, type]),
+  ];
+  const isFixed =
+    texts.every(({ constant }) => constant !== undefined) &&
+    properties.headers.areConstant &&
+    properties.via === undefined &&
+    properties.files.length === 0 &&
+    !properties.isMultipart;
+  return isFixed ? new FixedCall() : undefined;
 }

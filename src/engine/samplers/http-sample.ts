@@ -5,8 +5,9 @@ import { HttpResult } from '../http/http-result.ts';
 import type { JavaUrl } from '../http/java-url.ts';
 import type { UserConnections } from '../http/user-connections.ts';
 import type { EmbeddedSettings } from './embedded-settings.ts';
+import type { HttpCall } from './evaluated-call.ts';
 import { FollowedRedirects } from './followed-redirects.ts';
-import { evaluateCall, type HttpCall, headersAgain } from './http-call.ts';
+import { evaluateCall, headersAgain } from './http-call.ts';
 import { HttpExchange, type HttpParts } from './http-exchange.ts';
 import { ResourceDownload } from './resource-download.ts';
 
