@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../../test/support/until.ts';
+import { atPart, sorted } from '../support/at-part.ts';
 import type { Nginx } from './nginx.ts';
 import { OurEngine } from './our-engine.ts';
 import { benchPlan } from './plan.ts';
@@ -77,13 +78,10 @@ export async function measureMemory(
 }
 
 async function calmLag(engine: OurEngine, stalls: Stalls): Promise<string> {
-  const lags = (await engine.lagBySecond())
-    .filter(
-      ({ second }) =>
-        stalls.hasSeen(second * 1000) && stalls.isCalm((second - 1) * 1000, (second + 1) * 1000),
-    )
-    .map(({ p99Ms }) => p99Ms)
-    .sort((a, b) => a - b);
-  const [middle, worst] = [lags[Math.floor(lags.length / 2)], lags.at(-1)];
-  return lags.length === 0 ? 'none' : `${middle?.toFixed(1)} · ${worst?.toFixed(1)} · ${lags.length}`;
+  const calm = (await engine.lagBySecond()).filter(
+    ({ second }) => stalls.hasSeen(second * 1000) && stalls.isCalm((second - 1) * 1000, (second + 1) * 1000),
+  );
+  const lags = sorted(calm.map(({ p99Ms }) => p99Ms));
+  const [middle, worst] = [atPart(lags, 0.5), atPart(lags, 1)];
+  return lags.length === 0 ? 'none' : `${middle.toFixed(1)} · ${worst.toFixed(1)} · ${lags.length}`;
 }

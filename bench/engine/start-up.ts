@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { silentLog } from '../../src/lib/log.ts';
 import { bundledEntry, ensureEngineBundle } from '../../src/tools/jmeter/engine-bundle/engine-bundle.ts';
+import { atPart, sorted } from '../support/at-part.ts';
 import { printTable } from '../support/table.ts';
 import { OurEngine } from './our-engine.ts';
 import { benchPlan } from './plan.ts';
@@ -53,6 +54,6 @@ const plan = () =>
   });
 
 function bestAndMedian(values: readonly number[]): number[] {
-  const sorted = values.toSorted((one, other) => one - other);
-  return [sorted[0], sorted[Math.floor(sorted.length / 2)]].map((value) => Math.round(value ?? Number.NaN));
+  const inOrder = sorted(values);
+  return [0, 0.5].map((part) => Math.round(atPart(inOrder, part)));
 }
