@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { needs } from '../../../test/support/needs.ts';
 import { runBoth } from './differential.ts';
 import type { DifferentialCase } from './differential-case.ts';
+import { isOfTimes } from './is-of-times.ts';
 import { openOracle } from './open-oracle.ts';
 import type { Oracle } from './oracle.ts';
 import { compareSeed } from './random/compare-plan.ts';
@@ -16,6 +18,8 @@ const engine = join(import.meta.dirname, '..');
 /** Random plans, each known by its seed: so many, from this one on. */
 const randomPlans = Number(process.env.SPATE_RANDOM_PLANS ?? 60);
 const firstSeed = Number(process.env.SPATE_RANDOM_SEED ?? 1);
+/** A machine that is held up for a second is late in one of them. What is wrong is so in each. */
+const triesOfTimes = 3;
 /** A plan that hangs in one of the engines must not hold up the others for long. */
 const caseLimitMs = 120_000;
 
@@ -47,10 +51,16 @@ export async function compareEngines(
       describe(file.replace('.differential.ts', ''), async () => {
         const { cases } = (await import(join(engine, file))) as { cases: DifferentialCase[] };
         for (const each of cases) {
-          it(each.name, { timeout: caseLimitMs }, async () => {
-            const { apache, ours } = await runBoth(oracle, target, each);
-            assert.ok(apache.samples.length > 0, 'Apache JMeter made samples');
-            assert.deepEqual(ours, apache);
+          it(each.name, { timeout: caseLimitMs }, async (t) => {
+            for (let left = isOfTimes(file) ? triesOfTimes : 1; left > 0; left--) {
+              const { apache, ours } = await runBoth(oracle, target, each);
+              assert.ok(apache.samples.length > 0, 'Apache JMeter made samples');
+              if (left === 1 || isDeepStrictEqual(ours, apache)) {
+                assert.deepEqual(ours, apache);
+                return;
+              }
+              t.diagnostic('UNSTEADY: both engines get another try');
+            }
           });
         }
       });
