@@ -141,7 +141,10 @@ export async function compareSpeed(names: readonly string[], comparison: Compari
   );
   printTable(
     'Our requests a second to those of others in the same turn',
-    ['what', 'other', 'middle turn', 'quarter and three quarters', 'goal', 'first s: times', 'goal'],
+    [
+      ...['what', 'other', 'middle turn', 'quarter and three quarters', 'by processor time', 'goal'],
+      ...['first s: times', 'goal'],
+    ],
     ratios,
   );
 }
@@ -195,10 +198,16 @@ function ratiosOf(each: Case, peers: readonly PeerName[], contenders: readonly C
         ({ perSecond }, turn) => perSecond / (other?.stretches[turn]?.perSecond ?? 0),
       ),
     );
+    const byTime = sorted(
+      (ours?.stretches ?? []).map(
+        ({ processorUs }, turn) => (other?.stretches[turn]?.processorUs ?? Number.NaN) / processorUs,
+      ),
+    );
     const early = (ours?.earlyPerSecond ?? 0) / (other?.earlyPerSecond ?? 0);
     return [
       ...[each.title, name, atPart(times, 0.5).toFixed(2)],
-      ...[`${atPart(times, 0.25).toFixed(2)} · ${atPart(times, 0.75).toFixed(2)}`, each.goals[name] || ''],
+      ...[`${atPart(times, 0.25).toFixed(2)} · ${atPart(times, 0.75).toFixed(2)}`],
+      ...[atPart(byTime, 0.5).toFixed(2), each.goals[name] || ''],
       ...(name === 'jmeter' ? [early.toFixed(1), each.earlyGoal ?? ''] : ['', '']),
     ];
   });
