@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { Wheel } from '../users/wheel.ts';
-import { Connection, type Exchange, type HttpError, type Route } from './connection.ts';
+import { Connection, type Exchange, type Route } from './connection.ts';
+import type { HttpError } from './http-error.ts';
 import { createHttpWorld, type HttpWorld } from './http-world.ts';
 
 const nowMs = () => performance.timeOrigin + performance.now();
@@ -138,6 +139,43 @@ describe('a connection', () => {
     await nobody[Symbol.asyncDispose]();
     assert.deepEqual(await ask(open(world, nobody.route), '/'), { problem: 'refused' });
     assert.equal(world.wheel.waiting, 0);
+  });
+
+  it('sends whole what the kernel takes only bit by bit', async () => {
+    const long = `/${'x'.repeat(12_000_000)}`;
+    let received = '';
+    await using server = await serve((_path, socket) => {
+      socket.removeAllListeners('data');
+      socket.on('data', (data) => {
+        received += data.toString('latin1');
+        if (received.endsWith('\r\n\r\n')) socket.write(ok('all'));
+        // Slower than it is sent.
+        socket.pause();
+        setImmediate(() => socket.resume());
+      });
+      socket.write(ok('first'));
+    });
+    const connection = open(makeWorld(), server.route);
+    assert.deepEqual(await ask(connection, '/first'), { body: 'first', status: 200 });
+    assert.deepEqual(await ask(connection, long), { body: 'all', status: 200 });
+    assert.equal(received, `GET ${long} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    received = '';
+    assert.deepEqual(await ask(connection, '/b'), { body: 'all', status: 200 });
+    assert.equal(received, 'GET /b HTTP/1.1\r\nHost: x\r\n\r\n');
+    connection.close();
+  });
+
+  it('says so when the other side has gone before it is written to', async () => {
+    let other: Socket | undefined;
+    await using server = await serve((path, socket) => {
+      other = socket;
+      socket.write(ok(path));
+    });
+    const connection = open(makeWorld(), server.route);
+    await ask(connection, '/a');
+    other?.resetAndDestroy();
+    assert.deepEqual(await ask(connection, '/b'), { problem: 'reset' });
+    assert.ok(connection.isClosed);
   });
 
   it('takes what came with an answer for the next one, and is not used again once the other side has closed it', async () => {

@@ -1,4 +1,5 @@
-import { HttpError, type Route } from './connection.ts';
+import type { Route } from './connection.ts';
+import { HttpError } from './http-error.ts';
 import type { HttpResult } from './http-result.ts';
 import { UriSyntax } from './java-uri.ts';
 import { MalformedUrl } from './java-url.ts';

@@ -1,5 +1,6 @@
 import type { AuthExchange } from './auth/auth-exchange.ts';
-import type { Connection, Exchange, HttpError } from './connection.ts';
+import type { Connection, Exchange } from './connection.ts';
+import type { HttpError } from './http-error.ts';
 import { type HttpRequest, wireHead } from './http-request.ts';
 import { urlAuthority } from './java-url.ts';
 

@@ -2,8 +2,9 @@ import type { User } from '../core.ts';
 import type { Identity } from '../keys/client-keys.ts';
 import type { AnswerStages } from './answer-stages.ts';
 import type { AuthExchange } from './auth/auth-exchange.ts';
-import { Connection, HttpError, type Route, type TlsSession } from './connection.ts';
+import { Connection, type Route, type TlsSession } from './connection.ts';
 import type { HostNames } from './host-names.ts';
+import { HttpError } from './http-error.ts';
 import { resetByPeer } from './http-failure.ts';
 import type { HttpWorld } from './http-world.ts';
 
