@@ -10,6 +10,7 @@ import { findProgram } from '../src/tools/find-program.ts';
 import { showAccuracy } from './engine/accuracy/measure-accuracy.ts';
 import { cases, compareSpeed, findPeers, type PeerName, peerNames } from './engine/compare.ts';
 import { showCrowd, showMemoryOverTime } from './engine/crowd.ts';
+import { keepAwake } from './engine/keep-awake.ts';
 import { measureMemory } from './engine/memory.ts';
 import { Nginx } from './engine/nginx.ts';
 import { showStartUp } from './engine/start-up.ts';
@@ -28,7 +29,7 @@ const peers = process.env.BENCH_PEERS?.split(',') ?? peerNames;
 const serverCore = 0;
 const generatorCore = 1;
 
-for (const program of ['nginx', 'taskset']) {
+for (const program of ['nginx', 'taskset', 'chrt']) {
   if (!(await findProgram(program))) {
     console.error(`This needs ${program}: apt-get install nginx-light util-linux.`);
     process.exit(1);
@@ -40,6 +41,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 const folder = await mkdtemp(join(tmpdir(), 'spate-bench-engine-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const nginx = await Nginx.start(folder, serverCore);
+if (process.env.BENCH_AWAKE !== '0') {
+  await keepAwake([serverCore, generatorCore]);
+}
 try {
   const isChosen = (name: string) => only?.includes(name) ?? true;
   const speeds = Object.keys(cases).filter(isChosen);

@@ -6,7 +6,8 @@ import type { Nginx } from './nginx.ts';
 import { OurEngine } from './our-engine.ts';
 import { benchPlan } from './plan.ts';
 import { processorUs, residentKb } from './process-time.ts';
-import { Stalls } from './witness/stalls.ts';
+import type { Stalls } from './witness/stalls.ts';
+import { Witness } from './witness/witness.ts';
 
 export interface MemoryFigures {
   users: number;
@@ -53,17 +54,19 @@ export async function measureMemory(
     rampSeconds,
   });
   const engine = await OurEngine.prepare(join(folder, `memory-${users}-${Date.now()}`), plan, core);
+  const witness = await Witness.start([serverCore, core]);
   const before = await nginx.requests();
   await engine.start();
   await until('every user has asked', async () => (await nginx.requests()) - before >= users, 120_000);
   await delay(Math.max(0, rampSeconds * 1000));
   const requestsBefore = await nginx.requests();
   const usBefore = processorUs(engine.pid);
-  const stalls = await Stalls.watch([serverCore, core], seconds);
+  const stalls = await witness.watch(seconds);
   const requests = (await nginx.requests()) - requestsBefore;
   const us = processorUs(engine.pid) - usBefore;
   const resident = residentKb(engine.pid);
   await engine.stop();
+  await witness.stop();
   const [, p99 = '?', most = '?'] =
     /woken ([\d.]+) ms late at the 99th percentile, (\d+) ms at most/.exec(await engine.log()) ?? [];
   return {
@@ -79,7 +82,9 @@ export async function measureMemory(
 
 async function calmLag(engine: OurEngine, stalls: Stalls): Promise<string> {
   const calm = (await engine.lagBySecond()).filter(
-    ({ second }) => stalls.hasSeen(second * 1000) && stalls.isCalm((second - 1) * 1000, (second + 1) * 1000),
+    ({ second }) =>
+      stalls.hasSeen(second * 1000, (second + 1) * 1000) &&
+      stalls.isCalm((second - 1) * 1000, (second + 1) * 1000),
   );
   const lags = sorted(calm.map(({ p99Ms }) => p99Ms));
   const [middle, worst] = [atPart(lags, 0.5), atPart(lags, 1)];

@@ -13,7 +13,7 @@ import { prepareOurs } from '../our-generator.ts';
 import { ownChild } from '../own-child.ts';
 import { planVariables, thinkTime, usersOf } from '../plan.ts';
 import { processorUs } from '../process-time.ts';
-import { Stalls } from '../witness/stalls.ts';
+import { Witness } from '../witness/witness.ts';
 import { type MeasuredTime, readTimes, waitLabel } from './times.ts';
 
 const delaysMs = [5, 20, 50, 100];
@@ -88,15 +88,19 @@ async function runBeside(
   const plan = planFor(nginx, wantedPerSecond, targetPort);
   const tap = pathToFileURL(join(import.meta.dirname, 'tap.ts')).href;
   const engine = await OurEngine.prepare(own, plan, core, [`--import=${tap}`]);
+  const witness = await Witness.start([serverCore, core]);
   await engine.start();
   await delay(warmUpSeconds * 1000);
   const [fromMs, requestsBefore, usBefore] = [Date.now(), await nginx.requests(), processorUs(engine.pid)];
-  const stalls = await Stalls.watch([serverCore, core], seconds);
+  const stalls = await witness.watch(seconds);
   const elapsedMs = Date.now() - fromMs;
   const perSecond = ((await nginx.requests()) - requestsBefore) / (elapsedMs / 1000);
   const share = (processorUs(engine.pid) - usBefore) / (elapsedMs * 1000);
   await engine.stop();
-  const times = (await readTimes(own)).filter(({ startMs }) => startMs >= fromMs);
+  await witness.stop();
+  const times = (await readTimes(own)).filter(({ startMs, elapsedMs }) =>
+    stalls.hasSeen(startMs, startMs + elapsedMs),
+  );
   return { perSecond, share, times, stalls, lagP99Ms: (await engine.load())?.lagP99Ms ?? Number.NaN };
 }
 
