@@ -21,7 +21,8 @@ const usersPerDelay = 20;
 /** Between the requests of a user, so that the target that waits has little to do. */
 const restMs = 40;
 const loadThinkTimeMs = 100;
-const warmUpSeconds = 5;
+/** Until nothing is compiled any more. */
+const warmUpSeconds = 12;
 const probeSeconds = 4;
 const halfOfCore = 0.5;
 const tolerance = 0.1;

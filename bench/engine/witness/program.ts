@@ -1,10 +1,10 @@
 /**
- * Sleeps for half a millisecond, again and again until it is killed, and prints when it was woken late: from and to, in
+ * Sleeps for a millisecond, again and again until it is killed, and prints when it was woken late: from and to, in
  * milliseconds. With a real-time priority nothing on its core comes before it, so what made it late is not on this machine.
  */
 import { writeSync } from 'node:fs';
 
-const sleepMs = 0.5;
+const sleepMs = 1;
 const lateMs = 0.5;
 const standardOutput = 1;
 

@@ -26,7 +26,8 @@ export class Witness {
   }
 
   async #look(core: number): Promise<void> {
-    const command = ['--fifo', '50', 'taskset', '-c', String(core), process.execPath, program];
+    const node = [process.execPath, '--single-threaded', program];
+    const command = ['--fifo', '50', 'taskset', '-c', String(core), ...node];
     const child = ownChild(spawn('chrt', command, { stdio: ['ignore', 'pipe', 'inherit'] }));
     this.#children.push(child);
     let rest = '';

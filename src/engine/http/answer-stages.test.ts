@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it, mock } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { until } from '../../../test/support/until.ts';
 import { Wheel, WheelEntry } from '../users/wheel.ts';
 import { AnswerStages } from './answer-stages.ts';
 import { createHttpWorld } from './http-world.ts';
@@ -42,6 +43,37 @@ it('sends what the users of a wheel want who are woken together when all of them
   } finally {
     mock.timers.reset();
   }
+});
+
+it('sends and reads between many who take no time, be they answered or woken', async () => {
+  let nowMs = 1000;
+  const wheel = new Wheel(() => nowMs);
+  const { stages } = createHttpWorld(wheel, () => nowMs);
+  let sent = 0;
+  const sentBefore: number[] = [];
+  const goOn = () => {
+    sentBefore.push(sent);
+    stages.send({ write: () => (sent += 1) });
+  };
+  class Sleeper extends WheelEntry {
+    override due = goOn;
+  }
+  const expected = [0, 32, 64].flatMap((before) => Array(before < 64 ? 32 : 16).fill(before));
+  for (let each = 0; each < 80; each++) {
+    stages.add({ goOn });
+  }
+  for (let turn = 0; turn < 3; turn++) {
+    await nextTurn();
+  }
+  assert.deepEqual(sentBefore, expected);
+  sent = 0;
+  sentBefore.length = 0;
+  for (let each = 0; each < 80; each++) {
+    wheel.add(new Sleeper(), 1001);
+  }
+  nowMs = 1001;
+  await until('all are woken', () => sentBefore.length === 80);
+  assert.deepEqual(sentBefore, expected);
 });
 
 it('sends at once what does not come of an answer', () => {

@@ -1,3 +1,4 @@
+import type { Company } from '../users/company.ts';
 import { Turns } from '../users/turns.ts';
 
 /** Somebody whose answer has been read. */
@@ -13,13 +14,15 @@ export interface Sendable {
 /** Then what has arrived in the meantime is read, so that its time is not ours. */
 const sliceMs = 0.25;
 const turnsBetweenLooks = 4;
+/** To send takes longer than what comes before it, and nothing is read meanwhile. */
+const mostTogether = 32;
 
 /**
  * Takes answers that arrive together in three steps: all are read, then everybody goes on with theirs, then all that is
  * to be sent goes out. The same with those who are woken together. Done in turns the same work costs a third more, because the kernel's code and ours push each other
  * out of the processor's caches. And an answer's time is taken before others are worked on.
  */
-export class AnswerStages {
+export class AnswerStages implements Company {
   readonly #turns: Turns<Answered>;
   /** Keeps its length. */
   readonly #sendable: (Sendable | undefined)[] = [];
@@ -30,13 +33,17 @@ export class AnswerStages {
     this.#turns = new Turns(nowMs, (answered) => answered.goOn(), {
       sliceMs,
       turnsBetweenLooks,
-      around: (takeTurns) => this.together(takeTurns),
+      company: this,
     });
   }
 
   /** How many answers are held. */
   get waiting(): number {
     return this.#turns.waiting;
+  }
+
+  get isFull(): boolean {
+    return this.#toSend >= mostTogether;
   }
 
   /** Its turn comes when all that has arrived is read. */

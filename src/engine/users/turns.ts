@@ -1,3 +1,5 @@
+import { type Company, noCompany } from './company.ts';
+
 const usualSliceMs = 5;
 /** Room for more is not kept. */
 const mostKept = 10_000;
@@ -7,8 +9,8 @@ export interface TurnOptions {
   sliceMs?: number;
   /** Looking at the clock takes time, too. */
   turnsBetweenLooks?: number;
-  /** Called for each slice, with what takes the turns of it. */
-  around?(takeTurns: () => void): void;
+  /** Of those who have their turn in one slice. */
+  company?: Company;
 }
 
 /**
@@ -19,6 +21,7 @@ export class Turns<T> {
   readonly #nowMs: () => number;
   readonly #take: (each: T) => void;
   readonly #options: TurnOptions;
+  readonly #company: Company;
   /** Keeps its length, so that nothing has to grow again for the next who come. */
   #waiting: (T | undefined)[] = [];
   /** Where the next who comes has their place, and whose turn is next. */
@@ -30,6 +33,7 @@ export class Turns<T> {
     this.#nowMs = nowMs;
     this.#take = take;
     this.#options = options;
+    this.#company = options.company ?? noCompany;
   }
 
   get waiting(): number {
@@ -51,13 +55,8 @@ export class Turns<T> {
 
   readonly #go = (): void => {
     this.#isSet = false;
-    const { around } = this.#options;
     try {
-      if (around) {
-        around(this.#takeTurns);
-      } else {
-        this.#takeTurns();
-      }
+      this.#company.together(this.#takeTurns);
     } finally {
       this.#closeRanks();
       if (this.waiting > 0) {
@@ -93,7 +92,8 @@ export class Turns<T> {
       this.#waiting[this.#next] = undefined;
       this.#next += 1;
       this.#take(each);
-      if (this.#next % turnsBetweenLooks === 0 && this.#nowMs() >= endsAtMs) {
+      const isOver = this.#next % turnsBetweenLooks === 0 && this.#nowMs() >= endsAtMs;
+      if (isOver || this.#company.isFull) {
         return;
       }
     }

@@ -57,10 +57,13 @@ describe('the timer wheel', () => {
 
   it('wakes those of one time together, and says when', () => {
     withWheel((wheel, tick, notes) => {
-      wheel.around = (wake) => {
-        notes.push('begin');
-        wake();
-        notes.push('end');
+      wheel.company = {
+        isFull: false,
+        together(wake) {
+          notes.push('begin');
+          wake();
+          notes.push('end');
+        },
       };
       wheel.add(new Note('a', notes), 1_000_001);
       wheel.add(new Note('b', notes), 1_000_001);

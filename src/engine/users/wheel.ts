@@ -1,3 +1,5 @@
+import { type Company, noCompany } from './company.ts';
+
 /** Something that can wait on a wheel, in one place at a time. */
 export abstract class WheelEntry {
   /** Epoch milliseconds; when it was to be woken. */
@@ -27,8 +29,8 @@ export class Wheel {
   #waiting = 0;
   #timer: NodeJS.Timeout | undefined;
   #sliceEndsAtMs = 0;
-  /** Called for each slice, with what wakes those who are due in it. */
-  around: (wake: () => void) => void = (wake) => wake();
+  /** Of those who are woken in one slice. */
+  company: Company = noCompany;
   /** When the last who was woken had its turn. */
   lookedAtMs = 0;
 
@@ -97,7 +99,7 @@ export class Wheel {
   readonly #turn = (): void => {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.around(this.#wakeAll);
+    this.company.together(this.#wakeAll);
   };
 
   readonly #wakeAll = (): void => {
@@ -126,7 +128,7 @@ export class Wheel {
       const following = entry.nextInSlot;
       if (entry.dueAtMs <= nowMs) {
         this.lookedAtMs = this.#now();
-        if (this.lookedAtMs >= this.#sliceEndsAtMs) {
+        if (this.lookedAtMs >= this.#sliceEndsAtMs || this.company.isFull) {
           return false;
         }
         this.remove(entry);

@@ -3,7 +3,7 @@ import { readPlanTree } from './read-plan-tree.ts';
 
 /** So many users hold on to so much that moving it about is what takes time. */
 const manyUsers = 2000;
-const forFew = ['--max-semi-space-size=16'];
+const forFew = ['--max-semi-space-size=32'];
 const forMany = ['--max-semi-space-size=4', '--no-parallel-scavenge', '--heap-growing-percent=100'];
 /** The way of a sample is many small functions: called inside of each other they take a twentieth less. */
 const forAll = ['--max-inlined-bytecode-size=800', '--max-inlined-bytecode-size-cumulative=4000'];

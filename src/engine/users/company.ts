@@ -1,0 +1,9 @@
+/** Those who have their turn in one slice. */
+export interface Company {
+  /** What all of them leave behind is done when `work` is through. */
+  together(work: () => void): void;
+  /** They leave so much behind that the others have to wait for the next slice. */
+  readonly isFull: boolean;
+}
+
+export const noCompany: Company = { together: (work) => work(), isFull: false };
