@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { engineNodeFlags } from '../../src/plans/jmeter/engine-flags.ts';
 import { until } from '../../test/support/until.ts';
 import { atPart, sorted } from '../support/at-part.ts';
 import type { Nginx } from './nginx.ts';
@@ -31,6 +32,8 @@ export async function measureMemory(
   nginx: Nginx,
   settings: {
     users: number;
+    /** Node.js is started as for so many. */
+    asForUsers: number;
     isTls: boolean;
     thinkTimeMs: number;
     seconds: number;
@@ -39,21 +42,20 @@ export async function measureMemory(
   },
   folder: string,
 ): Promise<MemoryFigures> {
-  const { users, isTls, thinkTimeMs, seconds, serverCore, core } = settings;
+  const { users, asForUsers, isTls, thinkTimeMs, seconds, serverCore, core } = settings;
   const addresses = Array.from(
     { length: Math.ceil(users / portsAtMost) },
     (_, index) => `127.0.0.${index + 1}`,
   );
-  const plan = benchPlan({
-    addresses,
-    port: isTls ? nginx.tlsPort : nginx.port,
-    isTls,
-    users,
-    checks: 2,
-    thinkTimeMs,
-    rampSeconds,
-  });
-  const engine = await OurEngine.prepare(join(folder, `memory-${users}-${Date.now()}`), plan, core);
+  const port = isTls ? nginx.tlsPort : nginx.port;
+  const load = { addresses, port, isTls, users, checks: 2, thinkTimeMs, rampSeconds };
+  const flags = engineNodeFlags(
+    Buffer.from(benchPlan({ ...load, users: asForUsers })),
+    {},
+    Number.POSITIVE_INFINITY,
+  );
+  const own = join(folder, `memory-${users}-${Date.now()}`);
+  const engine = await OurEngine.prepare(own, benchPlan(load), core, flags);
   const witness = await Witness.start([serverCore, core]);
   const before = await nginx.requests();
   await engine.start();

@@ -60,7 +60,7 @@ export class OurEngine {
         '-c',
         String(core),
         process.execPath,
-        ...engineNodeFlags(Buffer.from(plan), {}),
+        ...engineNodeFlags(Buffer.from(plan), {}, Number.POSITIVE_INFINITY),
         ...moreFlags,
         ...flags,
         program,

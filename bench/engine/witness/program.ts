@@ -15,7 +15,7 @@ for (let before = nowMs(); ; ) {
   Atomics.wait(nothing, 0, 0, sleepMs);
   const now = nowMs();
   if (now - before > sleepMs + lateMs) {
-    writeSync(standardOutput, `${before} ${now}\n`);
+    writeSync(standardOutput, `${before + sleepMs} ${now}\n`);
   }
   before = now;
 }

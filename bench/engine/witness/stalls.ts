@@ -11,6 +11,7 @@ export class Stalls {
   readonly toMs: number;
   readonly #cores: number;
 
+  /** `gaps` may be from before and behind that time, too. */
   constructor(gaps: readonly Gap[], fromMs: number, toMs: number, cores: number) {
     this.#gaps = gaps;
     this.fromMs = fromMs;
@@ -27,9 +28,10 @@ export class Stalls {
   }
 
   toString(): string {
-    const lost = this.#gaps.reduce((sum, [from, to]) => sum + to - from, 0);
-    const longest = this.#gaps.reduce((most, [from, to]) => Math.max(most, to - from), 0);
+    const gaps = this.#gaps.filter(([from, to]) => to > this.fromMs && from < this.toMs);
+    const lost = gaps.reduce((sum, [from, to]) => sum + to - from, 0);
+    const longest = gaps.reduce((most, [from, to]) => Math.max(most, to - from), 0);
     const part = ((lost / (this.#cores * (this.toMs - this.fromMs))) * 100).toFixed(1);
-    return `the host let the cores wait ${this.#gaps.length} times, for ${part} % of the time and up to ${longest.toFixed(1)} ms`;
+    return `the host let the cores wait ${gaps.length} times, for ${part} % of the time and up to ${longest.toFixed(1)} ms`;
   }
 }

@@ -6,6 +6,7 @@ import { ownChild } from '../own-child.ts';
 import { type Gap, Stalls } from './stalls.ts';
 
 const program = join(import.meta.dirname, 'program.ts');
+const lastWordMs = 100;
 
 /** Sees when the host lets this machine's cores wait. Its own start holds up everything on them: it comes before what is measured. */
 export class Witness {
@@ -40,7 +41,11 @@ export class Witness {
         }
       }
     });
-    await once(child.stdout, 'data');
+    const closed = once(child, 'close').then(() => {
+      throw new Error('The witness ended: it has to be root, for a real-time priority.');
+    });
+    closed.catch(() => {});
+    await Promise.race([once(child.stdout, 'data'), closed]);
   }
 
   /** Of so many seconds from now on. */
@@ -48,12 +53,15 @@ export class Witness {
     const fromMs = Date.now();
     await delay(seconds * 1000);
     const toMs = Date.now();
-    const gaps = this.#gaps.filter(([from, to]) => to > fromMs && from < toMs);
-    return new Stalls(gaps, fromMs, toMs, this.#cores.length);
+    // One that goes on is told of when it is over.
+    await delay(lastWordMs);
+    return new Stalls([...this.#gaps], fromMs, toMs, this.#cores.length);
   }
 
   async stop(): Promise<void> {
-    for (const child of this.#children) {
+    for (const child of this.#children.filter(
+      ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
+    )) {
       const ended = once(child, 'close');
       child.kill('SIGKILL');
       await ended;

@@ -45,7 +45,7 @@ it('sends what the users of a wheel want who are woken together when all of them
   }
 });
 
-it('sends and reads between many who take no time, be they answered or woken', async () => {
+it('sends between many who take no time, be they answered or woken', async () => {
   let nowMs = 1000;
   const wheel = new Wheel(() => nowMs);
   const { stages } = createHttpWorld(wheel, () => nowMs);

@@ -52,7 +52,7 @@ const endProblems: Record<string, HttpProblem | undefined> = {
 const noBytes = Buffer.alloc(0);
 const maxUnaskedBytes = 1 << 20;
 
-/** A socket that knows whose it is, so that no connection needs functions of its own. */
+/** A socket that knows whose it is, so that no connection needs listeners of its own. */
 type OwnedSocket = (Socket | TLSSocket) & { owner?: Connection };
 
 /** One connection of one user; sends one request at a time. Also the timer of its own time-outs. */
@@ -64,11 +64,8 @@ export class Connection extends WheelEntry {
   readonly #identity: Identity | undefined;
   readonly #names: HostNames;
   #socket: OwnedSocket;
-  readonly #hasWritten = (error?: Error | null): void => {
-    if (error) {
-      this.#socket.destroy(error);
-    }
-  };
+  /** Made with the first request that needs it. */
+  #hasWritten: ((error?: Error | null) => void) | undefined;
   #exchange: Exchange | undefined;
   /** Came while nothing was under way. */
   #unasked: Buffer | undefined;
@@ -240,6 +237,11 @@ export class Connection extends WheelEntry {
   #put(request: Buffer | string): void {
     const socket = this.#socket;
     if (typeof request === 'string' && !this.route.isTls && socket.writableLength === 0) {
+      this.#hasWritten ??= (error) => {
+        if (error) {
+          socket.destroy(error);
+        }
+      };
       socket._write(request, 'latin1', this.#hasWritten);
     } else {
       socket.write(request);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { until } from '../../../test/support/until.ts';
 import { decodeBlock, scanBlocks } from '../../metrics/frame-block.ts';
 import { Result } from '../sampling/result.ts';
 import { jtlHeader, ResultsJtl } from './results-jtl.ts';
@@ -36,6 +37,16 @@ async function recorder(t: TestContext, options: { maxBytes?: number; areSubResu
 function result(label: string, startMs: number, endMs: number, changes: Partial<Result> = {}): Result {
   return Object.assign(new Result(), { label, startMs, endMs, isSuccess: true, allUsers: 2, ...changes });
 }
+
+test('lines of the results file are there while the run goes on', async (t) => {
+  const { recorder: made, jtl } = await recorder(t);
+  made.start(0);
+  made.sampleOccurred(result('home', 1000, 1500));
+  await until('the line is there', async () => (await jtl()).length > jtlHeader.length);
+  const before = await jtl();
+  made.close();
+  assert.equal(await jtl(), before);
+});
 
 test('samples and their parts are counted in the second they ended in, in service time', async (t) => {
   const { recorder: made, blocks } = await recorder(t);

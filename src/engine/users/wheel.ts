@@ -121,7 +121,7 @@ export class Wheel {
     }
   };
 
-  /** False when the slice was over before all were woken. */
+  /** False when the slice was over, or its company full, before all were woken. */
   #wakeSlot(slot: number, nowMs: number): boolean {
     let entry = this.#heads[slot];
     while (entry) {

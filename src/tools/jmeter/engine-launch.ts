@@ -40,6 +40,7 @@ export async function startEngine(execution: ToolExecution, sandbox: Sandbox): P
   const uploaded = uploadedProperties(uploads);
   const properties = planProperties({ spec, uploaded, environment, overrides });
   await pointPlanToUploads(execution, planName, uploads, sandbox.kind === 'bubblewrap', properties);
+  const heap = heapMb(execution.memoryBytes);
   const options: EngineOptions = {
     planName,
     properties: Object.fromEntries(properties),
@@ -50,7 +51,7 @@ export async function startEngine(execution: ToolExecution, sandbox: Sandbox): P
     resultsPath: join(paths.tool, fileNames.results),
     maxResultsBytes: spec.maxResultsInArchiveBytes,
     logPath: join(paths.results, fileNames.log),
-    heapMb: heapMb(execution.memoryBytes),
+    heapMb: heap,
   };
   const plan = uploads.find(({ name }) => name === planName)?.content ?? Buffer.alloc(0);
   const bundle = await ensureEngineBundle(execution);
@@ -62,8 +63,8 @@ export async function startEngine(execution: ToolExecution, sandbox: Sandbox): P
     readOnly: bundle === undefined ? [] : [bundle],
     argv: [
       paths.node,
-      ...engineNodeFlags(plan, options.properties),
-      `--max-old-space-size=${heapMb(execution.memoryBytes)}`,
+      ...engineNodeFlags(plan, options.properties, heap),
+      `--max-old-space-size=${heap}`,
       ...(bundle === undefined
         ? [join(paths.program, 'src/engine/main.ts')]
         : ['--enable-source-maps', join(sandbox.seenAt(bundle), bundledEntry)]),

@@ -144,7 +144,8 @@ const overHttp: Pick<DifferentialCase, 'summarizeRequests'> = {
         .replace(/Host\|[^|]*\|/, ''),
     );
     return [
-      ...new Set(shown),
+      // Of several senders none waits for the others.
+      ...[...new Set(shown)].toSorted(),
       ...sums(
         posts.map(({ body }) => body),
         influxdbLine,
