@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
+import { it } from 'node:test';
+import { group, http, planWith } from '../../engine/testing/plan.ts';
+import { engineNodeFlags } from './engine-flags.ts';
+
+const ampleMb = 256 * availableParallelism();
+
+function space(users: number, heapMb: number): string | undefined {
+  const plan = planWith({}, {}, group({ users }, http('home', { port: 80 })));
+  return engineNodeFlags(Buffer.from(plan), {}, heapMb).find((flag) => flag.includes('semi-space'));
+}
+
+it('gives few users much space for new objects where there is memory for it, and many users little', () => {
+  assert.equal(space(2000, ampleMb), '--max-semi-space-size=32');
+  assert.equal(space(2000, ampleMb - 1), '--max-semi-space-size=16');
+  assert.equal(space(2001, ampleMb), '--max-semi-space-size=4');
+});
+
+it('takes a plan that cannot be counted for one of few users', () => {
+  const flags = engineNodeFlags(Buffer.from('<jmeterTestPlan><hashTree/></jmeterTestPlan>'), {}, ampleMb);
+  assert.ok(flags.includes('--max-semi-space-size=32'), flags.join(' '));
+});
