@@ -92,7 +92,7 @@ async function showMemory(kinds: readonly boolean[]) {
       Math.round(many.perSecond),
       `${Math.round(many.processorShare * 100)} %`,
       many.lateMs,
-      many.calmLateMs,
+      many.watchedLateMs,
     ]);
     console.log(`${rows.at(-1)?.join(' · ')}; ${many.stalls}`);
   }
@@ -106,7 +106,7 @@ async function showMemory(kinds: readonly boolean[]) {
       'requests/s',
       'of one core',
       'woken late ms: p99 · most',
-      'p99 of calm seconds: middle · worst · seconds',
+      'p99 of seconds with all users: middle · worst · seconds',
     ],
     rows,
   );

@@ -18,8 +18,8 @@ export interface MemoryFigures {
   processorShare: number;
   /** How late the engine says it woke users, at the 99th percentile and at most. */
   lateMs: string;
-  /** The same at the 99th percentile of each second in which the host did not let the cores wait: the middle one, the worst, of how many. */
-  calmLateMs: string;
+  /** The same at the 99th percentile of each second that was watched: the middle one, the worst, of how many. */
+  watchedLateMs: string;
   stalls: string;
 }
 
@@ -77,18 +77,17 @@ export async function measureMemory(
     perSecond: requests / seconds,
     processorShare: us / (seconds * 1e6),
     lateMs: `${p99} · ${most}`,
-    calmLateMs: await calmLag(engine, stalls),
+    watchedLateMs: await lagWatched(engine, stalls),
     stalls: String(stalls),
   };
 }
 
-async function calmLag(engine: OurEngine, stalls: Stalls): Promise<string> {
-  const calm = (await engine.lagBySecond()).filter(
-    ({ second }) =>
-      stalls.hasSeen(second * 1000, (second + 1) * 1000) &&
-      stalls.isCalm((second - 1) * 1000, (second + 1) * 1000),
+/** Of the seconds that were watched, when all users are there. */
+async function lagWatched(engine: OurEngine, stalls: Stalls): Promise<string> {
+  const watched = (await engine.lagBySecond()).filter(({ second }) =>
+    stalls.hasSeen(second * 1000, (second + 1) * 1000),
   );
-  const lags = sorted(calm.map(({ p99Ms }) => p99Ms));
+  const lags = sorted(watched.map(({ p99Ms }) => p99Ms));
   const [middle, worst] = [atPart(lags, 0.5), atPart(lags, 1)];
   return lags.length === 0 ? 'none' : `${middle.toFixed(1)} · ${worst.toFixed(1)} · ${lags.length}`;
 }
