@@ -79,8 +79,14 @@ process.exit(0);
 async function showMemory(kinds: readonly boolean[]) {
   const rows: (string | number)[][] = [];
   for (const isTls of kinds) {
-    const common = { isTls, thinkTimeMs: 1000, seconds, asForUsers: manyUsers };
-    const settings = { ...common, serverCore, core: generatorCore };
+    const settings = {
+      isTls,
+      thinkTimeMs: 1000,
+      seconds,
+      asForUsers: manyUsers,
+      serverCore,
+      core: generatorCore,
+    };
     const few = await measureMemory(nginx, { ...settings, users: 100 }, folder);
     const many = await measureMemory(nginx, { ...settings, users: manyUsers }, folder);
     const each = (many.residentKb - few.residentKb) / (many.users - few.users);

@@ -193,16 +193,10 @@ function ratiosOf(each: Case, peers: readonly PeerName[], contenders: readonly C
   const ours = contenders.find(({ name }) => name === 'ours');
   return peers.map((name) => {
     const other = contenders.find((contender) => contender.name === name);
-    const times = sorted(
-      (ours?.stretches ?? []).map(
-        ({ perSecond }, turn) => perSecond / (other?.stretches[turn]?.perSecond ?? 0),
-      ),
-    );
-    const byTime = sorted(
-      (ours?.stretches ?? []).map(
-        ({ processorUs }, turn) => (other?.stretches[turn]?.processorUs ?? Number.NaN) / processorUs,
-      ),
-    );
+    const byTurn = (what: 'perSecond' | 'processorUs') =>
+      (ours?.stretches ?? []).map((stretch, turn) => stretch[what] / (other?.stretches[turn]?.[what] ?? 0));
+    const times = sorted(byTurn('perSecond'));
+    const byTime = sorted(byTurn('processorUs').map((ratio) => 1 / ratio));
     const early = (ours?.earlyPerSecond ?? 0) / (other?.earlyPerSecond ?? 0);
     return [
       ...[each.title, name, atPart(times, 0.5).toFixed(2)],

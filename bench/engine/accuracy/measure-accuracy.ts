@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -10,9 +8,9 @@ import { Contender } from '../contender.ts';
 import type { Nginx } from '../nginx.ts';
 import { OurEngine } from '../our-engine.ts';
 import { prepareOurs } from '../our-generator.ts';
-import { ownChild } from '../own-child.ts';
 import { planVariables, thinkTime, usersOf } from '../plan.ts';
 import { processorUs } from '../process-time.ts';
+import { firstWord, startRealTime, stopRealTime } from '../real-time.ts';
 import { Witness } from '../witness/witness.ts';
 import { type MeasuredTime, readTimes, waitLabel } from './times.ts';
 
@@ -27,6 +25,7 @@ const probeSeconds = 4;
 const halfOfCore = 0.5;
 const tolerance = 0.1;
 const mostAgain = 3;
+const targetPriority = 1;
 
 export interface AccuracySettings {
   nginx: Nginx;
@@ -142,20 +141,7 @@ function planFor(nginx: Nginx, perSecond: number, targetPort: number): string {
 }
 
 async function startTarget(core: number): Promise<{ port: number; stop(): Promise<void> }> {
-  const program = join(import.meta.dirname, 'target.ts');
-  const child = ownChild(
-    // It is told at once that its time has come, whatever nginx does on the same core.
-    spawn('chrt', ['--fifo', '1', 'taskset', '-c', String(core), process.execPath, program], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    }),
-  );
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  return {
-    port: Number(line.toString('utf8')),
-    async stop() {
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
+  // It is told at once that its time has come, whatever nginx does on the same core.
+  const child = startRealTime(core, targetPriority, [join(import.meta.dirname, 'target.ts')]);
+  return { port: Number(await firstWord(child)), stop: () => stopRealTime(child) };
 }

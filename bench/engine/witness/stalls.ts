@@ -7,15 +7,15 @@ const catchUp = 4;
 /** When the host let this machine's cores wait: what was measured then is the host's doing. */
 export class Stalls {
   readonly #gaps: readonly Gap[];
-  readonly fromMs: number;
-  readonly toMs: number;
+  readonly #fromMs: number;
+  readonly #toMs: number;
   readonly #cores: number;
 
   /** `gaps` may be from before and behind that time, too. */
   constructor(gaps: readonly Gap[], fromMs: number, toMs: number, cores: number) {
     this.#gaps = gaps;
-    this.fromMs = fromMs;
-    this.toMs = toMs;
+    this.#fromMs = fromMs;
+    this.#toMs = toMs;
     this.#cores = cores;
   }
 
@@ -24,14 +24,14 @@ export class Stalls {
   }
 
   hasSeen(fromMs: number, toMs: number): boolean {
-    return fromMs >= this.fromMs && toMs <= this.toMs;
+    return fromMs >= this.#fromMs && toMs <= this.#toMs;
   }
 
   toString(): string {
-    const gaps = this.#gaps.filter(([from, to]) => to > this.fromMs && from < this.toMs);
+    const gaps = this.#gaps.filter(([from, to]) => to > this.#fromMs && from < this.#toMs);
     const lost = gaps.reduce((sum, [from, to]) => sum + to - from, 0);
     const longest = gaps.reduce((most, [from, to]) => Math.max(most, to - from), 0);
-    const part = ((lost / (this.#cores * (this.toMs - this.fromMs))) * 100).toFixed(1);
+    const part = ((lost / (this.#cores * (this.#toMs - this.#fromMs))) * 100).toFixed(1);
     return `the host let the cores wait ${gaps.length} times, for ${part} % of the time and up to ${longest.toFixed(1)} ms`;
   }
 }

@@ -1,17 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ownChild } from '../own-child.ts';
+import { firstWord, type RealTimeProgram, startRealTime, stopRealTime } from '../real-time.ts';
 import { type Gap, Stalls } from './stalls.ts';
 
 const program = join(import.meta.dirname, 'program.ts');
+const priority = 50;
 const lastWordMs = 100;
 
 /** Sees when the host lets this machine's cores wait. Its own start holds up everything on them: it comes before what is measured. */
 export class Witness {
   readonly #cores: readonly number[];
-  readonly #children: ChildProcess[] = [];
+  readonly #children: RealTimeProgram[] = [];
   readonly #gaps: Gap[] = [];
 
   private constructor(cores: readonly number[]) {
@@ -27,9 +26,7 @@ export class Witness {
   }
 
   async #look(core: number): Promise<void> {
-    const node = [process.execPath, '--single-threaded', program];
-    const command = ['--fifo', '50', 'taskset', '-c', String(core), ...node];
-    const child = ownChild(spawn('chrt', command, { stdio: ['ignore', 'pipe', 'inherit'] }));
+    const child = startRealTime(core, priority, ['--single-threaded', program]);
     this.#children.push(child);
     let rest = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -41,11 +38,7 @@ export class Witness {
         }
       }
     });
-    const closed = once(child, 'close').then(() => {
-      throw new Error('The witness ended: it has to be root, for a real-time priority.');
-    });
-    closed.catch(() => {});
-    await Promise.race([once(child.stdout, 'data'), closed]);
+    await firstWord(child);
   }
 
   /** Of so many seconds from now on. */
@@ -59,12 +52,6 @@ export class Witness {
   }
 
   async stop(): Promise<void> {
-    for (const child of this.#children.filter(
-      ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
-    )) {
-      const ended = once(child, 'close');
-      child.kill('SIGKILL');
-      await ended;
-    }
+    await Promise.all(this.#children.map(stopRealTime));
   }
 }

@@ -57,7 +57,6 @@ export class SampleRecorder implements Listener {
   #isImmediate = true;
   #isFlushDue = false;
   #hasFacts = false;
-  #isClosed = false;
 
   constructor(options: SampleRecorderOptions) {
     this.#options = options;
@@ -130,14 +129,8 @@ export class SampleRecorder implements Listener {
     this.#tickedAtMs = this.#options.nowMs();
     this.flush();
     // In a turn of its own: users wait for less time at once.
-    setImmediate(this.#flushLines);
+    setImmediate(() => this.#options.jtl?.flush());
   }
-
-  readonly #flushLines = (): void => {
-    if (!this.#isClosed) {
-      this.#options.jtl?.flush();
-    }
-  };
 
   readonly #flushSoon = (): void => {
     this.#isFlushDue = false;
@@ -196,7 +189,6 @@ export class SampleRecorder implements Listener {
   }
 
   close(): void {
-    this.#isClosed = true;
     clearInterval(this.#timer);
     this.flush();
     this.#options.jtl?.flush();
