@@ -1,5 +1,7 @@
 import type { PlanElement } from '../plans/jmeter/plan-tree.ts';
+import type { IndexTeller } from './controllers/loop-index.ts';
 import type { AssertionOutcome, LogicalAction, Result } from './sampling/result.ts';
+import type { VariableNames, Variables } from './users/variables.ts';
 import type { Wheel, WheelEntry } from './users/wheel.ts';
 
 /**
@@ -28,6 +30,8 @@ export type TextFunctionMaker = (args: readonly Text[], world: World) => TextFun
 export interface World {
   readonly properties: Map<string, string>;
   readonly functions: ReadonlyMap<string, TextFunctionMaker>;
+  /** Of the variables that the plan speaks of. */
+  readonly names: VariableNames;
   /** Sent where a plan sets none. */
   readonly userAgent: string;
   /** The plan's file, without its folder. */
@@ -66,7 +70,7 @@ export interface User extends WheelEntry {
   /** Counts the users of a group, from 0. */
   readonly number: number;
   readonly name: string;
-  readonly variables: Map<string, string>;
+  readonly variables: Variables;
   /** Of controllers, by their index. */
   readonly states: unknown[];
   phase: Phase;
@@ -351,8 +355,8 @@ export interface CompileContext {
   compile(raw: string): Text;
   /** The place of a new controller's state in each user. */
   nextIndex(): number;
-  /** Whether nobody else sets the variable in which a loop of this name tells its pass. */
-  isOnlyTeller(name: string): boolean;
+  /** Of the variable in which a loop of this name tells its pass. */
+  indexTeller(name: Text): IndexTeller;
   /** Numbers that the users of all groups and workers share. */
   readonly numbers: SharedNumbers;
   /** For them: a name that an element has in all workers, and no other has. */

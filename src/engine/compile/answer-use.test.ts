@@ -11,6 +11,7 @@ import type { Listener } from '../core.ts';
 import { textFunctions } from '../functions/functions.ts';
 import { element, group, http, plan, type TestElement, withXml } from '../testing/plan.ts';
 import { PlanRun } from '../users/plan-run.ts';
+import { VariableNames } from '../users/variables.ts';
 import { readersOfLastAnswer } from './answer-use.ts';
 
 const answer = `${'x'.repeat(500)}token=abc;`;
@@ -33,6 +34,7 @@ async function keptOf(more: Omit<Listener, 'sampleOccurred'>, ...children: TestE
       userAgent: '',
       properties: new Map(),
       functions: textFunctions,
+      names: new VariableNames(),
       filesFolder: '.',
       planName: 'plan.jmx',
       log: () => {},

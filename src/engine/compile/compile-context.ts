@@ -27,7 +27,7 @@ export class CompileContexts {
       compile: (raw) => compileText(raw, this.#world),
       text: (element, property, fallback) => this.#text(element, property, fallback),
       nextIndex: () => index++,
-      isOnlyTeller: (name) => this.#tellers.isAlone(name),
+      indexTeller: (name) => this.#tellers.of(name, this.#world.names),
       numbers: this.#numbers,
       nameOf: (element) => this.#nameOf(element),
       shared: <T>(key: unknown, make: () => T): T => {

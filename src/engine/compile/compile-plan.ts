@@ -100,13 +100,13 @@ function mainLoop(element: PlanElement, kind: GroupKind, context: CompileContext
   }
   const main = elementProperty(element, 'ThreadGroup.main_controller');
   // JMeter gives it the group's name only in place of one of its own.
-  const name = main?.isNamed ? element.name : '';
+  const name = context.compile(main?.isNamed ? element.name : '');
   return new LoopController(
     context.nextIndex(),
-    context.compile(name),
+    name,
     context.compile(main ? textProperty(main, 'LoopController.loops') : '1'),
     main !== undefined && booleanProperty(main, 'LoopController.continue_forever', true),
-    context.isOnlyTeller(name),
+    context.indexTeller(name),
   );
 }
 

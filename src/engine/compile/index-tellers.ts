@@ -1,5 +1,7 @@
 import { type PlanElement, textProperty, textsIn } from '../../plans/jmeter/plan-tree.ts';
-import { branchPrefix, indexName } from '../controllers/loop-index.ts';
+import { branchPrefix, type IndexTeller, indexName } from '../controllers/loop-index.ts';
+import type { Text } from '../core.ts';
+import type { VariableNames } from '../users/variables.ts';
 
 const [marker = ''] = indexName('\n').split('\n');
 
@@ -16,6 +18,12 @@ export class IndexTellers {
 
   constructor(plan: PlanElement) {
     this.#plan = plan;
+  }
+
+  of(name: Text, names: VariableNames): IndexTeller {
+    const { constant } = name;
+    const index = constant === undefined ? undefined : names.name(indexName(constant));
+    return { index, isOnly: this.isAlone(name.raw) };
   }
 
   isAlone(name: string): boolean {

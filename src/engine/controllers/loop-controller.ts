@@ -1,8 +1,9 @@
 import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
 import type { ElementCompiler, Step, Text, User } from '../core.ts';
 import { toInt, wholeText } from '../text/numbers.ts';
+import type { VariableName, Variables } from '../users/variables.ts';
 import { BreakableController, BreakableState } from './counting-controller.ts';
-import { indexName } from './loop-index.ts';
+import { type IndexTeller, indexName } from './loop-index.ts';
 
 const forever = -1;
 
@@ -11,7 +12,7 @@ export class LoopState extends BreakableState {
   loops: number | undefined;
   /** `loopCount` as it was last told, to whom, and in writing. */
   told = -1;
-  toldTo: Map<string, string> | undefined;
+  toldTo: Variables | undefined;
   toldText = '';
 }
 
@@ -20,19 +21,19 @@ export class LoopController extends BreakableController<LoopState> {
   override readonly isLoop = true;
   readonly #name: Text;
   /** Of the variable that tells the pass, when it is the same for all. */
-  readonly #index: string | undefined;
+  readonly #index: VariableName | undefined;
   readonly #loops: Text;
   readonly #isForever: boolean;
   /** Nobody else sets that variable, so it need not be set to what it is. */
   readonly #isOnlyTeller: boolean;
 
-  constructor(index: number, name: Text, loops: Text, isForever: boolean, isOnlyTeller = false) {
+  constructor(index: number, name: Text, loops: Text, isForever: boolean, teller?: IndexTeller) {
     super(index);
     this.#name = name;
-    this.#index = name.constant === undefined ? undefined : indexName(name.constant);
+    this.#index = teller?.index;
     this.#loops = loops;
     this.#isForever = isForever;
-    this.#isOnlyTeller = isOnlyTeller;
+    this.#isOnlyTeller = teller?.isOnly ?? false;
   }
 
   protected override createState(): LoopState {
@@ -64,7 +65,11 @@ export class LoopController extends BreakableController<LoopState> {
       return;
     }
     state.toldTo = variables;
-    variables.set(this.#index ?? indexName(this.#name.evaluate(user)), state.toldText);
+    if (this.#index === undefined) {
+      variables.set(indexName(this.#name.evaluate(user)), state.toldText);
+    } else {
+      variables.write(this.#index, state.toldText);
+    }
   }
 
   #isAtEnd(user: User, state: LoopState): boolean {
@@ -100,13 +105,14 @@ export class LoopController extends BreakableController<LoopState> {
 }
 
 export const loopController: ElementCompiler = (element, context) => {
+  const name = context.compile(element.name);
   const controller = new LoopController(
     context.nextIndex(),
-    context.compile(element.name),
+    name,
     context.text(element, 'LoopController.loops'),
     // Where it is not written at all, JMeter takes it for true.
     booleanProperty(element, 'LoopController.continue_forever', true),
-    context.isOnlyTeller(element.name),
+    context.indexTeller(name),
   );
   return { controller, iterationListener: controller };
 };

@@ -1,5 +1,6 @@
 import type { ElementCompiler, IteratingController, Step, Text, User } from '../core.ts';
 import { javaTrim } from '../text/java-text.ts';
+import { lastSampleOk } from '../users/variables.ts';
 import { ControllerState, GenericController } from './generic-controller.ts';
 import { indexName } from './loop-index.ts';
 
@@ -28,7 +29,7 @@ class WhileController extends GenericController<WhileState> implements Iterating
     }
     const condition = javaTrim(this.#condition.evaluate(user)).toLowerCase();
     if ((isAfterPass && condition === '') || condition === 'last') {
-      return user.variables.get('JMeterThread.last_sample_ok')?.toLowerCase() === 'false';
+      return user.variables.read(lastSampleOk)?.toLowerCase() === 'false';
     }
     return condition === 'false';
   }

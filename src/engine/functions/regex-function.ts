@@ -2,6 +2,7 @@ import type { Text, TextFunctionMaker, User } from '../core.ts';
 import { fillTemplate, parseTemplate } from '../postprocessors/regex-template.ts';
 import { regexKeeper } from '../text/java-regex.ts';
 import { parseInteger } from '../text/numbers.ts';
+import type { Variables } from '../users/variables.ts';
 
 /** `${__regexFunction(regex,template,which,between,default,name,input)}`: on the last answer, or on a variable. */
 export const regexFunction: TextFunctionMaker = (args, world) => {
@@ -52,7 +53,7 @@ function choose(matches: RegExpExecArray[], wanted: string, random: () => number
 }
 
 /** Groups are kept even without a name. */
-function save(variables: Map<string, string>, name: string, match: RegExpExecArray, text: string): string {
+function save(variables: Variables, name: string, match: RegExpExecArray, text: string): string {
   for (const [group, value] of match.entries()) {
     if (value === undefined) {
       variables.delete(`${name}_g${group}`);

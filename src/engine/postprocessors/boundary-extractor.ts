@@ -2,6 +2,7 @@ import type { ElementCompiler } from '../core.ts';
 import { matchTarget } from '../sampling/match-target.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
 import { parseInteger } from '../text/numbers.ts';
+import type { Variables } from '../users/variables.ts';
 import { takeCount } from './regex-extractor.ts';
 
 /** Sets variables to what stands between two texts. */
@@ -58,7 +59,7 @@ export const boundaryExtractor: ElementCompiler = (element, context) => {
 
 /** Returns how many numbered variables there are now. */
 function save(
-  variables: Map<string, string>,
+  variables: Variables,
   name: string,
   wanted: number,
   matches: readonly string[],

@@ -6,6 +6,7 @@ import { stopForUnproven } from '../json/json-path-text.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
 import { javaTrim } from '../text/java-text.ts';
 import { requireWhole } from '../text/numbers.ts';
+import type { Variables } from '../users/variables.ts';
 
 /** Sets variables to what a JMESPath makes of JSON. */
 export const jmesPathExtractor: ElementCompiler = (element, context) => {
@@ -71,7 +72,7 @@ function documentsOf(user: User, scope: ReturnType<typeof sampleScope>): string[
     : [];
 }
 
-function clear(variables: Map<string, string>, name: string): void {
+function clear(variables: Variables, name: string): void {
   variables.delete(`${name}_matchNr`);
   for (let index = 1; variables.delete(`${name}_${index}`); index++) {
     // All that are there.
@@ -79,7 +80,7 @@ function clear(variables: Map<string, string>, name: string): void {
 }
 
 function save(
-  variables: Map<string, string>,
+  variables: Variables,
   name: string,
   otherwise: string,
   wanted: number,

@@ -7,8 +7,7 @@ import { variableText } from '../json/json-text.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
 import { javaTrim } from '../text/java-text.ts';
 import { requireWhole } from '../text/numbers.ts';
-
-type Variables = Map<string, string>;
+import type { Variables } from '../users/variables.ts';
 
 /** Sets variables to what paths find in JSON. */
 export const jsonPostProcessor: ElementCompiler = (element, context) => {

@@ -4,6 +4,7 @@ import { JsonPaths, stopForUnproven } from '../json/json-path-text.ts';
 import { JsonReader } from '../json/json-reader.ts';
 import { javaText } from '../json/json-text.ts';
 import type { JsonValue } from '../json/json-types.ts';
+import type { Variables } from '../users/variables.ts';
 
 /** jp@gc's JSON Path Extractor, older than JMeter's own: objects are written as Java does. */
 export const pluginJsonPathExtractor: ElementCompiler = (element, context) => {
@@ -58,7 +59,7 @@ export const pluginJsonPathExtractor: ElementCompiler = (element, context) => {
   };
 };
 
-function saveAll(variables: Map<string, string>, name: string, values: readonly JsonValue[]): void {
+function saveAll(variables: Variables, name: string, values: readonly JsonValue[]): void {
   variables.set(`${name}_matchNr`, String(values.length));
   for (let index = 1; variables.delete(`${name}_${index}`); index++) {
     // All that are there.

@@ -4,9 +4,8 @@ import { sampleScope, samplesIn } from '../sampling/scope.ts';
 import { type JavaRegex, regexKeeper } from '../text/java-regex.ts';
 import { parseInteger, wholeText } from '../text/numbers.ts';
 import { ownCopy } from '../text/own-copy.ts';
+import type { VariableName, VariableNames, Variables } from '../users/variables.ts';
 import { fillTemplate, parseTemplate, type TemplatePiece } from './regex-template.ts';
-
-type Variables = Map<string, string>;
 
 /** Sets variables to what an expression finds: one match, a random one or all. */
 export const regexExtractor: ElementCompiler = (element, context) => {
@@ -23,7 +22,8 @@ export const regexExtractor: ElementCompiler = (element, context) => {
   const number = text('match_number');
   const scope = sampleScope(element, context, 'Sample.scope');
   const key = {};
-  const constantNames = name.constant === undefined ? undefined : new Names(name.constant);
+  const constantNames = name.constant === undefined ? undefined : new Names(name.constant, world.names);
+  constantNames?.expectGroups(expression.raw);
   return {
     postProcessor: {
       process(user) {
@@ -34,11 +34,11 @@ export const regexExtractor: ElementCompiler = (element, context) => {
           return;
         }
         const { variables } = user;
-        const names = constantNames ?? new Names(name.evaluate(user));
+        const names = constantNames ?? new Names(name.evaluate(user), world.names);
         const wanted = parseInteger(number.evaluate(user)) ?? 0;
         const defaultValue = fallback.evaluate(user);
         if (defaultValue !== '' || isEmptyDefault.evaluate(user).toLowerCase() === 'true') {
-          variables.set(names.name, defaultValue);
+          variables.write(names.name, defaultValue);
         }
         const regex = regexOf(expression.evaluate(user), user);
         const most = wanted > 0 ? wanted : Number.POSITIVE_INFINITY;
@@ -103,12 +103,12 @@ function save(
   pieces: readonly TemplatePiece[],
   random: () => number,
 ): void {
-  const previous = takeCount(variables, names.count);
+  const previous = countOf(variables, names.count);
   let kept = 0;
   if (wanted >= 0) {
     const match = matches[wanted === 0 ? Math.floor(random() * matches.length) : wanted - 1];
     if (match) {
-      variables.set(names.name, ownCopy(fillTemplate(pieces, match), match.input));
+      variables.write(names.name, ownCopy(fillTemplate(pieces, match), match.input));
       saveGroups(variables, names, match);
     } else {
       removeGroups(variables, names);
@@ -116,16 +116,16 @@ function save(
   } else {
     removeGroups(variables, names);
     kept = matches.length;
-    variables.set(names.count, String(kept));
+    variables.write(names.count, String(kept));
     for (const [index, match] of matches.entries()) {
       const numbered = names.numbered(index + 1);
-      variables.set(numbered.name, ownCopy(fillTemplate(pieces, match), match.input));
+      variables.write(numbered.name, ownCopy(fillTemplate(pieces, match), match.input));
       saveGroups(variables, numbered, match);
     }
   }
   for (let index = kept + 1; index <= previous; index++) {
     const numbered = names.numbered(index);
-    variables.delete(numbered.name);
+    variables.drop(numbered.name);
     removeGroups(variables, numbered);
   }
 }
@@ -140,56 +140,71 @@ export function takeCount(variables: Variables, name: string): number {
   return parseInteger(written) ?? 0;
 }
 
+/** The same; most of the time there is none. */
+const countOf = (variables: Variables, name: VariableName): number =>
+  variables.read(name) === undefined ? 0 : takeCount(variables, name.text);
+
 function saveGroups(variables: Variables, names: Names, match: RegExpExecArray): void {
-  const before = variables.get(names.groups);
+  const before = variables.read(names.groups);
   for (let group = 0; group < match.length; group++) {
     const value = match[group];
     if (value === undefined) {
-      variables.delete(names.group(group));
+      variables.drop(names.group(group));
     } else {
-      variables.set(names.group(group), ownCopy(value, match.input));
+      variables.write(names.group(group), ownCopy(value, match.input));
     }
   }
   const count = wholeText(match.length - 1);
   if (before !== count) {
-    variables.set(names.groups, count);
+    variables.write(names.groups, count);
     const previous = parseInteger(before ?? '') ?? 0;
     for (let group = match.length; group <= previous; group++) {
-      variables.delete(names.group(group));
+      variables.drop(names.group(group));
     }
   }
 }
 
 function removeGroups(variables: Variables, names: Names): void {
-  const groups = takeCount(variables, names.groups);
+  const groups = countOf(variables, names.groups);
   for (let group = 0; group <= groups; group++) {
-    variables.delete(names.group(group));
+    variables.drop(names.group(group));
   }
 }
 
 const mostNumbered = 1000;
 const mostGroups = 100;
+const mostExpected = 9;
 
 /** The names of the variables that one match sets, made once. */
 class Names {
-  readonly name: string;
-  readonly count: string;
-  readonly groups: string;
-  readonly #group: string[] = [];
+  readonly name: VariableName;
+  readonly count: VariableName;
+  readonly groups: VariableName;
+  readonly #all: VariableNames;
+  readonly #group: VariableName[] = [];
   #numbered: Names[] | undefined;
 
-  constructor(name: string) {
-    this.name = name;
-    this.count = `${name}_matchNr`;
-    this.groups = `${name}_g`;
+  constructor(name: string, all: VariableNames) {
+    this.#all = all;
+    this.name = all.name(name);
+    this.count = all.name(`${name}_matchNr`);
+    this.groups = all.name(`${name}_g`);
   }
 
-  group(index: number): string {
+  /** As many as an expression may have, and some more. */
+  expectGroups(expression: string): void {
+    const most = Math.min(expression.split('(').length - 1, mostExpected);
+    for (let index = 0; index <= most; index++) {
+      this.group(index);
+    }
+  }
+
+  group(index: number): VariableName {
     const known = this.#group[index];
     if (known !== undefined) {
       return known;
     }
-    const name = this.groups + index;
+    const name = this.#all.name(this.groups.text + index);
     if (index < mostGroups) {
       this.#group[index] = name;
     }
@@ -200,7 +215,7 @@ class Names {
     this.#numbered ??= [];
     let names = this.#numbered[index];
     if (!names) {
-      names = new Names(`${this.name}_${index}`);
+      names = new Names(`${this.name.text}_${index}`, this.#all);
       if (index < mostNumbered) {
         this.#numbered[index] = names;
       }

@@ -1,5 +1,6 @@
 import type { PostProcessor, Text, User } from '../core.ts';
 import { parseInteger } from '../text/numbers.ts';
+import type { Variables } from '../users/variables.ts';
 import { UnprovenXml } from '../xml/xml-document.ts';
 
 export interface MatchFinder {
@@ -48,7 +49,7 @@ export function savingMatches({ elementName, name, fallback, find, isExpected }:
 }
 
 function save(
-  variables: Map<string, string>,
+  variables: Variables,
   name: string,
   previous: number,
   matches: readonly (string | undefined)[],

@@ -7,6 +7,7 @@ import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
 import { textFunctions } from '../functions/functions.ts';
 import { areSubResultsSaved } from '../listeners/sub-results-saved.ts';
 import { PlanRun } from '../users/plan-run.ts';
+import { VariableNames } from '../users/variables.ts';
 import type { WorkerPlace } from '../users/worker-place.ts';
 import { CommonNumbers } from './common-numbers.ts';
 import type { CrewListeners } from './crew.ts';
@@ -64,6 +65,7 @@ export class EnginePart {
       world: {
         properties: this.#properties,
         functions: textFunctions,
+        names: new VariableNames(),
         planName: engine.planName,
         filesFolder: engine.filesFolder,
         userAgent,

@@ -1,4 +1,5 @@
 import type { Assertion, User } from '../core.ts';
+import { lastSampleOk } from '../users/variables.ts';
 import type { AssertionOutcome, Result } from './result.ts';
 
 /** Sub-samples are looked at to this depth. */
@@ -16,7 +17,7 @@ export function checkAssertions(assertions: readonly Assertion[], result: Result
     }
   }
   user.wasLastSampleOk = result.isSuccess;
-  user.variables.set('JMeterThread.last_sample_ok', result.isSuccess ? 'true' : 'false');
+  user.variables.write(lastSampleOk, result.isSuccess ? 'true' : 'false');
 }
 
 function applyToChildren(parent: Result, assertion: Assertion, user: User, level: number): void {

@@ -6,6 +6,7 @@ import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
 import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
 import { textFunctions } from '../functions/functions.ts';
 import { PlanRun } from '../users/plan-run.ts';
+import { VariableNames } from '../users/variables.ts';
 import type { DifferentialCase } from './differential-case.ts';
 import type { Oracle } from './oracle.ts';
 import { plan as planOf } from './plan.ts';
@@ -139,6 +140,7 @@ async function runOurs(
         Object.entries({ ...propertiesOf(each, folder), ...systemPropertiesOf(each, folder) }),
       ),
       functions: textFunctions,
+      names: new VariableNames(),
       planName: 'plan.jmx',
       filesFolder: folder,
       log: () => {},

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { User, World } from '../core.ts';
 import { textFunctions } from '../functions/functions.ts';
+import { VariableNames, Variables } from '../users/variables.ts';
 import { compileText } from './compile-text.ts';
 
 const world: World = {
@@ -10,6 +11,7 @@ const world: World = {
     ['a,b', 'comma'],
   ]),
   functions: textFunctions,
+  names: new VariableNames(),
   filesFolder: '/',
   nowMs: Date.now,
   random: Math.random,
@@ -17,13 +19,13 @@ const world: World = {
   planName: 'plan.jmx',
   log: () => {},
 };
+const variables = new Variables(world.names);
+variables.set('x', '1');
+variables.set('name', 'x');
+variables.set('x_2', 'two');
 /** All that text asks a user for. */
 const user = {
-  variables: new Map([
-    ['x', '1'],
-    ['name', 'x'],
-    ['x_2', 'two'],
-  ]),
+  variables,
   number: 4,
   group: { number: 1 },
 } as unknown as User;

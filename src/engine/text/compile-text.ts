@@ -1,5 +1,6 @@
 import { parseText, type TextPart } from '../../plans/jmeter/parse-text.ts';
 import type { Text, TextFunction, User, World } from '../core.ts';
+import type { VariableName } from '../users/variables.ts';
 
 type Part = string | TextFunction;
 
@@ -34,7 +35,7 @@ function compilePart(part: TextPart, world: World): Part {
     return part;
   }
   if ('variable' in part) {
-    return new Variable(part.variable);
+    return new Variable(world.names.name(part.variable));
   }
   const make = world.functions.get(part.function);
   const args = part.args.map((arg) => compileArgument(arg, world));
@@ -101,15 +102,15 @@ class CompiledText implements Text {
 
 /** A variable that is not set stays as it was written. */
 class Variable implements TextFunction {
-  readonly #name: string;
+  readonly #name: VariableName;
   readonly #unset: string;
 
-  constructor(name: string) {
+  constructor(name: VariableName) {
     this.#name = name;
-    this.#unset = `\${${name}}`;
+    this.#unset = `\${${name.text}}`;
   }
 
   evaluate(user: User): string {
-    return user.variables.get(this.#name) ?? this.#unset;
+    return user.variables.read(this.#name) ?? this.#unset;
   }
 }

@@ -4,6 +4,7 @@ import { connectionsKey } from '../samplers/connections-key.ts';
 import { SampleAlarm } from '../samplers/sample-alarm.ts';
 import type { LogicalAction, Result } from '../sampling/result.ts';
 import type { PlanRunner } from './plan-runner.ts';
+import type { Variables } from './variables.ts';
 import { WheelEntry } from './wheel.ts';
 
 /** What is a thread's own in JMeter; all the rest of a user belongs to its copy of the plan, which branches share. */
@@ -45,7 +46,7 @@ export class BranchUser extends WheelEntry implements User {
     this.name = name;
   }
 
-  get variables(): Map<string, string> {
+  get variables(): Variables {
     return this.trunk.variables;
   }
 

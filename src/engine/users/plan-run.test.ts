@@ -17,6 +17,7 @@ import {
   withXml,
 } from '../testing/plan.ts';
 import { PlanRun } from './plan-run.ts';
+import { VariableNames } from './variables.ts';
 
 /** Runs a plan to its end. */
 async function runPlan(plan: string, onSample: (label: string, run: PlanRun) => void = () => {}) {
@@ -33,6 +34,7 @@ async function runPlan(plan: string, onSample: (label: string, run: PlanRun) => 
       planName: 'plan.jmx',
       properties: new Map(),
       functions: textFunctions,
+      names: new VariableNames(),
       filesFolder: '.',
       log: (_level, text) => log.push(text),
     },

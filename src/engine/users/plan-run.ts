@@ -10,6 +10,7 @@ import { PlanRunner } from './plan-runner.ts';
 import { PlanUser } from './plan-user.ts';
 import { addPlanVariables } from './plan-variables.ts';
 import { seededForUsers } from './seeded-for-users.ts';
+import { Variables } from './variables.ts';
 import { alone, type WorkerPlace } from './worker-place.ts';
 
 export interface PlanRunOptions {
@@ -37,7 +38,7 @@ export class PlanRun {
   readonly #place: WorkerPlace;
   readonly #world: World;
   readonly #plan: PlanElement;
-  readonly #variables = new Map<string, string>();
+  readonly #variables: Variables;
   readonly #users = new Set<User>();
   readonly #endListeners = new Map<User, () => void>();
   readonly #stopListeners = new Map<GroupRun, (() => void)[]>();
@@ -59,6 +60,7 @@ export class PlanRun {
       options.seed === undefined
         ? options.world
         : { ...options.world, random: seededForUsers(options.seed, () => this.runner.currentUser) };
+    this.#variables = new Variables(this.#world.names);
     this.runner = new PlanRunner({
       nowMs: options.world.nowMs,
       log: options.world.log,
@@ -113,7 +115,7 @@ export class PlanRun {
     if (this.#place.index === 0) {
       addPlanVariables(this.#variables, this.#plan, this.#world, (variables) => this.#nobody(variables));
       begin();
-      await this.#meet(this.#variables);
+      await this.#meet(new Map(this.#variables));
     } else {
       for (const [name, value] of (await this.#meet()) ?? []) {
         this.#variables.set(name, value);
@@ -224,6 +226,8 @@ export class PlanRun {
     const { index, count: workers } = this.#place;
     // The group before this one may have kept it waiting, which only one worker's can.
     const startMs = workers === 1 ? this.runner.nowMs() : this.#metAtMs;
+    const { names } = this.#world;
+    names.seal();
     let count = 0;
     return kind.start({
       element,
@@ -241,7 +245,7 @@ export class PlanRun {
         if (place % workers !== index) {
           return undefined;
         }
-        const user = new PlanUser(this.runner, run, place, new Map(this.#variables));
+        const user = new PlanUser(this.runner, run, place, new Variables(names, this.#variables));
         user.endsAtMs = endsAtMs;
         this.#users.add(user);
         if (onEnd) {

@@ -14,6 +14,7 @@ import type { Result } from '../sampling/result.ts';
 import { LagMeter } from './lag-meter.ts';
 import { redirect } from './redirect.ts';
 import { Turns } from './turns.ts';
+import { lastSampleOk } from './variables.ts';
 import { Wheel } from './wheel.ts';
 
 export interface RunnerOptions {
@@ -109,7 +110,7 @@ export class PlanRunner implements Runner {
   #begin(user: User): void {
     this.countUser(user, 1);
     this.startedUsers += 1;
-    user.variables.set('JMeterThread.last_sample_ok', 'true');
+    user.variables.write(lastSampleOk, 'true');
     for (const listener of user.group.userListeners) {
       listener.userStarted?.(user);
     }
@@ -419,7 +420,7 @@ export class PlanRunner implements Runner {
     const transaction = transactions.length === 0 ? undefined : transactions[transactions.length - 1];
     if (result.isIgnored) {
       user.wasLastSampleOk = result.isSuccess;
-      user.variables.set('JMeterThread.last_sample_ok', result.isSuccess ? 'true' : 'false');
+      user.variables.write(lastSampleOk, result.isSuccess ? 'true' : 'false');
     } else {
       this.#fillIn(user, result);
       user.previousResult = result;

@@ -1,6 +1,7 @@
 import type { GroupRun, Phase, SamplePackage, Sampler, Step, TransactionStep, User } from '../core.ts';
 import type { LogicalAction, Result } from '../sampling/result.ts';
 import type { PlanRunner } from './plan-runner.ts';
+import type { Variables } from './variables.ts';
 import { WheelEntry } from './wheel.ts';
 
 /** One virtual user: JMeter's thread with its context and variables. Small, because there are many. */
@@ -10,7 +11,7 @@ export class PlanUser extends WheelEntry implements User {
   /** Counts the users of a group, from 0. */
   readonly number: number;
   readonly name: string;
-  readonly variables: Map<string, string>;
+  readonly variables: Variables;
   #objects: Map<unknown, unknown> | undefined;
   /** Of controllers, by their index. */
   readonly states: unknown[] = [];
@@ -35,7 +36,7 @@ export class PlanUser extends WheelEntry implements User {
   timerAt = 0;
   timersMs = 0;
 
-  constructor(runner: PlanRunner, group: GroupRun, number: number, variables: Map<string, string>) {
+  constructor(runner: PlanRunner, group: GroupRun, number: number, variables: Variables) {
     super();
     this.runner = runner;
     this.group = group;

@@ -3,16 +3,17 @@ import { argumentsOf } from '../configs/arguments.ts';
 import type { User, World } from '../core.ts';
 import { compileText } from '../text/compile-text.ts';
 import { startTimes } from './start-times.ts';
+import { Variables } from './variables.ts';
 
 /**
  * Adds what stands in the test plan itself and in all user-defined variables, in the order of the file. `nobody` makes a
  * user for what is evaluated before any comes.
  */
 export function addPlanVariables(
-  variables: Map<string, string>,
+  variables: Variables,
   plan: PlanElement,
   world: World,
-  nobody: (variables: Map<string, string>) => User,
+  nobody: (variables: Variables) => User,
 ): void {
   const set = (element: PlanElement | undefined, user: User) => {
     const values = new Map<string, string>();
@@ -31,7 +32,7 @@ export function addPlanVariables(
     variables.set(name, value);
   }
   // While JMeter reads those of the test plan itself, there is nowhere that functions could put variables.
-  set(elementProperty(plan, 'TestPlan.user_defined_variables'), nobody(new Map()));
+  set(elementProperty(plan, 'TestPlan.user_defined_variables'), nobody(new Variables(world.names)));
   const visit = (element: PlanElement) => {
     if (!element.isEnabled) {
       return;

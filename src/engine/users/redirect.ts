@@ -5,6 +5,7 @@ import {
   type TransactionStep,
   type User,
 } from '../core.ts';
+import { lastSampleOk } from './variables.ts';
 
 type EndOuter = (user: User, outer: TransactionStep) => void;
 
@@ -50,7 +51,7 @@ function turnLoop(user: User, loop: IteratingController, action: string): void {
 function settle(user: User): void {
   user.action = 'continue';
   user.wasLastSampleOk = true;
-  user.variables.set('JMeterThread.last_sample_ok', 'true');
+  user.variables.write(lastSampleOk, 'true');
   if (user.group.loop.isDone(user)) {
     user.isRunning = false;
   }
