@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { lastSampleOk, VariableNames, Variables } from './variables.ts';
+
+const many = Array.from({ length: 100 }, (_, index) => `v${index}`);
+
+describe('variables of a user', () => {
+  it('are found by name and by place alike, whether the name was known early or not', () => {
+    const names = new VariableNames();
+    const early = names.name('early');
+    const variables = new Variables(names);
+    variables.set('early', '1');
+    names.seal();
+    const late = names.name('late');
+    variables.set('late', '2');
+    assert.equal(late.place, -1);
+    assert.deepEqual([variables.read(early), variables.get('late'), variables.read(late)], ['1', '2', '2']);
+    variables.write(early, '3');
+    variables.write(late, '4');
+    assert.deepEqual([variables.get('early'), variables.get('late')], ['3', '4']);
+    assert.deepEqual([...variables].sort(), [
+      ['early', '3'],
+      ['late', '4'],
+    ]);
+  });
+
+  it('say whether there was one to delete, and are gone then', () => {
+    const names = new VariableNames();
+    const variables = new Variables(names);
+    const early = names.name('early');
+    variables.set('early', '');
+    names.seal();
+    variables.set('late', '');
+    assert.ok(variables.has('early') && variables.has('late'));
+    assert.deepEqual([variables.delete('early'), variables.delete('late')], [true, true]);
+    assert.deepEqual(
+      [variables.drop(early), variables.delete('late'), variables.delete('no')],
+      [false, false, false],
+    );
+    assert.deepEqual([variables.has('early'), variables.read(early), [...variables]], [false, undefined, []]);
+  });
+
+  it('may be more than there are places, and places may be given away later', () => {
+    const names = new VariableNames();
+    const variables = new Variables(names);
+    for (const name of many) {
+      variables.set(name, `of ${name}`);
+    }
+    assert.ok(names.count < many.length);
+    for (const name of many) {
+      assert.equal(variables.get(name), `of ${name}`);
+      assert.equal(variables.read(names.name(name)), `of ${name}`);
+    }
+    assert.equal([...variables].length, many.length);
+  });
+
+  it("are each user's own once copied", () => {
+    const names = new VariableNames();
+    const plan = new Variables(names);
+    plan.set('early', 'plan');
+    names.seal();
+    plan.set('late', 'plan');
+    const user = new Variables(names, plan);
+    user.set('early', 'user');
+    user.set('late', 'user');
+    user.write(lastSampleOk, 'true');
+    assert.deepEqual(
+      [plan.get('early'), plan.get('late'), plan.has(lastSampleOk.text)],
+      ['plan', 'plan', false],
+    );
+    assert.deepEqual(
+      [user.get('early'), user.get('late'), user.get(lastSampleOk.text)],
+      ['user', 'user', 'true'],
+    );
+  });
+});
