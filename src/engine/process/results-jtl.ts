@@ -53,9 +53,7 @@ export class ResultsJtl {
     lines.time(startMs);
     lines.number(Math.floor(result.endMs) - startMs - idleMs);
     if (usual.isAsBefore(result)) {
-      lines.ready(usual.before);
-      lines.text(result.threadName);
-      lines.ready(usual.behind);
+      usual.write(lines, result.threadName);
     } else {
       writeBefore(lines, result);
       lines.text(result.threadName);

@@ -3,14 +3,19 @@ import { CsvLines } from './csv-lines.ts';
 
 const scratch = new CsvLines();
 const nothing = new Uint8Array(0);
+/** Of all labels together; the memory of many users is for other things. */
+const mostWhole = 1000;
+let whole = 0;
 
 /**
  * What the lines of one label have in common as long as its samples are alike: all but times and the user's name. Put
  * into bytes when it has come a second time, so that what is never the same costs nothing.
  */
 export class UsualValues {
-  before: Uint8Array = nothing;
-  behind: Uint8Array = nothing;
+  #before: Uint8Array = nothing;
+  #behind: Uint8Array = nothing;
+  /** Both with the user's name between them, by that name. */
+  readonly #whole = new Map<string, Uint8Array>();
   #isReady = false;
   #code = '';
   #message = '';
@@ -22,7 +27,7 @@ export class UsualValues {
   #allUsers = -1;
   #url = '';
 
-  /** If so, `before` and `behind` the user's name can be written as they are. */
+  /** If so, `write` does for it. */
   isAsBefore(result: Result): boolean {
     const { bytes } = result;
     const isSame =
@@ -36,7 +41,7 @@ export class UsualValues {
       this.#url === result.url &&
       this.#dataType === result.dataType;
     if (!isSame) {
-      this.#isReady = false;
+      this.#forget();
       this.#bytes = bytes;
       this.#sentBytes = result.sentBytes;
       this.#groupUsers = result.groupUsers;
@@ -55,11 +60,41 @@ export class UsualValues {
     if (!this.#isReady) {
       this.#isReady = true;
       writeBefore(scratch, result);
-      this.before = Uint8Array.from(scratch.take());
+      this.#before = Uint8Array.from(scratch.take());
       writeBehind(scratch, result);
-      this.behind = Uint8Array.from(scratch.take());
+      this.#behind = Uint8Array.from(scratch.take());
     }
     return true;
+  }
+
+  #forget(): void {
+    this.#isReady = false;
+    if (this.#whole.size > 0) {
+      whole -= this.#whole.size;
+      this.#whole.clear();
+    }
+  }
+
+  /** All but the times, as they were before. */
+  write(lines: CsvLines, userName: string): void {
+    const known = this.#whole.get(userName);
+    if (known !== undefined) {
+      lines.ready(known);
+    } else if (whole < mostWhole) {
+      whole += 1;
+      this.#writeParts(scratch, userName);
+      const bytes = Uint8Array.from(scratch.take());
+      this.#whole.set(userName, bytes);
+      lines.ready(bytes);
+    } else {
+      this.#writeParts(lines, userName);
+    }
+  }
+
+  #writeParts(lines: CsvLines, userName: string): void {
+    lines.ready(this.#before);
+    lines.text(userName);
+    lines.ready(this.#behind);
   }
 }
 

@@ -300,8 +300,9 @@ export class PlanRunner implements Runner {
   /** JMeter's processSampler, going down through the transactions around the sampler. */
   #process(user: User, step: Sampler | TransactionStep): void {
     const { transactions } = user;
-    if (transactions.length > 0) {
-      transactions.length = 0;
+    // An array that is cut down to nothing has to grow again.
+    while (transactions.length > 0) {
+      transactions.pop();
     }
     let inner: Step = step;
     while (inner?.kind === 'transaction') {
