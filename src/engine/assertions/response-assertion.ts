@@ -60,6 +60,12 @@ export const responseAssertion: ElementCompiler = (element, context) => {
       ? undefined
       : { name: name.constant, isFailure: false, isError: false, message: '' };
 
+  const explain = (patterns: readonly string[], checked: string, isVariable: boolean, user: User) =>
+    patterns.map((pattern) => {
+      const what = isVariable ? `variable(${scope.variableName(user)})` : field.title;
+      return failText(what, type, pattern, checked);
+    });
+
   const check = (result: Result, user: User): AssertionOutcome => {
     // Nobody changes what has passed, so one serves all.
     const outcome = passed ?? { name: name.evaluate(user), isFailure: false, isError: false, message: '' };
@@ -71,11 +77,8 @@ export const responseAssertion: ElementCompiler = (element, context) => {
     if (checked === undefined || checked === '') {
       return isNot ? outcome : { ...outcome, isFailure: true, message: 'Response was null' };
     }
-    const failed: string[] = [];
-    const explain = (pattern: string) => {
-      const what = isVariable ? `variable(${scope.variableName(user)})` : field.title;
-      return failText(what, type, pattern, checked);
-    };
+    // Made only where it is needed, which in most samples it is not.
+    const failed: string[] | undefined = isOr ? [] : undefined;
     for (const rule of rules) {
       const pattern = rule.text(user);
       const isPassed = isFound(pattern, checked, rule, user) !== isNot;
@@ -83,15 +86,16 @@ export const responseAssertion: ElementCompiler = (element, context) => {
         return outcome;
       }
       if (!isPassed && !isOr) {
-        return { ...outcome, isFailure: true, message: message.evaluate(user) || explain(pattern) };
+        const custom = message.evaluate(user);
+        const [explained = ''] = custom === '' ? explain([pattern], checked, isVariable, user) : [];
+        return { ...outcome, isFailure: true, message: custom || explained };
       }
-      if (isOr) {
-        failed.push(pattern);
-      }
+      failed?.push(pattern);
     }
-    if (isOr) {
+    if (failed) {
       const custom = message.evaluate(user);
-      return { ...outcome, isFailure: true, message: custom || `${failed.map(explain).join('\t')}\t` };
+      const explained = custom === '' ? explain(failed, checked, isVariable, user) : [];
+      return { ...outcome, isFailure: true, message: custom || `${explained.join('\t')}\t` };
     }
     return outcome;
   };
