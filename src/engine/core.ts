@@ -42,6 +42,8 @@ export interface World {
   readonly numbers?: SharedNumbers;
   /** Epoch milliseconds, with fractions. */
   nowMs(): number;
+  /** The same when somebody looked last, which in a turn of the event loop happens often. */
+  latelyMs(): number;
   /** From 0 up to, not including, 1. With a seed it is the current user's own. */
   random(): number;
   log(level: 'info' | 'warn' | 'error', text: string): void;

@@ -9,7 +9,15 @@ export class EngineClock {
   #offsetMs = measure();
   readonly #timer = setInterval(() => this.#follow(), checkEveryMs).unref();
 
-  readonly nowMs = (): number => performance.now() + this.#offsetMs;
+  #latelyMs = 0;
+
+  readonly nowMs = (): number => {
+    this.#latelyMs = performance.now() + this.#offsetMs;
+    return this.#latelyMs;
+  };
+
+  /** As it was when somebody looked last: users have their turns one after another, and each look costs. */
+  readonly latelyMs = (): number => this.#latelyMs;
 
   #follow(): void {
     // The wall clock shows whole milliseconds, so half of one is no difference.

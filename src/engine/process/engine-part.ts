@@ -70,6 +70,7 @@ export class EnginePart {
         filesFolder: engine.filesFolder,
         userAgent,
         nowMs: this.#clock.nowMs,
+        latelyMs: this.#clock.latelyMs,
         random: Math.random,
         log: (level, text) => this.log.write(level, text),
         ...(numbers ? { numbers } : {}),

@@ -39,6 +39,7 @@ export interface HttpParts {
   readonly mayBePlain: boolean;
   readonly userAgent: string;
   nowMs(): number;
+  latelyMs(): number;
 }
 
 /**
@@ -111,7 +112,6 @@ export abstract class HttpExchange implements Exchange {
       const asked = requestOf(properties, call, method, url, cookieHeader, isFollowing);
       const request = this.#cache ? this.#cache.withConditions(asked, result.url) : asked;
       result.cookies = cookieHeader || ownCookies(call);
-      result.startMs = nowMs();
       if (this.#cache?.isFresh(request, result.url)) {
         this.cached();
         return;
@@ -127,7 +127,7 @@ export abstract class HttpExchange implements Exchange {
       if (asked.problem !== undefined) {
         this.#refuseBefore(call, request, result, asked.problem);
       }
-      this.#send(call, request, result, result.startMs);
+      this.#send(call, request, result);
     } catch (error) {
       result.startMs ||= nowMs();
       result.endMs = nowMs();
@@ -181,7 +181,7 @@ export abstract class HttpExchange implements Exchange {
     tunnel.ask(first);
   }
 
-  #send(call: HttpCall, asked: HttpRequest, result: HttpResult, nowMs: number): void {
+  #send(call: HttpCall, asked: HttpRequest, result: HttpResult): void {
     const request = call.via === undefined ? asked : throughProxy(asked, call.via);
     const { url } = request;
     if (url.host === '') {
@@ -195,18 +195,20 @@ export abstract class HttpExchange implements Exchange {
     result.requestHead = head;
     if (call.via?.proxy?.hasScheme === false) {
       const problem = ' protocol is not supported';
+      result.startMs ||= this.parts.nowMs();
       result.connectMs = this.parts.nowMs() - result.startMs;
       throw new JavaException('org.apache.http.conn.UnsupportedSchemeException', problem);
     }
     this.request = wireRequest(request, head, call.isSafe);
     this.isHeadRequest = request.method === 'HEAD';
     this.responseTimeoutMs = call.responseTimeoutMs;
-    const connection = this.connections.take(routeTo(url, call.connectTimeoutMs, call.via), nowMs);
+    const route = routeTo(url, call.connectTimeoutMs, call.via);
+    const connection = this.connections.take(route, this.parts.latelyMs());
     this.#connection = connection;
     this.#isNew = connection.requests === 0;
     if (this.#isNew) {
       // The way to the server counts.
-      this.#isStarting = false;
+      this.isSent(connection.connectStartMs);
     }
     if (connection.needsTunnel) {
       this.#openTunnel(call, request, result, connection);
@@ -232,7 +234,7 @@ export abstract class HttpExchange implements Exchange {
     result.latencyMs = latencyOf(connection, result.startMs);
     try {
       if (this.#isAskedAgain(connection, request)) {
-        this.#send(this.call as HttpCall, request, result, this.parts.nowMs());
+        this.#send(this.call as HttpCall, request, result);
         return;
       }
       fillFromResponse(result, connection, this.parts.properties.isMd5, this.#bodyUse);
@@ -282,6 +284,8 @@ export abstract class HttpExchange implements Exchange {
   failed(connection: Connection, error: HttpError): void {
     const result = this.#result as HttpResult;
     result.endMs = this.parts.nowMs();
+    // It may have been broken off before it went out.
+    result.startMs ||= result.endMs;
     if (this.#isNew) {
       result.connectMs = (connection.isConnected ? connection.connectEndMs : result.endMs) - result.startMs;
     }
@@ -310,6 +314,6 @@ export abstract class HttpExchange implements Exchange {
     if (isElsewhere(request.url, following.url)) {
       this.#auth?.reset();
     }
-    this.#send(this.call as HttpCall, following, fresh, this.parts.nowMs());
+    this.#send(this.call as HttpCall, following, fresh);
   }
 }

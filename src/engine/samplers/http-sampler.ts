@@ -58,7 +58,7 @@ class HttpSampler implements ChangeableSampler {
   }
 
   configure(scope: Scope): void {
-    const { userAgent, nowMs } = this.#context.world;
+    const { userAgent, nowMs, latelyMs } = this.#context.world;
     this.#cookies = cookieManagerOf(scope);
     this.#namesOf = namesOpener(scope);
     this.#isChangeable = scope.configs(httpChangerKind).length > 0;
@@ -70,7 +70,17 @@ class HttpSampler implements ChangeableSampler {
     const { files, isMultipart, via } = properties;
     // What looks at single headers or changes them.
     const mayBePlain = !via && !openAuth && !openCache && files.length === 0 && !isMultipart;
-    this.#parts = { properties, userAgent, nowMs, bodyUse, answers, openAuth, openCache, mayBePlain };
+    this.#parts = {
+      properties,
+      userAgent,
+      nowMs,
+      latelyMs,
+      bodyUse,
+      answers,
+      openAuth,
+      openCache,
+      mayBePlain,
+    };
   }
 
   sample(user: User): Result | undefined | typeof pending {

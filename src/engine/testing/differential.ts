@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
 import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
 import { textFunctions } from '../functions/functions.ts';
+import { EngineClock } from '../process/engine-clock.ts';
 import { PlanRun } from '../users/plan-run.ts';
 import { VariableNames } from '../users/variables.ts';
 import type { DifferentialCase } from './differential-case.ts';
@@ -131,9 +132,11 @@ async function runOurs(
 ): Promise<SampleFacts[]> {
   const [root] = readPlanTree('plan.jmx', Buffer.from(plan));
   const facts: SampleFacts[] = [];
+  const clock = new EngineClock();
   const run = new PlanRun(root as PlanElement, {
     world: {
-      nowMs: () => performance.timeOrigin + performance.now(),
+      nowMs: clock.nowMs,
+      latelyMs: clock.latelyMs,
       random: Math.random,
       userAgent: oracle.userAgent,
       properties: new Map(
@@ -156,6 +159,7 @@ async function runOurs(
     },
   });
   await run.run();
+  clock.stop();
   return facts;
 }
 

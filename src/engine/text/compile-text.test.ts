@@ -14,6 +14,7 @@ const world: World = {
   names: new VariableNames(),
   filesFolder: '/',
   nowMs: Date.now,
+  latelyMs: Date.now,
   random: Math.random,
   userAgent: 'test',
   planName: 'plan.jmx',

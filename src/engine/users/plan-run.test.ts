@@ -29,6 +29,7 @@ async function runPlan(plan: string, onSample: (label: string, run: PlanRun) => 
   const run: PlanRun = new PlanRun(root as PlanElement, {
     world: {
       nowMs: () => performance.timeOrigin + performance.now(),
+      latelyMs: () => performance.timeOrigin + performance.now(),
       random: Math.random,
       userAgent: '',
       planName: 'plan.jmx',
