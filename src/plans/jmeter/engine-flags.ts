@@ -9,7 +9,12 @@ const forFew = { ample: ['--max-semi-space-size=32'], scarce: ['--max-semi-space
 const ampleHeapMb = 256;
 const forMany = ['--max-semi-space-size=4', '--no-parallel-scavenge', '--heap-growing-percent=100'];
 /** The way of a sample is many small functions: called inside of each other they take a twentieth less. */
-const forAll = ['--max-inlined-bytecode-size=800', '--max-inlined-bytecode-size-cumulative=4000'];
+const forAll = [
+  '--max-inlined-bytecode-size=800',
+  '--max-inlined-bytecode-size-cumulative=4000',
+  // So are constructors of classes that extend others, which what this leaves out would keep apart.
+  '--no-omit-default-ctors',
+];
 
 /**
  * How Node.js is to be started for a plan. Users who rest hold on to what their last sample made: with thousands of them
