@@ -1,4 +1,5 @@
 import type { Company } from '../users/company.ts';
+import { Pace } from '../users/pace.ts';
 import { Turns } from '../users/turns.ts';
 
 /** Somebody whose answer has been read. */
@@ -11,11 +12,7 @@ export interface Sendable {
   write(): void;
 }
 
-/** Then what has arrived in the meantime is read, so that its time is not ours. */
-const sliceMs = 0.25;
 const turnsBetweenLooks = 4;
-/** To send takes longer than what comes before it, and nothing is read meanwhile. */
-const mostTogether = 32;
 
 /**
  * Takes answers that arrive together in three steps: all are read, then as many as a slice holds go on with theirs, then
@@ -24,6 +21,7 @@ const mostTogether = 32;
  */
 export class AnswerStages implements Company {
   readonly #turns: Turns<Answered>;
+  readonly #pace = new Pace();
   /** Keeps its length. */
   readonly #sendable: (Sendable | undefined)[] = [];
   #toSend = 0;
@@ -31,7 +29,6 @@ export class AnswerStages implements Company {
 
   constructor(nowMs: () => number) {
     this.#turns = new Turns(nowMs, (answered) => answered.goOn(), {
-      sliceMs,
       turnsBetweenLooks,
       company: this,
     });
@@ -42,8 +39,13 @@ export class AnswerStages implements Company {
     return this.#turns.waiting;
   }
 
+  get sliceMs(): number {
+    return this.#pace.sliceMs;
+  }
+
+  /** To send takes longer than what comes before it, and nothing is read meanwhile. */
   get isFull(): boolean {
-    return this.#toSend >= mostTogether;
+    return this.#toSend >= this.#pace.mostTogether;
   }
 
   /** Its turn comes when all that has arrived is read. */
@@ -63,6 +65,7 @@ export class AnswerStages implements Company {
 
   /** What is to be sent in `work` goes out behind it. */
   together(work: () => void): void {
+    this.#pace.step();
     this.#isGoingOn = true;
     try {
       work();

@@ -2,8 +2,10 @@
 export interface Company {
   /** What all of them leave behind is done when `work` is through. */
   together(work: () => void): void;
+  /** For so long they have their turns, before others get theirs. */
+  readonly sliceMs: number;
   /** They leave so much behind that the others have to wait for the next slice. */
   readonly isFull: boolean;
 }
 
-export const noCompany: Company = { together: (work) => work(), isFull: false };
+export const noCompany: Company = { together: (work) => work(), sliceMs: 0.25, isFull: false };

@@ -1,12 +1,12 @@
 import { type Company, noCompany } from './company.ts';
 
-const usualSliceMs = 5;
+/** Then answers that have arrived get their turn, and timers that are due. */
+const usualCompany: Company = { ...noCompany, sliceMs: 5 };
+
 /** Room for more is not kept. */
 const mostKept = 10_000;
 
 export interface TurnOptions {
-  /** Then answers that have arrived get their turn, and timers that are due. */
-  sliceMs?: number;
   /** Looking at the clock takes time, too. */
   turnsBetweenLooks?: number;
   /** Of those who have their turn in one slice. */
@@ -33,7 +33,7 @@ export class Turns<T> {
     this.#nowMs = nowMs;
     this.#take = take;
     this.#options = options;
-    this.#company = options.company ?? noCompany;
+    this.#company = options.company ?? usualCompany;
   }
 
   get waiting(): number {
@@ -83,10 +83,10 @@ export class Turns<T> {
   }
 
   readonly #takeTurns = (): void => {
-    const { sliceMs = usualSliceMs, turnsBetweenLooks = 1 } = this.#options;
+    const { turnsBetweenLooks = 1 } = this.#options;
     // Who comes while these have their turn has it the next time.
     const end = this.#count;
-    const endsAtMs = this.#nowMs() + sliceMs;
+    const endsAtMs = this.#nowMs() + this.#company.sliceMs;
     while (this.#next < end) {
       const each = this.#waiting[this.#next] as T;
       this.#waiting[this.#next] = undefined;

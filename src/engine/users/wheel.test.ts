@@ -59,6 +59,7 @@ describe('the timer wheel', () => {
     withWheel((wheel, tick, notes) => {
       wheel.company = {
         isFull: false,
+        sliceMs: 1,
         together(wake) {
           notes.push('begin');
           wake();

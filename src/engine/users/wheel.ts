@@ -13,8 +13,6 @@ export abstract class WheelEntry {
 }
 
 const slots = 8192;
-/** Then answers that have arrived get their turn, so that their times are not ours. */
-const sliceMs = 0.25;
 
 /**
  * A timer wheel of one millisecond a slot: thousands of users sleep on it for the price of one timer. An entry that is
@@ -29,7 +27,7 @@ export class Wheel {
   #waiting = 0;
   #timer: NodeJS.Timeout | undefined;
   #sliceEndsAtMs = 0;
-  /** Of those who are woken in one slice. */
+  /** Of those who are woken in one slice: then answers that have arrived are read, so that their times are not ours. */
   company: Company = noCompany;
   /** When the last who was woken had its turn. */
   lookedAtMs = 0;
@@ -105,7 +103,7 @@ export class Wheel {
   readonly #wakeAll = (): void => {
     const startedAtMs = this.#now();
     const nowMs = Math.floor(startedAtMs);
-    this.#sliceEndsAtMs = startedAtMs + sliceMs;
+    this.#sliceEndsAtMs = startedAtMs + this.company.sliceMs;
     // After a long pause every slot is looked at once; more turns would find nothing new.
     const from = Math.max(this.#turnedToMs + 1, nowMs - slots + 1);
     for (let ms = from; ms <= nowMs; ms++) {

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { Pace } from './pace.ts';
+
+it('takes short steps while there is time to spare, and long ones at the limit', () => {
+  const times = { idle: 0, active: 0 };
+  const pace = new Pace(() => times);
+  const goOn = (busyMs: number) => {
+    times.active += busyMs;
+    times.idle += 100 - busyMs;
+    for (let step = 0; step < 64; step++) {
+      pace.step();
+    }
+    return [pace.sliceMs, pace.mostTogether];
+  };
+  const short = [pace.sliceMs, pace.mostTogether];
+  assert.deepEqual(goOn(50), short);
+  // Neither here nor there: as it was.
+  assert.deepEqual(goOn(80), short);
+  const long = goOn(95);
+  assert.ok(long[0]! > short[0]! && long[1]! > short[1]!);
+  assert.deepEqual(goOn(80), long);
+  assert.deepEqual(goOn(50), short);
+});
+
+it('keeps its pace when no time has passed', () => {
+  const pace = new Pace(() => ({ idle: 0, active: 0 }));
+  const before = [pace.sliceMs, pace.mostTogether];
+  for (let step = 0; step < 200; step++) {
+    pace.step();
+  }
+  assert.deepEqual([pace.sliceMs, pace.mostTogether], before);
+});

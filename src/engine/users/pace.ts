@@ -1,0 +1,57 @@
+import { performance } from 'node:perf_hooks';
+
+/** For so long users have their turns, and so many send, before what has arrived meanwhile is read. */
+interface Steps {
+  readonly sliceMs: number;
+  readonly mostTogether: number;
+}
+
+/** The time of an answer is taken when it is read: the shorter the steps, the truer. */
+const short: Steps = { sliceMs: 0.1, mostTogether: 8 };
+/** Fewer and longer ones leave more time for requests. */
+const long: Steps = { sliceMs: 0.25, mostTogether: 32 };
+/** Shares of its time that the thread is busy. */
+const busy = 0.85;
+const calm = 0.7;
+const stepsBetweenLooks = 64;
+
+/** Short steps as long as there is time for them: a thread at its limit takes long ones. */
+export class Pace {
+  #steps = short;
+  #count = 0;
+  #idleMs = 0;
+  #activeMs = 0;
+  readonly #measure: () => { idle: number; active: number };
+
+  constructor(measure: () => { idle: number; active: number } = () => performance.eventLoopUtilization()) {
+    this.#measure = measure;
+  }
+
+  get sliceMs(): number {
+    return this.#steps.sliceMs;
+  }
+
+  get mostTogether(): number {
+    return this.#steps.mostTogether;
+  }
+
+  /** One more step begins. */
+  step(): void {
+    this.#count += 1;
+    if (this.#count % stepsBetweenLooks === 0) {
+      this.#look();
+    }
+  }
+
+  #look(): void {
+    const { idle, active } = this.#measure();
+    const share = (active - this.#activeMs) / (active - this.#activeMs + idle - this.#idleMs);
+    this.#activeMs = active;
+    this.#idleMs = idle;
+    if (share > busy) {
+      this.#steps = long;
+    } else if (share < calm) {
+      this.#steps = short;
+    }
+  }
+}
