@@ -7,7 +7,7 @@ interface Steps {
 }
 
 /** The time of an answer is taken when it is read: the shorter the steps, the truer. */
-const short: Steps = { sliceMs: 0.1, mostTogether: 8 };
+const short: Steps = { sliceMs: 0.05, mostTogether: 4 };
 /** Fewer and longer ones leave more time for requests. */
 const long: Steps = { sliceMs: 0.25, mostTogether: 32 };
 /** Shares of its time that the thread is busy. */
