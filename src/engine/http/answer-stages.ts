@@ -64,8 +64,8 @@ export class AnswerStages implements Company {
   }
 
   /** What is to be sent in `work` goes out behind it. */
-  together(work: () => void): void {
-    this.#pace.step();
+  together(work: () => void, isBehind = false): void {
+    this.#pace.step(isBehind);
     this.#isGoingOn = true;
     try {
       work();

@@ -9,7 +9,7 @@ it('takes short steps while there is time to spare, and long ones at the limit',
     times.active += busyMs;
     times.idle += 100 - busyMs;
     for (let step = 0; step < 64; step++) {
-      pace.step();
+      pace.step(false);
     }
     return [pace.sliceMs, pace.mostTogether];
   };
@@ -23,11 +23,20 @@ it('takes short steps while there is time to spare, and long ones at the limit',
   assert.deepEqual(goOn(50), short);
 });
 
+it('takes a long step whenever it is behind', () => {
+  const pace = new Pace();
+  const short = pace.sliceMs;
+  pace.step(true);
+  assert.ok(pace.sliceMs > short);
+  pace.step(false);
+  assert.equal(pace.sliceMs, short);
+});
+
 it('keeps its pace when no time has passed', () => {
   const pace = new Pace(() => ({ idle: 0, active: 0 }));
   const before = [pace.sliceMs, pace.mostTogether];
   for (let step = 0; step < 200; step++) {
-    pace.step();
+    pace.step(false);
   }
   assert.deepEqual([pace.sliceMs, pace.mostTogether], before);
 });

@@ -15,9 +15,11 @@ const busy = 0.85;
 const calm = 0.7;
 const stepsBetweenLooks = 64;
 
-/** Short steps as long as there is time for them: a thread at its limit takes long ones. */
+/** Short steps as long as there is time for them: a thread at its limit, or behind its time, takes long ones. */
 export class Pace {
+  /** Of the step under way, and of those that are not behind. */
   #steps = short;
+  #usual = short;
   #count = 0;
   #idleMs = 0;
   #activeMs = 0;
@@ -36,11 +38,12 @@ export class Pace {
   }
 
   /** One more step begins. */
-  step(): void {
+  step(isBehind: boolean): void {
     this.#count += 1;
     if (this.#count % stepsBetweenLooks === 0) {
       this.#look();
     }
+    this.#steps = isBehind ? long : this.#usual;
   }
 
   #look(): void {
@@ -49,9 +52,9 @@ export class Pace {
     this.#activeMs = active;
     this.#idleMs = idle;
     if (share > busy) {
-      this.#steps = long;
+      this.#usual = long;
     } else if (share < calm) {
-      this.#steps = short;
+      this.#usual = short;
     }
   }
 }

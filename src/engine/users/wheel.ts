@@ -13,6 +13,8 @@ export abstract class WheelEntry {
 }
 
 const slots = 8192;
+/** Who is woken later than that has been kept waiting. */
+const behindMs = 3;
 
 /**
  * A timer wheel of one millisecond a slot: thousands of users sleep on it for the price of one timer. An entry that is
@@ -97,7 +99,7 @@ export class Wheel {
   readonly #turn = (): void => {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.company.together(this.#wakeAll);
+    this.company.together(this.#wakeAll, this.#now() - this.#turnedToMs > behindMs);
   };
 
   readonly #wakeAll = (): void => {
