@@ -9,6 +9,7 @@ export const jtlHeader =
 
 const chunkBytes = 200 * 1024;
 const mostLabels = 10_000;
+const mostReady = 1000;
 
 export interface ResultsJtlOptions {
   path: string;
@@ -28,9 +29,10 @@ export class ResultsJtl {
   readonly #lines = new CsvLines();
   /** By label. */
   readonly #usual = new Map<string, UsualValues>();
+  readonly #room = { left: mostReady };
   /** Most samples have the label of the one before. */
   #lastLabel: string | undefined;
-  #lastUsual = new UsualValues();
+  #lastUsual = new UsualValues(this.#room);
 
   constructor(options: ResultsJtlOptions) {
     this.#options = options;
@@ -74,7 +76,7 @@ export class ResultsJtl {
     }
     let usual = this.#usual.get(label);
     if (usual === undefined) {
-      usual = new UsualValues();
+      usual = new UsualValues(this.#room);
       if (this.#usual.size < mostLabels) {
         this.#usual.set(label, usual);
       }

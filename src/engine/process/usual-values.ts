@@ -3,9 +3,11 @@ import { CsvLines } from './csv-lines.ts';
 
 const scratch = new CsvLines();
 const nothing = new Uint8Array(0);
-/** Of all labels together; the memory of many users is for other things. */
-const mostWhole = 1000;
-let whole = 0;
+
+/** For how many more lines there is room, of all labels together: the memory of many users is for other things. */
+export interface Room {
+  left: number;
+}
 
 /**
  * What the lines of one label have in common as long as its samples are alike: all but times and the user's name. Put
@@ -16,6 +18,7 @@ export class UsualValues {
   #behind: Uint8Array = nothing;
   /** Both with the user's name between them, by that name. */
   readonly #whole = new Map<string, Uint8Array>();
+  readonly #room: Room;
   #isReady = false;
   #code = '';
   #message = '';
@@ -26,6 +29,10 @@ export class UsualValues {
   #groupUsers = -1;
   #allUsers = -1;
   #url = '';
+
+  constructor(room: Room) {
+    this.#room = room;
+  }
 
   /** If so, `write` does for it. */
   isAsBefore(result: Result): boolean {
@@ -70,7 +77,7 @@ export class UsualValues {
   #forget(): void {
     this.#isReady = false;
     if (this.#whole.size > 0) {
-      whole -= this.#whole.size;
+      this.#room.left += this.#whole.size;
       this.#whole.clear();
     }
   }
@@ -80,8 +87,8 @@ export class UsualValues {
     const known = this.#whole.get(userName);
     if (known !== undefined) {
       lines.ready(known);
-    } else if (whole < mostWhole) {
-      whole += 1;
+    } else if (this.#room.left > 0) {
+      this.#room.left -= 1;
       this.#writeParts(scratch, userName);
       const bytes = Uint8Array.from(scratch.take());
       this.#whole.set(userName, bytes);
