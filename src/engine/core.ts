@@ -31,7 +31,7 @@ export interface World {
   readonly properties: Map<string, string>;
   readonly functions: ReadonlyMap<string, TextFunctionMaker>;
   /** Of the variables that the plan speaks of. */
-  readonly names: VariableNames;
+  readonly variableNames: VariableNames;
   /** Sent where a plan sets none. */
   readonly userAgent: string;
   /** The plan's file, without its folder. */
@@ -42,7 +42,7 @@ export interface World {
   readonly numbers?: SharedNumbers;
   /** Epoch milliseconds, with fractions. */
   nowMs(): number;
-  /** The same when somebody looked last, which in a turn of the event loop happens often. */
+  /** The same when somebody looked last, which happens often in a turn of the event loop; never for times of samples. */
   latelyMs(): number;
   /** From 0 up to, not including, 1. With a seed it is the current user's own. */
   random(): number;

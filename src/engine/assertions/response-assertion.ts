@@ -60,11 +60,12 @@ export const responseAssertion: ElementCompiler = (element, context) => {
       ? undefined
       : { name: name.constant, isFailure: false, isError: false, message: '' };
 
-  const explain = (patterns: readonly string[], checked: string, isVariable: boolean, user: User) =>
-    patterns.map((pattern) => {
-      const what = isVariable ? `variable(${scope.variableName(user)})` : field.title;
-      return failText(what, type, pattern, checked);
-    });
+  const explain = (pattern: string, checked: string, isVariable: boolean, user: User) => {
+    const what = isVariable ? `variable(${scope.variableName(user)})` : field.title;
+    return failText(what, type, pattern, checked);
+  };
+  const explainAll = (patterns: readonly string[], checked: string, isVariable: boolean, user: User) =>
+    `${patterns.map((pattern) => explain(pattern, checked, isVariable, user)).join('\t')}\t`;
 
   const check = (result: Result, user: User): AssertionOutcome => {
     // Nobody changes what has passed, so one serves all.
@@ -86,16 +87,14 @@ export const responseAssertion: ElementCompiler = (element, context) => {
         return outcome;
       }
       if (!isPassed && !isOr) {
-        const custom = message.evaluate(user);
-        const [explained = ''] = custom === '' ? explain([pattern], checked, isVariable, user) : [];
-        return { ...outcome, isFailure: true, message: custom || explained };
+        const text = message.evaluate(user) || explain(pattern, checked, isVariable, user);
+        return { ...outcome, isFailure: true, message: text };
       }
       failed?.push(pattern);
     }
     if (failed) {
-      const custom = message.evaluate(user);
-      const explained = custom === '' ? explain(failed, checked, isVariable, user) : [];
-      return { ...outcome, isFailure: true, message: custom || `${explained.join('\t')}\t` };
+      const text = message.evaluate(user) || explainAll(failed, checked, isVariable, user);
+      return { ...outcome, isFailure: true, message: text };
     }
     return outcome;
   };

@@ -35,7 +35,7 @@ async function keptOf(more: Omit<Listener, 'sampleOccurred'>, ...children: TestE
       userAgent: '',
       properties: new Map(),
       functions: textFunctions,
-      names: new VariableNames(),
+      variableNames: new VariableNames(),
       filesFolder: '.',
       planName: 'plan.jmx',
       log: () => {},

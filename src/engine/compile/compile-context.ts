@@ -27,7 +27,7 @@ export class CompileContexts {
       compile: (raw) => compileText(raw, this.#world),
       text: (element, property, fallback) => this.#text(element, property, fallback),
       nextIndex: () => index++,
-      indexTeller: (name) => this.#tellers.of(name, this.#world.names),
+      indexTeller: (name) => this.#tellers.of(name, this.#world.variableNames),
       numbers: this.#numbers,
       nameOf: (element) => this.#nameOf(element),
       shared: <T>(key: unknown, make: () => T): T => {

@@ -29,7 +29,7 @@ export interface Exchange {
   readonly keepsHead: boolean;
   readonly keepsBody: boolean;
   readonly responseTimeoutMs: number;
-  /** The request goes out on a connection that was open before. */
+  /** The request goes out, on a connection that was open before. */
   isSent?(nowMs: number): void;
   /** The response is complete: everything about it is in the connection's parser and times. */
   done(connection: Connection): void;

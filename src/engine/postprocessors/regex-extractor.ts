@@ -22,7 +22,8 @@ export const regexExtractor: ElementCompiler = (element, context) => {
   const number = text('match_number');
   const scope = sampleScope(element, context, 'Sample.scope');
   const key = {};
-  const constantNames = name.constant === undefined ? undefined : new Names(name.constant, world.names);
+  const constantNames =
+    name.constant === undefined ? undefined : new Names(name.constant, world.variableNames);
   constantNames?.expectGroups(expression.raw);
   return {
     postProcessor: {
@@ -34,7 +35,7 @@ export const regexExtractor: ElementCompiler = (element, context) => {
           return;
         }
         const { variables } = user;
-        const names = constantNames ?? new Names(name.evaluate(user), world.names);
+        const names = constantNames ?? new Names(name.evaluate(user), world.variableNames);
         const wanted = parseInteger(number.evaluate(user)) ?? 0;
         const defaultValue = fallback.evaluate(user);
         if (defaultValue !== '' || isEmptyDefault.evaluate(user).toLowerCase() === 'true') {
@@ -103,7 +104,7 @@ function save(
   pieces: readonly TemplatePiece[],
   random: () => number,
 ): void {
-  const previous = countOf(variables, names.count);
+  const previous = takeCountAt(variables, names.count);
   let kept = 0;
   if (wanted >= 0) {
     const match = matches[wanted === 0 ? Math.floor(random() * matches.length) : wanted - 1];
@@ -140,9 +141,15 @@ export function takeCount(variables: Variables, name: string): number {
   return parseInteger(written) ?? 0;
 }
 
-/** The same; most of the time there is none. */
-const countOf = (variables: Variables, name: VariableName): number =>
-  variables.read(name) === undefined ? 0 : takeCount(variables, name.text);
+/** The same where the name is known; most of the time there is none. */
+function takeCountAt(variables: Variables, name: VariableName): number {
+  const written = variables.read(name);
+  if (written === undefined) {
+    return 0;
+  }
+  variables.drop(name);
+  return parseInteger(written) ?? 0;
+}
 
 function saveGroups(variables: Variables, names: Names, match: RegExpExecArray): void {
   const before = variables.read(names.groups);
@@ -165,7 +172,7 @@ function saveGroups(variables: Variables, names: Names, match: RegExpExecArray):
 }
 
 function removeGroups(variables: Variables, names: Names): void {
-  const groups = countOf(variables, names.groups);
+  const groups = takeCountAt(variables, names.groups);
   for (let group = 0; group <= groups; group++) {
     variables.drop(names.group(group));
   }

@@ -8,7 +8,6 @@ const largestStepMs = 1;
 export class EngineClock {
   #offsetMs = measure();
   readonly #timer = setInterval(() => this.#follow(), checkEveryMs).unref();
-
   #latelyMs = 0;
 
   readonly nowMs = (): number => {

@@ -65,7 +65,7 @@ export class EnginePart {
       world: {
         properties: this.#properties,
         functions: textFunctions,
-        names: new VariableNames(),
+        variableNames: new VariableNames(),
         planName: engine.planName,
         filesFolder: engine.filesFolder,
         userAgent,

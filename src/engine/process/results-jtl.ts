@@ -76,8 +76,9 @@ export class ResultsJtl {
     }
     let usual = this.#usual.get(label);
     if (usual === undefined) {
-      usual = new UsualValues(this.#room);
-      if (this.#usual.size < mostLabels) {
+      const isKept = this.#usual.size < mostLabels;
+      usual = new UsualValues(isKept ? this.#room : { left: 0 });
+      if (isKept) {
         this.#usual.set(label, usual);
       }
     }

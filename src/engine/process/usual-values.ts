@@ -17,7 +17,7 @@ export class UsualValues {
   #before: Uint8Array = nothing;
   #behind: Uint8Array = nothing;
   /** Both with the user's name between them, by that name. */
-  readonly #whole = new Map<string, Uint8Array>();
+  #whole: Map<string, Uint8Array> | undefined;
   readonly #room: Room;
   #isReady = false;
   #code = '';
@@ -76,21 +76,22 @@ export class UsualValues {
 
   #forget(): void {
     this.#isReady = false;
-    if (this.#whole.size > 0) {
+    if (this.#whole !== undefined) {
       this.#room.left += this.#whole.size;
-      this.#whole.clear();
+      this.#whole = undefined;
     }
   }
 
   /** All but the times, as they were before. */
   write(lines: CsvLines, userName: string): void {
-    const known = this.#whole.get(userName);
+    const known = this.#whole?.get(userName);
     if (known !== undefined) {
       lines.ready(known);
     } else if (this.#room.left > 0) {
       this.#room.left -= 1;
       this.#writeParts(scratch, userName);
       const bytes = Uint8Array.from(scratch.take());
+      this.#whole ??= new Map();
       this.#whole.set(userName, bytes);
       lines.ready(bytes);
     } else {

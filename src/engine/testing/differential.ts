@@ -143,7 +143,7 @@ async function runOurs(
         Object.entries({ ...propertiesOf(each, folder), ...systemPropertiesOf(each, folder) }),
       ),
       functions: textFunctions,
-      names: new VariableNames(),
+      variableNames: new VariableNames(),
       planName: 'plan.jmx',
       filesFolder: folder,
       log: () => {},
@@ -158,8 +158,11 @@ async function runOurs(
         }),
     },
   });
-  await run.run();
-  clock.stop();
+  try {
+    await run.run();
+  } finally {
+    clock.stop();
+  }
   return facts;
 }
 

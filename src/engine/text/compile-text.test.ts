@@ -11,7 +11,7 @@ const world: World = {
     ['a,b', 'comma'],
   ]),
   functions: textFunctions,
-  names: new VariableNames(),
+  variableNames: new VariableNames(),
   filesFolder: '/',
   nowMs: Date.now,
   latelyMs: Date.now,
@@ -20,7 +20,7 @@ const world: World = {
   planName: 'plan.jmx',
   log: () => {},
 };
-const variables = new Variables(world.names);
+const variables = new Variables(world.variableNames);
 variables.set('x', '1');
 variables.set('name', 'x');
 variables.set('x_2', 'two');

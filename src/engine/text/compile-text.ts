@@ -35,7 +35,7 @@ function compilePart(part: TextPart, world: World): Part {
     return part;
   }
   if ('variable' in part) {
-    return new Variable(world.names.name(part.variable));
+    return new Variable(world.variableNames.name(part.variable));
   }
   const make = world.functions.get(part.function);
   const args = part.args.map((arg) => compileArgument(arg, world));

@@ -1,3 +1,5 @@
+import { longSteps } from './pace.ts';
+
 /** Those who have their turn in one slice. */
 export interface Company {
   /** What all of them leave behind is done when `work` is through. `isBehind`: some should have had theirs before. */
@@ -8,4 +10,4 @@ export interface Company {
   readonly isFull: boolean;
 }
 
-export const noCompany: Company = { together: (work) => work(), sliceMs: 0.25, isFull: false };
+export const noCompany: Company = { together: (work) => work(), sliceMs: longSteps.sliceMs, isFull: false };

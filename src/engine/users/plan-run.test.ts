@@ -35,7 +35,7 @@ async function runPlan(plan: string, onSample: (label: string, run: PlanRun) => 
       planName: 'plan.jmx',
       properties: new Map(),
       functions: textFunctions,
-      names: new VariableNames(),
+      variableNames: new VariableNames(),
       filesFolder: '.',
       log: (_level, text) => log.push(text),
     },

@@ -60,7 +60,7 @@ export class PlanRun {
       options.seed === undefined
         ? options.world
         : { ...options.world, random: seededForUsers(options.seed, () => this.runner.currentUser) };
-    this.#variables = new Variables(this.#world.names);
+    this.#variables = new Variables(this.#world.variableNames);
     this.runner = new PlanRunner({
       nowMs: options.world.nowMs,
       log: options.world.log,
@@ -226,8 +226,8 @@ export class PlanRun {
     const { index, count: workers } = this.#place;
     // The group before this one may have kept it waiting, which only one worker's can.
     const startMs = workers === 1 ? this.runner.nowMs() : this.#metAtMs;
-    const { names } = this.#world;
-    names.seal();
+    const { variableNames } = this.#world;
+    variableNames.seal();
     let count = 0;
     return kind.start({
       element,
@@ -245,7 +245,7 @@ export class PlanRun {
         if (place % workers !== index) {
           return undefined;
         }
-        const user = new PlanUser(this.runner, run, place, new Variables(names, this.#variables));
+        const user = new PlanUser(this.runner, run, place, new Variables(variableNames, this.#variables));
         user.endsAtMs = endsAtMs;
         this.#users.add(user);
         if (onEnd) {

@@ -300,10 +300,7 @@ export class PlanRunner implements Runner {
   /** JMeter's processSampler, going down through the transactions around the sampler. */
   #process(user: User, step: Sampler | TransactionStep): void {
     const { transactions } = user;
-    // An array that is cut down to nothing has to grow again.
-    while (transactions.length > 0) {
-      transactions.pop();
-    }
+    empty(transactions);
     let inner: Step = step;
     while (inner?.kind === 'transaction') {
       transactions.push(inner);
@@ -531,7 +528,7 @@ export class PlanRunner implements Runner {
   }
 
   readonly #endOuter = (user: User, outer: TransactionStep): void => {
-    user.transactions.length = 0;
+    empty(user.transactions);
     user.transactions.push(outer);
     this.#endTransaction(user, 0);
   };
@@ -561,5 +558,12 @@ export class PlanRunner implements Runner {
     Atomics.add(this.#users, 0, -1);
     user.group.countUser(-1);
     this.#options.onUserEnd(user);
+  }
+}
+
+/** Keeps its room: an array that is cut down to nothing has to grow again. */
+function empty(list: unknown[]): void {
+  while (list.length > 0) {
+    list.pop();
   }
 }

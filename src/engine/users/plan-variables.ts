@@ -32,7 +32,7 @@ export function addPlanVariables(
     variables.set(name, value);
   }
   // While JMeter reads those of the test plan itself, there is nowhere that functions could put variables.
-  set(elementProperty(plan, 'TestPlan.user_defined_variables'), nobody(new Variables(world.names)));
+  set(elementProperty(plan, 'TestPlan.user_defined_variables'), nobody(new Variables(world.variableNames)));
   const visit = (element: PlanElement) => {
     if (!element.isEnabled) {
       return;

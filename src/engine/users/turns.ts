@@ -3,6 +3,8 @@ import { type Company, noCompany } from './company.ts';
 /** Then answers that have arrived get their turn, and timers that are due. */
 const usualCompany: Company = { ...noCompany, sliceMs: 5 };
 
+/** More have been kept waiting for milliseconds. */
+const manyWaiting = 100;
 /** Room for more is not kept. */
 const mostKept = 10_000;
 
@@ -56,7 +58,7 @@ export class Turns<T> {
   readonly #go = (): void => {
     this.#isSet = false;
     try {
-      this.#company.together(this.#takeTurns);
+      this.#company.together(this.#takeTurns, this.waiting > manyWaiting);
     } finally {
       this.#closeRanks();
       if (this.waiting > 0) {

@@ -94,7 +94,10 @@ export class Variables implements Iterable<[string, string]> {
 
   /** Whether there was one. */
   delete(name: string): boolean {
-    const place = this.#names.place(name);
+    return this.#deleteAt(this.#names.place(name), name);
+  }
+
+  #deleteAt(place: number, name: string): boolean {
     if (place < 0) {
       return this.#others?.delete(name) ?? false;
     }
@@ -119,7 +122,7 @@ export class Variables implements Iterable<[string, string]> {
 
   /** Whether there was one. */
   drop(name: VariableName): boolean {
-    return this.delete(name.text);
+    return this.#deleteAt(name.place, name.text);
   }
 
   *[Symbol.iterator](): Generator<[string, string]> {

@@ -118,6 +118,54 @@ describe('the timer wheel', () => {
     });
   });
 
+  it('wakes somebody in each slice, however long the way to them is', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      let nowMs = 1_000_000;
+      const notes: string[] = [];
+      // Each look at the clock takes longer than a slice.
+      const wheel = new Wheel(() => (nowMs += 0.5));
+      wheel.add(new Note('later', notes), 1_000_003 + 8192);
+      wheel.add(new Note('now', notes), 1_000_003);
+      wheel.add(new Note('now too', notes), 1_000_003);
+      nowMs = 1_000_010;
+      mock.timers.tick(1);
+      for (let turns = 0; turns < 3; turns++) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      assert.deepEqual(notes, ['now', 'now too']);
+      assert.equal(wheel.waiting, 1);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it('says when it is behind', () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      let nowMs = 1_000_000;
+      const notes: string[] = [];
+      const wheel = new Wheel(() => nowMs);
+      wheel.company = {
+        isFull: false,
+        sliceMs: 1,
+        together(wake, isBehind) {
+          notes.push(isBehind ? 'behind' : 'in time');
+          wake();
+        },
+      };
+      wheel.add(new Note('a', notes), 1_000_001);
+      wheel.add(new Note('b', notes), 1_000_005);
+      for (const passed of [1, 20]) {
+        nowMs += passed;
+        mock.timers.tick(1);
+      }
+      assert.deepEqual(notes, ['in time', 'a', 'behind', 'b']);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
   it('lets others have their turn when waking takes long', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {

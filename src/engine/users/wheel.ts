@@ -29,6 +29,8 @@ export class Wheel {
   #waiting = 0;
   #timer: NodeJS.Timeout | undefined;
   #sliceEndsAtMs = 0;
+  /** In the slice under way; without anybody it would be for nothing. */
+  #woken = 0;
   /** Of those who are woken in one slice: then answers that have arrived are read, so that their times are not ours. */
   company: Company = noCompany;
   /** When the last who was woken had its turn. */
@@ -106,6 +108,7 @@ export class Wheel {
     const startedAtMs = this.#now();
     const nowMs = Math.floor(startedAtMs);
     this.#sliceEndsAtMs = startedAtMs + this.company.sliceMs;
+    this.#woken = 0;
     // After a long pause every slot is looked at once; more turns would find nothing new.
     const from = Math.max(this.#turnedToMs + 1, nowMs - slots + 1);
     for (let ms = from; ms <= nowMs; ms++) {
@@ -128,9 +131,11 @@ export class Wheel {
       const following = entry.nextInSlot;
       if (entry.dueAtMs <= nowMs) {
         this.lookedAtMs = this.#now();
-        if (this.lookedAtMs >= this.#sliceEndsAtMs || this.company.isFull) {
+        const isOver = this.lookedAtMs >= this.#sliceEndsAtMs || this.company.isFull;
+        if (isOver && this.#woken > 0) {
           return false;
         }
+        this.#woken += 1;
         this.remove(entry);
         entry.due();
       }

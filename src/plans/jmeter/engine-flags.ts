@@ -8,11 +8,11 @@ const manyUsers = 2000;
 const forFew = { ample: ['--max-semi-space-size=32'], scarce: ['--max-semi-space-size=16'] };
 const ampleHeapMb = 256;
 const forMany = ['--max-semi-space-size=4', '--no-parallel-scavenge', '--heap-growing-percent=100'];
-/** The way of a sample is many small functions: called inside of each other they take a twentieth less. */
 const forAll = [
+  // The way of a sample is many small functions: called inside of each other they take a twentieth less.
   '--max-inlined-bytecode-size=800',
   '--max-inlined-bytecode-size-cumulative=4000',
-  // So are constructors of classes that extend others, which what this leaves out would keep apart.
+  // Else V8 does not put constructors of classes that extend others in line.
   '--no-omit-default-ctors',
   // Nothing here follows what was asked for from one callback to the next, which costs each callback.
   '--no-async-context-frame',

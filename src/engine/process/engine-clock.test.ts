@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { EngineClock } from './engine-clock.ts';
+
+it('shows the time of day with fractions, and what it showed last', () => {
+  const clock = new EngineClock();
+  try {
+    const before = Date.now();
+    const nowMs = clock.nowMs();
+    assert.ok(Math.abs(nowMs - before) < 1000);
+    assert.equal(clock.latelyMs(), nowMs);
+    assert.ok(clock.nowMs() >= nowMs);
+    assert.ok(clock.latelyMs() >= nowMs);
+  } finally {
+    clock.stop();
+  }
+});
