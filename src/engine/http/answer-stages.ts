@@ -16,8 +16,9 @@ const turnsBetweenLooks = 4;
 
 /**
  * Takes answers that arrive together in three steps: all are read, then as many as a slice holds go on with theirs, then
- * all that is to be sent goes out. The same with those who are woken together. Done in turns the same work costs a third more, because the kernel's code and ours push each other
- * out of the processor's caches. And an answer's time is taken before others are worked on.
+ * all that is to be sent goes out. The same with those who are woken together. Done in turns the same work costs a third
+ * more, because the kernel's code and ours push each other out of the processor's caches. And an answer's time is taken
+ * before others are worked on.
  */
 export class AnswerStages implements Company {
   readonly #turns: Turns<Answered>;
