@@ -50,9 +50,10 @@ test('without Java a proven plan runs, and nothing is fetched for it', async () 
   assert.equal(finished.remote_errors, null);
   assert.equal(target.counts()['/']?.requests, 10);
   // Made of our own sources, for a quick start.
-  const [bundle, lock, ...others] = (await readdir(cacheDir)).sort();
+  const kept = await readdir(cacheDir);
+  const [bundle, ...others] = kept.filter((name) => name !== 'engine-bundle.lock');
   assert.match(bundle ?? '', /^engine-[0-9a-f]{16}$/);
-  assert.deepEqual([lock, others], ['engine-bundle.lock', []]);
+  assert.deepEqual([kept.length, others], [2, []]);
 });
 
 test('without Java a plan for Apache JMeter is refused with what to install, and with why it is needed', async () => {
