@@ -1,6 +1,6 @@
-import { performance } from 'node:perf_hooks';
 import { type GeneratorLoad, type GeneratorReport, lagLimitMs } from '../../domain/generator.ts';
 import { LagMeter } from '../users/lag-meter.ts';
+import { type LoopTime, LoopTimes } from '../users/loop-times.ts';
 
 const busyShare = 0.9;
 const tolerated = 0.1;
@@ -12,11 +12,6 @@ const warmUpSeconds = 3;
 const leastWarmSeconds = 0.5;
 /** Of fewer waits the slowest is no sign of anything. */
 const fewWaits = 100;
-
-interface LoopTimes {
-  idle: number;
-  active: number;
-}
 
 /** What one worker noted of itself over the whole run. */
 export interface LoadSummary {
@@ -34,37 +29,27 @@ export interface LoadSummary {
 export class LoadWatch {
   #busySeconds = 0;
   #mostUsers = 0;
-  /** Milliseconds of the event loop so far. */
-  #last: LoopTimes;
   readonly #users: () => number;
   readonly #lag: LagMeter;
   readonly #whole = new Stretch();
   readonly #warm = new Stretch();
-  readonly #measure: () => LoopTimes;
+  readonly #times: LoopTimes;
 
-  constructor(
-    users: () => number,
-    lag: LagMeter = new LagMeter(),
-    measure: () => LoopTimes = () => performance.eventLoopUtilization(),
-  ) {
+  constructor(users: () => number, lag: LagMeter = new LagMeter(), measure?: () => LoopTime) {
     this.#users = users;
     this.#lag = lag;
-    this.#measure = measure;
-    this.#last = measure();
+    this.#times = new LoopTimes(measure);
   }
 
   /** The run begins: what was before, at the barrier, is no part of it. */
   begin(): void {
-    this.#last = this.#measure();
+    this.#times.next();
     this.#lag.clear();
   }
 
   /** To be called about once a second: how it was since the last call. */
   look(): GeneratorReport {
-    const now = this.#measure();
-    const idle = now.idle - this.#last.idle;
-    const active = now.active - this.#last.active;
-    this.#last = now;
+    const { idle, active } = this.#times.next();
     // A second that was held up is looked at late, and counts for as long as it was.
     const seconds = (idle + active) / 1000;
     const share = seconds > 0 ? active / (idle + active) : 0;

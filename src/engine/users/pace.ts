@@ -1,4 +1,4 @@
-import { performance } from 'node:perf_hooks';
+import { type LoopTime, LoopTimes } from './loop-times.ts';
 
 /** For so long users have their turns, and so many send, before what has arrived meanwhile is read. */
 interface Steps {
@@ -22,12 +22,10 @@ export class Pace {
   #steps = short;
   #usual = short;
   #count = 0;
-  #idleMs = 0;
-  #activeMs = 0;
-  readonly #measure: () => { idle: number; active: number };
+  readonly #times: LoopTimes;
 
-  constructor(measure: () => { idle: number; active: number } = () => performance.eventLoopUtilization()) {
-    this.#measure = measure;
+  constructor(measure?: () => LoopTime) {
+    this.#times = new LoopTimes(measure);
   }
 
   get sliceMs(): number {
@@ -48,10 +46,8 @@ export class Pace {
   }
 
   #look(): void {
-    const { idle, active } = this.#measure();
-    const share = (active - this.#activeMs) / (active - this.#activeMs + idle - this.#idleMs);
-    this.#activeMs = active;
-    this.#idleMs = idle;
+    const { idle, active } = this.#times.next();
+    const share = active / (idle + active);
     if (share > busy) {
       this.#usual = longSteps;
     } else if (share < calm) {
