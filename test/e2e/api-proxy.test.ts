@@ -38,14 +38,11 @@ before(async () => {
     },
     stdio: 'ignore',
   });
-  await until(
-    'the service is ready',
-    () =>
-      fetch(`${origin}/healthz`).then(
-        (answer) => answer.status === 200,
-        () => false,
-      ),
-    60_000,
+  await until('the service is ready', () =>
+    fetch(`${origin}/healthz`).then(
+      (answer) => answer.status === 200,
+      () => false,
+    ),
   );
 });
 after(async () => {

@@ -59,11 +59,7 @@ async function logIn({ begin }: Person, how: 'allow' | 'refuse' = 'allow'): Prom
     said += piece.toString();
   });
   const result = resultOf(child);
-  const [, code = ''] = await until(
-    'a code is shown',
-    () => said.match(/^ {2}([A-Z]{4}-[A-Z]{4})$/m),
-    60_000,
-  );
+  const [, code = ''] = await until('a code is shown', () => said.match(/^ {2}([A-Z]{4}-[A-Z]{4})$/m));
   assert.match(said, new RegExp(`^ {2}${service.url}/app/device\\?user_code=${code}$`, 'm'));
   await confirmDevice(service, await signedInCookie(service), code, how);
   return result;

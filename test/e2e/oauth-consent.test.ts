@@ -16,7 +16,7 @@ import {
 } from '../support/oauth.ts';
 import { type Json, startService, type TestService } from '../support/service.ts';
 
-const patienceMs = 60_000;
+const patienceMs = 180_000;
 
 describe('a person lets an application act for them', { skip: needs('chromium') }, () => {
   let service: TestService;

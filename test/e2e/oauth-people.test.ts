@@ -7,7 +7,7 @@ import { needs } from '../support/needs.ts';
 import { startOpenIdProvider, type TeamMember, type TestOpenIdProvider } from '../support/openid-provider.ts';
 import { type Json, startService, type TestService } from '../support/service.ts';
 
-const patienceMs = 60_000;
+const patienceMs = 180_000;
 
 describe('people who are known elsewhere, or by password', { skip: needs('chromium') }, () => {
   let service: TestService;

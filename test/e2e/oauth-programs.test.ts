@@ -8,7 +8,7 @@ import { needs } from '../support/needs.ts';
 import { discover, register, signedInVisit } from '../support/oauth.ts';
 import { type Json, startService, type TestService } from '../support/service.ts';
 
-const patienceMs = 60_000;
+const patienceMs = 180_000;
 
 describe('programs that act by OAuth', { skip: needs('chromium') }, () => {
   let service: TestService;

@@ -12,7 +12,7 @@ import { startOpenIdProvider, type TestOpenIdProvider } from '../support/openid-
 import { type Json, startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-const patienceMs = 60_000;
+const patienceMs = 180_000;
 const password = 'a sentence of my own';
 const run = promisify(execFile);
 

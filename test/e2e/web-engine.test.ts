@@ -15,7 +15,7 @@ import { awaitStatus, createRun } from '../support/run.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-const patienceMs = 60_000;
+const patienceMs = 180_000;
 
 describe('the engine of a JMeter plan on the pages', { skip: needs('chromium') }, () => {
   let service: TestService;

@@ -12,7 +12,7 @@ import { type Json, startService, type TestService } from '../support/service.ts
 import { until } from '../support/until.ts';
 
 const plans = new URL('../../examples/plans/', import.meta.url);
-const patienceMs = 60_000;
+const patienceMs = 180_000;
 const weightLimit = 150_000;
 
 describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () => {

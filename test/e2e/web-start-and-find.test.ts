@@ -15,7 +15,7 @@ import { type Json, startService, type TestService } from '../support/service.ts
 import { until } from '../support/until.ts';
 
 const plans = fileURLToPath(new URL('../../examples/plans/', import.meta.url));
-const patienceMs = 60_000;
+const patienceMs = 180_000;
 const manyRuns = 57;
 
 describe('starting and finding runs on the page', { skip: needs('java', 'maven', 'chromium') }, () => {

@@ -24,7 +24,7 @@ const looks = (['light', 'dark'] as const).flatMap((colorScheme) => [
   { name: `phone-${colorScheme}`, colorScheme, width: 390, height: 844, isPhone: true },
 ]);
 const files = { 'shop.jmx': shopVisitPlan() };
-const patience = { timeout: 60_000 };
+const patience = { timeout: 180_000 };
 
 type Take = (page: Page) => Promise<unknown>;
 const calmly: Take = (page) => page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => {});

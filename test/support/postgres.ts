@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { type Log, silentLog } from '../../src/lib/log.ts';
 import { type Database, openDatabase } from '../../src/store/database.ts';
-import { type EmbeddedPostgres, startEmbedded } from '../../src/store/embedded/start-embedded.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import { startEmbedded } from '../../src/store/embedded/start-embedded.ts';
+import { addMigratedDatabase, copyCluster, databaseUrl, migratedDatabase, testSettings } from './cluster.ts';
 
 export interface TestPostgres {
   /** A new database with all migrations; closed by itself at the end. */
@@ -49,10 +49,10 @@ export function withDatabase(): Omit<TestPostgres, 'stop'> {
 /** The same without hooks, for benches and for tests that want their own. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'spate-test-'));
-  // Nothing here has to survive a power cut.
-  const settings = { fsync: 'off', full_page_writes: 'off', shared_buffers: '32MB', max_connections: 100 };
   const cleanUp = cleanUpAfterUs(dataDir);
-  const server = await startEmbedded({ dataDir, log: silentLog, settings });
+  const isCopy = await copyCluster(dataDir);
+  const server = await startEmbedded({ dataDir, log: silentLog, settings: testSettings });
+  if (!isCopy) await addMigratedDatabase(server.url);
 
   const admin = openDatabase({ url: server.url, log: silentLog, maxConnections: 1 });
   const databases: Database[] = [];
@@ -60,20 +60,16 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   const create = async (template: string) => {
     const name = `test_${++count}`;
     await admin.query(`create database ${name} template ${template}`);
-    return urlOf(server, name);
+    return databaseUrl(server.url, name);
   };
-  await admin.query('create database migrated');
-  const migrated = openDatabase({ url: urlOf(server, 'migrated'), log: silentLog });
-  await migrate({ database: migrated, log: silentLog });
-  await migrated.close();
 
   return {
     async fresh({ log = silentLog, ...options } = {}) {
-      const database = openDatabase({ url: await create('migrated'), log, ...options });
+      const database = openDatabase({ url: await create(migratedDatabase), log, ...options });
       databases.push(database);
       return database;
     },
-    freshUrl: () => create('migrated'),
+    freshUrl: () => create(migratedDatabase),
     emptyUrl: () => create('template1'),
     pid: server.pid,
     async stop() {
@@ -83,12 +79,6 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       await cleanUp();
     },
   };
-}
-
-function urlOf(server: EmbeddedPostgres, name: string): string {
-  const url = new URL(server.url);
-  url.pathname = `/${name}`;
-  return url.href;
 }
 
 /**

@@ -9,6 +9,7 @@ import { describeError } from '../../src/cli/describe-error.ts';
 import { canInstall, installCommand, installNeeds } from '../../src/cli/system/install.ts';
 import { listNeeds, missingNeeds, type NeedName, systemNeeds } from '../../src/cli/system/needs.ts';
 import { silentLog } from '../../src/lib/log.ts';
+import { makeCluster } from './cluster.ts';
 import { isCi, missingVariable } from './needs.ts';
 import { report, type Tally } from './reporter.ts';
 import { setUpTools } from './set-up-tools.ts';
@@ -37,7 +38,8 @@ async function main(patterns: string[]): Promise<number> {
   const setUp = patterns.length === 0 ? await setUpTools((line) => console.error(line)) : null;
   // Once, before the many services of the tests would each do it.
   await builtWeb({ dataDir: tmpdir(), log: silentLog });
-  const code = await runTests(patterns, missing);
+  const removeCluster = await makeCluster();
+  const code = await runTests(patterns, missing).finally(removeCluster);
   if (setUp !== null) console.log(`\n${setUp}`);
   return code;
 }

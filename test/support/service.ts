@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { trustCa } from '../../src/cli/service/trust.ts';
+import { copyCluster } from './cluster.ts';
 import { until } from './until.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
@@ -39,6 +40,7 @@ export type Json = any;
 
 export async function startService(environment: Record<string, string> = {}): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'spate-test-'));
+  await copyCluster(dataDir);
   const port = await freePort();
   const token = 'spate_live_0123456789abcdef0123456789abcdef01234567';
   const url = `https://127.0.0.1:${port}`;
@@ -55,6 +57,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
         SPATE_DATA_DIR: dataDir,
         SPATE_PORT: String(port),
         SPATE_TOKEN: token,
+        ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
         ...(process.env.SPATE_CACHE_DIR && { SPATE_CACHE_DIR: process.env.SPATE_CACHE_DIR }),
         ...environment,
       },

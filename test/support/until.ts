@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
-  limitMs = 60_000,
+  limitMs = 180_000,
   everyMs = 25,
 ): Promise<NonNullable<T>> {
   const deadlineMs = performance.now() + limitMs;

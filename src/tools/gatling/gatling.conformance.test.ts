@@ -6,7 +6,10 @@ import { createGatling } from './gatling.ts';
 import { get, javaSimulation, run } from './simulation.fixture.ts';
 
 const property = (name: string) => `System.getProperty("${name}")`;
-const node = ['node_index', 'grid_index', 'node_count', 'threads'].map(property).join(' + "/" + ');
+const told = [
+  ...['node_index', 'grid_index', 'node_count', 'threads', 'greeting'].map(property),
+  'System.getenv("COLOUR")',
+].join(' + "/" + ');
 
 const scripts: Scripts = {
   counted: (target, users, times) => [
@@ -31,26 +34,19 @@ const scripts: Scripts = {
       'injectOpen(atOnceUsers(1), nothingFor(Long.getLong("rampup")), atOnceUsers(Integer.getInteger("threads") - 1))',
     ),
   ],
-  perNode: (target) => [javaSimulation(target, get(`"/node/" + ${node}`))],
-  withParameter: (target, greeting) => ({
-    uploads: [javaSimulation(target, get(`"/parameter/" + ${property('greeting')}`))],
+  told: (target, greeting) => ({
+    uploads: [
+      { name: 'environment', content: 'COLOUR=blue\n' },
+      javaSimulation(target, get(`"/told/" + ${told}`)),
+    ],
     overrideParameters: `-Dgreeting=${greeting}`,
   }),
-  withEnvironment: (target) => [
-    { name: 'environment', content: 'COLOUR=blue\n' },
-    javaSimulation(target, get('"/environment/" + System.getenv("COLOUR")')),
-  ],
-  withData: (target) => [
+  withFiles: (target) => [
     { name: 'words.csv', content: 'word\none\ntwo\ndrei\n' },
     javaSimulation(
       target,
-      '.repeat(3).on(feed(csv("/data/flood/files/words.csv").queue()).exec(http("word").get("/word/#{word}")))',
-    ),
-  ],
-  withResults: (target) => [
-    javaSimulation(
-      target,
-      `${run('Files.writeString(Path.of("/data/flood/results/made.txt"), "made");')}${get('"/done"')}`,
+      `${run('Files.writeString(Path.of("/data/flood/results/made.txt"), "made");')}
+       .repeat(3).on(feed(csv("/data/flood/files/words.csv").queue()).exec(http("word").get("/word/#{word}")))`,
     ),
   ],
   failing: (target) => [javaSimulation(target, get('"/fail"'))],
@@ -88,7 +84,7 @@ examineTool('gatling in bubblewrap', {
 examineTool('gatling as a plain process', {
   create: createGatling,
   sandbox: async () => createPlain('for this test', undefined),
-  isOnlyForSandbox: true,
+  isVariant: true,
   skip: needs('java', 'maven'),
   scripts,
 });

@@ -9,6 +9,7 @@ examineTool('java-selenium-chrome in bubblewrap', {
   create: () => createJavaSelenium('chrome'),
   sandbox: detectSandbox,
   skip: needs('java', 'maven', 'bubblewrap') || (await lacksBrowser('chrome')),
+  manyRequests: 8,
   memoryBytes: 3 * 2 ** 30,
   scripts: conformanceScripts('chrome'),
 });

@@ -2,43 +2,37 @@ import type { Scripts } from '../tool.conformance.ts';
 import { oldScript, visit } from './script.fixture.ts';
 import type { BrowserName } from './settings.ts';
 
+const told = [
+  ...['node_index', 'grid_index', 'node_count', 'threads', 'greeting'].map(
+    (name) => `System.getProperty("${name}")`,
+  ),
+  'System.getenv("COLOUR")',
+];
+
 /** The scripts of the conformance suite, for one browser. */
 export function conformanceScripts(browser: BrowserName): Scripts {
   const script = (target: URL, body: string) => oldScript(target, { browser, body });
-  const once = (target: URL, path: string) => script(target, visit(path));
-  const property = (name: string) => `System.getProperty("${name}")`;
   return {
     counted: (target, _users, times) =>
       script(target, `for (int i = 0; i < ${times}; i++) { ${visit('"/hello"')} }`),
     endless: (target) => script(target, `while (driver != null) { ${visit('"/slow/20"')} }`),
     timed: (target) => script(target, `while (driver != null) { ${visit('"/slow/20"')} }`),
-    perNode: (target) =>
-      once(
-        target,
-        `"/node/" + ${['node_index', 'grid_index', 'node_count', 'threads'].map(property).join(' + "/" + ')}`,
-      ),
-    withParameter: (target, greeting) => ({
-      uploads: once(target, `"/parameter/" + ${property('greeting')}`),
+    told: (target, greeting) => ({
+      uploads: [
+        { name: 'environment', content: 'COLOUR=blue\n' },
+        ...script(target, visit(`"/told/" + ${told.join(' + "/" + ')}`)),
+      ],
       overrideParameters: `-Dgreeting=${greeting}`,
     }),
-    withEnvironment: (target) => [
-      { name: 'environment', content: 'COLOUR=blue\n' },
-      ...once(target, '"/environment/" + System.getenv("COLOUR")'),
-    ],
-    withData: (target) => [
+    withFiles: (target) => [
       { name: 'words.csv', content: 'one\ntwo\ndrei\n' },
       ...script(
         target,
-        `for (String word : Files.readAllLines(Paths.get(System.getenv("FLOOD_FILES_PATH"), "words.csv"))) {
+        `Files.write(Paths.get(System.getenv("FLOOD_RESULTS_PATH"), "made.txt"), "made".getBytes());
+         for (String word : Files.readAllLines(Paths.get(System.getenv("FLOOD_FILES_PATH"), "words.csv"))) {
            ${visit('"/word/" + word')} }`,
       ),
     ],
-    withResults: (target) =>
-      script(
-        target,
-        `Files.write(Paths.get(System.getenv("FLOOD_RESULTS_PATH"), "made.txt"), "made".getBytes());
-         ${visit('"/done"')}`,
-      ),
     failing: (target) => script(target, 'driver.get(target + "/fail"); flood.failed_transaction(driver);'),
     chatty: (target) =>
       script(

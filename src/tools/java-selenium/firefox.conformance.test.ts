@@ -9,6 +9,8 @@ examineTool('java-selenium-firefox in bubblewrap', {
   create: () => createJavaSelenium('firefox'),
   sandbox: detectSandbox,
   skip: needs('java', 'maven', 'bubblewrap') || (await lacksBrowser('firefox')),
+  isVariant: true,
+  manyRequests: 8,
   memoryBytes: 3 * 2 ** 30,
   scripts: conformanceScripts('firefox'),
 });

@@ -4,7 +4,7 @@ import { createPlain } from '../sandbox/plain.ts';
 import { examineTool, type Scripts } from '../tool.conformance.ts';
 import { createJmeter } from './jmeter.ts';
 import { httpRequest } from './plan.fixture.ts';
-import { commonScripts, oneUser } from './scripts.fixture.ts';
+import { commonScripts, filesScript, oneUser, toldScript } from './scripts.fixture.ts';
 
 /** Variables are evaluated once, before the first sample. */
 const variables = (
@@ -20,10 +20,8 @@ const variables = (
 
 const scripts: Scripts = {
   ...commonScripts,
-  withEnvironment: (target) => [
-    { name: 'environment', content: 'COLOUR=blue\n' },
-    ...oneUser(httpRequest(target, '/environment/${__P(COLOUR)}')),
-  ],
+  told: (target, greeting) => toldScript(target, greeting, '${__P(COLOUR)}'),
+  withFiles: (target) => filesScript(target, variables('${__StringToFile(../results/made.txt,made)}')),
   chatty: (target) =>
     oneUser(
       variables('x'.repeat(5_000), ...Array.from({ length: 1_700 }, () => '${__logn(${v0},OUT)}')),
@@ -36,8 +34,6 @@ const scripts: Scripts = {
       ),
       httpRequest(target, '/hello'),
     ),
-  withResults: (target) =>
-    oneUser(variables('${__StringToFile(../results/made.txt,made)}'), httpRequest(target, '/done')),
 };
 
 examineTool('our own engine in bubblewrap', {
@@ -50,7 +46,7 @@ examineTool('our own engine in bubblewrap', {
 examineTool('our own engine as a plain process', {
   create: createJmeter,
   sandbox: async () => createPlain('for this test', undefined),
-  isOnlyForSandbox: true,
+  isVariant: true,
   skip: false,
   spec: { engine: 'spate' },
   scripts,

@@ -4,14 +4,19 @@ import { createPlain } from '../sandbox/plain.ts';
 import { examineTool, type Scripts } from '../tool.conformance.ts';
 import { createJmeter } from './jmeter.ts';
 import { groovy, httpRequest } from './plan.fixture.ts';
-import { commonScripts, oneUser } from './scripts.fixture.ts';
+import { commonScripts, filesScript, oneUser, toldScript } from './scripts.fixture.ts';
 
 const scripts: Scripts = {
   ...commonScripts,
-  withEnvironment: (target) => [
-    { name: 'environment', content: 'COLOUR=blue\n' },
-    ...oneUser(httpRequest(target, "/environment/${__groovy(System.getenv('COLOUR'))}")),
-  ],
+  told: (target, greeting) => toldScript(target, greeting, "${__groovy(System.getenv('COLOUR'))}"),
+  withFiles: (target) =>
+    filesScript(
+      target,
+      groovy(
+        `new File(System.getenv('FLOOD_RESULTS_PATH') + '/made.txt').text = 'made'`,
+        'JSR223PreProcessor',
+      ),
+    ),
   chatty: (target) =>
     oneUser(groovy(`200000.times { println 'x' * 50 }`, 'JSR223PreProcessor'), httpRequest(target, '/hello')),
   nosy: (target, places) =>
@@ -25,11 +30,6 @@ const scripts: Scripts = {
       ),
       httpRequest(target, '/hello'),
     ),
-  withResults: (target) =>
-    oneUser(
-      groovy(`new File(System.getenv('FLOOD_RESULTS_PATH') + '/made.txt').text = 'made'`),
-      httpRequest(target, '/done'),
-    ),
 };
 
 examineTool('jmeter in bubblewrap', {
@@ -41,7 +41,7 @@ examineTool('jmeter in bubblewrap', {
 examineTool('jmeter as a plain process', {
   create: createJmeter,
   sandbox: async () => createPlain('for this test', undefined),
-  isOnlyForSandbox: true,
+  isVariant: true,
   skip: needs('java', 'maven'),
   scripts,
 });

@@ -1,11 +1,35 @@
 import type { Scripts } from '../tool.conformance.ts';
 import { csvData, httpRequest, plan, threadGroup } from './plan.fixture.ts';
 
-const node = '${__P(node_index)}/${__P(grid_index)}/${__P(node_count)}/${__P(threads)}';
+const told = '${__P(node_index)}/${__P(grid_index)}/${__P(node_count)}/${__P(threads)}/${__P(greeting)}';
 
 /** One user, once through. */
 export const oneUser = (...children: string[]) => [
   { name: 'plan.jmx', content: plan(threadGroup({ users: 1, loops: 1 }, ...children)) },
+];
+
+/** The engines see the environment and write files by different means. */
+export const toldScript = (target: URL, greeting: string, colour: string) => ({
+  uploads: [
+    { name: 'environment', content: 'COLOUR=blue\n' },
+    ...oneUser(httpRequest(target, `/told/${told}/${colour}`)),
+  ],
+  overrideParameters: `-Jgreeting=${greeting}`,
+});
+
+export const filesScript = (target: URL, writeMade: string) => [
+  { name: 'words.csv', content: 'one\ntwo\ndrei\n' },
+  {
+    name: 'plan.jmx',
+    content: plan(
+      threadGroup(
+        { users: 1, loops: -1 },
+        csvData('/data/flood/files/words.csv', 'word'),
+        writeMade,
+        httpRequest(target, '/word/${word}'),
+      ),
+    ),
+  },
 ];
 
 /** What both engines run the same plans for; the rest needs what only one of them has. */
@@ -30,29 +54,6 @@ export const commonScripts = {
       ),
     },
   ],
-  withParameter: (target, greeting) => ({
-    uploads: oneUser(httpRequest(target, '/parameter/${__P(greeting)}')),
-    overrideParameters: `-Jgreeting=${greeting}`,
-  }),
   failing: (target) => oneUser(httpRequest(target, '/fail')),
-  perNode: (target) => [
-    {
-      name: 'plan.jmx',
-      content: plan(threadGroup({ users: 1, loops: 1 }, httpRequest(target, `/node/${node}`))),
-    },
-  ],
-  withData: (target) => [
-    { name: 'words.csv', content: 'one\ntwo\ndrei\n' },
-    {
-      name: 'plan.jmx',
-      content: plan(
-        threadGroup(
-          { users: 1, loops: -1 },
-          csvData('/data/flood/files/words.csv', 'word'),
-          httpRequest(target, '/word/${word}'),
-        ),
-      ),
-    },
-  ],
   broken: () => [{ name: 'plan.jmx', content: plan('<com.example.NoSuchSampler guiclass="x"/><hashTree/>') }],
 } satisfies Partial<Scripts>;

@@ -6,7 +6,7 @@ import { browserScript, visitStep } from './script.fixture.ts';
 import { createServiceChrome } from './service-chrome.ts';
 
 const env = (name: string) => `\${process.env.${name}}`;
-const node = `/node/${env('node_index')}/${env('grid_index')}/${env('node_count')}/${env('threads')}`;
+const told = ['node_index', 'grid_index', 'node_count', 'threads', 'greeting', 'COLOUR'].map(env).join('/');
 const results = 'process.env.FLOOD_RESULTS_PATH';
 const fs = "import * as fs from 'fs'";
 
@@ -16,24 +16,17 @@ const scripts: Scripts = {
   counted: (target, _, times) => [browserScript(visitStep(target, '/hello', times), { loops: 1 })],
   endless: (target) => [browserScript(visitStep(target, '/slow/20', 10))],
   timed: (target) => [browserScript(visitStep(target, '/slow/20', 10))],
-  perNode: (target) => [once(visitStep(target, node))],
-  withParameter: (target, greeting) => ({
-    uploads: [once(visitStep(target, `/parameter/${env('greeting')}`))],
+  told: (target, greeting) => ({
+    uploads: [{ name: 'environment', content: 'COLOUR=blue\n' }, once(visitStep(target, `/told/${told}`))],
     overrideParameters: `-Dgreeting=${greeting}`,
   }),
-  withEnvironment: (target) => [
-    { name: 'environment', content: 'COLOUR=blue\n' },
-    once(visitStep(target, `/environment/${env('COLOUR')}`)),
-  ],
-  withData: (target) => [
+  withFiles: (target) => [
     { name: 'words.csv', content: 'word\none\ntwo\ndrei\n' },
     browserScript(
-      `TestData.fromCSV('/data/flood/files/words.csv')\n${visitStep(target, '/word/${data.word}')}`,
-      { loops: 3 },
+      `fs.writeFileSync(${results} + '/made.txt', 'made')
+       TestData.fromCSV('/data/flood/files/words.csv')\n${visitStep(target, '/word/${data.word}')}`,
+      { loops: 3, before: fs },
     ),
-  ],
-  withResults: (target) => [
-    once(`fs.writeFileSync(${results} + '/made.txt', 'made')\n${visitStep(target, '/done')}`, fs),
   ],
   failing: (target) => [
     once(`step('fail', async (browser: Browser) => {
@@ -66,20 +59,23 @@ const scripts: Scripts = {
   ],
 };
 
+const manyRequests = 8;
 const memoryBytes = 2 ** 31;
 
 examineTool('service-chrome in bubblewrap', {
   create: createServiceChrome,
   sandbox: detectSandbox,
   skip: needs('chromium', 'bubblewrap'),
+  manyRequests,
   memoryBytes,
   scripts,
 });
 examineTool('service-chrome as a plain process', {
   create: createServiceChrome,
   sandbox: async () => createPlain('for this test', undefined),
-  isOnlyForSandbox: true,
+  isVariant: true,
   skip: needs('chromium'),
+  manyRequests,
   memoryBytes,
   scripts,
 });

@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { BrowserName, BrowserPrograms } from '../settings.ts';
 
-const startTimeoutMs = 30_000;
+const startTimeoutMs = 60_000;
+/** Chromedriver takes any free port of IPv6 and ends if somebody has the same one of IPv4. */
+const mostTries = 4;
 const keptLines = 15;
 const longestLine = 500;
 
@@ -21,8 +23,25 @@ export interface DriverOptions {
   onStarted?: (pid: number) => void;
 }
 
+/** It ended by itself before it listened. */
+class EndedEarly extends Error {}
+
 /** Starts chromedriver or geckodriver on a port that it chooses by itself; resolves when it listens. */
 export async function startDriver(
+  browser: BrowserName,
+  programs: BrowserPrograms,
+  options: DriverOptions,
+): Promise<DriverProcess> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await tryDriver(browser, programs, options);
+    } catch (error) {
+      if (!(error instanceof EndedEarly) || tries === mostTries) throw error;
+    }
+  }
+}
+
+async function tryDriver(
   browser: BrowserName,
   programs: BrowserPrograms,
   options: DriverOptions,
@@ -47,6 +66,7 @@ export async function startDriver(
     return { port, lastLines, end: (signal) => child.kill(signal) };
   } catch (error) {
     child.kill('SIGKILL');
+    if (error instanceof EndedEarly) error.message = [error.message, ...lastLines].join('\n');
     throw error;
   }
 }
@@ -55,7 +75,11 @@ function portOf(child: ChildProcess, onLine: (line: string) => void): Promise<nu
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('it does not say where it listens')), startTimeoutMs);
     child.once('error', reject);
-    child.once('exit', (code, signal) => reject(new Error(`it ended with ${signal ?? `code ${code}`}`)));
+    // Not at its exit: what it said last may come after that.
+    child.once('close', (code, signal) => {
+      clearTimeout(timer);
+      reject(new EndedEarly(`it ended with ${signal ?? `code ${code}`}`));
+    });
     for (const input of [child.stdout, child.stderr].filter((stream) => stream !== null)) {
       // Read to the end, so that the browser can always write.
       createInterface({ input }).on('line', (line) => {

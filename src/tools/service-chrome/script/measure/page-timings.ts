@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { PageTimings } from '../contract.ts';
 import { within } from '../sleep.ts';
 
-const patienceMs = 1000;
+const patienceMs = 5000;
 
 /** What the browser says about the page it shows; null when it does not answer. */
 export async function readPageTimings(page: Page): Promise<PageTimings | null> {
