@@ -64,9 +64,12 @@ export async function openFileStore(dataDir: string): Promise<FileStore> {
           yield bytes;
         }
       };
+      const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
       try {
-        await pipeline(stream, measure, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+        await pipeline(stream, measure, file);
       } catch (error) {
+        // The system may still be making the file: removed before that, it would be there afterwards.
+        if (!file.closed) await new Promise((resolve) => file.once('close', resolve));
         await rm(path, { force: true });
         throw error;
       }

@@ -29,7 +29,9 @@ const scripts: Scripts = {
   timed: (target) => [
     javaSimulation(
       target,
-      '.during(Long.getLong("duration")).on(exec(http("/slow").get("/slow/20")))',
+      `.during(session -> Duration.ofSeconds(
+         Long.getLong("duration") - (session.userId() == 1 ? 0 : Long.getLong("rampup"))
+       )).on(exec(http("/slow").get("/slow/20")))`,
       // The first user at once, the others when rampup is over.
       'injectOpen(atOnceUsers(1), nothingFor(Long.getLong("rampup")), atOnceUsers(Integer.getInteger("threads") - 1))',
     ),
