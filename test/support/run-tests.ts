@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,8 @@ import { report, type Tally } from './reporter.ts';
 import { setUpTools } from './set-up-tools.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+/** Many tests wait: for a run, for a page, for a database. */
+const filesAtOnce = Math.max(3, availableParallelism());
 /** Files that may fail at first. */
 const mostAccidents = 4;
 const testTimeoutMs = 20 * 60_000;
@@ -66,7 +68,7 @@ async function runChecks(): Promise<number> {
 
 async function runTests(patterns: string[], missing: NeedName[]): Promise<number> {
   const files = patterns.length > 0 ? patterns : ['src/**/*.test.ts', 'test/**/*.test.ts'];
-  const { isGreen, tests, skipped, failedFiles } = await runFiles(files, 2);
+  const { isGreen, tests, skipped, failedFiles } = await runFiles(files, filesAtOnce);
   if (skipped.length > 0) console.log(`\n${skippedBanner(skipped, missing)}`);
   const isComplete = skipped.length === 0 || !isCi();
   if (!isComplete) console.error('CI=true allows no test to be skipped.');
