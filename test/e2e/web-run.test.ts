@@ -250,23 +250,24 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await context.close();
   });
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    it(`has nothing that axe-core objects to, ${colorScheme}, wide and narrow`, async () => {
-      for (const width of [1440, 390]) {
-        const { page, context } = await visitAsMember(path, { colorScheme, width });
-        await figureOf(page, 'p95').waitFor({ timeout: patienceMs });
-        await page.getByText('Last lines of the tool').click();
-        await page.getByRole('heading', { name: /^Node 1/ }).waitFor();
-        assert.deepEqual(await violationsOf(page), []);
-        await page.getByRole('button', { name: 'Heat map' }).click();
-        await page.getByText(/^1 sample/).waitFor({ timeout: patienceMs });
-        await page.getByRole('group', { name: /^Response time, logarithmic over time/ }).press('Home');
-        await page.getByText(/^\+\d\d:\d\d: .*samples?$/).waitFor({ state: 'attached' });
-        assert.deepEqual(await violationsOf(page), []);
-        await page.getByRole('button', { name: 'Repeat run' }).click();
-        assert.deepEqual(await violationsOf(page), []);
-        await context.close();
-      }
+  for (const [colorScheme, width] of [
+    ['light', 1440],
+    ['dark', 390],
+  ] as const) {
+    it(`has nothing that axe-core objects to, ${colorScheme}, ${width} wide`, async () => {
+      const { page, context } = await visitAsMember(path, { colorScheme, width });
+      await figureOf(page, 'p95').waitFor({ timeout: patienceMs });
+      await page.getByText('Last lines of the tool').click();
+      await page.getByRole('heading', { name: /^Node 1/ }).waitFor();
+      assert.deepEqual(await violationsOf(page), []);
+      await page.getByRole('button', { name: 'Heat map' }).click();
+      await page.getByText(/^1 sample/).waitFor({ timeout: patienceMs });
+      await page.getByRole('group', { name: /^Response time, logarithmic over time/ }).press('Home');
+      await page.getByText(/^\+\d\d:\d\d: .*samples?$/).waitFor({ state: 'attached' });
+      assert.deepEqual(await violationsOf(page), []);
+      await page.getByRole('button', { name: 'Repeat run' }).click();
+      assert.deepEqual(await violationsOf(page), []);
+      await context.close();
     });
   }
 

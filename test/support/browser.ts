@@ -3,6 +3,9 @@ import { findProgram } from '../../src/tools/find-program.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 
+/** On a machine that does other things besides, half a minute is not enough for every page. */
+const patienceMs = 180_000;
+
 /** The system's Chromium. */
 export async function openBrowser(): Promise<Browser> {
   const found = await Promise.all(names.map((name) => findProgram(name)));
@@ -10,7 +13,7 @@ export async function openBrowser(): Promise<Browser> {
   if (executablePath === undefined) throw new Error('There is no Chromium on the path.');
   // Chromium refuses its own sandbox to root.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath, args });
+  return chromium.launch({ executablePath, args, timeout: patienceMs });
 }
 
 /** A visit that remembers everything that a page must not do. */
@@ -40,6 +43,7 @@ export async function openVisit(browser: Browser, options: VisitOptions = {}): P
     hasTouch: isPhone,
     ignoreHTTPSErrors: true,
   });
+  context.setDefaultTimeout(patienceMs);
   const requests: string[] = [];
   const problems: string[] = [];
   context.on('request', (request) => requests.push(request.url()));
