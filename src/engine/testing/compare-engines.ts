@@ -51,8 +51,9 @@ export async function compareEngines(
       describe(file.replace('.differential.ts', ''), async () => {
         const { cases } = (await import(join(engine, file))) as { cases: DifferentialCase[] };
         for (const each of cases) {
-          it(each.name, { timeout: caseLimitMs }, async (t) => {
-            for (let left = isOfTimes(file) ? triesOfTimes : 1; left > 0; left--) {
+          const tries = isOfTimes(file) ? triesOfTimes : 1;
+          it(each.name, { timeout: tries * caseLimitMs }, async (t) => {
+            for (let left = tries; left > 0; left--) {
               const { apache, ours } = await runBoth(oracle, target, each);
               assert.ok(apache.samples.length > 0, 'Apache JMeter made samples');
               if (left === 1 || isDeepStrictEqual(ours, apache)) {
