@@ -20,8 +20,8 @@ const randomPlans = Number(process.env.SPATE_RANDOM_PLANS ?? 60);
 const firstSeed = Number(process.env.SPATE_RANDOM_SEED ?? 1);
 /** A machine that is held up for a second is late in one of them. What is wrong is so in each. */
 const triesOfTimes = 3;
-/** A plan that hangs in one of the engines must not hold up the others for long. */
-const caseLimitMs = 120_000;
+/** A plan that hangs in our engine must not hold up the others for long. */
+const caseLimitMs = 240_000;
 
 /** Makes a test of each case in the files that are meant, all in one JVM. */
 export async function compareEngines(

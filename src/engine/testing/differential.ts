@@ -9,7 +9,7 @@ import { EngineClock } from '../process/engine-clock.ts';
 import { PlanRun } from '../users/plan-run.ts';
 import { VariableNames } from '../users/variables.ts';
 import type { DifferentialCase } from './differential-case.ts';
-import type { Oracle } from './oracle.ts';
+import { ApacheHung, type Oracle } from './oracle.ts';
 import { plan as planOf } from './plan.ts';
 import { comparable, factsOf, factsOfOracle, type SampleFacts } from './sample-facts.ts';
 import type { SeenRequest, Target } from './target.ts';
@@ -30,7 +30,8 @@ export async function runBoth(
 ): Promise<{ apache: Facts; ours: Facts }> {
   const made = typeof each.plan === 'function' ? each.plan(target) : each.plan;
   const plan = typeof made === 'string' || Buffer.isBuffer(made) ? made : planOf(...made);
-  const runApache = () => inFolder(each, (folder) => runTheirs(oracle, plan, each, folder));
+  const runApache = () =>
+    unlessHung(target, () => inFolder(each, (folder) => runTheirs(oracle, plan, each, folder)));
   const runOwn = () => inFolder(each, (folder) => runOurs(oracle, plan, each, folder));
   if (typeof each.plan !== 'function') {
     const [apache, ours] = await Promise.all([runApache(), runOwn()]);
@@ -42,6 +43,21 @@ export async function runBoth(
   const ours = await runOwn();
   const ourRequests = await takeRequests(target, each);
   return compareFacts(each, hasOneUser(plan), { ...apache, ...apacheRequests }, { ...ours, ...ourRequests });
+}
+
+/** What hangs in Apache JMeter because the machine was held up gets another try; what hangs in each is no accident. */
+async function unlessHung<T>(target: Target, run: () => Promise<T>): Promise<T> {
+  for (let left = 2; ; left--) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof ApacheHung) || left === 0) {
+        throw error;
+      }
+      console.log('UNSTEADY: Apache JMeter did not end, and gets another try');
+      target.take();
+    }
+  }
 }
 
 function compareFacts(each: DifferentialCase, isAlone: boolean, apache: RawFacts, ours: RawFacts) {

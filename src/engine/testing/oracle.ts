@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,10 +59,17 @@ interface Answer {
 
 const source = fileURLToPath(new URL('../../../toolchains/jmeter-oracle/Oracle.java', import.meta.url));
 
-/** Apache JMeter in one JVM that stays alive and runs one plan after another. */
+/** No case takes as long, but thread groups of plugins can wait for a user for ever on a machine that is held up. */
+const hangLimitMs = 60_000;
+
+/** A plan did not come to its end in Apache JMeter. */
+export class ApacheHung extends Error {}
+
+/** Apache JMeter in one JVM that stays alive and runs one plan after another. One that hangs is replaced. */
 export class Oracle {
-  readonly #child: ChildProcess;
+  readonly #args: readonly string[];
   readonly #folder: string;
+  #child: ChildProcess | undefined;
   #waiting:
     | { events: OracleEvent[]; resolve(events: OracleEvent[]): void; reject(error: Error): void }
     | undefined;
@@ -70,8 +78,8 @@ export class Oracle {
   userAgent = '';
   #queue: Promise<unknown> = Promise.resolve();
 
-  private constructor(child: ChildProcess, folder: string) {
-    this.#child = child;
+  private constructor(args: readonly string[], folder: string) {
+    this.#args = args;
     this.#folder = folder;
   }
 
@@ -89,18 +97,16 @@ export class Oracle {
       // As in JMeter's own scripts: the Parallel controller makes its threads with it.
       '--add-opens=java.base/java.lang=ALL-UNNAMED',
     ];
-    const child = spawn('java', [...args, '-cp', [classes, ...jars].join(':'), 'Oracle', home], {
-      cwd: folder,
-      stdio: ['pipe', 'pipe', 'ignore'],
-    });
-    const oracle = new Oracle(child, folder);
-    await oracle.#listen();
+    const oracle = new Oracle([...args, '-cp', [classes, ...jars].join(':'), 'Oracle', home], folder);
+    await oracle.#startJvm();
     return oracle;
   }
 
-  #listen(): Promise<void> {
+  #startJvm(): Promise<void> {
+    const child = spawn('java', this.#args, { cwd: this.#folder, stdio: ['pipe', 'pipe', 'ignore'] });
+    this.#child = child;
     return new Promise((resolve, reject) => {
-      child(this.#child).on('line', (line) => {
+      createInterface({ input: child.stdout }).on('line', (line) => {
         if (!line.startsWith('\u0001')) {
           return;
         }
@@ -112,12 +118,22 @@ export class Oracle {
           this.#take(answer);
         }
       });
-      this.#child.once('exit', (code) => {
+      child.once('exit', (code) => {
         const error = new Error(`Apache JMeter ended with ${code}`);
         reject(error);
         this.#waiting?.reject(error);
       });
     });
+  }
+
+  async #endJvm(): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) {
+      return;
+    }
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
   }
 
   #take(answer: Answer): void {
@@ -159,26 +175,23 @@ export class Oracle {
     this.#count += 1;
     const path = join(folder, `plan-${this.#count}.jmx`);
     await writeFile(path, plan);
-    return new Promise((resolve, reject) => {
-      this.#waiting = { events: [], resolve, reject };
-      const order = { id: this.#count, plan: path, properties, systemProperties };
-      this.#child.stdin?.write(`${JSON.stringify(order)}\n`);
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<OracleEvent[]>();
+    this.#waiting = { events: [], resolve, reject };
+    const timer = setTimeout(() => {
+      this.#waiting = undefined;
+      this.#endJvm()
+        .then(() => this.#startJvm())
+        .then(() => reject(new ApacheHung(`Apache JMeter did not end within ${hangLimitMs} ms.`)), reject);
+    }, hangLimitMs);
+    const order = { id: this.#count, plan: path, properties, systemProperties };
+    this.#child?.stdin?.write(`${JSON.stringify(order)}\n`);
+    return promise.finally(() => clearTimeout(timer));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const gone = new Promise((resolve) => this.#child.once('exit', resolve));
-    this.#child.kill('SIGKILL');
-    await gone;
+    await this.#endJvm();
     await rm(this.#folder, { recursive: true, force: true });
   }
-}
-
-function child(process: ChildProcess) {
-  if (!process.stdout) {
-    throw new Error('no output');
-  }
-  return createInterface({ input: process.stdout });
 }
 
 async function jarsOf(home: string): Promise<string[]> {
