@@ -40,7 +40,7 @@ async function main(patterns: string[]): Promise<number> {
   const setUp = patterns.length === 0 ? await setUpTools((line) => console.error(line)) : null;
   // Once, before the many services of the tests would each do it.
   await builtWeb({ dataDir: tmpdir(), log: silentLog });
-  const removeCluster = await makeCluster();
+  const removeCluster = patterns.length === 0 ? await makeCluster() : undefined;
   const code = await runTests(patterns, missing).finally(removeCluster);
   if (setUp !== null) console.log(`\n${setUp}`);
   return code;
