@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { until as untilWithin } from '../../test/support/until.ts';
+import { until } from '../../test/support/until.ts';
 import { AppError } from '../domain/errors.ts';
 import type { ExecutionSpec } from '../domain/execution.ts';
 import { sendSignal } from '../lib/process-identity.ts';
@@ -64,9 +64,6 @@ export interface Scripts {
   /** Cannot be loaded. */
   broken(): Upload[];
 }
-
-/** Two browsers on a machine that does other things besides take their time to start. */
-const until = (what: string, look: () => boolean | Promise<boolean>) => untilWithin(what, look, 180_000);
 
 /** What every tool promises to the agent. */
 export function examineTool(name: string, examinee: Examinee): void {

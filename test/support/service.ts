@@ -64,20 +64,15 @@ export async function startService(environment: Record<string, string> = {}): Pr
       stdio: ['ignore', log.fd, log.fd],
     });
     await log.close();
-    await until(
-      'the service is ready',
-      async () => {
-        if (child?.exitCode !== null)
-          throw new Error(`The service ended:\n${await readFile(logPath, 'utf8')}`);
-        if (!(await isThere(join(dataDir, 'ca.pem')))) return false;
-        trustOnce(await readFile(join(dataDir, 'ca.pem'), 'utf8'));
-        return fetch(`${url}/healthz`).then(
-          (answer) => answer.status === 200,
-          () => false,
-        );
-      },
-      180_000,
-    );
+    await until('the service is ready', async () => {
+      if (child?.exitCode !== null) throw new Error(`The service ended:\n${await readFile(logPath, 'utf8')}`);
+      if (!(await isThere(join(dataDir, 'ca.pem')))) return false;
+      trustOnce(await readFile(join(dataDir, 'ca.pem'), 'utf8'));
+      return fetch(`${url}/healthz`).then(
+        (answer) => answer.status === 200,
+        () => false,
+      );
+    });
   }
 
   async function end(signal: NodeJS.Signals): Promise<void> {
