@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { engineNodeFlags } from '../../src/plans/jmeter/engine-flags.ts';
 import { until } from '../../test/support/until.ts';
-import { atPart, sorted } from '../support/at-part.ts';
+import { lagWatched } from './lag-watched.ts';
 import type { Nginx } from './nginx.ts';
 import { OurEngine } from './our-engine.ts';
 import { benchPlan } from './plan.ts';
 import { processorUs, residentKb } from './process-time.ts';
-import type { Stalls } from './witness/stalls.ts';
 import { Witness } from './witness/witness.ts';
 
 export interface MemoryFigures {
@@ -49,13 +47,9 @@ export async function measureMemory(
   );
   const port = isTls ? nginx.tlsPort : nginx.port;
   const load = { addresses, port, isTls, users, checks: 2, thinkTimeMs, rampSeconds };
-  const flags = engineNodeFlags(
-    Buffer.from(benchPlan({ ...load, users: asForUsers })),
-    {},
-    Number.POSITIVE_INFINITY,
-  );
+  const asForPlan = benchPlan({ ...load, users: asForUsers });
   const own = join(folder, `memory-${users}-${Date.now()}`);
-  const engine = await OurEngine.prepare(own, benchPlan(load), core, flags);
+  const engine = await OurEngine.prepare(own, benchPlan(load), core, { asForPlan });
   const witness = await Witness.start([serverCore, core]);
   const before = await nginx.requests();
   await engine.start();
@@ -77,17 +71,7 @@ export async function measureMemory(
     perSecond: requests / seconds,
     processorShare: us / (seconds * 1e6),
     lateMs: `${p99} · ${most}`,
-    watchedLateMs: await lagWatched(engine, stalls),
+    watchedLateMs: await lagWatched([engine], stalls),
     stalls: String(stalls),
   };
-}
-
-/** Of the seconds that were watched, when all users are there. */
-async function lagWatched(engine: OurEngine, stalls: Stalls): Promise<string> {
-  const watched = (await engine.lagBySecond()).filter(({ second }) =>
-    stalls.hasSeen(second * 1000, (second + 1) * 1000),
-  );
-  const lags = sorted(watched.map(({ p99Ms }) => p99Ms));
-  const [middle, worst] = [atPart(lags, 0.5), atPart(lags, 1)];
-  return lags.length === 0 ? 'none' : `${middle.toFixed(1)} · ${worst.toFixed(1)} · ${lags.length}`;
 }

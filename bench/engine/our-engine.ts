@@ -18,6 +18,15 @@ const moreFlags = process.env.BENCH_NODE_FLAGS?.split(' ') ?? [];
 const readyPatienceMs = 60_000;
 const lookEveryMs = 5;
 
+interface HowToStart {
+  /** Whose flags Node.js gets, when not those of the plan that runs. */
+  asForPlan?: string;
+  /** More flags for Node.js. */
+  flags?: readonly string[];
+  /** What Node.js runs. */
+  program?: string | undefined;
+}
+
 /** One run of our engine, held at the barrier until it is told to begin. */
 export class OurEngine {
   readonly #process: ChildProcess;
@@ -31,13 +40,11 @@ export class OurEngine {
     this.#options = options;
   }
 
-  /** `flags` are for Node.js, `program` is what it runs. */
   static async prepare(
     folder: string,
     plan: string,
     core: number,
-    flags: readonly string[] = [],
-    program = ownSources,
+    { asForPlan = plan, flags = [], program = ownSources }: HowToStart = {},
   ): Promise<OurEngine> {
     await mkdir(folder);
     await writeFile(join(folder, 'plan.jmx'), plan);
@@ -60,7 +67,7 @@ export class OurEngine {
         '-c',
         String(core),
         process.execPath,
-        ...engineNodeFlags(Buffer.from(plan), {}, Number.POSITIVE_INFINITY),
+        ...engineNodeFlags(Buffer.from(asForPlan), {}, Number.POSITIVE_INFINITY),
         ...moreFlags,
         ...flags,
         program,

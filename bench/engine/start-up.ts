@@ -29,7 +29,7 @@ export async function showStartUp(folder: string, core: number): Promise<void> {
     // One after another, so that a busy minute meets both.
     for (const [index, { flags, program }] of programs.entries()) {
       const own = join(folder, `start-${index}-${turn}`);
-      const engine = await OurEngine.prepare(own, plan(), core, flags, program);
+      const engine = await OurEngine.prepare(own, plan(), core, { flags, program });
       const processorMs = processorUs(engine.pid) / 1000;
       times[index]?.push({ readyMs: engine.readyAfterMs, processorMs });
       await engine.stop();

@@ -87,7 +87,7 @@ async function runBeside(
   const own = join(folder, `accuracy-${Date.now()}`);
   const plan = planFor(nginx, wantedPerSecond, targetPort);
   const tap = pathToFileURL(join(import.meta.dirname, 'tap.ts')).href;
-  const engine = await OurEngine.prepare(own, plan, core, [`--import=${tap}`]);
+  const engine = await OurEngine.prepare(own, plan, core, { flags: [`--import=${tap}`] });
   const witness = await Witness.start([serverCore, core]);
   await engine.start();
   await delay(warmUpSeconds * 1000);
