@@ -222,7 +222,9 @@ export function examineTool(name: string, examinee: Examinee): void {
       const conclusion = await tool.conclude(execution);
       assert.ok(samples.length > many / 2);
       assert.equal(conclusion.samplesProduced, samples.length);
-      assert.ok(target.requests.length - samples.length <= 2);
+      // Of each of the two users the request under way, and the one before if its sample was just about to be written.
+      const lost = target.requests.length - samples.length;
+      assert.ok(lost <= 4, `${lost} of ${target.requests.length} requests are missing`);
       assert.equal(conclusion.signal, 'SIGKILL');
       assert.equal(conclusion.errors.length, 1);
     });
