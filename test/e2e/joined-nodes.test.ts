@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startTarget, steadyPages, type Target } from '../../src/cli/demo/target.ts';
+import { compileCache } from '../support/compile-cache.ts';
 import { sql } from '../support/database.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
@@ -49,7 +50,7 @@ async function hostedGrid(): Promise<Json> {
 function startAgent(name: string, token: string): ChildProcess {
   const { PATH, HOME, SPATE_CACHE_DIR } = process.env;
   return spawn(process.execPath, [main, 'agent', '--join', token, '--dir', join(folder, name)], {
-    env: { PATH, HOME, ...(SPATE_CACHE_DIR && { SPATE_CACHE_DIR }) },
+    env: { PATH, HOME, ...(SPATE_CACHE_DIR && { SPATE_CACHE_DIR }), ...compileCache() },
     stdio: 'ignore',
   });
 }

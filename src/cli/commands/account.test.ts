@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from '../../../test/support/compile-cache.ts';
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const token = 'the-token-of-the-first-user';
@@ -44,7 +45,9 @@ async function spate(t: TestContext, url: string, args: string[], input = '') {
   t.after(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'url'), url);
   await writeFile(join(folder, 'token'), `${token}\n`);
-  const child = spawn(process.execPath, [main, ...args], { env: { SPATE_DATA_DIR: folder } });
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { SPATE_DATA_DIR: folder, ...compileCache() },
+  });
   child.stdin.end(input);
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
