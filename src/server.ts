@@ -291,6 +291,7 @@ function localProviderOptions(config: Config) {
     LANG = 'C.UTF-8',
     JAVA_HOME,
     NODE_EXTRA_CA_CERTS,
+    NODE_COMPILE_CACHE,
   } = process.env;
   return {
     nodesDir: join(config.dataDir, 'nodes'),
@@ -301,6 +302,7 @@ function localProviderOptions(config: Config) {
       LANG,
       ...(JAVA_HOME && { JAVA_HOME }),
       ...(NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS }),
+      ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
       SPATE_CACHE_DIR: config.cacheDir,
       SPATE_LOG_LEVEL: config.logLevel,
       SPATE_EXECUTION_MEMORY_MB: String(config.executionMemoryMb),

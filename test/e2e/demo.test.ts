@@ -18,6 +18,7 @@ async function runDemo(temporaryFolder: string, programs: string) {
       PATH: await hideJava(programs),
       TMPDIR: temporaryFolder,
       SPATE_CACHE_DIR: join(programs, 'cache'),
+      ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

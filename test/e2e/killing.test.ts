@@ -11,7 +11,7 @@ import { type Json, startService, type TestService } from '../support/service.ts
 import { until } from '../support/until.ts';
 
 const users = 4;
-const loops = 150;
+const loops = 75;
 /** Half of the requests wait for what is done to the run to be done, so that it is never over before. */
 const allowed = (users * loops) / 2;
 const programs: Record<Engine, Program> = { spate: engineProcess, apache: java };
@@ -43,15 +43,15 @@ async function startedRun(engine: Engine, path: string): Promise<Json> {
   });
   assert.equal(run.engine, engine);
   await awaitStatus(service, run.uuid, 'running');
-  await until('requests arrive', () => target.requestsTo(path) > 100);
+  await until('requests arrive', () => target.requestsTo(path) > 50);
   return run;
 }
 
 /** Lets some more requests through, and resolves when they have arrived: the tool goes on. */
 async function assertGoesOn(path: string): Promise<void> {
   const seen = target.requestsTo(path);
-  target.allow(path, seen + 100);
-  await until('more requests arrive', () => target.requestsTo(path) > seen + 50);
+  target.allow(path, seen + 60);
+  await until('more requests arrive', () => target.requestsTo(path) > seen + 30);
 }
 
 async function assertNothingLost(run: Json, engine: Engine, path: string): Promise<void> {

@@ -29,6 +29,7 @@ export function cliEnvironment(service: Pick<TestService, 'url' | 'token' | 'ca'
     SPATE_TOKEN: service.token,
     NODE_EXTRA_CA_CERTS: service.ca,
     ...(process.env.SPATE_CACHE_DIR && { SPATE_CACHE_DIR: process.env.SPATE_CACHE_DIR }),
+    ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
   };
 }
 
