@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Engine, engines, needsOfEngine } from '../support/engines.ts';
 import { plan } from '../support/plan.ts';
+import { nodeAgent, processesBelow } from '../support/processes.ts';
 import { awaitStatus, countEverywhere, createRun, demandGrid } from '../support/run.ts';
 import type { Json } from '../support/service.ts';
 import { useStage } from '../support/stage.ts';
@@ -13,6 +14,14 @@ const pages: Record<Engine, { oneNode: string; threeNodes: string }> = {
   spate: { oneNode: '/', threeNodes: '/cart' },
   apache: { oneNode: '/search', threeNodes: '/checkout' },
 };
+const pagesOfCsv = `<CSVDataSet guiclass="TestBeanGUI" testclass="CSVDataSet" testname="Pages">
+  <stringProp name="filename">pages.csv</stringProp>
+  <stringProp name="variableNames"></stringProp>
+  <stringProp name="delimiter">,</stringProp>
+  <boolProp name="recycle">true</boolProp>
+  <boolProp name="stopThread">false</boolProp>
+  <stringProp name="shareMode">shareMode.all</stringProp>
+</CSVDataSet>`;
 
 /** Waits for the end of the run, and returns its reconciliation once all places count what the target has counted. */
 async function assertCounted(run: Json, engine: Engine, path: string, expected: number): Promise<Json> {
@@ -52,15 +61,22 @@ for (const engine of engines) {
     skip,
   }, async () => {
     const path = pages[engine].threeNodes;
+    const agents = processesBelow(stage.service.dataDir, nodeAgent).length;
+    // Which page it asks for stands in the data file alone.
+    const readingPlan = plan({ port: stage.target.port, path: '/${page}', loops: '200' }).replace(
+      '<HTTPSamplerProxy',
+      `${pagesOfCsv}<hashTree/><HTTPSamplerProxy`,
+    );
     const run = await createRun(stage.service, {
       fields: { 'run[engine]': engine, 'run[threads]': '3' },
       grids: demandGrid(3),
-      files: { 'plan.jmx': plan({ port: stage.target.port, path, loops: '200' }) },
+      files: { 'plan.jmx': readingPlan, 'pages.csv': `page\n${path.slice(1)}\n` },
     });
     assert.equal(run.status, 'queued');
     assert.equal(run._embedded.grids[0].status, 'starting');
     const { archives, start_spread_ms: spreadMs } = await assertCounted(run, engine, path, 3 * 3 * 200);
     assert.equal(archives, 3);
+    assert.equal(processesBelow(stage.service.dataDir, nodeAgent).length, agents + 3);
     assert.ok(spreadMs !== null);
   });
 }
