@@ -18,7 +18,7 @@ const users = 2;
 const times = 3;
 const paths: Record<BrowserName, string> = { chrome: '/', firefox: '/cart' };
 
-/** Firefox differs by its driver alone, which all-tools.test.ts runs through the whole service. */
+/** Firefox differs by its driver and session options; all-tools.test.ts runs both through the whole service. */
 const browsers: readonly BrowserName[] = isFullSuite() ? ['chrome', 'firefox'] : ['chrome'];
 
 for (const browser of browsers) {
