@@ -60,10 +60,12 @@ test('real answers are what /openapi.json says they are', async () => {
   await checked('GET', `/compare?runs=${id}`, '/compare');
   const files = new FormData();
   files.append('run_files[]', new Blob([plan({ port: 9 })]), 'plan.jmx');
+  const { total } = await service.json('/runs');
   const inspection = await checked('POST', '/runs/inspect', '/runs/inspect', { body: files });
   assert.equal(inspection.can_run, true);
   assert.equal(inspection.tool, 'jmeter');
   assert.deepEqual(inspection.labels, ['Home']);
+  assert.equal((await service.json('/runs')).total, total, 'it starts nothing');
   await checked('POST', '/runs/inspect', '/runs/inspect');
   await checked('GET', `/runs/${id}/result.json`, '/runs/{runId}/result.json');
   await checked('PATCH', `/runs/${id}/set-public`, '/runs/{runId}/set-public');

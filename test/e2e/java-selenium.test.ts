@@ -6,6 +6,7 @@ import type { BrowserName } from '../../src/tools/java-selenium/settings.ts';
 import { needs } from '../support/needs.ts';
 import { awaitStatus, countEverywhere, createRun, readArchive } from '../support/run.ts';
 import { useStage } from '../support/stage.ts';
+import { isFullSuite } from '../support/suite.ts';
 
 const skip = needs('java', 'maven');
 const lacks: Record<BrowserName, string | false> = {
@@ -14,10 +15,13 @@ const lacks: Record<BrowserName, string | false> = {
 };
 const stage = useStage(lacks.chrome && lacks.firefox, { SPATE_EXECUTION_MEMORY_MB: '2048' });
 const users = 2;
-const times = 8;
+const times = 3;
 const paths: Record<BrowserName, string> = { chrome: '/', firefox: '/cart' };
 
-for (const browser of ['chrome', 'firefox'] as const) {
+/** Firefox differs by its driver and session options; all-tools.test.ts runs both through the whole service. */
+const browsers: readonly BrowserName[] = isFullSuite() ? ['chrome', 'firefox'] : ['chrome'];
+
+for (const browser of browsers) {
   const path = paths[browser];
   test(`a Selenium script on ${browser} counts the same in target, series, report, CSV and archive`, {
     skip: lacks[browser],

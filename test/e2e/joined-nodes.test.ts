@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { startTarget, steadyPages, type Target } from '../../src/cli/demo/target.ts';
 import { compileCache } from '../support/compile-cache.ts';
 import { sql } from '../support/database.ts';
+import { startHeldTarget } from '../support/held-target.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
 import { awaitStatus, countEverywhere, createRun } from '../support/run.ts';
@@ -66,7 +67,6 @@ test('a machine joins a hosted grid by its command, runs, and is let go when the
   await until(
     'the grid is started',
     async () => (await service.json(`/grids/${grid.uuid}`)).status === 'started',
-    30_000,
   );
   const run = await createRun(service, {
     grids: [['uuid', grid.uuid]],
@@ -100,31 +100,34 @@ test('a cut connection between node and service loses nothing', { skip }, async 
   const wire = await startWire(Number(new URL(service.url).port));
   const detour = { ...token, url: `https://127.0.0.1:${wire.port}` };
   const agent = startAgent('three', Buffer.from(JSON.stringify(detour)).toString('base64url'));
+  // The second half of the requests waits until the connection is cut.
+  const held = await startHeldTarget({ latencyMs: 10, allowed: 150 });
+  const requests = () => held.requestsTo('/');
   try {
     const run = await createRun(service, {
       grids: [['uuid', grid.uuid]],
-      files: {
-        'plan.jmx': plan({ port: target.port, path: '/cart', threads: '4', loops: '300', pauseMs: 50 }),
-      },
+      files: { 'plan.jmx': plan({ port: held.port, threads: '4', loops: '75', pauseMs: 20 }) },
     });
-    const requests = () => target.counts()['/cart']?.requests ?? 0;
-    await until('requests arrive', () => requests() > 200, 120_000);
+    await until('requests arrive', () => requests() > 50);
     wire.cut();
     const before = requests();
-    await until('the node goes on', () => requests() > before + 200, 20_000);
+    held.allow('/', before + 100);
+    await until('the node goes on', () => requests() > before + 80);
     wire.mend();
+    held.allow('/', Number.POSITIVE_INFINITY);
     const finished = await awaitStatus(service, run.uuid, 'finished');
     assert.equal(finished.remote_errors, null);
-    assert.equal(requests(), 1200);
+    assert.equal(requests(), 300);
     assert.deepEqual(await countEverywhere(service, finished), {
-      series: 1200,
-      report: 1200,
-      csv: 1200,
-      frames: 1200,
+      series: 300,
+      report: 300,
+      csv: 300,
+      frames: 300,
     });
   } finally {
     agent.kill('SIGKILL');
     wire.close();
+    await held.stop();
   }
 });
 

@@ -1,48 +1,34 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { needs } from '../support/needs.ts';
+import { type Engine, engines, needsOfEngine } from '../support/engines.ts';
 import { plan } from '../support/plan.ts';
+import { nodeAgent, processesBelow } from '../support/processes.ts';
 import { awaitStatus, countEverywhere, createRun, demandGrid } from '../support/run.ts';
+import type { Json } from '../support/service.ts';
 import { useStage } from '../support/stage.ts';
 
-const skip = needs('java', 'maven');
-const stage = useStage(skip);
+const stage = useStage(false);
 const { requestsTo } = stage;
+/** Each engine has pages of its own, so that neither counts what the other asked for. */
+const pages: Record<Engine, { oneNode: string; threeNodes: string }> = {
+  spate: { oneNode: '/', threeNodes: '/cart' },
+  apache: { oneNode: '/search', threeNodes: '/checkout' },
+};
+const pagesOfCsv = `<CSVDataSet guiclass="TestBeanGUI" testclass="CSVDataSet" testname="Pages">
+  <stringProp name="filename">pages.csv</stringProp>
+  <stringProp name="variableNames"></stringProp>
+  <stringProp name="delimiter">,</stringProp>
+  <boolProp name="recycle">true</boolProp>
+  <boolProp name="stopThread">false</boolProp>
+  <stringProp name="shareMode">shareMode.all</stringProp>
+</CSVDataSet>`;
 
-test('with one node, target, series, report, CSV and archive count the same', { skip }, async () => {
-  const run = await createRun(stage.service, {
-    files: { 'plan.jmx': plan({ port: stage.target.port, path: '/', threads: '4', loops: '250' }) },
-  });
+/** Waits for the end of the run, and returns its reconciliation once all places count what the target has counted. */
+async function assertCounted(run: Json, engine: Engine, path: string, expected: number): Promise<Json> {
   const finished = await awaitStatus(stage.service, run.uuid, 'finished');
-  assert.equal(finished.remote_errors, null);
-  const sent = requestsTo('/');
-  assert.equal(sent, 1000);
-  assert.deepEqual(await countEverywhere(stage.service, finished), {
-    series: sent,
-    report: sent,
-    csv: sent,
-    frames: sent,
-  });
-  const report = await stage.service.json(`/runs/${run.uuid}/report`);
-  const { reconciliation } = report;
-  for (const step of ['produced', 'framed', 'received', 'stored', 'reported'])
-    assert.equal(reconciliation[step], sent, step);
-  assert.equal(reconciliation.is_complete, true);
-});
-
-test('with three nodes, target, series, report, CSV and archives count the same', { skip }, async () => {
-  const run = await createRun(stage.service, {
-    fields: { 'run[threads]': '3' },
-    grids: demandGrid(3),
-    files: { 'plan.jmx': plan({ port: stage.target.port, path: '/cart', loops: '200' }) },
-  });
-  assert.equal(run.status, 'queued');
-  assert.equal(run._embedded.grids[0].status, 'starting');
-  const finished = await awaitStatus(stage.service, run.uuid, 'finished');
-  assert.equal(finished.remote_errors, null);
-  const sent = requestsTo('/cart');
-  assert.equal(sent, 3 * 3 * 200);
-  assert.equal(finished._embedded.archives.length, 3);
+  assert.deepEqual([finished.engine, finished.remote_errors], [engine, null]);
+  const sent = requestsTo(path);
+  assert.equal(sent, expected);
   assert.deepEqual(await countEverywhere(stage.service, finished), {
     series: sent,
     report: sent,
@@ -50,6 +36,47 @@ test('with three nodes, target, series, report, CSV and archives count the same'
     frames: sent,
   });
   const { reconciliation } = await stage.service.json(`/runs/${run.uuid}/report`);
+  for (const step of ['produced', 'framed', 'received', 'stored', 'reported'])
+    assert.equal(reconciliation[step], sent, step);
   assert.equal(reconciliation.is_complete, true);
-  assert.ok(reconciliation.start_spread_ms !== null);
-});
+  return { ...reconciliation, archives: finished._embedded.archives.length };
+}
+
+for (const engine of engines) {
+  const skip = needsOfEngine(engine);
+
+  test(`${engine}: with one node, target, series, report, CSV and archive count the same`, {
+    skip,
+  }, async () => {
+    const path = pages[engine].oneNode;
+    const run = await createRun(stage.service, {
+      fields: { 'run[engine]': engine },
+      files: { 'plan.jmx': plan({ port: stage.target.port, path, threads: '4', loops: '250' }) },
+    });
+    const { archives } = await assertCounted(run, engine, path, 4 * 250);
+    assert.equal(archives, 1);
+  });
+
+  test(`${engine}: with three nodes, target, series, report, CSV and archives count the same`, {
+    skip,
+  }, async () => {
+    const path = pages[engine].threeNodes;
+    const agents = processesBelow(stage.service.dataDir, nodeAgent).length;
+    // Which page it asks for stands in the data file alone.
+    const readingPlan = plan({ port: stage.target.port, path: '/${page}', loops: '200' }).replace(
+      '<HTTPSamplerProxy',
+      `${pagesOfCsv}<hashTree/><HTTPSamplerProxy`,
+    );
+    const run = await createRun(stage.service, {
+      fields: { 'run[engine]': engine, 'run[threads]': '3' },
+      grids: demandGrid(3),
+      files: { 'plan.jmx': readingPlan, 'pages.csv': `page\n${path.slice(1)}\n` },
+    });
+    assert.equal(run.status, 'queued');
+    assert.equal(run._embedded.grids[0].status, 'starting');
+    const { archives, start_spread_ms: spreadMs } = await assertCounted(run, engine, path, 3 * 3 * 200);
+    assert.equal(archives, 3);
+    assert.equal(processesBelow(stage.service.dataDir, nodeAgent).length, agents + 3);
+    assert.ok(spreadMs !== null);
+  });
+}

@@ -1,33 +1,64 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
+import { isLiving, readStat } from '../../src/lib/process-identity.ts';
+
+/** A program by the file name of its executable, such as `java`; with a script where one executable runs many programs. */
+export interface Program {
+  executable: string;
+  /** File name and arguments that follow each other in the command line, such as `main.ts`, `agent`. */
+  script?: readonly string[];
+}
+
+export const java: Program = { executable: 'java' };
+export const nodeAgent: Program = { executable: 'node', script: ['main.ts', 'agent'] };
+/** Our own engine, in one file from the cache. */
+export const engineProcess: Program = { executable: 'node', script: ['main.mjs', 'engine.json'] };
 
 interface ProcessRow {
   pid: number;
-  parent: number;
-  commandLine: string;
+  parentPid: number;
+  /** Undefined for threads of the kernel and processes of other people. */
+  executable: string | undefined;
+  commandLine: readonly string[];
 }
 
-/** Processes with all the words in their command line, below an ancestor whose command line names the folder. */
-export function processesBelow(folder: string, ...words: string[]): number[] {
+/** Ids of the living processes that run the program, or any, and have the folder in their command line or an ancestor's. */
+export function processesBelow(folder: string, program?: Program): number[] {
   const rows = listProcesses();
   const byPid = new Map(rows.map((row) => [row.pid, row]));
   const isBelow = (row: ProcessRow | undefined): boolean =>
-    row !== undefined && (row.commandLine.includes(folder) || isBelow(byPid.get(row.parent)));
-  return rows
-    .filter((row) => words.every((word) => row.commandLine.includes(word)) && isBelow(row))
-    .map((row) => row.pid);
+    row !== undefined &&
+    (row.commandLine.some((argument) => argument.includes(folder)) || isBelow(byPid.get(row.parentPid)));
+  return rows.filter((row) => (!program || runs(row, program)) && isBelow(row)).map((row) => row.pid);
+}
+
+function runs({ executable, commandLine }: ProcessRow, { executable: name, script = [] }: Program): boolean {
+  if (executable === undefined || basename(executable) !== name) return false;
+  const names = commandLine.map((argument) => basename(argument));
+  return names.some((_, at) => script.every((word, offset) => names[at + 1 + offset] === word));
 }
 
 function listProcesses(): ProcessRow[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
-      try {
-        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-        const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-        const commandLine = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
-        return [{ pid: Number(name), parent, commandLine }];
-      } catch {
-        return [];
-      }
+      const stat = readStat(Number(name));
+      if (!stat || !isLiving(stat)) return [];
+      const commandLine = read(() => readFileSync(`/proc/${name}/cmdline`, 'utf8')) ?? '';
+      return {
+        pid: stat.pid,
+        parentPid: stat.parentPid,
+        executable: read(() => readlinkSync(`/proc/${name}/exe`)),
+        commandLine: commandLine.split('\0').slice(0, -1),
+      };
     });
+}
+
+/** Undefined when the process has ended meanwhile or may not be looked into. */
+function read(look: () => string): string | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
 }

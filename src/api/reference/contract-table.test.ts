@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { engines } from '../../../test/support/engines.ts';
+import { testTitles } from '../../../test/support/test-titles.ts';
+import { runnableTools } from '../../tools/tools.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
+/** What titles are made from; of `enginesOfSuite` only what `npm test` runs. */
+const lists = { engines, enginesOfSuite: ['spate'], runnableTools };
 
 interface Row {
   section: string;
@@ -23,25 +28,28 @@ function rowsOf(page: string): Row[] {
   return rows;
 }
 
-async function testNames(): Promise<Set<string>> {
-  const names = new Set<string>();
+/** Titles of the tests in the files that `npm test` runs. */
+async function allTitles(): Promise<{ run: Set<string>; notRun: Set<string> }> {
+  const run = new Set<string>();
+  const notRun = new Set<string>();
   for await (const path of glob('{src,test}/**/*.test.ts', { cwd: root })) {
-    const source = await readFile(`${root}/${path}`, 'utf8');
-    for (const [, , name = ''] of source.matchAll(/\b(?:test|it)\(\s*(['"`])((?:(?!\1).)+)\1/g))
-      names.add(name);
+    const titles = await testTitles(await readFile(`${root}/${path}`, 'utf8'), lists);
+    for (const title of titles.run) run.add(title);
+    for (const title of titles.notRun) notRun.add(title);
   }
-  return names;
+  return { run, notRun };
 }
 
 describe('docs/reference/contract.md', async () => {
   const rows = rowsOf(await readFile(`${root}/docs/reference/contract.md`, 'utf8'));
-  const names = await testNames();
+  const titles = await allTitles();
 
-  it('names only tests that exist', () => {
-    assert.ok(names.size > 100);
-    for (const { rule, proof } of rows) {
-      for (const [, name = ''] of proof.matchAll(/`([^`]+)`/g)) {
-        if (!proof.startsWith('missing:')) assert.ok(names.has(name), `${rule}: there is no test "${name}"`);
+  it('names only tests that exist and that npm test runs', () => {
+    assert.ok(titles.run.size > 100);
+    for (const { rule, proof } of rows.filter((row) => !row.proof.startsWith('missing:'))) {
+      for (const [, title = ''] of proof.matchAll(/`([^`]+)`/g)) {
+        assert.ok(!titles.notRun.has(title), `${rule}: npm test does not run "${title}"`);
+        assert.ok(titles.run.has(title), `${rule}: there is no test "${title}"`);
       }
     }
   });
