@@ -11,7 +11,7 @@ import { useStage } from '../support/stage.ts';
 import { until } from '../support/until.ts';
 
 const skip = needs('java', 'maven');
-const stage = useStage(skip);
+const stage = useStage(skip, {}, { postgres: 'own' });
 const { requestsTo } = stage;
 
 /** A run of about 15 seconds, with some of it behind. */

@@ -9,7 +9,8 @@ import { useStage } from '../support/stage.ts';
 import { until } from '../support/until.ts';
 
 const skip = needs('java', 'maven');
-const stage = useStage(skip, { SPATE_GRID_EXECUTIONS: '1', SPATE_LOCAL_EXECUTIONS: '3' });
+const environment = { SPATE_GRID_EXECUTIONS: '1', SPATE_LOCAL_EXECUTIONS: '3' };
+const stage = useStage(skip, environment, { postgres: 'own' });
 const { requestsTo } = stage;
 
 /** A plan that goes on for ten minutes unless it is stopped. */
