@@ -11,6 +11,7 @@ import { createApplications } from './accounts/oauth/applications.ts';
 import { createPasswordCheck } from './accounts/oauth/check-password.ts';
 import { createOAuth } from './accounts/oauth/oauth.ts';
 import { createOpenId, type OpenId } from './accounts/openid/openid.ts';
+import type { Effort } from './accounts/passwords.ts';
 import { sweepAccess } from './accounts/sweep.ts';
 import { registerAgentRoutes } from './api/agents/agent-routes.ts';
 import { createApp } from './api/app.ts';
@@ -64,12 +65,13 @@ const probeLimitMs = 10_000;
 
 /**
  * Builds the whole service and wires it. Whatever was begun is undone in reverse order, also when a later step fails.
- * `watch` sees the app before its routes are made.
+ * `watch` sees the app before its routes are made. `passwordEffort` is for tests: no option or variable lowers it.
  */
 export async function serve(
   config: Config,
   log: Log,
   watch?: (app: FastifyInstance) => void,
+  passwordEffort?: Effort,
 ): Promise<RunningService> {
   await using undo = new AsyncDisposableStack();
   let isReady = false;
@@ -87,6 +89,7 @@ export async function serve(
     database,
     sealer,
     findOther: (token) => findAccessTokenActor(database, token),
+    passwordEffort,
   });
   await accounts.ensureFirst({
     email: config.ownerEmail,

@@ -7,7 +7,7 @@ import { createCredentials } from './credentials.ts';
 import { ensureFirst } from './ensure-first.ts';
 import { createGuesses } from './guesses.ts';
 import { createInvitations } from './invitations.ts';
-import { createPasswords } from './passwords.ts';
+import { createPasswords, type Effort } from './passwords.ts';
 import { createPeople } from './people.ts';
 import { createSessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
@@ -19,6 +19,8 @@ export interface AccountsOptions {
   clock?: Clock;
   /** Tokens that were given out elsewhere, such as to applications. */
   findOther?: (token: string) => Promise<Actor | undefined>;
+  /** The cost of new password hashes. Only tests lower it. */
+  passwordEffort?: Effort;
 }
 
 export function createAccounts({
@@ -26,9 +28,10 @@ export function createAccounts({
   sealer,
   clock = systemClock,
   findOther,
+  passwordEffort,
 }: AccountsOptions): Accounts {
   const guesses = createGuesses(clock);
-  const passwords = createPasswords();
+  const passwords = createPasswords(passwordEffort);
   const tokens = createTokens({ database, sealer, clock, findOther });
   return {
     ensureFirst: (owner) =>

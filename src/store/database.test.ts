@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withDatabase } from '../../test/support/postgres.ts';
+import { withOwnPostgres } from '../../test/support/postgres.ts';
 import { until } from '../../test/support/until.ts';
 import { AppError } from '../domain/errors.ts';
 import { silentLog } from '../lib/log.ts';
 import { openDatabase } from './database.ts';
 
-const postgres = withDatabase();
+const postgres = withOwnPostgres();
 
 /** Kills the server and waits until another has taken its place. */
 async function restartPostgres(): Promise<void> {

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
-import { withDatabase } from '../../test/support/postgres.ts';
+import { withOwnPostgres } from '../../test/support/postgres.ts';
 import { until } from '../../test/support/until.ts';
 import { silentLog } from '../lib/log.ts';
 import { type Database, openDatabase } from './database.ts';
 import { addJob, removeJob, startWorker, type WorkerOptions } from './jobs.ts';
 
-const postgres = withDatabase();
+const postgres = withOwnPostgres();
 
 async function startFor(
   t: TestContext,

@@ -26,7 +26,7 @@ let service: TestService;
 
 before(async () => {
   target = await startHeldTarget({ latencyMs: 10, allowed });
-  service = await startService();
+  service = await startService({}, { postgres: 'own' });
 });
 
 after(async () => {

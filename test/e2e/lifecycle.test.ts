@@ -9,7 +9,11 @@ import type { Json } from '../support/service.ts';
 import { useStage } from '../support/stage.ts';
 import { until } from '../support/until.ts';
 
-const stage = useStage(false, { SPATE_GRID_EXECUTIONS: '1', SPATE_LOCAL_EXECUTIONS: '3' });
+const stage = useStage(
+  false,
+  { SPATE_GRID_EXECUTIONS: '1', SPATE_LOCAL_EXECUTIONS: '3' },
+  { postgres: 'own' },
+);
 
 /** A plan that goes on for ten minutes unless it is stopped. */
 function longPlan(path: string): string {

@@ -23,7 +23,11 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
   let path: string;
 
   before(async () => {
-    [service, target, browser] = await Promise.all([startService(), startTarget(), openBrowser()]);
+    [service, target, browser] = await Promise.all([
+      startService({}, { postgres: 'own' }),
+      startTarget(),
+      openBrowser(),
+    ]);
     run = await startShopRun('Shop', 25);
     path = `/app/runs/${run.uuid}`;
   });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,13 +7,15 @@ import { silentLog } from '../../src/lib/log.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { startEmbedded } from '../../src/store/embedded/start-embedded.ts';
 import { migrate } from '../../src/store/migrate.ts';
+import { removeAtExit } from './remove-at-exit.ts';
 
-const variable = 'SPATE_TEST_CLUSTER';
+const clusterVariable = 'SPATE_TEST_CLUSTER';
+const serverVariable = 'SPATE_TEST_POSTGRES';
 
-/** The database that new ones with all migrations are made from. */
+/** The database with all migrations that new databases are created from. */
 export const migratedDatabase = 'migrated';
 
-/** Nothing in a test has to survive a power cut. */
+/** A test database does not have to survive a power failure. It has to survive a killed server, so commits stay synchronous. */
 export const testSettings = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -21,37 +23,69 @@ export const testSettings = {
   max_connections: 100,
 };
 
+/** For the server that all test files share, which no test kills. Its autovacuum visits each database once in a naptime. */
+const sharedSettings = {
+  ...testSettings,
+  synchronous_commit: 'off',
+  shared_buffers: '256MB',
+  max_connections: 400,
+  autovacuum_naptime: '2min',
+  checkpoint_timeout: '30min',
+  max_wal_size: '4GB',
+};
+
 /**
- * Makes one cluster for a whole run of tests, of which each test copies its own: making one takes seconds of processor time,
- * and some eighty are needed. Resolves with what removes it.
+ * Starts the PostgreSQL server that all files of a test run share, and announces it in environment variables. Returns the
+ * function that stops and removes it; both also happen when this process is killed.
  */
-export async function makeCluster(): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'spate-test-cluster-'));
+export async function startSharedPostgres(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'spate-test-postgres-'));
+  const cluster = join(folder, 'cluster');
+  const running = join(folder, 'running');
+  const remove = removeAtExit(folder, running);
+  await createMigratedCluster(cluster);
+  process.env[clusterVariable] = cluster;
+  await copyCluster(running);
+  const server = await startEmbedded({ dataDir: running, log: silentLog, settings: sharedSettings });
+  process.env[serverVariable] = server.url;
+  return async () => {
+    await server.stop();
+    await remove();
+  };
+}
+
+/** The server of `npm test`; undefined in a file that is run without it. */
+export function sharedServerUrl(): string | undefined {
+  return process.env[serverVariable];
+}
+
+/** Copies the migrated cluster of the test run into an empty data folder. Returns false when there is none. */
+export async function copyCluster(dataDir: string): Promise<boolean> {
+  const source = process.env[clusterVariable];
+  if (source === undefined) return false;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await promisify(execFile)('/bin/cp', ['-a', join(source, 'postgres'), dataDir]);
+  return true;
+}
+
+async function createMigratedCluster(dataDir: string): Promise<void> {
   const server = await startEmbedded({ dataDir, log: silentLog, settings: testSettings });
   await addMigratedDatabase(server.url);
   await server.stop();
-  process.env[variable] = dataDir;
-  return () => rm(dataDir, { recursive: true, force: true });
-}
-
-/** Puts a copy of that cluster into a data folder that has none. Says whether there was one: a file run alone has none. */
-export async function copyCluster(dataDir: string): Promise<boolean> {
-  const source = process.env[variable];
-  if (source === undefined) return false;
-  await promisify(execFile)('cp', ['-a', join(source, 'postgres'), dataDir]);
-  return true;
 }
 
 export async function addMigratedDatabase(url: string): Promise<void> {
   const admin = openDatabase({ url, log: silentLog, maxConnections: 1 });
   await admin.query(`create database ${migratedDatabase}`);
-  await admin.close();
   const migrated = openDatabase({ url: databaseUrl(url, migratedDatabase), log: silentLog });
   await migrate({ database: migrated, log: silentLog });
   await migrated.close();
+  // A connection, also one of autovacuum, would make `create database … template` fail.
+  await admin.query(`alter database ${migratedDatabase} with is_template true allow_connections false`);
+  await admin.close();
 }
 
-/** The address of another database on the same server. */
+/** The connection string of another database on the same server. */
 export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;

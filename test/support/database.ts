@@ -1,14 +1,9 @@
-import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import type { TestService } from './service.ts';
 
-/** Runs one statement on the service's own PostgreSQL, to bring about what would take hours otherwise. */
+/** Runs one statement on the service's database, to reach a state that would take hours otherwise. */
 export async function sql(service: TestService, text: string, values: unknown[] = []): Promise<unknown[]> {
-  const [, , , , socketFolder] = readFileSync(
-    `${service.dataDir}/postgres/data/postmaster.pid`,
-    'utf8',
-  ).split('\n');
-  const client = new pg.Client({ host: socketFolder, user: 'spate', database: 'spate' });
+  const client = new pg.Client({ connectionString: service.databaseUrl() });
   await client.connect();
   try {
     return (await client.query(text, values)).rows;

@@ -17,7 +17,7 @@ export function needs(...names: NeedName[]): string | false {
 }
 
 /** What each tool needs of the system. */
-const needsByTool: Record<ToolName, readonly NeedName[]> = {
+export const needsByTool: Record<ToolName, readonly NeedName[]> = {
   jmeter: ['java', 'maven'],
   gatling: ['java', 'maven'],
   'java-selenium-chrome': ['java', 'maven', 'chromium', 'chromedriver'],

@@ -1,40 +1,51 @@
+import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
 
+/** What one test file, or several, came to. */
 export interface Tally {
   isGreen: boolean;
   tests: number;
-  /** Those with a failed test in them. */
-  failedFiles: string[];
+  passed: number;
+  failed: number;
+  cancelled: number;
   /** Full names of the tests that were skipped, with the reason. */
   skipped: { name: string; reason: string }[];
+  /** Files and full names of the failed tests. */
+  failures: string[];
 }
 
 type Write = (text: string) => void;
 
-/**
- * Prints one line per file, failures in full at once and again as a list, and the figures that node prints at the end.
- * Resolves when the run is over.
- */
-export async function report(events: AsyncIterable<TestEvent>, root: string, write: Write): Promise<Tally> {
-  const tally: Tally = { isGreen: false, tests: 0, failedFiles: [], skipped: [] };
-  const failures: string[] = [];
+/** Prints failures, output and diagnostics of one test file as they come, each with the full name of its test. */
+export async function reportFile(
+  events: AsyncIterable<TestEvent>,
+  { file, root, write }: { file: string; root: string; write: Write },
+): Promise<Tally> {
+  const tally = emptyTally();
+  const shortFile = relative(root, file);
+  // Node reports a parent's start before its children's, and a test's diagnostics after its result.
+  const names: string[] = [];
+  const titleAt = (nesting: number) => [shortFile, ...names.slice(0, nesting + 1)].join(' › ');
   for await (const event of events) {
     switch (event.type) {
+      case 'test:start':
+        names[event.data.nesting] = event.data.name;
+        break;
       case 'test:pass': {
-        const { name, skip, file } = event.data;
-        if (skip !== undefined) {
-          tally.skipped.push({ name: `${shorten(file, root)}: ${name}`, reason: String(skip) });
-        }
+        const { skip, nesting } = event.data;
+        if (skip !== undefined) tally.skipped.push({ name: titleAt(nesting), reason: String(skip) });
         break;
       }
       case 'test:fail': {
-        const { name, file, details } = event.data;
-        // A suite or file that fails because something inside it did has nothing to add.
-        if ('failureType' in details.error && details.error.failureType === 'subtestsFailed') break;
-        const title = `${shorten(file, root)}: ${name}`;
-        failures.push(title);
-        write(`✖ ${title}\n${indent(describe(details.error))}\n`);
+        const { name, nesting, details } = event.data;
+        const { error } = details;
+        // A suite or file that fails because of a test inside it has nothing to add.
+        if ('failureType' in error && error.failureType === 'subtestsFailed') break;
+        const isWholeFile = nesting === 0 && name === file;
+        const title = isWholeFile ? `${shortFile} (the file itself)` : titleAt(nesting);
+        tally.failures.push(title);
+        write(`✖ ${title}\n${indent(describe(error))}\n`);
         break;
       }
       case 'test:stderr':
@@ -42,25 +53,40 @@ export async function report(events: AsyncIterable<TestEvent>, root: string, wri
         write(event.data.message);
         break;
       case 'test:diagnostic':
-        if (event.data.nesting === 0) write(`# ${event.data.message}\n`);
+        // Those without a file are the counts of the summary.
+        if (event.data.file !== undefined) write(`# ${titleAt(event.data.nesting)}: ${event.data.message}\n`);
         break;
       case 'test:summary': {
-        const { file, counts, success, duration_ms } = event.data;
-        if (file === undefined) {
-          tally.isGreen = success;
-          tally.tests = counts.tests;
-          break;
-        }
-        if (!success) tally.failedFiles.push(file);
-        const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
-        const passed = `${counts.passed} of ${counts.tests} passed${skipped}`;
-        write(`${success ? '✔' : '✖'} ${shorten(file, root)}  ${passed}  (${Math.round(duration_ms)} ms)\n`);
+        const { file: ofFile, counts, success } = event.data;
+        if (ofFile !== undefined) break;
+        tally.isGreen = success && tally.failures.length === 0;
+        tally.tests = counts.tests;
+        tally.passed = counts.passed;
+        tally.cancelled = counts.cancelled;
+        tally.failed = counts.tests - counts.passed - counts.skipped - counts.cancelled - counts.todo;
         break;
       }
     }
   }
-  if (failures.length > 0) write(`\nFailed:\n${failures.map((title) => `  ✖ ${title}`).join('\n')}\n`);
   return tally;
+}
+
+export function emptyTally(): Tally {
+  return { isGreen: false, tests: 0, passed: 0, failed: 0, cancelled: 0, skipped: [], failures: [] };
+}
+
+export function addTallies(tallies: readonly Tally[]): Tally {
+  const sum = (key: 'tests' | 'passed' | 'failed' | 'cancelled') =>
+    tallies.reduce((total, tally) => total + tally[key], 0);
+  return {
+    isGreen: tallies.every((tally) => tally.isGreen),
+    tests: sum('tests'),
+    passed: sum('passed'),
+    failed: sum('failed'),
+    cancelled: sum('cancelled'),
+    skipped: tallies.flatMap((tally) => tally.skipped),
+    failures: tallies.flatMap((tally) => tally.failures),
+  };
 }
 
 function describe(error: Error & { cause?: unknown }): string {
@@ -70,8 +96,4 @@ function describe(error: Error & { cause?: unknown }): string {
 
 function indent(text: string): string {
   return text.replaceAll(/^/gm, '    ');
-}
-
-function shorten(file: string | undefined, root: string): string {
-  return file === undefined ? '?' : file.replace(root, '');
 }

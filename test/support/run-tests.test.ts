@@ -15,14 +15,22 @@ const needy = `import { test } from 'node:test'; import { needs } from '${needsM
 test('compiles', { skip: needs('java', 'jq') }, () => {});`;
 
 /** Runs the runner on test files of its own, on a machine that looks as if it had nothing installed. */
-async function runOn(t: TestContext, files: Record<string, string>, env: Record<string, string> = {}) {
+async function runOn(
+  t: TestContext,
+  files: Record<string, string>,
+  { env = {}, args = [] }: { env?: Record<string, string>; args?: string[] } = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'spate-run-tests-'));
   t.after(() => rm(folder, { recursive: true }));
   await Promise.all(Object.entries(files).map(([name, code]) => writeFile(join(folder, name), code)));
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, join(folder, '*.test.ts')], {
-    encoding: 'utf8',
-    env: { PATH: folder, HOME: folder, ...env },
-  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [script, ...args, join(folder, '*.test.ts')],
+    {
+      encoding: 'utf8',
+      env: { PATH: folder, HOME: folder, ...env },
+    },
+  );
   return { status, stdout, stderr };
 }
 
@@ -38,32 +46,63 @@ test('fails and shows why when a test fails', async (t) => {
   const { status, stdout } = await runOn(t, { 'a.test.ts': good, 'b.test.ts': bad });
   assert.equal(status, 1);
   assert.match(stdout, /Error: on purpose/);
-  assert.match(stdout, /Failed:\n {2}✖ .*b\.test\.ts: breaks/);
+  assert.match(stdout, /Failed:\n {2}✖ .*b\.test\.ts › breaks/);
   assert.match(stdout, /^# fail 1$/m);
 });
 
-test('runs a file that failed once more, and names it when it passes then', async (t) => {
+test('a file that fails has failed: it is not run again', async (t) => {
   const once = `import { test } from 'node:test'; import { existsSync, writeFileSync } from 'node:fs';
     const mark = import.meta.filename + '.seen';
     test('breaks once', () => { if (!existsSync(mark)) { writeFileSync(mark, ''); throw new Error('at first'); } });`;
   const { status, stdout } = await runOn(t, { 'a.test.ts': good, 'b.test.ts': once });
-  assert.equal(status, 0);
-  assert.match(stdout, /Error: at first/);
-  assert.match(stdout, /!!! UNSTEADY: .*b\.test\.ts/);
-  assert.doesNotMatch(stdout, /UNSTEADY: .*a\.test\.ts/);
+  assert.equal(status, 1);
+  assert.equal(stdout.match(/Error: at first/g)?.length, 1);
+  assert.match(stdout, /^# tests 2$/m);
+  assert.match(stdout, /^# fail 1$/m);
 });
 
-test('fails at once when more files fail than an accident explains', async (t) => {
-  const files = ['a', 'b', 'c', 'd', 'e'].map((name) => [`${name}.test.ts`, bad]);
-  const { status, stdout } = await runOn(t, Object.fromEntries(files));
+test('prints failures and diagnostics with the file and the full name of a nested test', async (t) => {
+  const nested = `import { describe, test } from 'node:test';
+    describe('cart', () => { test('adds', async (t) => { t.diagnostic('took 3 requests');
+      await t.test('twice', (t) => { t.diagnostic('and one more'); throw new Error('on purpose'); }); }); });`;
+  const { status, stdout } = await runOn(t, { 'a.test.ts': nested });
   assert.equal(status, 1);
-  assert.doesNotMatch(stdout, /Once more/);
+  assert.match(stdout, /^# .*a\.test\.ts › cart › adds: took 3 requests$/m);
+  assert.match(stdout, /^# .*a\.test\.ts › cart › adds › twice: and one more$/m);
+  assert.match(stdout, /Failed:\n {2}✖ .*a\.test\.ts › cart › adds › twice\n/);
+});
+
+test('fails a file that cannot be loaded', async (t) => {
+  const { status, stdout } = await runOn(t, { 'a.test.ts': `throw new Error('while loading');` });
+  assert.equal(status, 1);
+  assert.match(stdout, /Error: while loading/);
+  assert.match(stdout, /Failed:\n {2}✖ .*a\.test\.ts \(the file itself\)/);
+});
+
+test('fails a file that leaves a handle open, and names it', async (t) => {
+  const leak = `import { test } from 'node:test'; test('passes', () => { setInterval(() => {}, 1000); });`;
+  const { status, stdout } = await runOn(t, { 'a.test.ts': leak });
+  assert.equal(status, 1);
+  assert.match(stdout, /The process did not end within 10 s of its last test\. Open handles: .*Timeout/);
+});
+
+test('states wall time, processor time and the slowest files', async (t) => {
+  const { stdout } = await runOn(t, { 'a.test.ts': good });
+  assert.match(stdout, /^1 files in [\d.]+ s; processor time [\d.]+ s, \d+ % of \d+ cores\.$/m);
+  assert.match(stdout, /Slowest files:\n.*a\.test\.ts {2}[\d.]+ s, [\d.]+ s processor time$/m);
+});
+
+test('sets the variable of the full suite for --full', async (t) => {
+  const full = `import { test } from 'node:test'; import assert from 'node:assert/strict';
+    test('is full', () => assert.equal(process.env.SPATE_TEST_FULL, '1'));`;
+  assert.equal((await runOn(t, { 'a.test.ts': full })).status, 1);
+  assert.equal((await runOn(t, { 'a.test.ts': full }, { args: ['--full'] })).status, 0);
 });
 
 test('fails when there is nothing to run', async (t) => {
   const { status, stderr } = await runOn(t, {});
   assert.equal(status, 1);
-  assert.match(stderr, /No test found/);
+  assert.match(stderr, /No test file found/);
 });
 
 test('skips what the machine cannot do, and says so loudly', async (t) => {
@@ -74,7 +113,7 @@ test('skips what the machine cannot do, and says so loudly', async (t) => {
 });
 
 test('skips nothing under CI=true: a machine that lacks something fails the run', async (t) => {
-  const { status, stdout, stderr } = await runOn(t, { 'a.test.ts': needy }, { CI: 'true' });
+  const { status, stdout, stderr } = await runOn(t, { 'a.test.ts': needy }, { env: { CI: 'true' } });
   assert.equal(status, 1);
   assert.match(stderr, /CI=true allows no test to be skipped, but this machine lacks .*Maven/);
   assert.doesNotMatch(stdout, /# tests/);

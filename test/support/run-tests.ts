@@ -1,114 +1,155 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { globSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { run } from 'node:test';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { builtWeb } from '../../src/built-web.ts';
 import { describeError } from '../../src/cli/describe-error.ts';
-import { canInstall, installCommand, installNeeds } from '../../src/cli/system/install.ts';
-import { listNeeds, missingNeeds, type NeedName, systemNeeds } from '../../src/cli/system/needs.ts';
+import { listNeeds, type NeedName } from '../../src/cli/system/needs.ts';
 import { silentLog } from '../../src/lib/log.ts';
-import { makeCluster } from './cluster.ts';
+import { longestFirst, saveDurations } from './durations.ts';
+import { runQueue } from './file-queue.ts';
 import { isCi, missingVariable } from './needs.ts';
-import { report, type Tally } from './reporter.ts';
-import { setUpTools } from './set-up-tools.ts';
+import { processorTimeS } from './processor-time.ts';
+import { addTallies } from './reporter.ts';
+import { runChecks } from './run-checks.ts';
+import { type FileResult, runFile, timesVariable } from './run-file.ts';
+import { fileLine, skippedBanner, summaryOf, timesOf } from './run-summary.ts';
+import type { ToolSetUp } from './set-up-tools.ts';
+import { fullSuiteVariable, isFullSuite } from './suite.ts';
+import { installMissing } from './system-needs.ts';
+import { needsOfTestFile, type TestFileNeeds } from './test-file-needs.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** Many tests wait: for a run, for a page, for a database. */
-const filesAtOnce = Math.max(3, availableParallelism());
-/** Files that may fail at first. */
-const mostAccidents = 4;
-const testTimeoutMs = 20 * 60_000;
+/** Test files that run at once. Many wait for a run, a page or a database, so there are more than cores. */
+const filesAtOnce = 2 * availableParallelism();
+const testTimeoutMs = 10 * 60_000;
+const fullTestTimeoutMs = 60 * 60_000;
 
 process.exitCode = await main(process.argv.slice(2)).catch((error) => {
   console.error(describeError(error));
   return 1;
 });
 
-/** Everything, or the files that the patterns name. Without patterns the checks come first. */
-async function main(patterns: string[]): Promise<number> {
-  const missing = await bringNeeds();
-  if (isCi() && missing.length > 0) {
-    console.error(`CI=true allows no test to be skipped, but this machine lacks ${listNeeds(missing)}.`);
+/** `[--full] [pattern …]`: everything and the checks, or only the test files that match. */
+async function main(args: string[]): Promise<number> {
+  const beganAtMs = performance.now();
+  if (args.includes('--full')) process.env[fullSuiteVariable] = '1';
+  const patterns = args.filter((arg) => arg !== '--full');
+  await using undo = new AsyncDisposableStack();
+  const interruption = interruptedBySignal();
+
+  const files = findFiles(patterns);
+  if (files.length === 0) {
+    console.error(`No test file found${patterns.length > 0 ? ` by ${patterns.join(', ')}` : ''}.`);
     return 1;
   }
-  process.env[missingVariable] = missing.join(',');
-  // Hundreds of processes load the same files; made ready once, a small test takes two thirds of the processor time.
+  const { isInstalling, missing } = installMissing();
+  const noted = missing.then(noteMissing);
+  if (!isInstalling && !mayGoOn(await noted)) return 1;
+  // Hundreds of processes load the same modules; compiled once, a small test file takes two thirds of the processor time.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'spate-compiled');
-  if (patterns.length === 0 && (await runChecks()) !== 0) return 1;
-  const setUp = patterns.length === 0 ? await setUpTools((line) => console.error(line)) : null;
-  // Once, before the many services of the tests would each do it.
-  await builtWeb({ dataDir: tmpdir(), log: silentLog });
-  const removeCluster = patterns.length === 0 ? await makeCluster() : undefined;
-  const code = await runTests(patterns, missing).finally(removeCluster);
-  if (setUp !== null) console.log(`\n${setUp}`);
-  return code;
-}
+  const checks = patterns.length === 0 ? runChecks(root, interruption) : Promise.resolve(true);
+  const needs = new Map(files.map((file) => [file, needsOfTestFile(file)]));
+  const tools = await beginSetUp(needs.values(), noted);
+  if (needs.values().some((each) => each.usesDatabase)) undo.defer(await startSharedParts());
+  const timesFolder = await mkdtemp(join(tmpdir(), 'spate-test-times-'));
+  undo.defer(() => rm(timesFolder, { recursive: true, force: true }));
+  process.env[timesVariable] = timesFolder;
 
-/** What could not be brought is told; what needs it is skipped. */
-async function bringNeeds(): Promise<NeedName[]> {
-  const all = Object.keys(systemNeeds) as NeedName[];
-  const missing = missingNeeds(all);
-  if (missing.length === 0 || !canInstall()) return missing;
-  try {
-    await installNeeds(missing, (sentence) => console.error(sentence));
-  } catch (error) {
-    console.error(describeError(error));
-  }
-  return missingNeeds(missing);
-}
-
-async function runChecks(): Promise<number> {
-  const child = spawn('npm', ['run', '--silent', 'check'], { cwd: root, stdio: 'inherit' });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) console.error(`npm run check failed (${code}); the tests were not run.`);
-  return code ?? 1;
-}
-
-async function runTests(patterns: string[], missing: NeedName[]): Promise<number> {
-  const files = patterns.length > 0 ? patterns : ['src/**/*.test.ts', 'test/**/*.test.ts'];
-  const { isGreen, tests, skipped, failedFiles } = await runFiles(files, filesAtOnce);
-  if (skipped.length > 0) console.log(`\n${skippedBanner(skipped, missing)}`);
-  const isComplete = skipped.length === 0 || !isCi();
-  if (!isComplete) console.error('CI=true allows no test to be skipped.');
-  if (tests === 0) console.error(`No test found${patterns.length > 0 ? ` in ${patterns.join(', ')}` : ''}.`);
-  const isSteady = isGreen || (await passAtSecondTry(failedFiles));
-  return isSteady && isComplete && tests > 0 ? 0 : 1;
-}
-
-function runFiles(files: string[], concurrency: number): Promise<Tally> {
-  const events = run({
-    cwd: root,
-    globPatterns: files,
-    concurrency,
-    timeout: testTimeoutMs,
-    // A timer that a library left behind must not hold up a file whose tests are all over.
-    forceExit: true,
+  const results = await runQueue(await longestFirst(root, files), {
+    atOnce: filesAtOnce,
+    async readiness(file) {
+      const { system, tools: ofFile } = needs.get(file) ?? { system: new Set(), tools: [] };
+      if (system.size > 0) await noted;
+      await Promise.all(ofFile.map((tool) => tools?.ready(tool)));
+    },
+    signal: interruption,
+    runOne: (file) => runAndPrint(file, timesFolder, interruption),
   });
-  return report(events, root, (text) => process.stdout.write(text));
+  const isChecked = await checks;
+  if (!interruption.aborted) await saveDurations(root, results);
+  if (tools) console.log(await tools.line);
+  await undo.disposeAsync();
+  return conclude(results, {
+    isChecked,
+    isInterrupted: interruption.aborted,
+    missing: await noted,
+    wallS: (performance.now() - beganAtMs) / 1000,
+  });
 }
 
-/**
- * Real browsers, JVMs and databases on a busy machine: a few files of some three hundred that failed are run once more, alone,
- * and are named if they pass then. More than that is no accident.
- */
-async function passAtSecondTry(files: string[]): Promise<boolean> {
-  if (files.length === 0 || files.length > mostAccidents) return false;
-  console.log(`\nOnce more, alone: ${files.length === 1 ? 'the file' : 'the files'} with a failed test`);
-  const { isGreen } = await runFiles(files, 1);
-  if (isGreen) console.log(`!!! UNSTEADY: passed only when run once more: ${files.join(', ')}`);
-  return isGreen;
+function findFiles(patterns: string[]): string[] {
+  const wanted = patterns.length > 0 ? patterns : ['{src,test}/**/*.test.ts'];
+  return [...new Set(globSync(wanted, { cwd: root }).map((file) => resolve(root, file)))];
 }
 
-function skippedBanner(skipped: { name: string; reason: string }[], missing: NeedName[]): string {
-  const rule = '!'.repeat(78);
-  const command = missing.length > 0 ? installCommand(missing) : null;
-  return [
-    rule,
-    `!!! ${skipped.length} tests were SKIPPED, so this run proves less than it could:`,
-    ...skipped.map(({ name, reason }) => `!!!   ${name} (${reason})`),
-    ...(command === null ? [] : ['!!! To run them:', `!!!   ${command}`]),
-    rule,
-  ].join('\n');
+function noteMissing(missing: NeedName[]): NeedName[] {
+  process.env[missingVariable] = missing.join(',');
+  return missing;
+}
+
+function mayGoOn(missing: NeedName[]): boolean {
+  if (!isCi() || missing.length === 0) return true;
+  console.error(`CI=true allows no test to be skipped, but this machine lacks ${listNeeds(missing)}.`);
+  return false;
+}
+
+// Loaded when needed: a run of a few small files starts faster without the tools and the service.
+async function beginSetUp(
+  needs: Iterable<TestFileNeeds>,
+  installed: Promise<unknown>,
+): Promise<ToolSetUp | undefined> {
+  const tools = new Set([...needs].flatMap((each) => each.tools));
+  if (tools.size === 0) return undefined;
+  const { setUpTools } = await import('./set-up-tools.ts');
+  return setUpTools(tools, { after: installed, say: (line) => console.error(line) });
+}
+
+/** The PostgreSQL server and the dashboard that all services of the tests use. */
+async function startSharedParts(): Promise<() => Promise<void>> {
+  const { startSharedPostgres } = await import('./cluster.ts');
+  const { builtWeb } = await import('../../src/built-web.ts');
+  const stop = await startSharedPostgres();
+  // Once, before many services would each do it.
+  await builtWeb({ dataDir: tmpdir(), log: silentLog });
+  return stop;
+}
+
+async function runAndPrint(file: string, timesFolder: string, signal: AbortSignal): Promise<FileResult> {
+  const result = await runFile(file, {
+    root,
+    testTimeoutMs: isFullSuite() ? fullTestTimeoutMs : testTimeoutMs,
+    timesFolder,
+    signal,
+    write: (text) => process.stdout.write(text),
+  });
+  console.log(fileLine(root, result));
+  return result;
+}
+
+/** After Ctrl-C or SIGTERM, the running files are ended, no other is started, and everything is removed. */
+function interruptedBySignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      console.error(`${signal}: ending the tests.`);
+      controller.abort();
+    });
+  }
+  return controller.signal;
+}
+
+function conclude(
+  results: readonly FileResult[],
+  run: { isChecked: boolean; isInterrupted: boolean; missing: NeedName[]; wallS: number },
+): number {
+  const tally = addTallies(results);
+  const { skipped, isGreen, tests } = tally;
+  if (skipped.length > 0) console.log(`\n${skippedBanner(skipped, run.missing)}`);
+  console.log(summaryOf(tally));
+  console.log(timesOf(root, results, run.wallS, processorTimeS()));
+  if (!run.isChecked) console.error('npm run check failed; see above.');
+  const isComplete = !isCi() || (skipped.length === 0 && mayGoOn(run.missing));
+  if (!isComplete) console.error('CI=true allows no test to be skipped.');
+  return isGreen && isComplete && run.isChecked && !run.isInterrupted && tests > 0 ? 0 : 1;
 }

@@ -1,23 +1,28 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { access, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { trustCa } from '../../src/cli/service/trust.ts';
-import { copyCluster } from './cluster.ts';
+import { socketUrl } from '../../src/store/embedded/wait-until-ready.ts';
+import { copyCluster, sharedServerUrl } from './cluster.ts';
+import { openTestDatabases } from './test-databases.ts';
 import { until } from './until.ts';
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('serve.ts', import.meta.url));
 
-/** A real service in a process of its own, with its own data folder and PostgreSQL. */
+/** A real service in a process of its own, with its own data folder and database. */
 export interface TestService {
   url: string;
   token: string;
   /** Path of the CA file, as curl's --cacert wants it. */
   ca: string;
   dataDir: string;
+  /** The connection string of its database. */
+  databaseUrl(): string;
   /** The process id of the service now. */
   pid(): number;
   /** Fetches a path of the service with its token, unless the init brings an Authorization header of its own. */
@@ -38,9 +43,23 @@ export interface TestService {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape other tests check.
 export type Json = any;
 
-export async function startService(environment: Record<string, string> = {}): Promise<TestService> {
+export interface ServiceOptions {
+  /**
+   * `own`: the service runs the embedded PostgreSQL in its data folder, as it does without `npm test`. For tests that kill
+   * the service (jobs of a killed service are freed at the next start only on its own server) or the server.
+   */
+  postgres?: 'own';
+}
+
+export async function startService(
+  environment: Record<string, string> = {},
+  { postgres }: ServiceOptions = {},
+): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'spate-test-'));
-  await copyCluster(dataDir);
+  const sharedUrl = postgres === 'own' ? undefined : sharedServerUrl();
+  const shared = sharedUrl === undefined ? undefined : openTestDatabases(sharedUrl);
+  const databaseUrl = await shared?.freshUrl();
+  if (databaseUrl === undefined) await copyCluster(dataDir);
   const port = await freePort();
   const token = 'spate_live_0123456789abcdef0123456789abcdef01234567';
   const url = `https://127.0.0.1:${port}`;
@@ -57,6 +76,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
         SPATE_DATA_DIR: dataDir,
         SPATE_PORT: String(port),
         SPATE_TOKEN: token,
+        ...(databaseUrl && { DATABASE_URL: databaseUrl }),
         ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
         ...(process.env.SPATE_CACHE_DIR && { SPATE_CACHE_DIR: process.env.SPATE_CACHE_DIR }),
         ...environment,
@@ -87,6 +107,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
     token,
     ca: join(dataDir, 'ca.pem'),
     dataDir,
+    databaseUrl: () => databaseUrl ?? embeddedUrl(dataDir),
     pid: () => child?.pid as number,
     fetch: (path, init = {}) => {
       const headers = new Headers(init.headers);
@@ -106,6 +127,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
       // Only a service that runs can end its nodes and database in order.
       if (child?.exitCode !== null || child?.signalCode !== null) await start();
       await end('SIGINT');
+      await shared?.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
     log: () => readFile(logPath, 'utf8'),
@@ -114,9 +136,15 @@ export async function startService(environment: Record<string, string> = {}): Pr
     await start();
   } catch (error) {
     await end('SIGKILL');
+    await shared?.drop();
     throw error;
   }
   return service;
+}
+
+function embeddedUrl(dataDir: string): string {
+  const lines = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n');
+  return socketUrl(lines[4] ?? '', 'spate');
 }
 
 const trusted = new Set<string>();

@@ -1,37 +1,61 @@
 import { describeError } from '../../src/cli/describe-error.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import type { ToolName } from '../../src/domain/tool.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { runnableTools, toolFor } from '../../src/tools/tools.ts';
 import { needsOf } from './needs.ts';
 
+export interface ToolSetUp {
+  /** Resolves when the tool is set up, or its set-up has failed: its tests will fail and show why. */
+  ready(tool: ToolName): Promise<void>;
+  /** A line on how long each took. */
+  line: Promise<string>;
+}
+
+/** Compiles geckodriver on a new machine, which takes minutes, so it comes last. */
+const last: ToolName = 'java-selenium-firefox';
+
 /**
- * Fills the toolchain cache with all that this machine can run, before tests with deadlines need it. One tool after the
- * other: building and downloading side by side helps nobody on a small machine. Returns a line on how long it took.
+ * Fills the toolchain cache with the given tools, in the background, one after the other: they build with the same Maven
+ * cache, and the tests run beside it.
  */
-export async function setUpTools(say: (line: string) => void): Promise<string> {
+export function setUpTools(
+  tools: ReadonlySet<ToolName>,
+  { after, say }: { after: Promise<unknown>; say(line: string): void },
+): ToolSetUp {
   const { cacheDir } = loadConfig({}, { SPATE_CACHE_DIR: process.env.SPATE_CACHE_DIR });
   const context = { cacheDir, log: silentLog, signal: new AbortController().signal };
+  const inOrder = runnableTools
+    .filter((name) => tools.has(name))
+    .toSorted((a, b) => Number(a === last) - Number(b === last));
+  const ready = new Map<ToolName, Promise<void>>();
   const times: string[] = [];
-  const beganAtMs = performance.now();
-  for (const name of runnableTools) {
-    const toolBeganAtMs = performance.now();
+  let before = after;
+  for (const name of inOrder) {
+    const done = before.then(async () => {
+      times.push(await setUp(name));
+    });
+    ready.set(name, done);
+    before = done;
+  }
+
+  async function setUp(name: ToolName): Promise<string> {
+    const beganAtMs = performance.now();
     const lacking = needsOf(name);
-    if (lacking) {
-      times.push(`${name} not at all (${lacking})`);
-      continue;
-    }
+    if (lacking) return `${name} not at all (${lacking})`;
     try {
       await toolFor(name).provision(context, (text) => say(`Setting up ${name}: ${text}`));
-      times.push(`${name} ${secondsSince(toolBeganAtMs)}`);
+      return `${name} ${secondsSince(beganAtMs)}`;
     } catch (error) {
-      // Its tests will fail; those of the others still tell something.
       say(`Setting up ${name} failed: ${describeError(error)}`);
-      times.push(`${name} failed after ${secondsSince(toolBeganAtMs)}`);
+      return `${name} failed after ${secondsSince(beganAtMs)}`;
     }
   }
-  const line = `Tools were set up in ${secondsSince(beganAtMs)}, apart from the tests: ${times.join(', ')}.`;
-  say(line);
-  return line;
+
+  return {
+    ready: (tool) => ready.get(tool) ?? Promise.resolve(),
+    line: before.then(() => `Tools set up beside the tests: ${times.join(', ') || 'none needed'}.`),
+  };
 }
 
 function secondsSince(atMs: number): string {

@@ -1,6 +1,6 @@
 import { after, before } from 'node:test';
 import { startTarget, steadyPages, type Target } from '../../src/cli/demo/target.ts';
-import { startService, type TestService } from './service.ts';
+import { type ServiceOptions, startService, type TestService } from './service.ts';
 
 /** A service and a target for all tests of a file, there from before the first to after the last. */
 export interface Stage {
@@ -11,13 +11,17 @@ export interface Stage {
 }
 
 /** Sets the stage unless the tests of the file are skipped. */
-export function useStage(skip: string | false, environment: Record<string, string> = {}): Stage {
+export function useStage(
+  skip: string | false,
+  environment: Record<string, string> = {},
+  options: ServiceOptions = {},
+): Stage {
   let service: TestService | undefined;
   let target: Target | undefined;
   before(async () => {
     if (skip) return;
     target = await startTarget(steadyPages);
-    service = await startService(environment);
+    service = await startService(environment, options);
   });
   after(async () => {
     await service?.close();

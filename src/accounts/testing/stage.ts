@@ -8,6 +8,7 @@ import { openSealer } from '../../lib/seal.ts';
 import type { Database } from '../../store/database.ts';
 import type { Accounts } from '../accounts.ts';
 import { createAccounts } from '../create-accounts.ts';
+import { cheapEffort } from './cheap-effort.ts';
 
 export const owner = { email: 'owner@example.com', token: 'first-token' };
 export const laptop = { address: '203.0.113.9', userAgent: 'A browser' };
@@ -17,7 +18,7 @@ export async function openAccounts(t: TestContext, database: Database) {
   const sealer = await openSealer(join(await temporaryFolder(t), 'seal.key'));
   let aheadMs = 0;
   const clock = { nowMs: () => Date.now() + aheadMs };
-  const accounts = createAccounts({ database, sealer, clock });
+  const accounts = createAccounts({ database, sealer, clock, passwordEffort: cheapEffort });
   await accounts.ensureFirst(owner);
   const actor = await enter(accounts, owner.token);
   return {

@@ -1,0 +1,48 @@
+/**
+ * Runs the files in their order, `atOnce` at a time. A file that is not ready yet is passed over until it is. After an abort no
+ * file is started.
+ */
+export async function runQueue<Result>(
+  files: readonly string[],
+  {
+    atOnce,
+    readiness,
+    runOne,
+    signal,
+  }: {
+    atOnce: number;
+    /** Resolves when the file can run. */
+    readiness(file: string): Promise<unknown>;
+    runOne(file: string): Promise<Result>;
+    signal: AbortSignal;
+  },
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  const waiting = new Set(files);
+  const ready = new Set<string>();
+  const becomingReady = new Map(
+    files.map((file) => [
+      file,
+      readiness(file).then(() => {
+        ready.add(file);
+        becomingReady.delete(file);
+      }),
+    ]),
+  );
+  // Lets what is ready from the beginning be so before the first file is chosen.
+  await new Promise(setImmediate);
+  const runNext = async (): Promise<void> => {
+    while (waiting.size > 0 && !signal.aborted) {
+      const file = waiting.values().find((each) => ready.has(each));
+      if (file === undefined) {
+        await Promise.race([aborted, ...becomingReady.values()]);
+        continue;
+      }
+      waiting.delete(file);
+      results.push(await runOne(file));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, runNext));
+  return results;
+}

@@ -1,0 +1,33 @@
+/**
+ * Loaded before each test file by `npm test`. Reports the processor time of the file, and fails a file whose process does
+ * not end after its last test: a handle that nothing closed.
+ */
+import { AsyncResource } from 'node:async_hooks';
+import { writeFileSync } from 'node:fs';
+import { after } from 'node:test';
+import { isMainThread } from 'node:worker_threads';
+import { processorTimeS } from './processor-time.ts';
+
+const leakLimitMs = 10_000;
+const exitCodeOfLeak = 7;
+const timeFolder = process.env.SPATE_TEST_TIMES;
+
+// Workers and forks of a test file inherit the flag that loads this module.
+if (isMainThread && timeFolder !== undefined && process.env.NODE_TEST_CONTEXT?.startsWith('child')) {
+  const context = new AsyncResource('test file');
+  // The hooks of the file itself are all registered when the first one runs; this adds the last one.
+  after(() => context.runInAsyncScope(after, undefined, watchForLeak));
+  process.once('exit', () => {
+    writeFileSync(`${timeFolder}/${process.pid}`, `${processorTimeS()} ${process.argv[1]}`);
+  });
+}
+
+function watchForLeak(): void {
+  setTimeout(() => {
+    const handles = process.getActiveResourcesInfo();
+    console.error(
+      `The process did not end within ${leakLimitMs / 1000} s of its last test. Open handles: ${handles.join(', ')}. Close them in a hook.`,
+    );
+    process.exit(exitCodeOfLeak);
+  }, leakLimitMs).unref();
+}

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+
+const ticksPerSecond = 100;
+
+/** Processor time in seconds, user and system, of this process and of all descendants that have ended and been waited for. */
+export function processorTimeS(): number {
+  let stat: string;
+  try {
+    stat = readFileSync('/proc/self/stat', 'utf8');
+  } catch {
+    // Not Linux: without descendants.
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  }
+  // The fields utime, stime, cutime and cstime; the command's name before them may contain blanks.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  return ticks / ticksPerSecond;
+}

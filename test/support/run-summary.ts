@@ -1,0 +1,65 @@
+import { availableParallelism } from 'node:os';
+import { relative } from 'node:path';
+import { installCommand } from '../../src/cli/system/install.ts';
+import type { NeedName } from '../../src/cli/system/needs.ts';
+import type { Tally } from './reporter.ts';
+import type { FileResult } from './run-file.ts';
+
+const slowestShown = 10;
+
+/** One line on a file that has ended. */
+export function fileLine(root: string, result: FileResult): string {
+  const { isGreen, passed, tests, skipped } = result;
+  const rest = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
+  return `${isGreen ? '✔' : '✖'} ${relative(root, result.file)}  ${passed} of ${tests} passed${rest}  (${times(result)})`;
+}
+
+/** The failures again, and the counts, in the words of node's own reporters. */
+export function summaryOf({ tests, passed, failed, cancelled, skipped, failures }: Tally): string {
+  return [
+    ...(failures.length > 0 ? ['', 'Failed:', ...failures.map((title) => `  ✖ ${title}`), ''] : []),
+    `# tests ${tests}`,
+    `# pass ${passed}`,
+    `# fail ${failed}`,
+    `# cancelled ${cancelled}`,
+    `# skipped ${skipped.length}`,
+  ].join('\n');
+}
+
+export function timesOf(
+  root: string,
+  results: readonly FileResult[],
+  wallS: number,
+  processorS: number,
+): string {
+  const cores = availableParallelism();
+  const percent = Math.round((100 * processorS) / (wallS * cores));
+  const slowest = results.toSorted((a, b) => b.wallS - a.wallS).slice(0, slowestShown);
+  return [
+    `${results.length} files in ${minutes(wallS)}; processor time ${minutes(processorS)}, ${percent} % of ${cores} cores.`,
+    'Slowest files:',
+    ...slowest.map((result) => `  ${relative(root, result.file)}  ${times(result)}`),
+  ].join('\n');
+}
+
+export function skippedBanner(skipped: Tally['skipped'], missing: NeedName[]): string {
+  const rule = '!'.repeat(78);
+  const command = missing.length > 0 ? installCommand(missing) : null;
+  return [
+    rule,
+    `!!! ${skipped.length} tests were SKIPPED, so this run proves less than it could:`,
+    ...skipped.map(({ name, reason }) => `!!!   ${name} (${reason})`),
+    ...(command === null ? [] : ['!!! To run them:', `!!!   ${command}`]),
+    rule,
+  ].join('\n');
+}
+
+function times({ wallS, processorS }: FileResult): string {
+  const processor = processorS === undefined ? '' : `, ${processorS.toFixed(1)} s processor time`;
+  return `${wallS.toFixed(1)} s${processor}`;
+}
+
+function minutes(seconds: number): string {
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { type NeedName, systemNeeds } from '../../src/cli/system/needs.ts';
+import type { ToolName } from '../../src/domain/tool.ts';
+import { needsByTool } from './needs.ts';
+
+export interface TestFileNeeds {
+  system: ReadonlySet<NeedName>;
+  /** The tools whose every need is among them. */
+  tools: readonly ToolName[];
+  usesDatabase: boolean;
+}
+
+const allNeeds = new Set(Object.keys(systemNeeds) as NeedName[]);
+const browserNeeds = {
+  chrome: ['chromium', 'chromedriver'],
+  firefox: ['firefox', 'geckodriver'],
+} as const satisfies Record<string, readonly NeedName[]>;
+const callOfNeeds = /(?<!function )\b(needs|needsOf|lacksBrowser)\(([^)]*)\)/g;
+/** The modules that define those functions. */
+const definitions = /[/]needs([.]fixture)?[.]ts$/;
+const relativeImport = /\bfrom '(\.[^']+\.ts)'/g;
+
+/**
+ * What a test file waits for, from its source and that of the modules it imports: the arguments of `needs`, `needsOf` and
+ * `lacksBrowser`. An argument that is not a literal stands for everything of its kind.
+ */
+export function needsOfTestFile(file: string): TestFileNeeds {
+  const modules = [...modulesOf(file)];
+  const calls = modules.flatMap(callsIn);
+  const system = new Set(calls.flatMap(({ name, argument }) => [...meaningOf(name, argument)]));
+  // A computed system need, such as a shell, says nothing about tools.
+  const ofTools = new Set(
+    calls
+      .filter(({ name, argument }) => name !== 'needs' || isLiteral(argument))
+      .flatMap(({ name, argument }) => [...meaningOf(name, argument)]),
+  );
+  const tools = (Object.keys(needsByTool) as ToolName[]).filter((tool) =>
+    needsByTool[tool].every((need) => ofTools.has(need)),
+  );
+  return { system, tools, usesDatabase: modules.some((path) => path.endsWith('/test/support/cluster.ts')) };
+}
+
+function callsIn(module: string): { name: string; argument: string }[] {
+  if (definitions.test(module)) return [];
+  return [...sourceOf(module).matchAll(callOfNeeds)].flatMap(([, name = '', list = '']) =>
+    list.split(',').map((each) => ({ name, argument: each.trim() })),
+  );
+}
+
+function meaningOf(call: string, argument: string): Iterable<NeedName> {
+  if (!isLiteral(argument)) return allNeeds;
+  const name = argument.slice(1, -1);
+  if (call === 'needs' && name in systemNeeds) return [name as NeedName];
+  if (call === 'needsOf' && name in needsByTool) return needsByTool[name as ToolName];
+  if (call === 'lacksBrowser' && name in browserNeeds) return browserNeeds[name as keyof typeof browserNeeds];
+  throw new Error(`${call}('${name}') in a test names nothing that is known.`);
+}
+
+function isLiteral(argument: string): boolean {
+  return /^'[^']+'$/.test(argument);
+}
+
+/** The file and all modules of the project that it imports, directly or not. */
+function modulesOf(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const path of importsOf(file)) modulesOf(path, found);
+  return found;
+}
+
+const imports = new Map<string, string[]>();
+
+function importsOf(file: string): string[] {
+  let known = imports.get(file);
+  if (!known) {
+    const specifiers = sourceOf(file).matchAll(relativeImport);
+    known = [...specifiers].map(([, specifier = '']) => resolve(dirname(file), specifier));
+    imports.set(file, known);
+  }
+  return known;
+}
+
+const sources = new Map<string, string>();
+
+function sourceOf(file: string): string {
+  let text = sources.get(file);
+  if (text === undefined) {
+    try {
+      text = readFileSync(file, 'utf8');
+    } catch {
+      // An import in a string, such as in a script that a test writes.
+      text = '';
+    }
+    sources.set(file, text);
+  }
+  return text;
+}
