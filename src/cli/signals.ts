@@ -11,13 +11,17 @@ export function exitCodeOfSignal(signal: StopSignal): number {
 /** One key press can arrive several times: from the terminal, from npm, and from the process that started us. */
 const oneKeyPressMs = 500;
 
-/** Somebody asking the process to stop, and asking again. */
+/**
+ * Requests to stop the process, and repeated ones. The listeners stay until the process has exited: without one, a signal
+ * during the last moments would end the process by its default action instead of its exit code.
+ */
 export interface StopRequests {
   first: Promise<StopSignal>;
   again: Promise<StopSignal>;
   /** Aborted by the first request. */
   signal: AbortSignal;
-  forget(): void;
+  /** The requests from now on; these ones see no more. */
+  renew(): StopRequests;
 }
 
 export function listenForStop(): StopRequests {
@@ -40,8 +44,10 @@ export function listenForStop(): StopRequests {
     first: first.promise,
     again: again.promise,
     signal: controller.signal,
-    forget: () => {
+    renew: () => {
+      const renewed = listenForStop();
       for (const signal of stopSignals) process.off(signal, onSignal);
+      return renewed;
     },
   };
 }

@@ -28,3 +28,12 @@ test('a bad frame of one node does not keep the frames of others from being stor
   assert.equal(ingest.pendingBytes, 0);
   await ingest.close();
 });
+
+test('frames that follow as soon as others are stored are stored too', { timeout: 30_000 }, async () => {
+  const database = await postgres.fresh();
+  const { runId, executions } = await insertRunRows(database);
+  const executionId = executions[0]?.executionId ?? '';
+  const ingest = createIngest({ database, log: silentLog });
+  for (const seq of [1, 2, 3]) await ingest.take(executionId, runId, [{ seq, second: 1000, payload }]);
+  assert.equal((await frameTotals(database, executionId)).frames, 3);
+});

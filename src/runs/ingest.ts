@@ -48,6 +48,8 @@ export function createIngest({ database, log }: { database: Database; log: Log }
         for (const delivery of batch) pendingBytes -= delivery.bytes;
       }
     }
+    // In the same turn in which the queue was found empty: what is taken from now on starts the work again.
+    working = undefined;
   }
 
   function nextBatch(): Delivery[] {
@@ -74,9 +76,7 @@ export function createIngest({ database, log }: { database: Database; log: Log }
         queue.push({ frames, bytes, resolve, reject });
       });
       // A tick later, so that what arrives together is stored together.
-      working ??= new Promise<void>((resolve) => setImmediate(resolve)).then(work).finally(() => {
-        working = undefined;
-      });
+      working ??= new Promise<void>((resolve) => setImmediate(resolve)).then(work);
       return stored;
     },
 

@@ -10,6 +10,7 @@ import { encodeFrame } from '../metrics/frame.ts';
 import { FrameBuilder } from '../metrics/frame-builder.ts';
 import { decodeRollup } from '../metrics/rollup-codec.ts';
 import type { Sample } from '../metrics/sample.ts';
+import type { Database } from '../store/database.ts';
 import { insertFrames } from '../store/frames.ts';
 import { countDirty, readRollups } from '../store/rollups.ts';
 import { findRun } from '../store/runs.ts';
@@ -43,6 +44,14 @@ function frameOf(samples: number): Buffer {
   });
   if (!frame) throw new Error('no frame was made');
   return encodeFrame(frame);
+}
+
+/** How many connections to this database wait for a lock. */
+async function lockWaits(database: Database): Promise<number> {
+  const [row] = await database.query<{ count: number }>(
+    `select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return row?.count ?? 0;
 }
 
 test('a frame that cannot be read is left out and named, and the run ends with all the others', async (t) => {
@@ -133,4 +142,34 @@ test('once its seconds are quiet a run has its total, however lately they were r
   await settle();
   await until('the total of all, late ones too', async () => (await totalOfRun()) === 18);
   assert.equal(await countDirty(database, runId), 0);
+});
+
+test('rollRun waits for the intervals that the background loop is rolling up', async (t) => {
+  const database = await postgres.fresh();
+  const { runId, executions } = await insertRunRows(database);
+  const frame = { executionId: executions[0]?.executionId ?? '', runId, seq: 1, second: 1000, samples: 3 };
+  await insertFrames(database, [{ ...frame, payload: frameOf(3) }]);
+  // While the table is locked, the loop claims its marks but cannot write their roll-ups.
+  const { rolling, wasEarly } = await database.transaction(async (tx) => {
+    await tx.query('lock table rollups in exclusive mode');
+    const roller = createRoller({
+      database,
+      log: silentLog,
+      caps: { maxLabels: 10, maxErrorTexts: 10 },
+      quietForMs: 0,
+    });
+    t.after(() => roller.close());
+    await until('the loop holds the mark', async () => (await lockWaits(database)) === 1);
+    let isUpToDate = false;
+    const rolling = roller.rollRun(runId).then(() => {
+      isUpToDate = true;
+    });
+    await until('rollRun waits too', async () => isUpToDate || (await lockWaits(database)) === 2);
+    return { rolling, wasEarly: isUpToDate };
+  });
+  assert.equal(wasEarly, false);
+  await rolling;
+  assert.equal(await countDirty(database, runId), 0);
+  const [whole] = await Array.fromAsync(readRollups(database, { runId, spanS: 0, gridId: '' }));
+  assert.equal(whole && totalOf(decodeRollup(whole.payload)).count, 3);
 });

@@ -9,6 +9,7 @@ import { totalRollup } from '../metrics/total-rollup.ts';
 import type { Database, Queryable } from '../store/database.ts';
 import { readFrames } from '../store/frames.ts';
 import {
+  type Claim,
   type DirtyMark,
   dirtyRunIds,
   type RollupRow,
@@ -23,7 +24,7 @@ export const allGrids = '';
 
 /** Recomputes roll-ups whose intervals have changed, from what lies under them. */
 export interface Roller {
-  /** Brings every roll-up of the run up to date now. */
+  /** Brings every roll-up of the run up to date with the frames stored so far, also those that another roller has begun. */
   rollRun(runId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -47,7 +48,7 @@ export function createRoller(options: RollerOptions): Roller {
   let isClosed = false;
   let wake: (() => void) | undefined;
 
-  const roll = (spanS: Span, claim: { runId?: string; quietForMs: number }) =>
+  const roll = (spanS: Span, claim: Omit<Claim, 'spanS' | 'limit'>) =>
     rollUp(database, { ...claim, spanS, limit: marksAtOnce[spanS] }, (tx, marks) =>
       compute(tx, spanS, marks, caps, log),
     );
@@ -91,7 +92,7 @@ export function createRoller(options: RollerOptions): Roller {
 
   return {
     async rollRun(runId) {
-      for (const spanS of spans) while ((await roll(spanS, { runId, quietForMs: 0 })) > 0);
+      for (const spanS of spans) while ((await roll(spanS, { runId, quietForMs: 0, whenHeld: 'wait' })) > 0);
     },
     async close() {
       isClosed = true;

@@ -14,7 +14,7 @@ test('tells trouble of the database from a mistake in what it was asked', async 
     );
   const raise = (code: string) =>
     errorOf(`do $$ begin raise exception 'x' using errcode = '${code}'; end $$`);
-  for (const code of ['53100', '53200', '58030', '25006', 'XX001']) {
+  for (const code of ['53100', '53200', '58030', '25006', '55P03', 'XX001']) {
     assert.equal(isTroubleOfDatabase(await raise(code)), true, code);
   }
   assert.equal(isTroubleOfDatabase(await errorOf('select 1 / 0')), false);

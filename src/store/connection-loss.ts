@@ -41,8 +41,9 @@ export function isConflict(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
 }
 
-// Out of disk, memory or connections; cancelled or shut down; the system under it failed; read-only; collided; corrupt.
-const databaseTrouble = /^(53|57|58|40|XX|25006)/;
+// Out of disk, memory or connections; cancelled or shut down; the system under it failed; read-only; collided; corrupt;
+// locked by another session for too long.
+const databaseTrouble = /^(53|57|58|40|XX|25006|55P03)/;
 
 /** True for errors that tell of the database's own state and nothing about what it was asked. */
 export function isTroubleOfDatabase(error: unknown): boolean {

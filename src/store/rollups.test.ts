@@ -51,10 +51,10 @@ async function computeSums(tx: Queryable, spanS: Span, marks: DirtyMark[]): Prom
   return computed;
 }
 
-async function rollOnce(database: Database, limit = 5): Promise<number> {
+async function rollOnce(database: Database, limit = 5, whenHeld: 'skip' | 'wait' = 'skip'): Promise<number> {
   let count = 0;
   for (const spanS of spans) {
-    count += await rollUp(database, { spanS, limit, quietForMs: 0 }, (tx, marks) =>
+    count += await rollUp(database, { spanS, limit, quietForMs: 0, whenHeld }, (tx, marks) =>
       computeSums(tx, spanS, marks),
     );
   }
@@ -235,6 +235,39 @@ test('a roller leaves the mark alone of a frame that is about to be committed', 
   assert.deepEqual(Object.values(await sumsBy(database, run.runId, 0)), [3, 3]);
 });
 
+test('a waiting roller takes held marks in the order of the writers, with what they have written', async () => {
+  const database = await postgres.fresh();
+  const run = await insertRunRows(database);
+  // The second that has been quiet longest is not the first one that writers lock.
+  for (const [seq, second] of [
+    [1, 601],
+    [2, 600],
+  ] as const)
+    await insertFrames(database, [frameOf(run, 0, seq, second)]);
+  const touch = (tx: Queryable, second: number) =>
+    tx.query('update dirty_rollups set touched_at = now() where start_s = $1', [second]);
+  let attempts = 0;
+  let claiming: Promise<DirtyMark[]> | undefined;
+  await database.transaction(async (tx) => {
+    await touch(tx, 600);
+    claiming = database.transaction((other) => {
+      attempts += 1;
+      return claimDirty(other, { spanS: 1, limit: 5, quietForMs: 0, whenHeld: 'wait' });
+    });
+    await until('the roller to wait', async () => {
+      const rows = await database.query(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+      );
+      return rows.length > 0;
+    });
+    await touch(tx, 601);
+  });
+  const marks = (await claiming) ?? [];
+  assert.deepEqual(marks.map(({ startS }) => startS).toSorted(), [600, 601]);
+  assert.equal(attempts, 1, 'no deadlock had to be resolved');
+  assert.equal(await countDirty(database, run.runId), 0);
+});
+
 test('many writers and rollers at once lose and repeat nothing', async () => {
   const database = await postgres.fresh({ maxConnections: 20 });
   const run = await insertRunRows(database, { grids: 2, nodesPerGrid: 3 });
@@ -255,10 +288,16 @@ test('many writers and rollers at once lose and repeat nothing', async () => {
     }
     writers--;
   };
-  const roll = async () => {
-    while (writers > 0 || (await countDirty(database, run.runId)) > 0) await rollOnce(database, 3);
+  const roll = async (whenHeld: 'skip' | 'wait') => {
+    while (writers > 0 || (await countDirty(database, run.runId)) > 0) await rollOnce(database, 3, whenHeld);
   };
-  await Promise.all([...run.executions.keys().map(write), roll(), roll(), roll()]);
+  await Promise.all([
+    ...run.executions.keys().map(write),
+    roll('skip'),
+    roll('skip'),
+    roll('wait'),
+    roll('wait'),
+  ]);
 
   const [truth] = await database.query<{ sum: number }>(
     "select sum(convert_from(payload, 'UTF8')::int)::bigint as sum from frames where run_id = $1",

@@ -44,7 +44,12 @@ export interface Claim {
   quietForMs: number;
   /** Only marks of this run. */
   runId?: string;
+  /** Marks that a writer or another roller holds: left out, unless they are to be waited for. */
+  whenHeld?: 'skip' | 'wait';
 }
+
+/** A holder keeps its marks for one batch; longer than this, its process hangs. */
+const holderPatienceMs = 30_000;
 
 /**
  * Takes some dirty intervals of one span, has their roll-ups computed, writes them and marks their parents dirty, all in
@@ -53,6 +58,7 @@ export interface Claim {
  * the claim is visible then, and what comes later makes a new mark.
  *
  * One span at a time, because a roller of two could wait for a mark that another holds while that one waits for it.
+ * With `wait`, 0 means that no mark of this span is left that was visible at the call, whoever rolled it up.
  */
 export async function rollUp(
   database: Database,
@@ -71,19 +77,24 @@ export async function rollUp(
   );
 }
 
-/** Takes marks away, the ones that have been quiet longest first. Marks that a writer or another roller holds are left out. */
+/**
+ * Takes marks away. Skipping, the ones that have been quiet longest first. Waiting, in the order in which writers lock
+ * them, so that neither waits for the other; a holder that does not end in time is an error.
+ */
 export async function claimDirty(
   tx: Queryable,
-  { spanS, limit, quietForMs, runId }: Claim,
+  { spanS, limit, quietForMs, runId, whenHeld = 'skip' }: Claim,
 ): Promise<DirtyMark[]> {
+  const isWaiting = whenHeld === 'wait';
+  if (isWaiting) await tx.query(`select set_config('lock_timeout', $1, true)`, [String(holderPatienceMs)]);
   return tx.query<DirtyMark>(
     `with claimed as materialized (
       select run_id, span_s, start_s from dirty_rollups
       where span_s = $1
-        and touched_at <= clock_timestamp() - $2 * interval '1 millisecond'
+        and ($2::float8 = 0 or touched_at <= clock_timestamp() - $2 * interval '1 millisecond')
         and ($3::text is null or run_id = $3)
-      order by touched_at, run_id, start_s limit $4
-      for update skip locked
+      order by ${isWaiting ? 'run_id, start_s' : 'touched_at, run_id, start_s'} limit $4
+      for update ${isWaiting ? '' : 'skip locked'}
     )
     delete from dirty_rollups d using claimed c
     where d.run_id = c.run_id and d.span_s = c.span_s and d.start_s = c.start_s

@@ -41,19 +41,15 @@ async function run(context: CommandContext): Promise<number> {
     return 0;
   }
   const requests = listenForStop();
-  try {
-    const running = parts.runAgent({
-      dir,
-      joinToken: await readJoinToken(flags.join),
-      cacheDir: config.cacheDir,
-      memoryBytesPerExecution: memoryGiven(context),
-      log,
-      signal: requests.signal,
-    });
-    return await Promise.race([running.catch(withHint), requests.again.then(() => exitAtOnce)]);
-  } finally {
-    requests.forget();
-  }
+  const running = parts.runAgent({
+    dir,
+    joinToken: await readJoinToken(flags.join),
+    cacheDir: config.cacheDir,
+    memoryBytesPerExecution: memoryGiven(context),
+    log,
+    signal: requests.signal,
+  });
+  return Promise.race([running.catch(withHint), requests.again.then(() => exitAtOnce)]);
 }
 
 /** Where the right token is to be had. */

@@ -14,17 +14,12 @@ export const demo: Command = {
 };
 
 async function run({ config, env, flags, terminal }: CommandContext): Promise<number> {
-  const requests = listenForStop();
-  try {
-    return await runDemo({
-      durationS: readSeconds(flags.seconds),
-      terminal,
-      env: { ...env, SPATE_CACHE_DIR: config.cacheDir },
-      requests,
-    });
-  } finally {
-    requests.forget();
-  }
+  return runDemo({
+    durationS: readSeconds(flags.seconds),
+    terminal,
+    env: { ...env, SPATE_CACHE_DIR: config.cacheDir },
+    requests: listenForStop(),
+  });
 }
 
 function readSeconds(given = '20'): number {

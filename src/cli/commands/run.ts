@@ -108,11 +108,7 @@ async function start(context: CommandContext): Promise<number> {
   checkOutputFlags(context);
   const wanted = await readNewRun(context);
   const requests = listenForStop();
-  try {
-    const created = await createRun(context, wanted, requests);
-    if (created.run === null) return created.exitCode;
-    return await runToEnd(context, created.client, created.run, requests);
-  } finally {
-    requests.forget();
-  }
+  const created = await createRun(context, wanted, requests);
+  if (created.run === null) return created.exitCode;
+  return runToEnd(context, created.client, created.run, requests);
 }

@@ -4,7 +4,7 @@ import type { Command, CommandContext } from '../command.ts';
 import type { RunningService } from '../parts.ts';
 import { dataFiles, writeAddress } from '../service/data-files.ts';
 import { explainStart } from '../service/explain-start.ts';
-import { listenForStop, type StopRequests, type StopSignal } from '../signals.ts';
+import { listenForStop, type StopSignal } from '../signals.ts';
 import { noteLacking } from '../system/note-lacking.ts';
 
 const exitAtOnce = 130;
@@ -30,14 +30,6 @@ export const serve: Command = {
 
 async function run(context: CommandContext): Promise<number> {
   const requests = listenForStop();
-  try {
-    return await serveUntilStopped(context, requests);
-  } finally {
-    requests.forget();
-  }
-}
-
-async function serveUntilStopped(context: CommandContext, requests: StopRequests): Promise<number> {
   const { config, log, parts, terminal } = context;
   const lacking = noteLacking();
   const starting = parts.serve(config, log).catch((error: unknown) => {

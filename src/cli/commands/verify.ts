@@ -121,28 +121,24 @@ async function tryOut(context: CommandContext, script: string, others: readonly 
   const view = new TrialView(terminal, resultsFolder);
   const requests = listenForStop();
   const startedAtMs = performance.now();
-  try {
-    const { errors } = await tryScript({
-      files,
-      overrideParameters,
-      memoryBytes: config.executionMemoryMb * 2 ** 20,
-      cacheDir: config.cacheDir,
-      resultsFolder,
-      log,
-      signal: requests.signal,
-      onReady: ({ sandbox, version }) => {
-        const where = sandbox === 'bubblewrap' ? 'in bubblewrap' : 'without a sandbox';
-        terminal.say(
-          `${terminal.paint.strong(basename(script))}  one user, once, on Chromium ${version}, ${where}`,
-        );
-      },
-      onEvent: (event) => view.show(event),
-    });
-    view.clear();
-    return conclude(context, view, errors, resultsFolder, performance.now() - startedAtMs);
-  } finally {
-    requests.forget();
-  }
+  const { errors } = await tryScript({
+    files,
+    overrideParameters,
+    memoryBytes: config.executionMemoryMb * 2 ** 20,
+    cacheDir: config.cacheDir,
+    resultsFolder,
+    log,
+    signal: requests.signal,
+    onReady: ({ sandbox, version }) => {
+      const where = sandbox === 'bubblewrap' ? 'in bubblewrap' : 'without a sandbox';
+      terminal.say(
+        `${terminal.paint.strong(basename(script))}  one user, once, on Chromium ${version}, ${where}`,
+      );
+    },
+    onEvent: (event) => view.show(event),
+  });
+  view.clear();
+  return conclude(context, view, errors, resultsFolder, performance.now() - startedAtMs);
 }
 
 function conclude(

@@ -1,9 +1,10 @@
 import type { Client } from '../../contract/client.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
 import type { CommandContext } from '../command.ts';
+import type { Outcome } from '../outcome/outcome.ts';
 import { conclude } from '../outcome/outputs.ts';
 import { readOutcome } from '../outcome/read-outcome.ts';
-import { exitCodeOfSignal, listenForStop, type StopRequests } from '../signals.ts';
+import { exitCodeOfSignal, listenForStop, type StopRequests, type StopSignal } from '../signals.ts';
 import { patiently } from '../watch/patiently.ts';
 import { watchInterruptibly } from '../watch/watch-interruptibly.ts';
 
@@ -21,21 +22,31 @@ export async function runToEnd(
     return 0;
   }
   terminal.note(`Run ${run.uuid}: ${run.permalink}`);
-  const { run: finished, interruptedBy } = await watchInterruptibly({
+  const watched = await watchInterruptibly({
     client,
     runId: run.uuid,
     terminal,
     requests,
     isStopOnInterrupt: flags['stop-on-interrupt'] !== undefined,
   });
+  const { run: finished, interruptedBy } = watched;
   if (finished === null) {
     terminal.note(
       `The run goes on. "spate watch ${short(run)}" shows it, "spate stop ${short(run)}" stops it.`,
     );
   } else {
-    const { signal } = new AbortController();
-    const patience = { note: terminal.note, signal };
-    const outcome = await patiently((more) => readOutcome(client, finished, more), patience);
+    const leaving = new AbortController();
+    const next = interruptedBy === null ? watched.requests.first : watched.requests.again;
+    void next.then((asked) => leaving.abort(asked));
+    const patience = { note: terminal.note, signal: leaving.signal };
+    let outcome: Outcome;
+    try {
+      outcome = await patiently((more) => readOutcome(client, finished, more), patience);
+    } catch (error) {
+      if (!leaving.signal.aborted) throw error;
+      terminal.note(`The run is finished. "spate report ${short(run)}" shows its report.`);
+      return exitCodeOfSignal(leaving.signal.reason as StopSignal);
+    }
     const exitCode = await conclude(context, outcome);
     if (interruptedBy === null) return exitCode;
   }

@@ -3,7 +3,7 @@ import type { Client } from '../../contract/client.ts';
 import { ContractError } from '../../contract/contract-error.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
 import { askKey } from '../ask.ts';
-import { listenForStop, type StopRequests, type StopSignal } from '../signals.ts';
+import type { StopRequests, StopSignal } from '../signals.ts';
 import type { Terminal } from '../terminal.ts';
 import { createLiveView, type LiveView } from './live-view.ts';
 import { watchRun } from './watch-run.ts';
@@ -16,7 +16,7 @@ export interface WatchSettings {
   terminal: Terminal;
   /** When nobody can be asked, an interruption stops the run instead of leaving it. */
   isStopOnInterrupt: boolean;
-  /** Listening already, perhaps interrupted already; forgotten at the end. */
+  /** Listening already, perhaps interrupted already. */
   requests: StopRequests;
 }
 
@@ -24,6 +24,8 @@ export interface Watched {
   /** Null when it was left before its end. */
   run: RunResource | null;
   interruptedBy: StopSignal | null;
+  /** The next interruption comes here. */
+  requests: StopRequests;
 }
 
 /** Watches a run to its end; Ctrl-C asks whether to stop it or to leave it, a second one leaves at once. */
@@ -36,20 +38,16 @@ export async function watchInterruptibly(settings: WatchSettings): Promise<Watch
   try {
     for (;;) {
       const event = await Promise.race([watching, requests.first]);
-      if (typeof event !== 'string') return { run: event.run, interruptedBy: null };
+      if (typeof event !== 'string') return { run: event.run, interruptedBy: null, requests };
       const choice = await choose(settings, event, view, requests, watching);
-      if (choice === 'leave') return { run: null, interruptedBy: event };
+      if (choice === 'leave') return { run: null, interruptedBy: event, requests };
       if (choice === 'stop') {
         const isLeft = await stopAndWait(settings, view, requests, watching);
-        return { run: isLeft ? null : (await watching).run, interruptedBy: event };
+        return { run: isLeft ? null : (await watching).run, interruptedBy: event, requests };
       }
-      // Never without a listener: a signal would end the process where it stands.
-      const spent = requests;
-      requests = listenForStop();
-      spent.forget();
+      requests = requests.renew();
     }
   } finally {
-    requests.forget();
     leaving.abort();
     await watching.catch(() => {});
     view.end();

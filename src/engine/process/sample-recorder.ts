@@ -35,7 +35,10 @@ interface Second {
 const deepest = 10;
 const tickMs = 200;
 const ticksPerFacts = 5;
-/** With fewer samples in a tick each turn of the event loop writes a block of its own, so that a killed engine loses none. */
+/**
+ * With fewer samples in a tick, each is written before its user's next request goes out: a killed engine loses no more than
+ * the requests under way. With more, it also loses the samples since the last tick.
+ */
 const fewSamples = 50;
 
 /** Adds every sample that JMeter would write to its results file to the figures of its second, and appends those to a file. */
@@ -55,7 +58,6 @@ export class SampleRecorder implements Listener {
   #countAtTick = 0;
   #tickedAtMs = 0;
   #isImmediate = true;
-  #isFlushDue = false;
   #hasFacts = false;
 
   constructor(options: SampleRecorderOptions) {
@@ -71,9 +73,9 @@ export class SampleRecorder implements Listener {
 
   sampleOccurred(result: Result): void {
     this.#record(result, 0);
-    if (this.#isImmediate && !this.#isFlushDue) {
-      this.#isFlushDue = true;
-      setImmediate(this.#flushSoon);
+    if (this.#isImmediate) {
+      this.#isImmediate = this.#areFew();
+      this.flush();
     }
   }
 
@@ -131,12 +133,6 @@ export class SampleRecorder implements Listener {
     // In a turn of its own: users wait for less time at once.
     setImmediate(() => this.#options.jtl?.flush());
   }
-
-  readonly #flushSoon = (): void => {
-    this.#isFlushDue = false;
-    this.#isImmediate = this.#areFew();
-    this.flush();
-  };
 
   /** For the time since the last tick, which comes late on a busy machine. */
   #areFew(): boolean {

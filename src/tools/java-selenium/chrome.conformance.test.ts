@@ -10,6 +10,7 @@ examineTool('java-selenium-chrome in bubblewrap', {
   sandbox: detectSandbox,
   skip: needs('java', 'maven', 'bubblewrap') || (await lacksBrowser('chrome')),
   manyRequests: 8,
+  durationS: 12,
   memoryBytes: 3 * 2 ** 30,
   scripts: conformanceScripts('chrome'),
 });

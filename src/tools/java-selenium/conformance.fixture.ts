@@ -16,7 +16,8 @@ export function conformanceScripts(browser: BrowserName): Scripts {
     counted: (target, _users, times) =>
       script(target, `for (int i = 0; i < ${times}; i++) { ${visit('"/hello"')} }`),
     endless: (target) => script(target, `while (driver != null) { ${visit('"/slow/20"')} }`),
-    timed: (target) => script(target, `while (driver != null) { ${visit('"/slow/20"')} }`),
+    timed: (target) =>
+      script(target, `while (driver != null) { ${visit('"/slow/20/" + System.getProperty("thread_id")')} }`),
     told: (target, greeting) => ({
       uploads: [
         { name: 'environment', content: 'COLOUR=blue\n' },

@@ -22,6 +22,7 @@ import { findProgram } from '../find-program.ts';
 import { JavaFinder } from '../jvm/java.ts';
 import { createPlain } from '../sandbox/plain.ts';
 import type { ToolConclusion } from '../tool.ts';
+import { jmeterFiles } from './folders.ts';
 import { createJmeter } from './jmeter.ts';
 import { csvData, groovy, httpRequest, plan, threadGroup } from './plan.fixture.ts';
 
@@ -413,6 +414,21 @@ describe('jmeter', { concurrency: 2, skip }, () => {
     assert.deepEqual(conclusion.errors, ["JMeter's result file could not be written, so the run was ended."]);
     assert.equal(conclusion.samplesProduced, samples.length);
     assert.ok(samples.length > 50);
+  });
+
+  it('ends with a readable error when the result file is removed', async () => {
+    await using target = await startTarget();
+    await using run1 = await execution(
+      plan(threadGroup({ users: 1, loops: -1 }, httpRequest(target.url, '/slow/5'))),
+    );
+    await tool.launch(run1);
+    await tool.release(run1, Date.now());
+    await until('some requests', () => target.requests.length > 20);
+    await rm(jmeterFiles(run1.folders).results);
+    await until('the end', async () => !(await tool.isRunning(run1)));
+    const conclusion = await tool.conclude(run1);
+    assert.equal(conclusion.exitCode, 74);
+    assert.deepEqual(conclusion.errors, ["JMeter's result file could not be written, so the run was ended."]);
   });
 
   it('interrupts samples that do not end, and then counts them as failed', async () => {

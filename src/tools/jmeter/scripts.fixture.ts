@@ -49,7 +49,7 @@ export const commonScripts = {
       content: plan(
         threadGroup(
           { users: '${__P(threads)}', loops: -1, rampupS: '${__P(rampup)}', durationS: '${__P(duration)}' },
-          httpRequest(target, '/slow/20'),
+          httpRequest(target, '/slow/20/${__threadNum}'),
         ),
       ),
     },

@@ -15,7 +15,7 @@ const once = (body: string, before = '') => browserScript(body, { loops: 1, befo
 const scripts: Scripts = {
   counted: (target, _, times) => [browserScript(visitStep(target, '/hello', times), { loops: 1 })],
   endless: (target) => [browserScript(visitStep(target, '/slow/20', 10))],
-  timed: (target) => [browserScript(visitStep(target, '/slow/20', 10))],
+  timed: (target) => [browserScript(visitStep(target, `/slow/20/${env('THREAD_ID')}`, 10))],
   told: (target, greeting) => ({
     uploads: [{ name: 'environment', content: 'COLOUR=blue\n' }, once(visitStep(target, `/told/${told}`))],
     overrideParameters: `-Dgreeting=${greeting}`,
@@ -61,6 +61,7 @@ const scripts: Scripts = {
 
 const manyRequests = 8;
 const memoryBytes = 2 ** 31;
+const durationS = 12;
 
 examineTool('service-chrome in bubblewrap', {
   create: createServiceChrome,
@@ -68,6 +69,7 @@ examineTool('service-chrome in bubblewrap', {
   skip: needs('chromium', 'bubblewrap'),
   manyRequests,
   memoryBytes,
+  durationS,
   scripts,
 });
 examineTool('service-chrome as a plain process', {

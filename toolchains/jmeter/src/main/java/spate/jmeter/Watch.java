@@ -1,13 +1,8 @@
 package spate.jmeter;
 
-import java.io.File;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.lang.reflect.Field;
-import java.util.Map;
 
 import org.apache.jmeter.engine.StandardJMeterEngine;
-import org.apache.jmeter.reporters.ResultCollector;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,7 +16,7 @@ final class Watch extends Thread {
     private static final Logger log = LoggerFactory.getLogger(Watch.class);
     private static final long INTERVAL_MS = 200;
     private static final long STOP_MS = 5000;
-    private static volatile PrintWriter writer;
+    private static volatile ResultFile results;
 
     private final Control control;
     /** Taken before the start: JMeter forgets its engine with the first stop. */
@@ -31,14 +26,14 @@ final class Watch extends Thread {
         super("spate-watch");
         setDaemon(true);
         this.control = control;
-        this.engine = read(StandardJMeterEngine.class, null, "engine");
+        this.engine = Internals.read(StandardJMeterEngine.class, null, "engine");
         if (resultFile != null) {
-            writer = writerOf(resultFile);
+            results = open(resultFile);
         }
     }
 
     static void checkAtEnd() {
-        if (writer != null && writer.checkError()) {
+        if (areResultsLost()) {
             giveUp();
         }
     }
@@ -57,7 +52,7 @@ final class Watch extends Thread {
     private void awaitStop() throws IOException, InterruptedException {
         while (true) {
             Thread.sleep(INTERVAL_MS);
-            if (writer != null && writer.checkError()) {
+            if (areResultsLost()) {
                 engine.stopTest(true);
                 Thread.sleep(STOP_MS);
                 giveUp();
@@ -79,12 +74,15 @@ final class Watch extends Thread {
         Runtime.getRuntime().halt(EXIT_RESULTS_LOST);
     }
 
-    private static PrintWriter writerOf(String resultFile) {
+    private static boolean areResultsLost() {
+        return results != null && results.isLost();
+    }
+
+    private static ResultFile open(String name) {
         try {
-            Map<?, ?> files = read(ResultCollector.class, null, "files");
-            Object entry = files.get(new File(resultFile).getCanonicalPath());
-            if (entry != null) {
-                return read(entry.getClass(), entry, "pw");
+            ResultFile found = ResultFile.find(name);
+            if (found != null) {
+                return found;
             }
         } catch (IOException e) {
             log.error("The result file cannot be found", e);
@@ -93,17 +91,5 @@ final class Watch extends Thread {
         System.err.println("spate: the result file could not be opened");
         Runtime.getRuntime().halt(EXIT_RESULTS_LOST);
         return null;
-    }
-
-    /** JMeter 5.6.3 gives no other way to these. */
-    @SuppressWarnings("unchecked")
-    private static <T> T read(Class<?> type, Object object, String name) {
-        try {
-            Field field = type.getDeclaredField(name);
-            field.setAccessible(true);
-            return (T) field.get(object);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("This is not the JMeter that was expected", e);
-        }
     }
 }

@@ -1,0 +1,20 @@
+package spate.jmeter;
+
+import java.lang.reflect.Field;
+
+/** Private fields of JMeter 5.6.3, which gives no other way to what they hold. */
+final class Internals {
+    private Internals() {
+    }
+
+    @SuppressWarnings("unchecked")
+    static <T> T read(Class<?> type, Object object, String name) {
+        try {
+            Field field = type.getDeclaredField(name);
+            field.setAccessible(true);
+            return (T) field.get(object);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("This is not the JMeter that was expected", e);
+        }
+    }
+}

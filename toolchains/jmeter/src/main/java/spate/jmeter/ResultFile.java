@@ -1,0 +1,56 @@
+package spate.jmeter;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Map;
+
+import org.apache.jmeter.reporters.ResultCollector;
+
+/** The file that JMeter writes its results to, once it is open. */
+final class ResultFile {
+    private final Path path;
+    private final Object key;
+    private final PrintWriter writer;
+    /** JMeter holds it while it closes its files. */
+    private final Object closing = Internals.read(ResultCollector.class, null, "LOCK");
+
+    private ResultFile(Path path, PrintWriter writer) throws IOException {
+        this.path = path;
+        this.key = keyOf(path);
+        this.writer = writer;
+    }
+
+    /** Null when JMeter could not open it; its log says why. */
+    static ResultFile find(String name) throws IOException {
+        Map<?, ?> files = Internals.read(ResultCollector.class, null, "files");
+        File file = new File(name).getCanonicalFile();
+        Object entry = files.get(file.getPath());
+        return entry == null ? null : new ResultFile(file.toPath(), Internals.read(entry.getClass(), entry, "pw"));
+    }
+
+    /**
+     * Whether something of the results could not be written, or the file was removed or replaced. Never true because
+     * JMeter closes the file meanwhile: a PrintWriter that is closed between the two steps of checkError reports an error.
+     */
+    boolean isLost() {
+        synchronized (closing) {
+            return writer.checkError() || !isInPlace();
+        }
+    }
+
+    private boolean isInPlace() {
+        try {
+            return keyOf(path).equals(key);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static Object keyOf(Path path) throws IOException {
+        return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+    }
+}
