@@ -50,6 +50,7 @@ const restless = (what: string, more: Partial<DifferentialCase> = {}): Different
       http('after', { port, path: '/fine?2' }),
     ),
   ],
+  isInRealTime: true,
   ...more,
 });
 
