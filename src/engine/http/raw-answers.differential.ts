@@ -50,7 +50,6 @@ const restless = (what: string, more: Partial<DifferentialCase> = {}): Different
       http('after', { port, path: '/fine?2' }),
     ),
   ],
-  isInRealTime: true,
   ...more,
 });
 

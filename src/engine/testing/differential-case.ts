@@ -34,8 +34,6 @@ export interface DifferentialCase {
   summarize?(samples: readonly SampleFacts[]): unknown[];
   /** Compared in place of the requests and of what was sent otherwise. */
   summarizeRequests?(requests: readonly SeenRequest[], sent: readonly string[]): unknown[];
-  /** Set when a server acts by itself while no request is under way, which a skip in time would miss. */
-  isInRealTime?: boolean;
   /** Facts that cannot be the same, with a reason in the case's name. */
   without?: readonly ('bytes' | 'sentBytes' | 'message' | 'variables' | 'body' | 'requests')[];
 }

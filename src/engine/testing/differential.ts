@@ -7,8 +7,8 @@ import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
 import { textFunctions } from '../functions/functions.ts';
 import { PlanRun } from '../users/plan-run.ts';
 import { VariableNames } from '../users/variables.ts';
-import { clockOf } from './clock-of-case.ts';
 import type { DifferentialCase } from './differential-case.ts';
+import { makeClock } from './make-clock.ts';
 import { ApacheHung, type Oracle } from './oracle.ts';
 import { plan as planOf } from './plan.ts';
 import { comparable, factsOf, factsOfOracle, type SampleFacts } from './sample-facts.ts';
@@ -148,7 +148,7 @@ async function runOurs(
 ): Promise<SampleFacts[]> {
   const [root] = readPlanTree('plan.jmx', Buffer.from(plan));
   const facts: SampleFacts[] = [];
-  const clock = clockOf(each);
+  const clock = makeClock();
   const run = new PlanRun(root as PlanElement, {
     world: {
       nowMs: clock.nowMs,

@@ -1,9 +1,7 @@
-import { performance } from 'node:perf_hooks';
 import type { Clock } from '../users/clock.ts';
 import type { WheelTimer } from '../users/wheel-timer.ts';
+import { steadyTime } from './steady-time.ts';
 
-/** Longest real time between two looks at the clock that counts: a stalled machine loses the rest. */
-export const longestStepMs = 5;
 /**
  * Turns of the event loop that an idle engine is watched for before time is skipped. Each of them polls the sockets and
  * runs what `setImmediate` has set, so what a loopback server of this process has written has arrived by then.
@@ -11,42 +9,43 @@ export const longestStepMs = 5;
 const quietTurns = 8;
 
 /**
- * Time for tests, of one run: flows with real time while the engine works or waits for I/O, and skips to the next entry
- * of the wheel when it is idle. A stall of the machine counts `longestStepMs` at most.
+ * Time for tests, of one run: flows with steady time while the engine works or waits for I/O, and skips to the next entry
+ * of the wheel when the engine is idle.
  */
 export class VirtualClock implements Clock {
-  #nowMs: number;
-  #realMs = performance.now();
+  readonly #release = steadyTime.hold();
+  #aheadMs: number;
+  #latelyMs: number;
   #skippedMs = 0;
 
   constructor(startMs = Date.now()) {
-    this.#nowMs = startMs;
+    this.#aheadMs = startMs - steadyTime.nowMs();
+    this.#latelyMs = startMs;
   }
 
   readonly nowMs = (): number => {
-    const realMs = performance.now();
-    this.#nowMs += Math.min(realMs - this.#realMs, longestStepMs);
-    this.#realMs = realMs;
-    return this.#nowMs;
+    this.#latelyMs = steadyTime.nowMs() + this.#aheadMs;
+    return this.#latelyMs;
   };
 
-  readonly latelyMs = (): number => this.#nowMs;
+  readonly latelyMs = (): number => this.#latelyMs;
 
   get skippedMs(): number {
     return this.#skippedMs;
   }
 
   skipTo(ms: number): void {
-    const aheadMs = ms - this.nowMs();
-    if (aheadMs > 0) {
-      this.#nowMs = ms;
-      this.#skippedMs += aheadMs;
-    }
+    const leftMs = Math.max(0, ms - this.nowMs());
+    this.#aheadMs += leftMs;
+    this.#skippedMs += leftMs;
   }
 
-  readonly wheelTimer = (isIdle: () => boolean): WheelTimer => new VirtualWheelTimer(this, isIdle);
+  readonly wheelTimer = (isIdle: () => boolean): WheelTimer =>
+    new VirtualWheelTimer(this, () => isIdle() && !steadyTime.hasActions);
 
-  stop(): void {}
+  stop(): void {
+    this.#release();
+  }
 }
 
 class VirtualWheelTimer implements WheelTimer {
