@@ -1,6 +1,7 @@
 import type { PlanElement } from '../plans/jmeter/plan-tree.ts';
 import type { IndexTeller } from './controllers/loop-index.ts';
 import type { AssertionOutcome, LogicalAction, Result } from './sampling/result.ts';
+import type { Clock } from './users/clock.ts';
 import type { VariableNames, Variables } from './users/variables.ts';
 import type { Wheel, WheelEntry } from './users/wheel.ts';
 
@@ -44,6 +45,8 @@ export interface World {
   nowMs(): number;
   /** The same when somebody looked last, which happens often in a turn of the event loop; never for times of samples. */
   latelyMs(): number;
+  /** Makes the timer of a run's wheel; of real time when there is none. */
+  readonly wheelTimer?: Clock['wheelTimer'];
   /** From 0 up to, not including, 1. With a seed it is the current user's own. */
   random(): number;
   log(level: 'info' | 'warn' | 'error', text: string): void;
@@ -114,6 +117,8 @@ export interface Runner {
   readonly startedUsers: number;
   nowMs(): number;
   log(level: 'info' | 'warn' | 'error', text: string): void;
+  /** The engine is not idle before it is settled: I/O that is no sample of a user. */
+  waitFor(work: Promise<unknown>): void;
   /** A user whose timer returned `pending`, or whose controller parked it, may go on. */
   wake(user: User): void;
   /** The same, but not within what somebody else is doing, and after those who wait for their turn already. */

@@ -6,11 +6,14 @@ const schedule = { 'ThreadGroup.scheduler': true, 'ThreadGroup.duration': '1' };
 const seen = (samples: readonly { label: string; thread: string }[]) =>
   [...new Set(samples.map(({ label, thread }) => `${thread} ${label}`))].toSorted();
 
+/** Endless loops need not be busy. */
+const pause = element('ConstantTimer', 'pause', { 'ConstantTimer.delay': '10' });
+
 /** A group whose main controller is written as given. */
 const looping = (name: string, controller: string, more: Record<string, Value> = {}): TestElement =>
   withXml(
     element('ThreadGroup', name, { 'ThreadGroup.num_threads': 1, 'ThreadGroup.ramp_time': 0, ...more }, [
-      debug(name),
+      debug(name, pause),
     ]),
     controller,
   );
@@ -106,7 +109,7 @@ export const cases: DifferentialCase[] = [
   ...['-1', '-2', '-3'].map(
     (loops): DifferentialCase => ({
       name: `${loops} loops are endless, and the schedule ends them`,
-      plan: [group({ loops, more: schedule }, debug('x'))],
+      plan: [group({ loops, more: schedule }, debug('x', pause))],
       summarize: seen,
     }),
   ),

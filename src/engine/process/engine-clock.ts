@@ -1,11 +1,13 @@
 import { performance } from 'node:perf_hooks';
+import type { Clock } from '../users/clock.ts';
+import { RealWheelTimer } from '../users/wheel-timer.ts';
 
 const checkEveryMs = 10_000;
 /** The wall clock is followed in steps that no sample notices. */
 const largestStepMs = 1;
 
 /** The wall clock with the fractions of the steady one. The global `performance` would be looked for with each call. */
-export class EngineClock {
+export class EngineClock implements Clock {
   #offsetMs = measure();
   readonly #timer = setInterval(() => this.#follow(), checkEveryMs).unref();
   #latelyMs = 0;
@@ -17,6 +19,8 @@ export class EngineClock {
 
   /** As it was when somebody looked last: users have their turns one after another, and each look costs. */
   readonly latelyMs = (): number => this.#latelyMs;
+
+  readonly wheelTimer = () => new RealWheelTimer();
 
   #follow(): void {
     // The wall clock shows whole milliseconds, so half of one is no difference.

@@ -71,6 +71,7 @@ export class EnginePart {
         userAgent,
         nowMs: this.#clock.nowMs,
         latelyMs: this.#clock.latelyMs,
+        wheelTimer: this.#clock.wheelTimer,
         random: Math.random,
         log: (level, text) => this.log.write(level, text),
         ...(numbers ? { numbers } : {}),

@@ -5,10 +5,10 @@ import { join, relative } from 'node:path';
 import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
 import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
 import { textFunctions } from '../functions/functions.ts';
-import { EngineClock } from '../process/engine-clock.ts';
 import { PlanRun } from '../users/plan-run.ts';
 import { VariableNames } from '../users/variables.ts';
 import type { DifferentialCase } from './differential-case.ts';
+import { makeClock } from './make-clock.ts';
 import { ApacheHung, type Oracle } from './oracle.ts';
 import { plan as planOf } from './plan.ts';
 import { comparable, factsOf, factsOfOracle, type SampleFacts } from './sample-facts.ts';
@@ -148,11 +148,12 @@ async function runOurs(
 ): Promise<SampleFacts[]> {
   const [root] = readPlanTree('plan.jmx', Buffer.from(plan));
   const facts: SampleFacts[] = [];
-  const clock = new EngineClock();
+  const clock = makeClock();
   const run = new PlanRun(root as PlanElement, {
     world: {
       nowMs: clock.nowMs,
       latelyMs: clock.latelyMs,
+      wheelTimer: clock.wheelTimer,
       random: Math.random,
       userAgent: oracle.userAgent,
       properties: new Map(

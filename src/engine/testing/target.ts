@@ -21,6 +21,7 @@ import { cacheAnswers } from './cache-answers.ts';
 import { pageAnswers } from './page-answers.ts';
 import { Proxies } from './proxies.ts';
 import { Sinks } from './sinks.ts';
+import { steadyTime } from './steady-time.ts';
 import { WeakTls } from './weak-tls.ts';
 
 type Server = PlainServer | TlsServer;
@@ -110,7 +111,10 @@ export class Target {
     const tls = createTlsServer({ key: keyPem, cert: certificatePem, keepAliveTimeout: 60_000 });
     const silent = createRawServer((socket) => {
       socket.on('error', () => {});
-      setTimeout(() => socket.destroy(), 300);
+      socket.on(
+        'close',
+        steadyTime.after(300, () => socket.destroy()),
+      );
     });
     const tcp = createRawServer();
     for (const server of [plain, tls, silent, tcp]) {
@@ -204,6 +208,11 @@ export class Target {
   }
 }
 
+/** Unless the client has gone by then. */
+function later(response: ServerResponse, ms: number, work: () => void): void {
+  response.on('close', steadyTime.after(ms, work));
+}
+
 /** `line:` answers with the rest, `close:` hangs up after it, `wait:` does not end it, `split:` makes two of it. */
 function answerTcp(socket: Socket, text: string): void {
   const [how, ...rest] = text.split(':');
@@ -214,7 +223,10 @@ function answerTcp(socket: Socket, text: string): void {
     socket.write(answer);
   } else if (how === 'split') {
     socket.write(answer);
-    setTimeout(() => socket.write('and more\n'), 100);
+    socket.on(
+      'close',
+      steadyTime.after(100, () => socket.write('and more\n')),
+    );
   } else if (how === 'big') {
     socket.write(`${'x'.repeat(10_000)}\n`);
   } else {
@@ -305,15 +317,13 @@ const answers: Answers = {
   },
   slow: ({ response, what, url }) => {
     const status = Number(url.searchParams.get('status') ?? 200);
-    setTimeout(
-      () => send(response, 'text/plain', url.searchParams.has('empty') ? '' : 'slow', status),
-      Number(what),
-    );
+    const body = url.searchParams.has('empty') ? '' : 'slow';
+    later(response, Number(what), () => send(response, 'text/plain', body, status));
   },
   'late-body': ({ response, what }) => {
     response.writeHead(200, ['Content-Type', 'text/plain', 'Content-Length', '4']);
     response.flushHeaders();
-    setTimeout(() => response.end('late'), Number(what));
+    later(response, Number(what), () => response.end('late'));
   },
   /** Any bytes at all, and then the end. */
   raw: ({ response, url }) => {
@@ -329,7 +339,7 @@ const answers: Answers = {
   restless: ({ response, what }) => {
     const { socket } = response;
     send(response, 'text/plain', 'restless');
-    setTimeout(() => {
+    steadyTime.after(50, () => {
       if (what === 'reset') {
         socket?.resetAndDestroy();
       } else if (what === 'farewell') {
@@ -339,7 +349,7 @@ const answers: Answers = {
           what === 'answer' ? 'HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nunasked' : 'rubbish\r\n',
         );
       }
-    }, 50);
+    });
   },
   drop: ({ response }) => {
     response.socket?.destroy();

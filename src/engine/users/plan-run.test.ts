@@ -2,9 +2,6 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
-import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
-import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
-import { textFunctions } from '../functions/functions.ts';
 import {
   debug,
   element,
@@ -16,41 +13,7 @@ import {
   transaction,
   withXml,
 } from '../testing/plan.ts';
-import { PlanRun } from './plan-run.ts';
-import { VariableNames } from './variables.ts';
-
-/** Runs a plan to its end. */
-async function runPlan(plan: string, onSample: (label: string, run: PlanRun) => void = () => {}) {
-  const [root] = readPlanTree('plan.jmx', Buffer.from(plan));
-  const labels: string[] = [];
-  const refusals: string[] = [];
-  const warnings: string[] = [];
-  const log: string[] = [];
-  const run: PlanRun = new PlanRun(root as PlanElement, {
-    world: {
-      nowMs: () => performance.timeOrigin + performance.now(),
-      latelyMs: () => performance.timeOrigin + performance.now(),
-      random: Math.random,
-      userAgent: '',
-      planName: 'plan.jmx',
-      properties: new Map(),
-      functions: textFunctions,
-      variableNames: new VariableNames(),
-      filesFolder: '.',
-      log: (_level, text) => log.push(text),
-    },
-    recorder: {
-      sampleOccurred: ({ label }) => {
-        labels.push(label);
-        onSample(label, run);
-      },
-    },
-    onRefusal: (reason) => refusals.push(reason),
-    onWarning: (sentence) => warnings.push(sentence),
-  });
-  await run.run();
-  return { labels, refusals, warnings, log };
-}
+import { runPlan } from '../testing/run-plan.ts';
 
 const values = { lines: 'a = 1; b', script: 'var a = 1; a', back: '(?x)b' };
 
@@ -96,11 +59,13 @@ describe('something that nobody expected', () => {
     let count = 0;
     const { labels, log } = await runPlan(
       planWith({}, {}, group({ users: 3 }, transaction('whole', true, debug('part')), debug('after'))),
-      (label) => {
-        count += label === 'whole' ? 1 : 0;
-        if (label === 'whole' && count === 2) {
-          throw new Error('out of the blue');
-        }
+      {
+        onSample: (label) => {
+          count += label === 'whole' ? 1 : 0;
+          if (label === 'whole' && count === 2) {
+            throw new Error('out of the blue');
+          }
+        },
       },
     );
     assert.equal(labels.filter((label) => label === 'whole').length, 3);
@@ -154,15 +119,14 @@ describe('users who never have to wait', () => {
     it(`leave the others their turn, and can be stopped: those who ${what}`, {
       timeout: 30_000,
     }, async () => {
-      const { labels } = await runPlan(
-        planWith({}, {}, group({ name: 'busy', users: 3 }, busy), resting),
-        (label, run) => {
+      const { labels } = await runPlan(planWith({}, {}, group({ name: 'busy', users: 3 }, busy), resting), {
+        onSample: (label, run) => {
           if (label === 'rested' && run.runner.activeUsers > 3) {
             // The last of them ends the test.
             setImmediate(() => run.runner.activeUsers === 3 && run.stop(false));
           }
         },
-      );
+      });
       assert.equal(labels.filter((label) => label === 'rested').length, 4);
     });
   }

@@ -6,6 +6,7 @@ import type { GroupRun, Listener, Stage, Text, User, World } from '../core.ts';
 import { compileText } from '../text/compile-text.ts';
 import { toInt } from '../text/numbers.ts';
 import { groupRun, noGroup } from './group-run.ts';
+import { areUsersIdle } from './idle-users.ts';
 import { PlanRunner } from './plan-runner.ts';
 import { PlanUser } from './plan-user.ts';
 import { addPlanVariables } from './plan-variables.ts';
@@ -63,6 +64,7 @@ export class PlanRun {
     this.#variables = new Variables(this.#world.variableNames);
     this.runner = new PlanRunner({
       nowMs: options.world.nowMs,
+      wheelTimer: options.world.wheelTimer?.(() => this.runner.isIdle && areUsersIdle(this.#users)),
       log: options.world.log,
       timerFactor: 1,
       users: this.#place.users,

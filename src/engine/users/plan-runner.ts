@@ -16,9 +16,12 @@ import { redirect } from './redirect.ts';
 import { Turns } from './turns.ts';
 import { lastSampleOk } from './variables.ts';
 import { Wheel } from './wheel.ts';
+import type { WheelTimer } from './wheel-timer.ts';
 
 export interface RunnerOptions {
   nowMs(): number;
+  /** Of its wheel; of real time when there is none. */
+  wheelTimer: WheelTimer | undefined;
   log(level: 'info' | 'warn' | 'error', text: string): void;
   /** There is a user that no group knows of. */
   onBranch(user: User): void;
@@ -56,12 +59,13 @@ export class PlanRunner implements Runner {
   /** How late users were woken; taken from it by whoever reports. */
   readonly lag = new LagMeter();
   readonly #turns: Turns<User>;
+  #worksOutside = 0;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
     this.#turns = new Turns(options.nowMs, (user) => this.wake(user));
     this.#users = options.users;
-    this.wheel = new Wheel(options.nowMs);
+    this.wheel = new Wheel(options.nowMs, options.wheelTimer);
   }
 
   /** In all groups, of all workers. */
@@ -71,6 +75,19 @@ export class PlanRunner implements Runner {
 
   nowMs(): number {
     return this.#options.nowMs();
+  }
+
+  waitFor(work: Promise<unknown>): void {
+    const end = () => {
+      this.#worksOutside -= 1;
+    };
+    this.#worksOutside += 1;
+    work.then(end, end);
+  }
+
+  /** Apart from the users' own: whether nobody is about to have a turn, and nothing is under way outside. */
+  get isIdle(): boolean {
+    return this.#turns.waiting === 0 && this.#worksOutside === 0;
   }
 
   log(level: 'info' | 'warn' | 'error', text: string): void {

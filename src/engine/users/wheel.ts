@@ -1,4 +1,5 @@
 import { type Company, noCompany } from './company.ts';
+import { RealWheelTimer, type WheelTimer } from './wheel-timer.ts';
 
 /** Something that can wait on a wheel, in one place at a time. */
 export abstract class WheelEntry {
@@ -25,9 +26,9 @@ export class Wheel {
   /** Who comes first to a slot is woken first. */
   readonly #tails: (WheelEntry | undefined)[] = new Array(slots).fill(undefined);
   readonly #now: () => number;
+  readonly #timer: WheelTimer;
   #turnedToMs: number;
   #waiting = 0;
-  #timer: NodeJS.Timeout | undefined;
   #sliceEndsAtMs = 0;
   /** In the slice under way; without anybody it would be for nothing. */
   #woken = 0;
@@ -36,8 +37,9 @@ export class Wheel {
   /** When the last who was woken had its turn. */
   lookedAtMs = 0;
 
-  constructor(nowMs: () => number) {
+  constructor(nowMs: () => number, timer: WheelTimer = new RealWheelTimer()) {
     this.#now = nowMs;
+    this.#timer = timer;
     this.#turnedToMs = Math.floor(nowMs());
   }
 
@@ -86,21 +88,19 @@ export class Wheel {
     entry.nextInSlot = undefined;
     entry.previousInSlot = undefined;
     this.#waiting -= 1;
-    if (this.#waiting === 0 && this.#timer) {
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
+    if (this.#waiting === 0) {
+      this.#timer.stop();
     }
   }
 
   #start(): void {
     // Nobody waited, so no slot before now holds anything.
     this.#turnedToMs = Math.max(this.#turnedToMs, Math.floor(this.#now()) - 1);
-    this.#timer ??= setTimeout(this.#turn, 1);
+    this.#timer.start(this.#turn, this.#firstDueMs);
   }
 
   readonly #turn = (): void => {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#timer.stop();
     this.company.together(this.#wakeAll, this.#now() - this.#turnedToMs > behindMs);
   };
 
@@ -120,8 +120,20 @@ export class Wheel {
       }
     }
     if (this.#waiting > 0) {
-      this.#timer ??= setTimeout(this.#turn, 1);
+      this.#timer.start(this.#turn, this.#firstDueMs);
     }
+  };
+
+  /** The first whole millisecond at which an entry is woken. Looks at all slots, so real time has no use for it. */
+  readonly #firstDueMs = (): number => {
+    const nextMs = this.#turnedToMs + 1;
+    let firstMs = Number.POSITIVE_INFINITY;
+    for (let ms = nextMs; ms < nextMs + slots && firstMs > ms; ms++) {
+      for (let entry = this.#heads[ms % slots]; entry; entry = entry.nextInSlot) {
+        firstMs = Math.min(firstMs, Math.max(Math.ceil(entry.dueAtMs), nextMs));
+      }
+    }
+    return firstMs;
   };
 
   /** False when the slice was over, or its company full, before all were woken. */

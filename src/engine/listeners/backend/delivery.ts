@@ -10,6 +10,11 @@ export class Delivery {
     this.#runner = runner;
   }
 
+  /** Until it is settled, something is on its way. */
+  underWay(sending: Promise<unknown>): void {
+    this.#runner.waitFor(sending);
+  }
+
   arrived(): void {
     this.#hasArrived = true;
   }

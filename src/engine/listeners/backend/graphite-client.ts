@@ -2,6 +2,7 @@ import { javaSplit } from '../../../plans/jmeter/java-split.ts';
 import type { Runner } from '../../core.ts';
 import { javaDoubleText } from '../../expressions/java-double.ts';
 import type { Result } from '../../sampling/result.ts';
+import { Repeating } from '../../users/repeating.ts';
 import type { BackendClient, BackendClientMaker, ClientOptions, MetricsSender } from './backend-client.ts';
 import { graphiteSender } from './graphite-sender.ts';
 import { patternOf } from './influxdb-client.ts';
@@ -29,7 +30,7 @@ class GraphiteClient implements BackendClient {
   readonly #isPickled: boolean;
   readonly #runner: Runner;
   readonly #nowMs: () => number;
-  readonly #timer: NodeJS.Timeout;
+  readonly #sending: Repeating;
 
   constructor({ parameters, runner, delivery, nowMs }: ClientOptions) {
     const read = (name: string, fallback = '') => parameters.get(name) ?? fallback;
@@ -45,7 +46,7 @@ class GraphiteClient implements BackendClient {
       /^[+-]?\d+$/.test(port) ? Number(port) : 2003,
       delivery,
     );
-    this.#timer = setInterval(() => this.#send(), sendEveryMs);
+    this.#sending = new Repeating(runner, sendEveryMs, () => this.#send());
   }
 
   add(result: Result): void {
@@ -53,7 +54,7 @@ class GraphiteClient implements BackendClient {
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#sending.stop();
     this.#send();
     await this.#sender.close();
   }

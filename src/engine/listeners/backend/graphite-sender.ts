@@ -28,7 +28,9 @@ export function graphiteSender(host: string, port: number, delivery: Delivery): 
     send(text) {
       try {
         socket ??= open();
-        socket.write(text);
+        const { promise, resolve } = Promise.withResolvers<void>();
+        socket.write(text, () => resolve());
+        delivery.underWay(promise);
       } catch (error) {
         // A port that cannot be is found out only here, by both engines.
         delivery.failed(`Error writing to Graphite: ${(error as Error).message}`);

@@ -2,6 +2,7 @@ import { isPlainPattern } from '../../../plans/jmeter/plain-regex.ts';
 import type { Runner } from '../../core.ts';
 import { javaDoubleText } from '../../expressions/java-double.ts';
 import type { Result } from '../../sampling/result.ts';
+import { Repeating } from '../../users/repeating.ts';
 import {
   type BackendClient,
   type BackendClientMaker,
@@ -35,7 +36,7 @@ class InfluxdbClient implements BackendClient {
   readonly #percentiles: number[];
   readonly #runner: Runner;
   readonly #nowMs: () => number;
-  readonly #timers: NodeJS.Timeout[];
+  readonly #sending: Repeating;
   #lines = '';
 
   constructor({ parameters, runner, delivery, nowMs }: ClientOptions) {
@@ -52,9 +53,8 @@ class InfluxdbClient implements BackendClient {
     this.#nowMs = nowMs;
     this.#sender = influxdbSender(parameters, delivery);
     this.#addEvent('started');
-    const send = () => this.#send();
     // The first time comes at once, but not before the test goes on.
-    this.#timers = [setTimeout(send, 0), setInterval(send, sendEveryMs)];
+    this.#sending = new Repeating(runner, sendEveryMs, () => this.#send(), 0);
   }
 
   add(result: Result): void {
@@ -62,9 +62,7 @@ class InfluxdbClient implements BackendClient {
   }
 
   async stop(): Promise<void> {
-    for (const timer of this.#timers) {
-      clearTimeout(timer);
-    }
+    this.#sending.stop();
     this.#addEvent('ended');
     this.#send();
     await this.#sender.close();

@@ -1,11 +1,13 @@
+import { Repeating } from '../../users/repeating.ts';
 import { elapsed } from '../result-columns.ts';
 import type { BackendClientMaker } from './backend-client.ts';
 import { influxdbSender, tagText } from './influxdb-client.ts';
 
 const mostBytes = 256 * 1024;
+const sendEveryMs = 100;
 
 /** JMeter's InfluxDBRawBackendListenerClient: a line for each sample. How many go together is chance there. */
-export const influxdbRawClient: BackendClientMaker = ({ parameters, delivery }) => {
+export const influxdbRawClient: BackendClientMaker = ({ parameters, runner, delivery }) => {
   const sender = influxdbSender(parameters, delivery);
   const measurement = parameters.get('measurement') ?? 'jmeter';
   let lines = '';
@@ -15,7 +17,7 @@ export const influxdbRawClient: BackendClientMaker = ({ parameters, delivery }) 
       lines = '';
     }
   };
-  const timer = setInterval(send, 100);
+  const sending = new Repeating(runner, sendEveryMs, send);
   return {
     add(result) {
       const label = tagText(result.label.replace(/^[" ]+|[" ]+$/g, ''));
@@ -28,7 +30,7 @@ export const influxdbRawClient: BackendClientMaker = ({ parameters, delivery }) 
       }
     },
     async stop() {
-      clearInterval(timer);
+      sending.stop();
       send();
       await sender.close();
     },

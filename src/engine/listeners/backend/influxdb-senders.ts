@@ -41,6 +41,7 @@ export function httpSender(address: string, token: string, delivery: Delivery): 
           body,
           delivery,
         );
+        delivery.underWay(last);
       } catch (error) {
         // Ports that cannot be and protocols other than HTTP are addresses to Java, but nothing can be sent there.
         delivery.failed(`failed to send data to influxDB server: ${(error as Error).message}`);
@@ -99,6 +100,7 @@ export function udpSender(address: string, delivery: Delivery): MetricsSender {
           resolve();
         });
       }).catch(fail);
+      delivery.underWay(last);
     },
     async close() {
       await last;

@@ -1,0 +1,7 @@
+import { isFullSuite } from '../../../test/support/suite.ts';
+import { EngineClock } from '../process/engine-clock.ts';
+import type { Clock } from '../users/clock.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+/** Of our engine in a differential case: virtual in `npm test`, real in the full suite. */
+export const makeClock = (): Clock => (isFullSuite() ? new EngineClock() : new VirtualClock());

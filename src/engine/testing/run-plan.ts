@@ -1,0 +1,52 @@
+import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
+import { textFunctions } from '../functions/functions.ts';
+import type { Result } from '../sampling/result.ts';
+import type { Clock } from '../users/clock.ts';
+import { PlanRun } from '../users/plan-run.ts';
+import { VariableNames } from '../users/variables.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+interface RunPlanOptions {
+  clock?: Clock;
+  onSample?(label: string, run: PlanRun): unknown;
+}
+
+/** Runs a plan to its end, in virtual time unless another clock is given. */
+export async function runPlan(plan: string, options: RunPlanOptions = {}) {
+  const { clock = new VirtualClock(), onSample } = options;
+  const [root] = readPlanTree('plan.jmx', Buffer.from(plan));
+  const samples: Result[] = [];
+  const refusals: string[] = [];
+  const warnings: string[] = [];
+  const log: string[] = [];
+  const run: PlanRun = new PlanRun(root as PlanElement, {
+    world: {
+      nowMs: clock.nowMs,
+      latelyMs: clock.latelyMs,
+      wheelTimer: clock.wheelTimer,
+      random: Math.random,
+      userAgent: '',
+      planName: 'plan.jmx',
+      properties: new Map(),
+      functions: textFunctions,
+      variableNames: new VariableNames(),
+      filesFolder: '.',
+      log: (_level, text) => log.push(text),
+    },
+    recorder: {
+      sampleOccurred: (result) => {
+        samples.push(result);
+        onSample?.(result.label, run);
+      },
+    },
+    onRefusal: (reason) => refusals.push(reason),
+    onWarning: (sentence) => warnings.push(sentence),
+  });
+  try {
+    await run.run();
+  } finally {
+    clock.stop();
+  }
+  return { samples, labels: samples.map(({ label }) => label), refusals, warnings, log };
+}

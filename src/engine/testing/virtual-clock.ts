@@ -1,0 +1,88 @@
+import type { Clock } from '../users/clock.ts';
+import type { WheelTimer } from '../users/wheel-timer.ts';
+import { steadyTime } from './steady-time.ts';
+
+/**
+ * Turns of the event loop that an idle engine is watched for before time is skipped. Each of them polls the sockets and
+ * runs what `setImmediate` has set, so what a loopback server of this process has written has arrived by then.
+ */
+const quietTurns = 8;
+
+/**
+ * Time for tests, of one run: flows with steady time while the engine works or waits for I/O, and skips to the next entry
+ * of the wheel when the engine is idle.
+ */
+export class VirtualClock implements Clock {
+  readonly #release = steadyTime.hold();
+  #aheadMs: number;
+  #latelyMs: number;
+  #skippedMs = 0;
+
+  constructor(startMs = Date.now()) {
+    this.#aheadMs = startMs - steadyTime.nowMs();
+    this.#latelyMs = startMs;
+  }
+
+  readonly nowMs = (): number => {
+    this.#latelyMs = steadyTime.nowMs() + this.#aheadMs;
+    return this.#latelyMs;
+  };
+
+  readonly latelyMs = (): number => this.#latelyMs;
+
+  get skippedMs(): number {
+    return this.#skippedMs;
+  }
+
+  skipTo(ms: number): void {
+    const leftMs = Math.max(0, ms - this.nowMs());
+    this.#aheadMs += leftMs;
+    this.#skippedMs += leftMs;
+  }
+
+  readonly wheelTimer = (isIdle: () => boolean): WheelTimer =>
+    new VirtualWheelTimer(this, () => isIdle() && !steadyTime.hasActions);
+
+  stop(): void {
+    this.#release();
+  }
+}
+
+class VirtualWheelTimer implements WheelTimer {
+  readonly #clock: VirtualClock;
+  readonly #isIdle: () => boolean;
+  #immediate: NodeJS.Immediate | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(clock: VirtualClock, isIdle: () => boolean) {
+    this.#clock = clock;
+    this.#isIdle = isIdle;
+  }
+
+  start(turn: () => void, firstDueMs: () => number): void {
+    if (this.#immediate || this.#timer) {
+      return;
+    }
+    let quiet = 0;
+    const look = () => {
+      this.#immediate = undefined;
+      if (!this.#isIdle()) {
+        this.#timer = setTimeout(turn, 1);
+      } else if (quiet < quietTurns) {
+        quiet += 1;
+        this.#immediate = setImmediate(look);
+      } else {
+        this.#clock.skipTo(firstDueMs());
+        turn();
+      }
+    };
+    this.#immediate = setImmediate(look);
+  }
+
+  stop(): void {
+    clearImmediate(this.#immediate);
+    clearTimeout(this.#timer);
+    this.#immediate = undefined;
+    this.#timer = undefined;
+  }
+}

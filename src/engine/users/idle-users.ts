@@ -1,0 +1,25 @@
+import type { User } from '../core.ts';
+import { SampleAlarm } from '../samplers/sample-alarm.ts';
+
+/** Whether every user waits for the wheel or for another user: none can run now, and none waits for anything else. */
+export function areUsersIdle(users: ReadonlySet<User>): boolean {
+  const trunks = new Set<User | undefined>();
+  for (const user of users) {
+    trunks.add(user.trunk);
+  }
+  for (const user of users) {
+    if (user.phase === 'next' || user.phase === 'yielded') {
+      return false;
+    }
+    if (user.phase === 'sampling' && !trunks.has(user) && !isAsleep(user)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Its sample only takes time. Every other sample under way is taken for I/O. */
+function isAsleep(user: User): boolean {
+  const alarm = user.keep(SampleAlarm, () => undefined as SampleAlarm | undefined);
+  return alarm !== undefined && alarm.slot >= 0;
+}

@@ -1,0 +1,26 @@
+import type { Runner } from '../core.ts';
+import { WheelEntry } from './wheel.ts';
+
+/** Does something again and again, by the time of the run. */
+export class Repeating extends WheelEntry {
+  readonly #runner: Runner;
+  readonly #everyMs: number;
+  readonly #work: () => void;
+
+  constructor(runner: Runner, everyMs: number, work: () => void, firstInMs = everyMs) {
+    super();
+    this.#runner = runner;
+    this.#everyMs = everyMs;
+    this.#work = work;
+    runner.wheel.add(this, runner.nowMs() + firstInMs);
+  }
+
+  stop(): void {
+    this.#runner.wheel.remove(this);
+  }
+
+  override due(): void {
+    this.#runner.wheel.add(this, this.dueAtMs + this.#everyMs);
+    this.#work();
+  }
+}
