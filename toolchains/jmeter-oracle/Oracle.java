@@ -43,12 +43,14 @@ public final class Oracle {
         out = new PrintStream(new java.io.FileOutputStream(java.io.FileDescriptor.out), true, "UTF-8");
         System.setOut(System.err);
         String home = args[0];
+        // The HTTP client names it in each request; what is recorded must not depend on the machine's Java.
+        System.setProperty("java.version", args[1]);
         JMeterUtils.setJMeterHome(home);
         JMeterUtils.loadJMeterProperties(home + "/bin/jmeter.properties");
         JMeterUtils.initLocale();
         SaveService.loadProperties();
         Properties pristine = (Properties) JMeterUtils.getJMeterProperties().clone();
-        say(JSON.createObjectNode().put("ready", true).put("java", System.getProperty("java.version")));
+        say(JSON.createObjectNode().put("ready", true));
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             JsonNode order = JSON.readTree(line);
