@@ -18,14 +18,20 @@ const givenSeed = process.env.SPATE_RANDOM_SEED;
 const randomPlans = Number(process.env.SPATE_RANDOM_PLANS ?? 60);
 /** A plan that hangs in our engine must not hold up the others for long. */
 const caseLimitMs = 240_000;
-/** Files of cases that run at the same time. Apache JMeter runs one case at a time. */
-const lanesOf: Record<ComparisonMode, number> = { recorded: 3, full: 1, record: 1 };
+
+interface Options {
+  /** Whether the cases of a file are meant. */
+  isMeant(file: string): boolean;
+  /** Files of cases that run at the same time against recordings; Apache JMeter runs one case at a time. */
+  lanes: number;
+  /** Whether random plans run too, in the full suite. */
+  hasRandomPlans: boolean;
+}
 
 /** Makes a test of each case in the files that are meant. */
 export async function compareEngines(
   title: string,
-  isMeant: (file: string) => boolean,
-  hasRandomPlans: boolean,
+  { isMeant, lanes, hasRandomPlans }: Options,
 ): Promise<void> {
   // As in the JVM that is recorded.
   process.env.TZ = 'UTC';
@@ -34,13 +40,14 @@ export async function compareEngines(
   const chosen = files.filter((file) => isMeant(file) && file.includes(wanted));
   const apache = await apacheKey();
   const nothing = chosen.length === 0 ? 'no file of cases is chosen' : false;
+  const laneCount = mode === 'recorded' ? lanes : 1;
   const lack = mode === 'recorded' ? false : needs('java', 'maven');
 
-  describe(title, { skip: nothing || lack, concurrency: lanesOf[mode] }, () => {
+  describe(title, { skip: nothing || lack, concurrency: laneCount }, () => {
     const oracle = new LazyOracle();
     const free: Target[] = [];
     before(async () => {
-      free.push(...(await Promise.all(Array.from({ length: lanesOf[mode] }, () => Target.start()))));
+      free.push(...(await Promise.all(Array.from({ length: laneCount }, () => Target.start()))));
     });
     after(async () => {
       await oracle[Symbol.asyncDispose]();
