@@ -1,4 +1,8 @@
 import { compareEngines } from './testing/compare-engines.ts';
 import { isOfTimes } from './testing/is-of-times.ts';
 
-await compareEngines('our engine, side by side with Apache JMeter', (file) => !isOfTimes(file), true);
+await compareEngines('our engine, side by side with Apache JMeter', {
+  isMeant: (file) => !isOfTimes(file),
+  lanes: 3,
+  hasRandomPlans: true,
+});

@@ -1,3 +1,4 @@
+import com.blazemeter.jmeter.threads.arrivals.ArrivalsThreadGroup;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -6,10 +7,13 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.jmeter.JMeter;
 import org.apache.jmeter.assertions.AssertionResult;
@@ -43,12 +47,14 @@ public final class Oracle {
         out = new PrintStream(new java.io.FileOutputStream(java.io.FileDescriptor.out), true, "UTF-8");
         System.setOut(System.err);
         String home = args[0];
+        // The HTTP client names it in each request; what is recorded must not depend on the machine's Java.
+        System.setProperty("java.version", args[1]);
         JMeterUtils.setJMeterHome(home);
         JMeterUtils.loadJMeterProperties(home + "/bin/jmeter.properties");
         JMeterUtils.initLocale();
         SaveService.loadProperties();
         Properties pristine = (Properties) JMeterUtils.getJMeterProperties().clone();
-        say(JSON.createObjectNode().put("ready", true).put("java", System.getProperty("java.version")));
+        say(JSON.createObjectNode().put("ready", true));
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             JsonNode order = JSON.readTree(line);
@@ -99,10 +105,49 @@ public final class Oracle {
         AtomicReference<Throwable> failure = new AtomicReference<>();
         thread.setUncaughtExceptionHandler((same, error) -> failure.set(error));
         thread.start();
-        thread.join();
+        SearchByClass<ArrivalsThreadGroup> arrivals = new SearchByClass<>(ArrivalsThreadGroup.class);
+        tree.traverse(arrivals);
+        do {
+            for (ArrivalsThreadGroup group : arrivals.getSearchResults()) {
+                repeatWakeUps(group);
+            }
+            thread.join(arrivals.getSearchResults().isEmpty() ? 0 : 50);
+        } while (thread.isAlive());
         if (failure.get() != null) {
             throw failure.get();
         }
+    }
+
+    /**
+     * The plugin loses a wake-up that comes before its thread waits, and that thread then waits for ever. So wake-ups that
+     * were due are repeated: of the start by the first arrival, of users released from the pool, and of the pool by the end.
+     */
+    private static void repeatWakeUps(ArrivalsThreadGroup group) throws Exception {
+        if (((AtomicLong) valueOf(group, "arrivalsCount")).get() > 0) {
+            wake(group);
+        }
+        ((Collection<?>) valueOf(group, "threads")).forEach(Oracle::wake);
+        if (!(Boolean) valueOf(group, "running")) {
+            ((Collection<?>) valueOf(group, "poolThreads")).forEach(Oracle::wake);
+        }
+    }
+
+    private static void wake(Object waiting) {
+        synchronized (waiting) {
+            waiting.notifyAll();
+        }
+    }
+
+    private static Object valueOf(ArrivalsThreadGroup group, String name) throws Exception {
+        for (Class<?> type = group.getClass(); type != null; type = type.getSuperclass()) {
+            for (Field field : type.getDeclaredFields()) {
+                if (field.getName().equals(name)) {
+                    field.setAccessible(true);
+                    return field.get(group);
+                }
+            }
+        }
+        throw new NoSuchFieldException(name);
     }
 
     /** As JMeter does without a window: modules and includes become what they point at, disabled elements go. */

@@ -6,6 +6,15 @@ const script = (...texts: string[]) => texts.map((text) => `\${__BeanShell(${tex
 /** Numbers each text, so that an empty one can be told from its neighbours. */
 const numbered = (texts: string[]) => texts.map((text, index) => `${index}: ${text}`);
 
+/** Values of the machine's environment stand at the end of a label. */
+function withoutEnvironment(text: string): string {
+  return ['PATH', 'HOME'].reduce(
+    (all, name) =>
+      all.replaceAll(new RegExp(`: *${RegExp.escape(process.env[name] ?? '')} *"`, 'g'), `: (${name})"`),
+    text,
+  );
+}
+
 export const cases: DifferentialCase[] = [
   shown(
     '__BeanShell: arithmetic of whole numbers and fractions',
@@ -164,6 +173,7 @@ export const cases: DifferentialCase[] = [
         '"x", y',
       ),
     ),
+    { normalize: withoutEnvironment },
   ),
   shown(
     '__BeanShell: names and times that are new each time',

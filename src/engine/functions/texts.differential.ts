@@ -1,7 +1,17 @@
-import { hostname } from 'node:os';
+import { hostname, networkInterfaces } from 'node:os';
 import type { DifferentialCase } from '../testing/differential-case.ts';
 import { group, http, planWith } from '../testing/plan.ts';
 import { shown } from './functions.differential.ts';
+
+/** Its name may stand for an address that no interface has. */
+function withoutMachine(text: string): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((all) =>
+    (all ?? []).map(({ address }) => address),
+  );
+  return [...addresses, '127.0.1.1']
+    .reduce((all, address) => all.replaceAll(address, '(address of this machine)'), text)
+    .replaceAll(hostname(), '(this machine)');
+}
 
 export const cases: DifferentialCase[] = [
   shown('__Random with one possible value, and into a variable', [
@@ -119,12 +129,12 @@ export const cases: DifferentialCase[] = [
   ]),
   shown(
     '__machineIP and __machineName',
-    ['${__machineIP}', '${__machineIP(ip)} ${ip}', '${__machineName(n)} ${n}'],
-    {
-      normalize: (text) => text.replaceAll(hostname(), '(this machine)'),
-    },
+    ['${__machineIP}', '${__machineIP(ip)} ${ip}', '${__machineName}', '${__machineName(n)} ${n}'],
+    { normalize: withoutMachine },
   ),
-  shown('__env', ['${__env(SHELL_NONE)}', '${__env(SPATE_NONE,v,fall back )} ${v}', '${__env(PATH)}']),
+  shown('__env', ['${__env(SHELL_NONE)}', '${__env(SPATE_NONE,v,fall back )} ${v}', '${__env(PATH)}'], {
+    normalize: (text) => text.replaceAll(JSON.stringify(process.env.PATH).slice(1, -1), '(PATH)'),
+  }),
   {
     name: 'what a function throws is what an HTTP request fails with (with the stack of a JVM as its body)',
     plan: ({ port }) =>

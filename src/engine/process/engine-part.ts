@@ -20,7 +20,7 @@ import { SampleRecorder } from './sample-recorder.ts';
 import { ToldProperties } from './told-properties.ts';
 
 /** The HTTP client of Apache JMeter 5.6.3 calls itself so; the version of Java behind it says nothing here. */
-const userAgent = 'Apache-HttpClient/4.5.14 (Java/17.0.15)';
+export const userAgent = 'Apache-HttpClient/4.5.14 (Java/17.0.15)';
 
 export interface PartOptions extends CrewListeners {
   engine: EngineOptions;

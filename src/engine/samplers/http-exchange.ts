@@ -191,11 +191,15 @@ export abstract class HttpExchange implements Exchange {
       );
     }
     this.#request = request;
+    const isUnsupported = call.via?.proxy?.hasScheme === false;
+    if (isUnsupported) {
+      // Before the head is made, so that the connect time is more than nothing, as in JMeter.
+      result.startMs ||= this.parts.nowMs();
+    }
     const head = authorizedHead(request, this.parts.userAgent, this.#auth, this.#proxyAuth);
     result.requestHead = head;
-    if (call.via?.proxy?.hasScheme === false) {
+    if (isUnsupported) {
       const problem = ' protocol is not supported';
-      result.startMs ||= this.parts.nowMs();
       result.connectMs = this.parts.nowMs() - result.startMs;
       throw new JavaException('org.apache.http.conn.UnsupportedSchemeException', problem);
     }

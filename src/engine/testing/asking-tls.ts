@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
 import { makeCa, makeServerCertificate } from '../../api/tls/certificates.ts';
+import { listenOnLoopback } from './target-ports.ts';
 
 /** Servers over TLS that ask who is there, and take any answer. */
 export class AskingTls {
@@ -23,7 +24,7 @@ export class AskingTls {
     const newest = createServer({ ...asking, keepAliveTimeout: 60_000 });
     const older = createServer({ ...asking, keepAliveTimeout: 60_000, maxVersion: 'TLSv1.2' });
     for (const server of [newest, older]) {
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      await listenOnLoopback(server);
     }
     return new AskingTls(newest, older);
   }

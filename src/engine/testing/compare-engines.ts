@@ -1,81 +1,131 @@
 import assert from 'node:assert/strict';
-import { glob } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomInt } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { isDeepStrictEqual } from 'node:util';
 import { needs } from '../../../test/support/needs.ts';
-import { runBoth } from './differential.ts';
-import type { DifferentialCase } from './differential-case.ts';
-import { isOfTimes } from './is-of-times.ts';
-import { openOracle } from './open-oracle.ts';
-import type { Oracle } from './oracle.ts';
+import { isFullSuite } from '../../../test/support/suite.ts';
+import { findCaseFiles, readCases } from './case-files.ts';
+import { type ComparisonMode, compareCase } from './compare-case.ts';
+import { LazyOracle } from './lazy-oracle.ts';
 import { compareSeed } from './random/compare-plan.ts';
+import { apacheKey } from './recording/case-key.ts';
+import { RecordingFile, recordedFiles } from './recording/recording-file.ts';
 import { Target } from './target.ts';
 
 /** `SPATE_DIFFERENTIAL=loop` runs only the files with that in their name. */
 const wanted = process.env.SPATE_DIFFERENTIAL ?? '';
-const engine = join(import.meta.dirname, '..');
-/** Random plans, each known by its seed: so many, from this one on. */
+/** `SPATE_RANDOM_SEED=7` runs random plans from that seed on, `SPATE_RANDOM_PLANS` so many; a difference is shrunk. */
+const givenSeed = process.env.SPATE_RANDOM_SEED;
 const randomPlans = Number(process.env.SPATE_RANDOM_PLANS ?? 60);
-const firstSeed = Number(process.env.SPATE_RANDOM_SEED ?? 1);
-/** A machine that is held up for a second is late in one of them, and tells users apart that come together. What is wrong is so in each. */
-const tries = { ofTimes: 3, ofOthers: 2 };
 /** A plan that hangs in our engine must not hold up the others for long. */
 const caseLimitMs = 240_000;
 
-/** Makes a test of each case in the files that are meant, all in one JVM. */
+interface Options {
+  /** Whether the cases of a file are meant. */
+  isMeant(file: string): boolean;
+  /** Files of cases that run at the same time against recordings; Apache JMeter runs one case at a time. */
+  lanes: number;
+  /** Whether random plans run too, in the full suite. */
+  hasRandomPlans: boolean;
+}
+
+/** Makes a test of each case in the files that are meant. */
 export async function compareEngines(
   title: string,
-  isMeant: (file: string) => boolean,
-  hasRandomPlans: boolean,
+  { isMeant, lanes, hasRandomPlans }: Options,
 ): Promise<void> {
-  const files = (await Array.fromAsync(glob('**/*.differential.ts', { cwd: engine })))
-    .filter((file) => isMeant(file) && file.includes(wanted))
-    .toSorted();
-  const withRandomPlans = hasRandomPlans && 'testing/random'.includes(wanted);
-  const nothing = files.length === 0 && !withRandomPlans ? 'nothing of it is wanted' : false;
+  // As in the JVM that is recorded.
+  process.env.TZ = 'UTC';
+  const mode = process.env.SPATE_RECORD === '1' ? 'record' : isFullSuite() ? 'full' : 'recorded';
+  const files = await findCaseFiles();
+  const chosen = files.filter((file) => isMeant(file) && file.includes(wanted));
+  const apache = await apacheKey();
+  const nothing = chosen.length === 0 ? 'no file of cases is chosen' : false;
+  const laneCount = mode === 'recorded' ? lanes : 1;
+  const lack = mode === 'recorded' ? false : needs('java', 'maven');
 
-  describe(title, { skip: nothing || needs('java', 'maven') }, () => {
-    let oracle: Oracle;
-    let target: Target;
+  describe(title, { skip: nothing || lack, concurrency: laneCount }, () => {
+    const oracle = new LazyOracle();
+    const free: Target[] = [];
     before(async () => {
-      target = await Target.start();
-      oracle = await openOracle();
+      free.push(...(await Promise.all(Array.from({ length: laneCount }, () => Target.start()))));
     });
     after(async () => {
       await oracle[Symbol.asyncDispose]();
-      await target[Symbol.asyncDispose]();
+      await Promise.all(free.map((target) => target[Symbol.asyncDispose]()));
     });
-
-    for (const file of files) {
-      describe(file.replace('.differential.ts', ''), async () => {
-        const { cases } = (await import(join(engine, file))) as { cases: DifferentialCase[] };
-        for (const each of cases) {
-          const most = isOfTimes(file) ? tries.ofTimes : tries.ofOthers;
-          it(each.name, { timeout: most * caseLimitMs }, async (t) => {
-            for (let left = most; left > 0; left--) {
-              const { apache, ours } = await runBoth(oracle, target, each);
-              assert.ok(apache.samples.length > 0, 'Apache JMeter made samples');
-              if (left === 1 || isDeepStrictEqual(ours, apache)) {
-                assert.deepEqual(ours, apache);
-                return;
-              }
-              t.diagnostic('UNSTEADY: both engines get another try');
-            }
-          });
-        }
+    for (const file of chosen) {
+      describe(file, { concurrency: 1 }, () => compareFile({ file, mode, apache, oracle, free }));
+    }
+    if (mode === 'full') {
+      it('has no recordings of files that are gone', async () => {
+        const known = new Set(files);
+        assert.deepEqual(
+          (await recordedFiles()).filter((name) => !known.has(name)),
+          [],
+        );
       });
     }
+    if (hasRandomPlans && (mode === 'full' || givenSeed !== undefined)) {
+      const seed = Number(givenSeed ?? randomInt(1_000_000));
+      describe(`random plans from SPATE_RANDOM_SEED=${seed} on`, { concurrency: 1 }, () =>
+        compareSeeds(seed, oracle, free),
+      );
+    }
+  });
+}
 
-    for (let seed = firstSeed; withRandomPlans && seed < firstSeed + randomPlans; seed++) {
-      // A difference takes hundreds of runs to shrink.
-      it(`the random plan of seed ${seed}`, { timeout: 2 * caseLimitMs }, async () => {
-        const found = await compareSeed(oracle, target, seed);
+interface Lane {
+  file: string;
+  mode: ComparisonMode;
+  apache: string;
+  oracle: LazyOracle;
+  /** Targets that no file of cases uses at the moment: there is one for each that runs at the same time. */
+  free: Target[];
+}
+
+async function compareFile({ file, mode, apache, oracle, free }: Lane): Promise<void> {
+  const cases = await readCases(file);
+  const names = cases.map(({ name }) => name);
+  const recordings = await RecordingFile.open(file, apache);
+  let target: Target;
+  let isChanged = false;
+  before(() => {
+    target = free.pop() as Target;
+  });
+  after(async () => {
+    free.push(target);
+    if (isChanged) {
+      await recordings.save(names);
+    }
+  });
+  for (const each of cases) {
+    it(each.name, { timeout: caseLimitMs }, async (t) => {
+      if (await compareCase({ mode, oracle, target, recordings }, each)) {
+        isChanged = true;
+        t.diagnostic('RECORDED: Apache JMeter ran this case. Commit the changes in src/engine/recordings.');
+      }
+    });
+  }
+  it('has a name and at most one recording for each case', () => {
+    assert.equal(new Set(names).size, names.length);
+    assert.deepEqual(mode === 'full' ? recordings.stale(names) : [], []);
+  });
+}
+
+function compareSeeds(first: number, oracle: LazyOracle, free: Target[]): void {
+  for (let seed = first; seed < first + randomPlans; seed++) {
+    // A difference takes hundreds of runs to shrink.
+    it(`the random plan of seed ${seed}`, { timeout: 2 * caseLimitMs }, async () => {
+      const target = free.pop() as Target;
+      try {
+        const found = await compareSeed(await oracle.get(), target, seed);
         assert.ok(
           found === undefined,
           `${found?.difference}\nFor found.differential.ts, once it is right:\n${found?.found}`,
         );
-      });
-    }
-  });
+      } finally {
+        free.push(target);
+      }
+    });
+  }
 }

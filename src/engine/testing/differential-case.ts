@@ -1,26 +1,14 @@
 import type { TestElement } from './plan.ts';
 import type { SampleFacts } from './sample-facts.ts';
 import type { SeenRequest } from './target.ts';
+import type { TargetPorts } from './target-ports.ts';
 
 /** A plan that both engines must do alike. Files named `*.differential.ts` export them as `cases`. */
 export interface DifferentialCase {
   /** Names the behaviour. */
   name: string;
   /** The children of the test plan, or all of the plan's file. */
-  plan:
-    | string
-    | Buffer
-    | TestElement[]
-    | ((target: {
-        port: number;
-        tlsPort: number;
-        silentPort: number;
-        tcpPort: number;
-        sinks: { tcpPort: number; udpPort: number };
-        proxies: { ports: { open: number; strict: number; harsh: number; digest: number } };
-        askingTls: { port: number; olderPort: number };
-        weakTls: { weakPort: number; oldPort: number; sha1Port: number; alertPort: number };
-      }) => string | Buffer | TestElement[]);
+  plan: string | Buffer | TestElement[] | ((target: TargetPorts) => string | Buffer | TestElement[]);
   properties?: Record<string, string>;
   /** Of the JVM; `(folder)` stands for the folder of the case. */
   systemProperties?: Record<string, string>;

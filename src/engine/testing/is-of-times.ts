@@ -1,2 +1,2 @@
-/** Plans that mostly wait have a JVM and a test file of their own, beside the others. */
-export const isOfTimes = (file: string) => /^(?:groups|timers)\//.test(file);
+/** Plans that mostly wait, or whose order is that of their waits, have a test file of their own. */
+export const isOfTimes = (file: string) => /^(?:groups|timers)\/|^controllers\/parallel$/.test(file);

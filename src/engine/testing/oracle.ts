@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { runChild } from '../../lib/child-process.ts';
 import { exists } from '../../lib/exists.ts';
+import { userAgent } from '../process/engine-part.ts';
 
 /** One sample as Apache JMeter made it. */
 export interface OracleSample {
@@ -48,7 +49,6 @@ export interface OracleEvent {
 
 interface Answer {
   ready?: boolean;
-  java?: string;
   id?: number;
   done?: boolean;
   error?: string;
@@ -57,25 +57,44 @@ interface Answer {
   variables?: Record<string, string>;
 }
 
-const source = fileURLToPath(new URL('../../../toolchains/jmeter-oracle/Oracle.java', import.meta.url));
+export const oracleSource = fileURLToPath(
+  new URL('../../../toolchains/jmeter-oracle/Oracle.java', import.meta.url),
+);
 
-/** No case takes as long, but thread groups of plugins can wait for a user for ever on a machine that is held up. */
+/** The version that Apache JMeter's HTTP client is to see, whatever the machine's is. */
+const javaVersion = /Java\/([^)]*)/.exec(userAgent)?.[1] ?? '';
+
+export const jvmOptions = {
+  args: [
+    '-Xmx256m',
+    '-XX:TieredStopAtLevel=1',
+    '-XX:+UseSerialGC',
+    '-Djava.awt.headless=true',
+    '-Dfile.encoding=UTF-8',
+    // As in JMeter's own scripts: the Parallel controller makes its threads with it.
+    '--add-opens=java.base/java.lang=ALL-UNNAMED',
+  ],
+  /** What the machine's language and time zone are must not be seen in recordings. */
+  env: { LC_ALL: 'C.UTF-8', TZ: 'UTC' },
+  javaVersion,
+};
+
+/** No case takes as long. */
 const hangLimitMs = 60_000;
 
-/** A plan did not come to its end in Apache JMeter. */
-export class ApacheHung extends Error {}
+interface Waiting {
+  events: OracleEvent[];
+  resolve(events: OracleEvent[]): void;
+  reject(error: Error): void;
+}
 
-/** Apache JMeter in one JVM that stays alive and runs one plan after another. One that hangs is replaced. */
+/** Apache JMeter in a JVM that stays alive and runs one plan after another. One that hangs or ends is replaced. */
 export class Oracle {
   readonly #args: readonly string[];
   readonly #folder: string;
   #child: ChildProcess | undefined;
-  #waiting:
-    | { events: OracleEvent[]; resolve(events: OracleEvent[]): void; reject(error: Error): void }
-    | undefined;
+  #waiting: Waiting | undefined;
   #count = 0;
-  /** What its HTTP client calls itself. */
-  userAgent = '';
   #queue: Promise<unknown> = Promise.resolve();
 
   private constructor(args: readonly string[], folder: string) {
@@ -88,22 +107,16 @@ export class Oracle {
     const jars = await jarsOf(home);
     const classes = await compile(jars, cacheDir);
     const folder = await mkdtemp(join(tmpdir(), 'spate-oracle-'));
-    const args = [
-      '-Xmx256m',
-      '-XX:TieredStopAtLevel=1',
-      '-XX:+UseSerialGC',
-      '-Djava.awt.headless=true',
-      '-Dfile.encoding=UTF-8',
-      // As in JMeter's own scripts: the Parallel controller makes its threads with it.
-      '--add-opens=java.base/java.lang=ALL-UNNAMED',
-    ];
-    const oracle = new Oracle([...args, '-cp', [classes, ...jars].join(':'), 'Oracle', home], folder);
-    await oracle.#startJvm();
-    return oracle;
+    const classPath = [classes, ...jars].join(':');
+    return new Oracle([...jvmOptions.args, '-cp', classPath, 'Oracle', home, javaVersion], folder);
   }
 
   #startJvm(): Promise<void> {
-    const child = spawn('java', this.#args, { cwd: this.#folder, stdio: ['pipe', 'pipe', 'ignore'] });
+    const child = spawn('java', this.#args, {
+      cwd: this.#folder,
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: { ...process.env, ...jvmOptions.env },
+    });
     this.#child = child;
     return new Promise((resolve, reject) => {
       createInterface({ input: child.stdout }).on('line', (line) => {
@@ -112,7 +125,6 @@ export class Oracle {
         }
         const answer = JSON.parse(line.slice(1)) as Answer;
         if (answer.ready) {
-          this.userAgent = `Apache-HttpClient/4.5.14 (Java/${answer.java ?? ''})`;
           resolve();
         } else {
           this.#take(answer);
@@ -120,6 +132,7 @@ export class Oracle {
       });
       child.once('exit', (code) => {
         const error = new Error(`Apache JMeter ended with ${code}`);
+        this.#child = undefined;
         reject(error);
         this.#waiting?.reject(error);
       });
@@ -128,7 +141,7 @@ export class Oracle {
 
   async #endJvm(): Promise<void> {
     const child = this.#child;
-    if (!child || child.exitCode !== null || child.signalCode !== null) {
+    if (!child) {
       return;
     }
     const gone = once(child, 'exit');
@@ -138,7 +151,7 @@ export class Oracle {
 
   #take(answer: Answer): void {
     const waiting = this.#waiting;
-    if (!waiting) {
+    if (!waiting || answer.id !== this.#count) {
       return;
     }
     if (answer.done) {
@@ -172,16 +185,22 @@ export class Oracle {
     folder: string,
     systemProperties: Record<string, string>,
   ): Promise<OracleEvent[]> {
+    if (!this.#child) {
+      await this.#startJvm();
+    }
     this.#count += 1;
     const path = join(folder, `plan-${this.#count}.jmx`);
     await writeFile(path, plan);
     const { promise, resolve, reject } = Promise.withResolvers<OracleEvent[]>();
     this.#waiting = { events: [], resolve, reject };
     const timer = setTimeout(() => {
+      const events = this.#waiting?.events.length;
       this.#waiting = undefined;
-      this.#endJvm()
-        .then(() => this.#startJvm())
-        .then(() => reject(new ApacheHung(`Apache JMeter did not end within ${hangLimitMs} ms.`)), reject);
+      const error = new Error(
+        `Apache JMeter did not finish the plan within ${hangLimitMs / 1000} s, after ${events} samples.`,
+      );
+      // The next plan starts another.
+      this.#endJvm().then(() => reject(error), reject);
     }, hangLimitMs);
     const order = { id: this.#count, plan: path, properties, systemProperties };
     this.#child?.stdin?.write(`${JSON.stringify(order)}\n`);
@@ -206,7 +225,7 @@ async function jarsOf(home: string): Promise<string[]> {
 /** Compiled once for each version of its source. */
 async function compile(jars: readonly string[], cacheDir: string): Promise<string> {
   const hash = createHash('sha256')
-    .update(await readFile(source))
+    .update(await readFile(oracleSource))
     .update(jars.join(':'))
     .digest('hex');
   const classes = join(cacheDir, `jmeter-oracle-${hash.slice(0, 12)}`);
@@ -215,7 +234,7 @@ async function compile(jars: readonly string[], cacheDir: string): Promise<strin
   }
   const building = `${classes}.${process.pid}`;
   await mkdir(building, { recursive: true });
-  const { code, lines } = await runChild('javac', ['-cp', jars.join(':'), '-d', building, source], {
+  const { code, lines } = await runChild('javac', ['-cp', jars.join(':'), '-d', building, oracleSource], {
     timeoutMs: 120_000,
   });
   if (code !== 0) {

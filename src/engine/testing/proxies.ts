@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { digestIsRight } from './auth-answers.ts';
+import { listenOnLoopback } from './target-ports.ts';
 
 const basic = `Basic ${Buffer.from('ada:secret').toString('base64')}`;
 
@@ -58,7 +59,7 @@ export class Proxies {
   static async start(): Promise<Proxies> {
     const servers = kindNames.map(() => createServer({ keepAliveTimeout: 60_000 }));
     for (const server of servers) {
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      await listenOnLoopback(server);
     }
     return new Proxies(servers);
   }

@@ -1,6 +1,7 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { leastPort, listenOnLoopback } from './target-ports.ts';
 
 const marker = 'end of what was sent before';
 const patienceMs = 5000;
@@ -33,10 +34,8 @@ export class Sinks {
 
   static async start(): Promise<Sinks> {
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const udp = createSocket('udp4');
-    await new Promise<void>((resolve) => udp.bind(0, '127.0.0.1', resolve));
-    return new Sinks(server, udp);
+    await listenOnLoopback(server);
+    return new Sinks(server, await bindUdp());
   }
 
   #listen(socket: Socket): void {
@@ -73,5 +72,16 @@ export class Sinks {
     }
     await new Promise((resolve) => this.#server.close(resolve));
     await new Promise<void>((resolve) => this.#udp.close(resolve));
+  }
+}
+
+async function bindUdp(): Promise<UdpSocket> {
+  for (;;) {
+    const udp = createSocket('udp4');
+    await new Promise<void>((resolve) => udp.bind(0, '127.0.0.1', resolve));
+    if (udp.address().port >= leastPort) {
+      return udp;
+    }
+    await new Promise<void>((resolve) => udp.close(resolve));
   }
 }

@@ -22,6 +22,7 @@ import { pageAnswers } from './page-answers.ts';
 import { Proxies } from './proxies.ts';
 import { Sinks } from './sinks.ts';
 import { steadyTime } from './steady-time.ts';
+import { listenOnLoopback, type TargetPorts } from './target-ports.ts';
 import { WeakTls } from './weak-tls.ts';
 
 type Server = PlainServer | TlsServer;
@@ -49,7 +50,7 @@ export interface SeenRequest {
  * What both engines send their requests to. It answers by path alone, with the same bytes each time, and remembers what
  * it was asked.
  */
-export class Target {
+export class Target implements TargetPorts {
   readonly port: number;
   /** The same, over TLS with a certificate that nobody knows. */
   readonly tlsPort: number;
@@ -118,7 +119,7 @@ export class Target {
     });
     const tcp = createRawServer();
     for (const server of [plain, tls, silent, tcp]) {
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      await listenOnLoopback(server);
     }
     const proxies = await Proxies.start();
     const weakTls = await WeakTls.start();

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer as createRawServer, type Server as RawSe
 import { DEFAULT_CIPHERS } from 'node:tls';
 import { inPem } from '../../api/tls/certificates.ts';
 import * as x509 from '../../api/tls/x509.ts';
+import { listenOnLoopback } from './target-ports.ts';
 
 const dayMs = 24 * 3600 * 1000;
 
@@ -43,7 +44,7 @@ export class WeakTls {
     });
     const alerting = alertServer();
     for (const server of [weak, old, sha1, alerting]) {
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      await listenOnLoopback(server);
     }
     return new WeakTls([weak, old, sha1], alerting);
   }

@@ -1,5 +1,4 @@
-import assert from 'node:assert/strict';
-import { runBoth } from '../differential.ts';
+import { assertSame, runBoth } from '../compare-case.ts';
 import type { Oracle } from '../oracle.ts';
 import type { Target } from '../target.ts';
 import { asCase } from './as-case.ts';
@@ -42,9 +41,10 @@ export async function compareSeed(
 }
 
 async function differenceOf(oracle: Oracle, target: Target, plan: PlanData): Promise<string | undefined> {
+  const each = asCase('random', plan);
   let facts: Awaited<ReturnType<typeof runBoth>>;
   try {
-    facts = await runBoth(oracle, target, asCase('random', plan));
+    facts = await runBoth(oracle, target, each);
   } catch (error) {
     target.take();
     return `${breakOff}${error instanceof Error ? error.message : String(error)}`;
@@ -55,7 +55,7 @@ async function differenceOf(oracle: Oracle, target: Target, plan: PlanData): Pro
     return undefined;
   }
   try {
-    assert.deepEqual(ours, apache);
+    assertSame(each, ours, apache);
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

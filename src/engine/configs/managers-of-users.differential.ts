@@ -1,0 +1,82 @@
+import type { DifferentialCase } from '../testing/differential-case.ts';
+import { debug, element, group, http, type TestElement, type Value } from '../testing/plan.ts';
+
+const cookies = (more: Record<string, Value>): TestElement => ({
+  ...element('CookieManager', 'Cookies', {
+    'CookieManager.policy': 'standard',
+    'CookieManager.clearEachIteration': false,
+    'CookieManager.implementation': 'org.apache.jmeter.protocol.http.control.HC4CookieHandler',
+    ...more,
+  }),
+  guiClass: 'CookiePanel',
+});
+const cache = (isOfGroup: boolean): TestElement => ({
+  ...element('CacheManager', 'Cache', {
+    clearEachIteration: false,
+    useExpires: true,
+    'CacheManager.controlledByThread': isOfGroup,
+  }),
+  guiClass: 'CacheManagerGui',
+});
+const isSame = 'ThreadGroup.same_user_on_next_iteration';
+const cached = '/cached?h=ETag%3A%22a%22&same=%22a%22';
+
+export const cases: DifferentialCase[] = [
+  ...['ThreadGroup', 'SetupThreadGroup', 'PostThreadGroup'].flatMap((kind) =>
+    [true, false].flatMap((isSameUser) =>
+      [true, false].map(
+        (isOfGroup): DifferentialCase => ({
+          name: `${kind} of ${isSameUser ? 'the same user' : 'another user'} in each pass, with managers that ${isOfGroup ? 'heed' : 'do not heed'} that`,
+          plan: ({ port }) => [
+            group(
+              { kind, loops: 2, more: { [isSame]: isSameUser } },
+              cookies({ 'CookieManager.controlledByThreadGroup': isOfGroup }),
+              cache(isOfGroup),
+              http('before', { port, path: cached }),
+              http('sets', { port, path: '/set-cookie?c=a%3Db' }),
+              http('after', { port, path: cached }),
+            ),
+          ],
+        }),
+      ),
+    ),
+  ),
+  {
+    name: 'CounterConfig that goes on in each pass, as it says',
+    plan: [
+      group(
+        { loops: 3 },
+        element('CounterConfig', 'Counter', {
+          'CounterConfig.start': '1',
+          'CounterConfig.incr': '2',
+          'CounterConfig.name': 'n',
+          'CounterConfig.per_user': true,
+          'CounterConfig.reset_on_tg_iteration': false,
+        }),
+        debug('${n}'),
+        debug('${n}'),
+      ),
+    ],
+  },
+  {
+    name: 'CSVDataSet in utf-8, in small letters',
+    files: { 'data.csv': 'grün,1\n日本,2\n' },
+    plan: [
+      group(
+        { loops: 2 },
+        element('CSVDataSet', 'CSV', {
+          filename: 'data.csv',
+          fileEncoding: 'utf-8',
+          variableNames: 'a,b',
+          delimiter: ',',
+          quotedData: false,
+          recycle: true,
+          stopThread: false,
+          ignoreFirstLine: false,
+          shareMode: 'shareMode.all',
+        }),
+        debug('${a} ${b}'),
+      ),
+    ],
+  },
+];

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import type { DifferentialCase } from './differential-case.ts';
+import { comparableFacts, type Facts, lostTimes, measuredTimes, type RawFacts } from './facts.ts';
+import type { LazyOracle } from './lazy-oracle.ts';
+import { caseKey } from './recording/case-key.ts';
+import { encodeFacts } from './recording/encode-facts.ts';
+import type { Recording, RecordingFile } from './recording/recording-file.ts';
+import { observeApache, observeOurs, planFile } from './run-case.ts';
+import type { Target } from './target.ts';
+import { placeholderPorts } from './target-ports.ts';
+
+/**
+ * Where Apache JMeter's side comes from. `recorded`: the recording, or Apache JMeter where there is none, which is then
+ * recorded. `full`: Apache JMeter, which must do what is recorded. `record`: Apache JMeter, recorded anew.
+ */
+export type ComparisonMode = 'recorded' | 'full' | 'record';
+
+export interface Comparison {
+  mode: ComparisonMode;
+  oracle: LazyOracle;
+  target: Target;
+  recordings: RecordingFile;
+}
+
+/** Asserts that both engines do the same in a case. True when Apache JMeter was recorded. */
+export async function compareCase(comparison: Comparison, each: DifferentialCase): Promise<boolean> {
+  const { mode, oracle, target, recordings } = comparison;
+  const key = caseKey(each);
+  const recording = mode === 'record' ? undefined : recordings.get(each.name, key);
+  if (recording && mode === 'recorded') {
+    assertAsRecorded(each, await observeOurs(target, each), recording);
+    return false;
+  }
+  const { apache, ours } = await runBoth(await oracle.get(), target, each);
+  assert.ok(apache.samples.length > 0, 'Apache JMeter made no samples');
+  assertSame(each, ours, apache);
+  const observed = recordingOf(each, key, apache);
+  if (mode !== 'full') {
+    recordings.set(each.name, observed);
+    return true;
+  }
+  assert.ok(recording, `There is no recording of this case. ${howToRecord}`);
+  assert.deepEqual(
+    comparedOf(observed),
+    comparedOf(recording),
+    `Apache JMeter does not do what is recorded. If it is right now, record it anew. ${howToRecord}`,
+  );
+  return false;
+}
+
+const howToRecord =
+  'Run npm test with SPATE_RECORD=1, which records all of its file, and commit src/engine/recordings.';
+
+/** Runs both engines: one after the other, or at once where they ask no target. */
+export async function runBoth(
+  oracle: Parameters<typeof observeApache>[0],
+  target: Target,
+  each: DifferentialCase,
+): Promise<{ apache: RawFacts; ours: RawFacts }> {
+  if (typeof each.plan !== 'function') {
+    const [apache, ours] = await Promise.all([
+      observeApache(oracle, target, each),
+      observeOurs(target, each),
+    ]);
+    return { apache, ours };
+  }
+  return { apache: await observeApache(oracle, target, each), ours: await observeOurs(target, each) };
+}
+
+export function assertSame(each: DifferentialCase, ours: RawFacts, apache: RawFacts): void {
+  const lost = lostTimes(each, ours.samples, measuredTimes(each, apache.samples));
+  assert.deepEqual({ ...factsOf(each, ours), lostTimes: lost }, { ...factsOf(each, apache), lostTimes: [] });
+}
+
+function assertAsRecorded(each: DifferentialCase, ours: RawFacts, recording: Recording): void {
+  const lost = lostTimes(each, ours.samples, recording.measuredTimes);
+  assert.deepEqual(
+    { ...encodeFacts(each, factsOf(each, ours)), lostTimes: lost },
+    { ...comparedOf(recording), lostTimes: [] },
+  );
+}
+
+function recordingOf(each: DifferentialCase, key: string, apache: RawFacts): Recording {
+  return {
+    key,
+    measuredTimes: measuredTimes(each, apache.samples),
+    ...encodeFacts(each, factsOf(each, apache)),
+  };
+}
+
+const comparedOf = ({ samples, requests, files }: Recording) => ({ samples, requests, files });
+
+const factsOf = (each: DifferentialCase, facts: RawFacts): Facts =>
+  comparableFacts(each, facts, hasOneUser(planFile(each, placeholderPorts)));
+
+/** Only then the number of users is the same at every moment. */
+function hasOneUser(plan: string | Buffer): boolean {
+  const text = plan.toString();
+  return text.match(/<[\w.]*ThreadGroup[ >]/g)?.length === 1 && /"ThreadGroup\.num_threads">1</.test(text);
+}

@@ -1,0 +1,90 @@
+import type { DifferentialCase } from './differential-case.ts';
+import type { SampleFacts } from './sample-facts.ts';
+import type { SeenRequest } from './target.ts';
+
+/** What an engine did in a case, as it was observed. */
+export interface RawFacts {
+  samples: SampleFacts[];
+  requests: SeenRequest[];
+  /** What was sent other than by HTTP, where the case compares it. */
+  sent: string[];
+  files: Record<string, string>;
+}
+
+/** What is compared of it. */
+export interface Facts {
+  samples: unknown[];
+  requests: unknown[];
+  files: Record<string, string>;
+}
+
+/** Makes the facts comparable: without times and random parts, in an order that does not depend on the machine. */
+export function comparableFacts(each: DifferentialCase, facts: RawFacts, isAlone: boolean): Facts {
+  const times = each.summarize ? [] : ['startMs', 'endMs', ...timesOfSamples];
+  const users = each.summarize || isAlone ? [] : ['groupUsers', 'allUsers'];
+  const without = new Set<string>([...(each.without ?? []), ...times, ...users]);
+  const text = JSON.stringify(facts.samples, (key, value: unknown) =>
+    without.has(key) || (without.has('bytes') && /^(headerBytes|bodyBytes)$/.test(key)) ? undefined : value,
+  );
+  const requestText = JSON.stringify(without.has('requests') ? [] : facts.requests);
+  const normalize = each.normalize ?? ((same: string) => same);
+  const samples = JSON.parse(normalize(text)) as SampleFacts[];
+  const requests = JSON.parse(normalize(requestText)) as SeenRequest[];
+  const sorted = byThread(samples);
+  return {
+    samples: each.summarize?.(sorted) ?? sorted,
+    requests:
+      each.summarizeRequests?.(requests, facts.sent) ??
+      (each.isConcurrent
+        ? requests
+            .map((seen) => ({ ...seen, connection: 0 }))
+            .toSorted((left, right) => compare(JSON.stringify(left), JSON.stringify(right)))
+        : requests),
+    files: Object.fromEntries(
+      Object.entries(facts.files).map(([name, file]) => [normalize(name), normalize(file)]),
+    ),
+  };
+}
+
+const timesOfSamples = ['latencyMs', 'connectMs', 'idleMs'] as const;
+
+/**
+ * Which times of each sample are above 0: a digit for each sample and, after it, its sub-samples, with 1 for latency, 2
+ * for the connect time and 4 for the idle time. Empty where the case compares times in its own way.
+ */
+export function measuredTimes(each: DifferentialCase, samples: readonly SampleFacts[]): string {
+  return each.summarize ? '' : digitsOf(byThread(samples));
+}
+
+const digitsOf = (samples: readonly SampleFacts[]): string =>
+  samples
+    .map(
+      (sample) =>
+        timesOfSamples.reduce((sum, time, bit) => sum + (sample[time] > 0 ? 1 << bit : 0), 0) +
+        digitsOf(sample.children),
+    )
+    .join('');
+
+/** Times that Apache JMeter measured, and our engine did not. Apache's whole milliseconds show no more than that. */
+export function lostTimes(each: DifferentialCase, ours: readonly SampleFacts[], apache: string): string[] {
+  const all = each.summarize ? [] : flatten(byThread(ours));
+  return all.flatMap((our, index) =>
+    timesOfSamples
+      .filter((time, bit) => our[time] === 0 && (Number(apache[index] ?? 0) & (1 << bit)) !== 0)
+      .map((time) => `${time} of ${our.label}`),
+  );
+}
+
+const flatten = (samples: readonly SampleFacts[]): SampleFacts[] =>
+  samples.flatMap((sample) => [sample, ...flatten(sample.children)]);
+
+/** In the order of each thread, threads by name; transactions without samples name none, and may be of any. */
+const byThread = (samples: readonly SampleFacts[]) =>
+  samples.toSorted(
+    (left, right) =>
+      compare(left.thread, right.thread) || (left.thread === '' ? compare(lookOf(left), lookOf(right)) : 0),
+  );
+
+const lookOf = ({ label, variables }: SampleFacts) => JSON.stringify([label, variables]);
+
+const compare = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0);

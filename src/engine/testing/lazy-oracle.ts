@@ -1,0 +1,25 @@
+import { testContext } from '../../tools/execution.fixture.ts';
+import { jmeterProject } from '../../tools/jmeter/project.ts';
+import { ensureToolchain } from '../../tools/toolchain.ts';
+import { Oracle } from './oracle.ts';
+
+/** Apache JMeter from the toolchain cache, started when the first case needs it. */
+export class LazyOracle {
+  #oracle: Promise<Oracle> | undefined;
+
+  get(): Promise<Oracle> {
+    this.#oracle ??= open();
+    return this.#oracle;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const oracle = await this.#oracle?.catch(() => undefined);
+    await oracle?.[Symbol.asyncDispose]();
+  }
+}
+
+async function open(): Promise<Oracle> {
+  const context = testContext();
+  const home = await ensureToolchain(jmeterProject, context, () => {});
+  return Oracle.start(home, context.cacheDir);
+}

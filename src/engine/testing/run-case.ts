@@ -1,0 +1,105 @@
+import { isUtf8 } from 'node:buffer';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import type { DifferentialCase } from './differential-case.ts';
+import type { RawFacts } from './facts.ts';
+import type { Oracle } from './oracle.ts';
+import { plan as planOf } from './plan.ts';
+import { type CaseFiles, runOurs } from './run-ours.ts';
+import { comparable, factsOfOracle, type SampleFacts } from './sample-facts.ts';
+import type { Target } from './target.ts';
+import { portReplacer, type TargetPorts } from './target-ports.ts';
+
+/** The plan's file as both engines read it. */
+export function planFile(each: DifferentialCase, ports: TargetPorts): string | Buffer {
+  const made = typeof each.plan === 'function' ? each.plan(ports) : each.plan;
+  return typeof made === 'string' || Buffer.isBuffer(made) ? made : planOf(...made);
+}
+
+export function observeApache(oracle: Oracle, target: Target, each: DifferentialCase): Promise<RawFacts> {
+  return observe(target, each, async (plan, { folder, properties, systemProperties }) => {
+    const events = await oracle.run(plan, properties, folder, systemProperties);
+    return events.map(({ sample, variables, isTransaction }) => ({
+      ...factsOfOracle(sample),
+      isTransaction,
+      variables: comparable(variables),
+    }));
+  });
+}
+
+export function observeOurs(target: Target, each: DifferentialCase): Promise<RawFacts> {
+  return observe(target, each, runOurs);
+}
+
+/** Runs a case in a fresh folder, and returns what was seen of it with placeholders for the folder and the ports. */
+async function observe(
+  target: Target,
+  each: DifferentialCase,
+  run: (plan: string | Buffer, files: CaseFiles) => Promise<SampleFacts[]>,
+): Promise<RawFacts> {
+  const folder = await mkdtemp(join(tmpdir(), 'spate-differential-'));
+  try {
+    for (const [name, content] of Object.entries(each.files ?? {})) {
+      await writeFile(join(folder, name), content);
+    }
+    const samples = await run(planFile(each, target), {
+      folder,
+      // Names the folder for what JMeter looks for in its working folder.
+      properties: { ...each.properties, 'case.folder': folder },
+      systemProperties: Object.fromEntries(
+        Object.entries(each.systemProperties ?? {}).map(([name, value]) => [
+          name,
+          value.replace('(folder)', folder),
+        ]),
+      ),
+    });
+    const facts = { samples, ...(await takeRequests(target, each)), files: await readFiles(folder) };
+    const withoutPorts = portReplacer(target);
+    return replaceTexts(facts, (text) => withoutPorts(text.replaceAll(folder, '(folder)')));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Waits for what is not HTTP only where the case compares it. Without the target nothing is taken from it. */
+async function takeRequests(target: Target, each: DifferentialCase) {
+  if (typeof each.plan !== 'function') {
+    return { requests: [], sent: [] };
+  }
+  const sent = each.summarizeRequests ? await target.sinks.take() : [];
+  return { requests: target.take(), sent };
+}
+
+async function readFiles(folder: string): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for (const found of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(found.parentPath, found.name);
+    if (found.isFile() && !found.name.endsWith('.jmx')) {
+      const bytes = await readFile(path);
+      files[relative(folder, path)] = bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
+    }
+  }
+  return files;
+}
+
+/** Replaces in every text, names too; numbers stay as they are. */
+function replaceTexts<T>(value: T, replace: (text: string) => string): T {
+  const visit = (each: unknown): unknown => {
+    if (typeof each === 'string') {
+      return replace(each);
+    }
+    if (Array.isArray(each)) {
+      return each.map(visit);
+    }
+    if (typeof each === 'object' && each !== null) {
+      return Object.fromEntries(
+        Object.entries(each)
+          .filter(([, inner]) => inner !== undefined)
+          .map(([name, inner]) => [replace(name), visit(inner)]),
+      );
+    }
+    return each;
+  };
+  return visit(value) as T;
+}

@@ -1,0 +1,55 @@
+import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
+import { textFunctions } from '../functions/functions.ts';
+import { userAgent } from '../process/engine-part.ts';
+import { PlanRun } from '../users/plan-run.ts';
+import { VariableNames } from '../users/variables.ts';
+import { makeClock } from './make-clock.ts';
+import { comparable, factsOf, type SampleFacts } from './sample-facts.ts';
+
+/** What a run of a case needs besides the plan. */
+export interface CaseFiles {
+  folder: string;
+  properties: Record<string, string>;
+  systemProperties: Record<string, string>;
+}
+
+/** Runs a plan in our engine alone, and returns every sample. */
+export async function runOurs(
+  plan: string | Buffer,
+  { folder, properties, systemProperties }: CaseFiles,
+): Promise<SampleFacts[]> {
+  const [root] = readPlanTree('plan.jmx', Buffer.from(plan));
+  const facts: SampleFacts[] = [];
+  const clock = makeClock();
+  const run = new PlanRun(root as PlanElement, {
+    world: {
+      nowMs: clock.nowMs,
+      latelyMs: clock.latelyMs,
+      wheelTimer: clock.wheelTimer,
+      random: Math.random,
+      userAgent,
+      properties: new Map(Object.entries({ ...properties, ...systemProperties })),
+      functions: textFunctions,
+      variableNames: new VariableNames(),
+      planName: 'plan.jmx',
+      filesFolder: folder,
+      log: () => {},
+    },
+    recorder: {
+      bodyUse: 'text',
+      sampleOccurred: (result, user, isTransaction) =>
+        facts.push({
+          ...factsOf(result),
+          isTransaction,
+          variables: comparable(Object.fromEntries(user.variables)),
+        }),
+    },
+  });
+  try {
+    await run.run();
+  } finally {
+    clock.stop();
+  }
+  return facts;
+}

@@ -1,0 +1,77 @@
+import type { AddressInfo, Server } from 'node:net';
+
+/** Where the servers of a target listen. */
+export interface TargetPorts {
+  port: number;
+  tlsPort: number;
+  silentPort: number;
+  tcpPort: number;
+  sinks: { tcpPort: number; udpPort: number };
+  proxies: { ports: { open: number; strict: number; harsh: number; digest: number } };
+  askingTls: { port: number; olderPort: number };
+  weakTls: { weakPort: number; oldPort: number; sha1Port: number; alertPort: number };
+}
+
+/** Fixed ports that no server listens on: a plan made for them is the same in every run, and so is its key. */
+export const placeholderPorts: TargetPorts = {
+  port: 10001,
+  tlsPort: 10002,
+  silentPort: 10003,
+  tcpPort: 10004,
+  sinks: { tcpPort: 10005, udpPort: 10006 },
+  proxies: { ports: { open: 10007, strict: 10008, harsh: 10009, digest: 10010 } },
+  askingTls: { port: 10011, olderPort: 10012 },
+  weakTls: { weakPort: 10013, oldPort: 10014, sha1Port: 10015, alertPort: 10016 },
+};
+
+/** Each port with the name that stands for it in recordings. */
+function namedPorts(target: TargetPorts): [name: string, port: number][] {
+  const { sinks, proxies, askingTls, weakTls } = target;
+  return [
+    ['port', target.port],
+    ['tlsPort', target.tlsPort],
+    ['silentPort', target.silentPort],
+    ['tcpPort', target.tcpPort],
+    ['sinks.tcpPort', sinks.tcpPort],
+    ['sinks.udpPort', sinks.udpPort],
+    ...Object.entries(proxies.ports).map(([name, port]): [string, number] => [`proxies.${name}`, port]),
+    ['askingTls.port', askingTls.port],
+    ['askingTls.olderPort', askingTls.olderPort],
+    ['weakTls.weakPort', weakTls.weakPort],
+    ['weakTls.oldPort', weakTls.oldPort],
+    ['weakTls.sha1Port', weakTls.sha1Port],
+    ['weakTls.alertPort', weakTls.alertPort],
+  ];
+}
+
+const hexOf = (text: string) => Buffer.from(text).toString('hex');
+
+/** Replaces the target's ports in a text by their names: `{port}`, and `{hex port}` where the text is hexadecimal. */
+export function portReplacer(target: TargetPorts): (text: string) => string {
+  const names = new Map(
+    namedPorts(target).flatMap(([name, port]): [string, string][] => [
+      [String(port), `{${name}}`],
+      [hexOf(String(port)), `{hex ${name}}`],
+    ]),
+  );
+  const decimal = namedPorts(target).map(([, port]) => port);
+  const pattern = new RegExp(
+    `(?<!\\d)(?:${decimal.join('|')})(?!\\d)|${decimal.map((port) => hexOf(String(port))).join('|')}`,
+    'g',
+  );
+  return (text) => text.replaceAll(pattern, (found) => names.get(found) ?? found);
+}
+
+/** Ports have five digits, so that byte counts of texts with a port are the same in every run. */
+export const leastPort = 10_000;
+
+/** Listens on a free port of five digits. */
+export async function listenOnLoopback(server: Server): Promise<void> {
+  for (;;) {
+    await new Promise<void>((resolve) => server.listen({ host: '127.0.0.1', port: 0 }, resolve));
+    if ((server.address() as AddressInfo).port >= leastPort) {
+      return;
+    }
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  }
+}
