@@ -15,18 +15,18 @@ const serverVariable = 'SPATE_TEST_POSTGRES';
 /** The database with all migrations that new databases are created from. */
 export const migratedDatabase = 'migrated';
 
-/** Durability is off: a test database does not have to survive a power failure. */
+/** A test database does not have to survive a power failure. It has to survive a killed server, so commits stay synchronous. */
 export const testSettings = {
   fsync: 'off',
   full_page_writes: 'off',
-  synchronous_commit: 'off',
   shared_buffers: '32MB',
   max_connections: 100,
 };
 
-/** For the server that all test files share. Its autovacuum visits each database once in a naptime. */
+/** For the server that all test files share, which no test kills. Its autovacuum visits each database once in a naptime. */
 const sharedSettings = {
   ...testSettings,
+  synchronous_commit: 'off',
   shared_buffers: '256MB',
   max_connections: 400,
   autovacuum_naptime: '2min',
