@@ -7,6 +7,8 @@ import type { Parts } from '../../src/cli/parts.ts';
 import { processTerminal } from '../../src/cli/terminal.ts';
 import { serve } from '../../src/server.ts';
 
+/** Its database may be gone already, so stopping in order can take too long. */
+const stopLimitMs = 15_000;
 const notHere = () => Promise.reject(new Error('Only `serve` runs here.'));
 const parts: Parts = {
   serve: (config, log) => serve(config, log, undefined, cheapEffort),
@@ -15,6 +17,12 @@ const parts: Parts = {
   backup: notHere,
   restore: notHere,
 };
+
+// A service does not outlive a test process that was killed.
+process.stdin.resume().once('end', () => {
+  process.kill(process.pid, 'SIGINT');
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), stopLimitMs).unref();
+});
 
 process.exit(
   await runCli({

@@ -81,7 +81,8 @@ export async function startService(
         ...(process.env.SPATE_CACHE_DIR && { SPATE_CACHE_DIR: process.env.SPATE_CACHE_DIR }),
         ...environment,
       },
-      stdio: ['ignore', log.fd, log.fd],
+      // The end of its input is the end of this process: test/support/serve.ts then stops the service.
+      stdio: ['pipe', log.fd, log.fd],
     });
     await log.close();
     await until('the service is ready', async () => {
