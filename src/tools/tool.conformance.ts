@@ -150,10 +150,11 @@ export function examineTool(name: string, examinee: Examinee): void {
       const heir = examinee.create();
       assert.equal(await heir.isRunning(execution), true);
       await heir.release(execution, Date.now());
-      await until(
-        'more samples',
-        async () => samplesOf(await heir.read(execution, early.offset)).length > many / 4,
-      );
+      // A user of a browser tool counts from its first sample on.
+      await until('more samples, some of them with both users', async () => {
+        const more = samplesOf(await heir.read(execution, early.offset));
+        return more.length > many / 4 && more.some((sample) => sample.users === 2);
+      });
       await heir.stop(execution, 'graceful');
       await until('the end', async () => !(await heir.isRunning(execution)));
       const live = await reading;
