@@ -11,7 +11,8 @@ test('an agent killed again and again, with a connection that breaks, loses no s
   const scene = await Scene.begin(t);
   const { service } = scene;
   let agent = scene.spawnAgent();
-  const id = scene.addExecution({ samples: 4000, perSecond: 500 });
+  // It goes on until it is stopped, so that a slow machine has time for every kill.
+  const id = scene.addExecution({ samples: 1_000_000, perSecond: 500 });
   await until('it is ready', () => scene.stateOf(id) === 'ready');
   service.want(id, 'run', service.nowMs() + 200);
   for (let kill = 1; kill <= 4; kill++) {
@@ -22,11 +23,13 @@ test('an agent killed again and again, with a connection that breaks, loses no s
     await once(agent, 'exit');
     agent = scene.spawnAgent();
   }
-  await until('it is delivered', () => scene.stateOf(id) === 'delivered', 40_000);
+  service.want(id, 'stop');
+  await until('it is delivered', () => scene.stateOf(id) === 'delivered');
   const outcome = service.statuses.get(id)?.outcome;
-  assert.equal(outcome?.samplesProduced, 4000);
-  assert.equal(outcome?.samplesFramed, 4000);
-  assert.equal(scene.storedSamples(id), 4000);
+  const produced = outcome?.samplesProduced ?? 0;
+  assert.ok(produced > 0);
+  assert.equal(outcome?.samplesFramed, produced);
+  assert.equal(scene.storedSamples(id), produced);
   assert.equal(outcome?.lastSeq, service.contiguousSeq(id));
   assert.deepEqual(outcome?.errors, []);
   assert.equal(service.joins.length, 1);
@@ -47,7 +50,7 @@ test('a run goes on while the service is gone, and everything is there when it i
   });
   assert.notEqual(scene.stateOf(id), 'ended');
   await service.listen();
-  await until('it is delivered', () => scene.stateOf(id) === 'delivered', 30_000);
+  await until('it is delivered', () => scene.stateOf(id) === 'delivered');
   assert.equal(scene.storedSamples(id), 1500);
   assert.ok(service.archives.has(id));
 });
@@ -119,7 +122,7 @@ test('an execution under which agents die again and again without a step forward
   assert.equal(state.takeovers, undefined);
   await writeFile(join(folder, 'state.json'), JSON.stringify({ ...state, takeovers: { lastSeq, count: 9 } }));
   scene.spawnAgent();
-  await until('it is delivered', () => scene.stateOf(id) === 'delivered', 30_000);
+  await until('it is delivered', () => scene.stateOf(id) === 'delivered');
   const outcome = service.statuses.get(id)?.outcome;
   assert.match(outcome?.errors.join(' ') ?? '', /The agent died 10 times in a row/);
   assert.equal(scene.storedSamples(id), outcome?.samplesFramed);

@@ -44,14 +44,14 @@ async function examine(t: TestContext, engine: PlanEngine): Promise<void> {
   assert.deepEqual(service.statuses.get(id)?.errors, []);
   const startAtMs = service.nowMs() + 500;
   service.want(id, 'run', startAtMs);
-  await until('frames are stored', () => service.contiguousSeq(id) >= 2, 60_000);
+  await until('frames are stored', () => service.contiguousSeq(id) >= 2);
   agent.kill('SIGKILL');
   await once(agent, 'exit');
   agent = scene.spawnRealAgent(context.cacheDir);
   const before = service.contiguousSeq(id);
-  await until('more frames are stored', () => service.contiguousSeq(id) > before + 1, 60_000);
+  await until('more frames are stored', () => service.contiguousSeq(id) > before + 1);
   service.cut();
-  await until('it is delivered', () => scene.stateOf(id) === 'delivered', 60_000);
+  await until('it is delivered', () => scene.stateOf(id) === 'delivered');
 
   const outcome = service.statuses.get(id)?.outcome;
   assert.deepEqual(outcome?.errors, []);

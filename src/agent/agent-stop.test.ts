@@ -194,7 +194,7 @@ test('a tool that can no longer be looked after is ended, and the outcome says w
   const id = scene.addExecution({ samples: 10, perSecond: 10 });
   await until('it is ready', () => scene.stateOf(id) === 'ready');
   service.want(id, 'run', service.nowMs());
-  await until('it is delivered', () => scene.stateOf(id) === 'delivered', 40_000);
+  await until('it is delivered', () => scene.stateOf(id) === 'delivered');
   assert.deepEqual(service.statuses.get(id)?.outcome?.errors, [
     'Looking after the tool failed: the barrier is gone',
   ]);

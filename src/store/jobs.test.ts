@@ -196,8 +196,8 @@ test('goes on through a database that is killed again and again, and does every 
     process.kill(before, 'SIGKILL');
     await until('PostgreSQL to be back', () => postgres.pid() !== before);
   }
-  await until('all jobs to be done', () => done.size === number, 60_000);
-  await until('the queue to be empty', async () => (await waitingJobs(database)).length === 0, 60_000);
+  await until('all jobs to be done', () => done.size === number);
+  await until('the queue to be empty', async () => (await waitingJobs(database)).length === 0);
 });
 
 test('stop waits for the job under way and leaves no trace of the worker', async () => {

@@ -335,11 +335,11 @@ describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
     await tool.release(execution, Date.now());
     const count = async (isPassed: boolean) =>
       (await tool.read(execution, undefined)).samples.filter((sample) => sample.isPassed === isPassed).length;
-    await until('pages', async () => (await count(true)) > 3, 120_000);
+    await until('pages', async () => (await count(true)) > 3);
     await killAll(execution, /^chrom(e|ium)$/);
-    await until('the failure', async () => (await count(false)) > 0, 120_000);
+    await until('the failure', async () => (await count(false)) > 0);
     const before = await count(true);
-    await until('more pages', async () => (await count(true)) > before + 3, 120_000);
+    await until('more pages', async () => (await count(true)) > before + 3);
     await killAll(execution, /^chromedriver$/);
     const samples = await readToEnd(tool, execution);
     const conclusion = await tool.conclude(execution);
