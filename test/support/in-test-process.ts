@@ -4,13 +4,14 @@
  */
 import { AsyncResource } from 'node:async_hooks';
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after } from 'node:test';
 import { isMainThread } from 'node:worker_threads';
-import { processorTimeS } from './processor-time.ts';
+import { processorTimeS, timeFileName, timesVariable } from './processor-time.ts';
 
 const leakLimitMs = 10_000;
 const exitCodeOfLeak = 7;
-const timeFolder = process.env.SPATE_TEST_TIMES;
+const timeFolder = process.env[timesVariable];
 
 // Workers and forks of a test file inherit the flag that loads this module.
 if (isMainThread && timeFolder !== undefined && process.env.NODE_TEST_CONTEXT?.startsWith('child')) {
@@ -18,7 +19,7 @@ if (isMainThread && timeFolder !== undefined && process.env.NODE_TEST_CONTEXT?.s
   // The hooks of the file itself are all registered when the first one runs; this adds the last one.
   after(() => context.runInAsyncScope(after, undefined, watchForLeak));
   process.once('exit', () => {
-    writeFileSync(`${timeFolder}/${process.pid}`, `${processorTimeS()} ${process.argv[1]}`);
+    writeFileSync(join(timeFolder, timeFileName(process.argv[1] as string)), `${processorTimeS()}`);
   });
 }
 

@@ -17,3 +17,11 @@ export function processorTimeS(): number {
   const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
   return ticks / ticksPerSecond;
 }
+
+/** Names the folder in which each test process leaves its processor time. */
+export const timesVariable = 'SPATE_TEST_TIMES';
+
+/** The name of the file with the time of a test file: its own, since many test files end at once. */
+export function timeFileName(testFile: string): string {
+  return testFile.replaceAll(/[^\w.-]/g, '_').slice(-200);
+}

@@ -1,11 +1,9 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { timeFileName } from './processor-time.ts';
 import { reportFile, type Tally } from './reporter.ts';
-
-/** Names the folder in which each test process leaves its processor time. */
-export const timesVariable = 'SPATE_TEST_TIMES';
 
 const preload = fileURLToPath(new URL('in-test-process.ts', import.meta.url));
 
@@ -44,12 +42,13 @@ export async function runFile(file: string, options: RunFileOptions): Promise<Fi
 }
 
 async function takeProcessorTime(folder: string, file: string): Promise<number | undefined> {
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name);
-    const [, seconds, ofFile] = (await readFile(path, 'utf8')).match(/^(\S+) (.*)$/) ?? [];
-    if (ofFile !== file) continue;
+  const path = join(folder, timeFileName(file));
+  try {
+    const seconds = await readFile(path, 'utf8');
     await rm(path);
     return Number(seconds);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
-  return undefined;
 }

@@ -118,3 +118,10 @@ test('skips nothing under CI=true: a machine that lacks something fails the run'
   assert.match(stderr, /CI=true allows no test to be skipped, but this machine lacks .*Maven/);
   assert.doesNotMatch(stdout, /# tests/);
 });
+
+test('states the processor time of each file when many end at once', async (t) => {
+  const files = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`f${at}.test.ts`, good]));
+  const { status, stdout } = await runOn(t, files);
+  assert.equal(status, 0);
+  assert.equal(stdout.match(/1 of 1 passed {2}\(.* s processor time\)/g)?.length, 40);
+});
