@@ -161,7 +161,7 @@ test('repeats a run, and compares it with the first', { skip }, async () => {
   assert.deepEqual(JSON.parse(compared.stdout).comparisons, (await service.json(asked)).comparisons);
   const shown = await spate('compare', first.uuid, run.uuid, '--all');
   assert.match(shown.stdout, /^Nightly \(\w{8}\) against Nightly \(\w{8}\)$/m);
-  assert.match(shown.stdout, /^all +p50 +[\d.]+ ms +[\d.]+ ms +[+−]?[\d.]+ %/m);
+  assert.match(shown.stdout, /^all +p50 +[\d.,]+ ms +[\d.,]+ ms +[+−]?[\d.,]+ %/m);
   const gate = await spate('compare', first.uuid, run.uuid, '--fail-if-worse');
   assert.equal(gate.code, 1, 'a gate that cannot judge does not pass');
   assert.match(gate.stderr, /cannot be told: there are too few samples/);
