@@ -307,6 +307,7 @@ function localProviderOptions(config: Config) {
       ...(NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS }),
       ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
       SPATE_CACHE_DIR: config.cacheDir,
+      ...(config.javaOptions.length > 0 && { SPATE_JAVA_OPTIONS: config.javaOptions.join(' ') }),
       SPATE_LOG_LEVEL: config.logLevel,
       SPATE_EXECUTION_MEMORY_MB: String(config.executionMemoryMb),
     },

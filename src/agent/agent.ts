@@ -30,6 +30,8 @@ export interface AgentOptions {
   /** Aborts when the agent is to leave its tools running and go (SIGTERM). */
   signal: AbortSignal;
   memoryBytesPerExecution?: number;
+  /** For every JVM of a tool. */
+  javaOptions?: readonly string[];
   /** How long to go on trying to deliver after the grid's end. */
   deliverForMs?: number;
   /** Between two pings; a service that is silent for four of them is taken for gone. */
@@ -66,7 +68,14 @@ export async function runAgentWith(parts: AgentParts, options: AgentOptions): Pr
   await mkdir(dir, { recursive: true, mode: 0o711 });
   const lock = lockFolder(dir);
   try {
-    const context = { cacheDir, log, signal, ...(parts.sandbox ? { sandbox: parts.sandbox } : {}) };
+    const { javaOptions = [] } = options;
+    const context = {
+      cacheDir,
+      javaOptions,
+      log,
+      signal,
+      ...(parts.sandbox ? { sandbox: parts.sandbox } : {}),
+    };
     const sandbox = parts.sandbox?.kind ?? 'none';
     const memoryBytesPerExecution = options.memoryBytesPerExecution ?? Math.floor(machineMemoryBytes() / 2);
     const { version } = packageJson;
@@ -82,6 +91,7 @@ export async function runAgentWith(parts: AgentParts, options: AgentOptions): Pr
       info,
       lookAgain: (known) => lookAgain(known, about),
       cacheDir,
+      javaOptions,
       memoryBytesPerExecution,
       log,
       signal,
@@ -135,6 +145,7 @@ async function leaveFormerGrid(parts: AgentParts, options: AgentOptions, known: 
       address: known,
       authorization: '',
       cacheDir,
+      javaOptions: [],
       memoryBytesPerExecution: 0,
       clock: new ServiceClock(systemClock, known.clockOffsetMs),
       sandbox: parts.sandbox,

@@ -23,6 +23,7 @@ export interface NodeSessionOptions {
   tools: readonly Tool[];
   sandbox?: Sandbox;
   cacheDir: string;
+  javaOptions: readonly string[];
   memoryBytesPerExecution: number;
   log: Log;
   /** Aborts when the agent is to leave its tools running and go. */
@@ -90,6 +91,7 @@ export class NodeSession {
         address,
         authorization: formatNodeAuthorization(nodeId, credential),
         cacheDir: options.cacheDir,
+        javaOptions: options.javaOptions,
         memoryBytesPerExecution: options.memoryBytesPerExecution,
         clock: this.#clock,
         sandbox: options.sandbox,

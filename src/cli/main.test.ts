@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { compileCache } from '../../test/support/compile-cache.ts';
+import { inheritedVariables } from '../../test/support/inherited-variables.ts';
 import { runnableTools } from '../tools/tools.ts';
 import { commands } from './commands/index.ts';
 
@@ -17,7 +17,7 @@ function spate(args: string[], env: Record<string, string> = {}) {
   return spawnSync(process.execPath, [main, ...args], {
     encoding: 'utf8',
     cwd: tmpdir(),
-    env: { PATH: process.env.PATH, HOME: tmpdir(), ...compileCache(), ...env },
+    env: { PATH: process.env.PATH, HOME: tmpdir(), ...inheritedVariables(), ...env },
   });
 }
 

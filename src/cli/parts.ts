@@ -24,6 +24,7 @@ export interface AgentSettings {
   /** Needed the first time; later the folder knows which node it is. */
   joinToken?: string;
   cacheDir: string;
+  javaOptions: readonly string[];
   /** Without it, the agent decides by the size of the machine. */
   memoryBytesPerExecution?: number;
   log: Log;

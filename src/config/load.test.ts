@@ -55,6 +55,16 @@ test('takes an empty variable for one that is not set', () => {
   assert.equal(config.databaseUrl, null);
 });
 
+test('splits options for Java at blanks, and refuses what is none', () => {
+  const { javaOptions } = loadConfig({}, { SPATE_JAVA_OPTIONS: ' -Da=b  -XX:+UseZGC ' }, { machine });
+  assert.deepEqual(javaOptions, ['-Da=b', '-XX:+UseZGC']);
+  assert.deepEqual(loadConfig({}, {}, { machine }).javaOptions, []);
+  assert.throws(
+    () => loadConfig({}, { SPATE_JAVA_OPTIONS: '-Da=b Main' }, { machine }),
+    /"Main" does not begin with "-"/,
+  );
+});
+
 test('makes paths absolute and knows the home folder', () => {
   const config = loadConfig({ dataDir: 'data', cacheDir: '~/cache' }, {}, { machine });
   assert.equal(config.dataDir, '/srv/load/data');

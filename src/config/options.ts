@@ -11,6 +11,7 @@ import {
   optionalPath,
   optionalText,
   optionalToken,
+  optionList,
   path,
   text,
   wholeNumber,
@@ -199,6 +200,13 @@ export const options = {
     least: 256,
     most: aTebibyteMb,
     sentence: 'Memory that one execution on this machine may use, in MiB.',
+  }),
+  javaOptions: optionList({
+    flag: '--java-options',
+    variable: 'SPATE_JAVA_OPTIONS',
+    section: 'runs',
+    sentence:
+      'Options for every JVM of JMeter, Gatling and Java Selenium on this machine, separated by blanks, such as -Djavax.net.ssl.trustStore=/etc/ssl/java/cacerts. A run’s own override_parameters win.',
   }),
   apdexThresholdMs: wholeNumber({
     flag: '--apdex-threshold-ms',

@@ -113,6 +113,21 @@ export function email(row: Row & { fallback: string }): Option<string> {
   };
 }
 
+/** Options of another program, separated by blanks. */
+export function optionList(row: Row): Option<string[]> {
+  return {
+    ...fill<string[]>(row, { from: () => [], text: '' }),
+    kind: 'options',
+    parse: (given) => {
+      const list = given.split(/\s+/).filter((one) => one !== '');
+      const stray = list.find((one) => !/^-[\w-]/.test(one));
+      if (stray !== undefined)
+        throw new Error(`must be options separated by blanks; "${stray}" does not begin with "-"`);
+      return list;
+    },
+  };
+}
+
 /** A token travels as the user name of HTTP Basic authentication, which ends at the first colon. */
 export function optionalToken(row: Row): Option<string | null> {
   return {

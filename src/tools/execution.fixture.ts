@@ -19,9 +19,16 @@ export function testContext(): ToolContext {
   const cache = process.getuid?.() === 0 ? '/var/cache/spate' : join(homedir(), '.cache/spate');
   return {
     cacheDir: process.env.SPATE_CACHE_DIR ?? cache,
+    javaOptions: javaOptions(),
     log: silentLog,
     signal: new AbortController().signal,
   };
+}
+
+/** Those of `npm test`, as a service of a test gets them. */
+function javaOptions(): string[] {
+  const { SPATE_JAVA_OPTIONS = '' } = process.env;
+  return SPATE_JAVA_OPTIONS.split(' ').filter((one) => one !== '');
 }
 
 export interface Upload {

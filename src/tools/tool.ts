@@ -52,6 +52,8 @@ export interface ToolContext {
   cacheDir: string;
   log: Log;
   signal: AbortSignal;
+  /** For every JVM of a tool; before what a run asks for. */
+  javaOptions?: readonly string[];
   /** When it is for one execution. */
   spec?: ExecutionSpec;
   /** How user code is kept apart; found out by trying when not given. */

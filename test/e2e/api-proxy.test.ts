@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { compileCache } from '../support/compile-cache.ts';
+import { inheritedVariables } from '../support/inherited-variables.ts';
 import type { Json } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -36,7 +36,7 @@ before(async () => {
       SPATE_TOKEN: token,
       SPATE_TLS: 'off',
       SPATE_PUBLIC_URL: 'https://load.example',
-      ...compileCache(),
+      ...inheritedVariables(),
     },
     stdio: 'ignore',
   });

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { compileCache } from '../support/compile-cache.ts';
 import { hideJava } from '../support/hide-java.ts';
+import { inheritedVariables } from '../support/inherited-variables.ts';
 
 const spate = fileURLToPath(new URL('../../bin/spate.mjs', import.meta.url));
 
@@ -19,7 +19,7 @@ async function runDemo(temporaryFolder: string, programs: string) {
       PATH: await hideJava(programs),
       TMPDIR: temporaryFolder,
       SPATE_CACHE_DIR: join(programs, 'cache'),
-      ...compileCache(),
+      ...inheritedVariables(),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

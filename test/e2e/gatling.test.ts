@@ -11,7 +11,9 @@ import type { Json } from '../support/service.ts';
 import { useStage } from '../support/stage.ts';
 
 const skip = needs('java', 'maven');
-const stage = useStage(skip);
+const stage = useStage(skip, {
+  SPATE_JAVA_OPTIONS: `${process.env.SPATE_JAVA_OPTIONS ?? ''} -Dshop.host=127.0.0.1`,
+});
 
 const simulation = (name: string, path: string) => `
 import io.gatling.core.Predef._
@@ -19,7 +21,7 @@ import io.gatling.http.Predef._
 import flood._
 
 class ${name} extends Simulation {
-  val httpConf = httpConfigFlood.baseURL("http://127.0.0.1:${stage.target.port}")
+  val httpConf = httpConfigFlood.baseURL("http://" + System.getProperty("shop.host") + ":${stage.target.port}")
   val words = csv("words.csv").circular
   val scn = scenario("Shoppers").repeat(10) {
     feed(words)

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startTarget, steadyPages, type Target } from '../../src/cli/demo/target.ts';
-import { compileCache } from '../support/compile-cache.ts';
 import { sql } from '../support/database.ts';
 import { startHeldTarget } from '../support/held-target.ts';
+import { inheritedVariables } from '../support/inherited-variables.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
 import { awaitStatus, countEverywhere, createRun } from '../support/run.ts';
@@ -51,7 +51,7 @@ async function hostedGrid(): Promise<Json> {
 function startAgent(name: string, token: string): ChildProcess {
   const { PATH, HOME, SPATE_CACHE_DIR } = process.env;
   return spawn(process.execPath, [main, 'agent', '--join', token, '--dir', join(folder, name)], {
-    env: { PATH, HOME, ...(SPATE_CACHE_DIR && { SPATE_CACHE_DIR }), ...compileCache() },
+    env: { PATH, HOME, ...(SPATE_CACHE_DIR && { SPATE_CACHE_DIR }), ...inheritedVariables() },
     stdio: 'ignore',
   });
 }

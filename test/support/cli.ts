@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { compileCache } from './compile-cache.ts';
+import { inheritedVariables } from './inherited-variables.ts';
 import type { TestService } from './service.ts';
 import { until } from './until.ts';
 
@@ -29,7 +29,7 @@ export function cliEnvironment(service: Pick<TestService, 'url' | 'token' | 'ca'
     SPATE_URL: service.url,
     SPATE_TOKEN: service.token,
     NODE_EXTRA_CA_CERTS: service.ca,
-    ...compileCache(),
+    ...inheritedVariables(),
     ...(process.env.SPATE_CACHE_DIR && { SPATE_CACHE_DIR: process.env.SPATE_CACHE_DIR }),
   };
 }

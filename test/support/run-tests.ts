@@ -8,6 +8,7 @@ import { listNeeds, type NeedName } from '../../src/cli/system/needs.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { longestFirst, saveDurations } from './durations.ts';
 import { runQueue } from './file-queue.ts';
+import { javaOptions } from './inherited-variables.ts';
 import { isCi, missingVariable } from './needs.ts';
 import { processorTimeS, timesVariable } from './processor-time.ts';
 import { addTallies } from './reporter.ts';
@@ -48,6 +49,7 @@ async function main(args: string[]): Promise<number> {
   if (!isInstalling && !mayGoOn(await noted)) return 1;
   // Hundreds of processes load the same modules; compiled once, a small test file takes two thirds of the processor time.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'spate-compiled');
+  process.env.SPATE_JAVA_OPTIONS ??= javaOptions();
   const checks = patterns.length === 0 ? runChecks(root, interruption) : Promise.resolve(true);
   const needs = new Map(files.map((file) => [file, needsOfTestFile(file)]));
   const tools = await beginSetUp(needs.values(), noted);

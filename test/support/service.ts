@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { trustCa } from '../../src/cli/service/trust.ts';
 import { socketUrl } from '../../src/store/embedded/wait-until-ready.ts';
 import { copyCluster, sharedServerUrl } from './cluster.ts';
-import { compileCache } from './compile-cache.ts';
+import { inheritedVariables } from './inherited-variables.ts';
 import { openTestDatabases } from './test-databases.ts';
 import { until } from './until.ts';
 
@@ -78,7 +78,7 @@ export async function startService(
         SPATE_PORT: String(port),
         SPATE_TOKEN: token,
         ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-        ...compileCache(),
+        ...inheritedVariables(),
         ...(process.env.SPATE_CACHE_DIR && { SPATE_CACHE_DIR: process.env.SPATE_CACHE_DIR }),
         ...environment,
       },

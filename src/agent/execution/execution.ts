@@ -202,6 +202,7 @@ export class Execution implements Life {
   toolExecution(signal: AbortSignal): ToolExecution {
     return {
       cacheDir: this.node.cacheDir,
+      javaOptions: this.node.javaOptions,
       log: this.log,
       signal,
       spec: this.#record.spec,

@@ -16,6 +16,8 @@ export interface NodeContext {
   address: ServiceAddress;
   authorization: string;
   cacheDir: string;
+  /** For every JVM of a tool. */
+  javaOptions: readonly string[];
   memoryBytesPerExecution: number;
   clock: ServiceClock;
   /** How user code is kept apart here. */

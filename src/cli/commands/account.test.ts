@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { compileCache } from '../../../test/support/compile-cache.ts';
+import { inheritedVariables } from '../../../test/support/inherited-variables.ts';
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const token = 'the-token-of-the-first-user';
@@ -46,7 +46,7 @@ async function spate(t: TestContext, url: string, args: string[], input = '') {
   await writeFile(join(folder, 'url'), url);
   await writeFile(join(folder, 'token'), `${token}\n`);
   const child = spawn(process.execPath, [main, ...args], {
-    env: { SPATE_DATA_DIR: folder, ...compileCache() },
+    env: { SPATE_DATA_DIR: folder, ...inheritedVariables() },
   });
   child.stdin.end(input);
   const [stdout, stderr, [code]] = await Promise.all([

@@ -11,7 +11,7 @@ export const agent: Command = {
   name: 'agent',
   summary: 'Makes this machine a node of a grid.',
   usage: ['--join <token> [--dir <folder>]', '--join @<file> [--dir <folder>]', '--clean-up --dir <folder>'],
-  options: ['cacheDir', 'executionMemoryMb', 'logLevel'],
+  options: ['cacheDir', 'executionMemoryMb', 'javaOptions', 'logLevel'],
   flags: {
     join: {
       value: 'token',
@@ -45,6 +45,7 @@ async function run(context: CommandContext): Promise<number> {
     dir,
     joinToken: await readJoinToken(flags.join),
     cacheDir: config.cacheDir,
+    javaOptions: config.javaOptions,
     memoryBytesPerExecution: memoryGiven(context),
     log,
     signal: requests.signal,

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { compileCache } from '../../../test/support/compile-cache.ts';
+import { inheritedVariables } from '../../../test/support/inherited-variables.ts';
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const token = 'a-token-for-this-test';
@@ -38,7 +38,7 @@ async function folderFor(t: TestContext): Promise<string> {
 async function spate(home: string, args: string[], input = '') {
   const child = spawn(process.execPath, [main, ...args], {
     cwd: home,
-    env: { HOME: home, ...compileCache() },
+    env: { HOME: home, ...inheritedVariables() },
   });
   child.stdin.on('error', () => {}).end(input);
   const [stdout, stderr, [code]] = await Promise.all([

@@ -1,4 +1,4 @@
-import { type OptionName, optionNames, rowOf } from '../../config/config.ts';
+import { type Config, type OptionName, optionNames, rowOf } from '../../config/config.ts';
 import { sourceOf } from '../../config/load.ts';
 import { renderOptionsPage } from '../../config/options-page.ts';
 import type { Command, CommandContext } from '../command.ts';
@@ -31,9 +31,9 @@ async function run(context: CommandContext): Promise<number> {
   return 0;
 }
 
-function showValue(name: OptionName, value: string | number | boolean | null): string {
+function showValue(name: OptionName, value: Config[OptionName]): string {
   if (value === null) return '';
   if (rowOf(name).isSecret) return '(set)';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return String(value);
+  return Array.isArray(value) ? value.join(' ') : String(value);
 }

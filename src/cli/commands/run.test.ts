@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { compileCache } from '../../../test/support/compile-cache.ts';
+import { inheritedVariables } from '../../../test/support/inherited-variables.ts';
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 let folder: string;
@@ -21,7 +21,7 @@ function spate(args: string[]) {
   return spawnSync(process.execPath, [main, ...args], {
     encoding: 'utf8',
     cwd: folder,
-    env: { HOME: folder, ...compileCache() },
+    env: { HOME: folder, ...inheritedVariables() },
   });
 }
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { compileCache } from '../../../test/support/compile-cache.ts';
+import { inheritedVariables } from '../../../test/support/inherited-variables.ts';
 import { processesBelow } from '../../../test/support/processes.ts';
 
 /** A program that runs the serve command with a service whose life is told to us on standard error. */
@@ -46,7 +46,7 @@ async function startServe(t: TestContext, { stopMs = 0, env = {} } = {}): Promis
   const dataDir = join(folder, 'data');
   await writeFile(program, programFor(stopMs));
   const child = spawn(process.execPath, [program, 'serve', '--data-dir', dataDir, '--port', '4711'], {
-    env: { PATH: process.env.PATH, ...compileCache(), ...env },
+    env: { PATH: process.env.PATH, ...inheritedVariables(), ...env },
   });
   t.after(async () => {
     if (child.exitCode === null && child.signalCode === null) {
@@ -121,7 +121,7 @@ test('goes on when nobody reads what it says any more, and still stops in order'
   const folder = await mkdtemp(join(tmpdir(), 'spate-serve-'));
   const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
   const child = spawn(process.execPath, [main, 'serve', '--data-dir', join(folder, 'data'), '--port', '0'], {
-    env: { PATH: process.env.PATH, HOME: folder, ...compileCache() },
+    env: { PATH: process.env.PATH, HOME: folder, ...inheritedVariables() },
   });
   const exited = once(child, 'exit');
   t.after(async () => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { compileCache } from '../../../test/support/compile-cache.ts';
+import { inheritedVariables } from '../../../test/support/inherited-variables.ts';
 import { needs } from '../../../test/support/needs.ts';
 import { plan } from '../../../test/support/plan.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
@@ -25,7 +25,7 @@ interface Said {
 async function spate(cwd: string, args: string[]): Promise<Said> {
   const child = spawn(process.execPath, [main, ...args], {
     cwd,
-    env: { PATH: process.env.PATH, HOME: tmpdir(), ...compileCache() },
+    env: { PATH: process.env.PATH, HOME: tmpdir(), ...inheritedVariables() },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said: Said = { code: null, stdout: '', stderr: '' };

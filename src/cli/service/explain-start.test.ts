@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { compileCache } from '../../../test/support/compile-cache.ts';
+import { inheritedVariables } from '../../../test/support/inherited-variables.ts';
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 let folder: string;
@@ -28,7 +28,7 @@ function startInVain(env: Record<string, string>): string {
       SPATE_DATA_DIR: join(folder, 'data'),
       SPATE_PORT: '0',
       SPATE_LOG_LEVEL: 'error',
-      ...compileCache(),
+      ...inheritedVariables(),
       ...env,
     },
   });

@@ -20,6 +20,8 @@ export function heapBytes(memoryBytes: number): number {
 export interface RunOptions {
   java: Java;
   memoryBytes: number;
+  /** Of this machine's operator. */
+  machineOptions: readonly string[];
   /** -Xmx and the like as the user asked for. */
   memoryOptions: readonly string[];
   systemProperties: ReadonlyMap<string, string>;
@@ -43,6 +45,7 @@ export function runArguments(options: RunOptions): string[] {
     '-XX:+ExitOnOutOfMemoryError',
     '-XX:-UsePerfData',
     ...classArguments('gatling', options.classes),
+    ...options.machineOptions,
     ...options.memoryOptions,
     // Gatling reads strings from within when it writes simulation.log.
     '--add-opens=java.base/java.lang=ALL-UNNAMED',

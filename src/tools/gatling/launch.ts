@@ -59,6 +59,7 @@ export async function startGatling(execution: ToolExecution, parts: LaunchParts)
   const run = runArguments({
     java,
     memoryBytes: execution.memoryBytes,
+    machineOptions: execution.javaOptions ?? [],
     memoryOptions: overrides.memoryOptions,
     classes: seenClasses(parts, paths),
     classPath: [

@@ -81,7 +81,12 @@ export async function startSelenium(execution: ToolExecution, parts: LaunchParts
       ...jars,
       join(paths.files, 'lib'),
     ],
-    javaArguments: [...heapOptions, ...overrides.memoryOptions, ...systemProperties(spec, overrides)],
+    javaArguments: [
+      ...heapOptions,
+      ...(execution.javaOptions ?? []),
+      ...overrides.memoryOptions,
+      ...systemProperties(spec, overrides),
+    ],
     threads: spec.threads ?? 1,
     rampupMs: (spec.rampupS ?? 0) * 1000,
     durationMs: spec.durationS === null ? null : spec.durationS * 1000,

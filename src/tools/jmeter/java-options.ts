@@ -11,6 +11,8 @@ const opens = [
 
 export interface JavaOptions {
   memoryBytes: number;
+  /** Of this machine's operator. */
+  machineOptions: readonly string[];
   /** -Xmx and the like as the user asked for. */
   memoryOptions: readonly string[];
   systemProperties: ReadonlyMap<string, string>;
@@ -41,6 +43,7 @@ export function javaArguments(options: JavaOptions): string[] {
     '-XX:+ExitOnOutOfMemoryError',
     '-XX:-UsePerfData',
     ...classArguments(options.classes),
+    ...options.machineOptions,
     ...options.memoryOptions,
     ...opens.flatMap((name) => ['--add-opens', `${name}=ALL-UNNAMED`]),
     ...[...options.systemProperties].map(([name, value]) => `-D${name}=${value}`),

@@ -119,22 +119,25 @@ describe('jmeter', { concurrency: 2, skip }, () => {
     );
   });
 
-  it('gives the environment file to the script as variables and as properties, and to nobody else', async () => {
+  it('gives the environment file to the script as variables and as properties, and the options of the machine to the JVM', async () => {
     await using target = await startTarget();
     const environment =
       '# a comment\n\nTOKEN=a=b "c" $HOME\nbad.name=1\nLD_PRELOAD=/data/flood/files/evil.so\n';
     const script = groovy(
-      `def seen = [System.getenv('TOKEN'), props.get('TOKEN'), props.get('"TOKEN"'), System.getenv('FLOOD_FILES_PATH'), System.getenv('FLOOD_GRID_SQEUENCE_ID')]
+      `def seen = [System.getenv('TOKEN'), props.get('TOKEN'), props.get('"TOKEN"'), System.getenv('FLOOD_FILES_PATH'), System.getenv('FLOOD_GRID_SQEUENCE_ID'), System.getProperty('ofMachine'), System.getProperty('ofBoth')]
        vars.put('seen', java.net.URLEncoder.encode(seen.join('|'), 'UTF-8'))`,
     );
-    await using run1 = await execution(once(script, httpRequest(target.url, '/${seen}')), [
-      { name: 'environment', content: environment },
-    ]);
-    const { conclusion } = await run(run1);
+    await using run1 = await execution(
+      once(script, httpRequest(target.url, '/${seen}')),
+      [{ name: 'environment', content: environment }],
+      { overrideParameters: '-DofBoth=run' },
+    );
+    const javaOptions = [...(run1.javaOptions ?? []), '-DofMachine=machine', '-DofBoth=machine'];
+    const { conclusion } = await run({ ...run1, javaOptions });
     assert.equal(conclusion.exitCode, 0);
     const value = 'a=b "c" $HOME';
     const seen = target.requests.map((request) => decodeURIComponent(request.path.replaceAll('+', ' ')));
-    assert.deepEqual(seen, [`/${value}|${value}|${value}|/data/flood/files|3`]);
+    assert.deepEqual(seen, [`/${value}|${value}|${value}|/data/flood/files|3|machine|run`]);
   });
 
   for (const engine of ['apache', 'spate'] as const) {

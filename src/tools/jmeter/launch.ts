@@ -67,6 +67,7 @@ export async function startJmeter(execution: ToolExecution, parts: LaunchParts):
       : classes;
   const args = javaArguments({
     memoryBytes: execution.memoryBytes,
+    machineOptions: execution.javaOptions ?? [],
     memoryOptions: overrides.memoryOptions,
     classes: seenClasses,
     classPath: [...(await classPath(parts.toolchain, paths.toolchain)), ...jars],
