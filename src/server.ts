@@ -122,6 +122,9 @@ export async function serve(
       silentMs: config.nodeSilentS * 1000,
       giveUpMs: config.giveUpS * 1000,
       collectMs: config.collectTimeoutS * 1000,
+      durationGraceMs: config.durationGraceS * 1000,
+      runLimitMs: config.runLimitS * 1000,
+      stopGraceMs: config.stopGraceS * 1000,
     },
     settings: {
       apdexThresholdMs: config.apdexThresholdMs,

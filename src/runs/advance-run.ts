@@ -55,7 +55,7 @@ async function lookAtRun(context: RunContext, runId: string): Promise<void> {
       for (const action of actions) await perform(context, tx, run, situation, action);
       if (actions.some(concernsNodes)) await notifyNodesOfRun(tx, run.id);
       if (actions.length > 0) return 'moved';
-      await scheduleAdvance(tx, runId, new Date(situation.nowMs + nextLookMs));
+      await scheduleAdvance(tx, runId, new Date(nextLookAtMs(situation)));
       return 'waits';
     });
     if (outcome === 'over' || outcome === 'waits') return;
@@ -65,6 +65,11 @@ async function lookAtRun(context: RunContext, runId: string): Promise<void> {
       return;
     }
   }
+}
+
+/** The deadline of a run is kept by its job in the database, whichever service comes to do it. */
+function nextLookAtMs({ nowMs, deadline }: RunSituation): number {
+  return Math.min(nowMs + nextLookMs, Math.max(nowMs, deadline?.stopAtMs ?? Number.POSITIVE_INFINITY));
 }
 
 /** Ends a run because something under it ended; the reason is for the people who read it. */
@@ -102,13 +107,17 @@ async function perform(
       return addRemoteErrors(tx, run.id, [action.sentence]);
     case 'blame':
       return addRemoteErrors(tx, run.id, action.sentences);
+    case 'time_out':
+      await requestStop(tx, run.id, action.sentence);
+      context.grids.log.warn({ runId: run.id, durationS: run.durationS }, 'run.timed_out');
+      return addRemoteErrors(tx, run.id, [action.sentence]);
     case 'finish':
       return;
   }
 }
 
 function concernsNodes(action: RunAction): boolean {
-  return action.do !== 'enter' && action.do !== 'blame';
+  return action.do !== 'enter' && action.do !== 'blame' && action.do !== 'time_out';
 }
 
 /** Gives each node of each grid its part of the run. */

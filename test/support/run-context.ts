@@ -67,6 +67,9 @@ export async function runContextFor(
       silentMs: 300_000,
       giveUpMs: 60_000,
       collectMs: 1_800_000,
+      durationGraceMs: 60_000,
+      runLimitMs: 0,
+      stopGraceMs: 15_000,
       ...change.limits,
     },
     settings: {
