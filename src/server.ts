@@ -100,7 +100,11 @@ export async function serve(
     clock: systemClock,
     hearing: createHearing(),
     providers: [createLocalProvider(localProviderOptions(config)), createJoinedProvider()],
-    limits: { nodeLostS: config.nodeLostS, nodeEndS: config.giveUpS },
+    limits: {
+      nodeJoinS: config.nodeJoinTimeoutS,
+      nodeLostS: config.nodeLostS,
+      nodeEndS: config.giveUpS,
+    },
     address: (reach) => {
       if (!address) throw new Error('The service does not listen yet.');
       return address[reach];
