@@ -61,6 +61,8 @@ export interface ExecutionOutcome {
   samplesProduced: number;
   samplesFramed: number;
   lastSeq: number;
+  /** Samples with an impossible time, moved into the execution; they are among `samplesFramed`. */
+  samplesMoved?: number;
   firstSampleAtMs: number | null;
   /** What to know about the figures, in sentences; from tools that have something to say. */
   warnings?: string[];

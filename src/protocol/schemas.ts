@@ -57,6 +57,7 @@ const outcome = Type.Object({
   samplesFramed: natural,
   lastSeq: natural,
   firstSampleAtMs: nullable(Type.Number()),
+  samplesMoved: Type.Optional(natural),
   warnings: Type.Optional(sentences),
   generator: Type.Optional(Type.Object(generatorReport)),
 });

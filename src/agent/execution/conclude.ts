@@ -10,7 +10,7 @@ const neverRan: ToolConclusion = { exitCode: null, signal: null, errors: [], sam
 export async function conclude(life: Life): Promise<void> {
   const { record, spool } = life;
   await closeSecond(life);
-  const { samplesFramed, lastSeq, firstSampleAtMs } = spool.progress;
+  const { samplesFramed, samplesMoved, lastSeq, firstSampleAtMs } = spool.progress;
   const conclusion =
     record.endedEarly === null ? await askTool(life) : { ...neverRan, samplesProduced: samplesFramed };
   const errors = [...record.errors, ...conclusion.errors];
@@ -33,6 +33,7 @@ export async function conclude(life: Life): Promise<void> {
     samplesFramed,
     lastSeq,
     firstSampleAtMs,
+    ...(samplesMoved > 0 ? { samplesMoved } : {}),
     ...(warnings ? { warnings } : {}),
     ...(generator ? { generator } : {}),
   };
