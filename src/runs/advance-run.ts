@@ -1,9 +1,10 @@
 import { AppError } from '../domain/errors.ts';
+import { inFlightText, sumInFlight } from '../domain/in-flight.ts';
 import { decideRun, type RunAction, type RunSituation } from '../domain/run-decision.ts';
 import { newId } from '../lib/id.ts';
 import { isTroubleOfDatabase } from '../store/connection-loss.ts';
 import type { Queryable } from '../store/database.ts';
-import { giveUpExecution, insertExecutions, setWant } from '../store/executions.ts';
+import { executionsOfRun, giveUpExecution, insertExecutions, setWant } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
 import { nodesOfGrids, notifyNodesOfRun } from '../store/nodes.ts';
 import { addRemoteErrors, lockRun, type RunRecord, requestStop, setPhase, setStart } from '../store/runs.ts';
@@ -108,9 +109,7 @@ async function perform(
     case 'blame':
       return addRemoteErrors(tx, run.id, action.sentences);
     case 'time_out':
-      await requestStop(tx, run.id, action.sentence);
-      context.grids.log.warn({ runId: run.id, durationS: run.durationS }, 'run.timed_out');
-      return addRemoteErrors(tx, run.id, [action.sentence]);
+      return timeOut(context, tx, run, action.sentence);
     case 'finish':
       return;
   }
@@ -118,6 +117,18 @@ async function perform(
 
 function concernsNodes(action: RunAction): boolean {
   return action.do !== 'enter' && action.do !== 'blame' && action.do !== 'time_out';
+}
+
+/** Says what the run was waiting for, as far as its nodes have told. */
+async function timeOut(context: RunContext, tx: Queryable, run: RunRecord, why: string): Promise<void> {
+  const executions = await executionsOfRun(tx, run.id);
+  const inFlight = inFlightText(
+    sumInFlight(executions.flatMap(({ generator }) => generator?.inFlight ?? [])),
+  );
+  const sentence = inFlight === undefined ? why : `${why} ${inFlight}.`;
+  await requestStop(tx, run.id, sentence);
+  context.grids.log.warn({ runId: run.id, durationS: run.durationS, inFlight }, 'run.timed_out');
+  await addRemoteErrors(tx, run.id, [sentence]);
 }
 
 /** Gives each node of each grid its part of the run. */

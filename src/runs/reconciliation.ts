@@ -85,10 +85,15 @@ function explain({
 }
 
 function note({ execution, where }: ReconciliationInput['executions'][number]): string[] {
-  const { samplesMoved = 0 } = execution.outcome ?? {};
-  return samplesMoved > 0
-    ? [`${samplesMoved} samples of the ${where} had an impossible time and were moved into the run.`]
-    : [];
+  const { samplesMoved = 0, samplesProduced = 0, isOwnCountMissing = false } = execution.outcome ?? {};
+  const notes: string[] = [];
+  if (samplesMoved > 0)
+    notes.push(`${samplesMoved} samples of the ${where} had an impossible time and were moved into the run.`);
+  if (isOwnCountMissing)
+    notes.push(
+      `The load generator on the ${where} was killed before it wrote its own sample count; the ${samplesProduced} samples found in its results are taken as produced.`,
+    );
+  return notes;
 }
 
 function startSpread(input: ReconciliationInput): number | null {

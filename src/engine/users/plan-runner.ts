@@ -19,6 +19,8 @@ import { Wheel } from './wheel.ts';
 
 export interface RunnerOptions {
   nowMs(): number;
+  /** The same as somebody saw it last, for little. */
+  latelyMs(): number;
   log(level: 'info' | 'warn' | 'error', text: string): void;
   /** There is a user that no group knows of. */
   onBranch(user: User): void;
@@ -382,6 +384,7 @@ export class PlanRunner implements Runner {
   #sampleNow(user: User): void {
     const { sampler } = user;
     user.phase = 'sampling';
+    user.samplingSinceMs = this.#options.latelyMs();
     let result: Result | undefined | typeof pending;
     try {
       result = user.isRunning && sampler ? sampler.sample(user) : undefined;
@@ -398,7 +401,7 @@ export class PlanRunner implements Runner {
   /** The second half of JMeter's executeSamplePackage. */
   #afterSample(user: User, result: Result | undefined): void {
     try {
-      if (result && user.sampler) {
+      if (result && user.sampler && !user.isBrokenOff) {
         this.#digest(user, user.sampler, result);
       }
     } catch (error) {
@@ -521,7 +524,7 @@ export class PlanRunner implements Runner {
     const { assertions, listeners } = run.controller.package;
     this.#fillInAlone(user, run.result);
     checkAssertions(assertions, run.result, user);
-    if (at === 0) {
+    if (at === 0 && !user.isBrokenOff) {
       this.#notify(listeners, undefined, run.result, user);
     }
     return run.result;
