@@ -8,6 +8,8 @@ import java.util.Map;
 
 import org.apache.jmeter.engine.StandardJMeterEngine;
 import org.apache.jmeter.reporters.ResultCollector;
+import org.apache.jorphan.collections.HashTree;
+import org.apache.jorphan.collections.SearchByClass;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +24,7 @@ final class Watch extends Thread {
     private static final long INTERVAL_MS = 200;
     private static final long STOP_MS = 5000;
     private static volatile PrintWriter writer;
+    private static volatile CountedResults results;
 
     private final Control control;
     /** Taken before the start: JMeter forgets its engine with the first stop. */
@@ -34,10 +37,14 @@ final class Watch extends Thread {
         this.engine = read(StandardJMeterEngine.class, null, "engine");
         if (resultFile != null) {
             writer = writerOf(resultFile);
+            results = countedResults(engine, writer);
         }
     }
 
     static void checkAtEnd() {
+        if (results != null) {
+            results.report();
+        }
         if (writer != null && writer.checkError()) {
             giveUp();
         }
@@ -68,6 +75,9 @@ final class Watch extends Thread {
                 engine.stopTest(false);
                 Thread.sleep(order.number());
                 log.info("Stopping now: threads were still at work");
+                if (results != null) {
+                    results.breakOff();
+                }
                 engine.stopTest(true);
                 return;
             }
@@ -93,6 +103,33 @@ final class Watch extends Thread {
         System.err.println("spate: the result file could not be opened");
         Runtime.getRuntime().halt(EXIT_RESULTS_LOST);
         return null;
+    }
+
+    /** Takes the place of the writer in the listener that writes the result file. */
+    private static CountedResults countedResults(StandardJMeterEngine engine, PrintWriter writer) {
+        HashTree test = read(StandardJMeterEngine.class, engine, "test");
+        if (test == null) {
+            return null;
+        }
+        SearchByClass<ResultCollector> search = new SearchByClass<>(ResultCollector.class);
+        test.traverse(search);
+        CountedResults counted = new CountedResults(writer);
+        for (ResultCollector collector : search.getSearchResults()) {
+            if (read(ResultCollector.class, collector, "out") == writer) {
+                write(ResultCollector.class, collector, "out", counted);
+            }
+        }
+        return counted;
+    }
+
+    private static void write(Class<?> type, Object object, String name, Object value) {
+        try {
+            Field field = type.getDeclaredField(name);
+            field.setAccessible(true);
+            field.set(object, value);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("This is not the JMeter that was expected", e);
+        }
     }
 
     /** JMeter 5.6.3 gives no other way to these. */
