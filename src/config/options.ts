@@ -225,7 +225,8 @@ export const options = {
     fallback: 120,
     least: 1,
     most: aDayS,
-    sentence: 'How long a started node may take to join, in seconds. Hosted grids wait until stop_after.',
+    sentence:
+      'How long a started node may take to join, in seconds. Hosted grids wait for stop_after and this long.',
   }),
   nodeLostS: wholeNumber({
     flag: '--node-lost-s',

@@ -13,8 +13,12 @@ import org.apache.jmeter.threads.JMeterContextService;
  * target, so it is counted apart and not written as a failed sample. Lines are written by the thread that sampled.
  */
 final class CountedResults extends PrintWriter {
+    /** The clock of samples is set every few seconds, and not exactly on a busy machine. */
+    private static final long CLOCK_ERROR_MS = 1000;
     private final PrintWriter results;
     private final Set<SampleResult> inFlight = Collections.newSetFromMap(new IdentityHashMap<>());
+    /** Those that were there when the test was broken off; tear-down groups have threads of their own. */
+    private volatile Set<Thread> interrupted = Set.of();
     private volatile long brokenOffAt;
     private long oldestMs;
 
@@ -24,6 +28,7 @@ final class CountedResults extends PrintWriter {
     }
 
     void breakOff() {
+        interrupted = Thread.getAllStackTraces().keySet();
         brokenOffAt = System.currentTimeMillis();
     }
 
@@ -37,7 +42,8 @@ final class CountedResults extends PrintWriter {
     /** Also true for the transactions around such a request. */
     private boolean wasInFlight() {
         SampleResult sample = JMeterContextService.getContext().getPreviousResult();
-        if (sample == null || sample.getStartTime() > brokenOffAt || sample.getEndTime() < brokenOffAt) {
+        if (sample == null || !interrupted.contains(Thread.currentThread())
+                || sample.getEndTime() < brokenOffAt - CLOCK_ERROR_MS) {
             return false;
         }
         synchronized (inFlight) {
