@@ -103,7 +103,11 @@ export async function serve(
     clock: systemClock,
     hearing: createHearing(),
     providers: [createLocalProvider(localProviderOptions(config)), createJoinedProvider()],
-    limits: { nodeLostS: config.nodeLostS, nodeEndS: config.giveUpS },
+    limits: {
+      nodeJoinS: config.nodeJoinTimeoutS,
+      nodeLostS: config.nodeLostS,
+      nodeEndS: config.giveUpS,
+    },
     address: (reach) => {
       if (!address) throw new Error('The service does not listen yet.');
       return address[reach];
@@ -125,6 +129,9 @@ export async function serve(
       silentMs: config.nodeSilentS * 1000,
       giveUpMs: config.giveUpS * 1000,
       collectMs: config.collectTimeoutS * 1000,
+      durationGraceMs: config.durationGraceS * 1000,
+      runLimitMs: config.runLimitS * 1000,
+      stopGraceMs: config.stopGraceS * 1000,
     },
     settings: {
       apdexThresholdMs: config.apdexThresholdMs,

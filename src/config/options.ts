@@ -225,7 +225,8 @@ export const options = {
     fallback: 120,
     least: 1,
     most: aDayS,
-    sentence: 'How long a started node may take to join, in seconds. Hosted grids wait until stop_after.',
+    sentence:
+      'How long a started node may take to join, in seconds. Hosted grids wait for stop_after and this long.',
   }),
   nodeLostS: wholeNumber({
     flag: '--node-lost-s',
@@ -263,6 +264,26 @@ export const options = {
     least: 1,
     most: aDayS,
     sentence: 'How long nodes may take after a run to send their last figures and archives, in seconds.',
+  }),
+  durationGraceS: wholeNumber({
+    flag: '--duration-grace-s',
+    variable: 'SPATE_DURATION_GRACE_S',
+    section: 'runs',
+    fallback: 60,
+    least: 0,
+    most: aDayS,
+    sentence:
+      'How long after its duration a run may last, in seconds. It is stopped in time to be over by then; requests still in flight are reported, not counted.',
+  }),
+  runLimitS: wholeNumber({
+    flag: '--run-limit-s',
+    variable: 'SPATE_RUN_LIMIT_S',
+    section: 'runs',
+    fallback: 2 * aDayS,
+    least: 0,
+    most: 366 * aDayS,
+    sentence:
+      'How long a run without a duration may last, in seconds, before it is stopped. The default is the longest stop_after; 0 is no limit.',
   }),
   stopGraceS: wholeNumber({
     flag: '--stop-grace-s',

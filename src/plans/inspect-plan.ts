@@ -35,11 +35,12 @@ export function inspectPlan(input: PlanCheckInput): PlanInspection {
     planName === null
       ? undefined
       : attempt(() => planReaderFor(tool).describe?.(planName, files, parameters));
+  const advice = check ? (planReaderFor(tool).advise?.(check.planName, files) ?? []) : [];
   return {
     ...(description ?? emptyDescription()),
     planName,
     problems,
-    warnings: check?.warnings ?? [],
+    warnings: [...(check?.warnings ?? []), ...advice],
     obstacles: check?.obstacles ?? null,
   };
 }

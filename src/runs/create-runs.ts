@@ -59,7 +59,7 @@ export function createRuns(context: RunContext): Runs {
     const id = await acceptRepeat(
       context,
       { accountId: run.accountId, userId, projectId: run.project.id },
-      { ...run, project: run.project.name, grids },
+      { ...run, warnings: run.planWarnings, project: run.project.name, grids },
       { id: run.id, files },
     );
     return view(await find(id, () => true));

@@ -55,7 +55,7 @@ export async function runContextFor(
           : { ...createHearing(), forMs: () => change.hearingForMs ?? 0 },
       log: silentLog,
       providers: [{ ...idle, ...change.provider }],
-      limits: { nodeLostS: 15, nodeEndS: 60 },
+      limits: { nodeJoinS: 120, nodeLostS: 15, nodeEndS: 60 },
       address: () => ({ url: 'https://127.0.0.1:1', caFingerprint: null }),
     },
     files: await openFileStore(folder),
@@ -67,6 +67,9 @@ export async function runContextFor(
       silentMs: 300_000,
       giveUpMs: 60_000,
       collectMs: 1_800_000,
+      durationGraceMs: 60_000,
+      runLimitMs: 0,
+      stopGraceMs: 15_000,
       ...change.limits,
     },
     settings: {

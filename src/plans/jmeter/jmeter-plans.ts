@@ -21,6 +21,8 @@ import {
   uploadedSystemProperties,
 } from './property-files.ts';
 import { isFunctionName } from './proven/functions.ts';
+import { readPlanTree } from './read-plan-tree.ts';
+import { responseTimeoutWarnings } from './response-timeouts.ts';
 
 export const jmeterPlans: PlanReader = {
   isPlanName: (name) => name.toLowerCase().endsWith('.jmx'),
@@ -29,6 +31,10 @@ export const jmeterPlans: PlanReader = {
   check,
   describe: describePlan,
   judge: judgePlan,
+  advise: (planName, files) => {
+    const content = files.find(({ name }) => name === planName)?.content;
+    return content ? responseTimeoutWarnings(readPlanTree(planName, content)) : [];
+  },
 };
 
 /** The first uploaded file that is a whole plan; what has no thread group of its own is a fragment of another. */
