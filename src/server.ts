@@ -43,6 +43,7 @@ import type { RunContext } from './runs/run-context.ts';
 import { advanceRunJob, endRunJob, scheduleAdvance } from './runs/run-signals.ts';
 import { stopAllRuns } from './runs/stop-all.ts';
 import { watchOpenWork } from './runs/watch.ts';
+import { createServiceTasks } from './service-tasks.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { startEmbedded } from './store/embedded/start-embedded.ts';
 import { openFileStore } from './store/file-store.ts';
@@ -51,7 +52,6 @@ import { startWorker } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
 import { openRunIds } from './store/runs.ts';
 import { probeTool } from './tools/tools.ts';
-import { inspectArchive } from './tools/unpack.ts';
 
 export interface RunningService {
   url: string;
@@ -109,13 +109,19 @@ export async function serve(
   const caps = { maxLabels: config.labelCap, maxErrorTexts: config.errorTextCap };
   const roller = createRoller({ database, log, caps });
   undo.defer(() => roller.close());
+  const tasks = createServiceTasks({
+    threads: config.planChecks,
+    timeoutS: config.planCheckTimeoutS,
+    memoryMb: config.planCheckMemoryMb,
+  });
+  undo.defer(() => tasks.close());
   const runContext: RunContext = {
     grids: gridContext,
     files,
     roller,
     localTool: (tool) =>
       probeTool(tool, { cacheDir: config.cacheDir, log, signal: AbortSignal.timeout(probeLimitMs) }),
-    readArchive: (file, isWanted) => inspectArchive(file.path, file.name, isWanted),
+    examiner: tasks.examiner,
     limits: {
       nodeJoinMs: config.nodeJoinTimeoutS * 1000,
       prepareMs: config.prepareTimeoutS * 1000,
@@ -160,6 +166,7 @@ export async function serve(
     mailer:
       config.smtpUrl === null ? undefined : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
     uploads: files,
+    readJsonFile: tasks.readJsonFile,
     web: await loadWebFiles(await building),
     isReady: () => isReady,
     options: {

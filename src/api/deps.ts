@@ -10,6 +10,7 @@ import type { Log } from '../lib/log.ts';
 import type { LiveFeed } from '../runs/live-feed.ts';
 import type { RunViews } from '../runs/run-views.ts';
 import type { Runs } from '../runs/runs.ts';
+import type { ReadJsonFile } from './params/json-body.ts';
 import type { Uploads } from './params/uploads.ts';
 import type { WebFiles } from './web/web-files.ts';
 
@@ -28,6 +29,8 @@ export interface ApiDeps {
   /** Undefined: no mail is sent. */
   mailer?: Mailer | undefined;
   uploads: Uploads;
+  /** Runs in a worker thread. */
+  readJsonFile: ReadJsonFile;
   /** The built dashboard. */
   web: WebFiles;
   /** False while the service starts or stops: then everything but /healthz answers 503. */

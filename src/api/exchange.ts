@@ -165,10 +165,10 @@ export class Exchange {
   }
 
   async #read(roots: readonly string[], session: UploadSession | undefined): Promise<ParamTree> {
+    const { options, readJsonFile } = this.deps;
     const parsed = await readParams(this.request.raw, {
       roots: new Set(roots),
-      session,
-      uploadLimitBytes: this.deps.options.uploadLimitBytes,
+      uploads: session && { session, limitBytes: options.uploadLimitBytes, readJsonFile },
     });
     if (parsed.usesOriginalNames) this.useOriginalNames();
     // A body takes as long as its sender likes: whoever was let in before may be out by now, or may less.

@@ -17,7 +17,6 @@ import {
   setPrivacy,
 } from '../store/runs.ts';
 import { awaitEnd } from './await-end.ts';
-import { inspectFiles } from './inspect-files.ts';
 import { judgeRun } from './judge-run.ts';
 import { acceptRepeat, acceptRun } from './new-run.ts';
 import { readFinal, readReport, readWholes } from './reports.ts';
@@ -71,7 +70,7 @@ export function createRuns(context: RunContext): Runs {
       return view(await findOwn(actor, id));
     },
 
-    inspect: (input) => inspectFiles(context, input),
+    inspect: (input) => context.examiner.inspect(input),
 
     get: async (actor, runId) => view(await findOwn(actor, runId)),
 

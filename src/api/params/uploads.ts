@@ -1,6 +1,7 @@
-import { type Readable, Transform } from 'node:stream';
+import { PassThrough, type Readable, Transform } from 'node:stream';
 import { AppError } from '../../domain/errors.ts';
 import type { StagedFile } from '../../runs/runs.ts';
+import { clientGone, watchForStall } from './body-stream.ts';
 import { fileNameOf } from './file-name.ts';
 
 /** Where uploads wait on disk until a run takes them. */
@@ -39,6 +40,22 @@ export class UploadSession {
     this.files[place] = { name, ...staged };
   }
 
+  /** Lets `use` read a body from disk, where it waits meanwhile. */
+  async withBody<T>(
+    source: Readable,
+    { maxBytes, tooLarge }: { maxBytes: number; tooLarge: () => AppError },
+    use: (path: string) => Promise<T>,
+  ): Promise<T> {
+    const { path } = await stageBody(this.#uploads, source, maxBytes).catch((error: unknown) => {
+      throw error instanceof AppError && error.code === 'too_large' ? tooLarge() : error;
+    });
+    try {
+      return await use(path);
+    } finally {
+      await this.#uploads.discard(path);
+    }
+  }
+
   async discard(): Promise<void> {
     const paths = this.files.map((file) => file.path).filter((path) => path !== '');
     this.files.length = 0;
@@ -53,6 +70,24 @@ export class UploadSession {
         else done(null, chunk);
       },
     });
+  }
+}
+
+/** The request is not destroyed when this fails: it still gets its answer. */
+async function stageBody(uploads: Uploads, source: Readable, maxBytes: number): Promise<{ path: string }> {
+  const copy = new PassThrough();
+  const fail = (error: AppError) => copy.destroy(error);
+  const onGone = () => {
+    if (!source.readableEnded) fail(clientGone());
+  };
+  const endWatch = watchForStall(source, fail);
+  source.once('close', onGone).once('error', onGone);
+  try {
+    return await uploads.stage(source.pipe(copy), { maxBytes });
+  } finally {
+    endWatch();
+    source.off('close', onGone).off('error', onGone).unpipe(copy);
+    source.resume();
   }
 }
 
