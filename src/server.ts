@@ -51,6 +51,7 @@ import { untendedGridIds } from './store/grids.ts';
 import { startWorker } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
 import { openRunIds } from './store/runs.ts';
+import { watchDatabase } from './store/watch-database.ts';
 import { probeTool } from './tools/tools.ts';
 
 export interface RunningService {
@@ -80,7 +81,7 @@ export async function serve(
   const building = builtWeb({ dataDir: config.dataDir, log });
   // Looked at again when it is needed; until then its failure is nobody's yet.
   building.catch(() => undefined);
-  const database = await openState(config, log, undo);
+  const { database, isAnswering } = await openState(config, log, undo);
   const sealer = await openSealer(join(config.dataDir, 'seal-key'));
   const files = await openFileStore(config.dataDir);
   const accounts = createAccounts({
@@ -168,12 +169,13 @@ export async function serve(
     uploads: files,
     readJsonFile: tasks.readJsonFile,
     web: await loadWebFiles(await building),
-    isReady: () => isReady,
+    isReady: () => isReady && isAnswering(),
     options: {
       publicUrl: () => config.publicUrl ?? address?.anywhere.url ?? '',
       hasFixedAddress: config.publicUrl !== null,
       permalinkBase: config.permalinkBase ?? undefined,
       uploadLimitBytes: config.uploadLimitMb * megabyte,
+      minFreeDiskBytes: config.minFreeDiskMb * megabyte,
       isTlsTerminatedElsewhere: !config.tls,
       proxies,
     },
@@ -182,7 +184,14 @@ export async function serve(
       registerAgentRoutes(scope, { runs: runContext, links, caPem: tls?.caPem ?? undefined }),
   });
   watch?.(app);
-  const listening = await listen(app, { host: config.host, port: config.port, tls });
+  const listening = await listen(app, {
+    host: config.host,
+    port: config.port,
+    tls,
+    maxConnections: config.maxConnections,
+    // Behind a proxy all connections have its address.
+    maxConnectionsPerAddress: config.tls ? config.maxConnectionsPerAddress : undefined,
+  });
   undo.defer(() => listening.close());
   // Whoever follows a run is let go first, so that closing need not wait for them.
   undo.defer(() => live.close());
@@ -232,17 +241,26 @@ export async function serve(
   };
 }
 
-async function openState(config: Config, log: Log, undo: AsyncDisposableStack): Promise<Database> {
+interface State {
+  database: Database;
+  isAnswering(): boolean;
+}
+
+async function openState(config: Config, log: Log, undo: AsyncDisposableStack): Promise<State> {
   let url = config.databaseUrl;
   if (url === null) {
     const embedded = await startEmbedded({ dataDir: config.dataDir, log });
     undo.defer(() => embedded.stop());
     url = embedded.url;
   }
+  // A migration takes as long as its tables are large.
+  const patient = openDatabase({ url, log, maxConnections: 2, statementTimeoutMs: 0 });
+  await migrate({ database: patient, log }).finally(() => patient.close());
   const database = openDatabase({ url, log });
   undo.defer(() => database.close());
-  await migrate({ database, log });
-  return database;
+  const watch = watchDatabase({ url, log });
+  undo.defer(() => watch.stop());
+  return { database, isAnswering: watch.isAnswering };
 }
 
 function openIdOf(config: Config, database: Database): OpenId | undefined {

@@ -136,7 +136,12 @@ function addHooks(app: FastifyInstance, deps: ApiDeps): void {
       if (location !== undefined) return redirectToHttps(reply, location);
     }
     if (!deps.isReady() && request.routeOptions.url !== '/healthz') {
-      throw new AppError('starting', 'The service is starting or stopping. Try again in a moment.');
+      throw new AppError(
+        'starting',
+        'The service is starting or stopping, or its database does not answer. Try again in a moment.',
+        [],
+        { retryAfterS: 5 },
+      );
     }
   });
   app.addHook('onResponse', async ({ raw, method, routeOptions, id: requestId }, reply) => {

@@ -50,6 +50,8 @@ export interface ApiOptions {
   permalinkBase?: string | undefined;
   /** Bytes that the files of one request may have together. */
   uploadLimitBytes: number;
+  /** An upload is refused when less would be free on the disk. */
+  minFreeDiskBytes: number;
   /** True behind a proxy that ends TLS and sends X-Forwarded-Proto. */
   isTlsTerminatedElsewhere: boolean;
   /** How many proxies of ours a request comes through; none where TLS ends here. */

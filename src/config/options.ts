@@ -292,6 +292,25 @@ export const options = {
     most: aTebibyteMb,
     sentence: 'The largest file that can be uploaded, in MiB.',
   }),
+  maxConnections: wholeNumber({
+    flag: '--max-connections',
+    variable: 'SPATE_MAX_CONNECTIONS',
+    section: 'limits',
+    fallback: 10_000,
+    least: 10,
+    most: 1_000_000,
+    sentence: 'How many connections the service keeps open; more are closed at once.',
+  }),
+  maxConnectionsPerAddress: wholeNumber({
+    flag: '--max-connections-per-address',
+    variable: 'SPATE_MAX_CONNECTIONS_PER_ADDRESS',
+    section: 'limits',
+    fallback: 1000,
+    least: 1,
+    most: 1_000_000,
+    sentence:
+      'The same for one address, or IPv6 network of 64 bits. Does not count behind a proxy and on the machine itself.',
+  }),
   planChecks: wholeNumber({
     flag: '--plan-checks',
     variable: 'SPATE_PLAN_CHECKS',

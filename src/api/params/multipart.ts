@@ -50,7 +50,10 @@ export async function readMultipart(
   parser.on('file', (field, stream, fileName) => {
     open.add(stream);
     stream.once('close', () => open.delete(stream)).on('error', () => {});
-    work.push(onFile(field, fileName ?? '', stream).catch(fail));
+    // What fails after the last byte of the form has arrived is told by the work itself.
+    const taken = onFile(field, fileName ?? '', stream);
+    taken.catch(fail);
+    work.push(taken);
   });
   parser.on('field', (key, value, isNameCut, isValueCut) => {
     // A part may come without a name, whatever the types say.

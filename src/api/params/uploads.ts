@@ -8,7 +8,7 @@ import { fileNameOf } from './file-name.ts';
 export interface Uploads {
   stage(
     stream: Readable,
-    options: { maxBytes: number },
+    options: { maxBytes: number; minFreeBytes?: number },
   ): Promise<{ path: string; sizeBytes: number; sha256: string }>;
   discard(path: string): Promise<void>;
 }
@@ -18,11 +18,13 @@ export class UploadSession {
   readonly files: StagedFile[] = [];
   readonly #uploads: Uploads;
   readonly #limitBytes: number;
+  readonly #minFreeBytes: number;
   #receivedBytes = 0;
 
-  constructor(uploads: Uploads, limitBytes: number) {
+  constructor(uploads: Uploads, limitBytes: number, minFreeBytes = 0) {
     this.#uploads = uploads;
     this.#limitBytes = limitBytes;
+    this.#minFreeBytes = minFreeBytes;
   }
 
   /** The files of a request come one after the other, so the limit counts them together. */
@@ -36,7 +38,7 @@ export class UploadSession {
     const place = this.files.length;
     const maxBytes = this.#limitBytes - this.#receivedBytes;
     this.files.push({ name, path: '', sizeBytes: 0, sha256: '' });
-    const staged = await this.#uploads.stage(counted, { maxBytes });
+    const staged = await this.#uploads.stage(counted, { maxBytes, minFreeBytes: this.#minFreeBytes });
     this.files[place] = { name, ...staged };
   }
 
@@ -46,7 +48,10 @@ export class UploadSession {
     { maxBytes, tooLarge }: { maxBytes: number; tooLarge: () => AppError },
     use: (path: string) => Promise<T>,
   ): Promise<T> {
-    const { path } = await stageBody(this.#uploads, source, maxBytes).catch((error: unknown) => {
+    const { path } = await stageBody(this.#uploads, source, {
+      maxBytes,
+      minFreeBytes: this.#minFreeBytes,
+    }).catch((error: unknown) => {
       throw error instanceof AppError && error.code === 'too_large' ? tooLarge() : error;
     });
     try {
@@ -74,7 +79,11 @@ export class UploadSession {
 }
 
 /** The request is not destroyed when this fails: it still gets its answer. */
-async function stageBody(uploads: Uploads, source: Readable, maxBytes: number): Promise<{ path: string }> {
+async function stageBody(
+  uploads: Uploads,
+  source: Readable,
+  limits: { maxBytes: number; minFreeBytes: number },
+): Promise<{ path: string }> {
   const copy = new PassThrough();
   const fail = (error: AppError) => copy.destroy(error);
   const onGone = () => {
@@ -83,7 +92,7 @@ async function stageBody(uploads: Uploads, source: Readable, maxBytes: number): 
   const endWatch = watchForStall(source, fail);
   source.once('close', onGone).once('error', onGone);
   try {
-    return await uploads.stage(source.pipe(copy), { maxBytes });
+    return await uploads.stage(source.pipe(copy), limits);
   } finally {
     endWatch();
     source.off('close', onGone).off('error', onGone).unpipe(copy);
