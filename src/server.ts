@@ -174,6 +174,7 @@ export async function serve(
       publicUrl: () => config.publicUrl ?? address?.anywhere.url ?? '',
       hasFixedAddress: config.publicUrl !== null,
       permalinkBase: config.permalinkBase ?? undefined,
+      anonymousPerMinute: config.anonymousPerMinute,
       uploadLimitBytes: config.uploadLimitMb * megabyte,
       minFreeDiskBytes: config.minFreeDiskMb * megabyte,
       isTlsTerminatedElsewhere: !config.tls,

@@ -27,7 +27,7 @@ export function createAccounts({
   clock = systemClock,
   findOther,
 }: AccountsOptions): Accounts {
-  const guesses = createGuesses(clock);
+  const guesses = createGuesses(database, clock);
   const passwords = createPasswords();
   const tokens = createTokens({ database, sealer, clock, findOther });
   return {

@@ -52,6 +52,8 @@ export interface ApiOptions {
   uploadLimitBytes: number;
   /** An upload is refused when less would be free on the disk. */
   minFreeDiskBytes: number;
+  /** Requests that one address may make in a minute without a token; 0: as many as it likes. */
+  anonymousPerMinute: number;
   /** True behind a proxy that ends TLS and sends X-Forwarded-Proto. */
   isTlsTerminatedElsewhere: boolean;
   /** How many proxies of ours a request comes through; none where TLS ends here. */

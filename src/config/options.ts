@@ -311,6 +311,16 @@ export const options = {
     sentence:
       'The same for one address, or IPv6 network of 64 bits. Does not count behind a proxy and on the machine itself.',
   }),
+  anonymousPerMinute: wholeNumber({
+    flag: '--anonymous-per-minute',
+    variable: 'SPATE_ANONYMOUS_PER_MINUTE',
+    section: 'limits',
+    fallback: 1200,
+    least: 0,
+    most: 1_000_000,
+    sentence:
+      'How many requests one address may make in a minute without a token, half of them at once; 0 for no limit.',
+  }),
   planChecks: wholeNumber({
     flag: '--plan-checks',
     variable: 'SPATE_PLAN_CHECKS',

@@ -111,8 +111,8 @@ export const errorCatalogue = {
   },
   webhook_off: {
     kind: 'not_found',
-    meaning: 'This run has no webhook.',
-    action: 'Create the run with run[webhook]=true.',
+    meaning: 'This run has no webhook, or needs the secret of it.',
+    action: 'Switch it on with PATCH /runs/:id/webhook, and call the address that it answers.',
   },
   files_expired: {
     kind: 'gone',

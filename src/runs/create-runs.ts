@@ -26,6 +26,7 @@ import type { RunContext } from './run-context.ts';
 import { scheduleAdvance } from './run-signals.ts';
 import { viewRuns } from './run-view.ts';
 import type { GridChoice, RepeatWhere, Runs, RunView } from './runs.ts';
+import { admitWebhook, switchWebhook } from './webhook.ts';
 
 const pageSize = 50;
 const maxTrendRuns = 200;
@@ -100,14 +101,16 @@ export function createRuns(context: RunContext): Runs {
 
     repeat: async (actor, runId, where) => repeat(await findOwn(actor, runId), actor.userId, where),
 
-    async repeatByWebhook(runId, where) {
+    async repeatByWebhook(runId, where, secret) {
       const run = await find(runId, () => true);
-      if (!run.isWebhookOn)
-        throw new AppError(
-          'webhook_off',
-          `Sorry, we cannot find that resource. Run ${runId} has no webhook.`,
-        );
-      return repeat(run, null, where);
+      await admitWebhook(database, run, secret, context.grids.clock.nowMs());
+      // One webhook makes no others.
+      return repeat({ ...run, isWebhookOn: false }, null, where);
+    },
+
+    async switchWebhook(actor, runId, isOn) {
+      await findOwn(actor, runId);
+      return switchWebhook(database, runId, isOn);
     },
 
     async setPrivacy(actor, runId, privacy) {
