@@ -43,8 +43,11 @@ export function createAudit({ database, log, clock }: { database: Database; log:
   const refused = createThrottle(clock, refusedStrangers);
   return {
     async record({ actor, email, address, action, target, runId, status }) {
-      const throttle = status >= 400 && email === undefined ? refused : fromStrangers;
-      if (!actor && throttle.take(networkOf(address)) > 0) return;
+      // Each kind of attempt apart: many of one kind must not hide another.
+      const network = networkOf(address);
+      const isRefused = status >= 400 && email === undefined;
+      if (!actor && (isRefused ? refused.take(`${network} ${action}`) : fromStrangers.take(network)) > 0)
+        return;
       const entry = {
         accountId: actor?.accountId ?? null,
         userId: actor?.userId ?? null,

@@ -66,5 +66,10 @@ export const webhookQuerySchema = Type.Object({
 });
 
 export const webhookSwitchSchema = Type.Object({
-  webhook: Type.Boolean({ description: 'true makes a new secret: the one before is of no use any more' }),
+  webhook: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description: 'true makes a new secret: the one before is of no use any more',
+    }),
+  ),
 });
