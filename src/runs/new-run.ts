@@ -18,7 +18,7 @@ import {
   type NewRunRecord,
   type StoredRunFile,
 } from '../store/runs.ts';
-import { checkFiles, type FileCheck } from './check-files.ts';
+import type { FileCheck } from './check-files.ts';
 import { checkMachines, type SettledChoice } from './check-machines.ts';
 import type { RunContext } from './run-context.ts';
 import { scheduleAdvance } from './run-signals.ts';
@@ -33,7 +33,14 @@ type Author = Pick<Actor, 'accountId' | 'projectId'> & { userId: number | null }
 export async function acceptRun(context: RunContext, actor: Actor, input: NewRun): Promise<string> {
   await checkDisk(context);
   const choices = await settleChoices(context, actor, input.grids);
-  const check = await checkFiles(context, input);
+  const { tool, files: staged, overrideParameters, overrideHosts, engineRequested } = input;
+  const check = await context.examiner.check({
+    tool,
+    files: staged,
+    overrideParameters,
+    overrideHosts,
+    engineRequested,
+  });
   await checkMachines(context, { ...input, ...check }, choices);
   const files = await keepFiles(context, input);
   try {

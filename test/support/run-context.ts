@@ -11,6 +11,7 @@ import { silentLog } from '../../src/lib/log.ts';
 import { openSealer } from '../../src/lib/seal.ts';
 import type { Caps } from '../../src/metrics/caps.ts';
 import type { AgentMessage, ServiceMessage } from '../../src/protocol/messages.ts';
+import { createFileExaminer } from '../../src/runs/examine-files.ts';
 import { createNodeLinks } from '../../src/runs/node-links.ts';
 import { createRoller } from '../../src/runs/roller.ts';
 import type { RunContext } from '../../src/runs/run-context.ts';
@@ -81,7 +82,7 @@ export async function runContextFor(
       localExecutionMemoryBytes: 2 ** 30,
       ...change.settings,
     },
-    readArchive: async () => [],
+    examiner: createFileExaminer(async () => []),
   };
 }
 

@@ -232,6 +232,8 @@ function unknownFunctions({ name: file, jmx }: Part, files: readonly PlanFile[])
     });
 }
 
+const mostSentences = 1_000;
+
 function checkDataFiles(
   part: Part,
   files: readonly PlanFile[],
@@ -241,6 +243,8 @@ function checkDataFiles(
 ): void {
   const names = files.map((file) => file.name);
   for (const file of part.jmx.dataFiles) {
+    // Each of them searches the whole plan; nobody reads as many sentences.
+    if (problems.length + warnings.length > mostSentences) return;
     const found = findNamedFile(file, names, resolve);
     if (found.kind === 'elsewhere') {
       warnings.push(
