@@ -35,6 +35,7 @@ const hostile: Partial<Record<ToolName, string[]>> = {
       `<Arguments guiclass="ArgumentsPanel" testclass="Arguments" testname="v" enabled="true"><collectionProp name="Arguments.arguments">${list(size / 200, (i) => `<elementProp name="v${i}" elementType="Argument"><stringProp name="Argument.name">v${i}</stringProp><stringProp name="Argument.value">\${v${i + 1}}</stringProp></elementProp>`).join('')}</collectionProp></Arguments><hashTree/>${csv('${v0}')}`,
     ),
     jmx(list(size / 250, (i) => sampler(`/${i}`)).join('')),
+    jmx(times('<HTTPSamplerProxy testname="s" enabled="true"/><hashTree/>', size / 15)),
     jmx(sampler(times('x', size))),
   ],
   'java-selenium-chrome': [

@@ -7,12 +7,13 @@ const timeoutProperties: Readonly<Record<string, string>> = {
   HTTPSampler2: 'HTTPSampler.response_timeout',
   TCPSampler: 'TCPSampler.timeout',
 };
+const allProperties = [...new Set(Object.values(timeoutProperties))];
 const mostNamed = 3;
 
 /** Warns of samplers that wait for an answer without end, unless defaults or a Sample Timeout in their scope limit it. */
 export function responseTimeoutWarnings(roots: readonly PlanElement[]): string[] {
   const found: { name: string; isLimited: boolean }[] = [];
-  for (const root of roots) visit(root, [], found);
+  for (const root of roots) visit(root, new Set(), found);
   const endless = found.filter(({ isLimited }) => !isLimited);
   if (endless.length === 0) return [];
   const names = [...new Set(endless.map(({ name }) => name))];
@@ -23,26 +24,33 @@ export function responseTimeoutWarnings(roots: readonly PlanElement[]): string[]
   ];
 }
 
-/** `scope` are the elements that apply here: children of the elements above, and of this one's parent. */
+/** `limited` are the timeout properties that elements above this one, or beside it, limit for all samplers in their scope. */
 function visit(
   element: PlanElement,
-  scope: readonly PlanElement[],
+  limited: ReadonlySet<string>,
   found: { name: string; isLimited: boolean }[],
 ): void {
   if (!element.isEnabled) return;
-  const inner = [...scope, ...element.children.filter(({ isEnabled }) => isEnabled)];
+  const inner = new Set(limited);
+  for (const child of element.children) {
+    for (const property of limitsOf(child)) inner.add(property);
+  }
   const property = timeoutProperties[element.kind];
   if (property !== undefined) {
-    const isLimited = [element, ...inner].some((each) => limits(each, element, property));
+    const isLimited = inner.has(property) || isSet(textProperty(element, property));
     found.push({ name: element.name, isLimited });
   }
   for (const child of element.children) visit(child, inner, found);
 }
 
-function limits(candidate: PlanElement, sampler: PlanElement, property: string): boolean {
-  if (candidate === sampler || candidate.kind === 'ConfigTestElement')
-    return isSet(textProperty(candidate, property));
-  return candidate.kind === 'SampleTimeout' && isSet(textProperty(candidate, 'InterruptTimer.timeout'));
+/** The timeout properties that an element limits for the samplers in its scope. */
+function limitsOf(element: PlanElement): readonly string[] {
+  if (!element.isEnabled) return [];
+  if (element.kind === 'ConfigTestElement')
+    return allProperties.filter((property) => isSet(textProperty(element, property)));
+  const isTimeout =
+    element.kind === 'SampleTimeout' && isSet(textProperty(element, 'InterruptTimer.timeout'));
+  return isTimeout ? allProperties : [];
 }
 
 /** A variable counts: nobody knows here what it holds. */
