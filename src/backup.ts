@@ -15,7 +15,7 @@ export async function backup(config: Config, out: string, log: Log): Promise<Bac
   const dataDir = await realpath(config.dataDir);
   const { url, leave } = await reachDatabase(config, dataDir, log);
   try {
-    const database = openDatabase({ url, log });
+    const database = openDatabase({ url, log, statementTimeoutMs: 0 });
     try {
       return await writeBackup({ database, dataDir, out });
     } finally {

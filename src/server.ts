@@ -44,6 +44,7 @@ import type { RunContext } from './runs/run-context.ts';
 import { advanceRunJob, endRunJob, scheduleAdvance } from './runs/run-signals.ts';
 import { stopAllRuns } from './runs/stop-all.ts';
 import { watchOpenWork } from './runs/watch.ts';
+import { createServiceTasks } from './service-tasks.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { startEmbedded } from './store/embedded/start-embedded.ts';
 import { openFileStore } from './store/file-store.ts';
@@ -51,8 +52,8 @@ import { untendedGridIds } from './store/grids.ts';
 import { startWorker } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
 import { openRunIds } from './store/runs.ts';
+import { watchDatabase } from './store/watch-database.ts';
 import { probeTool } from './tools/tools.ts';
-import { inspectArchive } from './tools/unpack.ts';
 
 export interface RunningService {
   url: string;
@@ -82,7 +83,7 @@ export async function serve(
   const building = builtWeb({ dataDir: config.dataDir, log });
   // Looked at again when it is needed; until then its failure is nobody's yet.
   building.catch(() => undefined);
-  const database = await openState(config, log, undo);
+  const { database, isAnswering } = await openState(config, log, undo);
   const sealer = await openSealer(join(config.dataDir, 'seal-key'));
   const files = await openFileStore(config.dataDir);
   const accounts = createAccounts({
@@ -103,7 +104,11 @@ export async function serve(
     clock: systemClock,
     hearing: createHearing(),
     providers: [createLocalProvider(localProviderOptions(config)), createJoinedProvider()],
-    limits: { nodeLostS: config.nodeLostS, nodeEndS: config.giveUpS },
+    limits: {
+      nodeJoinS: config.nodeJoinTimeoutS,
+      nodeLostS: config.nodeLostS,
+      nodeEndS: config.giveUpS,
+    },
     address: (reach) => {
       if (!address) throw new Error('The service does not listen yet.');
       return address[reach];
@@ -112,19 +117,28 @@ export async function serve(
   const caps = { maxLabels: config.labelCap, maxErrorTexts: config.errorTextCap };
   const roller = createRoller({ database, log, caps });
   undo.defer(() => roller.close());
+  const tasks = createServiceTasks({
+    threads: config.planChecks,
+    timeoutS: config.planCheckTimeoutS,
+    memoryMb: config.planCheckMemoryMb,
+  });
+  undo.defer(() => tasks.close());
   const runContext: RunContext = {
     grids: gridContext,
     files,
     roller,
     localTool: (tool) =>
       probeTool(tool, { cacheDir: config.cacheDir, log, signal: AbortSignal.timeout(probeLimitMs) }),
-    readArchive: (file, isWanted) => inspectArchive(file.path, file.name, isWanted),
+    examiner: tasks.examiner,
     limits: {
       nodeJoinMs: config.nodeJoinTimeoutS * 1000,
       prepareMs: config.prepareTimeoutS * 1000,
       silentMs: config.nodeSilentS * 1000,
       giveUpMs: config.giveUpS * 1000,
       collectMs: config.collectTimeoutS * 1000,
+      durationGraceMs: config.durationGraceS * 1000,
+      runLimitMs: config.runLimitS * 1000,
+      stopGraceMs: config.stopGraceS * 1000,
     },
     settings: {
       apdexThresholdMs: config.apdexThresholdMs,
@@ -163,13 +177,16 @@ export async function serve(
     mailer:
       config.smtpUrl === null ? undefined : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
     uploads: files,
+    readJsonFile: tasks.readJsonFile,
     web: await loadWebFiles(await building),
-    isReady: () => isReady,
+    isReady: () => isReady && isAnswering(),
     options: {
       publicUrl: () => config.publicUrl ?? address?.anywhere.url ?? '',
       hasFixedAddress: config.publicUrl !== null,
       permalinkBase: config.permalinkBase ?? undefined,
+      anonymousPerMinute: config.anonymousPerMinute,
       uploadLimitBytes: config.uploadLimitMb * megabyte,
+      minFreeDiskBytes: config.minFreeDiskMb * megabyte,
       isTlsTerminatedElsewhere: !config.tls,
       proxies,
     },
@@ -178,7 +195,14 @@ export async function serve(
       registerAgentRoutes(scope, { runs: runContext, links, caPem: tls?.caPem ?? undefined }),
   });
   watch?.(app);
-  const listening = await listen(app, { host: config.host, port: config.port, tls });
+  const listening = await listen(app, {
+    host: config.host,
+    port: config.port,
+    tls,
+    maxConnections: config.maxConnections,
+    // Behind a proxy all connections have its address.
+    maxConnectionsPerAddress: config.tls ? config.maxConnectionsPerAddress : undefined,
+  });
   undo.defer(() => listening.close());
   // Whoever follows a run is let go first, so that closing need not wait for them.
   undo.defer(() => live.close());
@@ -228,17 +252,26 @@ export async function serve(
   };
 }
 
-async function openState(config: Config, log: Log, undo: AsyncDisposableStack): Promise<Database> {
+interface State {
+  database: Database;
+  isAnswering(): boolean;
+}
+
+async function openState(config: Config, log: Log, undo: AsyncDisposableStack): Promise<State> {
   let url = config.databaseUrl;
   if (url === null) {
     const embedded = await startEmbedded({ dataDir: config.dataDir, log });
     undo.defer(() => embedded.stop());
     url = embedded.url;
   }
+  // A migration takes as long as its tables are large.
+  const patient = openDatabase({ url, log, maxConnections: 2, statementTimeoutMs: 0 });
+  await migrate({ database: patient, log }).finally(() => patient.close());
   const database = openDatabase({ url, log });
   undo.defer(() => database.close());
-  await migrate({ database, log });
-  return database;
+  const watch = watchDatabase({ url, log });
+  undo.defer(() => watch.stop());
+  return { database, isAnswering: watch.isAnswering };
 }
 
 function openIdOf(config: Config, database: Database): OpenId | undefined {

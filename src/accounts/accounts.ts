@@ -21,7 +21,7 @@ export interface Accounts {
   /** The actor behind a browser's cookie, or undefined. */
   authenticateSession(secret: string): Promise<Actor | undefined>;
   /** A wrong token came from this address; throws too_many when too many do. A right one is never held up. */
-  noteWrongToken(address: string): void;
+  noteWrongToken(address: string): Promise<void>;
 
   /** False until the first person has one: until then a token is the way in. */
   hasPasswords(): Promise<boolean>;

@@ -35,12 +35,19 @@ export interface Audit {
 const patienceMs = 10_000;
 /** Strangers could fill the disk with what they try. */
 const strangers = { burst: 200, everyMs: 1_000 };
+/** What they try in vain says little after the first few. */
+const refusedStrangers = { burst: 50, everyMs: 30_000 };
 
 export function createAudit({ database, log, clock }: { database: Database; log: Log; clock: Clock }): Audit {
   const fromStrangers = createThrottle(clock, strangers);
+  const refused = createThrottle(clock, refusedStrangers);
   return {
     async record({ actor, email, address, action, target, runId, status }) {
-      if (!actor && fromStrangers.take(networkOf(address)) > 0) return;
+      // Each kind of attempt apart: many of one kind must not hide another.
+      const network = networkOf(address);
+      const isRefused = status >= 400 && email === undefined;
+      if (!actor && (isRefused ? refused.take(`${network} ${action}`) : fromStrangers.take(network)) > 0)
+        return;
       const entry = {
         accountId: actor?.accountId ?? null,
         userId: actor?.userId ?? null,

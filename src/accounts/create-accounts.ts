@@ -30,7 +30,7 @@ export function createAccounts({
   findOther,
   passwordEffort,
 }: AccountsOptions): Accounts {
-  const guesses = createGuesses(clock);
+  const guesses = createGuesses(database, clock);
   const passwords = createPasswords(passwordEffort);
   const tokens = createTokens({ database, sealer, clock, findOther });
   return {

@@ -1,14 +1,15 @@
 import { isIPv6 } from 'node:net';
 import { AppError } from '../domain/errors.ts';
 import type { Clock } from '../lib/clock.ts';
-import { createThrottle } from './throttle.ts';
+import type { Queryable } from '../store/queryable.ts';
+import { giveBackToThrottle, type Limit, takeFromThrottle } from '../store/throttles.ts';
 
 /** Slows down those who guess, and nobody else. */
 export interface Guesses {
   /** Throws too_many when too many wrong tokens come from this address. */
-  noteWrongToken(address: string): void;
+  noteWrongToken(address: string): Promise<void>;
   /** Asked before a password is looked at, throws too_many; what it returns is called when the password was right. */
-  tryPassword(given: { address: string; email: string; isKnownHere: boolean }): () => void;
+  tryPassword(given: { address: string; email: string; isKnownHere: boolean }): Promise<() => Promise<void>>;
 }
 
 /** A program with a wrong token that asks every 3 seconds, and a dozen more beside it, never come near this. */
@@ -16,24 +17,24 @@ const wrongTokens = { burst: 150, everyMs: 200 };
 const passwordsFromAddress = { burst: 30, everyMs: 5_000 };
 const passwordsForName = { burst: 10, everyMs: 30_000 };
 
-export function createGuesses(clock: Clock): Guesses {
-  const tokens = createThrottle(clock, wrongTokens);
-  const addresses = createThrottle(clock, passwordsFromAddress);
-  const names = createThrottle(clock, passwordsForName);
+/** Counted in the database, for all services on it together. */
+export function createGuesses(database: Queryable, clock: Clock): Guesses {
+  const take = (key: string, limit: Limit) => takeFromThrottle(database, key, limit, clock.nowMs());
   return {
-    noteWrongToken(address) {
-      refuseIf(tokens.take(networkOf(address)));
+    async noteWrongToken(address) {
+      refuseIf(await take(`token from ${networkOf(address)}`, wrongTokens));
     },
-    tryPassword({ address, email, isKnownHere }) {
+    async tryPassword({ address, email, isKnownHere }) {
       const network = networkOf(address);
       const name = email.trim().toLowerCase().slice(0, 320);
       // Where somebody has signed in before, what others try elsewhere in their name does not count.
-      const key = isKnownHere ? `${name} ${network}` : name;
-      refuseIf(addresses.take(network));
-      refuseIf(names.take(key));
-      return () => {
-        addresses.giveBack(network);
-        names.giveBack(key);
+      const forName = `password for ${isKnownHere ? `${name} from ${network}` : name}`;
+      const fromAddress = `password from ${network}`;
+      refuseIf(await take(fromAddress, passwordsFromAddress));
+      refuseIf(await take(forName, passwordsForName));
+      return async () => {
+        await giveBackToThrottle(database, fromAddress, passwordsFromAddress.everyMs);
+        await giveBackToThrottle(database, forName, passwordsForName.everyMs);
       };
     },
   };

@@ -39,7 +39,7 @@ export function createInvitations(database: Database, passwords: Passwords, gues
   async function findOpen(secret: string, address: string) {
     const invitation = await findOpenInvitation(database, hashToken(secret));
     if (invitation) return invitation;
-    guesses.noteWrongToken(address);
+    await guesses.noteWrongToken(address);
     throw ofNoUse();
   }
 

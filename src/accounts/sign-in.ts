@@ -28,10 +28,10 @@ export function createSignIn({ database, passwords, guesses, authenticate }: Sig
     // Asked for a stranger too, so that they wait as long.
     const known = await addressesOfUser(database, holder?.userId ?? null);
     const isKnownHere = known.some((each) => networkOf(each) === networkOf(address));
-    const wasRight = guesses.tryPassword({ address, email, isKnownHere });
+    const wasRight = await guesses.tryPassword({ address, email, isKnownHere });
     const hash = holder?.passwordHash ?? null;
     if (!(await passwords.verify(password, hash)) || !holder || hash === null) throw notAuthenticated();
-    wasRight();
+    await wasRight();
     if (passwords.isOutdated(hash)) {
       await replacePassword(database, holder.userId, { from: hash, to: await passwords.hash(password) });
     }
@@ -50,7 +50,7 @@ export function createSignIn({ database, passwords, guesses, authenticate }: Sig
     async signInWithToken(token, from) {
       const actor = await authenticate(token);
       if (!actor) {
-        guesses.noteWrongToken(from.address);
+        await guesses.noteWrongToken(from.address);
         throw notAuthenticated();
       }
       if (actor.means.kind !== 'token') {
@@ -65,10 +65,10 @@ export function createSignIn({ database, passwords, guesses, authenticate }: Sig
       const before = await passwordHashOf(database, actor.userId);
       if (before !== null) {
         const key = { address, email: `user ${actor.userId}`, isKnownHere: true };
-        const wasRight = guesses.tryPassword(key);
+        const wasRight = await guesses.tryPassword(key);
         if (!(await passwords.verify(current ?? '', before)))
           throw invalid('password[current]', 'The current password is another one.');
-        wasRight();
+        await wasRight();
       } else await requireFullPower(database, actor);
       const after = await passwords.hash(password);
       const kept = actor.means.kind === 'session' ? actor.means.id : null;

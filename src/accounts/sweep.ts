@@ -3,6 +3,7 @@ import type { Database } from '../store/database.ts';
 import { deleteOldInvitations } from '../store/invitations.ts';
 import { deleteExpiredRecords } from '../store/oauth-records.ts';
 import { deleteOldSessions } from '../store/sessions.ts';
+import { deleteFullThrottles } from '../store/throttles.ts';
 
 /** Each step holds its locks for a short while only. */
 const entriesAtOnce = 5_000;
@@ -16,6 +17,7 @@ export async function sweepAccess(
   await deleteExpiredRecords(database);
   await deleteOldSessions(database);
   await deleteOldInvitations(database);
+  await deleteFullThrottles(database, Date.now());
   if (auditDays === 0) return;
   while ((await deleteAuditBefore(database, auditDays, atOnce)) === atOnce);
 }

@@ -1,10 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-
-/** So many at once, then one more each time this much has gone by. */
-export interface Limit {
-  burst: number;
-  everyMs: number;
-}
+import type { Limit } from '../store/throttles.ts';
 
 /** How often something may happen, counted for each key apart. Keeps a bounded number of keys, in memory. */
 export interface Throttle {

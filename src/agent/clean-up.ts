@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../lib/log.ts';
+import { removeTree } from '../lib/remove-tree.ts';
 import { endKeptTool } from '../tools/sandbox/end-kept-tool.ts';
 import { workspaceAt } from './execution/workspace.ts';
 import { lockFileName, lockFolder } from './folder-lock.ts';
 import { identityFileName } from './identity.ts';
 import { executionsFolderName } from './node-session.ts';
-import { removeTree } from './remove-tree.ts';
 
 /** For a node whose agent was ended by force: ends every tool that it left running, and removes what it kept. */
 export async function cleanUpNode(dir: string, log: Log): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ExecutionOutcome } from '../domain/execution.ts';
 import type { Log } from '../lib/log.ts';
+import { removeTree } from '../lib/remove-tree.ts';
 import type { DesiredExecution, ExecutionGenerator, ExecutionStatus } from '../protocol/messages.ts';
 import { endKeptTool } from '../tools/sandbox/end-kept-tool.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -15,7 +16,6 @@ import {
   type Workspace,
   workspaceAt,
 } from './execution/workspace.ts';
-import { removeTree } from './remove-tree.ts';
 
 export interface ExecutionsOptions {
   /** The folder with one folder per execution. */
@@ -46,14 +46,16 @@ export class Executions {
   /** Takes over what a former agent left. */
   async adopt(): Promise<void> {
     const { folder, log } = this.#options;
-    for (const executionId of await listWorkspaces(folder)) {
+    for (const executionId of await listWorkspaces(folder, log)) {
       const workspace = workspaceAt(folder, executionId);
       const record = await loadRecord(workspace).catch((error) => {
         log.warn({ executionId, err: error }, 'a workspace without a readable state was removed');
       });
       if (!record) {
         await endKeptTool(workspace);
-        await removeTree(workspace.root);
+        await removeTree(workspace.root).catch((error) =>
+          log.error({ executionId, err: error }, 'workspace.not_removed'),
+        );
         continue;
       }
       log.info({ executionId, step: record.step }, 'taking over an execution');
@@ -158,9 +160,12 @@ export class Executions {
     if (end === 'forgotten') {
       this.#busy.add(executionId);
       this.#open.delete(executionId);
-      await endKeptTool(execution.workspace);
-      await removeWorkspace(this.#options.folder, executionId);
-      this.#busy.delete(executionId);
+      try {
+        await endKeptTool(execution.workspace);
+        await removeWorkspace(this.#options.folder, executionId);
+      } finally {
+        this.#busy.delete(executionId);
+      }
     }
   }
 

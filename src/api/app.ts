@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { createThrottle, type Throttle } from '../accounts/throttle.ts';
 import { AppError } from '../domain/errors.ts';
+import { systemClock } from '../lib/clock.ts';
 import { newId } from '../lib/id.ts';
 import { normaliseAddress } from './address.ts';
 import type { Dialect } from './aliases.ts';
@@ -117,8 +119,9 @@ export function createApp(deps: ApiDeps): FastifyInstance {
       ...registerDevicePage(scope, deps),
       ...registerWeb(scope, deps, pagePaths),
     ];
+    const known = { originals, fromPages, anonymous: anonymousThrottle(deps.options.anonymousPerMinute) };
     const routes = [...apiRoutes, ...createReferenceRoutes(apiRoutes)];
-    for (const route of routes) registerRoute(scope, deps, route, { originals, fromPages });
+    for (const route of routes) registerRoute(scope, deps, route, known);
     refuseOtherMethods(scope, [...pages, ...routes.map(methodsOf)]);
   });
   if (deps.registerAgents) {
@@ -126,6 +129,12 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     app.register(async (scope) => registerAgents(scope));
   }
   return app;
+}
+
+/** Half of a minute's requests may come at once. */
+function anonymousThrottle(perMinute: number): Throttle {
+  if (perMinute === 0) return { take: () => 0, giveBack: () => undefined };
+  return createThrottle(systemClock, { burst: Math.ceil(perMinute / 2), everyMs: 60_000 / perMinute });
 }
 
 function addHooks(app: FastifyInstance, deps: ApiDeps): void {
@@ -136,7 +145,12 @@ function addHooks(app: FastifyInstance, deps: ApiDeps): void {
       if (location !== undefined) return redirectToHttps(reply, location);
     }
     if (!deps.isReady() && request.routeOptions.url !== '/healthz') {
-      throw new AppError('starting', 'The service is starting or stopping. Try again in a moment.');
+      throw new AppError(
+        'starting',
+        'The service is starting or stopping, or its database does not answer. Try again in a moment.',
+        [],
+        { retryAfterS: 5 },
+      );
     }
   });
   app.addHook('onResponse', async ({ raw, method, routeOptions, id: requestId }, reply) => {

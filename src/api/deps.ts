@@ -10,6 +10,7 @@ import type { Log } from '../lib/log.ts';
 import type { LiveFeed } from '../runs/live-feed.ts';
 import type { RunViews } from '../runs/run-views.ts';
 import type { Runs } from '../runs/runs.ts';
+import type { ReadJsonFile } from './params/json-body.ts';
 import type { Uploads } from './params/uploads.ts';
 import type { WebFiles } from './web/web-files.ts';
 
@@ -28,6 +29,8 @@ export interface ApiDeps {
   /** Undefined: no mail is sent. */
   mailer?: Mailer | undefined;
   uploads: Uploads;
+  /** Runs in a worker thread. */
+  readJsonFile: ReadJsonFile;
   /** The built dashboard. */
   web: WebFiles;
   /** False while the service starts or stops: then everything but /healthz answers 503. */
@@ -47,6 +50,10 @@ export interface ApiOptions {
   permalinkBase?: string | undefined;
   /** Bytes that the files of one request may have together. */
   uploadLimitBytes: number;
+  /** An upload is refused when less would be free on the disk. */
+  minFreeDiskBytes: number;
+  /** Requests that one address may make in a minute without a token; 0: as many as it likes. */
+  anonymousPerMinute: number;
   /** True behind a proxy that ends TLS and sends X-Forwarded-Proto. */
   isTlsTerminatedElsewhere: boolean;
   /** How many proxies of ours a request comes through; none where TLS ends here. */

@@ -24,6 +24,7 @@ export const doors: Readonly<Record<string, Door>> = {
   'PATCH /runs/:runId/set-private': drive,
   // Whoever knows the address of a run's webhook may repeat it, once somebody has switched that on.
   'POST /runs/:runId/webhook': 'open',
+  'PATCH /runs/:runId/webhook': drive,
   'GET /runs/:runId/report': look,
   'GET /runs/:runId/logs': look,
   'GET /runs/:runId/series': look,

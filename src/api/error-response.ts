@@ -9,6 +9,7 @@ const statuses: Record<ErrorKind, number> = {
   not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,
+  timeout: 408,
   conflict: 409,
   gone: 410,
   too_large: 413,

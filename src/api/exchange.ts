@@ -131,7 +131,7 @@ export class Exchange {
     use: (tree: ParamTree, files: StagedFile[]) => Promise<T>,
   ): Promise<T> {
     const { uploads, options, log } = this.deps;
-    const session = new UploadSession(uploads, options.uploadLimitBytes);
+    const session = new UploadSession(uploads, options.uploadLimitBytes, options.minFreeDiskBytes);
     try {
       const tree = await this.#read(roots, session);
       return await use(tree, session.files);
@@ -152,7 +152,7 @@ export class Exchange {
     use: (tree: ParamTree, files: StagedFile[]) => Promise<T>,
   ): Promise<T> {
     const { uploads, options } = this.deps;
-    const session = new UploadSession(uploads, options.uploadLimitBytes);
+    const session = new UploadSession(uploads, options.uploadLimitBytes, options.minFreeDiskBytes);
     try {
       return await use(await this.#read(roots, session), session.files);
     } finally {
@@ -165,10 +165,10 @@ export class Exchange {
   }
 
   async #read(roots: readonly string[], session: UploadSession | undefined): Promise<ParamTree> {
+    const { options, readJsonFile } = this.deps;
     const parsed = await readParams(this.request.raw, {
       roots: new Set(roots),
-      session,
-      uploadLimitBytes: this.deps.options.uploadLimitBytes,
+      uploads: session && { session, limitBytes: options.uploadLimitBytes, readJsonFile },
     });
     if (parsed.usesOriginalNames) this.useOriginalNames();
     // A body takes as long as its sender likes: whoever was let in before may be out by now, or may less.

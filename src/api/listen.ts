@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
+import { networkOf } from '../accounts/guesses.ts';
 import { httpsAddress } from './plain-http.ts';
 import type { TlsSource } from './tls/tls-source.ts';
 
@@ -10,6 +11,10 @@ export interface ListenOptions {
   port: number;
   /** Undefined: plain HTTP, behind a proxy that ends TLS. */
   tls: TlsSource | undefined;
+  /** Connections beyond these are closed at once. Undefined: no limit. */
+  maxConnections?: number | undefined;
+  /** Not for addresses of this machine. */
+  maxConnectionsPerAddress?: number | undefined;
   /** How long requests that are under way may take to end when the service closes. */
   closeGraceMs?: number;
 }
@@ -39,6 +44,8 @@ export async function listen(app: FastifyInstance, options: ListenOptions): Prom
   const server = app.server;
   server.headersTimeout = headersTimeoutMs;
   const sockets = new Set<Socket>();
+  if (options.maxConnections !== undefined) server.maxConnections = options.maxConnections;
+  limitAddresses(server, options.maxConnectionsPerAddress ?? Number.POSITIVE_INFINITY);
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
@@ -55,6 +62,24 @@ export async function listen(app: FastifyInstance, options: ListenOptions): Prom
     caFingerprint: tls?.caFingerprint ?? null,
     close: () => close(app, sockets, ports, options.closeGraceMs ?? defaultCloseGraceMs),
   };
+}
+
+/** Nobody takes all connections: those of one network count together. */
+function limitAddresses(server: Server, most: number): void {
+  const counts = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const address = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
+    if (address === '' || address === '::1' || address.startsWith('127.')) return;
+    const network = networkOf(address);
+    const count = (counts.get(network) ?? 0) + 1;
+    counts.set(network, count);
+    socket.once('close', () => {
+      const left = (counts.get(network) ?? 1) - 1;
+      if (left > 0) counts.set(network, left);
+      else counts.delete(network);
+    });
+    if (count > most) socket.destroy();
+  });
 }
 
 interface Helpers {

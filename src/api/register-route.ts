@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from '../accounts/guesses.ts';
+import type { Throttle } from '../accounts/throttle.ts';
 import { type Door, refusal } from '../domain/access.ts';
 import type { Actor } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
@@ -27,6 +29,8 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 export interface KnownRequests {
   originals: WeakSet<IncomingMessage>;
   fromPages: WeakSet<IncomingMessage>;
+  /** How often one address may ask without signing in. */
+  anonymous: Throttle;
 }
 
 /** Makes one operation answer, with HEAD where it can have it. Whatever changes something, or tries to, is written down. */
@@ -34,7 +38,7 @@ export function registerRoute(
   scope: FastifyInstance,
   deps: ApiDeps,
   route: Route,
-  { originals, fromPages }: KnownRequests,
+  { originals, fromPages, anonymous }: KnownRequests,
 ): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const { raw } = request;
@@ -50,7 +54,7 @@ export function registerRoute(
       address,
     };
     try {
-      const exchange = await open(request, deps, route, visit);
+      const exchange = await open(request, deps, route, visit, anonymous);
       const result = await (isHead && route.head ? route.head(exchange) : route.handle(exchange));
       if (isWrite) await writeDown(deps, route, request, visit, result);
       return sendAnswer(reply, exchange, result);
@@ -115,7 +119,13 @@ function answersHead(route: Route): boolean {
 }
 
 /** Guards first: who asks, from where, in which version. */
-async function open(request: FastifyRequest, deps: ApiDeps, route: Route, visit: Visit): Promise<Exchange> {
+async function open(
+  request: FastifyRequest,
+  deps: ApiDeps,
+  route: Route,
+  visit: Visit,
+  anonymous: Throttle,
+): Promise<Exchange> {
   const { isOriginal, isFromPage, isChange, address } = visit;
   refuseNul(request);
   if (isChange) refuseForeignPages(request.headers, addressesFor(deps.options, request.headers).origin);
@@ -131,6 +141,7 @@ async function open(request: FastifyRequest, deps: ApiDeps, route: Route, visit:
     return found;
   };
   const actor = await admit();
+  if (!actor && route.path !== '/healthz') refuseFrequent(anonymous.take(networkOf(address)));
   const negotiated = negotiate(request.headers.accept);
   const dialect = isOriginal ? 'original' : negotiated.dialect;
   const jsonType = negotiated.contentType;
@@ -152,6 +163,16 @@ function guard(actor: Actor | undefined, door: Door, isHeadOfChange: boolean): v
   if (!actor) throw notAuthenticated();
   const sentence = refusal(actor, door === 'run' || isHeadOfChange ? look : door);
   if (sentence !== undefined) throw new AppError('not_allowed', sentence);
+}
+
+function refuseFrequent(waitS: number): void {
+  if (waitS === 0) return;
+  throw new AppError(
+    'too_many',
+    `Too many requests without a token from this address. Try again in ${waitS} s, or send a token.`,
+    [],
+    { retryAfterS: waitS },
+  );
 }
 
 /** No id has this character, and the database cannot even look for it. */

@@ -43,6 +43,11 @@ export const errorCatalogue = {
     meaning: 'An uploaded file is larger than this service takes.',
     action: 'Send less, or raise the limit.',
   },
+  too_slow: {
+    kind: 'timeout',
+    meaning: 'The request did not arrive in time.',
+    action: 'Send it again over a faster connection.',
+  },
   plan_missing: {
     kind: 'invalid',
     meaning: 'None of the uploaded files is a plan for the chosen tool.',
@@ -57,6 +62,11 @@ export const errorCatalogue = {
     kind: 'invalid',
     meaning: 'The plan cannot be read, or needs something that is not there.',
     action: 'Mend the plan as the message says.',
+  },
+  plan_too_complex: {
+    kind: 'invalid',
+    meaning: 'The uploaded files cannot be checked within the time or memory that a check may use.',
+    action: 'Split the plan, or raise the limits of plan checks.',
   },
   archive_refused: {
     kind: 'invalid',
@@ -101,8 +111,8 @@ export const errorCatalogue = {
   },
   webhook_off: {
     kind: 'not_found',
-    meaning: 'This run has no webhook.',
-    action: 'Create the run with run[webhook]=true.',
+    meaning: 'This run has no webhook, or needs the secret of it.',
+    action: 'Switch it on with PATCH /runs/:id/webhook, and call the address that it answers.',
   },
   files_expired: {
     kind: 'gone',

@@ -61,6 +61,10 @@ export interface ExecutionOutcome {
   samplesProduced: number;
   samplesFramed: number;
   lastSeq: number;
+  /** Samples with an impossible time, moved into the execution; they are among `samplesFramed`. */
+  samplesMoved?: number;
+  /** A tool that counts its samples by itself did not come to say how many: `samplesProduced` is what was found in its results. */
+  isOwnCountMissing?: boolean;
   firstSampleAtMs: number | null;
   /** What to know about the figures, in sentences; from tools that have something to say. */
   warnings?: string[];

@@ -1,3 +1,5 @@
+import type { InFlight } from './in-flight.ts';
+
 /** How well what makes the load kept to its own schedule; of the worst node. */
 export interface GeneratorLoad {
   /** How late users acted. */
@@ -16,6 +18,8 @@ export interface GeneratorLoad {
 export interface GeneratorReport {
   latest: GeneratorLoad;
   run?: GeneratorLoad | undefined;
+  /** Now; from engines that know. */
+  inFlight?: InFlight | undefined;
 }
 
 /**

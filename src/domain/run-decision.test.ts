@@ -9,6 +9,9 @@ const limits = {
   silentMs: 300_000,
   giveUpMs: 60_000,
   collectMs: 1_800_000,
+  durationGraceMs: 60_000,
+  runLimitMs: 0,
+  stopGraceMs: 15_000,
 };
 
 function situation(change: Partial<RunSituation>): RunSituation {
@@ -17,6 +20,7 @@ function situation(change: Partial<RunSituation>): RunSituation {
     phase: 'running',
     phaseAtMs: 1_000_000,
     isStopRequested: false,
+    deadline: null,
     hasTurn: false,
     grids: [grid()],
     executions: [],
@@ -210,4 +214,22 @@ test('every situation that is not finished leads to the end when nothing is ever
     };
   }
   assert.equal(now.phase, 'finished', phases.join(' → '));
+});
+
+test('a run that outlives its deadline is stopped, once', () => {
+  const deadline = { stopAtMs: 1_000_000, sentence: 'Timed out after 55 s.' };
+  const executions = [execution('1', 'running')];
+  assert.deepEqual(decideRun(situation({ executions, deadline, nowMs: 999_999 })), []);
+  assert.deepEqual(decideRun(situation({ executions, deadline })), [
+    { do: 'time_out', sentence: 'Timed out after 55 s.' },
+  ]);
+  assert.deepEqual(phasesEntered(decideRun(situation({ executions, deadline, isStopRequested: true }))), [
+    'stopping',
+  ]);
+});
+
+test('a run whose tools have all ended by its deadline is not timed out', () => {
+  const deadline = { stopAtMs: 1_000_000, sentence: 'Timed out after 55 s.' };
+  const actions = decideRun(situation({ executions: [execution('1', 'ended')], deadline }));
+  assert.deepEqual(actions, [{ do: 'enter', phase: 'collecting' }]);
 });

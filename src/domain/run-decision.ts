@@ -2,6 +2,7 @@ import { capital } from '../lib/capital.ts';
 import { type ExecutionState, finalExecutionStates } from './execution.ts';
 import type { GridStatus, Infrastructure } from './grid.ts';
 import type { RunPhase } from './run.ts';
+import type { RunDeadline } from './run-deadline.ts';
 
 /** All that decides what a run does next. Times are milliseconds; `silentMs` is how long a node has not been heard of. */
 export interface RunSituation {
@@ -9,6 +10,8 @@ export interface RunSituation {
   phase: RunPhase;
   phaseAtMs: number;
   isStopRequested: boolean;
+  /** Of a run that is running; null when only its plan ends it. */
+  deadline: RunDeadline | null;
   /** Whether the nodes have room for this run and no earlier run waits for them. Looked at only while it waits. */
   hasTurn: boolean;
   grids: {
@@ -41,6 +44,10 @@ export interface RunLimits {
   giveUpMs: number;
   /** The longest wait for the last frames and the archive of a node that still talks. */
   collectMs: number;
+  /** See run-deadline.ts. */
+  durationGraceMs: number;
+  runLimitMs: number;
+  stopGraceMs: number;
 }
 
 export type RunAction =
@@ -50,6 +57,7 @@ export type RunAction =
   | { do: 'want'; executionId: string; want: 'stop' | 'kill' }
   | { do: 'give_up'; executionId: string; sentence: string }
   | { do: 'blame'; sentences: string[] }
+  | { do: 'time_out'; sentence: string }
   | { do: 'finish' };
 
 /** What to do now. Called again after each change, so one step at a time is enough. */
@@ -139,6 +147,9 @@ function whilePreparing(situation: RunSituation): RunAction[] {
 function whileRunning(situation: RunSituation): RunAction[] {
   if (situation.executions.every(isOver)) return [{ do: 'enter', phase: 'collecting' }];
   if (situation.isStopRequested) return stopAll(situation, 'stop');
+  const { deadline } = situation;
+  if (deadline && situation.nowMs >= deadline.stopAtMs)
+    return [{ do: 'time_out', sentence: deadline.sentence }];
   return active(situation)
     .filter((execution) => !isOver(execution) && execution.silentMs > situation.limits.silentMs)
     .map((execution) =>

@@ -49,6 +49,8 @@ export interface Run {
   createdAt: Date;
   startedAt: Date | null;
   stoppedAt: Date | null;
+  /** When the last of its tools ended; its results are collected after that. */
+  loadEndedAt: Date | null;
   stopRequestedAt: Date | null;
   remoteErrors: string[];
   /** What was odd about the request but kept nothing from working. */

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { brokenOffSentence, sumInFlight } from '../domain/in-flight.ts';
 import { awaitControl, awaitStop } from '../lib/control-file.ts';
 import {
   type EngineOptions,
@@ -51,7 +52,8 @@ async function main(optionsPath: string): Promise<number> {
     for (const sentence of ofLoad) {
       log.write('warn', sentence);
     }
-    for (const warning of [...warnings, ...ofLoad]) {
+    const brokenOff = end === 'never told' ? undefined : brokenOffSentence(end.brokenOff);
+    for (const warning of [...warnings, ...ofLoad, ...(brokenOff ? [brokenOff] : [])]) {
       tell(warning, engineWarningMark);
     }
     for (const problem of [...refusals, ...problems]) {
@@ -109,7 +111,7 @@ async function runWhenTold(
     return 'never told';
   }
   if (control.kind === 'stop') {
-    return { loads: [], samples: 0, isLost: false, problems: [] };
+    return { loads: [], samples: 0, brokenOff: sumInFlight([]), isLost: false, problems: [] };
   }
   const ended = new AbortController();
   const stopping = stopWhenTold(options.controlPath, crew, ended.signal);
@@ -126,9 +128,9 @@ async function runWhenTold(
 async function stopWhenTold(controlPath: string, crew: Crew, signal: AbortSignal): Promise<void> {
   const patienceMs = await awaitStop(controlPath, signal);
   if (patienceMs !== undefined) {
-    crew.stop(false);
+    crew.stop();
     await delay(patienceMs, undefined, { signal }).then(
-      () => crew.stop(true),
+      () => crew.breakOff(),
       () => {},
     );
   }

@@ -27,7 +27,7 @@ export function createGrids(context: GridContext): Grids {
       await checkCredential(database, actor.accountId, spec.credentialId, 'grid[credential_id]');
       checkCapacity(providerOf(context, provider), spec.instanceQuantity, 'grid[instance_quantity]');
       const gridId = await database.transaction(async (tx) => {
-        const id = await writeNewGrid(tx, context.sealer, {
+        const id = await writeNewGrid(tx, context, {
           ...spec,
           accountId: actor.accountId,
           status: 'queued',

@@ -29,6 +29,8 @@ export interface ServiceAddress {
 }
 
 export interface GridLimits {
+  /** How long a node may take to join. */
+  nodeJoinS: number;
   /** A node not heard of for so long shows as lost. */
   nodeLostS: number;
   /** How long an ending node gets before it is removed by force. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '../domain/errors.ts';
 import type { NodeInfo } from '../domain/node.ts';
 import { hashToken } from '../lib/seal.ts';
-import { lockGridByJoinHash } from '../store/grids.ts';
+import { findGrid, lockGridByJoinHash } from '../store/grids.ts';
 import {
   admitNode,
   countMissingNodes,
@@ -46,7 +46,8 @@ export async function admit(
     const isComplete = (await countMissingNodes(tx, grid.id)) === 0;
     if (isComplete && grid.status !== 'started') await markStarted(tx, grid.id);
     await scheduleTend(tx, grid.id);
-    return { nodeId: place.id, credential, endsAtMs: grid.endsAt?.getTime() ?? null };
+    const { endsAt } = (await findGrid(tx, grid.id)) ?? grid;
+    return { nodeId: place.id, credential, endsAtMs: endsAt?.getTime() ?? null };
   });
 }
 

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '../domain/errors.ts';
 import type { GridSpec, GridStatus, Infrastructure } from '../domain/grid.ts';
 import { newId } from '../lib/id.ts';
-import { hashToken, type Sealer } from '../lib/seal.ts';
+import { hashToken } from '../lib/seal.ts';
 import { findCredential } from '../store/credentials.ts';
 import type { Queryable } from '../store/database.ts';
 import { insertGrid } from '../store/grids.ts';
+import type { GridContext } from './grid-context.ts';
 import { gridName } from './grid-name.ts';
 import type { Provider } from './provider.ts';
 
@@ -19,7 +20,11 @@ export interface NewGrid extends Omit<GridSpec, 'infrastructure'> {
 }
 
 /** Writes a grid with its nodes to be, in the caller's transaction. Returns its id. */
-export async function writeNewGrid(tx: Queryable, sealer: Sealer, grid: NewGrid): Promise<string> {
+export async function writeNewGrid(
+  tx: Queryable,
+  { sealer, limits }: Pick<GridContext, 'sealer' | 'limits'>,
+  grid: NewGrid,
+): Promise<string> {
   const id = newId();
   const secret = randomBytes(24).toString('base64url');
   const nodeIds = Array.from({ length: grid.instanceQuantity }, newId);
@@ -34,6 +39,7 @@ export async function writeNewGrid(tx: Queryable, sealer: Sealer, grid: NewGrid)
       joinSealed: sealer.seal(secret),
     },
     nodeIds,
+    limits.nodeJoinS,
   );
   return id;
 }

@@ -14,7 +14,7 @@ async function ensureSharedGrid(context: GridContext, accountId: number): Promis
     await lockSharedGridOf(tx, accountId);
     const grids = await openGrids(tx, accountId);
     if (grids.some((grid) => grid.infrastructure === 'shared')) return;
-    const gridId = await writeNewGrid(tx, context.sealer, {
+    const gridId = await writeNewGrid(tx, context, {
       accountId,
       region: 'local',
       infrastructure: 'shared',

@@ -3,10 +3,14 @@ import { type TestContext, test } from 'node:test';
 import { withDatabase } from '../../test/support/postgres.ts';
 import { insertRunRows } from '../../test/support/rows.ts';
 import { runContextFor } from '../../test/support/run-context.ts';
+import type { NodeInfo } from '../domain/node.ts';
 import type { Database } from '../store/database.ts';
 import { findGrid } from '../store/grids.ts';
 import { nodesOfGrid } from '../store/nodes.ts';
+import { databaseNowMs } from '../store/now.ts';
 import type { GridContext } from './grid-context.ts';
+import { admit } from './join.ts';
+import { writeNewGrid } from './new-grid.ts';
 import type { Provider } from './provider.ts';
 import { beginStop, tendGrid } from './tend-grid.ts';
 
@@ -103,4 +107,45 @@ test('an agent that dies while its ended grid waits for a run is started again f
   await stop(database, gridId);
   await tendGrid(context, gridId);
   assert.deepEqual(ensured, [1]);
+});
+
+test('stop_after counts from when the machines are up, and every node learns the end', async (t) => {
+  const { database, context, accountId } = await sceneOf(t, {});
+  const gridId = await writeNewGrid(database, context, {
+    accountId,
+    region: 'us-east-1',
+    infrastructure: 'demand',
+    instanceQuantity: 2,
+    instanceType: 'local',
+    stopAfterMin: 1,
+    credentialId: null,
+    cloud: {},
+    status: 'starting',
+    provider: 'local',
+  });
+  await database.query(
+    `update grids set created_at = created_at - interval '50 s', ends_at = ends_at - interval '50 s' where id = $1`,
+    [gridId],
+  );
+  const leftS = async () => {
+    const endsAt = (await findGrid(database, gridId))?.endsAt?.getTime() ?? 0;
+    return (endsAt - (await databaseNowMs(database))) / 1000;
+  };
+  assert.ok(Math.abs((await leftS()) - 130) < 10, 'machines that never come end too, after the time to join');
+  const secret = context.sealer.open((await findGrid(database, gridId))?.joinSealed ?? Buffer.alloc(0));
+  const info: NodeInfo = {
+    ...{ hostname: 'a', ip: '127.0.0.1', privateIp: '127.0.0.1', agentVersion: '0' },
+    ...{ cores: 1, memoryBytes: 1 << 30, sandbox: 'none', tools: [] },
+  };
+  const first = await admit(context, { secret, info });
+  await tendGrid(context, gridId);
+  assert.equal((await findGrid(database, gridId))?.status, 'starting');
+  const last = await admit(context, { secret, info });
+  const grid = await findGrid(database, gridId);
+  assert.equal(grid?.status, 'started');
+  assert.ok(Math.abs((await leftS()) - 60) < 10, `${await leftS()} s left of the one minute`);
+  assert.equal(last.endsAtMs, grid?.endsAt?.getTime());
+  assert.notEqual(first.endsAtMs, last.endsAtMs, 'the first hears of it when the last has joined');
+  await tendGrid(context, gridId);
+  assert.equal((await findGrid(database, gridId))?.endsAt?.getTime(), last.endsAtMs, 'fixed once');
 });

@@ -90,6 +90,11 @@ async function keepUp(
 /** Also called when the last node joins, so that nobody waits for the next look. */
 export async function markStarted(tx: Queryable, gridId: string): Promise<void> {
   await setGridStatus(tx, gridId, 'started');
+  // Those that joined before the last one learn when the grid ends.
+  await notifyNodes(
+    tx,
+    (await nodesOfGrid(tx, gridId)).map(({ id }) => id),
+  );
   for (const runId of await runIdsOfGrid(tx, gridId))
     await addJob(tx, 'run.advance', { runId }, { key: `run:${runId}` });
 }

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { GeneratorLoad, GeneratorReport } from '../domain/generator.ts';
+import type { InFlight } from '../domain/in-flight.ts';
 import { frameCaps } from './caps.ts';
 import { decodeFrame, encodeFrame, type Frame, type FrameLimits, samplesIn } from './frame.ts';
 
@@ -13,6 +14,16 @@ export interface FrameBlock extends Omit<Frame, 'seq'> {
   usersNow: number;
   /** Now and then. */
   generator?: GeneratorReport | undefined;
+  /** In the last block of each part of the runner. */
+  ownCount?: OwnCount | undefined;
+}
+
+/** What one part of a runner counted by itself, before anything was aggregated. */
+export interface OwnCount {
+  samples: number;
+  /** 0-based, of so many. */
+  part: number;
+  parts: number;
 }
 
 const magic = Buffer.from('SPB1', 'latin1');
@@ -23,6 +34,10 @@ const onlyLatest = 1;
 const both = 2;
 /** With the start in the lag of the run, or in all of its figures. */
 const bothWithStartIn = { lag: 3, all: 4 } as const;
+/** Set when requests in flight, or a count of the runner's own, follow the fixed part. */
+const hasMore = 0x40;
+const moreBytes = 8 + 2 + 2 + 4 + 8;
+const whatAt = 16;
 const maxBodyBytes = 64 * 2 ** 20;
 /** Far more than a fraction of a second has under the caps. Who writes the file may mean harm. */
 const limits: FrameLimits = {
@@ -34,15 +49,17 @@ const limits: FrameLimits = {
 /** To be appended with one write. A block that is cut short, or not one, is told by its length and checksum. */
 export function encodeBlock(block: Omit<FrameBlock, 'samples'>): Buffer {
   const payload = encodeFrame({ ...block, seq: 0 });
-  const bytes = Buffer.allocUnsafe(headerBytes + fixedBytes + payload.length);
-  const { generator } = block;
+  const { generator, ownCount } = block;
+  const isMore = ownCount !== undefined || generator?.inFlight !== undefined;
+  const bytes = Buffer.allocUnsafe(headerBytes + fixedBytes + (isMore ? moreBytes : 0) + payload.length);
   magic.copy(bytes);
   let at = bytes.writeUInt32BE(block.second, headerBytes);
   at = bytes.writeDoubleBE(block.firstStartedAtMs ?? Number.NaN, at);
   at = bytes.writeUInt32BE(block.usersNow, at);
-  at = bytes.writeUInt8(whatIsSaid(generator), at);
+  at = bytes.writeUInt8(whatIsSaid(generator) | (isMore ? hasMore : 0), at);
   at = writeLoad(bytes, at, generator?.latest);
   at = writeLoad(bytes, at, generator?.run);
+  if (isMore) at = writeMore(bytes, at, ownCount, generator?.inFlight);
   payload.copy(bytes, at);
   const body = bytes.subarray(headerBytes);
   bytes.writeUInt32BE(body.length, magic.length);
@@ -52,13 +69,14 @@ export function encodeBlock(block: Omit<FrameBlock, 'samples'>): Buffer {
 
 /** How many samples the body of a block says it holds, without unpacking it. */
 export function samplesInBlock(body: Buffer): number {
-  return samplesIn(body.subarray(fixedBytes));
+  return samplesIn(payloadOf(body));
 }
 
 /** Throws on what encodeBlock did not write. */
 export function decodeBlock(body: Buffer): FrameBlock {
   const firstStartedAtMs = body.readDoubleBE(4);
-  const { users, labels, second } = decodeFrame(0, body.readUInt32BE(0), body.subarray(fixedBytes), limits);
+  const ownCount = ownCountInBlock(body);
+  const { users, labels, second } = decodeFrame(0, body.readUInt32BE(0), payloadOf(body), limits);
   return {
     second,
     users,
@@ -67,7 +85,43 @@ export function decodeBlock(body: Buffer): FrameBlock {
     firstStartedAtMs: Number.isFinite(firstStartedAtMs) ? firstStartedAtMs : undefined,
     usersNow: body.readUInt32BE(12),
     generator: readReport(body),
+    ...(ownCount ? { ownCount } : {}),
   };
+}
+
+/** What a part of the runner counted, if this is its last block. */
+export function ownCountInBlock(body: Buffer): OwnCount | undefined {
+  if (!isMoreIn(body)) return undefined;
+  const parts = body.readUInt16BE(fixedBytes + 10);
+  if (parts === 0) return undefined;
+  return { samples: body.readDoubleBE(fixedBytes), part: body.readUInt16BE(fixedBytes + 8), parts };
+}
+
+function isMoreIn(body: Buffer): boolean {
+  return (body.readUInt8(whatAt) & hasMore) !== 0 && body.length >= fixedBytes + moreBytes;
+}
+
+function payloadOf(body: Buffer): Buffer {
+  return body.subarray(fixedBytes + (isMoreIn(body) ? moreBytes : 0));
+}
+
+function writeMore(
+  bytes: Buffer,
+  from: number,
+  ownCount: OwnCount | undefined,
+  inFlight: InFlight | undefined,
+): number {
+  let at = bytes.writeDoubleBE(ownCount?.samples ?? 0, from);
+  at = bytes.writeUInt16BE(ownCount?.part ?? 0, at);
+  at = bytes.writeUInt16BE(ownCount?.parts ?? 0, at);
+  at = bytes.writeUInt32BE(inFlight?.requests ?? 0, at);
+  return bytes.writeDoubleBE(inFlight?.oldestMs ?? Number.NaN, at);
+}
+
+function inFlightIn(body: Buffer): { inFlight: InFlight } | undefined {
+  if (!isMoreIn(body)) return undefined;
+  const oldestMs = body.readDoubleBE(fixedBytes + 16);
+  return oldestMs >= 0 ? { inFlight: { requests: body.readUInt32BE(fixedBytes + 12), oldestMs } } : undefined;
 }
 
 function whatIsSaid(generator: GeneratorReport | undefined): number {
@@ -88,19 +142,20 @@ function writeLoad(bytes: Buffer, at: number, load: GeneratorLoad | undefined): 
 }
 
 function readReport(body: Buffer): GeneratorReport | undefined {
-  const what = body.readUInt8(16);
+  const what = body.readUInt8(whatAt) & ~hasMore;
   if (what < onlyLatest || what > bothWithStartIn.all) {
     return undefined;
   }
   const latest = readLoad(body, 17);
   if (what === onlyLatest) {
-    return { latest };
+    return { latest, ...inFlightIn(body) };
   }
   const run = readLoad(body, 41);
   if (what === both) {
-    return { latest, run };
+    return { latest, run, ...inFlightIn(body) };
   }
-  return { latest, run: { ...run, includesStart: what === bothWithStartIn.lag ? 'lag' : 'all' } };
+  const includesStart = what === bothWithStartIn.lag ? 'lag' : 'all';
+  return { latest, run: { ...run, includesStart }, ...inFlightIn(body) };
 }
 
 function readLoad(body: Buffer, at: number): GeneratorLoad {

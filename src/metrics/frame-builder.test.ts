@@ -265,3 +265,43 @@ describe('FrameBuilder', () => {
     assert.equal(stats?.latencySumUs, 100_001);
   });
 });
+
+describe('times that are impossible', () => {
+  const year2100Ms = 4_102_444_800_000;
+  const going: FrameBuilderInput = { ...input, nowS: 1500, startedAtS: 1000 };
+
+  it('are moved to the nearest second of the execution, with every count kept and told', () => {
+    const builder = new FrameBuilder(caps);
+    const samples = [
+      sample({ startedAtMs: 1_200_000 }),
+      sample({ startedAtMs: year2100Ms }),
+      sample({ startedAtMs: 0, isPassed: false, code: '500' }),
+      sample({ startedAtMs: Number.NaN }),
+    ];
+    const frames = builder.build(samples, going);
+    const counts = frames
+      .map(({ second, labels }) => [second, labels.get('home')?.count ?? 0])
+      .filter(([, count]) => count !== 0);
+    assert.deepEqual(counts, [
+      [1000, 1],
+      [1200, 1],
+      [1500, 2],
+    ]);
+    assert.equal(builder.moved, 3);
+    assert.equal(frames[0]?.labels.get('home')?.errors.values().next().value?.example.atMs, 1_000_000);
+  });
+
+  it('are not those that a clock which is a little off explains', () => {
+    const builder = new FrameBuilder(caps);
+    builder.build([sample({ startedAtMs: 950_000 }), sample({ startedAtMs: 1_550_000 })], going);
+    assert.equal(builder.moved, 0);
+  });
+
+  it('move a block as a whole', () => {
+    const builder = new FrameBuilder(caps);
+    const [made] = new FrameBuilder(caps).build([sample(), sample()], input);
+    const block = { ...made!, second: 2 ** 32 - 1, firstStartedAtMs: undefined, usersNow: 5 };
+    const [frame] = builder.build([], going, [block]);
+    assert.deepEqual([frame?.second, frame?.labels.get('home')?.count, builder.moved], [1500, 2, 2]);
+  });
+});

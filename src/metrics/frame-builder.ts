@@ -13,6 +13,8 @@ export interface FrameBuilderInput {
   nowS: number;
   /** The last known number of users. */
   users: number;
+  /** When the execution began, service time; without it any time is taken as it is. */
+  startedAtS?: number;
 }
 
 /** A second under construction. */
@@ -25,6 +27,8 @@ interface Second {
 
 /** The last second that PostgreSQL's integer can hold. */
 const maxSecond = 2 ** 31 - 1;
+/** Clocks differ, and samples are read late: further than this from the execution no sample can have ended. */
+const marginS = 60;
 /** A longer silence is not bridged. */
 const maxBridgedS = 60;
 
@@ -32,9 +36,15 @@ const maxBridgedS = 60;
 export class FrameBuilder {
   readonly #caps: Caps;
   #last: { second: number; users: number } | undefined;
+  #moved = 0;
 
   constructor(caps: Caps) {
     this.#caps = caps;
+  }
+
+  /** Samples with an impossible time so far, moved to the nearest second of the execution. */
+  get moved(): number {
+    return this.#moved;
   }
 
   /**
@@ -48,7 +58,8 @@ export class FrameBuilder {
     blocks: readonly Omit<FrameBlock, 'samples'>[] = [],
   ): Frame[] {
     const seconds = this.#group(samples, input);
-    for (const block of blocks) addBlock(seconds, block);
+    for (const block of blocks)
+      addBlock(seconds, block, this.#possible(block.second, input, samplesOf(block)));
     if (seconds.size === 0) seconds.set(clampSecond(input.nowS), newSecond(wholeOrZero(input.users)));
     this.#bridge(seconds);
     const ordered = [...seconds].sort(([one], [other]) => one - other);
@@ -63,8 +74,10 @@ export class FrameBuilder {
     let current: Second | undefined;
     let currentSecond = -1;
     for (const sample of samples) {
-      const endedAtMs = sample.startedAtMs + wholeOrZero(sample.elapsedUs) / 1000 + input.clockOffsetMs;
-      const second = clampSecond(Number.isFinite(endedAtMs) ? Math.floor(endedAtMs / 1000) : input.nowS);
+      const writtenAtMs = sample.startedAtMs + wholeOrZero(sample.elapsedUs) / 1000 + input.clockOffsetMs;
+      const written = Math.floor(writtenAtMs / 1000);
+      const second = this.#possible(written, input, 1);
+      const endedAtMs = second === written ? writtenAtMs : second * 1000;
       if (current === undefined || second !== currentSecond) {
         current = seconds.get(second) ?? newSecond(0);
         currentSecond = second;
@@ -73,6 +86,15 @@ export class FrameBuilder {
       add(current, sample, endedAtMs);
     }
     return seconds;
+  }
+
+  /** The second itself, or the nearest of the execution when `samples` cannot have ended then. */
+  #possible(second: number, { startedAtS, nowS }: FrameBuilderInput, samples: number): number {
+    const [least, most] = startedAtS === undefined ? [0, maxSecond] : [startedAtS - marginS, nowS + marginS];
+    if (second >= least && second <= most) return second;
+    this.#moved += samples;
+    if (startedAtS === undefined) return clampSecond(Number.isFinite(second) ? second : nowS);
+    return clampSecond(second < least ? startedAtS : nowS);
   }
 
   #bridge(seconds: Map<number, Second>): void {
@@ -110,8 +132,7 @@ function add(second: Second, sample: Sample, endedAtMs: number): void {
 }
 
 /** Exact: what a block holds has been counted as samples are here. */
-function addBlock(seconds: Map<number, Second>, block: Omit<FrameBlock, 'samples'>): void {
-  const second = clampSecond(block.second);
+function addBlock(seconds: Map<number, Second>, block: Omit<FrameBlock, 'samples'>, second: number): void {
   let known = seconds.get(second);
   if (known === undefined) {
     known = newSecond(0);
@@ -123,6 +144,10 @@ function addBlock(seconds: Map<number, Second>, block: Omit<FrameBlock, 'samples
     else known.labels.set(label, stats);
   }
   known.users = Math.max(known.users, wholeOrZero(block.users));
+}
+
+function samplesOf({ labels }: Omit<FrameBlock, 'samples'>): number {
+  return labels.values().reduce((sum, { count }) => sum + count, 0);
 }
 
 function clampSecond(second: number): number {

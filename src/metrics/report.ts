@@ -21,7 +21,7 @@ export interface Report {
   /** Null without samples. */
   meanApdex: number | null;
   apdexThresholdMs: number;
-  /** From the first to the last second in which a sample ended. */
+  /** From the start of the run to its last sample, or to the end of its load when no sample came for a while before that. */
   durationS: number;
   total: LabelFigures;
   labels: LabelFigures[];

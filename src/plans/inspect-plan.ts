@@ -15,7 +15,7 @@ export interface PlanInspection extends PlanDescription {
 }
 
 export function inspectPlan(input: PlanCheckInput): PlanInspection {
-  const problems: string[] = [];
+  const problems = new Set<string>();
   const attempt = <T>(work: () => T): T | undefined => {
     try {
       return work();
@@ -23,7 +23,7 @@ export function inspectPlan(input: PlanCheckInput): PlanInspection {
       if (!(error instanceof AppError)) throw error;
       const sentences =
         error.details.length > 0 ? error.details.map(({ message }) => message) : [error.message];
-      problems.push(...sentences.filter((sentence) => !problems.includes(sentence)));
+      for (const sentence of sentences) problems.add(sentence);
       return undefined;
     }
   };
@@ -35,11 +35,12 @@ export function inspectPlan(input: PlanCheckInput): PlanInspection {
     planName === null
       ? undefined
       : attempt(() => planReaderFor(tool).describe?.(planName, files, parameters));
+  const advice = check ? (planReaderFor(tool).advise?.(check.planName, files) ?? []) : [];
   return {
     ...(description ?? emptyDescription()),
     planName,
-    problems,
-    warnings: check?.warnings ?? [],
+    problems: [...problems],
+    warnings: [...(check?.warnings ?? []), ...advice],
     obstacles: check?.obstacles ?? null,
   };
 }

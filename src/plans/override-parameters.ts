@@ -28,10 +28,20 @@ export function parseOverrideParameters(text: string | null | undefined): Overri
 }
 
 function split(text: string): string[] {
-  return text
-    .split(/(?:\s*,\s*|\s+)(?=-[A-Za-z])/)
-    .map((entry) => entry.trim().replace(/[\s,]+$/, ''))
-    .filter((entry) => entry !== '');
+  const entries: string[] = [];
+  let start = 0;
+  for (const { index } of text.matchAll(/(?<=[\s,])-[A-Za-z]/g)) {
+    entries.push(text.slice(start, index));
+    start = index;
+  }
+  entries.push(text.slice(start));
+  return entries.map(trimmed).filter((entry) => entry !== '');
+}
+
+function trimmed(entry: string): string {
+  let end = entry.length;
+  while (end > 0 && /[\s,]/.test(entry[end - 1] ?? '')) end -= 1;
+  return entry.slice(0, end).trimStart();
 }
 
 function read(entry: string, parsed: OverrideParameters): void {

@@ -13,6 +13,8 @@ export interface PlanReader {
   choose(files: readonly PlanFile[], parameters: OverrideParameters): string;
   /** Checks the chosen plan against all files. Throws `plan_broken`; returns sentences on what is odd. */
   check(planName: string, files: readonly PlanFile[], parameters: OverrideParameters): string[];
+  /** What to do better before a run, for people who look at the plan; no reason to warn of each of its runs. */
+  advise?(planName: string, files: readonly PlanFile[]): string[];
   /** What keeps our own engine from running the chosen plan; tools without one have no judgement. */
   judge?(planName: string, files: readonly PlanFile[], parameters: OverrideParameters): EngineObstacle[];
   /** What the chosen plan holds, as far as can be told without running it. */

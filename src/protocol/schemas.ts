@@ -47,7 +47,11 @@ const generatorLoad = Type.Object({
   busyShare: Type.Number({ minimum: 0 }),
   includesStart: Type.Optional(Type.Enum(['lag', 'all'])),
 });
-const generatorReport = { latest: generatorLoad, run: Type.Optional(generatorLoad) };
+const generatorReport = {
+  latest: generatorLoad,
+  run: Type.Optional(generatorLoad),
+  inFlight: Type.Optional(Type.Object({ requests: natural, oldestMs: Type.Number({ minimum: 0 }) })),
+};
 
 const outcome = Type.Object({
   exitCode: nullable(Type.Integer()),
@@ -57,6 +61,8 @@ const outcome = Type.Object({
   samplesFramed: natural,
   lastSeq: natural,
   firstSampleAtMs: nullable(Type.Number()),
+  samplesMoved: Type.Optional(natural),
+  isOwnCountMissing: Type.Optional(Type.Boolean()),
   warnings: Type.Optional(sentences),
   generator: Type.Optional(Type.Object(generatorReport)),
 });

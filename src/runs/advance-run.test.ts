@@ -137,3 +137,33 @@ test('a finished run has the warnings of its nodes, and the worst of their gener
   assert.match(run?.warnings[1] ?? '', /^Node 1\b.*: It was busy\.$/);
   assert.deepEqual(run?.generator, { lagP99Ms: 2, lagMaxMs: 90, busyShare: 0.5 });
 });
+
+test('a run past its deadline is stopped by two services at once, with one sentence', async (t) => {
+  const database = await postgres.fresh();
+  const { runId } = await insertRunRows(database, { nodesPerGrid: 2 });
+  await database.query(`update nodes set last_seen_at = now()`);
+  await database.query(
+    `update runs set duration_s = 10, start_at = now() - interval '54 s', phase_at = now() - interval '54 s'`,
+  );
+  const services = [await runContextFor(t, database), await runContextFor(t, database)];
+  await Promise.all(services.map((context) => advanceRun(context, runId)));
+  assert.equal((await findRun(database, runId))?.phase, 'running');
+  const [job] = await database.query<{ wait_ms: number }>(
+    `select extract(epoch from run_at - now()) * 1000 as wait_ms from graphile_worker.jobs where key = $1`,
+    [`run:${runId}`],
+  );
+  assert.ok(Number(job?.wait_ms) < 1_100, `the next look comes at the deadline, not in ${job?.wait_ms} ms`);
+
+  await database.query(
+    `update runs set start_at = now() - interval '55 s', phase_at = now() - interval '55 s'`,
+  );
+  await Promise.all(services.map((context) => advanceRun(context, runId)));
+  const run = await findRun(database, runId);
+  assert.equal(run?.phase, 'stopping');
+  assert.equal(run?.remoteErrors.length, 1);
+  assert.match(run?.remoteErrors[0] ?? '', /^Timed out after 55 s/);
+  assert.deepEqual(
+    (await executionsOfRun(database, runId)).map(({ want }) => want),
+    ['stop', 'stop'],
+  );
+});

@@ -1,9 +1,10 @@
 import { AppError } from '../domain/errors.ts';
+import { inFlightText, sumInFlight } from '../domain/in-flight.ts';
 import { decideRun, type RunAction, type RunSituation } from '../domain/run-decision.ts';
 import { newId } from '../lib/id.ts';
 import { isTroubleOfDatabase } from '../store/connection-loss.ts';
 import type { Queryable } from '../store/database.ts';
-import { giveUpExecution, insertExecutions, setWant } from '../store/executions.ts';
+import { executionsOfRun, giveUpExecution, insertExecutions, setWant } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
 import { nodesOfGrids, notifyNodesOfRun } from '../store/nodes.ts';
 import { addRemoteErrors, lockRun, type RunRecord, requestStop, setPhase, setStart } from '../store/runs.ts';
@@ -55,7 +56,7 @@ async function lookAtRun(context: RunContext, runId: string): Promise<void> {
       for (const action of actions) await perform(context, tx, run, situation, action);
       if (actions.some(concernsNodes)) await notifyNodesOfRun(tx, run.id);
       if (actions.length > 0) return 'moved';
-      await scheduleAdvance(tx, runId, new Date(situation.nowMs + nextLookMs));
+      await scheduleAdvance(tx, runId, new Date(nextLookAtMs(situation)));
       return 'waits';
     });
     if (outcome === 'over' || outcome === 'waits') return;
@@ -65,6 +66,11 @@ async function lookAtRun(context: RunContext, runId: string): Promise<void> {
       return;
     }
   }
+}
+
+/** The deadline of a run is kept by its job in the database, whichever service comes to do it. */
+function nextLookAtMs({ nowMs, deadline }: RunSituation): number {
+  return Math.min(nowMs + nextLookMs, Math.max(nowMs, deadline?.stopAtMs ?? Number.POSITIVE_INFINITY));
 }
 
 /** Ends a run because something under it ended; the reason is for the people who read it. */
@@ -102,13 +108,27 @@ async function perform(
       return addRemoteErrors(tx, run.id, [action.sentence]);
     case 'blame':
       return addRemoteErrors(tx, run.id, action.sentences);
+    case 'time_out':
+      return timeOut(context, tx, run, action.sentence);
     case 'finish':
       return;
   }
 }
 
 function concernsNodes(action: RunAction): boolean {
-  return action.do !== 'enter' && action.do !== 'blame';
+  return action.do !== 'enter' && action.do !== 'blame' && action.do !== 'time_out';
+}
+
+/** Says what the run was waiting for, as far as its nodes have told. */
+async function timeOut(context: RunContext, tx: Queryable, run: RunRecord, why: string): Promise<void> {
+  const executions = await executionsOfRun(tx, run.id);
+  const inFlight = inFlightText(
+    sumInFlight(executions.flatMap(({ generator }) => generator?.inFlight ?? [])),
+  );
+  const sentence = inFlight === undefined ? why : `${why} ${inFlight}.`;
+  await requestStop(tx, run.id, sentence);
+  context.grids.log.warn({ runId: run.id, durationS: run.durationS, inFlight }, 'run.timed_out');
+  await addRemoteErrors(tx, run.id, [sentence]);
 }
 
 /** Gives each node of each grid its part of the run. */

@@ -16,8 +16,15 @@ export function formatCursor({ xid, atS }: ChangeCursor): string {
   return `${xid}-${atS}`;
 }
 
+const maxXid = 2n ** 63n - 1n;
+const maxSecond = 2 ** 31 - 1;
+
 /** Undefined for whatever is no cursor of ours. */
 export function parseCursor(text: string | undefined): ChangeCursor | undefined {
   const match = /^(\d{1,19})-(\d{1,10})$/.exec(text ?? '');
-  return match?.[1] && match[2] ? { xid: match[1], atS: Number(match[2]) } : undefined;
+  const [, xid, second] = match ?? [];
+  if (xid === undefined || second === undefined) return undefined;
+  const atS = Number(second);
+  // Larger ones fit into no column, so nobody got them from us.
+  return BigInt(xid) <= maxXid && atS <= maxSecond ? { xid, atS } : undefined;
 }

@@ -5,11 +5,24 @@ import type { ToolName } from '../domain/tool.ts';
 import { isArchiveName } from '../plans/archive-name.ts';
 import { checkPlan, needsContent } from '../plans/check-plan.ts';
 import type { PlanFile } from '../plans/plan-file.ts';
-import type { RunContext } from './run-context.ts';
 import type { NewRun, StagedFile } from './runs.ts';
 
 /** A plan is read as a whole; what is looked at inside archives has the same limit. */
 const maxPlanBytes = 64 * 2 ** 20;
+/** All that is read of one upload. */
+const maxReadBytes = 128 * 2 ** 20;
+
+export type FilesToCheck = Pick<
+  NewRun,
+  'tool' | 'files' | 'overrideParameters' | 'overrideHosts' | 'engineRequested'
+>;
+
+/** What is inside an uploaded zip or 7z file, with the content of what is wanted; throws archive_refused. */
+export type ReadArchive = (
+  file: StagedFile,
+  isWanted: (name: string) => boolean,
+  maxContentBytes: number,
+) => Promise<PlanFile[]>;
 
 export interface FileCheck {
   /** What is odd but no hindrance. */
@@ -19,9 +32,9 @@ export interface FileCheck {
 }
 
 /** Looks into the uploaded files for all that would keep the run from starting, and decides what runs the plan. */
-export async function checkFiles(context: RunContext, input: NewRun): Promise<FileCheck> {
+export async function checkFiles(readArchive: ReadArchive, input: FilesToCheck): Promise<FileCheck> {
   try {
-    return await look(context, input);
+    return await look(readArchive, input);
   } catch (error) {
     throw error instanceof AppError ? withField(error) : error;
   }
@@ -35,9 +48,9 @@ function withField(error: AppError): AppError {
   return new AppError(code, message, [{ code, message, field }], { cause });
 }
 
-async function look(context: RunContext, input: NewRun): Promise<FileCheck> {
+async function look(readArchive: ReadArchive, input: FilesToCheck): Promise<FileCheck> {
   const { tool, overrideParameters, overrideHosts, engineRequested } = input;
-  const files = await gatherFiles(context, tool, input.files);
+  const files = await gatherFiles(readArchive, tool, input.files);
   const { warnings, obstacles } = checkPlan({ tool, files, overrideParameters, overrideHosts });
   if (obstacles === null) return { warnings, engine: null, engineReasons: [] };
   const decision = decideEngine(engineRequested, obstacles);
@@ -61,37 +74,60 @@ function engineRefused(obstacles: readonly EngineObstacle[]): AppError {
 
 /** All files as the node will see them, with the content of those that the checks read. */
 export async function gatherFiles(
-  context: RunContext,
+  readArchive: ReadArchive,
   tool: ToolName,
   staged: readonly StagedFile[],
 ): Promise<PlanFile[]> {
   const files: PlanFile[] = [];
   const uploaded = new Set(staged.map((file) => file.name));
+  const taken = new Set<string>();
+  let leftBytes = maxReadBytes;
   for (const file of staged) {
-    const taken = new Set(files.map(({ name }) => name));
-    const found = await lookInto(context, tool, file);
+    const found = await lookInto(readArchive, tool, file, leftBytes);
     // Unpacking overwrites nothing: what was uploaded by itself stays, then what came out first.
-    files.push(
-      ...found.filter(({ name }) => !isArchiveName(file.name) || !(uploaded.has(name) || taken.has(name))),
+    const kept = found.filter(
+      ({ name }) => !isArchiveName(file.name) || !(uploaded.has(name) || taken.has(name)),
     );
+    for (const one of kept) {
+      files.push(one);
+      taken.add(one.name);
+      leftBytes -= one.content?.length ?? 0;
+    }
   }
   return files;
 }
 
 /** An archive counts as what is inside it: that is what the node will see. */
-async function lookInto(context: RunContext, tool: ToolName, file: StagedFile): Promise<PlanFile[]> {
+async function lookInto(
+  readArchive: ReadArchive,
+  tool: ToolName,
+  file: StagedFile,
+  leftBytes: number,
+): Promise<PlanFile[]> {
   if (isArchiveName(file.name)) {
-    const inside = await context.readArchive(file, (name) => needsContent(tool, name));
+    const inside = await readArchive(file, (name) => needsContent(tool, name), leftBytes);
     const unread = inside.find(({ name, content }) => needsContent(tool, name) && !content);
     if (unread) throw tooLarge(`${unread.name} in ${file.name}`);
     return inside;
   }
   if (!needsContent(tool, file.name)) return [{ name: file.name }];
   if (file.sizeBytes > maxPlanBytes) throw tooLarge(file.name);
+  if (file.sizeBytes > leftBytes) throw tooLargeTogether(file.name);
   return [{ name: file.name, content: await readFile(file.path) }];
 }
 
 function tooLarge(what: string): AppError {
-  const message = `${what} is larger than the ${maxPlanBytes >> 20} MB that a plan may have. Move its data into files of their own.`;
+  return sizeError(
+    `${what} is larger than the ${maxPlanBytes >> 20} MB that a plan may have. Move its data into files of their own.`,
+  );
+}
+
+function tooLargeTogether(what: string): AppError {
+  return sizeError(
+    `With ${what}, the uploaded plans and sources have more than ${maxReadBytes >> 20} MB together. Upload only those that the run needs.`,
+  );
+}
+
+function sizeError(message: string): AppError {
   return new AppError('too_large', message, [{ code: 'too_large', message, field: 'run_files' }]);
 }

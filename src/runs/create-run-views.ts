@@ -13,7 +13,14 @@ import { readPoints, readRange, readSparks, readWholeTotal } from './range-readi
 import { readFinal, readWholes } from './reports.ts';
 import { allGrids } from './roller.ts';
 import type { RunContext } from './run-context.ts';
-import { chartBounds, measuredIn, type RangeQuery, type RunRange, settleRange } from './run-range.ts';
+import {
+  chartBounds,
+  measuredIn,
+  type RangeQuery,
+  type RunRange,
+  runSeconds,
+  settleRange,
+} from './run-range.ts';
 import type { LabelSort, LabelsQuery, RunViews } from './run-views.ts';
 import type { RunView } from './runs.ts';
 import { SharedReports } from './shared-reports.ts';
@@ -33,7 +40,7 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
   const reports = new SharedReports();
 
   async function settle({ run }: RunView, query: RangeQuery): Promise<{ total: Rollup; range: RunRange }> {
-    const total = await readWholeTotal(database, run.id);
+    const total = runSeconds(await readWholeTotal(database, run.id), run);
     return { total, range: settleRange(run, total, query, clock.nowMs()) };
   }
 
@@ -62,7 +69,7 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
       const final = await readFinal(database, view.run);
       if (final) return final.report;
       const whole = (await readWholes(database, view.run.id, allGrids)).get(allGrids);
-      return report(view, whole ?? emptyRollup(0, 0));
+      return report(view, runSeconds(whole ?? emptyRollup(0, 0), view.run));
     }
     const rollup = await readRange(database, view.run.id, range, caps);
     return report(view, rollup, measuredIn(range, total));

@@ -17,7 +17,6 @@ import {
   setPrivacy,
 } from '../store/runs.ts';
 import { awaitEnd } from './await-end.ts';
-import { inspectFiles } from './inspect-files.ts';
 import { judgeRun } from './judge-run.ts';
 import { acceptRepeat, acceptRun } from './new-run.ts';
 import { readFinal, readReport, readWholes } from './reports.ts';
@@ -27,6 +26,7 @@ import type { RunContext } from './run-context.ts';
 import { scheduleAdvance } from './run-signals.ts';
 import { viewRuns } from './run-view.ts';
 import type { GridChoice, RepeatWhere, Runs, RunView } from './runs.ts';
+import { admitWebhook, switchWebhook } from './webhook.ts';
 
 const pageSize = 50;
 const maxTrendRuns = 200;
@@ -59,7 +59,7 @@ export function createRuns(context: RunContext): Runs {
     const id = await acceptRepeat(
       context,
       { accountId: run.accountId, userId, projectId: run.project.id },
-      { ...run, project: run.project.name, grids },
+      { ...run, warnings: run.planWarnings, project: run.project.name, grids },
       { id: run.id, files },
     );
     return view(await find(id, () => true));
@@ -71,7 +71,7 @@ export function createRuns(context: RunContext): Runs {
       return view(await findOwn(actor, id));
     },
 
-    inspect: (input) => inspectFiles(context, input),
+    inspect: (input) => context.examiner.inspect(input),
 
     get: async (actor, runId) => view(await findOwn(actor, runId)),
 
@@ -101,14 +101,16 @@ export function createRuns(context: RunContext): Runs {
 
     repeat: async (actor, runId, where) => repeat(await findOwn(actor, runId), actor.userId, where),
 
-    async repeatByWebhook(runId, where) {
+    async repeatByWebhook(runId, where, secret) {
       const run = await find(runId, () => true);
-      if (!run.isWebhookOn)
-        throw new AppError(
-          'webhook_off',
-          `Sorry, we cannot find that resource. Run ${runId} has no webhook.`,
-        );
-      return repeat(run, null, where);
+      await admitWebhook(database, run, secret, context.grids.clock.nowMs());
+      // One webhook makes no others.
+      return repeat({ ...run, isWebhookOn: false }, null, where);
+    },
+
+    async switchWebhook(actor, runId, isOn) {
+      await findOwn(actor, runId);
+      return switchWebhook(database, runId, isOn);
     },
 
     async setPrivacy(actor, runId, privacy) {

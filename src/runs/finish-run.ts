@@ -53,6 +53,7 @@ export async function finishRunNow(context: RunContext, runId: string): Promise<
       stored: await storedSamples(tx, runId),
       reported: report.total.passed + report.total.failed,
     });
+    await addWarnings(tx, runId, reconciliation.notes);
     const final: FinalReport = { report, reconciliation };
     const thresholds = await judgeRun(tx, run, run.failIf, context.settings.apdexThresholdMs);
     const { durationS, maxConcurrency: maxUsers } = report;

@@ -22,9 +22,19 @@ interface Delivery {
 }
 
 const maxBatchBytes = 8 << 20;
+/** Clocks of nodes are measured to milliseconds; this is far beyond any of their mistakes. */
+const farAheadS = 3600;
 const maxInteger = 2_147_483_647;
 
-export function createIngest({ database, log }: { database: Database; log: Log }): Ingest {
+export function createIngest({
+  database,
+  log,
+  nowMs = Date.now,
+}: {
+  database: Database;
+  log: Log;
+  nowMs?: () => number;
+}): Ingest {
   let queue: Delivery[] = [];
   let pendingBytes = 0;
   let working: Promise<void> | undefined;
@@ -52,6 +62,14 @@ export function createIngest({ database, log }: { database: Database; log: Log }
     working = undefined;
   }
 
+  /** Agents see to it that no sample lies in the future; whatever sends frames, none may be where no roll-up reaches. */
+  function possible(second: number, executionId: string): number {
+    const nowS = Math.floor(nowMs() / 1000);
+    if (second <= nowS + farAheadS || second > maxInteger) return second;
+    log.warn({ executionId, second }, 'frame.impossible_time');
+    return nowS;
+  }
+
   function nextBatch(): Delivery[] {
     let bytes = 0;
     let count = 0;
@@ -69,7 +87,9 @@ export function createIngest({ database, log }: { database: Database; log: Log }
 
     async take(executionId, runId, sent) {
       // Looked at one by one, before it is put together with what others sent: a bad frame harms its sender only.
-      const frames = sent.map((frame) => storable(executionId, runId, frame));
+      const frames = sent.map((frame) =>
+        storable(executionId, runId, { ...frame, second: possible(frame.second, executionId) }),
+      );
       const bytes = frames.reduce((sum, frame) => sum + frame.payload.byteLength + 64, 0);
       pendingBytes += bytes;
       const stored = new Promise<void>((resolve, reject) => {

@@ -3,17 +3,16 @@ import type { ToolName } from '../domain/tool.ts';
 import { isArchiveName } from '../plans/archive-name.ts';
 import { guessTool, inspectPlan } from '../plans/inspect-plan.ts';
 import { emptyDescription } from '../plans/plan-description.ts';
-import { gatherFiles } from './check-files.ts';
-import type { RunContext } from './run-context.ts';
+import { gatherFiles, type ReadArchive } from './check-files.ts';
 import type { FilesToInspect, Inspection, StagedFile } from './runs.ts';
 
 /** Says what a run of these files would be, without starting anything. */
-export async function inspectFiles(context: RunContext, input: FilesToInspect): Promise<Inspection> {
+export async function inspectFiles(readArchive: ReadArchive, input: FilesToInspect): Promise<Inspection> {
   const { files: staged, overrideParameters, overrideHosts } = input;
   const uploaded = staged.map(({ name }) => name);
   try {
-    const tool = input.tool ?? guessTool(uploaded) ?? (await guessInside(context, staged)) ?? 'jmeter';
-    const files = await gatherFiles(context, tool, staged);
+    const tool = input.tool ?? guessTool(uploaded) ?? (await guessInside(readArchive, staged)) ?? 'jmeter';
+    const files = await gatherFiles(readArchive, tool, staged);
     const inspection = inspectPlan({ tool, files, overrideParameters, overrideHosts });
     return { ...inspection, tool, fileNames: files.map(({ name }) => name) };
   } catch (error) {
@@ -34,11 +33,11 @@ export async function inspectFiles(context: RunContext, input: FilesToInspect): 
 }
 
 async function guessInside(
-  context: RunContext,
+  readArchive: ReadArchive,
   staged: readonly StagedFile[],
 ): Promise<ToolName | undefined> {
   const names: string[] = [];
   for (const file of staged.filter(({ name }) => isArchiveName(name)))
-    names.push(...(await context.readArchive(file, () => false)).map(({ name }) => name));
+    names.push(...(await readArchive(file, () => false, 0)).map(({ name }) => name));
   return guessTool(names);
 }

@@ -1,21 +1,24 @@
 import { AppError } from '../domain/errors.ts';
+import type { Run } from '../domain/run.ts';
 import { parseThreshold, type Threshold, type ThresholdResult } from '../domain/threshold.ts';
 import { judge } from '../metrics/judge.ts';
 import { emptyRollup } from '../metrics/rollup.ts';
 import type { Queryable } from '../store/database.ts';
 import { readWholes } from './reports.ts';
 import { allGrids } from './roller.ts';
+import { runSeconds } from './run-range.ts';
 
 /** Tries expressions on all that a run has measured so far. Those that cannot be read are not judged, and say why. */
 export async function judgeRun(
   db: Queryable,
-  run: { id: string },
+  run: Pick<Run, 'id' | 'startedAt' | 'loadEndedAt'>,
   expressions: readonly string[],
   apdexThresholdMs: number,
   { isOver = true }: { isOver?: boolean } = {},
 ): Promise<ThresholdResult[]> {
   if (expressions.length === 0) return [];
-  const whole = (await readWholes(db, run.id, allGrids)).get(allGrids) ?? emptyRollup(0, 0);
+  const measured = (await readWholes(db, run.id, allGrids)).get(allGrids) ?? emptyRollup(0, 0);
+  const whole = runSeconds(measured, run);
   return expressions.map((expression) => {
     const threshold = thresholdOrReason(expression);
     if (typeof threshold === 'string') return { expression, passed: null, actual: null, text: threshold };

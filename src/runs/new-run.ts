@@ -1,13 +1,16 @@
 import type { Actor } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
+import { gridEndWarnings, type PlannedGrid } from '../domain/grid-end.ts';
 import { providerNameFor, providerOf } from '../grids/grid-context.ts';
 import { checkCapacity, checkCredential, writeNewGrid } from '../grids/new-grid.ts';
 import { scheduleTend } from '../grids/tend-grid.ts';
 import { newId } from '../lib/id.ts';
 import type { Queryable } from '../store/database.ts';
 import { findGrid, linkRunToGrids, openGrids } from '../store/grids.ts';
+import { databaseNowMs } from '../store/now.ts';
 import { findOrCreateProject, listProjects } from '../store/projects.ts';
 import {
+  addWarnings,
   insertRun,
   insertRunFiles,
   lockRun,
@@ -15,7 +18,7 @@ import {
   type NewRunRecord,
   type StoredRunFile,
 } from '../store/runs.ts';
-import { checkFiles, type FileCheck } from './check-files.ts';
+import type { FileCheck } from './check-files.ts';
 import { checkMachines, type SettledChoice } from './check-machines.ts';
 import type { RunContext } from './run-context.ts';
 import { scheduleAdvance } from './run-signals.ts';
@@ -30,7 +33,14 @@ type Author = Pick<Actor, 'accountId' | 'projectId'> & { userId: number | null }
 export async function acceptRun(context: RunContext, actor: Actor, input: NewRun): Promise<string> {
   await checkDisk(context);
   const choices = await settleChoices(context, actor, input.grids);
-  const check = await checkFiles(context, input);
+  const { tool, files: staged, overrideParameters, overrideHosts, engineRequested } = input;
+  const check = await context.examiner.check({
+    tool,
+    files: staged,
+    overrideParameters,
+    overrideHosts,
+    engineRequested,
+  });
   await checkMachines(context, { ...input, ...check }, choices);
   const files = await keepFiles(context, input);
   try {
@@ -155,6 +165,7 @@ async function writeRun(
   files: Omit<StoredRunFile, 'isRemoved'>[],
 ): Promise<string> {
   const runId = newId();
+  const nowMs = await databaseNowMs(context.grids.database);
   const work = async (tx: Queryable) => {
     // Written already, if the connection broke just as the answer was on its way.
     if (await lockRun(tx, runId)) return;
@@ -174,6 +185,7 @@ async function writeRun(
       projectId: project.id,
     };
     await insertRun(tx, record);
+    await addWarnings(tx, runId, gridEndWarnings(choices.map(plannedGrid), input.durationS, nowMs));
     await insertRunFiles(tx, runId, files);
     await linkRunToGrids(tx, runId, await gridIdsFor(context, tx, record, choices));
     await scheduleAdvance(tx, runId);
@@ -201,6 +213,14 @@ function filesExpired(runId: string): AppError {
   );
 }
 
+function plannedGrid(choice: SettledChoice): PlannedGrid {
+  if (choice.kind === 'new') return { stopAfterMin: choice.spec.stopAfterMin };
+  const { name, startedAt, stopAfterMin, endsAt } = choice.grid;
+  return startedAt === null && stopAfterMin > 0
+    ? { stopAfterMin }
+    : { name, endsAtMs: endsAt?.getTime() ?? null };
+}
+
 async function gridIdsFor(
   context: RunContext,
   tx: Queryable,
@@ -214,7 +234,7 @@ async function gridIdsFor(
       continue;
     }
     const provider = providerOf(context.grids, providerNameFor(choice.spec.infrastructure));
-    const id = await writeNewGrid(tx, context.grids.sealer, {
+    const id = await writeNewGrid(tx, context.grids, {
       ...choice.spec,
       accountId: run.accountId,
       batchId: run.batchId,

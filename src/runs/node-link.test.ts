@@ -9,6 +9,7 @@ import { encodeFrame } from '../metrics/frame.ts';
 import { encodeFrameMessage } from '../protocol/frame-message.ts';
 import { type AgentMessage, type ExecutionStatus, protocolVersion } from '../protocol/messages.ts';
 import { findExecution } from '../store/executions.ts';
+import { notifyNodes } from '../store/nodes.ts';
 
 const postgres = withDatabase();
 
@@ -79,4 +80,19 @@ test('what a node tells of its generator is kept with its own executions, and wi
   });
   assert.deepEqual(found, { latest: load, run: { ...load, lagMaxMs: 90 } });
   assert.equal((await findExecution(database, other ?? ''))?.generator, null);
+});
+
+test('a node that joined before its grid started is told when the grid ends', async (t) => {
+  const database = await postgres.fresh();
+  const { executions } = await insertRunRows(database);
+  const { nodeId, gridId, executionId } = executions[0] ?? { nodeId: '', gridId: '', executionId: '' };
+  const { connect } = await serveNodes(t, await runContextFor(t, database));
+  const node = await connect(nodeId);
+  node.say(hello(executionId));
+  const ends = () => node.heard.flatMap((message) => (message.type === 'welcome' ? [message.endsAtMs] : []));
+  await until('the node is welcome', () => ends().length === 1);
+  await database.query(`update grids set ends_at = to_timestamp(2000000000) where id = $1`, [gridId]);
+  await notifyNodes(database, [nodeId]);
+  await until('the node hears of the end', () => ends().length === 2);
+  assert.deepEqual(ends(), [null, 2_000_000_000_000]);
 });

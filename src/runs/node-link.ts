@@ -55,6 +55,7 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
   const runOfExecution = new Map<string, string>();
   let hasGreeted = false;
   let hasFailed = false;
+  let toldEndsAtMs: number | null | undefined;
   let lastHeardMs = Date.now();
   /** Messages are handled one after another, in the order they came. */
   let queue: Promise<void> = Promise.resolve();
@@ -106,8 +107,7 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
       await note(execution);
     }
     await giveUpWhatWasLost(new Set(hello.executions.map((execution) => execution.executionId)));
-    const grid = await findGrid(database, node.gridId);
-    send({ type: 'welcome', nodeId: node.id, endsAtMs: grid?.endsAt?.getTime() ?? null });
+    await tellOfTheEnd();
     for (const { executionId } of hello.executions) {
       send({ type: 'ack', executionId, seq: await highestSeq(database, executionId) });
     }
@@ -135,8 +135,17 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
     if (runId) await scheduleAdvance(database, runId);
   }
 
+  /** The end of a grid is fixed when it has started, which may be after a node has joined. */
+  async function tellOfTheEnd(): Promise<void> {
+    const endsAtMs = (await findGrid(database, node.gridId))?.endsAt?.getTime() ?? null;
+    if (endsAtMs === toldEndsAtMs) return;
+    send({ type: 'welcome', nodeId: node.id, endsAtMs });
+    toldEndsAtMs = endsAtMs;
+  }
+
   async function tellWhatIsWanted(): Promise<void> {
     if (!hasGreeted) return;
+    await tellOfTheEnd();
     const executions = await desiredOfNode(database, context.settings, node.id, [...held]);
     const known = new Set(executions.map(({ spec }) => spec.executionId));
     for (const id of held) if (!known.has(id)) held.delete(id);

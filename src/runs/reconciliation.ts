@@ -14,6 +14,8 @@ export interface Reconciliation {
   reported: number;
   isComplete: boolean;
   explanations: string[];
+  /** What to know about the counts although they agree. */
+  notes: string[];
   /** Milliseconds between the first samples of the first and of the last node to begin; null with fewer than two. */
   startSpreadMs: number | null;
 }
@@ -51,6 +53,7 @@ export function reconcile(input: ReconciliationInput): Reconciliation {
     reported,
     isComplete,
     explanations,
+    notes: input.executions.flatMap(note),
     startSpreadMs: startSpread(input),
   };
 }
@@ -79,6 +82,18 @@ function explain({
     );
   }
   return sentences;
+}
+
+function note({ execution, where }: ReconciliationInput['executions'][number]): string[] {
+  const { samplesMoved = 0, samplesProduced = 0, isOwnCountMissing = false } = execution.outcome ?? {};
+  const notes: string[] = [];
+  if (samplesMoved > 0)
+    notes.push(`${samplesMoved} samples of the ${where} had an impossible time and were moved into the run.`);
+  if (isOwnCountMissing)
+    notes.push(
+      `The load generator on the ${where} was killed before it wrote its own sample count; the ${samplesProduced} samples found in its results are taken as produced.`,
+    );
+  return notes;
 }
 
 function startSpread(input: ReconciliationInput): number | null {

@@ -9,6 +9,7 @@ import { readRollups } from '../store/rollups.ts';
 import { findReport, type RunRecord } from '../store/runs.ts';
 import type { Reconciliation } from './reconciliation.ts';
 import { allGrids } from './roller.ts';
+import { runSeconds } from './run-range.ts';
 import type { RunFigures } from './runs.ts';
 
 /** What is written with `finished` and never changes after. */
@@ -52,7 +53,7 @@ export async function composeReport(
 ): Promise<Report> {
   const wholes = await readWholes(db, run.id, gridId);
   const grids = gridId === allGrids ? [] : ((await gridsOfRuns(db, [run.id])).get(run.id) ?? []);
-  const whole = wholes.get(allGrids) ?? nothing();
+  const whole = runSeconds(wholes.get(allGrids) ?? nothing(), run);
   return buildReport({
     whole,
     grids: grids.map((grid) => ({

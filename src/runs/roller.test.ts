@@ -173,3 +173,20 @@ test('rollRun waits for the intervals that the background loop is rolling up', a
   const [whole] = await Array.fromAsync(readRollups(database, { runId, spanS: 0, gridId: '' }));
   assert.equal(whole && totalOf(decodeRollup(whole.payload)).count, 3);
 });
+
+test('frames in the last second that the database can hold are rolled up like all others', async (t) => {
+  const database = await postgres.fresh();
+  const { runId, executions } = await insertRunRows(database);
+  const { executionId = '' } = executions[0] ?? {};
+  const payload = frameOf(3);
+  await insertFrames(database, [
+    { executionId, runId, seq: 1, second: 1000, samples: 3, payload },
+    { executionId, runId, seq: 2, second: 2 ** 31 - 1, samples: 3, payload },
+  ]);
+  const roller = createRoller({ database, log: silentLog, caps: { maxLabels: 10, maxErrorTexts: 10 } });
+  t.after(() => roller.close());
+  await roller.rollRun(runId);
+  const [whole] = await Array.fromAsync(readRollups(database, { runId, spanS: 0, gridId: '' }));
+  assert.equal(totalOf(decodeRollup(whole?.payload ?? Buffer.alloc(0))).count, 6);
+  assert.equal(await countDirty(database, runId), 0);
+});

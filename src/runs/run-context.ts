@@ -1,10 +1,9 @@
 import type { RunLimits } from '../domain/run-decision.ts';
 import type { ToolAvailability, ToolName } from '../domain/tool.ts';
 import type { GridContext } from '../grids/grid-context.ts';
-import type { PlanFile } from '../plans/plan-file.ts';
 import type { FileStore } from '../store/file-store.ts';
+import type { FileExaminer } from './examine-files.ts';
 import type { Roller } from './roller.ts';
-import type { StagedFile } from './runs.ts';
 
 /** What all of this room works with. */
 export interface RunContext {
@@ -15,8 +14,8 @@ export interface RunContext {
   settings: RunSettings;
   /** Whether this machine can run a tool. */
   localTool(tool: ToolName): Promise<ToolAvailability>;
-  /** What is inside an uploaded zip or 7z file, with the content of what is wanted; throws archive_refused. */
-  readArchive(file: StagedFile, isWanted: (name: string) => boolean): Promise<PlanFile[]>;
+  /** Reads uploaded files, in worker threads. */
+  examiner: FileExaminer;
 }
 
 export interface RunSettings {

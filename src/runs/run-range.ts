@@ -16,7 +16,7 @@ export interface RunRange extends TimeRange {
   isWhole: boolean;
 }
 
-/** The first and last second in which a sample ended. */
+/** The first and last second in which a sample ended, or in which the run was going. */
 export interface MeasuredSeconds {
   firstSecond: number | null;
   lastSecond: number | null;
@@ -49,6 +49,26 @@ export function settleRange(
 
 export function startOf(run: Pick<Run, 'startedAt' | 'createdAt'>): number {
   return Math.floor((run.startedAt ?? run.createdAt).getTime() / 1000);
+}
+
+/** Tools take so long to end after their last sample, and their end is seen so much later. */
+const tailS = 5;
+
+/**
+ * The seconds of a run that is over: from its start, and to the end of its load when that lies well behind the last sample, as with
+ * a target that stopped answering. What the run measured always lies within.
+ */
+export function runSeconds<T extends MeasuredSeconds>(
+  measured: T,
+  run: Pick<Run, 'startedAt' | 'loadEndedAt'>,
+): T {
+  if (run.startedAt === null || run.loadEndedAt === null) return measured;
+  const startS = Math.floor(run.startedAt.getTime() / 1000);
+  const endS = Math.ceil(run.loadEndedAt.getTime() / 1000);
+  const firstSecond = Math.min(startS, measured.firstSecond ?? startS);
+  const measuredToS = (measured.lastSecond ?? startS - 1) + 1;
+  const toS = endS - measuredToS > tailS ? endS : measuredToS;
+  return { ...measured, firstSecond, lastSecond: Math.max(toS - 1, firstSecond) };
 }
 
 /** Those seconds of the range in which the run measured: what rates are over. */

@@ -1,3 +1,5 @@
+import type { GeneratorReport } from '../domain/generator.ts';
+import { inFlightText, sumInFlight } from '../domain/in-flight.ts';
 import { statusOfPhase } from '../domain/run.ts';
 import { viewGrids } from '../grids/create-grids.ts';
 import { archivesOfRuns } from '../store/archives.ts';
@@ -44,13 +46,18 @@ export async function viewRuns(context: RunContext, runs: RunRecord[]): Promise<
   return views;
 }
 
+/** Requests in flight are worth a word when one has waited for so long. */
+const slowMs = 5000;
+
 /** What the run is doing, for a person who waits. */
 export function progressOf(
   run: RunRecord,
-  executions: { progress: string | null; nodeIndex: number }[],
+  executions: { progress: string | null; nodeIndex: number; generator?: GeneratorReport | null }[],
 ): string {
   const told = executions.find((execution) => execution.progress !== null);
   if (told?.progress)
     return executions.length > 1 ? `node ${told.nodeIndex + 1}: ${told.progress}` : told.progress;
-  return run.phase.replaceAll('_', ' ');
+  const waiting = sumInFlight(executions.flatMap(({ generator }) => generator?.inFlight ?? []));
+  const isSlow = statusOfPhase(run.phase) === 'running' && waiting.oldestMs > slowMs;
+  return [run.phase.replaceAll('_', ' '), ...(isSlow ? [inFlightText(waiting)] : [])].join(': ');
 }

@@ -36,7 +36,9 @@ export interface Runs {
   /** Resolves when the run is finished. */
   stop(actor: Actor, runId: string): Promise<RunView>;
   repeat(actor: Actor, runId: string, where: RepeatWhere): Promise<RunView>;
-  repeatByWebhook(runId: string, where: RepeatWhere): Promise<RunView>;
+  repeatByWebhook(runId: string, where: RepeatWhere, secret: string | undefined): Promise<RunView>;
+  /** Returns the new secret when it is switched on. */
+  switchWebhook(actor: Actor, runId: string, isOn: boolean): Promise<string | undefined>;
   setPrivacy(actor: Actor, runId: string, privacy: Privacy): Promise<RunView>;
   remove(actor: Actor, runId: string): Promise<void>;
   report(view: RunView): Promise<Report>;

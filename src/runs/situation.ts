@@ -1,3 +1,4 @@
+import { type RunDeadline, runDeadline } from '../domain/run-deadline.ts';
 import type { ExecutionSituation, RunSituation } from '../domain/run-decision.ts';
 import type { Queryable } from '../store/database.ts';
 import { executionsOfRun } from '../store/executions.ts';
@@ -30,6 +31,7 @@ export async function readSituation(
     phase: run.phase,
     phaseAtMs: Math.max(run.phaseAt.getTime(), hearsSinceMs),
     isStopRequested: run.stopRequestedAt !== null,
+    deadline: deadlineOf(context, run),
     hasTurn: run.phase === 'waiting_for_turn' && (await hasTurn(context, tx, run, grids)),
     grids: grids.map((grid) => {
       const ofGrid = nodesByGrid.get(grid.id) ?? [];
@@ -54,4 +56,11 @@ export async function readSituation(
     }),
     limits: context.limits,
   };
+}
+
+/** Both clocks are asked, so that one that is behind never cuts into the duration. */
+function deadlineOf(context: RunContext, run: RunRecord): RunDeadline | null {
+  if (run.phase !== 'running' || run.startAt === null) return null;
+  const startedAtMs = Math.max(run.startAt.getTime(), run.phaseAt.getTime());
+  return runDeadline({ ...context.limits, startedAtMs, durationS: run.durationS });
 }

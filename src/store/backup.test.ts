@@ -211,3 +211,11 @@ test('leaves no half backup when it fails', async (t) => {
   await assert.rejects(backup({ database, dataDir, out: join(elsewhere, 'backup.tar') }), /division by zero/);
   assert.deepEqual(await readdir(elsewhere), []);
 });
+
+test('a backup that is written into the data folder is no part of itself', async (t) => {
+  const { database, dataDir } = await fill(t);
+  const out = join(dataDir, 'backup.tar');
+  const first = await backup({ database, dataDir, out });
+  const second = await backup({ database, dataDir, out });
+  assert.equal(second.files, first.files);
+});

@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { lstat, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { lstat, readdir, realpath, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { type Pack, pack } from 'tar-stream';
@@ -40,8 +40,9 @@ export async function backup({ database, dataDir, out }: BackupOptions): Promise
   const tar = pack();
   const client = await database.pool.connect();
   try {
+    const own = await ownPaths(dataDir, [out, partial]);
     const writing = pipeline(tar, createWriteStream(partial, { mode: 0o600, flush: true }));
-    const summary = writeAll(tar, client, dataDir);
+    const summary = writeAll(tar, client, dataDir, own);
     // Whichever fails first must not leave the other waiting.
     await Promise.all([writing, summary.catch((error) => tar.destroy(error))]);
     const result = await summary;
@@ -56,7 +57,12 @@ export async function backup({ database, dataDir, out }: BackupOptions): Promise
   }
 }
 
-async function writeAll(tar: Pack, client: pg.PoolClient, dataDir: string): Promise<BackupSummary> {
+async function writeAll(
+  tar: Pack,
+  client: pg.PoolClient,
+  dataDir: string,
+  skipped: ReadonlySet<string>,
+): Promise<BackupSummary> {
   const db: Queryable = {
     async query<Row extends object>(text: string, values?: unknown[]) {
       return (await client.query<Row>(text, values)).rows;
@@ -80,7 +86,7 @@ async function writeAll(tar: Pack, client: pg.PoolClient, dataDir: string): Prom
     where schemaname = current_schema() and last_value is not null order by 1`,
   );
   await client.query('commit');
-  const files = await addFiles(tar, dataDir);
+  const files = await addFiles(tar, dataDir, skipped);
   const end: BackupEnd = { rows, jobs, files, sequences };
   await addEntry(tar, entryNames.end, JSON.stringify(end));
   tar.finalize();
@@ -121,14 +127,28 @@ async function addJobs(tar: Pack, db: Queryable): Promise<number> {
 const skippedNames =
   /^(postgres|postgres-socket|url|staged|nodes|run|tmp|.*\.(lock|lock-journal|log|old|pid|sock))$/;
 
+/** A backup that is written into the data folder is no part of itself: these paths, as seen from the folder. */
+async function ownPaths(dataDir: string, paths: readonly string[]): Promise<Set<string>> {
+  const root = await realpath(dataDir);
+  const own = new Set<string>();
+  for (const path of paths) own.add(relative(root, join(await realpath(dirname(path)), basename(path))));
+  return own;
+}
+
 /** Everything else in the data folder: tokens, keys, certificates and the kept files. Links are not followed. */
-async function addFiles(tar: Pack, dataDir: string, below = ''): Promise<number> {
+async function addFiles(
+  tar: Pack,
+  dataDir: string,
+  skipped: ReadonlySet<string>,
+  below = '',
+): Promise<number> {
   let count = 0;
   for (const name of (await readdir(join(dataDir, below))).sort()) {
     if (skippedNames.test(name)) continue;
     const path = join(below, name);
+    if (skipped.has(path)) continue;
     const stats = await lstat(join(dataDir, path)).catch(() => undefined);
-    if (stats?.isDirectory()) count += await addFiles(tar, dataDir, path);
+    if (stats?.isDirectory()) count += await addFiles(tar, dataDir, skipped, path);
     if (stats?.isFile() && (await addFile(tar, dataDir, path, stats))) count++;
   }
   return count;

@@ -23,7 +23,7 @@ const serverCodes = /^(08...|57P0[1235]|53300)$/;
 
 // pg has no codes for these.
 const pgMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client was closed|Client has encountered a connection error|read E|write E)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client was closed|Client has encountered a connection error|read E|write E)/;
 
 export function connectionLossOf(error: unknown): ConnectionLoss {
   if (!(error instanceof Error)) return 'none';

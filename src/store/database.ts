@@ -36,6 +36,8 @@ export interface DatabaseOptions {
   maxConnections?: number;
   /** How long a query or transaction waits for a database that is away. */
   patienceMs?: number;
+  /** How long one statement may take, here and in the database. 0: as long as it likes. */
+  statementTimeoutMs?: number;
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -49,10 +51,16 @@ class PooledDatabase implements Database {
   readonly #listeners = new Set<() => Promise<void>>();
   #isClosing = false;
 
-  constructor({ url, log, maxConnections = 10, patienceMs = 30_000 }: DatabaseOptions) {
+  constructor({
+    url,
+    log,
+    maxConnections = 10,
+    patienceMs = 30_000,
+    statementTimeoutMs = 60_000,
+  }: DatabaseOptions) {
     this.#log = log;
     this.#patienceMs = patienceMs;
-    this.pool = new pg.Pool({ ...connectionOptions(url), max: maxConnections });
+    this.pool = new pg.Pool({ ...connectionOptions(url, statementTimeoutMs), max: maxConnections });
     quietErrors(this.pool, log);
   }
 
@@ -189,11 +197,16 @@ function isReadOnlyViolation(error: unknown): boolean {
 const int8 = 20;
 const int8Array = 1016 as Parameters<typeof pg.types.getTypeParser>[0];
 
-function connectionOptions(url: string): pg.PoolConfig {
+function connectionOptions(url: string, statementTimeoutMs: number): pg.PoolConfig {
   return {
     connectionString: url,
     application_name: 'spate',
     connectionTimeoutMillis: 10_000,
+    // The database ends a slow statement by itself; one that hangs is given up here a little later.
+    ...(statementTimeoutMs > 0 && {
+      statement_timeout: statementTimeoutMs,
+      query_timeout: statementTimeoutMs + 5_000,
+    }),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: numericTypes(),

@@ -15,10 +15,16 @@ export interface Staged {
   sha256: string;
 }
 
+export interface StageLimits {
+  maxBytes: number;
+  /** Throws disk_full when less than this would be left on the disk. */
+  minFreeBytes?: number;
+}
+
 /** Files in the data folder. What stage and keep have returned survives a crash of the machine. */
 export interface FileStore {
-  /** Writes a stream to disk; beyond maxBytes it stops reading, leaves nothing behind and throws too_large. */
-  stage(stream: Readable, limits: { maxBytes: number }): Promise<Staged>;
+  /** Writes a stream to disk; beyond a limit it stops reading, leaves nothing behind and throws too_large or disk_full. */
+  stage(stream: Readable, limits: StageLimits): Promise<Staged>;
   /** Gives a staged file its lasting place; the key is random and says nothing about the file. */
   keep(stagedPath: string): Promise<string>;
   path(storageKey: string): string;
@@ -51,15 +57,21 @@ export async function openFileStore(dataDir: string): Promise<FileStore> {
   };
 
   return {
-    async stage(stream, { maxBytes }) {
+    async stage(stream, { maxBytes, minFreeBytes }) {
       const path = join(stagedFolder, newId());
       const hash = createHash('sha256');
       let sizeBytes = 0;
+      let lookAtBytes = 0;
       const measure = async function* (chunks: AsyncIterable<Buffer | string>) {
         for await (const chunk of chunks) {
           const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
           sizeBytes += bytes.length;
           if (sizeBytes > maxBytes) throw tooLarge(maxBytes);
+          if (minFreeBytes !== undefined && sizeBytes >= lookAtBytes) {
+            lookAtBytes = sizeBytes + lookEveryBytes;
+            const freeBytes = await freeBytesOf(keptFolder);
+            if (freeBytes < minFreeBytes) throw diskFull(freeBytes, minFreeBytes);
+          }
           hash.update(bytes);
           yield bytes;
         }
@@ -71,7 +83,7 @@ export async function openFileStore(dataDir: string): Promise<FileStore> {
         // The system may still be making the file: removed before that, it would be there afterwards.
         if (!file.closed) await new Promise((resolve) => file.once('close', resolve));
         await rm(path, { force: true });
-        throw error;
+        throw isOutOfSpace(error) ? diskFull(0, minFreeBytes ?? 0, error) : error;
       }
       return { path, sizeBytes, sha256: hash.digest('hex') };
     },
@@ -90,10 +102,7 @@ export async function openFileStore(dataDir: string): Promise<FileStore> {
     remove: (storageKey) => rm(pathOf(storageKey), { force: true }),
     discard: (stagedPath) => rm(stagedPathOf(stagedPath), { force: true }),
 
-    async freeBytes() {
-      const { bavail, bsize } = await statfs(keptFolder);
-      return bavail * bsize;
-    },
+    freeBytes: () => freeBytesOf(keptFolder),
 
     async sweepStaged(olderThan) {
       let count = 0;
@@ -114,6 +123,28 @@ export async function openFileStore(dataDir: string): Promise<FileStore> {
       }
     },
   };
+}
+
+/** How much of a file is written between two looks at the free space. */
+const lookEveryBytes = 8 * 2 ** 20;
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+function isOutOfSpace(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+}
+
+function diskFull(freeBytes: number, minFreeBytes: number, cause?: unknown): AppError {
+  const mb = (bytes: number) => Math.floor(bytes / (1 << 20));
+  return new AppError(
+    'disk_full',
+    `The upload does not fit: the disk of the service has ${mb(freeBytes)} MB left and keeps ${mb(minFreeBytes)} MB free. Free some space, or lower the retention.`,
+    [],
+    { cause },
+  );
 }
 
 function tooLarge(maxBytes: number): AppError {

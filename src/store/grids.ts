@@ -13,13 +13,21 @@ export interface NewGridRecord
   joinSealed: Buffer;
 }
 
-/** Writes the grid and one row per node it shall have. stop_after counts from here. */
-export async function insertGrid(tx: Queryable, grid: NewGridRecord, nodeIds: string[]): Promise<void> {
+/**
+ * Writes the grid and one row per node it shall have. stop_after counts from when it is started; until then the grid
+ * ends after that and `startWithinS`, so that one whose machines never come ends too.
+ */
+export async function insertGrid(
+  tx: Queryable,
+  grid: NewGridRecord,
+  nodeIds: string[],
+  startWithinS: number,
+): Promise<void> {
   await tx.query(
     `insert into grids (id, batch_id, account_id, name, region, infrastructure, instance_quantity, instance_type, stop_after_min,
        credential_id, cloud, status, provider, join_hash, join_sealed, ends_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-       case when $9::integer > 0 then now() + make_interval(mins => $9::integer) end)`,
+       case when $9::integer > 0 then now() + make_interval(mins => $9::integer, secs => $16::integer) end)`,
     [
       grid.id,
       grid.batchId,
@@ -36,6 +44,7 @@ export async function insertGrid(tx: Queryable, grid: NewGridRecord, nodeIds: st
       grid.provider,
       grid.joinHash,
       grid.joinSealed,
+      startWithinS,
     ],
   );
   for (const [index, id] of nodeIds.entries()) {
@@ -115,9 +124,12 @@ export async function linkRunToGrids(tx: Queryable, runId: string, gridIds: stri
   }
 }
 
+/** The first `started` fixes when the grid ends. */
 export async function setGridStatus(tx: Queryable, gridId: string, status: GridStatus): Promise<void> {
   await tx.query(
     `update grids set status = $2,
+       ends_at = case when $2 = 'started' and started_at is null and stop_after_min > 0
+         then now() + make_interval(mins => stop_after_min) else ends_at end,
        started_at = case when $2 = 'started' then coalesce(started_at, now()) else started_at end,
        stopped_at = case when $2 = 'stopped' then coalesce(stopped_at, now()) else stopped_at end
      where id = $1`,

@@ -36,7 +36,7 @@ export async function restore({ dataDir, url, from, log }: RestoreOptions): Prom
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const embedded = url === undefined ? await startEmbedded({ dataDir, log }) : undefined;
   await writeFile(join(dataDir, restoringMark), '');
-  const database = openDatabase({ url: url ?? embedded?.url ?? '', log });
+  const database = openDatabase({ url: url ?? embedded?.url ?? '', log, statementTimeoutMs: 0 });
   try {
     if ((await schemaVersion(database)) > 0) {
       throw new AppError(

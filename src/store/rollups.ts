@@ -216,7 +216,7 @@ export async function* readRollups(
       from rollups
       where run_id = $1 and span_s = $2
         and ($3::text is null or grid_id = $3)
-        and start_s >= $4 and start_s < $5
+        and start_s >= $4::bigint and start_s < $5::bigint
         and ($6::int is null or (start_s, grid_id) > ($6, $7))
       order by start_s, grid_id limit $8`,
       [
@@ -224,7 +224,7 @@ export async function* readRollups(
         spanS,
         gridId ?? null,
         fromS ?? 0,
-        toS ?? 2_147_483_647,
+        toS ?? 2 ** 31,
         after?.startS ?? null,
         after?.gridId ?? null,
         pageSize,
@@ -284,7 +284,7 @@ export async function readChangedRollups(db: Queryable, query: ChangeQuery): Pro
       select * from rollups where run_id = $1 and span_s = $2 and grid_id = ''
         and written_by >= $3::text::xid8 and written_by < pg_snapshot_xmax(pg_current_snapshot())
       union
-      select * from rollups where run_id = $1 and span_s = $2 and grid_id = '' and start_s > $4 - $2 and start_s <= $5
+      select * from rollups where run_id = $1 and span_s = $2 and grid_id = '' and start_s > $4::bigint - $2 and start_s <= $5::bigint
     ) as news order by start_s desc limit $6`,
     [runId, spanS, xid, sinceS, untilS, limit],
   );

@@ -13,6 +13,8 @@ export interface RunRecord extends Run {
   phaseAt: Date;
   startAt: Date | null;
   stopReason: string | null;
+  /** Those of its `warnings` that its plan and parameters bring about, with every repeat. */
+  planWarnings: string[];
   /** Of all labels together, once finished with a report. */
   figures: RowFigures | null;
   framesRemovedAt: Date | null;
@@ -81,10 +83,12 @@ const ownColumns = [
   'start_at',
   'started_at',
   'stopped_at',
+  'load_ended_at',
   'stop_requested_at',
   'stop_reason',
   'remote_errors',
   'warnings',
+  'found_warnings',
   'fail_if',
   'thresholds',
   'passed',
@@ -271,10 +275,12 @@ export async function waitingRunIds(db: Queryable): Promise<string[]> {
 }
 
 export async function setPhase(tx: Queryable, runId: string, phase: RunPhase): Promise<void> {
-  await tx.query(`update runs set phase = $2, phase_at = now() where id = $1 and phase <> $2`, [
-    runId,
-    phase,
-  ]);
+  await tx.query(
+    `update runs set phase = $2, phase_at = now(),
+       load_ended_at = case when $2 = 'collecting' then coalesce(load_ended_at, now()) else load_ended_at end
+     where id = $1 and phase <> $2`,
+    [runId, phase],
+  );
 }
 
 export async function setStart(tx: Queryable, runId: string, startAt: Date): Promise<void> {
@@ -300,12 +306,12 @@ export async function addRemoteErrors(tx: Queryable, runId: string, sentences: s
   );
 }
 
-/** Of a run under way: what its nodes found out about the figures. */
+/** What is found out after the plan was checked: about its grids, its nodes and their figures. */
 export async function addWarnings(tx: Queryable, runId: string, sentences: string[]): Promise<void> {
   if (sentences.length === 0) return;
   await tx.query(
-    `update runs set warnings = (select array_agg(sentence order by place) from
-       (select sentence, min(place) as place from unnest(warnings || $2::text[]) with ordinality as all_warnings (sentence, place)
+    `update runs set found_warnings = (select array_agg(sentence order by place) from
+       (select sentence, min(place) as place from unnest(found_warnings || $2::text[]) with ordinality as all_warnings (sentence, place)
         group by sentence order by min(place) limit 50) as kept)
      where id = $1`,
     [runId, sentences],
@@ -395,6 +401,8 @@ interface RunRow {
   stop_reason: string | null;
   remote_errors: string[];
   warnings: string[];
+  found_warnings: string[];
+  load_ended_at: Date | null;
   fail_if: string[];
   thresholds: ThresholdResult[] | null;
   passed: boolean | null;
@@ -443,10 +451,12 @@ function toRun(row: RunRow): RunRecord {
     startAt: row.start_at,
     startedAt: row.started_at,
     stoppedAt: row.stopped_at,
+    loadEndedAt: row.load_ended_at,
     stopRequestedAt: row.stop_requested_at,
     stopReason: row.stop_reason,
     remoteErrors: row.remote_errors,
-    warnings: row.warnings,
+    warnings: [...row.warnings, ...row.found_warnings],
+    planWarnings: row.warnings,
     failIf: row.fail_if,
     thresholds: row.thresholds,
     passed: row.passed,

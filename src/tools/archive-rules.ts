@@ -38,8 +38,14 @@ export function unpackingError(archive: string, error: unknown): AppError {
   return refuse(archive, `it is broken (${error instanceof Error ? error.message : String(error)})`);
 }
 
+/** Longer than any path that Linux opens. */
+const longestName = 4096;
+
 /** The name with `/` between its parts. Refuses names that lead out of the folder they are unpacked into. */
 export function safeName(archive: string, name: string): string {
+  if (name.length > longestName) {
+    throw refuse(archive, `the name "${name.slice(0, 100)}…" in it is longer than ${longestName} characters`);
+  }
   const normal = name.replaceAll('\\', '/');
   if (normal.startsWith('/') || /^[A-Za-z]:/.test(normal)) {
     throw refuse(archive, `it holds the absolute name "${name}"`);

@@ -3,13 +3,13 @@ import { appendFile, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { encodeBlock } from '../metrics/frame-block.ts';
+import { encodeBlock, type OwnCount } from '../metrics/frame-block.ts';
 import { LabelStats } from '../metrics/label-stats.ts';
 import { countBlockLog, readBlockLog } from './block-log.ts';
 
 const load = (busyShare: number) => ({ lagP99Ms: 1, lagMaxMs: 2, busyShare });
 
-function block(samples: number, busyShare?: number): Buffer {
+function block(samples: number, busyShare?: number, ownCount?: OwnCount): Buffer {
   const stats = new LabelStats();
   for (let count = 0; count < samples; count++) {
     stats.add(true, 5, 4, 3, 2, 1);
@@ -21,6 +21,7 @@ function block(samples: number, busyShare?: number): Buffer {
     firstStartedAtMs: 5,
     labels: new Map([['home', stats]]),
     generator: busyShare === undefined ? undefined : { latest: load(busyShare), run: load(0) },
+    ownCount,
   });
 }
 
@@ -48,7 +49,7 @@ test('blocks are read on from where reading stopped, and none before all of it i
     [3, 4, 1],
   );
   assert.deepEqual(rest.generator, { latest: load(0.2), run: load(0) });
-  assert.deepEqual(await countBlockLog(path), { records: 10, unreadable: 0 });
+  assert.deepEqual(await countBlockLog(path), { records: 10, unreadable: 0, counted: null });
 });
 
 test('what is no block is counted as unreadable, one that is cut short at the end is not', async (t) => {
@@ -60,7 +61,7 @@ test('what is no block is counted as unreadable, one that is cut short at the en
     block(6).subarray(0, 50),
   ];
   const path = await log(t, Buffer.concat(parts));
-  assert.deepEqual(await countBlockLog(path), { records: 7, unreadable: 3 });
+  assert.deepEqual(await countBlockLog(path), { records: 7, unreadable: 3, counted: null });
   let read = 0;
   for (let offset: string | undefined, before = ''; offset !== before; ) {
     before = offset ?? '';
@@ -75,7 +76,7 @@ test('a link in place of the file, and no file at all, hold nothing', async (t) 
   const path = await log(t, block(2));
   await symlink(path, `${path}.link`);
   for (const other of [`${path}.link`, `${path}.missing`]) {
-    assert.deepEqual(await countBlockLog(other), { records: 0, unreadable: 0 });
+    assert.deepEqual(await countBlockLog(other), { records: 0, unreadable: 0, counted: null });
     assert.deepEqual(await readBlockLog(other, undefined), { samples: [], offset: '0' });
   }
 });
@@ -93,4 +94,16 @@ test('blocks with very many labels are read a few at a time, and none twice', as
     offset = result.offset;
   }
   assert.deepEqual(seconds, [[1, 2], [3, 4], [5], []]);
+});
+
+test('what the parts of a runner counted by themselves is added up, once all of them have said so', async (t) => {
+  const path = await log(t, Buffer.concat([block(5), block(2, 0.5, { samples: 8, part: 1, parts: 2 })]));
+  assert.deepEqual(await countBlockLog(path), { records: 7, unreadable: 0, counted: null });
+  await appendFile(path, block(1, undefined, { samples: 4, part: 0, parts: 2 }));
+  assert.deepEqual(await countBlockLog(path), { records: 8, unreadable: 0, counted: 12 });
+  const { blocks = [] } = await readBlockLog(path, undefined);
+  assert.deepEqual(
+    blocks.map(({ samples }) => samples),
+    [5, 2, 1],
+  );
 });

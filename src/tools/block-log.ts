@@ -2,6 +2,8 @@ import type { FileHandle } from 'node:fs/promises';
 import {
   decodeBlock,
   type FrameBlock,
+  type OwnCount,
+  ownCountInBlock,
   type ScannedBlocks,
   samplesInBlock,
   scanBlocks,
@@ -35,29 +37,44 @@ export async function readBlockLog(path: string, offset: string | undefined): Pr
   }
 }
 
-/** Counts what the blocks of a whole file say they hold, without unpacking them, and the stretches that are no blocks. */
-export async function countBlockLog(path: string): Promise<{ records: number; unreadable: number }> {
+/**
+ * Counts what the blocks of a whole file say they hold, without unpacking them, and the stretches that are no blocks.
+ * `counted` is what all parts of the runner counted by themselves; null when one of them did not come to say so.
+ */
+export async function countBlockLog(
+  path: string,
+): Promise<{ records: number; unreadable: number; counted: number | null }> {
   const file = await openRegular(path);
   let records = 0;
   let unreadable = 0;
+  const ownCounts = new Map<number, OwnCount>();
   if (!file) {
-    return { records, unreadable };
+    return { records, unreadable, counted: null };
   }
   try {
     for (let at = 0; ; ) {
       const { bodies, gaps, consumed } = await scanFrom(file, at);
       for (const body of bodies) {
         records += samplesInBlock(body);
+        const ownCount = ownCountInBlock(body);
+        if (ownCount) {
+          ownCounts.set(ownCount.part, ownCount);
+        }
       }
       unreadable += gaps;
       at += consumed;
       if (consumed === 0) {
-        return { records, unreadable };
+        return { records, unreadable, counted: sumOf([...ownCounts.values()]) };
       }
     }
   } finally {
     await file.close();
   }
+}
+
+function sumOf(ownCounts: readonly OwnCount[]): number | null {
+  const isWhole = ownCounts.length > 0 && ownCounts.length === ownCounts[0]?.parts;
+  return isWhole ? ownCounts.reduce((sum, { samples }) => sum + samples, 0) : null;
 }
 
 /** The piece grows only while there is not even one block in it. */

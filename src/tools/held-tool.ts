@@ -26,7 +26,7 @@ export interface HeldToolParts {
   start(execution: ToolExecution, sandbox: Sandbox): Promise<void>;
   read(folders: WorkspaceFolders, offset: string | undefined): Promise<ReadResult>;
   /** Counts what was written apart from `read`; and lines that are no samples. */
-  count(folders: WorkspaceFolders): Promise<{ records: number; unreadable: number }>;
+  count(folders: WorkspaceFolders): Promise<RecordCount>;
   /** The log that people want to read. */
   logPath(folders: WorkspaceFolders): string;
   /** What went wrong, in sentences; empty when nothing did. */
@@ -38,6 +38,13 @@ export interface HeldToolParts {
   /** Undoes what `start` changed in the workspace. */
   tidy?(execution: ToolExecution): Promise<void>;
   archiveFiles(folders: WorkspaceFolders): Promise<ArchiveFile[]>;
+}
+
+export interface RecordCount {
+  records: number;
+  unreadable: number;
+  /** What the tool counted by itself before it wrote anything; null when it did not come to say so. Absent: it never does. */
+  counted?: number | null;
 }
 
 export interface ToolEnd {
@@ -154,7 +161,7 @@ class HeldTool implements Tool {
     const wasOutOfMemory = await sandbox.wasOutOfMemory(folders);
     await sandbox.cleanUp(folders);
     await this.#parts.tidy?.(execution);
-    const { records, unreadable } = await this.#parts.count(folders);
+    const { records, unreadable, counted } = await this.#parts.count(folders);
     const disk = await statfs(folders.tool);
     const end: ToolEnd = {
       code,
@@ -176,7 +183,8 @@ class HeldTool implements Tool {
       signal: code !== undefined && code > 128 ? signalOf(code) : null,
       errors,
       ...(warnings.length > 0 ? { warnings } : {}),
-      samplesProduced: records,
+      samplesProduced: counted ?? records,
+      ...(counted === null && end.wasReady ? { isOwnCountMissing: true } : {}),
     };
   }
 

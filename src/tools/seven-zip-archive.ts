@@ -4,7 +4,7 @@ import { type ChildResult, runChild } from '../lib/child-process.ts';
 import { type ListedEntry, refuse, refuseSpecialFile, safeName } from './archive-rules.ts';
 
 const child = fileURLToPath(new URL('./seven-zip-child.ts', import.meta.url));
-const timeoutMs = 10 * 60_000;
+const defaultTimeoutMs = 10 * 60_000;
 /** Given so that 7-Zip never asks; nobody packs with it. */
 const noPassword = '-pnone';
 
@@ -13,7 +13,7 @@ export async function list7z(
   path: string,
   archive: string,
   emptyFolder: string,
-  maxEntries: number,
+  { maxEntries, timeoutMs }: { maxEntries: number; timeoutMs?: number | undefined },
 ): Promise<ListedEntry[]> {
   const lines: string[] = [];
   const result = await run7z(
@@ -26,6 +26,7 @@ export async function list7z(
         lines.push(line);
       }
     },
+    timeoutMs,
   );
   if (result.code !== 0) {
     throw refuse(archive, 'it is broken or encrypted');
@@ -38,9 +39,8 @@ export async function extract7z(
   path: string,
   archive: string,
   folder: string,
-  names: readonly string[] | 'all',
+  { names = [], timeoutMs }: { names?: readonly string[]; timeoutMs?: number } = {},
 ): Promise<void> {
-  const chosen = names === 'all' ? [] : names;
   const args = [
     'x',
     '-y',
@@ -49,9 +49,9 @@ export async function extract7z(
     noPassword,
     '@archive',
     '@out',
-    ...(chosen.length > 0 ? ['--', ...chosen] : []),
+    ...(names.length > 0 ? ['--', ...names] : []),
   ];
-  const result = await run7z(path, folder, args, () => {});
+  const result = await run7z(path, folder, args, () => {}, timeoutMs);
   if (result.code !== 0) {
     throw refuse(archive, 'it is broken or encrypted');
   }
@@ -62,6 +62,7 @@ function run7z(
   out: string,
   args: string[],
   onLine: (line: string) => void,
+  timeoutMs = defaultTimeoutMs,
 ): Promise<ChildResult> {
   const fixed = [child, dirname(path), basename(path), out];
   return runChild(process.execPath, [...fixed, ...args], { env: {}, timeoutMs, onLine });

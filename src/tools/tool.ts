@@ -85,4 +85,6 @@ export interface ToolConclusion {
   warnings?: string[];
   /** Samples the tool itself says it wrote, counted apart from `read`. */
   samplesProduced: number;
+  /** It counts by itself, but was ended before it said how many: they are what was found in its results. */
+  isOwnCountMissing?: boolean;
 }

@@ -1,6 +1,7 @@
 import { copyFile, link, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { AppError } from '../domain/errors.ts';
 import { isArchiveName } from '../plans/archive-name.ts';
 import {
   type ArchiveLimits,
@@ -11,7 +12,7 @@ import {
   unpackingError,
 } from './archive-rules.ts';
 import { extract7z, list7z } from './seven-zip-archive.ts';
-import { extractZip, listZip } from './zip-archive.ts';
+import { extractZip, listZip, readZip } from './zip-archive.ts';
 
 export interface ArchivedFile {
   /** With its folders, parted by `/`. */
@@ -23,6 +24,19 @@ export interface ArchivedFile {
 /** Larger ones are not read ahead of a run; no plan is. */
 const maxContentBytes = 64 * 2 ** 20;
 
+export interface InspectionLimits extends ArchiveLimits {
+  /** Content that is read into memory, of all files together. */
+  maxContentBytes: number;
+  /** For 7-Zip, which runs in a process of its own. */
+  timeoutMs: number;
+}
+
+const defaultInspectionLimits: InspectionLimits = {
+  ...defaultArchiveLimits,
+  maxContentBytes: 128 * 2 ** 20,
+  timeoutMs: 10 * 60_000,
+};
+
 /**
  * Looks into an uploaded .zip or .7z without unpacking it: what is in it, and the content of what `wantsContent` names.
  * Throws `archive_refused` for what `unpackArchive` would refuse.
@@ -31,22 +45,38 @@ export async function inspectArchive(
   path: string,
   archive: string,
   wantsContent: (name: string) => boolean = () => false,
-  limits: ArchiveLimits = defaultArchiveLimits,
+  changed: Partial<InspectionLimits> = {},
 ): Promise<ArchivedFile[]> {
+  const limits = { ...defaultInspectionLimits, ...changed };
+  const listed = await inTemporaryFolder((folder) => list(path, archive, folder, limits, limits.timeoutMs));
+  const files = listed.filter((entry) => !entry.isFolder);
+  const wanted = files.filter((file) => wantsContent(file.name) && file.sizeBytes <= maxContentBytes);
+  if (wanted.length === 0) return files.map(({ name, sizeBytes }) => ({ name, sizeBytes }));
+  if (wanted.reduce((sum, file) => sum + file.sizeBytes, 0) > limits.maxContentBytes) {
+    const message = `The plans and sources in ${archive} have more than ${Math.floor(limits.maxContentBytes / 2 ** 20)} MB together. Pack only those that the run needs.`;
+    throw new AppError('too_large', message, [{ code: 'too_large', message, field: 'run_files' }]);
+  }
+  const names = new Set(wanted.map((file) => file.name));
+  const contents = isZip(archive)
+    ? await readZip(path, archive, names)
+    : await read7z(path, archive, names, limits.timeoutMs);
+  return files.map(({ name, sizeBytes }) => {
+    const content = contents.get(name);
+    return content ? { name, sizeBytes, content } : { name, sizeBytes };
+  });
+}
+
+async function read7z(
+  path: string,
+  archive: string,
+  names: ReadonlySet<string>,
+  timeoutMs: number,
+): Promise<Map<string, Uint8Array>> {
   return inTemporaryFolder(async (folder) => {
-    const files = (await list(path, archive, folder, limits)).filter((entry) => !entry.isFolder);
-    const wanted = files.filter((file) => wantsContent(file.name) && file.sizeBytes <= maxContentBytes);
-    const names = new Set(wanted.map((file) => file.name));
-    if (names.size > 0) {
-      await extract(path, archive, folder, names);
-    }
-    return Promise.all(
-      files.map(async ({ name, sizeBytes }) =>
-        names.has(name)
-          ? { name, sizeBytes, content: await readFile(join(folder, name)) }
-          : { name, sizeBytes },
-      ),
-    );
+    await extract7z(path, archive, folder, { names: [...names], timeoutMs });
+    const contents = new Map<string, Uint8Array>();
+    for (const name of names) contents.set(name, await readFile(join(folder, name)));
+    return contents;
   });
 }
 
@@ -62,7 +92,8 @@ export async function unpackArchive(
   // Beside the target, so that files can be linked over instead of copied.
   return inTemporaryFolder(async (temporary) => {
     await list(path, archive, temporary, limits);
-    await extract(path, archive, temporary, 'all');
+    if (isZip(archive)) await extractZip(path, archive, temporary);
+    else await extract7z(path, archive, temporary);
     return moveInto(archive, temporary, folder);
   }, dirname(folder));
 }
@@ -85,25 +116,13 @@ async function list(
   archive: string,
   empty: string,
   limits: ArchiveLimits,
+  timeoutMs?: number,
 ): Promise<ListedEntry[]> {
   const entries = isZip(archive)
     ? await listZip(path, archive, limits.maxEntries)
-    : await list7z(path, archive, empty, limits.maxEntries);
+    : await list7z(path, archive, empty, { maxEntries: limits.maxEntries, timeoutMs });
   checkListing(archive, (await stat(path)).size, entries, limits);
   return entries;
-}
-
-async function extract(
-  path: string,
-  archive: string,
-  folder: string,
-  names: ReadonlySet<string> | 'all',
-): Promise<void> {
-  if (isZip(archive)) {
-    await extractZip(path, archive, folder, (name) => names === 'all' || names.has(name));
-  } else {
-    await extract7z(path, archive, folder, names === 'all' ? 'all' : [...names]);
-  }
 }
 
 /** Only plain files go over, whatever a listing said. */

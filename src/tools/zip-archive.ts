@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl';
 import { type ListedEntry, refuse, refuseSpecialFile, safeName, unpackingError } from './archive-rules.ts';
@@ -11,52 +12,58 @@ interface ZipEntry extends ListedEntry {
 
 /** Lists a .zip file by its directory. Throws `archive_refused` for anything but plain files and folders. */
 export async function listZip(path: string, archive: string, maxEntries: number): Promise<ListedEntry[]> {
-  return withZip(path, archive, maxEntries, async (_zip, entries) =>
-    entries.map(({ entry: _, ...listed }) => listed),
-  );
+  const listed: ListedEntry[] = [];
+  await visitZip(path, archive, maxEntries, async (_zip, { name, sizeBytes, isFolder }) => {
+    listed.push({ name, sizeBytes, isFolder });
+  });
+  return listed;
 }
 
-/** Writes the chosen entries below `folder`, which must not be in anybody else's hands. */
-export async function extractZip(
-  path: string,
-  archive: string,
-  folder: string,
-  isWanted: (name: string) => boolean,
-): Promise<void> {
-  await withZip(path, archive, Number.POSITIVE_INFINITY, async (zip, entries) => {
-    for (const { entry, name, isFolder } of entries) {
-      if (isFolder || !isWanted(name)) {
-        continue;
-      }
-      const target = join(folder, name);
-      await mkdir(dirname(target), { recursive: true });
-      // yauzl ends the stream with an error when more comes out than the directory says.
-      const content = await zip.openReadStreamPromise(entry);
-      await pipeline(content, createWriteStream(target, { flags: 'wx', mode: 0o644 }));
-    }
+/** Writes all files below `folder`, which must not be in anybody else's hands. */
+export async function extractZip(path: string, archive: string, folder: string): Promise<void> {
+  await visitZip(path, archive, Number.POSITIVE_INFINITY, async (zip, { entry, name, isFolder }) => {
+    if (isFolder) return;
+    const target = join(folder, name);
+    await mkdir(dirname(target), { recursive: true });
+    // yauzl ends the stream with an error when more comes out than the directory says.
+    const content = await zip.openReadStreamPromise(entry);
+    await pipeline(content, createWriteStream(target, { flags: 'wx', mode: 0o644 }));
   });
 }
 
-async function withZip<T>(
+/** The content of the named files; the caller has made sure that it fits into memory. */
+export async function readZip(
+  path: string,
+  archive: string,
+  names: ReadonlySet<string>,
+): Promise<Map<string, Uint8Array>> {
+  const contents = new Map<string, Uint8Array>();
+  await visitZip(path, archive, Number.POSITIVE_INFINITY, async (zip, { entry, name, isFolder }) => {
+    if (!isFolder && names.has(name))
+      contents.set(name, await buffer(await zip.openReadStreamPromise(entry)));
+  });
+  return contents;
+}
+
+/** Reads the directory entry by entry: an entry may have 128 KiB of comment and extra fields, so none is kept. */
+async function visitZip(
   path: string,
   archive: string,
   maxEntries: number,
-  work: (zip: ZipFile, entries: ZipEntry[]) => Promise<T>,
-): Promise<T> {
+  visit: (zip: ZipFile, entry: ZipEntry) => Promise<void>,
+): Promise<void> {
   let zip: ZipFile | undefined;
   try {
     zip = await openPromise(path, { autoClose: false, lazyEntries: true, decodeStrings: false });
     if (zip.entryCount > maxEntries) {
       throw refuse(archive, `it holds more than ${maxEntries} files`);
     }
-    const entries: ZipEntry[] = [];
     for await (const entry of zip.eachEntry()) {
       const read = readEntry(archive, entry);
       if (!read.name.startsWith('__MACOSX/')) {
-        entries.push(read);
+        await visit(zip, read);
       }
     }
-    return await work(zip, entries);
   } catch (error) {
     throw unpackingError(archive, error);
   } finally {

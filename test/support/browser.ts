@@ -12,7 +12,10 @@ export async function openBrowser(): Promise<Browser> {
   const executablePath = found.find((path) => path !== undefined);
   if (executablePath === undefined) throw new Error('There is no Chromium on the path.');
   // Chromium refuses its own sandbox to root.
-  const args = process.getuid?.() === 0 ? ['--no-sandbox', '--disable-gpu', '--renderer-process-limit=2'] : ['--disable-gpu'];
+  const args =
+    process.getuid?.() === 0
+      ? ['--no-sandbox', '--disable-gpu', '--renderer-process-limit=2']
+      : ['--disable-gpu'];
   return chromium.launch({ executablePath, args, timeout: patienceMs });
 }
 

@@ -31,8 +31,9 @@ export async function measuredRun(database: Database, measured: Measured): Promi
   const rows = await insertRunRows(database, measured);
   const fromS = measured.fromS ?? measuredFromS;
   await database.query(
-    `update runs set started_at = to_timestamp($2::float8), start_at = to_timestamp($2::float8) where id = $1`,
-    [rows.runId, fromS],
+    `update runs set started_at = to_timestamp($2::float8), start_at = to_timestamp($2::float8),
+       load_ended_at = to_timestamp($3::float8) where id = $1`,
+    [rows.runId, fromS, fromS + measured.seconds],
   );
   for (const [index, { executionId }] of rows.executions.entries()) {
     const frames = framesFor(

@@ -11,6 +11,7 @@ import { silentLog } from '../../src/lib/log.ts';
 import { openSealer } from '../../src/lib/seal.ts';
 import type { Caps } from '../../src/metrics/caps.ts';
 import type { AgentMessage, ServiceMessage } from '../../src/protocol/messages.ts';
+import { createFileExaminer } from '../../src/runs/examine-files.ts';
 import { createNodeLinks } from '../../src/runs/node-links.ts';
 import { createRoller } from '../../src/runs/roller.ts';
 import type { RunContext } from '../../src/runs/run-context.ts';
@@ -55,7 +56,7 @@ export async function runContextFor(
           : { ...createHearing(), forMs: () => change.hearingForMs ?? 0 },
       log: silentLog,
       providers: [{ ...idle, ...change.provider }],
-      limits: { nodeLostS: 15, nodeEndS: 60 },
+      limits: { nodeJoinS: 120, nodeLostS: 15, nodeEndS: 60 },
       address: () => ({ url: 'https://127.0.0.1:1', caFingerprint: null }),
     },
     files: await openFileStore(folder),
@@ -67,6 +68,9 @@ export async function runContextFor(
       silentMs: 300_000,
       giveUpMs: 60_000,
       collectMs: 1_800_000,
+      durationGraceMs: 60_000,
+      runLimitMs: 0,
+      stopGraceMs: 15_000,
       ...change.limits,
     },
     settings: {
@@ -78,7 +82,7 @@ export async function runContextFor(
       localExecutionMemoryBytes: 2 ** 30,
       ...change.settings,
     },
-    readArchive: async () => [],
+    examiner: createFileExaminer(async () => []),
   };
 }
 

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
+import { makeDeepTree } from '../../../test/support/deep-tree.ts';
+import { removeTree } from '../../lib/remove-tree.ts';
 import { encodeFrame } from '../../metrics/frame.ts';
 import { LabelStats } from '../../metrics/label-stats.ts';
 import type { SentFrame } from '../../protocol/frame-message.ts';
@@ -14,7 +16,7 @@ import { makeArchive } from './make-archive.ts';
 
 async function sourceIn(t: TestContext, frames: SentFrame[] = []): Promise<ArchiveSource & { root: string }> {
   const root = await mkdtemp(join(tmpdir(), 'spate-archive-'));
-  t.after(() => rm(root, { recursive: true, force: true }));
+  t.after(() => removeTree(root));
   const folders = { files: join(root, 'files'), results: join(root, 'results') };
   await mkdir(folders.files);
   await mkdir(folders.results);
@@ -185,4 +187,14 @@ test('the result file of the tool is in it, unless a link leads to it', async (t
   assert.match(note, /swapped\.jtl: it is reached through a link/);
   assert.match(note, /link\.jtl: it cannot be read/);
   assert.match(note, /missing\.jtl: it cannot be read/);
+});
+
+test('a tree deeper than any path does not keep the archive from being made', async (t) => {
+  const source = await sourceIn(t, [frame(1, 3)]);
+  await makeDeepTree(source.folders.results);
+  await writeFile(join(source.folders.results, 'last.txt'), 'kept');
+  const entries = await unpacked(source);
+  assert.equal(entries.get('flood/results/deep/file'), '0');
+  assert.equal(entries.get('flood/results/last.txt'), 'kept');
+  assert.match(entries.get('flood/results/left-out.txt') ?? '', /deep\/: its path is too long/);
 });

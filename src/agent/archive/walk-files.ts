@@ -16,8 +16,10 @@ export async function* walkFiles(folder: string, prefix = ''): AsyncGenerator<Fo
   try {
     entries = await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    if (prefix !== '') yield { name: prefix, path: folder, problem: 'the folder cannot be read' };
-    else if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const problem = code === 'ENAMETOOLONG' ? 'its path is too long' : 'the folder cannot be read';
+    if (prefix !== '') yield { name: prefix, path: folder, problem };
+    else if (code !== 'ENOENT') throw error;
     return;
   }
   entries.sort((one, other) => (one.name < other.name ? -1 : 1));

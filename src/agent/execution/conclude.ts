@@ -1,4 +1,6 @@
 import { rm } from 'node:fs/promises';
+import type { GeneratorReport } from '../../domain/generator.ts';
+import { brokenOffSentence } from '../../domain/in-flight.ts';
 import type { ToolConclusion } from '../../tools/tool.ts';
 import { isDiskFull } from '../disk-full.ts';
 import type { Life } from './life.ts';
@@ -10,7 +12,7 @@ const neverRan: ToolConclusion = { exitCode: null, signal: null, errors: [], sam
 export async function conclude(life: Life): Promise<void> {
   const { record, spool } = life;
   await closeSecond(life);
-  const { samplesFramed, lastSeq, firstSampleAtMs } = spool.progress;
+  const { samplesFramed, samplesMoved, lastSeq, firstSampleAtMs } = spool.progress;
   const conclusion =
     record.endedEarly === null ? await askTool(life) : { ...neverRan, samplesProduced: samplesFramed };
   const errors = [...record.errors, ...conclusion.errors];
@@ -23,8 +25,8 @@ export async function conclude(life: Life): Promise<void> {
     errors.push(`The tool wrote ${samplesProduced} samples, but ${samplesFramed} could be read.`);
   }
   await life.liveLog.send(true);
-  const { warnings } = conclusion;
   const generator = life.lastGenerator;
+  const warnings = [...(conclusion.warnings ?? []), ...whenKilled(record, generator)];
   const outcome = {
     exitCode,
     signal,
@@ -33,10 +35,19 @@ export async function conclude(life: Life): Promise<void> {
     samplesFramed,
     lastSeq,
     firstSampleAtMs,
-    ...(warnings ? { warnings } : {}),
+    ...(samplesMoved > 0 ? { samplesMoved } : {}),
+    ...(conclusion.isOwnCountMissing && samplesProduced > 0 ? { isOwnCountMissing: true } : {}),
+    ...(warnings.length > 0 ? { warnings } : {}),
     ...(generator ? { generator } : {}),
   };
   await life.save({ outcome, errors, step: 'deliver' });
+}
+
+/** A tool that was killed cannot say what it left unanswered; what it said last is the best there is. */
+function whenKilled({ forceNote }: Life['record'], generator: GeneratorReport | undefined): string[] {
+  const sentence =
+    generator?.inFlight && forceNote !== null ? brokenOffSentence(generator.inFlight) : undefined;
+  return sentence === undefined ? [] : [sentence];
 }
 
 async function closeSecond(life: Life): Promise<void> {

@@ -19,6 +19,8 @@ export async function measure(life: Life): Promise<void> {
     execution,
     spool: life.spool,
     clock: life.node.clock,
+    releaseAtMs,
+    releaseOffsetMs: offsetMs,
     onGenerator: (report) => life.noteGenerator(report),
   });
   const stopper = new Stopper(life, releaseAtMs);

@@ -15,6 +15,9 @@ export interface PumpOptions {
   execution: ToolExecution;
   spool: Spool;
   clock: ServiceClock;
+  /** When the execution began, on this machine's clock, and how far the service's was from it then. */
+  releaseAtMs: number;
+  releaseOffsetMs: number;
   /** Gets how well the tool keeps to its own schedule, from tools that know. */
   onGenerator(report: GeneratorReport): void;
 }
@@ -99,12 +102,19 @@ export class Pump {
   }
 
   async #append({ samples, blocks, offset }: Batch): Promise<void> {
-    const { spool, clock } = this.#options;
+    const { spool, clock, releaseAtMs, releaseOffsetMs } = this.#options;
     const before = spool.progress;
     const clockOffsetMs = clock.offsetMs;
+    const movedBefore = this.#builder.moved;
+    // The clock may have been measured better since.
+    const startedAtS = Math.floor((releaseAtMs + Math.min(releaseOffsetMs, clockOffsetMs)) / 1000);
     const nowS = Math.floor(clock.nowMs() / 1000);
     const users = samples.at(-1)?.users ?? blocks.at(-1)?.usersNow ?? before.users;
-    const made = this.#builder.build(samples, { firstSeq: 1, clockOffsetMs, nowS, users }, blocks);
+    const made = this.#builder.build(
+      samples,
+      { firstSeq: 1, clockOffsetMs, nowS, users, startedAtS },
+      blocks,
+    );
     const count = blocks.reduce((sum, block) => sum + block.samples, samples.length);
     const { done, open } = parkOpenSecond(made, before.open, nowS);
     const frames = done.map((frame, index) => sentFrame(frame, before.lastSeq + 1 + index));
@@ -113,7 +123,8 @@ export class Pump {
         offset,
         lastSeq: before.lastSeq + frames.length,
         samplesFramed: before.samplesFramed + count,
-        firstSampleAtMs: earliest(before.firstSampleAtMs, samples, clockOffsetMs, blocks),
+        samplesMoved: before.samplesMoved + this.#builder.moved - movedBefore,
+        firstSampleAtMs: earliest(before.firstSampleAtMs, samples, clockOffsetMs, blocks, startedAtS),
         users: Math.max(0, Math.round(users) || 0),
         clockOffsetMs,
         open,
@@ -164,14 +175,18 @@ function earliest(
   samples: readonly Sample[],
   clockOffsetMs: number,
   blocks: readonly FrameBlock[],
+  startedAtS: number,
 ): number | null {
+  // Nothing begins before the barrier opens; such a time is a mistake and would hide the true first.
+  const leastMs = (startedAtS - 60) * 1000;
   let first = known ?? Number.POSITIVE_INFINITY;
   for (const { firstStartedAtMs } of blocks) {
-    if (firstStartedAtMs !== undefined && firstStartedAtMs < first) first = firstStartedAtMs;
+    if (firstStartedAtMs !== undefined && firstStartedAtMs < first && firstStartedAtMs >= leastMs)
+      first = firstStartedAtMs;
   }
   for (const sample of samples) {
     const startedAtMs = sample.startedAtMs + clockOffsetMs;
-    if (startedAtMs < first) first = startedAtMs;
+    if (startedAtMs < first && startedAtMs >= leastMs) first = startedAtMs;
   }
   return Number.isFinite(first) ? first : null;
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isId } from '../../lib/id.ts';
+import { isId, newId } from '../../lib/id.ts';
+import type { Log } from '../../lib/log.ts';
+import { removeTree } from '../../lib/remove-tree.ts';
 import type { WorkspaceFolders } from '../../tools/tool.ts';
-import { removeTree } from '../remove-tree.ts';
 
 /** The places of one execution on the node. */
 export interface Workspace extends WorkspaceFolders {
@@ -48,18 +49,21 @@ export async function layFolders(workspace: Workspace): Promise<void> {
 
 /** Moves the workspace aside before removing it, so that half of one is never taken for an execution. */
 export async function removeWorkspace(executionsFolder: string, executionId: string): Promise<void> {
-  const gone = join(executionsFolder, gonePrefix + executionId);
-  await removeTree(gone);
+  // A name of its own, so that an earlier one that could not be removed is not in the way.
+  const gone = join(executionsFolder, `${gonePrefix}${executionId}-${newId()}`);
   await rename(join(executionsFolder, executionId), gone);
   await removeTree(gone);
 }
 
-/** The executions that are here; what a killed agent had begun to remove is removed. */
-export async function listWorkspaces(executionsFolder: string): Promise<string[]> {
+/** The executions that are here. What a killed agent had begun to remove is removed, or left alone where that fails. */
+export async function listWorkspaces(executionsFolder: string, log: Log): Promise<string[]> {
   await mkdir(executionsFolder, { recursive: true, mode: 0o711 });
   const names = await readdir(executionsFolder);
   for (const name of names) {
-    if (name.startsWith(gonePrefix)) await removeTree(join(executionsFolder, name));
+    if (!name.startsWith(gonePrefix)) continue;
+    await removeTree(join(executionsFolder, name)).catch((error) =>
+      log.error({ folder: name, err: error }, 'workspace.not_removed'),
+    );
   }
   return names.filter(isId);
 }

@@ -7,6 +7,8 @@ export interface Progress {
   offset: string | undefined;
   lastSeq: number;
   samplesFramed: number;
+  /** Those of them whose time was impossible, moved into the execution. */
+  samplesMoved: number;
   /** In service time. */
   firstSampleAtMs: number | null;
   users: number;
@@ -29,24 +31,29 @@ export interface SpoolRecord {
 
 /** Length and checksum of the body. */
 export const recordHeaderBytes = 8;
+/** Set in the number of users when the count of moved samples follows the fixed part. */
+const hasMovedFlag = 2 ** 31;
+const movedBytes = 8;
 const fixedBodyBytes = 2 + 8 + 8 + 4 + 8 + 4 + 4 + 4;
 
 /** One record, to be written with one write: whole and checksummed, or not there at all. */
 export function encodeRecord(record: SpoolRecord): Buffer {
-  const { open } = record.progress;
+  const { open, samplesMoved } = record.progress;
+  const flag = samplesMoved > 0 ? hasMovedFlag : 0;
   const offset = Buffer.from(record.progress.offset ?? '');
-  let bodyBytes = fixedBodyBytes + offset.length + (open?.payload.byteLength ?? 0);
+  let bodyBytes = fixedBodyBytes + (flag ? movedBytes : 0) + offset.length + (open?.payload.byteLength ?? 0);
   for (const frame of record.frames) bodyBytes += frameHeaderBytes + frame.payload.byteLength;
   const bytes = Buffer.allocUnsafe(recordHeaderBytes + bodyBytes);
   let at = bytes.writeUInt16BE(offset.length, recordHeaderBytes);
   at += offset.copy(bytes, at);
   at = bytes.writeDoubleBE(record.progress.samplesFramed, at);
   at = bytes.writeDoubleBE(record.progress.firstSampleAtMs ?? Number.NaN, at);
-  at = bytes.writeUInt32BE(record.progress.users, at);
+  at = bytes.writeUInt32BE(Math.min(record.progress.users, hasMovedFlag - 1) + flag, at);
   at = bytes.writeDoubleBE(record.progress.clockOffsetMs, at);
   at = bytes.writeUInt32BE(record.progress.lastSeq, at);
   at = bytes.writeUInt32BE(open?.second ?? 0, at);
   at = bytes.writeUInt32BE(open?.payload.byteLength ?? 0, at);
+  if (flag) at = bytes.writeDoubleBE(samplesMoved, at);
   if (open) {
     bytes.set(open.payload, at);
     at += open.payload.byteLength;
@@ -73,12 +80,15 @@ export function decodeRecord(bytes: Buffer): SpoolRecord | undefined {
   const offset = body.toString('utf8', 2, at);
   const samplesFramed = body.readDoubleBE(at);
   const firstSampleAtMs = body.readDoubleBE(at + 8);
-  const users = body.readUInt32BE(at + 16);
+  const usersAndFlag = body.readUInt32BE(at + 16);
+  const hasMoved = usersAndFlag >= hasMovedFlag;
   const clockOffsetMs = body.readDoubleBE(at + 20);
   const lastSeq = body.readUInt32BE(at + 28);
   const openSecond = body.readUInt32BE(at + 32);
   const openBytes = body.readUInt32BE(at + 36);
   at += 40;
+  const samplesMoved = hasMoved ? body.readDoubleBE(at) : 0;
+  at += hasMoved ? movedBytes : 0;
   const openPayload = body.subarray(at, at + openBytes);
   at += openBytes;
   return {
@@ -86,8 +96,9 @@ export function decodeRecord(bytes: Buffer): SpoolRecord | undefined {
       offset: offset === '' ? undefined : offset,
       lastSeq,
       samplesFramed,
+      samplesMoved,
       firstSampleAtMs: Number.isNaN(firstSampleAtMs) ? null : firstSampleAtMs,
-      users,
+      users: hasMoved ? usersAndFlag - hasMovedFlag : usersAndFlag,
       clockOffsetMs,
       open: openBytes === 0 ? null : { second: openSecond, payload: openPayload },
     },

@@ -26,6 +26,7 @@ function recordOf(firstSeq: number, frameCount: number, payloadBytes: number): S
       offset: `bytes:${lastSeq * 100}`,
       lastSeq,
       samplesFramed: lastSeq * 10,
+      samplesMoved: 0,
       firstSampleAtMs: 1_700_000_000_123.5,
       users: 7,
       clockOffsetMs: -1.25,

@@ -12,6 +12,7 @@ const nothingYet: Progress = {
   offset: undefined,
   lastSeq: 0,
   samplesFramed: 0,
+  samplesMoved: 0,
   firstSampleAtMs: null,
   users: 0,
   clockOffsetMs: 0,

@@ -22,7 +22,7 @@ export async function authenticate(
     const actor = await accounts.authenticate(token);
     if (actor) return actor;
   }
-  if (tokens.length > 0) accounts.noteWrongToken(clientAddress(request, options.proxies));
+  if (tokens.length > 0) await accounts.noteWrongToken(clientAddress(request, options.proxies));
   return undefined;
 }
 

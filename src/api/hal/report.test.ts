@@ -13,6 +13,7 @@ const reconciliation = {
   reported: 10,
   isComplete: true,
   explanations: [],
+  notes: [],
   startSpreadMs: 12.5,
 };
 

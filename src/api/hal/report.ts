@@ -40,7 +40,8 @@ export function reconciliationResource(
   reconciliation: Reconciliation,
 ): NonNullable<ReportResource['reconciliation']> {
   const { isComplete, startSpreadMs, ...counts } = reconciliation;
-  return { ...counts, is_complete: isComplete, start_spread_ms: startSpreadMs };
+  // Reports of earlier versions have no notes.
+  return { ...counts, notes: counts.notes ?? [], is_complete: isComplete, start_spread_ms: startSpreadMs };
 }
 
 export function errorResource({

@@ -103,7 +103,9 @@ export function runViewResource(
     node_count: page.nodeCount,
     reconciliation:
       page.reconciliation &&
-      reconciliationResource(isMember ? page.reconciliation : { ...page.reconciliation, explanations: [] }),
+      reconciliationResource(
+        isMember ? page.reconciliation : { ...page.reconciliation, explanations: [], notes: [] },
+      ),
     remote_errors: isMember ? run.remoteErrors : [],
     warnings: isMember ? run.warnings : [],
     ...(isMember ? filesOf(view, self, addresses.origin) : { files: [], archives: [], downloads: [] }),

@@ -11,7 +11,8 @@ export async function readOAuthForm(request: IncomingMessage): Promise<URLSearch
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   if (type === 'multipart/form-data') {
-    const entries = await readMultipart(request, request.headers, async (_field, _name, stream) => {
+    const limits = { maxFieldsBytes: maxBytes, maxBodyBytes: maxBytes };
+    const entries = await readMultipart(request, request.headers, limits, async (_field, _name, stream) => {
       stream.resume();
     });
     return new URLSearchParams(entries.map(({ key, value }) => [key, value]));

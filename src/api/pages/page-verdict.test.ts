@@ -15,6 +15,7 @@ const balanced: Reconciliation = {
   reported: 10_000,
   isComplete: true,
   explanations: [],
+  notes: [],
   startSpreadMs: null,
 };
 

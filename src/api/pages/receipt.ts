@@ -11,7 +11,8 @@ export function receipt(reconciliation: Reconciliation | null, isMember: boolean
   const result = isComplete
     ? html`<p class="good">✓ Every sample is accounted for.</p>`
     : html`<p class="bad">✕ Not every sample is accounted for.</p>`;
-  const why = isMember ? reconciliation.explanations.map((sentence) => html`<p>${sentence}</p>`) : '';
+  const sentences = [...reconciliation.explanations, ...(reconciliation.notes ?? [])];
+  const why = isMember ? sentences.map((sentence) => html`<p>${sentence}</p>`) : '';
   const spread =
     startSpreadMs === null
       ? ''

@@ -22,6 +22,7 @@ const balanced: Reconciliation = {
   reported: 10_000,
   isComplete: true,
   explanations: [],
+  notes: [],
   startSpreadMs: null,
 };
 

@@ -1,23 +1,45 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '../../domain/errors.ts';
 
-const idleMs = 60_000;
+/** A body must bring at least `bytes` in each window, or end within it; the client keeps a connection otherwise. */
+export interface BodyPace {
+  windowMs: number;
+  bytes: number;
+}
+
+const defaultPace: BodyPace = { windowMs: 60_000, bytes: 32 * 1024 };
 
 /**
- * Calls `onStalled` when nothing has arrived for a while, so that a client that went silent holds nothing. Returns
- * the function that ends the watch.
+ * Calls `onStalled` when a body arrives slower than the pace. Time in which we ourselves do not read, because the disk
+ * is slow, does not count. Returns the function that ends the watch.
  */
-export function watchForStall(source: Readable, onStalled: (error: AppError) => void): () => void {
-  const stalled = () => {
-    onStalled(new AppError('malformed', 'The body of the request stopped arriving. Send it again.'));
+export function watchForStall(
+  source: Readable,
+  onStalled: (error: AppError) => void,
+  pace: BodyPace = defaultPace,
+): () => void {
+  let receivedBytes = 0;
+  const look = () => {
+    const isOurFault = source.isPaused() && source.readableLength > 0;
+    if (receivedBytes < pace.bytes && !isOurFault) onStalled(tooSlow(pace));
+    receivedBytes = 0;
   };
-  const timer = setTimeout(stalled, idleMs);
-  const refresh = () => timer.refresh();
-  source.on('data', refresh);
+  const timer = setInterval(look, pace.windowMs);
+  const count = (chunk: Buffer) => {
+    receivedBytes += chunk.length;
+  };
+  source.on('data', count);
   return () => {
-    clearTimeout(timer);
-    source.off('data', refresh);
+    clearInterval(timer);
+    source.off('data', count);
   };
+}
+
+function tooSlow({ windowMs, bytes }: BodyPace): AppError {
+  return new AppError(
+    'too_slow',
+    `The body of the request arrives too slowly: fewer than ${bytes} bytes in ${windowMs / 1000} s. Send it again over a faster connection.`,
+  );
 }
 
 export function clientGone(): AppError {
@@ -35,8 +57,12 @@ export async function readWhole(
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const onData = (chunk: Buffer) => {
     sizeBytes += chunk.length;
-    if (sizeBytes > maxBytes) reject(tooLarge());
-    else chunks.push(chunk);
+    if (sizeBytes <= maxBytes) {
+      chunks.push(chunk);
+      return;
+    }
+    chunks.length = 0;
+    reject(tooLarge());
   };
   const onGone = () => reject(clientGone());
   source.on('data', onData).once('end', resolve).once('error', onGone).once('close', onGone);

@@ -41,8 +41,9 @@ export function readFields<S extends TObject>(
       continue;
     }
     const value = coerce(property, raw);
-    if (hasNul(raw)) {
-      const message = `${field} has a NUL character in it. Send it without: it must be ${expects(property)}.`;
+    const foreign = foreignCharacter(raw);
+    if (foreign !== undefined) {
+      const message = `${field} has ${foreign} in it. Send it without: it must be ${expects(property)}.`;
       problems.push({ code: 'invalid', message, field });
     } else if (Check(property, value)) values[key] = value;
     else
@@ -98,9 +99,15 @@ function coerce(schema: TSchema, raw: ParamValue): unknown {
   }
 }
 
-/** PostgreSQL can keep any character but this one. */
-function hasNul(value: ParamValue): boolean {
-  return typeof value === 'string' ? value.includes('\u0000') : Object.values(value).some(hasNul);
+/** What PostgreSQL cannot keep, in words. JSON can say it; forms cannot hold half of a surrogate pair. */
+function foreignCharacter(value: ParamValue): string | undefined {
+  if (typeof value !== 'string') {
+    return Object.values(value)
+      .map(foreignCharacter)
+      .find((found) => found !== undefined);
+  }
+  if (value.includes('\u0000')) return 'a NUL character';
+  return value.isWellFormed() ? undefined : 'half of a surrogate pair, which is no character,';
 }
 
 /** What is allowed, as the end of a sentence. */
@@ -121,7 +128,10 @@ function expects(schema: TSchema): string {
 function show(raw: ParamValue): string {
   if (isTree(raw)) return 'an object';
   if (Array.isArray(raw)) return 'this list';
-  const text = raw.replace(/[\u0000-\u001f\u007f]/g, ' ');
+  const text = raw
+    .slice(0, 100)
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\u007f]/g, ' ');
   return `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`;
 }
 

@@ -7,6 +7,7 @@ export function fileNameOf(sent: string, field: string): string {
   const name = (sent.split(/[/\\]/).at(-1) ?? '').normalize('NFC').trim();
   if (name === '' || name === '.' || name === '..') throw refuse(field, 'has no file name');
   if (/[\u0000-\u001f\u007f]/.test(name)) throw refuse(field, 'has a control character in its file name');
+  if (!name.isWellFormed()) throw refuse(field, 'has half of a surrogate pair in its file name');
   if (Buffer.byteLength(name) > maxBytes)
     throw refuse(field, `has a file name longer than ${maxBytes} bytes`);
   return name;

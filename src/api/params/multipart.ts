@@ -3,11 +3,20 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { AppError } from '../../domain/errors.ts';
+import { bodyTooLarge, maxParameters } from './body-limits.ts';
 import { clientGone, watchForStall } from './body-stream.ts';
 import type { ParamEntry } from './nested.ts';
 
 const quietMs = 1_000;
-const limits = { fieldNameSize: 500, fieldSize: 1024 * 1024, fields: 5_000, files: 1_000, headerPairs: 100 };
+const maxFieldBytes = 1024 * 1024;
+const limits = { fieldNameSize: 500, fields: maxParameters, files: 1_000, headerPairs: 100 };
+
+export interface MultipartLimits {
+  /** Names and values of all fields together; they are kept in memory. */
+  maxFieldsBytes: number;
+  /** Everything that arrives, files too. Undefined: whoever takes the files counts them. */
+  maxBodyBytes?: number;
+}
 
 /**
  * Reads multipart/form-data in any order. Each file is handed to `onFile` as it arrives and must be read to its end
@@ -16,14 +25,18 @@ const limits = { fieldNameSize: 500, fieldSize: 1024 * 1024, fields: 5_000, file
 export async function readMultipart(
   source: Readable,
   headers: IncomingHttpHeaders,
+  { maxFieldsBytes, maxBodyBytes = Number.POSITIVE_INFINITY }: MultipartLimits,
   onFile: (field: string, fileName: string, stream: Readable) => Promise<void>,
 ): Promise<ParamEntry[]> {
-  const parser = createParser(headers);
+  const fieldSize = Math.min(maxFieldBytes, maxFieldsBytes);
+  const parser = createParser(headers, fieldSize);
   const entries: ParamEntry[] = [];
   const work: Promise<void>[] = [];
   const open = new Set<BusboyFileStream>();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let isOver = false;
+  let fieldsBytes = 0;
+  let bodyBytes = 0;
 
   const fail = (error: unknown) => {
     if (isOver) return;
@@ -37,19 +50,18 @@ export async function readMultipart(
   parser.on('file', (field, stream, fileName) => {
     open.add(stream);
     stream.once('close', () => open.delete(stream)).on('error', () => {});
-    work.push(onFile(field, fileName ?? '', stream).catch(fail));
+    // What fails after the last byte of the form has arrived is told by the work itself.
+    const taken = onFile(field, fileName ?? '', stream);
+    taken.catch(fail);
+    work.push(taken);
   });
   parser.on('field', (key, value, isNameCut, isValueCut) => {
-    if (isNameCut) return;
-    if (isValueCut)
-      fail(
-        new AppError(
-          'too_large',
-          `The field ${key} is longer than the ${limits.fieldSize} bytes that one field may have. Send it as a file, or shorten it.`,
-          [{ code: 'too_large', message: `${key} is longer than ${limits.fieldSize} bytes.`, field: key }],
-        ),
-      );
-    entries.push({ key, value });
+    // A part may come without a name, whatever the types say.
+    if (key === undefined || isNameCut || isOver) return;
+    fieldsBytes += key.length + Buffer.byteLength(value);
+    if (isValueCut) fail(fieldTooLong(key, fieldSize));
+    else if (fieldsBytes > maxFieldsBytes) fail(bodyTooLarge('The fields of a form', maxFieldsBytes));
+    else entries.push({ key, value });
   });
   parser.once('fieldsLimit', refuse(`${limits.fields} fields`));
   parser.once('filesLimit', refuse(`${limits.files} files`));
@@ -61,8 +73,12 @@ export async function readMultipart(
   const onGone = () => {
     if (!source.readableEnded) fail(clientGone());
   };
+  const onData = (chunk: Buffer) => {
+    bodyBytes += chunk.length;
+    if (bodyBytes > maxBodyBytes) fail(bodyTooLarge('A form', maxBodyBytes));
+  };
   const onEnd = () => void failUnlessOver(work, fail);
-  source.once('close', onGone).once('error', onGone).once('end', onEnd);
+  source.once('close', onGone).once('error', onGone).once('end', onEnd).on('data', onData);
   const endWatch = watchForStall(source, fail);
 
   try {
@@ -72,17 +88,17 @@ export async function readMultipart(
     return entries;
   } finally {
     endWatch();
-    source.off('close', onGone).off('error', onGone).off('end', onEnd);
+    source.off('close', onGone).off('error', onGone).off('end', onEnd).off('data', onData);
     await Promise.allSettled(work);
     source.resume();
   }
 }
 
-function createParser(headers: IncomingHttpHeaders): BusboyInstance {
+function createParser(headers: IncomingHttpHeaders, fieldSize: number): BusboyInstance {
   try {
     return new Busboy({
       headers: headers as BusboyHeaders,
-      limits,
+      limits: { ...limits, fieldSize },
       preservePath: true,
       isPartAFile: (_field, _contentType, fileName) => fileName !== undefined,
     });
@@ -103,6 +119,14 @@ async function failUnlessOver(
     await delay(quietMs, undefined, { ref: false });
   }
   fail(brokenForm());
+}
+
+function fieldTooLong(key: string, maxBytes: number): AppError {
+  return new AppError(
+    'too_large',
+    `The field ${key} is longer than the ${maxBytes} bytes that one field may have. Send it as a file, or shorten it.`,
+    [{ code: 'too_large', message: `${key} is longer than ${maxBytes} bytes.`, field: key }],
+  );
 }
 
 function brokenForm(cause?: unknown): AppError {

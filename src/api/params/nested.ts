@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import { toOurs } from '../aliases.ts';
+import { bodyTooLarge, formFieldsBytes, maxParameters, tooManyParameters } from './body-limits.ts';
 
 /** Parameters as a tree whose leaves are text. Objects have no prototype, so no name in a request is special. */
 export type ParamValue = string | ParamValue[] | ParamTree;
@@ -17,7 +18,6 @@ export interface ParsedParams {
   usesOriginalNames: boolean;
 }
 
-const maxEntries = 5_000;
 const maxDepth = 8;
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -26,7 +26,7 @@ const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
  * last object already has begins the next one. Names whose first part is not in `roots` are ignored.
  */
 export function parseNested(entries: readonly ParamEntry[], roots: ReadonlySet<string>): ParsedParams {
-  if (entries.length > maxEntries) throw tooMuch(`more than ${maxEntries} parameters`);
+  if (entries.length > maxParameters) throw tooManyParameters();
   const tree = emptyTree();
   let usesOriginalNames = false;
   for (const { key, value } of entries) {
@@ -43,7 +43,7 @@ export function parseNested(entries: readonly ParamEntry[], roots: ReadonlySet<s
 /** The same tree from a JSON body; null is absent, numbers and booleans become text. */
 export function treeOfJson(json: object, roots: ReadonlySet<string>): ParsedParams {
   const tree = emptyTree();
-  const budget = { left: maxEntries };
+  const budget = { left: maxParameters, characters: formFieldsBytes };
   let usesOriginalNames = false;
   for (const [key, value] of Object.entries(json)) {
     const root = toOurs('parameter', key);
@@ -64,6 +64,17 @@ export function mergeTrees(under: ParamTree, over: ParamTree): ParamTree {
     merged[key] = isTree(present) && isTree(value) ? mergeTrees(present, value) : value;
   }
   return merged;
+}
+
+/** The same tree without prototypes again, which a message from a worker thread gives to its objects. */
+export function withoutPrototypes(tree: ParamTree): ParamTree {
+  const bare = (value: ParamValue): ParamValue => {
+    if (typeof value === 'string') return value;
+    return Array.isArray(value) ? value.map(bare) : withoutPrototypes(value);
+  };
+  const copy = emptyTree();
+  for (const [key, value] of Object.entries(tree)) copy[key] = bare(value);
+  return copy;
 }
 
 export function isTree(value: ParamValue | undefined): value is ParamTree {
@@ -122,12 +133,22 @@ function has(tree: ParamTree, path: readonly string[]): boolean {
   return at !== undefined;
 }
 
-function convertJson(value: unknown, budget: { left: number }, depth: number): ParamValue | undefined {
+interface Budget {
+  left: number;
+  characters: number;
+}
+
+function convertJson(value: unknown, budget: Budget, depth: number): ParamValue | undefined {
   if (depth > maxDepth) throw tooMuch(`parameters nested deeper than ${maxDepth}`);
   budget.left -= 1;
-  if (budget.left < 0) throw tooMuch(`more than ${maxEntries} parameters`);
+  if (budget.left < 0) throw tooManyParameters();
   if (value === null || value === undefined) return undefined;
-  if (typeof value !== 'object') return String(value);
+  if (typeof value !== 'object') {
+    const text = String(value);
+    budget.characters -= text.length;
+    if (budget.characters < 0) throw bodyTooLarge('The parameters of a JSON body', formFieldsBytes);
+    return text;
+  }
   if (Array.isArray(value)) {
     return value
       .map((item) => convertJson(item, budget, depth + 1))

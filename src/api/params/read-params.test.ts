@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { AppError } from '../../domain/errors.ts';
 import { type FileStore, openFileStore } from '../../store/file-store.ts';
+import { readJsonFile } from './json-body.ts';
 import type { ParsedParams } from './nested.ts';
 import { readParams } from './read-params.ts';
 import { UploadSession } from './uploads.ts';
@@ -33,7 +34,7 @@ describe('readParams', () => {
   async function take(request: IncomingMessage): Promise<Outcome> {
     const session = new UploadSession(store, limitBytes);
     try {
-      const parsed = await readParams(request, { roots, session, uploadLimitBytes: limitBytes });
+      const parsed = await readParams(request, { roots, uploads: { session, limitBytes, readJsonFile } });
       const files = await Promise.all(
         session.files.map(async ({ name, path, sizeBytes }) => ({
           name,

@@ -2,7 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { AppError, type ErrorDetail } from '../../domain/errors.ts';
 import { toOurs } from '../aliases.ts';
+import {
+  bodyTooLarge,
+  formFieldsBytes,
+  jsonUploadBytes,
+  maxParameters,
+  smallBodyBytes,
+  tooManyParameters,
+} from './body-limits.ts';
 import { readWhole } from './body-stream.ts';
+import { parseJsonBody, type ReadJsonFile } from './json-body.ts';
 import { readMultipart } from './multipart.ts';
 import {
   mergeTrees,
@@ -10,20 +19,25 @@ import {
   type ParsedParams,
   parseNested,
   splitKey,
-  treeOfJson,
+  withoutPrototypes,
 } from './nested.ts';
 import { type UploadSession, uploadTooLarge } from './uploads.ts';
-
-const maxFormBytes = 2 * 1024 * 1024;
-const maxJsonBytes = 64 * 1024 * 1024;
 
 export interface ReadOptions {
   /** First parts of the names that mean something here; everything else is ignored. */
   roots: ReadonlySet<string>;
-  /** Undefined where no files are taken. */
-  session: UploadSession | undefined;
-  uploadLimitBytes: number;
+  /** Undefined where no files are taken: then the whole body must be small. */
+  uploads: UploadOptions | undefined;
 }
+
+export interface UploadOptions {
+  session: UploadSession;
+  limitBytes: number;
+  readJsonFile: ReadJsonFile;
+}
+
+/** Pieces in which a file that is in memory goes to disk: hashing one holds up nobody. */
+const pieceBytes = 64 * 1024;
 
 /**
  * All parameters of a request, wherever they stand: query string, multipart or urlencoded form, JSON. Files go into
@@ -38,7 +52,9 @@ export async function readParams(request: IncomingMessage, options: ReadOptions)
       return parseNested([...query, ...(await readForm(request, options))], options.roots);
     case '':
     case 'application/x-www-form-urlencoded': {
-      const body = await readWhole(request, maxFormBytes, () => tooLong('A urlencoded form', maxFormBytes));
+      const maxBytes = options.uploads ? formFieldsBytes : smallBodyBytes;
+      const body = await readSmall(request, 'A urlencoded form', maxBytes);
+      if (countOf(body, '&') > maxParameters) throw tooManyParameters();
       const entries = entriesOf(new URLSearchParams(body.toString('utf8')));
       return parseNested([...query, ...entries], options.roots);
     }
@@ -61,14 +77,17 @@ export function queryOf(url: string): string {
   return at < 0 ? '' : url.slice(at + 1);
 }
 
-async function readForm(request: IncomingMessage, options: ReadOptions): Promise<ParamEntry[]> {
-  const { session, uploadLimitBytes } = options;
-  if (Number(request.headers['content-length'] ?? 0) > uploadLimitBytes + maxFormBytes) {
-    throw uploadTooLarge(uploadLimitBytes);
+async function readForm(request: IncomingMessage, { uploads }: ReadOptions): Promise<ParamEntry[]> {
+  const maxBytes = uploads ? uploads.limitBytes + formFieldsBytes : smallBodyBytes;
+  if (announcedBytes(request) > maxBytes) {
+    throw uploads ? uploadTooLarge(uploads.limitBytes) : bodyTooLarge('A form', maxBytes);
   }
-  const entries = await readMultipart(request, request.headers, async (field, fileName, stream) => {
+  const limits = uploads
+    ? { maxFieldsBytes: formFieldsBytes }
+    : { maxFieldsBytes: smallBodyBytes, maxBodyBytes: smallBodyBytes };
+  const entries = await readMultipart(request, request.headers, limits, async (field, fileName, stream) => {
     const isEmptyInput = fileName === '';
-    if (session && isFileField(field) && !isEmptyInput) await session.add(field, fileName, stream);
+    if (uploads && isFileField(field) && !isEmptyInput) await uploads.session.add(field, fileName, stream);
     else stream.resume();
   });
   refuseFilesWithoutName(entries);
@@ -78,46 +97,57 @@ async function readForm(request: IncomingMessage, options: ReadOptions): Promise
 async function readJson(
   request: IncomingMessage,
   query: ParamEntry[],
-  options: ReadOptions,
+  { roots, uploads }: ReadOptions,
 ): Promise<ParsedParams> {
-  const text = await readWhole(request, maxJsonBytes, () => tooLong('A JSON body', maxJsonBytes));
-  const json = text.length === 0 ? {} : parseJson(text);
-  const fromQuery = parseNested(query, options.roots);
-  const fromBody = treeOfJson(json, options.roots);
-  const files = await stageJsonFiles(json, options);
+  const fromQuery = parseNested(query, roots);
+  const fromBody = uploads
+    ? await readJsonUpload(request, roots, uploads)
+    : parseJsonBody(await readSmall(request, 'A JSON body', smallBodyBytes), roots);
   return {
     tree: mergeTrees(fromQuery.tree, fromBody.tree),
-    usesOriginalNames: fromQuery.usesOriginalNames || fromBody.usesOriginalNames || files.usesOriginalNames,
+    usesOriginalNames: fromQuery.usesOriginalNames || fromBody.usesOriginalNames,
   };
 }
 
-function parseJson(body: Buffer): object {
-  let json: unknown;
-  try {
-    // Some systems begin every text with a byte-order mark; the decoder leaves it out.
-    json = JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    throw new AppError('malformed', 'The body says that it is JSON but cannot be read as JSON.');
+/** Bodies with files may be large: they go to disk, and a worker thread parses them. */
+async function readJsonUpload(
+  request: IncomingMessage,
+  roots: ReadonlySet<string>,
+  { session, limitBytes, readJsonFile }: UploadOptions,
+): Promise<ParsedParams> {
+  const maxBytes = Math.min(jsonUploadBytes, limitBytes * 2 + formFieldsBytes);
+  const tooLarge = () => bodyTooLarge('A JSON body', maxBytes);
+  if (announcedBytes(request) > maxBytes) throw tooLarge();
+  const { params, files } = await session.withBody(request, { maxBytes, tooLarge }, (path) =>
+    readJsonFile(path, [...roots]),
+  );
+  for (const { field, name, content } of files) {
+    await session.add(field, name, Readable.from(piecesOf(content), { objectMode: false }));
   }
-  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
-  throw new AppError('malformed', 'The JSON body must be an object such as {"run": {"tool": "jmeter"}}.');
+  return { ...params, tree: withoutPrototypes(params.tree) };
 }
 
-/** Files in JSON are `run_files: [{ name, content }]` with the content in base64. */
-async function stageJsonFiles(json: object, options: ReadOptions): Promise<{ usesOriginalNames: boolean }> {
-  const entry = Object.entries(json).find(([key]) => toOurs('parameter', key).name === 'run_files');
-  if (!entry || !options.session || entry[1] === null) return { usesOriginalNames: false };
-  const list: unknown[] = Array.isArray(entry[1]) ? entry[1] : [entry[1]];
-  for (const [index, item] of list.entries()) {
-    const field = `run_files[${index}]`;
-    const file = typeof item === 'object' && item !== null ? (item as Record<string, unknown>) : {};
-    if (typeof file.name !== 'string' || typeof file.content !== 'string' || !isBase64(file.content)) {
-      const message = `${field} must be an object with name and content, the content in base64.`;
-      throw new AppError('invalid', message, [{ code: 'invalid', message, field }]);
-    }
-    await options.session.add(field, file.name, Readable.from([Buffer.from(file.content, 'base64')]));
+function* piecesOf(content: Uint8Array): Generator<Buffer> {
+  for (let at = 0; at < content.length; at += pieceBytes) {
+    yield Buffer.from(content.buffer, content.byteOffset + at, Math.min(pieceBytes, content.length - at));
   }
-  return { usesOriginalNames: toOurs('parameter', entry[0]).isOriginal };
+}
+
+function readSmall(request: IncomingMessage, what: string, maxBytes: number): Promise<Buffer> {
+  const tooLarge = () => bodyTooLarge(what, maxBytes);
+  if (announcedBytes(request) > maxBytes) throw tooLarge();
+  return readWhole(request, maxBytes, tooLarge);
+}
+
+function announcedBytes(request: IncomingMessage): number {
+  return Number(request.headers['content-length'] ?? 0);
+}
+
+function countOf(body: Buffer, character: string): number {
+  const code = character.charCodeAt(0);
+  let count = 0;
+  for (let at = body.indexOf(code); at >= 0; at = body.indexOf(code, at + 1)) count += 1;
+  return count;
 }
 
 /** Uploads come as run_files in any form, or as the oldest clients' run[plan]; other files are ignored. */
@@ -136,10 +166,6 @@ function refuseFilesWithoutName(entries: readonly ParamEntry[]): void {
       field: key,
     }));
   if (details.length > 0) throw new AppError('invalid', details[0]?.message ?? '', details);
-}
-
-function isBase64(text: string): boolean {
-  return /^[A-Za-z0-9+/_\-\s]*={0,2}\s*$/.test(text);
 }
 
 function hasBody(request: IncomingMessage): boolean {
@@ -162,11 +188,4 @@ function mediaTypeOf(request: IncomingMessage): string {
 
 function entriesOf(search: URLSearchParams): ParamEntry[] {
   return [...search].map(([key, value]) => ({ key, value }));
-}
-
-function tooLong(what: string, maxBytes: number): AppError {
-  return new AppError(
-    'too_large',
-    `${what} may have at most ${maxBytes} bytes. Send larger files as multipart/form-data.`,
-  );
 }

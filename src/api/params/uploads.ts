@@ -1,13 +1,14 @@
-import { type Readable, Transform } from 'node:stream';
+import { PassThrough, type Readable, Transform } from 'node:stream';
 import { AppError } from '../../domain/errors.ts';
 import type { StagedFile } from '../../runs/runs.ts';
+import { clientGone, watchForStall } from './body-stream.ts';
 import { fileNameOf } from './file-name.ts';
 
 /** Where uploads wait on disk until a run takes them. */
 export interface Uploads {
   stage(
     stream: Readable,
-    options: { maxBytes: number },
+    options: { maxBytes: number; minFreeBytes?: number },
   ): Promise<{ path: string; sizeBytes: number; sha256: string }>;
   discard(path: string): Promise<void>;
 }
@@ -17,11 +18,13 @@ export class UploadSession {
   readonly files: StagedFile[] = [];
   readonly #uploads: Uploads;
   readonly #limitBytes: number;
+  readonly #minFreeBytes: number;
   #receivedBytes = 0;
 
-  constructor(uploads: Uploads, limitBytes: number) {
+  constructor(uploads: Uploads, limitBytes: number, minFreeBytes = 0) {
     this.#uploads = uploads;
     this.#limitBytes = limitBytes;
+    this.#minFreeBytes = minFreeBytes;
   }
 
   /** The files of a request come one after the other, so the limit counts them together. */
@@ -35,8 +38,27 @@ export class UploadSession {
     const place = this.files.length;
     const maxBytes = this.#limitBytes - this.#receivedBytes;
     this.files.push({ name, path: '', sizeBytes: 0, sha256: '' });
-    const staged = await this.#uploads.stage(counted, { maxBytes });
+    const staged = await this.#uploads.stage(counted, { maxBytes, minFreeBytes: this.#minFreeBytes });
     this.files[place] = { name, ...staged };
+  }
+
+  /** Lets `use` read a body from disk, where it waits meanwhile. */
+  async withBody<T>(
+    source: Readable,
+    { maxBytes, tooLarge }: { maxBytes: number; tooLarge: () => AppError },
+    use: (path: string) => Promise<T>,
+  ): Promise<T> {
+    const { path } = await stageBody(this.#uploads, source, {
+      maxBytes,
+      minFreeBytes: this.#minFreeBytes,
+    }).catch((error: unknown) => {
+      throw error instanceof AppError && error.code === 'too_large' ? tooLarge() : error;
+    });
+    try {
+      return await use(path);
+    } finally {
+      await this.#uploads.discard(path);
+    }
   }
 
   async discard(): Promise<void> {
@@ -53,6 +75,28 @@ export class UploadSession {
         else done(null, chunk);
       },
     });
+  }
+}
+
+/** The request is not destroyed when this fails: it still gets its answer. */
+async function stageBody(
+  uploads: Uploads,
+  source: Readable,
+  limits: { maxBytes: number; minFreeBytes: number },
+): Promise<{ path: string }> {
+  const copy = new PassThrough();
+  const fail = (error: AppError) => copy.destroy(error);
+  const onGone = () => {
+    if (!source.readableEnded) fail(clientGone());
+  };
+  const endWatch = watchForStall(source, fail);
+  source.once('close', onGone).once('error', onGone);
+  try {
+    return await uploads.stage(source.pipe(copy), limits);
+  } finally {
+    endWatch();
+    source.off('close', onGone).off('error', onGone).unpipe(copy);
+    source.resume();
   }
 }
 

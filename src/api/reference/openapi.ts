@@ -6,7 +6,13 @@ import { gridListSchema, gridSchema } from '../../contract/resources/grid.ts';
 import { inspectionSchema } from '../../contract/resources/inspection.ts';
 import { nodeSchema, toolSchema } from '../../contract/resources/node.ts';
 import { reportSchema, resultRowSchema, seriesSchema } from '../../contract/resources/report.ts';
-import { archiveListSchema, runListSchema, runSchema, webhookSchema } from '../../contract/resources/run.ts';
+import {
+  archiveListSchema,
+  runListSchema,
+  runSchema,
+  webhookSchema,
+  webhookSwitchedSchema,
+} from '../../contract/resources/run.ts';
 import { sessionSchema } from '../../contract/resources/session.ts';
 import { tagListSchema } from '../../contract/resources/tag.ts';
 import { thresholdSchema } from '../../contract/resources/threshold.ts';
@@ -56,6 +62,7 @@ const named: Record<string, TSchema> = {
   User: account.userSchema,
   UserList: account.userListSchema,
   Webhook: webhookSchema,
+  WebhookSwitched: webhookSwitchedSchema,
 };
 
 const security = [{ basic: [] }, { bearer: [] }, { query: [] }];

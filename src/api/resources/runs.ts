@@ -1,4 +1,9 @@
-import { runListSchema, runSchema, webhookSchema } from '../../contract/resources/run.ts';
+import {
+  runListSchema,
+  runSchema,
+  webhookSchema,
+  webhookSwitchedSchema,
+} from '../../contract/resources/run.ts';
 import { tagListSchema } from '../../contract/resources/tag.ts';
 import { trendsSchema } from '../../contract/resources/trend.ts';
 import type { RunView } from '../../runs/runs.ts';
@@ -10,7 +15,7 @@ import { tagListResource } from '../hal/tag.ts';
 import { trendsResource } from '../hal/trend.ts';
 import { readNewRun, readWhere } from '../params/new-run.ts';
 import { type Answer, created, noContent, ok, type Route } from '../route.ts';
-import { newRunSchema, whereSchema } from '../schemas/new-run.ts';
+import { newRunSchema, webhookQuerySchema, webhookSwitchSchema, whereSchema } from '../schemas/new-run.ts';
 import { runFilterSchema, runListQuerySchema } from '../schemas/queries.ts';
 
 export const runRoutes: Route[] = [
@@ -113,18 +118,43 @@ export const runRoutes: Route[] = [
   {
     method: 'POST',
     path: '/runs/:runId/webhook',
-    summary: 'Repeat a run that was created with run[webhook]=true; needs no token',
+    summary:
+      'Repeat a run whose webhook is on; needs no token, and its secret if it has one or the run is public',
     changesState: true,
-    query: whereSchema,
+    query: webhookQuerySchema,
     success: { status: 201, schema: webhookSchema },
     handle: async (exchange) => {
-      const where = readWhere(exchange.query(whereSchema));
-      const view = await exchange.deps.runs.repeatByWebhook(exchange.param('runId'), where);
+      const { secret, ...place } = exchange.query(webhookQuerySchema);
+      const given = secret ?? headerOf(exchange, 'x-webhook-secret');
+      const view = await exchange.deps.runs.repeatByWebhook(exchange.param('runId'), readWhere(place), given);
       return created(webhookResource(view, exchange.addresses), `/api/runs/${view.run.id}`);
     },
     head: findWebhook,
   },
+  {
+    method: 'PATCH',
+    path: '/runs/:runId/webhook',
+    summary: 'Switch the webhook of a run on, with a new secret, or off',
+    changesState: true,
+    body: { root: 'run', fields: webhookSwitchSchema },
+    success: { status: 200, schema: webhookSwitchedSchema },
+    handle: switchWebhook,
+  },
 ];
+
+async function switchWebhook(exchange: Exchange): Promise<Answer> {
+  const runId = exchange.param('runId');
+  const { webhook = true } = await exchange.fields('run', webhookSwitchSchema);
+  const secret = await exchange.deps.runs.switchWebhook(exchange.actor, runId, webhook);
+  const url =
+    secret === undefined ? null : `${exchange.addresses.origin}/api/runs/${runId}/webhook?secret=${secret}`;
+  return ok({ _links: { self: { href: `/api/runs/${runId}` } }, webhook, url });
+}
+
+function headerOf({ request }: Exchange, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
 
 async function createRun(exchange: Exchange): Promise<Answer> {
   const { runs } = exchange.deps;

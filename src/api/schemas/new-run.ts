@@ -57,3 +57,19 @@ export const whereSchema = Type.Object({
     Type.String({ maxLength: 100, description: 'The newest grid that is up there, else the shared one' }),
   ),
 });
+
+export const webhookQuerySchema = Type.Object({
+  ...whereSchema.properties,
+  secret: Type.Optional(
+    Type.String({ maxLength: 100, description: 'As PATCH gave it; also as the header X-Webhook-Secret' }),
+  ),
+});
+
+export const webhookSwitchSchema = Type.Object({
+  webhook: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description: 'true makes a new secret: the one before is of no use any more',
+    }),
+  ),
+});

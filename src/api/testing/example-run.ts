@@ -101,6 +101,7 @@ export function exampleRun({ phase = 'finished', change, nodes, figures }: Examp
       createdAt,
       startedAt: status === 'queued' ? null : new Date('2026-01-02T03:05:00.000Z'),
       stoppedAt: status === 'finished' ? new Date('2026-01-02T03:07:00.000Z') : null,
+      loadEndedAt: status === 'finished' ? new Date('2026-01-02T03:07:00.000Z') : null,
       stopRequestedAt: null,
       remoteErrors: [],
       warnings: [],

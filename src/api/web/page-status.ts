@@ -17,6 +17,8 @@ export async function pageStatus(deps: ApiDeps, request: FastifyRequest): Promis
     (await authenticatePage(deps, request.headers, false)) ?? (await authenticate(deps, request.raw));
   const { runId } = request.params as { runId?: string };
   if (runId === undefined) return actor ? 200 : 401;
+  // No id has this character, and the database cannot even look for it.
+  if (runId.includes('\u0000')) return actor ? 404 : 401;
   if (actor && (await isThere(deps.runs.get(actor, runId)))) return 200;
   if (await isThere(deps.runs.getPublic(runId))) return 200;
   return actor ? 404 : 401;

@@ -140,7 +140,8 @@ test('verify checks plans of other tools without running them', async (t) => {
     [good.code, good.stdout],
     [
       0,
-      "Spate's own engine runs it: everything in it is proven to do the same as in Apache JMeter.\n" +
+      '! No sampler has a response timeout (Home): a target that never answers holds their users until the run is stopped. Set one in HTTP Request Defaults.\n' +
+        "Spate's own engine runs it: everything in it is proven to do the same as in Apache JMeter.\n" +
         '✓ plan.jmx can be run with jmeter. It was checked, not run.\n',
     ],
   );

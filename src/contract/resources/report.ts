@@ -32,6 +32,7 @@ export const reconciliationSchema = closed({
   reported: countSchema,
   is_complete: Type.Boolean({ description: 'All counts are equal' }),
   explanations: Type.Array(Type.String()),
+  notes: Type.Array(Type.String(), { description: 'What to know about the counts although they agree' }),
   start_spread_ms: nullable(
     Type.Number({ description: 'Milliseconds between the first samples of the first and the last node' }),
   ),

@@ -103,6 +103,13 @@ export const webhookSchema = closed({
   permalink: Type.String(),
 });
 
+/** The address of the webhook is told once, when it is switched on. */
+export const webhookSwitchedSchema = closed({
+  _links: closed({ self: linkSchema }),
+  webhook: Type.Boolean(),
+  url: nullable(Type.String()),
+});
+
 export type RunResource = Static<typeof runSchema>;
 export type RunListResource = Static<typeof runListSchema>;
 export type ArchiveListResource = Static<typeof archiveListSchema>;

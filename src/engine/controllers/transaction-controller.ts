@@ -188,6 +188,9 @@ export class TransactionController extends GenericController<TransactionState> i
     }
     state.open = undefined;
     const result = open.toResult(nowMs, code, transactionMessage(state.calls, state.failures));
+    if (user.isBrokenOff) {
+      return;
+    }
     for (const listener of lastPackage.listeners) {
       listener.sampleOccurred(result, user, true);
     }

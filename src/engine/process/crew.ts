@@ -1,3 +1,4 @@
+import type { InFlight } from '../../domain/in-flight.ts';
 import type { LoadSummary } from './load-watch.ts';
 
 /** What runs a plan: this thread alone, or several that share its users. */
@@ -6,8 +7,10 @@ export interface Crew {
   ready(): Promise<void>;
   /** To the end of the plan. */
   run(clockOffsetMs: number): Promise<CrewEnd>;
-  /** Every user ends after what it is doing, or breaks it off. */
-  stop(isAtOnce: boolean): void;
+  /** Every user ends after what it is doing. */
+  stop(): void;
+  /** After a stop: ends what is still in flight, which then is no sample. */
+  breakOff(): void;
   /** Writes what is in memory of all threads and ends them, as far as that does not take long. */
   leave(): Promise<void>;
   /** Writes what is in memory and lets go of files. */
@@ -17,6 +20,8 @@ export interface Crew {
 export interface CrewEnd {
   loads: LoadSummary[];
   samples: number;
+  /** Requests that were broken off. */
+  brokenOff: InFlight;
   /** Results could not be written. */
   isLost: boolean;
   /** What became of workers that did not come to their end. */

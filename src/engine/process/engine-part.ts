@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GeneratorReport } from '../../domain/generator.ts';
+import type { InFlight } from '../../domain/in-flight.ts';
 import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
 import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
 import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
@@ -42,6 +43,8 @@ export class EnginePart {
   readonly #run: PlanRun;
   readonly #watch: LoadWatch;
   readonly #properties: ToldProperties;
+  /** Requests that were broken off. */
+  brokenOff: InFlight = { requests: 0, oldestMs: 0 };
 
   /** Throws when the plan cannot be run. */
   constructor(options: PartOptions) {
@@ -55,6 +58,7 @@ export class EnginePart {
       nowMs: this.#clock.nowMs,
       usersNow: () => this.#run.runner.activeUsers,
       generator: () => this.#report(options),
+      part: { index: place?.index ?? 0, count: place?.count ?? 1 },
       jtl: new ResultsJtl({
         path: engine.resultsPath,
         maxBytes: engine.maxResultsBytes,
@@ -94,7 +98,7 @@ export class EnginePart {
   }
 
   #report({ onLoad }: PartOptions): GeneratorReport | undefined {
-    const report = this.#watch.look();
+    const report = { ...this.#watch.look(), inFlight: this.#run.inFlight };
     onLoad?.(report);
     return onLoad ? undefined : report;
   }
@@ -109,6 +113,10 @@ export class EnginePart {
 
   stop(isAtOnce: boolean): void {
     this.#run.stop(isAtOnce);
+  }
+
+  breakOff(): void {
+    this.brokenOff = this.#run.breakOff();
   }
 
   /** Somebody in another thread has set it. */

@@ -74,6 +74,9 @@ function receive(each: EnginePart, message: ToThread): void {
     case 'stop':
       each.stop(message.isAtOnce);
       return;
+    case 'break off':
+      each.breakOff();
+      return;
     case 'leave':
       each.samples.finish();
       each.close();
@@ -84,9 +87,9 @@ function receive(each: EnginePart, message: ToThread): void {
 function begin(each: EnginePart, clockOffsetMs: number): void {
   each.run(clockOffsetMs).then(
     (load) => {
-      const { samples } = each;
+      const { samples, brokenOff } = each;
       each.close();
-      tell({ kind: 'ended', load, samples: samples.count, isLost: samples.isLost });
+      tell({ kind: 'ended', load, samples: samples.count, brokenOff, isLost: samples.isLost });
       port?.close();
     },
     (error: unknown) => {

@@ -16,11 +16,16 @@ export class LoneCrew implements Crew {
   async run(clockOffsetMs: number): Promise<CrewEnd> {
     const load = await this.#part.run(clockOffsetMs);
     const { count, isLost } = this.#part.samples;
-    return { loads: [load], samples: count, isLost, problems: [] };
+    const { brokenOff } = this.#part;
+    return { loads: [load], samples: count, brokenOff, isLost, problems: [] };
   }
 
-  stop(isAtOnce: boolean): void {
-    this.#part.stop(isAtOnce);
+  stop(): void {
+    this.#part.stop(false);
+  }
+
+  breakOff(): void {
+    this.#part.breakOff();
   }
 
   async leave(): Promise<void> {

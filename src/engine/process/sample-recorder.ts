@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { GeneratorReport } from '../../domain/generator.ts';
 import { foldOverflow, frameCaps } from '../../metrics/caps.ts';
-import { encodeBlock } from '../../metrics/frame-block.ts';
+import { encodeBlock, type OwnCount } from '../../metrics/frame-block.ts';
 import { LabelStats, wholeOrZero } from '../../metrics/label-stats.ts';
 import { cleanText, maxLabelLength } from '../../metrics/text.ts';
 import type { Listener } from '../core.ts';
@@ -17,6 +17,8 @@ export interface SampleRecorderOptions {
   /** Asked once a second; what it says is written with or without samples. */
   generator?(): GeneratorReport | undefined;
   jtl?: ResultsJtl | undefined;
+  /** Which of the parts of the engine this is the recorder of. */
+  part?: { index: number; count: number };
 }
 
 interface Entry {
@@ -59,6 +61,8 @@ export class SampleRecorder implements Listener {
   #tickedAtMs = 0;
   #isImmediate = true;
   #hasFacts = false;
+  /** From here on blocks say how many samples this recorder has counted. */
+  #isFinished = false;
 
   constructor(options: SampleRecorderOptions) {
     this.#options = options;
@@ -149,7 +153,7 @@ export class SampleRecorder implements Listener {
     this.#hasFacts = false;
     const usersNow = this.#options.usersNow();
     if (this.#seconds.size === 0) {
-      if (!generator) {
+      if (!generator && !this.#isFinished) {
         return;
       }
       const nowS = Math.floor((this.#options.nowMs() + this.clockOffsetMs) / 1000);
@@ -159,7 +163,8 @@ export class SampleRecorder implements Listener {
     for (const [second, { users, firstStartedAtMs, byRawLabel }] of this.#seconds) {
       const labels = labelsOf(byRawLabel);
       foldOverflow(labels, frameCaps);
-      blocks.push(encodeBlock({ second, users, labels, firstStartedAtMs, usersNow, generator }));
+      const ownCount = this.#isFinished ? this.#ownCount() : undefined;
+      blocks.push(encodeBlock({ second, users, labels, firstStartedAtMs, usersNow, generator, ownCount }));
       generator = undefined;
     }
     this.#seconds.clear();
@@ -167,9 +172,16 @@ export class SampleRecorder implements Listener {
     this.#append(Buffer.concat(blocks));
   }
 
-  /** The last block, with how it was. */
+  /** Counted sample by sample, apart from the figures that the blocks hold. */
+  #ownCount(): OwnCount {
+    const { index, count } = this.#options.part ?? { index: 0, count: 1 };
+    return { samples: this.count, part: index, parts: count };
+  }
+
+  /** The last block, with how it was and how many samples there were. */
   finish(): void {
     this.#hasFacts = true;
+    this.#isFinished = true;
     this.flush();
   }
 

@@ -3,12 +3,12 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type GeneratorReport, worstGenerator } from '../../domain/generator.ts';
+import { sumInFlight } from '../../domain/in-flight.ts';
 import { encodeBlock } from '../../metrics/frame-block.ts';
 import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
 import type { Crew, CrewEnd, CrewListeners } from './crew.ts';
 import { EngineClock } from './engine-clock.ts';
 import { type EngineMemory, engineMemory } from './engine-memory.ts';
-import type { LoadSummary } from './load-watch.ts';
 import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 
 const reportEveryMs = 1000;
@@ -34,7 +34,13 @@ export class ThreadCrew implements Crew {
   readonly #threads: Thread[];
   readonly #ready = Promise.withResolvers<void>();
   readonly #over = Promise.withResolvers<void>();
-  readonly #end: CrewEnd = { loads: [], samples: 0, isLost: false, problems: [] };
+  readonly #end: CrewEnd = {
+    loads: [],
+    samples: 0,
+    brokenOff: sumInFlight([]),
+    isLost: false,
+    problems: [],
+  };
   readonly #told = new Set<string>();
   #variables: ReadonlyMap<string, string> | undefined;
   #clockOffsetMs = 0;
@@ -83,8 +89,14 @@ export class ThreadCrew implements Crew {
     return this.#end;
   }
 
-  stop(isAtOnce: boolean): void {
-    this.#stopAllBut(undefined, isAtOnce);
+  stop(): void {
+    this.#stopAllBut(undefined, false);
+  }
+
+  breakOff(): void {
+    for (const thread of this.#threads.filter(({ state }) => state !== 'over')) {
+      this.#tell(thread, { kind: 'break off' });
+    }
   }
 
   async leave(): Promise<void> {
@@ -159,7 +171,7 @@ export class ThreadCrew implements Crew {
         return;
       case 'ended':
         thread.state = 'over';
-        this.#addEnd(message.load, message.samples, message.isLost);
+        this.#addEnd(message);
         this.#endIfOver();
         return;
     }
@@ -173,7 +185,8 @@ export class ThreadCrew implements Crew {
     }
   }
 
-  #addEnd(load: LoadSummary, samples: number, isLost: boolean): void {
+  #addEnd({ load, samples, brokenOff, isLost }: FromThread & { kind: 'ended' }): void {
+    this.#end.brokenOff = sumInFlight([this.#end.brokenOff, brokenOff]);
     this.#end.loads.push(load);
     this.#end.samples += samples;
     this.#end.isLost ||= isLost;
@@ -221,13 +234,14 @@ export class ThreadCrew implements Crew {
     const reports = this.#threads.flatMap(({ report }) => report ?? []);
     const latest = worstGenerator(reports.map((report) => report.latest));
     const run = worstGenerator(reports.flatMap((report) => report.run ?? []));
+    const inFlight = sumInFlight(reports.flatMap((report) => report.inFlight ?? []));
     if (!latest) {
       return;
     }
     const usersNow = Math.max(0, new Int32Array(this.#memory.users)[0] ?? 0);
     const second = Math.floor((this.#clock.nowMs() + this.#clockOffsetMs) / 1000);
     const block = { second, users: usersNow, usersNow, labels: new Map(), firstStartedAtMs: undefined };
-    append(this.#engine.samplesPath, encodeBlock({ ...block, generator: { latest, run } }));
+    append(this.#engine.samplesPath, encodeBlock({ ...block, generator: { latest, run, inFlight } }));
   }
 }
 

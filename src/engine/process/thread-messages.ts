@@ -1,4 +1,5 @@
 import type { GeneratorReport } from '../../domain/generator.ts';
+import type { InFlight } from '../../domain/in-flight.ts';
 import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
 import type { EngineMemory } from './engine-memory.ts';
 import type { LoadSummary } from './load-watch.ts';
@@ -17,6 +18,7 @@ export type ToThread =
   | { kind: 'met'; atMs: number; variables: ReadonlyMap<string, string> | undefined }
   | { kind: 'property'; name: string; value: string }
   | { kind: 'stop'; isAtOnce: boolean }
+  | { kind: 'break off' }
   /** The process ends: what was measured is to be written. */
   | { kind: 'leave' };
 
@@ -33,4 +35,4 @@ export type FromThread =
   | { kind: 'warning'; sentence: string }
   | { kind: 'load'; report: GeneratorReport }
   | { kind: 'failed'; reason: string }
-  | { kind: 'ended'; load: LoadSummary; samples: number; isLost: boolean };
+  | { kind: 'ended'; load: LoadSummary; samples: number; brokenOff: InFlight; isLost: boolean };

@@ -18,8 +18,8 @@ export interface EngineCase {
   options?: Partial<EngineOptions>;
   /** What Node.js is started with instead of the engine's own sources. */
   program?: readonly string[];
-  /** Called once it runs; may order it to stop. */
-  meanwhile?(order: (words: string) => Promise<void>): Promise<void>;
+  /** Called once it runs; may order it to stop, and look at what it has measured so far. */
+  meanwhile?(order: (words: string) => Promise<void>, readBlocks: () => Promise<FrameBlock[]>): Promise<void>;
 }
 
 export interface EngineRun {
@@ -64,7 +64,9 @@ export async function runEngine(t: TestContext, each: EngineCase): Promise<Engin
     async () => (await exists(at('ready'))) || child.exitCode !== null,
   );
   await writeFile(at('control'), `start ${Date.now()} 0`);
-  await each.meanwhile?.((words) => writeFile(at('control'), words));
+  const readBlocks = async () =>
+    scanBlocks(await readFile(at('samples.blocks')).catch(() => Buffer.alloc(0))).bodies.map(decodeBlock);
+  await each.meanwhile?.((words) => writeFile(at('control'), words), readBlocks);
   await ended;
   const jtl = await readFile(at('results.jtl'), 'utf8');
   return {
@@ -72,9 +74,7 @@ export async function runEngine(t: TestContext, each: EngineCase): Promise<Engin
     output: await output,
     log: await readFile(at('jmeter.log'), 'utf8'),
     samples: jtl.trimEnd().split('\n').slice(1).map(sampleOf),
-    blocks: scanBlocks(await readFile(at('samples.blocks')).catch(() => Buffer.alloc(0))).bodies.map(
-      decodeBlock,
-    ),
+    blocks: await readBlocks(),
     folder,
   };
 }

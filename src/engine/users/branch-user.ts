@@ -25,6 +25,8 @@ export class BranchUser extends WheelEntry implements User {
   readonly #own = new Map<unknown, unknown>();
   phase: Phase = 'waiting';
   isRunning = true;
+  samplingSinceMs = 0;
+  isBrokenOff = false;
   /** Schedules are none of its business: the user looks at the clock afterwards. */
   endsAtMs = Number.POSITIVE_INFINITY;
   isSameOnNextIteration = false;

@@ -1,3 +1,4 @@
+import type { InFlight } from '../../domain/in-flight.ts';
 import { booleanProperty, type PlanElement, textProperty } from '../../plans/jmeter/plan-tree.ts';
 import { type CompiledPlan, compilePlan, type PlanGroup } from '../compile/compile-plan.ts';
 import { replaceInPlan } from '../compile/replace-in-plan.ts';
@@ -65,6 +66,7 @@ export class PlanRun {
     this.runner = new PlanRunner({
       nowMs: options.world.nowMs,
       wheelTimer: options.world.wheelTimer?.(() => this.runner.isIdle && areUsersIdle(this.#users)),
+      latelyMs: options.world.latelyMs,
       log: options.world.log,
       timerFactor: 1,
       users: this.#place.users,
@@ -151,6 +153,30 @@ export class PlanRun {
     for (const user of [...this.#users]) {
       this.runner.stop(user, isAtOnce);
     }
+  }
+
+  /** Requests that wait for their answers. */
+  get inFlight(): InFlight {
+    const nowMs = this.runner.nowMs();
+    let requests = 0;
+    let oldestMs = 0;
+    for (const { phase, sampler, samplingSinceMs } of this.#users) {
+      if (phase === 'sampling' && sampler?.interrupt !== undefined) {
+        requests += 1;
+        oldestMs = Math.max(oldestMs, nowMs - samplingSinceMs);
+      }
+    }
+    return { requests, oldestMs };
+  }
+
+  /** Ends what has not ended after a stop. What was in flight then is told, and none of it becomes a sample. */
+  breakOff(): InFlight {
+    const { inFlight } = this;
+    for (const user of this.#users) {
+      user.isBrokenOff = true;
+    }
+    this.stop(true);
+    return inFlight;
   }
 
   #stopGroup(group: GroupRun, isAtOnce: boolean): void {

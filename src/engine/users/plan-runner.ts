@@ -22,6 +22,8 @@ export interface RunnerOptions {
   nowMs(): number;
   /** Of its wheel; of real time when there is none. */
   wheelTimer: WheelTimer | undefined;
+  /** The same as somebody saw it last, for little. */
+  latelyMs(): number;
   log(level: 'info' | 'warn' | 'error', text: string): void;
   /** There is a user that no group knows of. */
   onBranch(user: User): void;
@@ -399,6 +401,7 @@ export class PlanRunner implements Runner {
   #sampleNow(user: User): void {
     const { sampler } = user;
     user.phase = 'sampling';
+    user.samplingSinceMs = this.#options.latelyMs();
     let result: Result | undefined | typeof pending;
     try {
       result = user.isRunning && sampler ? sampler.sample(user) : undefined;
@@ -415,7 +418,7 @@ export class PlanRunner implements Runner {
   /** The second half of JMeter's executeSamplePackage. */
   #afterSample(user: User, result: Result | undefined): void {
     try {
-      if (result && user.sampler) {
+      if (result && user.sampler && !user.isBrokenOff) {
         this.#digest(user, user.sampler, result);
       }
     } catch (error) {
@@ -538,7 +541,7 @@ export class PlanRunner implements Runner {
     const { assertions, listeners } = run.controller.package;
     this.#fillInAlone(user, run.result);
     checkAssertions(assertions, run.result, user);
-    if (at === 0) {
+    if (at === 0 && !user.isBrokenOff) {
       this.#notify(listeners, undefined, run.result, user);
     }
     return run.result;

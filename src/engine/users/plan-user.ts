@@ -17,6 +17,8 @@ export class PlanUser extends WheelEntry implements User {
   readonly states: unknown[] = [];
   phase: Phase = 'next';
   isRunning = true;
+  samplingSinceMs = 0;
+  isBrokenOff = false;
   /** Epoch milliseconds at which the scheduler of its group ends it. */
   endsAtMs = Number.POSITIVE_INFINITY;
   iteration = 0;

@@ -1,6 +1,6 @@
 import { findDataFile } from '../data-files.ts';
 import type { Source } from './find-simulations.ts';
-import { codeOnly, lineOf, scanSource } from './scan-source.ts';
+import { codeOnly, createLineFinder, scanSource } from './scan-source.ts';
 
 /** A file that a script names in its source, and where. */
 export interface DataReference {
@@ -26,17 +26,18 @@ const uses =
 export function dataReferences(source: Source): DataReference[] {
   const segments = scanSource(source.text, source.language);
   const code = codeOnly(source.text, segments);
+  const lineOf = createLineFinder(source.text);
   const references: DataReference[] = [];
   for (const segment of segments) {
     const use = uses.exec(code.slice(Math.max(0, segment.start - 80), segment.start))?.[1];
     const isPlain = segment.kind === 'string' || source.language === 'kotlin';
-    if (use === undefined || !isPlain || !/^\s*[,)]/.test(code.slice(segment.end))) {
+    if (use === undefined || !isPlain || !/^\s*[,)]/.test(code.slice(segment.end, segment.end + 200))) {
       continue;
     }
     const quotes = source.text.startsWith('"""', segment.start) ? 3 : 1;
     const [start, end] = [segment.start + quotes, segment.end - quotes];
     const path = source.text.slice(start, end);
-    references.push({ use, path, line: lineOf(source.text, start), start, end });
+    references.push({ use, path, line: lineOf(start), start, end });
   }
   return references;
 }
@@ -55,15 +56,31 @@ export function resourceFolders(names: readonly string[]): string[] {
   return [...folders];
 }
 
-/** Finds the file that a script means among the uploaded ones. */
-export function findReference(path: string, names: readonly string[]): FoundReference {
+/** Returns what finds the file that a script means among the uploaded ones. */
+export function createReferenceFinder(names: readonly string[]): (path: string) => FoundReference {
+  const folders = resourceFolders(names);
+  const uploaded = new Set(names);
+  const known = new Map<string, FoundReference>();
+  return (path) => {
+    const found = known.get(path) ?? findReference(path, names, uploaded, folders);
+    known.set(path, found);
+    return found;
+  };
+}
+
+function findReference(
+  path: string,
+  names: readonly string[],
+  uploaded: ReadonlySet<string>,
+  folders: readonly string[],
+): FoundReference {
   if (/[$#]\{|\\|^\w+:\/\//.test(path)) {
     return /^[A-Za-z]:\\/.test(path) ? findDataFile(path, names) : { kind: 'unknown' };
   }
   const relative = path.replace(/^(?:\.\/|classpath:)+/, '');
-  for (const folder of resourceFolders(names)) {
+  for (const folder of folders) {
     const name = folder === '' ? relative : `${folder}/${relative}`;
-    if (names.includes(name)) {
+    if (uploaded.has(name)) {
       return { kind: 'there', name };
     }
   }

@@ -23,12 +23,18 @@ interface DeclaredClass extends Simulation {
 /** The simulations in the sources: top-level classes that extend Simulation, by themselves or through others of the sources. */
 export function findSimulations(sources: readonly Source[]): Simulation[] {
   const classes = sources.flatMap(declaredClasses);
-  const known = new Set(['Simulation']);
-  for (let size = 0; size !== known.size; ) {
-    size = known.size;
-    for (const { simpleName } of classes.filter(({ parents }) => parents.some((name) => known.has(name)))) {
-      known.add(simpleName);
+  const children = new Map<string, string[]>();
+  for (const { simpleName, parents } of classes) {
+    for (const parent of parents) {
+      const list = children.get(parent) ?? [];
+      list.push(simpleName);
+      children.set(parent, list);
     }
+  }
+  // Grows while it is walked.
+  const known = new Set(['Simulation']);
+  for (const name of known) {
+    for (const child of children.get(name) ?? []) known.add(child);
   }
   return classes
     .filter(({ parents, isMakeable }) => isMakeable && parents.some((name) => known.has(name)))
@@ -36,15 +42,20 @@ export function findSimulations(sources: readonly Source[]): Simulation[] {
 }
 
 const wanted =
-  /\bpackage\s+(?!object\b)([\w.]+)\s*(\{)?|((?:\b(?:abstract|final|public|sealed|open|case|strictfp)\s+)*)\b(class|trait|interface)\s+(\w+)|[{}]/g;
+  /\bpackage\s+(?!object\b)([\w.]+)\s*(\{)?|((?:\b(?:abstract|final|public|sealed|open|case|strictfp)\s+){0,8})\b(class|trait|interface)\s+(\w+)|[{}]/g;
 const header =
-  /\s*(?:\[[^\]]*\])?\s*(\([^)]*\))?\s*(?:extends|:)\s*([\w.]+(?:\s*\[[^\]]*\])?(?:\s*\([^)]*\))?(?:\s+with\s+[\w.]+(?:\[[^\]]*\])?)*)/y;
+  /\s*(?:\[[^\]]{0,500}\]\s*)?(?:(\([^)]{0,1000}\))\s*)?(?:extends|:)\s*([\w.]+(?:\s*\[[^\]]{0,500}\])?(?:\s*\([^)]{0,1000}\))?(?:\s+with\s+[\w.]+(?:\[[^\]]{0,500}\])?){0,100})/y;
+
+/** Packages inside of packages, and the length of their names; nobody writes more. */
+const mostPackages = 100;
+const longestPackage = 1_000;
 
 function declaredClasses(source: Source): DeclaredClass[] {
   const code = codeOnly(source.text, scanSource(source.text, source.language));
   const classes: DeclaredClass[] = [];
   /** What the open braces belong to: a package with that name, or anything else. */
   const scopes: (string | undefined)[] = [];
+  let foreignScopes = 0;
   let filePackage = '';
   for (const found of code.matchAll(wanted)) {
     const [whole, packageName, brace, modifiers, kind, simpleName] = found;
@@ -55,7 +66,7 @@ function declaredClasses(source: Source): DeclaredClass[] {
         filePackage = join(filePackage, packageName);
       }
     } else if (simpleName !== undefined) {
-      if (scopes.every((scope) => scope !== undefined)) {
+      if (foreignScopes === 0 && scopes.length <= mostPackages) {
         header.lastIndex = found.index + whole.length;
         const [, parameters, parents] = header.exec(code) ?? [];
         classes.push({
@@ -69,13 +80,13 @@ function declaredClasses(source: Source): DeclaredClass[] {
       }
     } else if (whole === '{') {
       scopes.push(undefined);
-    } else {
-      scopes.pop();
-    }
+      foreignScopes += 1;
+    } else if (scopes.length > 0 && scopes.pop() === undefined) foreignScopes -= 1;
   }
   return classes;
 }
 
-const join = (first: string, second: string) => (first === '' ? second : `${first}.${second}`);
+const join = (first: string, second: string) =>
+  first === '' ? second : first.length > longestPackage ? first : `${first}.${second}`;
 
 const lastPart = (name: string) => /([\w]+)\s*(?:[[(].*)?$/s.exec(name.trim())?.[1] ?? '';

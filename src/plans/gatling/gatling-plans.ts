@@ -3,7 +3,7 @@ import type { OverrideParameters } from '../override-parameters.ts';
 import { type DescribedDataFile, emptyDescription, type PlanDescription } from '../plan-description.ts';
 import { baseName, type PlanFile } from '../plan-file.ts';
 import type { PlanReader } from '../plan-reader.ts';
-import { dataReferences, findReference } from './data-references.ts';
+import { createReferenceFinder, dataReferences } from './data-references.ts';
 import { findSimulations, type Simulation, type Source } from './find-simulations.ts';
 import { modernizeSource } from './modernize.ts';
 import { codeOnly, languageOf, scanSource } from './scan-source.ts';
@@ -62,14 +62,14 @@ function describeSimulation(
   parameters: OverrideParameters,
 ): PlanDescription {
   const { className, fileName } = chooseSimulation(files, parameters);
-  const names = files.map((file) => file.name);
+  const find = createReferenceFinder(files.map((file) => file.name));
   const unknown = { threads: null, rampup: null, duration: null, loops: null };
   return {
     ...emptyDescription(),
     threadGroups: [{ name: className ?? fileName, kind: 'Simulation', isEnabled: true, ...unknown }],
     dataFiles: readSources(files).flatMap((source) =>
       dataReferences(source).map(({ path, use }): DescribedDataFile => {
-        const state = findReference(path, names).kind === 'missing' ? 'missing' : 'there';
+        const state = find(path).kind === 'missing' ? 'missing' : 'there';
         return {
           path,
           use: use === 'csv' ? 'csv' : 'other',
@@ -115,7 +115,7 @@ function check(_planName: string, files: readonly PlanFile[], parameters: Overri
         `${name} is left out: this service sets Gatling up by itself. Single settings can be given by override_parameters, such as -Dgatling.http.requestTimeout=30000.`,
     );
   for (const source of sources) {
-    warnings.push(...modernizeSource(source, { names }).remarks);
+    for (const remark of modernizeSource(source, { names }).remarks) warnings.push(remark);
     checkDataFiles(source, names, problems, warnings);
   }
   if (problems.length > 0) {
@@ -149,14 +149,17 @@ function checkDataFiles(
   problems: string[],
   warnings: string[],
 ): void {
+  const find = createReferenceFinder(names);
+  const mayMakeFiles = /\b(?:Files|File|FileWriter|PrintWriter|FileOutputStream)\b/.test(source.text);
+  const hasJars = names.some(isJar);
   for (const { path, line, use } of dataReferences(source)) {
-    if (findReference(path, names).kind !== 'missing') {
+    if (find(path).kind !== 'missing') {
       continue;
     }
     const sentence = `${source.name}, line ${line}: ${use}("${path}") needs a file that was not uploaded.`;
-    if (names.some(isJar)) {
+    if (hasJars) {
       warnings.push(`${sentence} It must be in one of the uploaded .jar files.`);
-    } else if (/\b(?:Files|File|FileWriter|PrintWriter|FileOutputStream)\b/.test(source.text)) {
+    } else if (mayMakeFiles) {
       warnings.push(`${sentence} The script itself seems to make it.`);
     } else {
       problems.push(sentence);

@@ -1,7 +1,7 @@
-import { dataReferences, findReference } from './data-references.ts';
+import { createReferenceFinder, dataReferences } from './data-references.ts';
 import { modernizeExpressions } from './el.ts';
 import type { Source } from './find-simulations.ts';
-import { codeOnly, lineOf, type Segment, scanSource } from './scan-source.ts';
+import { codeOnly, createLineFinder, type Segment, scanSource } from './scan-source.ts';
 
 export interface Modernized {
   text: string;
@@ -32,8 +32,9 @@ export function modernizeSource(source: Source, surroundings: Surroundings): Mod
   const segments = scanSource(source.text, source.language);
   const edits: Edit[] = [];
   const remarks: string[] = [];
+  const find = createReferenceFinder(surroundings.names);
   for (const reference of dataReferences(source)) {
-    const found = findReference(reference.path, surroundings.names);
+    const found = find(reference.path);
     if (found.kind === 'elsewhere') {
       edits.push({ start: reference.start, end: reference.end, text: found.to });
       remarks.push(
@@ -47,12 +48,9 @@ export function modernizeSource(source: Source, surroundings: Surroundings): Mod
       edits.push({ start: reference.start, end: reference.end, text: found.name });
     }
   }
-  edits.push(...stringEdits(source, segments, edits, surroundings, remarks));
-  if (source.language === 'scala') {
-    edits.push(...stubEdits(source, segments));
-    edits.push(...importEdits(source, segments));
-  }
-  return { text: applyEdits(source.text, edits), remarks };
+  const all = [...edits, ...stringEdits(source, segments, edits, surroundings, remarks)];
+  if (source.language === 'scala') all.push(...stubEdits(source, segments), ...importEdits(source, segments));
+  return { text: applyEdits(source.text, all), remarks };
 }
 
 function stringEdits(
@@ -64,15 +62,19 @@ function stringEdits(
 ): Edit[] {
   const edits: Edit[] = [];
   const lines = new Set<number>();
+  const lineOf = createLineFinder(source.text);
+  // Both are in the order of the text.
+  let next = 0;
   for (const { kind, start, end } of segments) {
-    const isTaken = made.some((edit) => edit.start >= start && edit.end <= end);
+    while ((made[next]?.start ?? Number.POSITIVE_INFINITY) < start) next += 1;
+    const isTaken = (made[next]?.end ?? Number.POSITIVE_INFINITY) <= end;
     if (isTaken || (kind !== 'string' && kind !== 'interpolated')) {
       continue;
     }
     const before = source.text.slice(start, end);
     const modern = kind === 'string' ? modernizeExpressions(before) : modernizeInterpolated(before, source);
     if (modern !== before) {
-      lines.add(lineOf(source.text, start));
+      lines.add(lineOf(start));
     }
     const text = surroundings.paths ? movePaths(modern, surroundings.paths) : modern;
     if (text !== before) {
@@ -103,7 +105,7 @@ function movePaths(text: string, paths: { files: string; results: string }): str
 /** The stub of the hosted service's object, which people were told to leave at home: ours would be hidden by it. */
 function stubEdits(source: Source, segments: readonly Segment[]): Edit[] {
   const code = codeOnly(source.text, segments);
-  const found = /\b(?:package\s+)?object\s+flood\b[^{\n]*\{/.exec(code);
+  const found = /\b(?:package\s+)?object\s+flood\b[^{\n]{0,500}\{/.exec(code);
   if (!found) {
     return [];
   }

@@ -1,3 +1,5 @@
+import { AppError } from '../../domain/errors.ts';
+
 export type Language = 'scala' | 'java' | 'kotlin';
 
 /** A stretch of a source file. `interpolated` is text inside a string in which the compiler fills in values. */
@@ -35,9 +37,29 @@ export function codeOnly(text: string, segments: readonly Segment[]): string {
     .join('');
 }
 
-export function lineOf(text: string, place: number): number {
-  return text.slice(0, place).split('\n').length;
+/** Finds the line of a place in a text, counted from 1. The text is read once, however many places are asked for. */
+export function createLineFinder(text: string): (place: number) => number {
+  const breaks: number[] = [];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) breaks.push(at);
+  return (place) => {
+    let [low, high] = [0, breaks.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((breaks[middle] ?? 0) < place) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
 }
+
+/** Strings inside of expressions inside of strings; no compiler takes as many. */
+const mostNested = 100;
+
+const nestedTooDeeply = () =>
+  new AppError(
+    'plan_broken',
+    `Strings of a source are nested more than ${mostNested} levels deep. Nest them less deeply.`,
+  );
 
 const charLiteral = /'(?:\\u+[0-9a-fA-F]{4}|\\[0-7]{1,3}|\\.|[^\\'\n])'/y;
 
@@ -47,6 +69,7 @@ class Scanner {
   readonly #segments: Segment[] = [];
   #place = 0;
   #start = 0;
+  #depth = 0;
 
   constructor(text: string, language: Language) {
     this.#text = text;
@@ -144,7 +167,10 @@ class Scanner {
       } else if (isInterpolated && this.#at('${')) {
         this.#place += 2;
         this.#cut(kind);
+        this.#depth += 1;
+        if (this.#depth > mostNested) throw nestedTooDeeply();
         this.#code();
+        this.#depth -= 1;
         this.#cut('code');
       } else if (character === '\n' && quotes === '"') {
         // Not closed; whoever compiles it will say so.

@@ -10,14 +10,16 @@ export interface JavaClass {
 
 export type TestKind = 'junit' | 'testng';
 
+const longestModifiers = 5_000;
+
 /** The classes of a source; comments are gone from it and strings are empty. */
 export function classesIn(code: string): JavaClass[] {
   const kind = testKind(code);
   const classes: JavaClass[] = [];
-  const declaration = /(?<![.\w])class\s+(\w+)([^{;]*)\{/g;
+  const declaration = /(?<![.\w])class\s+(\w+)([^{;]{0,1000})\{/g;
   for (let found = declaration.exec(code); found; found = declaration.exec(code)) {
     const [whole, name = '', header = ''] = found;
-    const before = /[^;{}]*$/.exec(code.slice(0, found.index))?.[0] ?? '';
+    const before = modifiersBefore(code, found.index);
     const end = endOfBody(code, found.index + whole.length);
     // TestNG takes an annotation of the class for one of each of its methods.
     const hasTests = /@(?:\w+\.)*\w*(?:Test|TestFactory|TestTemplate)\b/.test(
@@ -49,7 +51,25 @@ function endOfBody(code: string, start: number): number {
   return end;
 }
 
+/** What stands between the last statement or brace and a class: its modifiers and annotations. */
+function modifiersBefore(code: string, end: number): string {
+  let start = end;
+  while (start > 0 && end - start < longestModifiers && !';{}'.includes(code[start - 1] ?? '')) start -= 1;
+  return code.slice(start, end);
+}
+
+/** `<` and `>` that have no partner stay. */
 function withoutTypeArguments(header: string): string {
-  const shorter = header.replaceAll(/<[^<>]*>/g, ' ');
-  return shorter === header ? header : withoutTypeArguments(shorter);
+  const opened: number[] = [];
+  const kept: string[] = [];
+  for (const character of header) {
+    if (character === '<') opened.push(kept.length);
+    kept.push(character);
+    const start = character === '>' ? opened.pop() : undefined;
+    if (start !== undefined) {
+      kept.length = start;
+      kept.push(' ');
+    }
+  }
+  return kept.join('');
 }

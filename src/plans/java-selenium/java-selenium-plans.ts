@@ -9,18 +9,12 @@ export const javaSeleniumPlans: PlanReader = {
   isPlanName: (name) => name.toLowerCase().endsWith('.java'),
   choose: (files) => chooseSource(readSources(files), files).name,
   check,
-  describe: (_planName, files) => ({
-    ...emptyDescription(),
-    threadGroups: readJavaPlan(files).classes.map((name) => ({
-      name,
-      kind: readJavaPlan(files).kind,
-      isEnabled: true,
-      threads: null,
-      rampup: null,
-      duration: null,
-      loops: null,
-    })),
-  }),
+  describe: (_planName, files) => {
+    const { classes, kind } = readJavaPlan(files);
+    const unknown = { threads: null, rampup: null, duration: null, loops: null };
+    const threadGroups = classes.map((name) => ({ name, kind, isEnabled: true, ...unknown }));
+    return { ...emptyDescription(), threadGroups };
+  },
 };
 
 /** How a script is to be compiled and run. */
@@ -38,10 +32,9 @@ export interface JavaPlan {
 export function readJavaPlan(files: readonly PlanFile[]): JavaPlan {
   const sources = readSources(files);
   const chosen = chooseSource(sources, files);
-  const kind = chosen.hasMain ? 'main' : (testClasses(chosen, sources)[0]?.kind ?? 'main');
-  const tests = sources
-    .flatMap((source) => testClasses(source, sources))
-    .filter((test) => test.kind === kind);
+  const known = classesByName(sources);
+  const kind = chosen.hasMain ? 'main' : (testClasses(chosen, known)[0]?.kind ?? 'main');
+  const tests = sources.flatMap((source) => testClasses(source, known)).filter((test) => test.kind === kind);
   const first = likelyLine(sources, chosen);
   return {
     kind,
@@ -54,24 +47,34 @@ export function readJavaPlan(files: readonly PlanFile[]): JavaPlan {
 /** The classes of a source whose tests can be run: their own and those that they inherit. */
 function testClasses(
   source: JavaSource,
-  sources: readonly JavaSource[],
+  known: ReadonlyMap<string, JavaClass>,
 ): { className: string; kind: TestKind }[] {
   return source.classes.flatMap((found) => {
-    const kind = found.isAbstract ? undefined : testsOf(found, sources);
+    const kind = found.isAbstract ? undefined : testsOf(found, known);
     return kind ? [{ className: source.packagePrefix + found.name, kind }] : [];
   });
 }
 
-function testsOf(found: JavaClass, sources: readonly JavaSource[]): TestKind | undefined {
-  const all = sources.flatMap((source) => source.classes);
+/** Of several with one name, the first. */
+function classesByName(sources: readonly JavaSource[]): Map<string, JavaClass> {
+  const known = new Map<string, JavaClass>();
+  for (const found of sources.flatMap((source) => source.classes)) {
+    if (!known.has(found.name)) known.set(found.name, found);
+  }
+  return known;
+}
+
+/** Nobody inherits over more. */
+const longestLine = 100;
+
+function testsOf(found: JavaClass, known: ReadonlyMap<string, JavaClass>): TestKind | undefined {
   const seen = new Set<JavaClass>();
-  for (let at: JavaClass | undefined = found; at && !seen.has(at); ) {
+  for (let at: JavaClass | undefined = found; at && !seen.has(at) && seen.size < longestLine; ) {
     if (at.tests) {
       return at.tests;
     }
     seen.add(at);
-    const parent: string | undefined = at.parent;
-    at = all.find((other) => other.name === parent);
+    at = at.parent === undefined ? undefined : known.get(at.parent);
   }
   return undefined;
 }
@@ -79,10 +82,11 @@ function testsOf(found: JavaClass, sources: readonly JavaSource[]): TestKind | u
 /** Of several with `main`, the one that reports to FloodSump, else the first that was uploaded. */
 function chooseSource(sources: readonly JavaSource[], files: readonly PlanFile[]): JavaSource {
   const withMain = sources.filter((source) => source.hasMain);
+  const known = classesByName(sources);
   const chosen =
     withMain.find((source) => source.usesFloodSump) ??
     withMain[0] ??
-    sources.find((source) => testClasses(source, sources).length > 0);
+    sources.find((source) => testClasses(source, known).length > 0);
   if (chosen) {
     return chosen;
   }

@@ -1,3 +1,4 @@
+import { stripComments } from '../strip-comments.ts';
 import { classesIn, type JavaClass } from './java-classes.ts';
 
 /** What one uploaded source says of itself, read without compiling it. */
@@ -19,9 +20,9 @@ export type SeleniumLine = 3 | 4;
 /** API that Selenium 4 took away. */
 const onlyIn3 = [
   /\bDesiredCapabilities\s*\.\s*(chrome|firefox|internetExplorer|edge|safari|opera|phantomjs|htmlUnit)\s*\(\s*\)/,
-  /\b(implicitlyWait|pageLoadTimeout|setScriptTimeout)\s*\([^;]*\bTimeUnit\b/,
-  /\bnew\s+WebDriverWait\s*\([^,;]+,\s*\d+\s*[,)]/,
-  /\b(withTimeout|pollingEvery)\s*\([^;()]*\bTimeUnit\b/,
+  /\b(implicitlyWait|pageLoadTimeout|setScriptTimeout)\s*\([^;]{0,2000}\bTimeUnit\b/,
+  /\bnew\s+WebDriverWait\s*\([^,;]{1,2000},\s*\d+\s*[,)]/,
+  /\b(withTimeout|pollingEvery)\s*\([^;()]{0,2000}\bTimeUnit\b/,
   /\.\s*findElements?By(Id|Name|XPath|CssSelector|ClassName|LinkText|PartialLinkText|TagName)\s*\(/,
 ];
 
@@ -30,14 +31,14 @@ const onlyIn4 = [
   /\borg\.openqa\.selenium\.(devtools|bidi|print|manager|virtualauthenticator|chromium)\b/,
   /\bRelativeLocator\b/,
   /\b(implicitlyWait|pageLoadTimeout|scriptTimeout)\s*\(\s*(java\.time\.)?Duration\b/,
-  /\bnew\s+WebDriverWait\s*\([^,;]+,\s*(java\.time\.)?Duration\b/,
+  /\bnew\s+WebDriverWait\s*\([^,;]{1,2000},\s*(java\.time\.)?Duration\b/,
   /\.\s*(newWindow|getDomAttribute|getDomProperty|getAccessibleName|getShadowRoot|getFullPageScreenshotAs)\s*\(/,
   /\bRemoteWebDriver\s*\.\s*builder\s*\(/,
 ];
 
 export function readJavaSource(name: string, text: string): JavaSource {
   const code = withoutComments(text);
-  const packageName = /^\s*package\s+([\w.]+)\s*;/m.exec(code)?.[1];
+  const packageName = /^[ \t]*package\s+([\w.]+)\s*;/m.exec(code)?.[1];
   const packagePrefix = packageName === undefined ? '' : `${packageName}.`;
   return {
     name,
@@ -67,9 +68,5 @@ function mainClass(name: string, code: string): string {
 }
 
 /** Also empties strings, so that what they hold is not taken for code. */
-function withoutComments(text: string): string {
-  return text.replace(
-    /"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g,
-    (found) => (found.startsWith('/') ? ' ' : '""'),
-  );
-}
+const withoutComments = (text: string) =>
+  stripComments(text, { longQuote: '"""', replaceString: () => '""' });

@@ -21,6 +21,8 @@ import {
   uploadedSystemProperties,
 } from './property-files.ts';
 import { isFunctionName } from './proven/functions.ts';
+import { readPlanTree } from './read-plan-tree.ts';
+import { responseTimeoutWarnings } from './response-timeouts.ts';
 
 export const jmeterPlans: PlanReader = {
   isPlanName: (name) => name.toLowerCase().endsWith('.jmx'),
@@ -29,6 +31,10 @@ export const jmeterPlans: PlanReader = {
   check,
   describe: describePlan,
   judge: judgePlan,
+  advise: (planName, files) => {
+    const content = files.find(({ name }) => name === planName)?.content;
+    return content ? responseTimeoutWarnings(readPlanTree(planName, content)) : [];
+  },
 };
 
 /** The first uploaded file that is a whole plan; what has no thread group of its own is a fragment of another. */
@@ -226,6 +232,8 @@ function unknownFunctions({ name: file, jmx }: Part, files: readonly PlanFile[])
     });
 }
 
+const mostSentences = 1_000;
+
 function checkDataFiles(
   part: Part,
   files: readonly PlanFile[],
@@ -235,6 +243,8 @@ function checkDataFiles(
 ): void {
   const names = files.map((file) => file.name);
   for (const file of part.jmx.dataFiles) {
+    // Each of them searches the whole plan; nobody reads as many sentences.
+    if (problems.length + warnings.length > mostSentences) return;
     const found = findNamedFile(file, names, resolve);
     if (found.kind === 'elsewhere') {
       warnings.push(

@@ -2,7 +2,7 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { AppError } from '../../domain/errors.ts';
 import { decodeXml, forgiveControlCharacters } from '../xml-text.ts';
 import { filesOfFunctions, namesOtherFile } from './other-files.ts';
-import { mostLevels, tooDeepToRead } from './plan-limits.ts';
+import { callsNestedTooDeeply, mostLevels, mostNestedCalls, tooDeepToRead } from './plan-limits.ts';
 
 /** What a .jmx file holds, as far as checks need to know. */
 export interface Jmx {
@@ -54,7 +54,7 @@ const call = /(?<!\\)\$\{\s*(__\w+)\(/g;
 
 /** Reads a .jmx file. Throws `plan_broken` with a sentence when it is no XML or no JMeter plan. */
 export function readJmx(fileName: string, bytes: Uint8Array): Jmx {
-  const reader = new JmxReader();
+  const reader = new JmxReader(fileName);
   parse(fileName, forgiveControlCharacters(decodeXml(fileName, bytes)), reader);
   if (reader.root !== 'jmeterTestPlan') {
     throw new AppError(
@@ -104,6 +104,7 @@ function sentence(message: string): string {
 
 /** Follows the tree: children of a hashTree are test elements, and the hashTree after one holds its children. */
 class JmxReader {
+  readonly #fileName: string;
   root = '';
   readonly #tags: string[] = [];
   /** For each open hashTree, whether what it belongs to is enabled, and the element read last in it. */
@@ -114,12 +115,17 @@ class JmxReader {
   readonly #names = new Set<string>();
   readonly #groups: JmxThreadGroup[] = [];
   readonly #dataFiles: JmxDataFile[] = [];
+  readonly #filesOfFunctions = new Set<string>();
   readonly #calls = new Map<string, string>();
   readonly #otherText: string[] = [];
   readonly #allText: string[] = [];
   readonly #elements: JmxElement[] = [];
   #hasTestPlan = false;
   #mayMakeFiles = false;
+
+  constructor(fileName: string) {
+    this.#fileName = fileName;
+  }
 
   get depth(): number {
     return this.#tags.length;
@@ -219,17 +225,29 @@ class JmxReader {
   }
 
   #findFunctions(element: JmxElement, text: string): void {
+    if (nestingOf(text) > mostNestedCalls) throw callsNestedTooDeeply(this.#fileName, element.name);
     if (element.isEnabled && this.#property !== commentsProperty) {
       for (const [, name = ''] of text.matchAll(call)) {
         if (!this.#calls.has(name)) this.#calls.set(name, element.name);
       }
     }
     for (const { name, path } of element.isEnabled ? filesOfFunctions(text) : []) {
-      const isKnown = this.#dataFiles.some((file) => file.path === path && file.property === '');
-      if (!isKnown)
-        this.#dataFiles.push({ path, use: 'other', element: `${element.name}, ${name}`, property: '' });
+      if (this.#filesOfFunctions.has(path)) continue;
+      this.#filesOfFunctions.add(path);
+      this.#dataFiles.push({ path, use: 'other', element: `${element.name}, ${name}`, property: '' });
     }
   }
+}
+
+/** How deep calls of functions stand in each other. Each level is read once more by whoever takes its arguments. */
+function nestingOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [token] of text.matchAll(/\$\{\s{0,100}__\w{1,100}\(|\)\}/g)) {
+    depth = token === ')}' ? Math.max(0, depth - 1) : depth + 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
 }
 
 const hasTellingProperties = (tag: string) =>

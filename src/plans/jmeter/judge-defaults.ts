@@ -6,15 +6,17 @@ import type { PlanElement } from './plan-tree.ts';
  * first sample. That shows where defaults further in say something else.
  */
 export function judgeDefaults(root: PlanElement, obstacles: EngineObstacle[]): void {
-  const beside = root.children.filter(({ kind }) => !/ThreadGroup$/.test(kind));
-  const visit = (element: PlanElement, levels: readonly (readonly PlanElement[])[]) => {
+  const beside = root.children.filter(isDefaults);
+  /** `outer` are the defaults around an element, the nearest first. */
+  const visit = (element: PlanElement, outer: readonly PlanElement[]) => {
     if (!element.isEnabled) {
       return;
     }
     const isGroup = /ThreadGroup$/.test(element.kind);
-    const inner = [isGroup ? [...element.children, ...beside] : element.children, ...levels];
+    const own = element.children.filter(isDefaults);
+    const inner = [...own, ...(isGroup ? beside : []), ...outer];
     if (element.kind === 'HTTPSamplerProxy') {
-      judgeSampler(element, inner.flat().filter(isDefaults), obstacles);
+      judgeSampler(element, inner, obstacles);
     }
     for (const child of element.children) {
       visit(child, inner);

@@ -1,9 +1,33 @@
 /** Those of the names that a script means by `users.csv`, `./users.csv`, `/data/flood/files/users.csv` or `users*.csv`. */
 export function matchDataFiles(path: string, names: readonly string[]): string[] {
-  const escaped = path
-    .replace(/^(?:\/data\/flood\/files\/|\.\/)/, '')
-    .split('*')
-    .map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  const pattern = new RegExp(`^${escaped.join('[^/]*')}$`);
-  return names.filter((name) => pattern.test(name));
+  const pattern = path.replace(/^(?:\/data\/flood\/files\/|\.\/)/, '').split('/');
+  return names.filter((name) => {
+    const parts = name.split('/');
+    return (
+      parts.length === pattern.length && parts.every((part, index) => matches(pattern[index] ?? '', part))
+    );
+  });
+}
+
+/** `*` is any text. Only the last one seen is ever tried longer, so that no pattern takes more than its length by the name's. */
+function matches(pattern: string, name: string): boolean {
+  let [at, place] = [0, 0];
+  let star = -1;
+  let starPlace = 0;
+  while (place < name.length) {
+    if (pattern[at] === '*') {
+      star = at;
+      starPlace = place;
+      at += 1;
+    } else if (pattern[at] === name[place]) {
+      at += 1;
+      place += 1;
+    } else if (star >= 0) {
+      starPlace += 1;
+      place = starPlace;
+      at = star + 1;
+    } else return false;
+  }
+  while (pattern[at] === '*') at += 1;
+  return at === pattern.length;
 }

@@ -7,11 +7,11 @@ export function withoutTypeImports(name: string, text: ModuleText, content: Uint
     return text;
   }
   const kept = keptImports(content);
-  return kept === undefined ? text : { ...text, imports: text.imports.filter((each) => kept.includes(each)) };
+  return kept === undefined ? text : { ...text, imports: text.imports.filter((each) => kept.has(each)) };
 }
 
 /** Undefined for what cannot be compiled; then its imports stay as they are written. */
-function keptImports(content: Uint8Array): string[] | undefined {
+function keptImports(content: Uint8Array): ReadonlySet<string> | undefined {
   try {
     const { code } = transformSync(content, {
       loader: 'ts',
@@ -19,7 +19,7 @@ function keptImports(content: Uint8Array): string[] | undefined {
       logLevel: 'silent',
       charset: 'utf8',
     });
-    return readModuleText(new TextEncoder().encode(code)).imports;
+    return new Set(readModuleText(new TextEncoder().encode(code)).imports);
   } catch {
     return undefined;
   }

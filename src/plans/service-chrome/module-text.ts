@@ -1,3 +1,5 @@
+import { stripComments } from '../strip-comments.ts';
+
 /** What can be said of a script's text without running it. */
 export interface ModuleText {
   /** What it imports at run time, in the order of the text, each once. */
@@ -11,29 +13,26 @@ export interface ModuleText {
   mayMakeFiles: boolean;
 }
 
-const quoted = String.raw`(["'])((?:\\.|(?!\1)[^\\\n])*)\1`;
+const quoted = String.raw`(["'])((?:\\.|(?!\1)[^\\\n]){0,2000})\1`;
+/** The words of `import x from 'y'` and `export * from 'y'`, and what cannot stand between them. */
+const fromForm = new RegExp(String.raw`\b(?:import|export)\b|\bfrom\s*${quoted}|[;"'\`()=]`, 'g');
 const importForms = [
-  // `import x from 'y'`, `export * from 'y'`; the names in between hold no quotes and no semicolon.
-  new RegExp(String.raw`\b(?:import|export)\b[^;"'\`()=]*?\bfrom\s*${quoted}`, 'g'),
   new RegExp(String.raw`\bimport\s*${quoted}`, 'g'),
   new RegExp(String.raw`\b(?:require|import)\s*\(\s*${quoted}\s*\)`, 'g'),
 ];
 const defaultExport =
-  /\bexport\s+default\b|\bexport\s*\{[^}]*\bas\s+default\b[^}]*\}|\bmodule\.exports\s*=|\bexports\.default\s*=|\bexports\[["']default["']\]\s*=/;
-const dataForm = new RegExp(String.raw`\.\s*from(?:CSV|JSON)\s*(?:<[^()]*>)?\s*\(\s*${quoted}`, 'g');
+  /\bexport\s+default\b|\bexport\s*\{[^{}]{0,20000}\bas\s+default\b[^{}]{0,20000}\}|\bmodule\.exports\s*=|\bexports\.default\s*=|\bexports\[["']default["']\]\s*=/;
+const dataForm = new RegExp(String.raw`\.\s*from(?:CSV|JSON)\s*(?:<[^()]{0,500}>\s*)?\(\s*${quoted}`, 'g');
 const testImport =
-  /\bimport\s*\{[^}]*(?<![\w$]|\bas\s+)test(?![\w$])[^}]*\}\s*from\s*["']@flood\/(?:chrome|element)["']/;
+  /\bimport\s*\{[^{}]{0,5000}(?<![\w$]|\bas\s+)test(?![\w$])[^{}]{0,5000}\}\s*from\s*["']@flood\/(?:chrome|element)["']/;
 const makingFiles = /\b(?:writeFile|appendFile|createWriteStream|copyFile|rename)(?:Sync)?\s*\(/;
 
 export function readModuleText(bytes: Uint8Array): ModuleText {
   const text = withoutComments(new TextDecoder().decode(bytes));
-  const imports = new Set<string>();
+  const imports = new Set<string>(importedFrom(text));
   for (const form of importForms) {
     for (const found of text.matchAll(form)) {
-      // What is imported for its types only need not be there.
-      if (!/^(?:import|export)\s+type\s+(?!from\b|,)/.test(found[0])) {
-        imports.add(found[2] ?? '');
-      }
+      imports.add(found[2] ?? '');
     }
   }
   return {
@@ -45,9 +44,22 @@ export function readModuleText(bytes: Uint8Array): ModuleText {
   };
 }
 
-/** Comments become blanks. Strings are stepped over whole, because `http://…` is no comment. */
-function withoutComments(text: string): string {
-  const tokens =
-    /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\[\s\S]|[^`\\])*`|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
-  return text.replace(tokens, (token) => (/^\/[*/]/.test(token) ? ' ' : token));
+/** One pass: a keyword counts until something comes that cannot stand between it and `from`. */
+function* importedFrom(text: string): Generator<string> {
+  let keywordAt: number | undefined;
+  for (const found of text.matchAll(fromForm)) {
+    if (/^(?:import|export)$/.test(found[0])) keywordAt ??= found.index;
+    else {
+      const name = found[2];
+      // What is imported for its types only need not be there.
+      if (keywordAt !== undefined && name !== undefined && !isOfTypes(text, keywordAt)) yield name;
+      keywordAt = undefined;
+    }
+  }
 }
+
+const isOfTypes = (text: string, at: number) =>
+  /^(?:import|export)\s+type\s+(?!from\b|,)/.test(text.slice(at, at + 200));
+
+const withoutComments = (text: string) =>
+  stripComments(text, { longQuote: '`', replaceString: (string) => string });

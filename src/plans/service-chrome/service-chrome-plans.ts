@@ -22,7 +22,7 @@ function describeScript(planName: string, files: readonly PlanFile[]): PlanDescr
   const modules = reachableModules(planName, files);
   const sources = modules.map(({ name }) => textOf(files.find((file) => file.name === name)));
   const steps = sources.flatMap((source) => [
-    ...source.matchAll(/\bstep(?:\.\w+)?\(\s*(['"`])((?:(?!\1)[^\\$])+)\1/g),
+    ...source.matchAll(/\bstep(?:\.\w+)?\(\s*(['"`])((?:(?!\1)[^\\$]){1,500})\1/g),
   ]);
   return {
     ...emptyDescription(),

@@ -49,6 +49,7 @@ function followModules(
   read: (name: string, content: Uint8Array) => ModuleText,
 ): UploadedModule[] {
   const names = new Set(files.map((file) => file.name));
+  const packages = packageFolders(names);
   const contents = new Map(files.map((file) => [file.name, file.content]));
   const modules: UploadedModule[] = [];
   const waiting = [scriptName];
@@ -60,7 +61,7 @@ function followModules(
     }
     const module = { name, text: read(name, content), missingFiles: [], missingPackages: [] };
     modules.push(module);
-    for (const found of followImports(module, names)) {
+    for (const found of followImports(module, names, packages)) {
       if (!seen.has(found)) {
         seen.add(found);
         waiting.push(found);
@@ -71,7 +72,11 @@ function followModules(
 }
 
 /** Sorts the imports of a module into uploaded files, which are returned, and what is missing. */
-function followImports(module: UploadedModule, names: ReadonlySet<string>): string[] {
+function followImports(
+  module: UploadedModule,
+  names: ReadonlySet<string>,
+  packages: ReadonlySet<string>,
+): string[] {
   const found: string[] = [];
   for (const specifier of module.text.imports) {
     if (/^\.{0,2}\//.test(specifier) || specifier === '.' || specifier === '..') {
@@ -81,7 +86,7 @@ function followImports(module: UploadedModule, names: ReadonlySet<string>): stri
       } else {
         found.push(name);
       }
-    } else if (!isThere(specifier, module.name, names)) {
+    } else if (!isThere(specifier, module.name, packages)) {
       module.missingPackages.push(packageName(specifier));
     }
   }
@@ -106,15 +111,28 @@ export function resolveFile(from: string, specifier: string, names: ReadonlySet<
   return bases.flatMap((start) => endings.map((ending) => start + ending)).find((name) => names.has(name));
 }
 
-function isThere(specifier: string, from: string, names: ReadonlySet<string>): boolean {
+/** Folders of uploaded packages, such as `node_modules/lodash` and `a/node_modules/@b/c`. */
+function packageFolders(names: Iterable<string>): Set<string> {
+  const folders = new Set<string>();
+  for (const name of names) {
+    const parts = name.split('/');
+    for (let at = parts.indexOf('node_modules'); at >= 0; at = parts.indexOf('node_modules', at + 1)) {
+      const end = at + (parts[at + 1]?.startsWith('@') ? 3 : 2);
+      // A file right inside of node_modules is no package.
+      if (end < parts.length) folders.add(parts.slice(0, end).join('/'));
+    }
+  }
+  return folders;
+}
+
+function isThere(specifier: string, from: string, packages: ReadonlySet<string>): boolean {
   if (provided.has(specifier) || isBuiltin(specifier)) {
     return true;
   }
   const folders = from.split('/').slice(0, -1);
-  const places = [...folders.keys(), folders.length].map((depth) =>
-    [...folders.slice(0, depth), 'node_modules', packageName(specifier), ''].join('/'),
+  return [...folders.keys(), folders.length].some((depth) =>
+    packages.has([...folders.slice(0, depth), 'node_modules', packageName(specifier)].join('/')),
   );
-  return [...names].some((name) => places.some((place) => name.startsWith(place)));
 }
 
 function packageName(specifier: string): string {

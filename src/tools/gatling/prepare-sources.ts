@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { dataReferences, findReference } from '../../plans/gatling/data-references.ts';
+import { createReferenceFinder, dataReferences } from '../../plans/gatling/data-references.ts';
 import { modernizeExpressions } from '../../plans/gatling/el.ts';
 import type { Source } from '../../plans/gatling/find-simulations.ts';
 import { modernizeSource, type Surroundings } from '../../plans/gatling/modernize.ts';
@@ -43,8 +43,9 @@ async function prepareBodies(
 ): Promise<Set<string>> {
   const { overlay } = gatlingFiles(execution.folders);
   const changed = new Set<string>();
+  const find = createReferenceFinder(names);
   for (const { use, path } of sources.flatMap((source) => dataReferences(source))) {
-    const found = findReference(path, names);
+    const found = find(path);
     if (!/^El/i.test(use) || (found.kind !== 'there' && found.kind !== 'elsewhere')) {
       continue;
     }

@@ -434,24 +434,38 @@ describe('jmeter', { concurrency: 2, skip }, () => {
     assert.deepEqual(conclusion.errors, ["JMeter's result file could not be written, so the run was ended."]);
   });
 
-  it('interrupts samples that do not end, and then counts them as failed', async () => {
+  it('breaks off requests that are never answered, and reports them instead of counting them', async () => {
     await using target = await startTarget();
     await using run1 = await execution(
-      plan(threadGroup({ users: 2, loops: -1 }, httpRequest(target.url, '/slow/600000'))),
+      plan(
+        threadGroup(
+          { users: 2, loops: -1 },
+          `<TransactionController guiclass="TransactionControllerGui" testclass="TransactionController" testname="both" enabled="true"><boolProp name="TransactionController.parent">false</boolProp></TransactionController>
+          <hashTree>${httpRequest(target.url, '/first', 'first')}${httpRequest(target.url, '/slow/600000')}</hashTree>`,
+        ),
+      ),
       [],
       { stopGraceS: 2 },
     );
     await tool.launch(run1);
     await tool.release(run1, Date.now());
-    await until('both requests', () => target.requests.length === 2);
+    await until('both requests hang', () => target.requests.length === 4);
     await tool.stop(run1, 'graceful');
     const samples = await readToEnd(tool, run1);
     const conclusion = await tool.conclude(run1);
     assert.deepEqual(
-      samples.map((sample) => sample.isPassed),
-      [false, false],
+      samples.map((sample) => [sample.label, sample.isPassed]),
+      [
+        ['first', true],
+        ['first', true],
+      ],
     );
+    assert.equal(conclusion.samplesProduced, 2);
     assert.deepEqual(conclusion.errors, []);
+    assert.match(
+      conclusion.warnings?.join() ?? '',
+      /^2 requests in flight, oldest \d+ m?s, when the run was stopped/,
+    );
   });
 
   it('ends although the plan leaves a thread behind', async () => {

@@ -18,7 +18,7 @@ import { engineWarnings, explainEngineEnd } from './engine-outcome.ts';
 import { fileNames, jmeterFiles } from './folders.ts';
 import { startJmeter } from './launch.ts';
 import { notedEmptyGroups } from './note-empty-groups.ts';
-import { explainEnd } from './outcome.ts';
+import { explainEnd, jmeterWarnings } from './outcome.ts';
 import { restorePlan } from './point-plan.ts';
 import { jmeterProject, jmeterVersion } from './project.ts';
 import { countRecords, readSamples } from './result-file.ts';
@@ -46,7 +46,7 @@ export function createJmeter(java = new JavaFinder()): Tool {
     logPath: (folders) => jmeterFiles(folders).log,
     explainEnd: (end, folders) => explain(end, folders),
     isClockTold: isOurs,
-    warnings: async (end, folders) => ((await isOurs(folders)) ? engineWarnings(end) : []),
+    warnings: async (end, folders) => ((await isOurs(folders)) ? engineWarnings(end) : jmeterWarnings(end)),
     tidy: restorePlan,
     archiveFiles,
   });

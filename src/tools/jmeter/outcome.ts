@@ -1,3 +1,4 @@
+import { brokenOffSentence } from '../../domain/in-flight.ts';
 import type { ToolEnd } from '../held-tool.ts';
 import { signalOf } from '../signals.ts';
 import { heapBytes } from './java-options.ts';
@@ -20,6 +21,13 @@ export function explainEnd(end: ToolEnd, empty: readonly string[] = []): string[
     errors.push(`${end.unreadable} records of JMeter's result file could not be read.`);
   }
   return errors;
+}
+
+/** What to know about the figures, in sentences: what our Java piece says of requests that were broken off. */
+export function jmeterWarnings({ output }: ToolEnd): string[] {
+  const found = /^spate: in flight (\d+) (\d+)$/m.exec(output);
+  const sentence = found && brokenOffSentence({ requests: Number(found[1]), oldestMs: Number(found[2]) });
+  return sentence ? [sentence] : [];
 }
 
 function diskErrors(end: ToolEnd, text: string): string[] {

@@ -1,5 +1,6 @@
 import { chmod, chown, lchown, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeTree } from '../../lib/remove-tree.ts';
 import type { WorkspaceFolders } from '../workspace.ts';
 import type { SandboxCommand } from './sandbox.ts';
 
@@ -18,7 +19,7 @@ export function toolFolders(folders: WorkspaceFolders) {
 /** Makes the folders that a tool needs before it is started. What it may have left from an earlier try is removed. */
 export async function prepareToolFolders(folders: WorkspaceFolders): Promise<void> {
   const parts = toolFolders(folders);
-  await rm(parts.inside, { recursive: true, force: true });
+  await removeTree(parts.inside);
   await rm(parts.launch, { recursive: true, force: true });
   for (const folder of [
     folders.files,

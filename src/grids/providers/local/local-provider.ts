@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { access, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
@@ -9,6 +9,7 @@ import {
   killGroup,
   type ProcessIdentity,
 } from '../../../lib/process-identity.ts';
+import { removeTree } from '../../../lib/remove-tree.ts';
 import type { NodeSlot, Provider } from '../../provider.ts';
 
 export interface LocalProviderOptions {
@@ -63,7 +64,7 @@ export function createLocalProvider(options: LocalProviderOptions): Provider {
       if (agent) await killGroup(agent);
       // Tools are in sessions of their own and outlive their agent.
       if (await isThere(join(folder, 'executions'))) await cleanUp(options, folder);
-      await rm(folder, { recursive: true, force: true });
+      await removeTree(folder);
     },
   };
 }

@@ -6,6 +6,7 @@ const words: Readonly<Record<string, string>> = {
   'PATCH /runs/:runId/set-public': 'Make a run public',
   'PATCH /runs/:runId/set-private': 'Make a run private',
   'POST /runs/:runId/webhook': 'Repeat a run by webhook',
+  'PATCH /runs/:runId/webhook': 'Switch the webhook of a run',
   'POST /grids': 'Start a grid',
   'DELETE /grids/:gridId': 'Stop a grid',
   'POST /users': 'Add a person',

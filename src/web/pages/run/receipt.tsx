@@ -31,7 +31,7 @@ export function Receipt({ view }: { view: RunViewResource }) {
       ) : (
         <p class="bad">✕ Not every sample is accounted for.</p>
       )}
-      {counts.explanations.map((sentence) => (
+      {[...counts.explanations, ...counts.notes].map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
       {counts.start_spread_ms !== null && (

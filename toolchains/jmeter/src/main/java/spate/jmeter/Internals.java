@@ -17,4 +17,14 @@ final class Internals {
             throw new IllegalStateException("This is not the JMeter that was expected", e);
         }
     }
+
+    static void write(Class<?> type, Object object, String name, Object value) {
+        try {
+            Field field = type.getDeclaredField(name);
+            field.setAccessible(true);
+            field.set(object, value);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("This is not the JMeter that was expected", e);
+        }
+    }
 }

@@ -8,7 +8,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 
+import org.apache.jmeter.engine.StandardJMeterEngine;
 import org.apache.jmeter.reporters.ResultCollector;
+import org.apache.jorphan.collections.HashTree;
+import org.apache.jorphan.collections.SearchByClass;
 
 /** The file that JMeter writes its results to, once it is open. */
 final class ResultFile {
@@ -30,6 +33,23 @@ final class ResultFile {
         File file = new File(name).getCanonicalFile();
         Object entry = files.get(file.getPath());
         return entry == null ? null : new ResultFile(file.toPath(), Internals.read(entry.getClass(), entry, "pw"));
+    }
+
+    /** Takes the place of the writer in the listener that writes this file. Null when JMeter has no test. */
+    CountedResults countInFlight(StandardJMeterEngine engine) {
+        HashTree test = Internals.read(StandardJMeterEngine.class, engine, "test");
+        if (test == null) {
+            return null;
+        }
+        SearchByClass<ResultCollector> search = new SearchByClass<>(ResultCollector.class);
+        test.traverse(search);
+        CountedResults counted = new CountedResults(writer);
+        for (ResultCollector collector : search.getSearchResults()) {
+            if (Internals.read(ResultCollector.class, collector, "out") == writer) {
+                Internals.write(ResultCollector.class, collector, "out", counted);
+            }
+        }
+        return counted;
     }
 
     /**

@@ -16,7 +16,8 @@ final class Watch extends Thread {
     private static final Logger log = LoggerFactory.getLogger(Watch.class);
     private static final long INTERVAL_MS = 200;
     private static final long STOP_MS = 5000;
-    private static volatile ResultFile results;
+    private static volatile ResultFile file;
+    private static volatile CountedResults results;
 
     private final Control control;
     /** Taken before the start: JMeter forgets its engine with the first stop. */
@@ -28,11 +29,15 @@ final class Watch extends Thread {
         this.control = control;
         this.engine = Internals.read(StandardJMeterEngine.class, null, "engine");
         if (resultFile != null) {
-            results = open(resultFile);
+            file = open(resultFile);
+            results = file.countInFlight(engine);
         }
     }
 
     static void checkAtEnd() {
+        if (results != null) {
+            results.report();
+        }
         if (areResultsLost()) {
             giveUp();
         }
@@ -63,6 +68,9 @@ final class Watch extends Thread {
                 engine.stopTest(false);
                 Thread.sleep(order.number());
                 log.info("Stopping now: threads were still at work");
+                if (results != null) {
+                    results.breakOff();
+                }
                 engine.stopTest(true);
                 return;
             }
@@ -75,7 +83,7 @@ final class Watch extends Thread {
     }
 
     private static boolean areResultsLost() {
-        return results != null && results.isLost();
+        return file != null && file.isLost();
     }
 
     private static ResultFile open(String name) {

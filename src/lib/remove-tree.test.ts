@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { makeDeepTree } from '../../test/support/deep-tree.ts';
 import { removeTree } from './remove-tree.ts';
 
 test('folders that a script has closed are removed, and what links point to stays', async (t) => {
@@ -28,4 +29,14 @@ test('folders that a script has closed are removed, and what links point to stay
   assert.ok(!existsSync(join(root, 'tree')));
   assert.ok(existsSync(join(root, 'outside', 'kept')));
   await removeTree(join(root, 'tree'));
+});
+
+test('a tree deeper than any path is removed', async (t) => {
+  const root = await mkdtemp(join(tmpdir(), 'spate-deep-'));
+  t.after(() => rm(root, { recursive: true, force: true }));
+  const tree = join(root, 'tree');
+  await mkdir(tree);
+  await makeDeepTree(tree);
+  await removeTree(tree);
+  assert.ok(!existsSync(tree));
 });

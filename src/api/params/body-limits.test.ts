@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { describe, it, type TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { AppError } from '../../domain/errors.ts';
+import { openFileStore } from '../../store/file-store.ts';
+import { smallBodyBytes } from './body-limits.ts';
+import { watchForStall } from './body-stream.ts';
+import { readJsonFile } from './json-body.ts';
+import { readParams, type UploadOptions } from './read-params.ts';
+import { UploadSession } from './uploads.ts';
+
+const roots = new Set(['run', 'session']);
+const multipart = { 'content-type': 'multipart/form-data; boundary=b' };
+const json = { 'content-type': 'application/json' };
+const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' };
+
+interface Sent {
+  error: unknown;
+  /** Bytes of the body that were taken before the answer. */
+  tookBytes: number;
+}
+
+/** Posts the pieces until the reader has refused them or they are all sent. */
+async function post(
+  t: TestContext,
+  headers: Record<string, string>,
+  pieces: Iterable<Buffer>,
+  uploads?: UploadOptions,
+): Promise<Sent> {
+  const { promise, resolve } = Promise.withResolvers<Sent>();
+  let tookBytes = 0;
+  const server = createServer((request: IncomingMessage, response) => {
+    const count = (chunk: Buffer) => {
+      tookBytes += chunk.length;
+    };
+    request.on('data', count);
+    void readParams(request, { roots, uploads }).then(
+      () => resolve({ error: undefined, tookBytes }),
+      (error: unknown) => resolve({ error, tookBytes }),
+    );
+    void promise.then(() => response.end());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const stop = new AbortController();
+  const body = ReadableStream.from(pieces);
+  const options = { method: 'POST', headers, body, duplex: 'half', signal: stop.signal } as RequestInit;
+  const sending = fetch(`http://127.0.0.1:${port}/`, options).catch(() => undefined);
+  const sent = await promise;
+  stop.abort();
+  await sending;
+  return sent;
+}
+
+function* repeat(piece: string, times: number): Generator<Buffer> {
+  const bytes = Buffer.from(piece);
+  for (let index = 0; index < times; index += 1) yield bytes;
+}
+
+function refusedAs(code: string, error: unknown): AppError {
+  assert.ok(error instanceof AppError && error.code === code, String(error));
+  return error;
+}
+
+describe('a body where no files are taken', () => {
+  it('is refused as soon as more than 64 KiB of it have arrived, whatever its type', async (t) => {
+    const field = `--b\r\nContent-Disposition: form-data; name="session[x]"\r\n\r\n${'x'.repeat(10_000)}\r\n`;
+    const file = `--b\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n${'x'.repeat(60_000)}`;
+    const cases: [string, Record<string, string>, Iterable<Buffer>][] = [
+      ['fields', multipart, repeat(field, 5_000)],
+      ['a file that nobody takes', multipart, [Buffer.from(file), ...repeat('x'.repeat(60_000), 500)]],
+      ['JSON', json, [Buffer.from('{"session":"'), ...repeat('x'.repeat(60_000), 500)]],
+      ['urlencoded', urlencoded, repeat(`a=${'x'.repeat(60_000)}&`, 500)],
+    ];
+    for (const [what, headers, pieces] of cases) {
+      const { error, tookBytes } = await post(t, headers, pieces);
+      const { message } = refusedAs('too_large', error);
+      assert.match(message, /at most 65536 bytes\. Send less/, what);
+      assert.ok(tookBytes < smallBodyBytes * 4, `${what}: took ${tookBytes} bytes`);
+    }
+  });
+
+  it('is read when it is smaller', async (t) => {
+    const body = JSON.stringify({ session: { token: 'x'.repeat(60_000) } });
+    assert.equal((await post(t, json, [Buffer.from(body)])).error, undefined);
+  });
+});
+
+describe('a body with files', () => {
+  async function uploads(t: TestContext): Promise<UploadOptions> {
+    const store = await openFileStore(await temporaryFolder(t));
+    const limitBytes = 64 * 2 ** 20;
+    const session = new UploadSession(store, limitBytes);
+    t.after(() => session.discard());
+    return { session, limitBytes, readJsonFile };
+  }
+
+  it('may have fields of 2 MiB together, not 5,000 of 1 MiB', async (t) => {
+    const field = `--b\r\nContent-Disposition: form-data; name="run[x]"\r\n\r\n${'x'.repeat(900_000)}\r\n`;
+    const { error, tookBytes } = await post(t, multipart, repeat(field, 5_000), await uploads(t));
+    assert.match(refusedAs('too_large', error).message, /fields of a form may have at most 2097152 bytes/);
+    assert.ok(tookBytes < 8 * 2 ** 20, `took ${tookBytes} bytes`);
+  });
+
+  it('is refused with too many parameters before they are taken apart', async (t) => {
+    const { error } = await post(t, urlencoded, repeat('a&'.repeat(10_000), 50), await uploads(t));
+    assert.match(refusedAs('malformed', error).message, /more than 5000 parameters/);
+  });
+
+  it('has files in base64 read in time in proportion to their size', async (t) => {
+    const content = `${' '.repeat(4_000_000)}*`;
+    const body = JSON.stringify({ run_files: [{ name: 'plan.jmx', content }] });
+    const { error } = await post(t, json, [Buffer.from(body)], await uploads(t));
+    // With a quadratic pattern these spaces take hours.
+    assert.match(refusedAs('invalid', error).message, /content in base64/);
+  });
+
+  it('may not carry long parameters in JSON', async (t) => {
+    const body = JSON.stringify({ run: { notes: 'x'.repeat(3_000_000) } });
+    const { error } = await post(t, json, [Buffer.from(body)], await uploads(t));
+    assert.match(refusedAs('too_large', error).message, /parameters of a JSON body may have at most/);
+  });
+});
+
+describe('a body that drips', () => {
+  it('is cut off when a window brings too few bytes, and not while it makes progress', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const source = new PassThrough();
+    const stalls: AppError[] = [];
+    const end = watchForStall(source, (error) => stalls.push(error), { windowMs: 20_000, bytes: 100 });
+    const passWindow = async (bytes: number) => {
+      source.write(Buffer.alloc(bytes));
+      await setImmediate();
+      t.mock.timers.tick(20_000);
+    };
+    for (let window = 0; window < 20; window += 1) await passWindow(200);
+    assert.equal(stalls.length, 0);
+    await passWindow(1);
+    end();
+    assert.equal(stalls.length, 1);
+    assert.match(refusedAs('too_slow', stalls[0]).message, /fewer than 100 bytes in 20 s/);
+  });
+});

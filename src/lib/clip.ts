@@ -1,0 +1,32 @@
+/** How much of a value is kept. */
+export interface ClipLimits {
+  maxTextLength: number;
+  maxItems: number;
+  /** Of all texts together; lists end where it is used up. */
+  maxCharacters: number;
+}
+
+/** A copy of plain data with long texts and lists cut short. */
+export function clip<T>(value: T, limits: ClipLimits): T {
+  let left = limits.maxCharacters;
+  const text = (whole: string): string => {
+    const length = Math.min(whole.length, limits.maxTextLength);
+    left -= length;
+    return length < whole.length ? `${whole.slice(0, length)}…` : whole;
+  };
+  const list = (items: readonly unknown[]): unknown[] => {
+    const kept: unknown[] = [];
+    for (const item of items) {
+      if (kept.length >= limits.maxItems || left <= 0) break;
+      kept.push(copy(item));
+    }
+    return kept;
+  };
+  const copy = (part: unknown): unknown => {
+    if (typeof part === 'string') return text(part);
+    if (Array.isArray(part)) return list(part);
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, copy(inner)]));
+  };
+  return copy(value) as T;
+}

@@ -1,0 +1,59 @@
+import { type PlanElement, textProperty } from './plan-tree.ts';
+
+/** Samplers that wait for an answer, and the property that limits how long. Defaults elements use the same property. */
+const timeoutProperties: Readonly<Record<string, string>> = {
+  HTTPSamplerProxy: 'HTTPSampler.response_timeout',
+  HTTPSampler: 'HTTPSampler.response_timeout',
+  HTTPSampler2: 'HTTPSampler.response_timeout',
+  TCPSampler: 'TCPSampler.timeout',
+};
+const allProperties = [...new Set(Object.values(timeoutProperties))];
+const mostNamed = 3;
+
+/** Warns of samplers that wait for an answer without end, unless defaults or a Sample Timeout in their scope limit it. */
+export function responseTimeoutWarnings(roots: readonly PlanElement[]): string[] {
+  const found: { name: string; isLimited: boolean }[] = [];
+  for (const root of roots) visit(root, new Set(), found);
+  const endless = found.filter(({ isLimited }) => !isLimited);
+  if (endless.length === 0) return [];
+  const names = [...new Set(endless.map(({ name }) => name))];
+  const listed = names.slice(0, mostNamed).join(', ') + (names.length > mostNamed ? ', …' : '');
+  const how = endless.length === found.length ? 'No sampler has' : `${endless.length} samplers do not have`;
+  return [
+    `${how} a response timeout (${listed}): a target that never answers holds their users until the run is stopped. Set one in HTTP Request Defaults.`,
+  ];
+}
+
+/** `limited` are the timeout properties that elements above this one, or beside it, limit for all samplers in their scope. */
+function visit(
+  element: PlanElement,
+  limited: ReadonlySet<string>,
+  found: { name: string; isLimited: boolean }[],
+): void {
+  if (!element.isEnabled) return;
+  const inner = new Set(limited);
+  for (const child of element.children) {
+    for (const property of limitsOf(child)) inner.add(property);
+  }
+  const property = timeoutProperties[element.kind];
+  if (property !== undefined) {
+    const isLimited = inner.has(property) || isSet(textProperty(element, property));
+    found.push({ name: element.name, isLimited });
+  }
+  for (const child of element.children) visit(child, inner, found);
+}
+
+/** The timeout properties that an element limits for the samplers in its scope. */
+function limitsOf(element: PlanElement): readonly string[] {
+  if (!element.isEnabled) return [];
+  if (element.kind === 'ConfigTestElement')
+    return allProperties.filter((property) => isSet(textProperty(element, property)));
+  const isTimeout =
+    element.kind === 'SampleTimeout' && isSet(textProperty(element, 'InterruptTimer.timeout'));
+  return isTimeout ? allProperties : [];
+}
+
+/** A variable counts: nobody knows here what it holds. */
+function isSet(text: string): boolean {
+  return text.trim() !== '' && Number(text) !== 0;
+}

@@ -1,0 +1,17 @@
+import { checkFiles, type FileCheck, type FilesToCheck, type ReadArchive } from './check-files.ts';
+import { inspectFiles } from './inspect-files.ts';
+import type { FilesToInspect, Inspection } from './runs.ts';
+
+/** Reads uploaded files. How long that takes depends on the files, so the service has it done by worker threads. */
+export interface FileExaminer {
+  /** Throws AppError with sentences when a run of the files could not start. */
+  check(input: FilesToCheck): Promise<FileCheck>;
+  inspect(input: FilesToInspect): Promise<Inspection>;
+}
+
+export function createFileExaminer(readArchive: ReadArchive): FileExaminer {
+  return {
+    check: (input) => checkFiles(readArchive, input),
+    inspect: (input) => inspectFiles(readArchive, input),
+  };
+}

@@ -1,0 +1,40 @@
+import type { Queryable } from './queryable.ts';
+
+/** So many at once, then one more each time this much has gone by. */
+export interface Limit {
+  burst: number;
+  everyMs: number;
+}
+
+/** 0 when it may happen now; otherwise how many seconds until it may. All services on the database count together. */
+export async function takeFromThrottle(
+  db: Queryable,
+  key: string,
+  { burst, everyMs }: Limit,
+  nowMs: number,
+): Promise<number> {
+  const taken = await db.query(
+    `insert into throttles (key, full_at_ms) values ($1, $2::bigint + $3)
+    on conflict (key) do update set full_at_ms = greatest(throttles.full_at_ms, $2) + $3
+      where greatest(throttles.full_at_ms, $2) + $3 - $2 <= $3::bigint * $4
+    returning key`,
+    [key, nowMs, everyMs, burst],
+  );
+  if (taken.length > 0) return 0;
+  const [row] = await db.query<{ fullAtMs: number }>(
+    'select full_at_ms as "fullAtMs" from throttles where key = $1',
+    [key],
+  );
+  const waitMs = Math.max(row?.fullAtMs ?? 0, nowMs) + everyMs - nowMs - burst * everyMs;
+  return Math.max(1, Math.ceil(waitMs / 1000));
+}
+
+/** It did not count after all. */
+export async function giveBackToThrottle(db: Queryable, key: string, everyMs: number): Promise<void> {
+  await db.query('update throttles set full_at_ms = full_at_ms - $2 where key = $1', [key, everyMs]);
+}
+
+/** Those that are back to their full burst. */
+export async function deleteFullThrottles(db: Queryable, nowMs: number): Promise<void> {
+  await db.query('delete from throttles where full_at_ms <= $1', [nowMs]);
+}

@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '../lib/log.ts';
+
+export interface DatabaseWatch {
+  /** False when the database has answered nothing for `silentMs`. */
+  isAnswering(): boolean;
+  stop(): Promise<void>;
+}
+
+export interface DatabaseWatchOptions {
+  url: string;
+  log: Log;
+  everyMs?: number;
+  /** How long one question may take. */
+  answerMs?: number;
+  silentMs?: number;
+}
+
+/** Asks the database something small again and again, on a connection of its own: one that hangs refuses no connection. */
+export function watchDatabase({
+  url,
+  log,
+  everyMs = 2_000,
+  answerMs = 5_000,
+  silentMs = 10_000,
+}: DatabaseWatchOptions): DatabaseWatch {
+  const stopping = new AbortController();
+  let answeredAtMs = performance.now();
+  let isAnswering = true;
+  const note = (answers: boolean) => {
+    if (answers) answeredAtMs = performance.now();
+    const isNow = performance.now() - answeredAtMs < silentMs;
+    if (isNow !== isAnswering) {
+      if (isNow) log.info('the database answers again');
+      else
+        log.error({ silentMs }, 'the database does not answer; requests are refused with 503 until it does');
+    }
+    isAnswering = isNow;
+  };
+  const watching = (async () => {
+    let client: pg.Client | undefined;
+    while (!stopping.signal.aborted) {
+      try {
+        client ??= await connect(url, answerMs);
+        await client.query('select 1');
+        note(true);
+      } catch {
+        // A connection on which something timed out is of no use any more.
+        void client?.end().catch(() => undefined);
+        client = undefined;
+        note(false);
+      }
+      await delay(everyMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+    }
+    await client?.end().catch(() => undefined);
+  })();
+  return {
+    isAnswering: () => isAnswering,
+    async stop() {
+      stopping.abort();
+      await watching;
+    },
+  };
+}
+
+async function connect(url: string, answerMs: number): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'spate-watch',
+    connectionTimeoutMillis: answerMs,
+    query_timeout: answerMs,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}

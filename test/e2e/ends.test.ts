@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { runnableTools } from '../../src/tools/tools.ts';
+import { sql } from '../support/database.ts';
+import { needsOf } from '../support/needs.ts';
+import { plan } from '../support/plan.ts';
+import { awaitStatus, countEverywhere, createRun, demandGrid } from '../support/run.ts';
+import type { Json } from '../support/service.ts';
+import { useStage } from '../support/stage.ts';
+import { isFullSuite } from '../support/suite.ts';
+import { toolScripts } from '../support/tool-scripts.ts';
+import { until } from '../support/until.ts';
+
+// A run always ends: at its duration plus the grace, whatever the target or the script does.
+const graceS = 6;
+const stopGraceS = 4;
+const stage = useStage(
+  false,
+  {
+    SPATE_DURATION_GRACE_S: String(graceS),
+    SPATE_STOP_GRACE_S: String(stopGraceS),
+    SPATE_EXECUTION_MEMORY_MB: '2048',
+  },
+  { postgres: 'own' },
+);
+
+/** Answers the first requests, and never any other; counts both. */
+async function startHangingTarget(t: TestContext, answers: number) {
+  const counts = { answered: 0, hanging: 0 };
+  const server = createServer((_, response) => {
+    if (counts.answered < answers) {
+      counts.answered += 1;
+      response.end('hello');
+    } else {
+      counts.hanging += 1;
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, counts };
+}
+
+async function assertCounted(run: Json, expected: number): Promise<void> {
+  assert.deepEqual(await countEverywhere(stage.service, run), {
+    series: expected,
+    report: expected,
+    csv: expected,
+    frames: expected,
+  });
+  const { reconciliation } = await stage.service.json(`/runs/${run.uuid}/report`);
+  assert.deepEqual(reconciliation.explanations, []);
+  assert.equal(reconciliation.produced, expected);
+}
+
+for (const engine of ['spate', 'apache']) {
+  const skip = engine === 'apache' && needsOf('jmeter');
+
+  test(`${engine}: a target that stops answering does not keep the run from ending`, { skip }, async (t) => {
+    const target = await startHangingTarget(t, 20);
+    const run = await createRun(stage.service, {
+      fields: { 'run[engine]': engine, 'run[duration]': '2', 'run[threads]': '5' },
+      files: { 'plan.jmx': plan({ port: target.port, loops: '-1', duration: '${__P(duration)}' }) },
+    });
+    const finished = await awaitStatus(stage.service, run.uuid, 'finished');
+    assert.equal(target.counts.hanging, 5);
+    assert.match(finished.remote_errors.join(' '), /Timed out after 4 s: .* its duration of 2 s/);
+    assert.match(finished.warnings.join(' '), /5 requests in flight, oldest \d+ s, when the run was stopped/);
+    await assertCounted(finished, 20);
+    const { duration } = await stage.service.json(`/runs/${run.uuid}/report`);
+    assert.ok(duration >= 4 && duration < 60, `${duration} s, from the start to the end of the load`);
+  });
+}
+
+test('a run whose deadline passes while the service is down ends when it is back, and says what it waited for', async (t) => {
+  const target = await startHangingTarget(t, 3);
+  const run = await createRun(stage.service, {
+    fields: { 'run[engine]': 'spate', 'run[duration]': '600', 'run[threads]': '3' },
+    files: { 'plan.jmx': plan({ port: target.port, loops: '-1' }) },
+  });
+  await until('the progress tells of the requests', async () =>
+    /^running: 3 requests in flight, oldest \d+ s$/.test(
+      (await stage.service.json(`/runs/${run.uuid}`)).progress,
+    ),
+  );
+  assert.equal(target.counts.hanging, 3);
+  await stage.service.kill();
+  await sql(
+    stage.service,
+    `update runs set start_at = start_at - interval '602 s', phase_at = phase_at - interval '602 s' where id = $1`,
+    [run.uuid],
+  );
+  await stage.service.start();
+  const finished = await awaitStatus(stage.service, run.uuid, 'finished');
+  assert.match(
+    finished.remote_errors.join(' '),
+    /Timed out after 602 s: .* its duration of 600 s .* 3 requests in flight, oldest \d+ s\./,
+  );
+  await assertCounted(finished, 3);
+});
+
+test('a grid that stops before the run can end is warned of when the run is created', async () => {
+  const grids = demandGrid(1).map(([name, value]): [string, string] => [
+    name,
+    name === 'stop_after' ? '1' : value,
+  ]);
+  const run = await createRun(stage.service, {
+    fields: { 'run[duration]': '60' },
+    grids,
+    files: { 'plan.jmx': plan({ port: stage.target.port }) },
+  });
+  assert.match(run.warnings.join(' '), /The grid stops 1 min after it has started \(stop_after\)/);
+  await stage.service.json(`/runs/${run.uuid}/stop`);
+});
+
+/** The end comes from the service, the same for all tools: one proves it, the full suite tries each. */
+const otherTools = runnableTools.filter((tool) => (isFullSuite() ? tool !== 'jmeter' : tool === 'gatling'));
+
+for (const tool of otherTools) {
+  const skip = needsOf(tool);
+
+  test(`${tool}: a script that does not end by itself ends at duration plus grace`, { skip }, async () => {
+    const run = await createRun(stage.service, {
+      fields: { 'run[tool]': tool, 'run[threads]': '1', 'run[duration]': '3' },
+      files: toolScripts[tool]({ port: stage.target.port, path: '/', visits: 1_000_000 }),
+    });
+    const finished = await awaitStatus(stage.service, run.uuid, 'finished');
+    const lastedS = (Date.parse(finished.stopped) - Date.parse(finished.started)) / 1000;
+    assert.ok(lastedS < 3 + graceS + 30, `${lastedS} s`);
+    const { report } = await countEverywhere(stage.service, finished);
+    await assertCounted(finished, report);
+  });
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { plan } from '../support/plan.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+// Whatever somebody sends, every other request is answered meanwhile: none may hold the event loop for longer than this.
+const mostHeldMs = 50;
+
+let service: TestService;
+let folder: string;
+let probeFile: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'spate-test-'));
+  probeFile = join(folder, 'held');
+  await writeFile(probeFile, '');
+  service = await startService({
+    NODE_OPTIONS: `--import=${fileURLToPath(new URL('../support/loop-probe.ts', import.meta.url))}`,
+    SPATE_TEST_LOOP_PROBE: probeFile,
+    SPATE_PLAN_CHECK_TIMEOUT_S: '20',
+    SPATE_PLAN_CHECK_MEMORY_MB: '128',
+  });
+  // Code that runs for the first time is compiled first, which is no request's fault.
+  for (let times = 0; times < 3; times += 1) await inspect('plan.jmx', jmx);
+  await pour('application/json', ['x'.repeat(70_000)]);
+});
+after(async () => {
+  await service?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const jmx = plan({ port: 9, loops: '1' });
+const withPath = (path: string) => jmx.replace('<stringProp name="HTTPSampler.path">/', `$&${path}`);
+
+function inspect(name: string, content: string, tool = 'jmeter'): Promise<Response> {
+  const form = new FormData();
+  form.append('run[tool]', tool);
+  form.append('run_files[]', new Blob([content]), name);
+  return service.fetch('/runs/inspect', { method: 'POST', body: form });
+}
+
+/** The longest time that the loop was held during the work, in ms. */
+async function longestHold(work: () => Promise<void>): Promise<number> {
+  const start = (await readFile(probeFile, 'utf8')).length;
+  await work();
+  await service.json('/healthz');
+  const lines = (await readFile(probeFile, 'utf8')).slice(start).trim().split('\n');
+  return Math.max(0, ...lines.map(Number));
+}
+
+async function staysFree(
+  what: string,
+  request: () => Promise<Response>,
+  statuses: number[],
+): Promise<string> {
+  let answer = '';
+  const heldMs = await longestHold(async () => {
+    const response = await request();
+    answer = await response.text();
+    assert.ok(statuses.includes(response.status), `${what}: ${response.status} ${answer.slice(0, 300)}`);
+  });
+  assert.ok(heldMs <= mostHeldMs, `${what} held the event loop for ${heldMs} ms`);
+  return answer;
+}
+
+/** Sends a body to an open door without a length, until it is answered. */
+async function pour(type: string, pieces: Iterable<string>): Promise<Response> {
+  const { port } = new URL(service.url);
+  const sent = request({
+    host: '127.0.0.1',
+    port,
+    method: 'POST',
+    path: '/session',
+    headers: { 'content-type': type },
+    ca: await readFile(service.ca),
+  });
+  sent.on('error', () => {});
+  let isAnswered = false;
+  const answered = once(sent, 'response').finally(() => {
+    isAnswered = true;
+  });
+  for (const piece of pieces) {
+    if (sent.destroyed || isAnswered) break;
+    if (!sent.write(piece)) await Promise.race([once(sent, 'drain'), answered]);
+  }
+  const [response] = (await answered) as [IncomingMessage];
+  const body = await text(response);
+  sent.destroy();
+  return new Response(body, { status: response.statusCode ?? 0 });
+}
+
+test('bodies of strangers hold up nobody', async () => {
+  const megabyte = 'x'.repeat(2 ** 20);
+  const json = ['{"session":{"token":"', ...Array<string>(63).fill(megabyte)];
+  await staysFree('63 MiB of JSON', () => pour('application/json', json), [413]);
+  const field = `--b\r\nContent-Disposition: form-data; name="session[x]"\r\n\r\n${megabyte}\r\n`;
+  const form = Array<string>(5_000).fill(field);
+  await staysFree('5,000 fields of 1 MiB', () => pour('multipart/form-data; boundary=b', form), [413]);
+});
+
+test('bodies of members hold up nobody', async () => {
+  const json = { 'content-type': 'application/json' };
+  const post = (headers: Record<string, string>, body: string) => () =>
+    service.fetch('/runs/inspect', { method: 'POST', headers, body });
+  const spaces = JSON.stringify({ run_files: [{ name: 'a.jmx', content: `${' '.repeat(80_000)}*` }] });
+  await staysFree('spaces in base64', post(json, spaces), [422]);
+  const content = Buffer.alloc(40 * 2 ** 20, '<').toString('base64');
+  await staysFree(
+    '53 MiB of base64',
+    post(json, JSON.stringify({ run_files: [{ name: 'a.jmx', content }] })),
+    [200],
+  );
+  await staysFree('deep JSON', post(json, `{"run":${'['.repeat(10_000_000)}`), [400]);
+  const pairs = { 'content-type': 'application/x-www-form-urlencoded' };
+  await staysFree('a million parameters', post(pairs, 'a&'.repeat(1_000_000)), [400]);
+});
+
+test('plans that are hard to read hold up nobody', async () => {
+  const nested = withPath(`${'${__P(a,'.repeat(1_000)}${'x'.repeat(1_000_000)}${')}'.repeat(1_000)}`);
+  await staysFree('nested calls around 1 MB', () => inspect('plan.jmx', nested), [200]);
+  const deep = withPath(`${'${__P(a,'.repeat(20_000)}x${')}'.repeat(20_000)}`);
+  await staysFree('calls nested 20,000 deep', () => inspect('plan.jmx', deep), [200]);
+  await staysFree('a plan of 60 MB', () => inspect('plan.jmx', withPath('x'.repeat(60_000_000))), [200, 422]);
+  const java = 'class A '.repeat(200_000);
+  await staysFree('Java', () => inspect('A.java', java, 'java-selenium-chrome'), [200]);
+  const scala = `class A extends Simulation {${' csv("a") '.repeat(100_000)}}`;
+  await staysFree('Scala', () => inspect('A.scala', scala, 'gatling'), [200]);
+  const script = `export default 1; ${'import {'.repeat(100_000)}`;
+  await staysFree('a browser script', () => inspect('a.ts', script, 'service-chrome'), [200]);
+});
+
+test('a plan that needs too much is refused with what to do', async () => {
+  const samplers = Array.from({ length: 120_000 }, (_, index) => sampler(index)).join('');
+  const tree = jmx.replace('</ThreadGroup>', `</ThreadGroup><hashTree>${samplers}</hashTree>`);
+  const answer = await staysFree('a tree of 60 MB', () => inspect('plan.jmx', tree), [422]);
+  assert.match(answer, /cannot be checked within (20 s|128 MB of memory)\. Split the plan/);
+});
+
+const sampler = (index: number) =>
+  `<DebugSampler guiclass="TestBeanGUI" testclass="DebugSampler" testname="d${index}" enabled="true"><stringProp name="a">${'y'.repeat(300)}</stringProp></DebugSampler><hashTree/>`;

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { plan } from '../support/plan.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startService();
+});
+after(() => service?.close());
+
+const json = { 'content-type': 'application/json' };
+
+test('a page whose address has a NUL character is not there', async () => {
+  assert.equal((await service.fetch('/app/runs/%00')).status, 404);
+  assert.equal((await fetch(`${service.url}/app/runs/%00`)).status, 401);
+});
+
+test('half of a surrogate pair is refused by name wherever it stands', async () => {
+  const content = Buffer.from(plan({ port: 9, loops: '1' })).toString('base64');
+  const send = (run: object, name = 'plan.jmx') =>
+    service.fetch('/runs', {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ run: { tool: 'jmeter', ...run }, run_files: [{ name, content }] }),
+    });
+  for (const run of [{ name: 'a\ud800b' }, { notes: '\udc00' }, { tag_list: ['a', '\ud800'] }]) {
+    const answer = await send(run);
+    const text = await answer.text();
+    assert.equal(answer.status, 422, text);
+    assert.match(text, /half of a surrogate pair/);
+  }
+  assert.equal((await send({}, 'a\ud800.jmx')).status, 422);
+});
+
+test('events after a moment that no cursor can name begin at the beginning', async () => {
+  const form = new FormData();
+  form.append('run[tool]', 'jmeter');
+  form.append('run[grids][][infrastructure]', 'hosted');
+  form.append('run[grids][][region]', 'x');
+  form.append('run[grids][][stop_after]', '5');
+  form.append('run_files[]', new Blob([plan({ port: 9, loops: '1' })]), 'plan.jmx');
+  const run = await service.json('/runs', { method: 'POST', body: form });
+  for (const after of ['1-9999999999', '9999999999999999999-1']) {
+    const gone = new AbortController();
+    const answer = await service.fetch(`/runs/${run.uuid}/events?after=${after}`, { signal: gone.signal });
+    let text = '';
+    for await (const chunk of answer.body ?? []) {
+      text += new TextDecoder().decode(chunk);
+      if (text.includes('event: state')) break;
+    }
+    gone.abort();
+    assert.match(text, /event: state/, after);
+  }
+  await service.json(`/runs/${run.uuid}/stop`);
+});
+
+test('an upload is refused with 507 while the disk is nearly full, and leaves nothing behind', async (t) => {
+  const full = await startService({ SPATE_MIN_FREE_DISK_MB: '1048576' });
+  t.after(() => full.close());
+  const form = new FormData();
+  form.append('run_files[]', new Blob([plan({ port: 9, loops: '1' })]), 'plan.jmx');
+  const answer = await full.fetch('/runs/inspect', { method: 'POST', body: form });
+  const text = await answer.text();
+  assert.equal(answer.status, 507, text);
+  assert.match(
+    text,
+    /The upload does not fit: the disk of the service has \d+ MB left and keeps 1048576 MB free/,
+  );
+});
