@@ -163,7 +163,7 @@ export async function processesOf(execution: ToolExecution): Promise<number[]> {
 export interface Target {
   url: URL;
   /** What it was asked for, in order. */
-  requests: { path: string; atMs: number }[];
+  requests: { path: string; host: string; atMs: number }[];
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -177,7 +177,7 @@ export async function startTarget(): Promise<Target> {
       response.writeHead(404).end();
       return;
     }
-    requests.push({ path, atMs: Date.now() });
+    requests.push({ path, host: request.headers.host ?? '', atMs: Date.now() });
     const slow = /^\/slow\/(\d+)/.exec(path)?.[1];
     response.statusCode = path.startsWith('/fail') ? 500 : 200;
     response.setHeader('content-type', 'text/html');

@@ -55,6 +55,13 @@ export function httpRequest(target: URL, path: string, label = path, children = 
 <hashTree>${children}</hashTree>`;
 }
 
+export function onceOnly(...children: string[]): string {
+  return `<OnceOnlyController guiclass="OnceOnlyControllerGui" testclass="OnceOnlyController" testname="Once" enabled="true"/>
+<hashTree>
+${children.join('\n')}
+</hashTree>`;
+}
+
 export function csvData(path: string, variables: string): string {
   return `<CSVDataSet guiclass="TestBeanGUI" testclass="CSVDataSet" testname="Data" enabled="true">
   <stringProp name="filename">${path}</stringProp>
