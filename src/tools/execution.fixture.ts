@@ -12,7 +12,7 @@ import type { FrameBlock } from '../metrics/frame-block.ts';
 import { bucketLowUs } from '../metrics/histogram-layout.ts';
 import type { Sample } from '../metrics/sample.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
-import type { ReadResult, Tool, ToolContext, ToolExecution } from './tool.ts';
+import type { ReadResult, Tool, ToolConclusion, ToolContext, ToolExecution } from './tool.ts';
 
 /** For tests: the same cache as in earnest, because filling it takes minutes. */
 export function testContext(): ToolContext {
@@ -114,6 +114,17 @@ export async function readToEnd(
     }
     await delay(20);
   }
+}
+
+/** Launches and releases it, and reads to its end. */
+export async function runToEnd(
+  tool: Tool,
+  execution: ToolExecution,
+): Promise<{ samples: Sample[]; conclusion: ToolConclusion }> {
+  await tool.launch(execution);
+  await tool.release(execution, Date.now());
+  const samples = await readToEnd(tool, execution);
+  return { samples, conclusion: await tool.conclude(execution) };
 }
 
 /** What was read as samples, also when the tool aggregates by itself: then times are those of the block, the label's share of it. */
