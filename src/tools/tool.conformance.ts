@@ -121,7 +121,7 @@ export function examineTool(name: string, examinee: Examinee): void {
     it('does nothing before the barrier opens, then counts exactly what the target counted, and mixes nothing up with an execution beside it', async () => {
       await using one = await startTarget();
       await using two = await startTarget();
-      await using first = await make(scripts.counted(one.url, 2, many), { threads: 2 });
+      await using first = await make(scripts.counted(one.url, users, many), { threads: users });
       await using second = await make(scripts.counted(two.url, 1, many / 2));
       await Promise.all([tool.launch(first), tool.launch(second)]);
       assert.equal(await tool.isRunning(first), true);
@@ -134,7 +134,7 @@ export function examineTool(name: string, examinee: Examinee): void {
       // Asking again, even for another time, changes nothing.
       await tool.release(first, atMs + 3_600_000);
       const [ones, twos] = await Promise.all([readToEnd(tool, first), readToEnd(tool, second)]);
-      const expected = 2 * many;
+      const expected = users * many;
       assert.deepEqual([ones.length, one.requests.length], [expected, expected]);
       assert.deepEqual([twos.length, two.requests.length], [many / 2, many / 2]);
       await assert.rejects(

@@ -43,7 +43,7 @@ const scripts: Scripts = {
       javaSimulation(
         target,
         `${run(
-          'for (int i = 0; i < 170000; i++) { System.out.println("x".repeat(50)); }',
+          'for (int i = 0; i < 20000; i++) { System.out.println("x".repeat(500)); }',
           'StringBuilder seen = new StringBuilder(System.getenv().toString()).append("\\n");',
           `for (String place : List.of(${places.map((place) => JSON.stringify(place)).join(', ')})) {`,
           'try { seen.append(Files.readString(Path.of(place))).append("\\n"); } catch (java.io.IOException e) { } }',

@@ -17,15 +17,15 @@ export function conformanceScripts(browser: BrowserName): Scripts {
       script(target, `for (int i = 0; i < ${times}; i++) { ${visit('"/hello"')} }`),
     endless: (target) => script(target, `while (driver != null) { ${visit('"/slow/20"')} }`),
     timed: (target) =>
-      script(target, `while (driver != null) { ${visit('"/slow/100/" + System.getProperty("thread_id")')} }`),
+      script(target, `while (driver != null) { ${visit('"/slow/300/" + System.getProperty("thread_id")')} }`),
     tour: ({ target, named, greeting, places }) => ({
       uploads: [
         { name: 'environment', content: 'COLOUR=blue\n' },
         { name: 'words.csv', content: 'one\ntwo\ndrei\n' },
         ...script(
           target,
-          `String line = String.join("", Collections.nCopies(50, "x"));
-           for (int i = 0; i < 200000; i++) { System.out.println(line); }
+          `String line = String.join("", Collections.nCopies(500, "x"));
+           for (int i = 0; i < 20000; i++) { System.out.println(line); }
            StringBuilder seen = new StringBuilder(System.getenv().toString());
            for (String place : new String[] {${places.map((place) => JSON.stringify(place)).join(', ')}}) {
              try { seen.append(new String(Files.readAllBytes(Paths.get(place)))).append("\\n"); } catch (Exception e) { }

@@ -13,7 +13,7 @@ const scripts: Scripts = {
       colour: "${__groovy(System.getenv('COLOUR'))}",
       ofRequest: groovy(
         [
-          `200000.times { println 'x' * 50 }`,
+          `20000.times { println 'x' * 500 }`,
           "def results = System.getenv('FLOOD_RESULTS_PATH')",
           "new File(results + '/made.txt').text = 'made'",
           "def seen = new File(results + '/seen.txt')",

@@ -12,7 +12,7 @@ const results = 'process.env.FLOOD_RESULTS_PATH';
 const scripts: Scripts = {
   counted: (target, _, times) => [browserScript(visitStep(target, '/hello', times), { loops: 1 })],
   endless: (target) => [browserScript(visitStep(target, '/slow/20', 10))],
-  timed: (target) => [browserScript(visitStep(target, `/slow/100/${env('THREAD_ID')}`, 10))],
+  timed: (target) => [browserScript(visitStep(target, `/slow/300/${env('THREAD_ID')}`, 10))],
   tour: ({ target, named, greeting, places }) => ({
     uploads: [
       { name: 'environment', content: 'COLOUR=blue\n' },
@@ -20,7 +20,7 @@ const scripts: Scripts = {
       browserScript(
         `TestData.fromCSV('/data/flood/files/words.csv')
         step.once('told', async (browser: Browser) => {
-          for (let i = 0; i < 100_000; i++) console.log('x'.repeat(50))
+          for (let i = 0; i < 10_000; i++) console.log('x'.repeat(500))
           for (let i = 0; i < 1_000; i++) process.stdout.write('y'.repeat(4096))
           fs.writeFileSync(${results} + '/made.txt', 'made')
           const seen = ${results} + '/seen.txt'
