@@ -116,6 +116,15 @@ export async function readToEnd(
   }
 }
 
+/** Done once, when first asked for: several tests share its result, or fail with its error. */
+export function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 /** Launches and releases it, and reads to its end. */
 export async function runToEnd(
   tool: Tool,

@@ -8,6 +8,7 @@ import type { ExecutionSpec } from '../domain/execution.ts';
 import { sendSignal } from '../lib/process-identity.ts';
 import {
   makeExecution,
+  once,
   processesOf,
   readToEnd,
   samplesOf,
@@ -18,14 +19,7 @@ import {
 } from './execution.fixture.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import type { Tool } from './tool.ts';
-import {
-  namedHost,
-  overrideHosts,
-  type Tour,
-  type TourScript,
-  type TourStops,
-  takeTour,
-} from './tour.fixture.ts';
+import { namedHost, overrideHosts, type TourScript, type TourStops, takeTour } from './tour.fixture.ts';
 
 /** What a tool brings to be examined: how to make it, and scripts for it. */
 export interface Examinee {
@@ -100,12 +94,8 @@ export function examineTool(name: string, examinee: Examinee): void {
     let sandbox: Sandbox;
     const make = (uploads: Upload[], spec: Partial<ExecutionSpec> = {}) =>
       makeExecution(tool, uploads, { threads: 1, ...examinee.spec, ...spec }, sandbox, examinee.memoryBytes);
-    let tour: Promise<Tour> | undefined;
-    /** Taken once, for all promises about what a script sees and reports. */
-    const toured = () => {
-      tour ??= takeTour({ tool, sandbox, make, script: scripts.tour });
-      return tour;
-    };
+    /** For all promises about what a script sees and reports. */
+    const toured = once(() => takeTour({ tool, sandbox, make, script: scripts.tour }));
     before(async () => {
       sandbox = await examinee.sandbox();
       await tool.provision({ ...testContext(), sandbox }, () => {});

@@ -3,19 +3,11 @@ import { detectSandbox } from '../sandbox/detect.ts';
 import { createPlain } from '../sandbox/plain.ts';
 import { examineTool, type Scripts } from '../tool.conformance.ts';
 import { createJmeter } from './jmeter.ts';
+import { variables } from './plan.fixture.ts';
 import { brokenScript, commonScripts, tourScript } from './scripts.fixture.ts';
 
-/** Variables are evaluated once, before the first sample. */
-const variables = (
-  ...values: string[]
-) => `<Arguments guiclass="ArgumentsPanel" testclass="Arguments" testname="V" enabled="true">
-  <collectionProp name="Arguments.arguments">${values
-    .map(
-      (value, index) =>
-        `<elementProp name="v${index}" elementType="Argument"><stringProp name="Argument.name">v${index}</stringProp><stringProp name="Argument.value">${value}</stringProp></elementProp>`,
-    )
-    .join('')}</collectionProp>
-</Arguments><hashTree/>`;
+const numbered = (values: readonly string[]) =>
+  Object.fromEntries(values.map((value, index) => [`v${index}`, value]));
 
 const scripts: Scripts = {
   ...commonScripts,
@@ -23,12 +15,14 @@ const scripts: Scripts = {
     tourScript(stops, {
       colour: '${__P(COLOUR)}',
       ofGroup: variables(
-        'x'.repeat(5_000),
-        ...Array.from({ length: 1_700 }, () => '${__logn(${v0},OUT)}'),
-        '${__StringToFile(../results/made.txt,made)}',
-        ...stops.places.map(
-          (place) => `\${__StringToFile(../results/seen.txt,\${__FileToString(${place})},true)}`,
-        ),
+        numbered([
+          'x'.repeat(5_000),
+          ...Array.from({ length: 1_700 }, () => '${__logn(${v0},OUT)}'),
+          '${__StringToFile(../results/made.txt,made)}',
+          ...stops.places.map(
+            (place) => `\${__StringToFile(../results/seen.txt,\${__FileToString(${place})},true)}`,
+          ),
+        ]),
       ),
     }),
   broken: () => brokenScript(/com\.example\.NoSuchSampler cannot be run by this engine/),

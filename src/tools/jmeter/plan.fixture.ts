@@ -86,3 +86,30 @@ export function groovy(script: string, element = 'JSR223Sampler'): string {
 </${element}>
 <hashTree/>`;
 }
+
+/** Variables of the plan; they are evaluated once, before the first sample. */
+export function variables(values: Readonly<Record<string, string>>): string {
+  const elements = Object.entries(values).map(
+    ([name, value]) =>
+      `<elementProp name="${name}" elementType="Argument"><stringProp name="Argument.name">${name}</stringProp><stringProp name="Argument.value">${value}</stringProp></elementProp>`,
+  );
+  return `<Arguments guiclass="ArgumentsPanel" testclass="Arguments" testname="Variables" enabled="true">
+  <collectionProp name="Arguments.arguments">${elements.join('')}</collectionProp>
+</Arguments>
+<hashTree/>`;
+}
+
+/** A plan for others to include. */
+export function fragment(...children: string[]): string {
+  return plan(
+    '<TestFragmentController guiclass="TestFragmentControllerGui" testclass="TestFragmentController" testname="Part" enabled="true"/>',
+    `<hashTree>${children.join('\n')}</hashTree>`,
+  );
+}
+
+export function include(path: string): string {
+  return `<IncludeController guiclass="IncludeControllerGui" testclass="IncludeController" testname="Include" enabled="true">
+  <stringProp name="IncludeController.includepath">${path}</stringProp>
+</IncludeController>
+<hashTree/>`;
+}
