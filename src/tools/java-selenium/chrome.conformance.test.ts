@@ -1,4 +1,5 @@
 import { needs } from '../../../test/support/needs.ts';
+import { isFullSuite } from '../../../test/support/suite.ts';
 import { detectSandbox } from '../sandbox/detect.ts';
 import { examineTool } from '../tool.conformance.ts';
 import { conformanceScripts } from './conformance.fixture.ts';
@@ -10,6 +11,7 @@ examineTool('java-selenium-chrome in bubblewrap', {
   sandbox: detectSandbox,
   skip: needs('java', 'maven', 'bubblewrap') || (await lacksBrowser('chrome')),
   manyRequests: 8,
+  users: isFullSuite() ? 2 : 1,
   durationS: 12,
   memoryBytes: 3 * 2 ** 30,
   scripts: conformanceScripts('chrome'),
