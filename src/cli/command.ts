@@ -34,6 +34,8 @@ export interface OwnFlag {
   short?: string;
   /** It may be given several times. */
   isRepeatable?: true;
+  /** An empty text is a value too. */
+  mayBeEmpty?: true;
   /** The only values there are. */
   choices?: readonly string[];
   /** Values that a shell may offer; others are as good. */

@@ -64,7 +64,8 @@ function parseFlags(command: Command, argv: string[]) {
     const option = byFlag.get(token.name);
     const own = Object.hasOwn(command.flags, token.name) ? command.flags[token.name] : undefined;
     if (option === undefined && own === undefined) throw unknownFlag(token.rawName, command);
-    checkValue(token, option !== undefined || own?.value !== undefined, command);
+    const isEmptyFine = own?.mayBeEmpty === true && token.value === '';
+    if (!isEmptyFine) checkValue(token, option !== undefined || own?.value !== undefined, command);
     if (option !== undefined) optionFlags[option] = token.value;
     else if (own !== undefined) {
       checkChoice(token, own);

@@ -10,6 +10,7 @@ import {
   type NewGridInput,
   type NewRunInput,
   type RangeInput,
+  type RunDetailsInput,
   type RunFilterInput,
   type SeriesInput,
 } from './inputs.ts';
@@ -32,6 +33,7 @@ import type { TagListResource } from './resources/tag.ts';
 import type { TrendsResource } from './resources/trend.ts';
 import type {
   ChartsResource,
+  ErrorsResource,
   ExportResource,
   HeatmapResource,
   LabelsResource,
@@ -80,13 +82,15 @@ export function createClient(options: ClientOptions) {
       /** The first is the baseline. */
       compare: (ids: string[], input: RangeInput = {}, more?: CallOptions) =>
         get<ComparisonResource>(`/compare${query({ runs: ids, ...input })}`, more),
-      /** What the page of a run shows; of a public run also without a token, as are the next four. */
+      /** What the page of a run shows; of a public run also without a token, as are the next five. */
       view: (id: string, input: RangeInput = {}, more?: CallOptions) =>
         get<RunViewResource>(`/runs/${part(id)}/view${query({ ...input })}`, more),
       labels: (id: string, input: LabelsInput = {}, more?: CallOptions) =>
         get<LabelsResource>(`/runs/${part(id)}/labels${query({ ...input })}`, more),
       charts: (id: string, input: RangeInput & { label?: string } = {}, more?: CallOptions) =>
         get<ChartsResource>(`/runs/${part(id)}/charts${query({ ...input })}`, more),
+      errors: (id: string, input: RangeInput & { label?: string } = {}, more?: CallOptions) =>
+        get<ErrorsResource>(`/runs/${part(id)}/errors${query({ ...input })}`, more),
       heatmap: (id: string, input: RangeInput & { label?: string } = {}, more?: CallOptions) =>
         get<HeatmapResource>(`/runs/${part(id)}/heatmap${query({ ...input })}`, more),
       /** Address of the server-sent events: `state`, `points`, `figures`, `finished` (resources/event.ts). */
@@ -102,6 +106,9 @@ export function createClient(options: ClientOptions) {
       repeat: (id: string, where: { grid?: string; region?: string } = {}, more?: CallOptions) =>
         get<RunResource>(`/runs/${part(id)}/repeat${query(where)}`, more),
       remove: (id: string, more?: CallOptions) => remove(`/runs/${part(id)}`, more),
+      /** Renames, retags and annotates it. */
+      change: (id: string, details: RunDetailsInput, more?: CallOptions) =>
+        patch<RunResource>(`/runs/${part(id)}`, { run: details }, more),
       setPrivacy: (id: string, privacy: 'public' | 'private', more?: CallOptions) =>
         patch<RunResource>(`/runs/${part(id)}/set-${privacy}`, undefined, more),
       logs: (id: string, more?: CallOptions) => get<LogsResource>(`/runs/${part(id)}/logs`, more),

@@ -43,6 +43,13 @@ export interface NewRunInput {
   fail_if?: string[];
 }
 
+/** Absent: as it is; an empty text: none. */
+export interface RunDetailsInput {
+  name?: string;
+  notes?: string;
+  tag_list?: string[];
+}
+
 export interface NewCredentialInput {
   provider: 'aws' | 'azure';
   description?: string;

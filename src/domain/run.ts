@@ -24,6 +24,8 @@ export interface Run {
   batchId: string;
   accountId: number;
   userId: number | null;
+  /** Who started it, even if they have been removed since; null for a run that a webhook made. */
+  startedBy: { email: string; name: string | null } | null;
   project: { id: number; name: string };
   tool: ToolName;
   /** The tool exactly as the client wrote it, with its version suffix. */
@@ -61,6 +63,13 @@ export interface Run {
   thresholds: ThresholdResult[] | null;
   /** True, false, or null when there is nothing to judge by or no judgement. */
   passed: boolean | null;
+}
+
+/** What can be changed about a run at any time; absent: as it is, null: none. */
+export interface RunDetails {
+  name?: string | null;
+  notes?: string | null;
+  tags?: string[];
 }
 
 export interface RunFile {

@@ -81,7 +81,7 @@ function errorRatePercent(all: LabelStats, failedWithoutSamples: boolean): numbe
 }
 
 /** The most frequent first. */
-function errorFigures(all: LabelStats): ErrorFigures[] {
+export function errorFigures(all: LabelStats): ErrorFigures[] {
   return [...all.errors.entries()]
     .sort(([oneKey, one], [otherKey, other]) => other.count - one.count || (oneKey < otherKey ? -1 : 1))
     .map(([, { code, message, count, example }]) => ({ code, message, count, example: { ...example } }));

@@ -71,6 +71,12 @@ test('figures of a range are exactly those of its frames', async (t) => {
     assert.equal(total.minMs, truth.minUs / 1000);
     assert.equal(errors[0]?.count, truth.failed);
     assert.equal(total.requestsPerMinute, Math.round((truth.count * 60_000) / (toS - fromS)) / 1000);
+    for (const [label, stats] of labels) {
+      const ofLabel = await views.errors(view, { from, to, label });
+      assert.deepEqual(ofLabel.errors, [...stats.errors.values()], label);
+      assert.deepEqual(ofLabel.range, page.range);
+    }
+    assert.deepEqual((await views.errors(view, { from, to })).errors, errors);
     for (const figures of page.report.labels)
       assert.deepEqual(figures.percentilesMs, percentilesMs(labels.get(figures.label) ?? new LabelStats()));
     assert.equal(page.nodes[0]?.samples, truth.count);
@@ -89,6 +95,10 @@ test('the whole run is what its report says, and the range of all its seconds is
   assert.deepEqual(all.report.labels, report.labels);
   assert.equal(all.report.summary, report.summary);
   assert.deepEqual(all.report.errors, report.errors);
+  const home = await views.errors(view, { label: 'Home' });
+  assert.equal(home.errors[0]?.count, report.labels.find(({ label }) => label === 'Home')?.failed);
+  assert.equal(home.errors[0]?.example.label, 'Home');
+  assert.deepEqual((await views.errors(view, { label: 'Nothing' })).errors, []);
   assert.equal(whole.reconciliation?.reported, report.total.passed + report.total.failed);
 });
 

@@ -3,13 +3,13 @@ import { addGap, addPoint, type ChartPoint, emptyColumns } from '../metrics/char
 import type { TimeRange } from '../metrics/cover.ts';
 import { percentileMs } from '../metrics/figures.ts';
 import { heatmapOf } from '../metrics/heatmap.ts';
-import { buildReport, type LabelFigures, type Report } from '../metrics/report.ts';
+import { buildReport, errorFigures, type LabelFigures, type Report } from '../metrics/report.ts';
 import { emptyRollup, type Rollup } from '../metrics/rollup.ts';
 import { cursorNow, formatCursor } from './change-cursor.ts';
 import { compareRuns } from './compare-runs.ts';
 import { judgeRun } from './judge-run.ts';
 import { readNodeFigures } from './node-figures.ts';
-import { readPoints, readRange, readSparks, readWholeTotal } from './range-reading.ts';
+import { readPoints, readRange, readSparks, readWholeOf, readWholeTotal } from './range-reading.ts';
 import { readFinal, readWholes } from './reports.ts';
 import { allGrids } from './roller.ts';
 import type { RunContext } from './run-context.ts';
@@ -118,6 +118,17 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
         }),
         spark: { startS: sparks.startS, stepS: sparks.stepS },
       };
+    },
+
+    async errors(view, { label, ...query }) {
+      const { total, range } = await settle(view, query);
+      if (label === undefined) return { range, errors: (await reportOf(view, range, total)).errors };
+      const { id } = view.run;
+      const { labels } = range.isWhole
+        ? await readWholeOf(database, id, label)
+        : await readRange(database, id, range, caps, { label });
+      const stats = labels.get(label);
+      return { range, errors: stats ? errorFigures(stats) : [] };
     },
 
     async labelNames(view) {

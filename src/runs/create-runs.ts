@@ -14,6 +14,7 @@ import {
   type RunRecord,
   requestStop,
   runFiles,
+  setDetails,
   setPrivacy,
 } from '../store/runs.ts';
 import { awaitEnd } from './await-end.ts';
@@ -116,6 +117,12 @@ export function createRuns(context: RunContext): Runs {
     async setPrivacy(actor, runId, privacy) {
       await findOwn(actor, runId);
       await setPrivacy(database, runId, privacy);
+      return view(await findOwn(actor, runId));
+    },
+
+    async change(actor, runId, details) {
+      await findOwn(actor, runId);
+      await setDetails(database, runId, details);
       return view(await findOwn(actor, runId));
     },
 

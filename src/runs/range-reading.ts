@@ -15,14 +15,16 @@ export async function readRange(
   runId: string,
   range: TimeRange,
   caps: Caps,
-  options: { isTotal?: boolean } = {},
+  { label, ...options }: { isTotal?: boolean; label?: string } = {},
 ): Promise<Rollup> {
   const merger = new RollupMerger({ startS: range.fromS, spanS: 0 }, caps);
   const breathe = createBreather();
   for (const piece of coverRange(range, await staleIntervals(db, runId))) {
     const { spanS, fromS, toS } = piece;
     for await (const row of readRollups(db, { runId, gridId: allGrids, spanS, fromS, toS, ...options })) {
-      await merger.addEncoded(row.payload, breathe);
+      if (label === undefined) await merger.addEncoded(row.payload, breathe);
+      else merger.add(decodeRollup(row.payload, (name) => name === label));
+      await breathe();
     }
   }
   await merger.settle(breathe);
@@ -33,6 +35,13 @@ export async function readRange(
 export async function readWholeTotal(db: Queryable, runId: string): Promise<Rollup> {
   for await (const row of readRollups(db, { runId, gridId: allGrids, spanS: 0, isTotal: true }))
     return decodeRollup(row.payload);
+  return emptyRollup(0, 0);
+}
+
+/** One label of the whole run. */
+export async function readWholeOf(db: Queryable, runId: string, label: string): Promise<Rollup> {
+  for await (const row of readRollups(db, { runId, gridId: allGrids, spanS: 0 }))
+    return decodeRollup(row.payload, (name) => name === label);
   return emptyRollup(0, 0);
 }
 

@@ -3,7 +3,7 @@ import type { NodeState } from '../domain/node.ts';
 import type { ThresholdResult } from '../domain/threshold.ts';
 import type { ChartColumns } from '../metrics/chart.ts';
 import type { Heatmap } from '../metrics/heatmap.ts';
-import type { LabelFigures, Report } from '../metrics/report.ts';
+import type { ErrorFigures, LabelFigures, Report } from '../metrics/report.ts';
 import type { Comparison } from './comparison.ts';
 import type { Reconciliation } from './reconciliation.ts';
 import type { RangeQuery, RunRange } from './run-range.ts';
@@ -13,6 +13,8 @@ import type { RunView } from './runs.ts';
 export interface RunViews {
   page(view: RunView, range: RangeQuery): Promise<RunPage>;
   labels(view: RunView, query: LabelsQuery): Promise<LabelsPage>;
+  /** What failed, of one label or of all, the most frequent first. */
+  errors(view: RunView, query: RangeQuery & { label?: string | undefined }): Promise<ErrorsOfRange>;
   /** All labels of the run. */
   labelNames(view: RunView): Promise<string[]>;
   charts(view: RunView, query: RangeQuery & { label?: string | undefined }): Promise<Charts>;
@@ -96,6 +98,11 @@ export interface LabelRow {
   figures: LabelFigures;
   sparkP95: (number | null)[];
   sparkFailed: number[];
+}
+
+export interface ErrorsOfRange {
+  range: RunRange;
+  errors: ErrorFigures[];
 }
 
 export interface Charts {

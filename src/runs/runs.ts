@@ -3,7 +3,7 @@ import type { EngineChoice } from '../domain/engine.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import type { GeneratorLoad } from '../domain/generator.ts';
 import type { GridSpec } from '../domain/grid.ts';
-import type { Privacy, Run, RunFile, RunStatus } from '../domain/run.ts';
+import type { Privacy, Run, RunDetails, RunFile, RunStatus } from '../domain/run.ts';
 import type { RunFilter } from '../domain/run-filter.ts';
 import type { ThresholdResult } from '../domain/threshold.ts';
 import type { ToolName } from '../domain/tool.ts';
@@ -40,6 +40,8 @@ export interface Runs {
   /** Returns the new secret when it is switched on. */
   switchWebhook(actor: Actor, runId: string, isOn: boolean): Promise<string | undefined>;
   setPrivacy(actor: Actor, runId: string, privacy: Privacy): Promise<RunView>;
+  /** Renames, retags and annotates a run, whatever its phase. */
+  change(actor: Actor, runId: string, details: RunDetails): Promise<RunView>;
   remove(actor: Actor, runId: string): Promise<void>;
   report(view: RunView): Promise<Report>;
   /** What becomes of these thresholds on what the run has measured so far; without any, those of the run itself. */

@@ -1,6 +1,6 @@
 import type { EngineChoice, EngineObstacle, PlanEngine } from '../domain/engine.ts';
 import type { GeneratorLoad } from '../domain/generator.ts';
-import type { Privacy, Run, RunFile, RunPhase } from '../domain/run.ts';
+import type { Privacy, Run, RunDetails, RunFile, RunPhase } from '../domain/run.ts';
 import type { RunFilter } from '../domain/run-filter.ts';
 import { passedOf, type ThresholdResult } from '../domain/threshold.ts';
 import type { ToolName } from '../domain/tool.ts';
@@ -96,7 +96,8 @@ const ownColumns = [
   'frames_removed_at',
   'generator',
 ] as const satisfies readonly (keyof RunRow)[];
-const columns = `${ownColumns.map((name) => `runs.${name}`).join(', ')}, projects.name as project_name`;
+const columns = `${ownColumns.map((name) => `runs.${name}`).join(', ')}, projects.name as project_name,
+  (select json_build_object('email', email, 'name', name) from users where id = runs.user_id) as started_by`;
 const from = `from runs join projects on projects.id = runs.project_id`;
 
 export async function insertRun(db: Queryable, run: NewRunRecord): Promise<void> {
@@ -353,6 +354,15 @@ export async function setPrivacy(db: Queryable, runId: string, privacy: Privacy)
   await db.query(`update runs set privacy = $2 where id = $1`, [runId, privacy]);
 }
 
+export async function setDetails(db: Queryable, runId: string, details: RunDetails): Promise<void> {
+  const { name, notes, tags } = details;
+  await db.query(
+    `update runs set name = case when $2 then $3 else name end, notes = case when $4 then $5 else notes end,
+       tags = coalesce($6, tags) where id = $1`,
+    [runId, name !== undefined, name ?? null, notes !== undefined, notes ?? null, tags ?? null],
+  );
+}
+
 export async function markRunDeleted(db: Queryable, runId: string): Promise<void> {
   await db.query(`update runs set deleted_at = now() where id = $1`, [runId]);
 }
@@ -375,6 +385,7 @@ interface RunRow {
   user_id: number | null;
   project_id: number;
   project_name: string;
+  started_by: Run['startedBy'];
   tool: string;
   tool_requested: string;
   engine_requested: string;
@@ -428,6 +439,7 @@ function toRun(row: RunRow): RunRecord {
     batchId: row.batch_id,
     accountId: row.account_id,
     userId: row.user_id,
+    startedBy: row.started_by,
     project: { id: row.project_id, name: row.project_name },
     tool: row.tool as ToolName,
     toolRequested: row.tool_requested,

@@ -380,6 +380,26 @@ test('the webhook repeats a run without a token, only where that was asked for, 
   assert.equal((await fetch(`${service.url}/runs/${open.uuid}/webhook`, { method: 'HEAD' })).status, 404);
 });
 
+test('PATCH renames, retags and annotates a run, and who started it is told', async () => {
+  const { uuid, started_by: starter } = await createRun({ fields: { 'run[notes]': 'first' } });
+  assert.match(starter.email, /@/);
+  const change = (run: Json) =>
+    service.fetch(`/floods/${uuid}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ flood: run }),
+    });
+  const changed = (await (await change({ name: 'Renamed', tag_list: ['a', 'b'] })).json()) as Json;
+  assert.deepEqual([changed.name, changed.notes, changed.tag_list], ['Renamed', 'first', ['a', 'b']]);
+  assert.equal((await change({ notes: '' })).status, 200);
+  const now = await service.json(`/runs/${uuid}/view`);
+  assert.deepEqual([now.name, now.notes, now.tag_list], ['Renamed', null, ['a', 'b']]);
+  assert.deepEqual(now.started_by, starter);
+  const refused = await change({});
+  assert.equal(refused.status, 422);
+  assert.match(await refused.text(), /flood\[name\]/);
+});
+
 test('DELETE removes a finished run with 204, and not one that is going', async () => {
   const { uuid } = await createRun();
   const refused = await service.fetch(`/runs/${uuid}`, { method: 'DELETE' });

@@ -184,6 +184,15 @@ test('a file larger than any buffer is streamed, and what is refused says why', 
     [(await stat(join(folder, 'plan.jmx'))).size, 40_000_000].toSorted(),
   );
   assert.equal((await spate('stop', run.uuid)).code, 0);
+  const edited = await spate('edit', run.uuid, '--name', 'Large', '--notes', 'x', '--tag', 'a,b', '--json');
+  const { name, notes, tag_list: tags } = JSON.parse(edited.stdout);
+  assert.deepEqual([name, notes, tags], ['Large', 'x', ['a', 'b']]);
+  await spate('edit', run.uuid, '--notes', '', '--tag', '');
+  const bare = await service.json(`/runs/${run.uuid}`);
+  assert.deepEqual([bare.name, bare.notes, bare.tag_list], ['Large', null, []]);
+  const deleted = await spate('delete', run.uuid, '--yes');
+  assert.match(deleted.stderr, /^Run \w{22} \(Large\) is deleted\.$/m);
+  assert.equal((await service.fetch(`/runs/${run.uuid}`)).status, 404);
 
   const env = { ...cliEnvironment(service), SPATE_TOKEN: 'nobody-knows-this-token' };
   const stranger = await runCli(['run', 'plan.jmx', 'large.csv'], { cwd: folder, env });

@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => service?.close());
 
-const shown = ['view', 'labels', 'charts', 'heatmap'];
+const shown = ['view', 'labels', 'errors', 'charts', 'heatmap'];
 const hidden = ['', '/report', '/report.json', '/logs', '/archives', '/result.csv', '/series'];
 
 function ask(path: string, init: RequestInit = {}): Promise<Response> {
@@ -111,6 +111,7 @@ test('the cookie changes nothing unless one of our own pages asks', async () => 
     ['GET', `${path}/stop`],
     ['GET', `${path}/repeat`],
     ['DELETE', path],
+    ['PATCH', path],
     ['PATCH', `${path}/set-public`],
     ['POST', '/app/api/tokens'],
     ['POST', '/app/api/runs'],

@@ -111,7 +111,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
       page.waitForResponse((answer) => /\/charts\?.*label=Home/.test(answer.url())),
       page.getByRole('button', { name: 'Home', exact: true }).click(),
     ]);
-    await page.getByText('Figures and charts are for Home; users are of all labels.').waitFor();
+    await page.getByText('Figures, charts and errors are for Home; users are of all labels.').waitFor();
     const length = async () => (await drawn(page, 'Throughput'))[0]?.length ?? 0;
     const asked = visit.requests.length;
     const started = await length();
@@ -162,6 +162,19 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     const errors = (all: Json) => `${all.total.failed.toLocaleString('en-GB')} of ${samples(all)}`;
     assert.ok((await textOf(figureOf(page, 'Errors'))).includes(errors(view)));
     assert.equal(await figureOf(page, 'p95').getAttribute('title'), exact(view.total.percentiles['95']));
+
+    const [failing] = view.errors;
+    await page.goto(`${service.url}${path}?label=${encodeURIComponent(failing.example.label)}`);
+    const ofLabel = await api('errors', new URL(page.url()).search);
+    const counts = page.locator('[aria-label="Errors, as a table"] tbody tr td:nth-child(2)');
+    await until(
+      'the errors are those of the label',
+      async () =>
+        JSON.stringify(await counts.allTextContents()) ===
+        JSON.stringify(ofLabel.errors.map((row: Json) => row.count.toLocaleString('en-GB'))),
+      patienceMs,
+    );
+    await page.getByRole('button', { name: 'Show all labels' }).click();
 
     const chart = page.getByRole('group', { name: /^Throughput over time/ });
     const box = await chart.locator('.u-over').boundingBox();
@@ -302,7 +315,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await visit.context.close();
   });
 
-  it('stops a run and repeats one, after asking', async () => {
+  it('edits, stops, repeats and deletes a run, after asking', async () => {
     const going = await startShopRun('To be stopped', 600);
     const visit = await member(`/app/runs/${going.uuid}`);
     const { page } = visit;
@@ -314,12 +327,28 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await page.getByRole('dialog').getByRole('button', { name: 'Stop run' }).click();
     await awaitStatus(service, going.uuid, 'finished', 200_000);
     await page.getByRole('button', { name: 'Stop run' }).waitFor({ state: 'detached', timeout: patienceMs });
+    await page.getByText(/^by .*@/).waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Name').fill('Renamed');
+    await page.getByLabel('Tags').fill('one, two');
+    await page.getByLabel('Notes').fill('The cache was cold.\nIt is warm now.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Renamed' }).waitFor();
+    await page.getByText('The cache was cold.').waitFor();
+    const { tag_list: tags, notes } = await service.json(`/runs/${going.uuid}`);
+    assert.deepEqual([tags, notes], [['one', 'two'], 'The cache was cold.\nIt is warm now.']);
+    const report = await service.fetch(`/runs/${going.uuid}/report.html`);
+    assert.match(await report.text(), /The cache was cold\./);
     await page.getByRole('button', { name: 'Repeat run' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Repeat run' }).click();
     await page.waitForURL((url) => !url.pathname.endsWith(going.uuid), { timeout: patienceMs });
     const repeated = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     assert.equal((await service.json(`/runs/${repeated}`)).repeat_of, going.uuid);
     await service.json(`/runs/${repeated}/stop`);
+    await page.getByRole('button', { name: 'Delete' }).click({ timeout: patienceMs });
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete run' }).click();
+    await page.waitForURL((url) => url.pathname === '/app', { timeout: patienceMs });
+    assert.equal((await service.fetch(`/runs/${repeated}`)).status, 404);
     assertQuiet(visit);
     await visit.context.close();
   });

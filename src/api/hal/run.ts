@@ -45,6 +45,7 @@ export function runResource(view: RunView, addresses: Addresses): RunResource {
     started: timestampOrNull(run.startedAt),
     stopped: timestampOrNull(run.stoppedAt),
     created: timestamp(run.createdAt),
+    started_by: run.startedBy,
     project: run.project.name,
     privacy: run.privacy,
     error_rate: figures === null ? null : wholePercent(figures.errorRatePercent),

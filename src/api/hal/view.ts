@@ -1,6 +1,7 @@
 import type {
   ChartColumns as ChartColumnsResource,
   ChartsResource,
+  ErrorsResource,
   HeatmapResource,
   LabelsResource,
   RangeResource,
@@ -13,7 +14,7 @@ import { shortGridName } from '../../grids/grid-name.ts';
 import type { ChartColumns } from '../../metrics/chart.ts';
 import type { ErrorFigures } from '../../metrics/report.ts';
 import type { RunRange } from '../../runs/run-range.ts';
-import type { Charts, Heat, LabelsPage, NodeFigures, RunPage } from '../../runs/run-views.ts';
+import type { Charts, ErrorsOfRange, Heat, LabelsPage, NodeFigures, RunPage } from '../../runs/run-views.ts';
 import type { RunView } from '../../runs/runs.ts';
 import type { LabelNames } from '../label-names.ts';
 import { pageVerdict } from '../pages/page-verdict.ts';
@@ -53,6 +54,7 @@ export function runViewResource(
       self: { href: `${self}/view` },
       run: { href: self },
       labels: { href: `${self}/labels` },
+      errors: { href: `${self}/errors` },
       charts: { href: `${self}/charts` },
       heatmap: { href: `${self}/heatmap` },
       events: { href: `${self}/events` },
@@ -80,6 +82,7 @@ export function runViewResource(
     duration: run.durationS,
     created: timestamp(run.createdAt),
     started: timestampOrNull(run.startedAt),
+    started_by: isMember ? run.startedBy : null,
     stopped: timestampOrNull(run.stoppedAt),
     is_stop_requested: run.stopRequestedAt !== null,
     repeat_of: isMember ? run.repeatOf : null,
@@ -153,6 +156,22 @@ function byCode(errors: readonly ErrorFigures[]): ErrorFigures[] {
     }
   }
   return [...codes.values()].sort((one, other) => other.count - one.count);
+}
+
+export function errorsResource(
+  { range, errors: exact }: ErrorsOfRange,
+  label: string | undefined,
+  isMember: boolean,
+  self: string,
+): ErrorsResource {
+  const errors = isMember ? exact : byCode(exact);
+  return {
+    _links: { self: { href: self } },
+    range: rangeResource(range),
+    label: label ?? null,
+    total: errors.length,
+    errors: errors.slice(0, maxErrors).map(errorResource),
+  };
 }
 
 function nodeFiguresResource(node: NodeFigures, isMember: boolean): ViewNodeResource {

@@ -39,8 +39,9 @@ export function runPage(asked: RunPageInput): Html {
   const { tone, sentence } = pageVerdict(isMember ? view : { ...view, progress: null }, page);
   const hasSamples = report.total.passed + report.total.failed > 0;
   return html`<h1>${view.run.name ?? 'Run without a name'}</h1>
-${facts(view)}
+${facts(view, isMember)}
 ${engine(view, isMember)}
+${isMember && view.run.notes !== null ? html`<p class="notes">${view.run.notes}</p>` : ''}
 <p class="verdict ${tone}"><span aria-hidden="true">${view.status === 'queued' ? '◌' : signs[tone]}</span> ${sentence}</p>
 ${thresholds(view, page)}
 ${view.status === 'finished' ? '' : html`<p class="soft">As of ${utc(input.now)}. The run goes on.</p>`}
@@ -70,7 +71,7 @@ function publicPage(page: RunPage): RunPage {
   };
 }
 
-function facts({ run }: RunView): Html {
+function facts({ run }: RunView, isMember: boolean): Html {
   const settings = [
     run.threads === null ? null : `${whole(run.threads)} threads a node`,
     run.rampupS === null ? null : `ramp-up ${whole(run.rampupS)} s`,
@@ -87,7 +88,7 @@ function facts({ run }: RunView): Html {
   ];
   const moment = (what: string, at: Date | null) =>
     at === null ? '' : html` · ${what} <time datetime="${at.toISOString()}">${utc(at)}</time>`;
-  return html`<p class="soft wide">${words.join(' · ')} · <span class="id">${run.id}</span>${run.startedAt === null ? moment('created', run.createdAt) : ''}${moment('started', run.startedAt)}${moment('stopped', run.stoppedAt)}</p>`;
+  return html`<p class="soft wide">${words.join(' · ')} · <span class="id">${run.id}</span>${run.startedAt === null ? moment('created', run.createdAt) : ''}${moment('started', run.startedAt)}${moment('stopped', run.stoppedAt)}${isMember && run.startedBy ? ` · by ${run.startedBy.name ?? run.startedBy.email}` : ''}</p>`;
 }
 
 /** Each condition with how it stands; while the run goes on that may still change. */

@@ -28,6 +28,7 @@ h1 { font-size: 22px; line-height: 1.3; margin: 8px 0 0; overflow-wrap: anywhere
 h2 { font-size: 16px; margin: 32px 0 8px; }
 p { margin: 8px 0; max-width: 80ch; overflow-wrap: anywhere; }
 p.wide, p.verdict { max-width: 140ch; }
+p.notes { white-space: pre-wrap; overflow-wrap: anywhere; }
 .soft { color: var(--soft); }
 .verdict { font-size: 18px; margin: 16px 0 8px; font-weight: 500; }
 .good { color: var(--good); } .doubt { color: var(--doubt); } .bad { color: var(--bad); }

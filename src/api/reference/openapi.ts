@@ -46,6 +46,7 @@ const named: Record<string, TSchema> = {
   Run: runSchema,
   RunList: runListSchema,
   RunView: view.runViewSchema,
+  Errors: view.errorsSchema,
   Labels: view.labelsSchema,
   Charts: view.chartsSchema,
   Heatmap: view.heatmapSchema,

@@ -1,6 +1,7 @@
 import {
   chartsSchema,
   type ExportResource,
+  errorsSchema,
   exportSchema,
   heatmapSchema,
   labelsSchema,
@@ -10,7 +11,13 @@ import type { LabelSort, LabelsQuery } from '../../runs/run-views.ts';
 import { drive } from '../doors.ts';
 import { notFound } from '../error-response.ts';
 import type { Exchange } from '../exchange.ts';
-import { chartsResource, heatmapResource, labelsResource, runViewResource } from '../hal/view.ts';
+import {
+  chartsResource,
+  errorsResource,
+  heatmapResource,
+  labelsResource,
+  runViewResource,
+} from '../hal/view.ts';
 import { type LabelNames, labelNamesFor } from '../label-names.ts';
 import { type Answer, ok, type Route } from '../route.ts';
 import { chartQuerySchema, labelsQuerySchema, rangeQuerySchema } from '../schemas/views.ts';
@@ -57,6 +64,19 @@ export const runViewRoutes: Route[] = [
       const found = await exchange.deps.views.labels(run.view, query);
       const hrefOf = (number: number) => hrefWith(exchange, 'labels', { page: String(number) });
       return ok(labelsResource(found, query, names, hrefOf));
+    },
+  },
+  {
+    ...reading,
+    path: '/runs/:runId/errors',
+    summary: 'What failed, by code and message, of one label or of all; public runs need no token',
+    query: chartQuerySchema,
+    success: { status: 200, schema: errorsSchema },
+    handle: async (exchange) => {
+      const query = exchange.query(chartQuerySchema);
+      const { view, isMember, label } = await runAndLabel(exchange, query.label);
+      const found = await exchange.deps.views.errors(view, { ...query, label });
+      return ok(errorsResource(found, query.label, isMember, hrefWith(exchange, 'errors')));
     },
   },
   {

@@ -14,8 +14,15 @@ import { runListResource, runResource, webhookResource } from '../hal/run.ts';
 import { tagListResource } from '../hal/tag.ts';
 import { trendsResource } from '../hal/trend.ts';
 import { readNewRun, readWhere } from '../params/new-run.ts';
+import { readRunDetails } from '../params/run-details.ts';
 import { type Answer, created, noContent, ok, type Route } from '../route.ts';
-import { newRunSchema, webhookQuerySchema, webhookSwitchSchema, whereSchema } from '../schemas/new-run.ts';
+import {
+  newRunSchema,
+  runDetailsSchema,
+  webhookQuerySchema,
+  webhookSwitchSchema,
+  whereSchema,
+} from '../schemas/new-run.ts';
 import { runFilterSchema, runListQuerySchema } from '../schemas/queries.ts';
 
 export const runRoutes: Route[] = [
@@ -65,6 +72,20 @@ export const runRoutes: Route[] = [
     changesState: false,
     success: { status: 200, schema: runSchema },
     handle: getRun,
+  },
+  {
+    method: 'PATCH',
+    path: '/runs/:runId',
+    summary: 'Rename, retag or annotate a run: what is absent stays, an empty text removes',
+    changesState: true,
+    body: { root: 'run', fields: runDetailsSchema },
+    success: { status: 200, schema: runSchema },
+    handle: async (exchange) => {
+      const { runs } = exchange.deps;
+      const { run } = await runs.get(exchange.actor, exchange.param('runId'));
+      const details = readRunDetails(await exchange.params(['run']));
+      return shown(exchange, await runs.change(exchange.actor, run.id, details));
+    },
   },
   {
     method: 'DELETE',

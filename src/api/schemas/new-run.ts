@@ -11,6 +11,21 @@ const seconds = {
   'x-round-up': true,
 };
 
+const details = {
+  name: Type.Optional(Type.String({ maxLength: 500 })),
+  notes: Type.Optional(Type.String({ maxLength: 20_000 })),
+  tag_list: Type.Optional(
+    Type.Array(Type.String({ maxLength: 100 }), {
+      maxItems: 100,
+      description: 'Separated by commas',
+      'x-expects': 'tags separated by commas, at most 100 of at most 100 characters each',
+    }),
+  ),
+};
+
+/** What can be changed later; an empty text removes. */
+export const runDetailsSchema = Type.Object(details);
+
 /** `run[...]` without its grids. */
 export const newRunSchema = Type.Object({
   tool: Type.String({
@@ -24,16 +39,8 @@ export const newRunSchema = Type.Object({
         "What runs a JMeter plan. auto: Spate's own engine where everything in the plan is proven to do the same, else Apache JMeter",
     }),
   ),
-  name: Type.Optional(Type.String({ maxLength: 500 })),
-  notes: Type.Optional(Type.String({ maxLength: 20_000 })),
+  ...details,
   project: Type.Optional(Type.String({ maxLength: 200, description: 'Name; made when there is none of it' })),
-  tag_list: Type.Optional(
-    Type.Array(Type.String({ maxLength: 100 }), {
-      maxItems: 100,
-      description: 'Separated by commas',
-      'x-expects': 'tags separated by commas, at most 100 of at most 100 characters each',
-    }),
-  ),
   privacy_flag: Type.Optional(Type.Enum(['public', 'private'], { default: 'private' })),
   privacy: Type.Optional(Type.Enum(['public', 'private'], { description: 'The same as privacy_flag' })),
   threads: Type.Optional(Type.Integer({ minimum: 1, maximum: maxInteger, description: 'Per node' })),

@@ -78,6 +78,7 @@ export function exampleRun({ phase = 'finished', change, nodes, figures }: Examp
       batchId: runId,
       accountId: 1,
       userId: 1,
+      startedBy: { email: 'ann@example.com', name: 'Ann' },
       project: { id: 3, name: 'Default' },
       tool: 'jmeter',
       toolRequested: 'jmeter-2.13',

@@ -7,8 +7,10 @@ import { bench } from './bench.ts';
 import { compare } from './compare.ts';
 import { createCompletion } from './completion.ts';
 import { credentials } from './credentials.ts';
+import { deleteRun } from './delete.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
+import { edit } from './edit.ts';
 import { grids } from './grids.ts';
 import { init } from './init.ts';
 import { login } from './login.ts';
@@ -35,6 +37,8 @@ export const commands: readonly Command[] = [
   stop,
   repeat,
   ls,
+  edit,
+  deleteRun,
   report,
   results,
   archive,

@@ -1,4 +1,5 @@
-import type { FiguresResource } from '../../contract/resources/report.ts';
+import type { Client } from '../../contract/client.ts';
+import type { FiguresResource, ReportResource } from '../../contract/resources/report.ts';
 import { CliError } from '../cli-error.ts';
 import { clientOptions, idSentence } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
@@ -17,7 +18,11 @@ export const report: Command = {
       isRepeatable: true,
       sentence: `Try conditions on it in place of its own: 'p95 > 800ms', 'errors > 1%', 'label("Checkout").p99 > 2s'.`,
     },
-    label: { value: 'text', isRepeatable: true, sentence: 'Show only labels with this in their name.' },
+    label: {
+      value: 'text',
+      isRepeatable: true,
+      sentence: 'Show only labels with this in their name, and their errors.',
+    },
     ...outputFlags,
   },
   about: idSentence,
@@ -34,7 +39,22 @@ async function run(context: CommandContext): Promise<number> {
   const { lists } = context;
   const { client, run: found } = await openRun(context, 'report ID');
   const outcome = await readOutcome(client, found, { failIf: lists['fail-if'] });
-  return conclude(context, outcome, chooseLabels(outcome.report.labels, lists.label ?? []));
+  const wanted = lists.label ?? [];
+  const labels = chooseLabels(outcome.report.labels, wanted);
+  const errors = wanted.length === 0 ? outcome.report.errors : await readErrors(client, found.uuid, labels);
+  return conclude(context, outcome, labels, errors);
+}
+
+/** What failed under these labels, the most frequent first. */
+async function readErrors(
+  client: Client,
+  runId: string,
+  labels: readonly FiguresResource[],
+): Promise<ReportResource['errors']> {
+  const all: ReportResource['errors'] = [];
+  for (const { label } of labels.filter(({ failed }) => failed > 0))
+    all.push(...(await client.runs.errors(runId, { label })).errors);
+  return all.sort((one, other) => other.count - one.count);
 }
 
 function chooseLabels(labels: readonly FiguresResource[], wanted: readonly string[]): FiguresResource[] {

@@ -13,6 +13,7 @@ export function renderMarkdown(outcome: Outcome, labels = outcome.report.labels)
   const blocks = [
     `### ${signs[verdictOf(outcome)]} Load test${run.name ? ` ${escapeMarkup(run.name)}` : ''}: ${verdictSentence(outcome)}`,
     factsOf(outcome),
+    run.notes === null ? '' : `> ${escapeMarkup(run.notes)}`,
     ...(run.remote_errors ?? []).map((sentence) => `> **On the nodes:** ${escapeMarkup(sentence)}`),
     ...outcome.doubts.map((sentence) => `> ⚠️ ${escapeMarkup(sentence)}`),
     thresholdTable(outcome),

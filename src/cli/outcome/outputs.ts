@@ -28,12 +28,13 @@ export async function conclude(
   { flags, terminal }: Pick<CommandContext, 'flags' | 'terminal'>,
   outcome: Outcome,
   labels = outcome.report.labels,
+  errors = outcome.report.errors,
 ): Promise<number> {
   const exitCode = exitCodeOf(outcome);
   if (flags.junit !== undefined) await writeOut(flags.junit, renderJunit(outcome));
   if (flags.json !== undefined) terminal.say(renderJson(outcome, exitCode));
   else if (flags.markdown !== undefined) terminal.say(renderMarkdown(outcome, labels));
-  else terminal.say(renderText(outcome, terminal.paint, labels));
+  else terminal.say(renderText(outcome, terminal.paint, labels, errors));
   return exitCode;
 }
 

@@ -2,9 +2,30 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainPaint } from '../render/paint.ts';
 import { exampleOutcome } from '../testing/example-outcome.ts';
+import { renderMarkdown } from './markdown.ts';
 import { renderText } from './text.ts';
 
 const reason = (place: string) => ({ element: '__groovy', place, reason: 'It is Groovy.' });
+
+test('shows the notes of the run, and the errors of the chosen labels', () => {
+  const error = (label: string) => ({
+    code: '500',
+    message: `in ${label}`,
+    count: 3,
+    example: { label, time: 0 },
+  });
+  const outcome = exampleOutcome({
+    run: { notes: 'The cache was cold.' },
+    report: { errors: [error('Home'), error('Checkout')] },
+  });
+  const text = renderText(outcome, plainPaint);
+  assert.match(text, /^Notes: The cache was cold\.$/m);
+  assert.match(text, /in Home.*in Checkout/s);
+  const chosen = renderText(outcome, plainPaint, outcome.report.labels, [error('Checkout')]);
+  assert.doesNotMatch(chosen, /in Home/);
+  assert.doesNotMatch(renderText(exampleOutcome(), plainPaint), /Notes/);
+  assert.match(renderMarkdown(outcome), /^> The cache was cold\.$/m);
+});
 
 test('says which engine ran a JMeter plan, why, and how well the generator kept up', () => {
   const figures = { lag_p99_ms: 1.2, lag_max_ms: 14, busy_share: 0.439 };

@@ -16,11 +16,17 @@ const signs: Readonly<Record<Verdict, string>> = {
 const shownErrors = 5;
 
 /** How a run went, as the last thing in the terminal. */
-export function renderText(outcome: Outcome, paint: Paint, labels = outcome.report.labels): string {
+export function renderText(
+  outcome: Outcome,
+  paint: Paint,
+  labels = outcome.report.labels,
+  errors = outcome.report.errors,
+): string {
   const { run, report } = outcome;
   const sections = [
     paintVerdict(outcome, paint),
     report.summary,
+    run.notes === null ? '' : `Notes: ${run.notes}`,
     ...(run.remote_errors ?? []).map((sentence) => paint.bad(`On the nodes: ${sentence}`)),
     ...outcome.doubts.map((sentence) => paint.doubtful(`△ ${sentence}`)),
     [engineSentence(run), outcome.generator ? generatorSentence(outcome.generator) : '']
@@ -28,7 +34,7 @@ export function renderText(outcome: Outcome, paint: Paint, labels = outcome.repo
       .join(' '),
     samplesOf(report) === 0 ? '' : renderLabels(labels, report.total),
     renderThresholds(outcome, paint),
-    renderErrors(outcome),
+    renderErrors(errors),
     receiptOf(outcome, paint),
     `Its page: ${paint.link(run.permalink)}`,
   ];
@@ -60,11 +66,11 @@ function renderThresholds({ report }: Outcome, paint: Paint): string {
   return ['Fails if:', ...lines].join('\n');
 }
 
-function renderErrors({ report }: Outcome): string {
-  if (report.errors.length === 0) return '';
-  const shown = report.errors.slice(0, shownErrors);
+function renderErrors(errors: Outcome['report']['errors']): string {
+  if (errors.length === 0) return '';
+  const shown = errors.slice(0, shownErrors);
   const rows = shown.map((error) => [whole(error.count), error.code, error.message, error.example.label]);
-  const more = report.errors.length - shown.length;
+  const more = errors.length - shown.length;
   const table = renderTable(['failures', 'code', 'message', 'for example'], rows, ['right']);
   return more === 0 ? table : `${table}\nand ${more} more kinds of failure`;
 }

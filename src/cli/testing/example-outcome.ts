@@ -56,6 +56,7 @@ export function exampleOutcome(
       started: '2026-01-02T03:04:05.678Z',
       stopped: '2026-01-02T03:05:05.678Z',
       created: '2026-01-02T03:04:00.000Z',
+      started_by: { email: 'ann@example.com', name: 'Ann' },
       project: 'Default',
       privacy: 'private',
       error_rate: 1,

@@ -6,6 +6,9 @@ import { passedSchema, thresholdSchema } from './threshold.ts';
 
 const archiveSchema = closed({ href: Type.String(), size: countSchema });
 
+/** Who did something; they may have been removed since. */
+export const personSchema = closed({ email: Type.String(), name: nullable(Type.String()) });
+
 export const runSchema = closed({
   _links: closed({ self: linkSchema, report: linkSchema, series: linkSchema, archives: linkSchema }),
   uuid: Type.String(),
@@ -27,6 +30,7 @@ export const runSchema = closed({
   started: nullable(timestampSchema),
   stopped: nullable(timestampSchema),
   created: timestampSchema,
+  started_by: nullable(personSchema),
   project: Type.String(),
   privacy: Type.Enum(['public', 'private']),
   error_rate: nullable(Type.Integer({ description: 'Whole percent, rounded up' })),

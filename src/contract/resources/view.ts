@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { closed, countSchema, linkSchema, nullable, timestampSchema } from './common.ts';
 import { generatorSchema } from './generator.ts';
 import { errorFiguresSchema, figuresSchema, reconciliationSchema } from './report.ts';
+import { personSchema } from './run.ts';
 import { passedSchema, thresholdSchema } from './threshold.ts';
 
 const second = (description: string) => Type.Integer({ description });
@@ -43,6 +44,7 @@ export const runViewSchema = closed({
     self: linkSchema,
     run: linkSchema,
     labels: linkSchema,
+    errors: linkSchema,
     charts: linkSchema,
     heatmap: linkSchema,
     events: linkSchema,
@@ -75,6 +77,7 @@ export const runViewSchema = closed({
   duration: nullable(Type.Integer({ description: 'Seconds, as asked for' })),
   created: timestampSchema,
   started: nullable(timestampSchema),
+  started_by: nullable(personSchema),
   stopped: nullable(timestampSchema),
   is_stop_requested: Type.Boolean(),
   repeat_of: nullable(Type.String()),
@@ -119,6 +122,18 @@ export const runViewSchema = closed({
   ),
   archives: Type.Array(closed({ href: Type.String(), size: countSchema })),
   downloads: Type.Array(closed({ name: Type.String(), href: Type.String(), type: Type.String() })),
+});
+
+/** What failed within the range, of one label or of all. */
+export const errorsSchema = closed({
+  _links: closed({ self: linkSchema }),
+  range: rangeSchema,
+  label: nullable(Type.String()),
+  total: Type.Integer({ description: 'Different codes and messages; the first 200 are in `errors`' }),
+  errors: Type.Array(errorFiguresSchema, {
+    description:
+      'Most frequent first. Messages are empty and together by code for people who are not of the account',
+  }),
 });
 
 const sparkSchema = Type.Array(nullable(Type.Number()));
@@ -201,6 +216,7 @@ export const exportSchema = closed({
 export type RangeResource = Static<typeof rangeSchema>;
 export type ViewNodeResource = Static<typeof viewNodeSchema>;
 export type RunViewResource = Static<typeof runViewSchema>;
+export type ErrorsResource = Static<typeof errorsSchema>;
 export type LabelsResource = Static<typeof labelsSchema>;
 export type ChartColumns = Static<typeof chartColumnsSchema>;
 export type ChartsResource = Static<typeof chartsSchema>;

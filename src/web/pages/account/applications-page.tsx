@@ -3,6 +3,7 @@ import type { ApplicationResource, NewApplicationResource } from '../../../contr
 import { api } from '../../app/api.ts';
 import type { PageProps } from '../../app/page.ts';
 import { mayAct, session } from '../../app/session.ts';
+import { useAction } from '../../app/use-action.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { CopyLine } from '../../components/copy.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -16,7 +17,6 @@ import { AccountFrame } from './account-frame.tsx';
 import { applicationColumns } from './application-columns.tsx';
 import { NewApplication } from './new-application.tsx';
 import { Once } from './once.tsx';
-import { useAction } from './use-action.ts';
 
 type Wish = { application: ApplicationResource; what: 'revoke' | 'secret' };
 

@@ -1,6 +1,7 @@
 const words: Readonly<Record<string, string>> = {
   'POST /runs': 'Start a run',
   'DELETE /runs/:runId': 'Delete a run',
+  'PATCH /runs/:runId': 'Change name, tags or notes of a run',
   'GET /runs/:runId/stop': 'Stop a run',
   'GET /runs/:runId/repeat': 'Repeat a run',
   'PATCH /runs/:runId/set-public': 'Make a run public',

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { SessionListResource } from '../../../contract/resources/session.ts';
 import { api } from '../../app/api.ts';
 import { signOut } from '../../app/session.ts';
+import { useAction } from '../../app/use-action.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Confirm } from '../../components/dialog.tsx';
@@ -13,7 +14,6 @@ import { Empty, Failed, Loading } from '../../components/states.tsx';
 import { count } from '../../format/figures.ts';
 import { ago, local } from '../../format/moments.ts';
 import { browserName } from './browser-name.ts';
-import { useAction } from './use-action.ts';
 
 type Item = SessionListResource['_embedded']['sessions'][number];
 

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { RoleInput } from '../../../contract/inputs.ts';
 import type { InvitationResource, NewInvitationResource } from '../../../contract/resources/invitation.ts';
 import { api } from '../../app/api.ts';
+import { useAction } from '../../app/use-action.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Confirm } from '../../components/dialog.tsx';
@@ -13,7 +14,6 @@ import { Problems } from '../../components/problems.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
 import { Once } from './once.tsx';
 import { mayDo, roles } from './role-words.ts';
-import { useAction } from './use-action.ts';
 
 /** Asks people to join, and takes that back as long as they have not. */
 export function Invitations() {

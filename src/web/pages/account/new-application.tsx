@@ -3,11 +3,11 @@ import { type ApplicationKind, applicationKinds } from '../../../contract/applic
 import type { ScopeInput } from '../../../contract/inputs.ts';
 import type { NewApplicationResource } from '../../../contract/resources/application.ts';
 import { api } from '../../app/api.ts';
+import { useAction } from '../../app/use-action.ts';
 import { otherProblems } from '../../components/field-problems.ts';
 import { Field } from '../../components/form-field.tsx';
 import { Problems } from '../../components/problems.tsx';
 import { ScopeBoxes } from './scope-boxes.tsx';
-import { useAction } from './use-action.ts';
 
 const fields = ['application[name]', 'application[redirect_uris][]', 'application[scopes][]'];
 const [firstKind] = applicationKinds as [ApplicationKind];

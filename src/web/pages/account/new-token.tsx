@@ -3,13 +3,13 @@ import type { ScopeInput } from '../../../contract/inputs.ts';
 import type { NewTokenResource } from '../../../contract/resources/account.ts';
 import { api } from '../../app/api.ts';
 import { mayAct, session } from '../../app/session.ts';
+import { useAction } from '../../app/use-action.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { otherProblems } from '../../components/field-problems.ts';
 import { Field } from '../../components/form-field.tsx';
 import { Problems } from '../../components/problems.tsx';
 import { dayIn, endOfDay } from './end-of-day.ts';
 import { ScopeBoxes } from './scope-boxes.tsx';
-import { useAction } from './use-action.ts';
 
 const fields = ['token[name]', 'token[scopes][]', 'token[project]', 'token[expires_at]'];
 

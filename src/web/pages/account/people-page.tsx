@@ -4,6 +4,7 @@ import type { NewInvitationResource } from '../../../contract/resources/invitati
 import { api } from '../../app/api.ts';
 import type { PageProps } from '../../app/page.ts';
 import { mayRule, openSession, session } from '../../app/session.ts';
+import { useAction } from '../../app/use-action.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Confirm } from '../../components/dialog.tsx';
@@ -16,7 +17,6 @@ import { Invitations } from './invitations.tsx';
 import { Once } from './once.tsx';
 import { type PersonWish, peopleColumns } from './people-columns.tsx';
 import { mayDo, withArticle } from './role-words.ts';
-import { useAction } from './use-action.ts';
 
 type Wish = { person: UserResource; role: PersonWish };
 

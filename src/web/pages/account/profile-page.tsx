@@ -3,6 +3,7 @@ import type { UserResource } from '../../../contract/resources/account.ts';
 import { api } from '../../app/api.ts';
 import type { PageProps } from '../../app/page.ts';
 import { openSession } from '../../app/session.ts';
+import { useAction } from '../../app/use-action.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { otherProblems } from '../../components/field-problems.ts';
 import { Field } from '../../components/form-field.tsx';
@@ -15,7 +16,6 @@ import { count } from '../../format/figures.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { Browsers } from './browsers.tsx';
 import { mayDo, withArticle } from './role-words.ts';
-import { useAction } from './use-action.ts';
 
 /** Who one is here, and on which browsers. */
 export default function ProfilePage(_: PageProps) {

@@ -3,6 +3,7 @@ import type { NewTokenResource, TokenResource } from '../../../contract/resource
 import { api } from '../../app/api.ts';
 import type { PageProps } from '../../app/page.ts';
 import { openSession } from '../../app/session.ts';
+import { useAction } from '../../app/use-action.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { CopyLine } from '../../components/copy.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -16,7 +17,6 @@ import { AccountFrame } from './account-frame.tsx';
 import { NewToken } from './new-token.tsx';
 import { Once } from './once.tsx';
 import { tokenColumns } from './token-columns.tsx';
-import { useAction } from './use-action.ts';
 
 /** Tokens by name; their secrets are known to whoever kept them. */
 export default function TokensPage(_: PageProps) {

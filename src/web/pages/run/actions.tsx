@@ -6,10 +6,11 @@ import { go } from '../../app/location.ts';
 import { toContractError } from '../../app/use-loaded.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icons.tsx';
+import { EditRun } from './edit-run.tsx';
 
-/** Stop, repeat, share and compare; each that starts or ends something asks first. */
+/** Edit, delete, stop, repeat, share and compare; each that starts or ends something asks first. */
 export function Actions({ view, onChange }: { view: RunViewResource; onChange: () => void }) {
-  const [asking, setAsking] = useState<'stop' | 'repeat' | 'share'>();
+  const [asking, setAsking] = useState<'stop' | 'repeat' | 'share' | 'edit' | 'delete'>();
   const [problem, setProblem] = useState<string>();
   const [isStopping, setStopping] = useState(false);
   const isGoing = view.status !== 'finished';
@@ -30,6 +31,11 @@ export function Actions({ view, onChange }: { view: RunViewResource; onChange: (
       }
     });
   const repeat = () => attempt(async () => go(`/app/runs/${(await api.runs.repeat(view.uuid)).uuid}`));
+  const remove = () =>
+    attempt(async () => {
+      await api.runs.remove(view.uuid);
+      go('/app');
+    });
   const share = () =>
     attempt(async () => {
       await api.runs.setPrivacy(view.uuid, isPublic ? 'private' : 'public');
@@ -46,6 +52,14 @@ export function Actions({ view, onChange }: { view: RunViewResource; onChange: (
   );
   return (
     <div class="run-actions">
+      <button type="button" class="quiet" onClick={() => setAsking('edit')}>
+        Edit
+      </button>
+      {!isGoing && (
+        <button type="button" class="quiet" onClick={() => setAsking('delete')}>
+          Delete
+        </button>
+      )}
       <button type="button" class="quiet" onClick={() => setAsking('share')}>
         {isPublic ? 'Make private' : 'Make public'}
       </button>
@@ -64,6 +78,18 @@ export function Actions({ view, onChange }: { view: RunViewResource; onChange: (
         <p class="bad" role="alert">
           ✕ {problem}
         </p>
+      )}
+      {asking === 'edit' && <EditRun view={view} onSaved={onChange} onClose={() => setAsking(undefined)} />}
+      {asking === 'delete' && (
+        <Confirm
+          title="Delete this run?"
+          action="Delete run"
+          isDangerous
+          onConfirm={remove}
+          onClose={() => setAsking(undefined)}
+        >
+          <p>Its figures, files, archives and page are removed for everybody. This cannot be undone.</p>
+        </Confirm>
       )}
       {asking === 'stop' && (
         <Confirm

@@ -1,14 +1,49 @@
 import type { RunViewResource } from '../../../contract/resources/view.ts';
+import { api } from '../../app/api.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Part } from '../../components/part.tsx';
+import { Failed } from '../../components/states.tsx';
 import { whole } from '../../format/figures.ts';
 import { into, local, utc } from '../../format/moments.ts';
 
 type Row = RunViewResource['errors'][number];
 
-/** What failed, grouped by code and message, the most frequent first. */
-export function Errors({ view }: { view: RunViewResource }) {
-  const { errors, error_count: all, range } = view;
+interface ErrorsProps {
+  view: RunViewResource;
+  label: string | undefined;
+}
+
+/** What failed, of the selected label or of all, grouped by code and message, the most frequent first. */
+export function Errors({ view, label }: ErrorsProps) {
+  const { from, to, is_whole: isWhole } = view.range;
+  const ofLabel = useLoaded(
+    label === undefined
+      ? undefined
+      : async (signal) => ({
+          label,
+          found: await api.runs.errors(view.uuid, { ...(isWhole ? {} : { from, to }), label }, { signal }),
+        }),
+    [view.uuid, label, view.as_of],
+  );
+  if (label === undefined) return <ErrorTable view={view} errors={view.errors} all={view.error_count} />;
+  // The errors of another label are not shown as if they were of this one.
+  if (ofLabel.value?.label !== label)
+    return ofLabel.error ? <Failed error={ofLabel.error} retry={ofLabel.reload} /> : null;
+  const { errors, total } = ofLabel.value.found;
+  return <ErrorTable view={view} errors={errors} all={total} label={label} />;
+}
+
+interface ErrorTableProps {
+  view: RunViewResource;
+  errors: readonly Row[];
+  /** Of which `errors` are the first. */
+  all: number;
+  label?: string;
+}
+
+function ErrorTable({ view, errors, all, label }: ErrorTableProps) {
+  const { range } = view;
   if (errors.length === 0) return null;
   const isMember = view.access.is_member;
   const columns: Column<Row>[] = [
@@ -44,9 +79,11 @@ export function Errors({ view }: { view: RunViewResource }) {
         ] satisfies Column<Row>[])
       : []),
   ];
-  const aside = all > errors.length && (
+  const aside = (
     <span class="soft">
-      the first {errors.length} of {whole(all)}
+      {label !== undefined && `of ${label}`}
+      {label !== undefined && all > errors.length && ', '}
+      {all > errors.length && `the first ${errors.length} of ${whole(all)}`}
     </span>
   );
   return (

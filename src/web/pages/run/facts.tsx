@@ -30,6 +30,12 @@ export function Facts({ view }: { view: RunViewResource }) {
         {view.started === null ? 'created ' : 'started '}
         <Moment at={view.started ?? view.created} />
       </span>
+      {view.started_by !== null && (
+        <span title={view.started_by.email}>by {view.started_by.name ?? view.started_by.email}</span>
+      )}
+      {view.access.is_member && view.started_by === null && view.repeat_of !== null && (
+        <span>by its webhook</span>
+      )}
       {view.privacy === 'public' && <span>public</span>}
       {view.repeat_of !== null && (
         <span>

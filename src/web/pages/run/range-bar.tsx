@@ -25,7 +25,7 @@ export function RangeBar({ range, label }: { range: RunViewResource['range']; la
       {label !== undefined && (
         <div>
           <span>
-            Figures and charts are for <b>{label}</b>; users are of all labels.
+            Figures, charts and errors are for <b>{label}</b>; users are of all labels.
           </span>
           <button type="button" class="quiet" onClick={() => setParams({ label: undefined }, 'push')}>
             Show all labels

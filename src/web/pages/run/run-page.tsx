@@ -15,6 +15,7 @@ import { Labels } from './labels.tsx';
 import { Log } from './log.tsx';
 import { measuredState } from './measured-state.ts';
 import { Nodes } from './nodes.tsx';
+import { Notes } from './notes.tsx';
 import { RangeBar } from './range-bar.tsx';
 import { Receipt } from './receipt.tsx';
 import { readRange } from './run-address.ts';
@@ -56,6 +57,7 @@ export default function RunPage({ params }: PageProps) {
         {view.access.may_change && <Actions view={view} onChange={run.view.reload} />}
         <Facts view={view} />
         <Engine view={view} />
+        {view.notes !== null && <Notes text={view.notes} />}
       </header>
       <Verdict view={view} run={run} />
       <RangeBar range={view.range} label={label} />
@@ -77,7 +79,7 @@ export default function RunPage({ params }: PageProps) {
           <Labels runId={runId} range={range} round={run.round} count={view.label_count} label={label} />
         </>
       )}
-      <Errors view={view} />
+      <Errors view={view} label={label} />
       <Nodes view={view} />
       <Receipt view={view} />
       {isMember && <Files view={view} />}

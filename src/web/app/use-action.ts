@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { ContractError } from '../../../contract/contract-error.ts';
-import { toContractError } from '../../app/use-loaded.ts';
+import type { ContractError } from '../../contract/contract-error.ts';
+import { toContractError } from './use-loaded.ts';
 
 export interface Action {
   error: ContractError | undefined;

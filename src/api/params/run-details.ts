@@ -1,0 +1,24 @@
+import type { ErrorDetail } from '../../domain/errors.ts';
+import type { RunDetails } from '../../domain/run.ts';
+import { runDetailsSchema } from '../schemas/new-run.ts';
+import { readFields } from './fields.ts';
+import { invalid } from './grid-spec.ts';
+import { isTree, type ParamTree } from './nested.ts';
+
+/** What PATCH /runs/:id changes: what is not there stays, an empty text removes. */
+export function readRunDetails(tree: ParamTree): RunDetails {
+  const run = isTree(tree.run) ? tree.run : {};
+  const problems: ErrorDetail[] = [];
+  const fields = readFields(runDetailsSchema, run, 'run', problems);
+  const details: RunDetails = {
+    ...('name' in run && { name: fields.name ?? null }),
+    ...('notes' in run && { notes: fields.notes ?? null }),
+    ...('tag_list' in run && { tags: [...new Set(fields.tag_list ?? [])] }),
+  };
+  if (Object.keys(details).length === 0) {
+    const message = 'Nothing to change: send run[name], run[notes] or run[tag_list].';
+    problems.push({ code: 'required', message, field: 'run' });
+  }
+  if (problems.length > 0) throw invalid(problems);
+  return details;
+}
