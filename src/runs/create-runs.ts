@@ -106,7 +106,7 @@ export function createRuns(context: RunContext): Runs {
       if (!run.isWebhookOn)
         throw new AppError(
           'webhook_off',
-          `Sorry, we cannot find that resource. Run ${runId} has no webhook.`,
+          `Sorry, we cannot find that resource. Run ${runId} has no webhook. Create the run with run[webhook]=true.`,
         );
       return repeat(run, null, where);
     },
