@@ -78,6 +78,7 @@ const nodeInfo = Type.Object({
   memoryBytes: natural,
   executionMemoryBytes: Type.Optional(natural),
   sandbox: Type.Enum(['bubblewrap', 'none']),
+  sandboxNotes: Type.Optional(sentences),
   tools: Type.Array(
     Type.Object({
       tool: toolName,

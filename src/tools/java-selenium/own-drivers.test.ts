@@ -9,9 +9,9 @@ import {
   readToEnd,
   startTarget,
   testContext,
+  testSandbox,
   type Upload,
 } from '../execution.fixture.ts';
-import { detectSandbox } from '../sandbox/detect.ts';
 import { browserTitles } from './browsers.ts';
 import { createJavaSelenium } from './java-selenium.ts';
 import { lacksBrowser } from './needs.fixture.ts';
@@ -29,10 +29,10 @@ for (const browser of ['chrome', 'firefox'] as const) {
   const options = `${browserTitles[browser]}Options`;
 
   describe(`scripts that start ${browserTitles[browser]} by themselves`, { skip }, () => {
-    before(async () => tool.provision({ ...testContext(), sandbox: await detectSandbox() }, () => {}));
+    before(async () => tool.provision({ ...testContext(), sandbox: await testSandbox() }, () => {}));
 
     const run = async (uploads: Upload[]) => {
-      const execution = await makeExecution(tool, uploads, { threads: 1 }, await detectSandbox(), 2 ** 31);
+      const execution = await makeExecution(tool, uploads, { threads: 1 }, await testSandbox(), 2 ** 31);
       await tool.launch(execution);
       await tool.release(execution, Date.now());
       const samples = await readToEnd(tool, execution);

@@ -35,6 +35,8 @@ export function createBubblewrap(programs: BubblewrapPrograms): Sandbox {
   return {
     kind: 'bubblewrap',
     remark: '',
+    notes: [],
+    refusal: async () => undefined,
     paths: () => ({ ...inside, node: programMounts(inside.program).node }),
     seenAt,
     start: (command) => start(programs, command),

@@ -1,5 +1,5 @@
 import { needs } from '../../../test/support/needs.ts';
-import { detectSandbox } from '../sandbox/detect.ts';
+import { testSandbox } from '../execution.fixture.ts';
 import { createPlain } from '../sandbox/plain.ts';
 import { examineTool, type Scripts } from '../tool.conformance.ts';
 import { browserScript, visitStep } from './script.fixture.ts';
@@ -65,7 +65,7 @@ const durationS = 12;
 
 examineTool('service-chrome in bubblewrap', {
   create: createServiceChrome,
-  sandbox: detectSandbox,
+  sandbox: testSandbox,
   skip: needs('chromium', 'bubblewrap'),
   manyRequests,
   memoryBytes,
