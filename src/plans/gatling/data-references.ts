@@ -55,6 +55,11 @@ export function resourceFolders(names: readonly string[]): string[] {
   return [...folders];
 }
 
+/** Whether the class path finds a file under the path as it is written. */
+export function isResourceName(path: string): boolean {
+  return !path.startsWith('/') && !path.split('/').includes('..');
+}
+
 /** Finds the file that a script means among the uploaded ones. */
 export function findReference(path: string, names: readonly string[]): FoundReference {
   if (/[$#]\{|\\|^\w+:\/\//.test(path)) {
