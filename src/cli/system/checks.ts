@@ -35,7 +35,7 @@ export async function checkMachine(config: Config): Promise<Check[]> {
     checkSize(config),
     await checkJava(),
     await checkMaven(),
-    await checkSandbox(sandbox),
+    ...(await checkSandbox(sandbox)),
     await checkFolder('data folder', config.dataDir, config.minFreeDiskMb),
     await checkFolder('cache folder', config.cacheDir, 500),
     await checkPort(config),
@@ -101,13 +101,15 @@ async function checkMaven(): Promise<Check> {
 }
 
 /** Without one nothing is run, unless the operator accepts it. */
-async function checkSandbox(sandbox: Sandbox): Promise<Check> {
+async function checkSandbox(sandbox: Sandbox): Promise<Check[]> {
   const what = 'sandbox';
   const refusal = await sandbox.refusal();
-  if (refusal !== undefined) return { state: 'bad', what, finding: refusal };
+  if (refusal !== undefined) return [{ state: 'bad', what, finding: refusal }];
   const { kind, notes } = sandbox;
-  const state = notes.length === 0 ? 'good' : 'less';
-  return { state, what, finding: [kind, ...notes].join('; ') };
+  return [
+    ...(kind === 'none' ? [] : [{ state: 'good' as const, what, finding: kind }]),
+    ...notes.map((finding) => ({ state: 'less' as const, what, finding })),
+  ];
 }
 
 function installing(need: 'java' | 'maven'): string {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { runChild } from '../../lib/child-process.ts';
 import { findProgram } from '../find-program.ts';
 import { bwrapArguments, createBubblewrap } from './bubblewrap.ts';
+import { findMissingCaps } from './cgroup.ts';
 import { prepareToolFolders, toolFolders } from './layout.ts';
 import { createPlain } from './plain.ts';
 import { createRefused } from './refused.ts';
@@ -49,7 +50,12 @@ async function findBubblewrap(prlimit: string | undefined): Promise<{ sandbox: S
   if (isRoot && !setpriv)
     return { lack: 'setpriv is not installed', remedy: 'Install it (on Debian and Ubuntu: util-linux)' };
   const failure = await tryBubblewrap(bwrap, setpriv, isRoot);
-  if (failure === undefined) return { sandbox: createBubblewrap({ bwrap, setpriv, prlimit }) };
+  if (failure === undefined) {
+    const uncapped = await findMissingCaps();
+    return {
+      sandbox: createBubblewrap({ bwrap, setpriv, prlimit }, uncapped === undefined ? [] : [uncapped]),
+    };
+  }
   return {
     lack: `bubblewrap does not work here (${failure})`,
     remedy: isRoot
