@@ -53,6 +53,8 @@ import { startWorker } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
 import { openRunIds } from './store/runs.ts';
 import { watchDatabase } from './store/watch-database.ts';
+import { detectSandbox } from './tools/sandbox/detect.ts';
+import type { Sandbox } from './tools/sandbox/sandbox.ts';
 import { probeTool } from './tools/tools.ts';
 
 export interface RunningService {
@@ -127,8 +129,7 @@ export async function serve(
     grids: gridContext,
     files,
     roller,
-    localTool: (tool) =>
-      probeTool(tool, { cacheDir: config.cacheDir, log, signal: AbortSignal.timeout(probeLimitMs) }),
+    localTool: localToolOf(config, log),
     examiner: tasks.examiner,
     limits: {
       nodeJoinMs: config.nodeJoinTimeoutS * 1000,
@@ -320,6 +321,16 @@ function addressesOf(
   return { local, anywhere };
 }
 
+/** What a tool of this machine lacks, for runs whose nodes have not spoken yet. */
+function localToolOf({ cacheDir, sandbox: isRequired }: Config, log: Log): RunContext['localTool'] {
+  let sandbox: Promise<Sandbox> | undefined;
+  return async (tool) => {
+    sandbox ??= detectSandbox(isRequired ? 'required' : 'off');
+    const signal = AbortSignal.timeout(probeLimitMs);
+    return probeTool(tool, { cacheDir, log, signal, sandbox: await sandbox });
+  };
+}
+
 function localProviderOptions(config: Config) {
   const {
     PATH = '/usr/local/bin:/usr/bin:/bin',
@@ -343,6 +354,7 @@ function localProviderOptions(config: Config) {
       ...(config.javaOptions.length > 0 && { SPATE_JAVA_OPTIONS: config.javaOptions.join(' ') }),
       SPATE_LOG_LEVEL: config.logLevel,
       SPATE_EXECUTION_MEMORY_MB: String(config.executionMemoryMb),
+      SPATE_SANDBOX: config.sandbox ? 'on' : 'off',
     },
     capacity: config.localExecutions,
   };

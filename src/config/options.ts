@@ -208,6 +208,14 @@ export const options = {
     sentence:
       'Options for every JVM of JMeter, Gatling and Java Selenium on this machine, separated by blanks, such as -Djavax.net.ssl.trustStore=/etc/ssl/java/cacerts. A run’s own override_parameters win.',
   }),
+  sandbox: onOff({
+    flag: '--sandbox',
+    variable: 'SPATE_SANDBOX',
+    section: 'runs',
+    fallback: true,
+    sentence:
+      'Run scripts and plans in bubblewrap, and refuse them on a machine where it does not work. Off: they run with the rights of the user of the service or agent, and can read its token.',
+  }),
   apdexThresholdMs: wholeNumber({
     flag: '--apdex-threshold-ms',
     variable: 'SPATE_APDEX_THRESHOLD_MS',

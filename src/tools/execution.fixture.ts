@@ -5,12 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { needs } from '../../test/support/needs.ts';
 import type { ExecutionSpec } from '../domain/execution.ts';
 import { newId } from '../lib/id.ts';
 import { silentLog } from '../lib/log.ts';
 import type { FrameBlock } from '../metrics/frame-block.ts';
 import { bucketLowUs } from '../metrics/histogram-layout.ts';
 import type { Sample } from '../metrics/sample.ts';
+import { detectSandbox } from './sandbox/detect.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import type { ReadResult, Tool, ToolConclusion, ToolContext, ToolExecution } from './tool.ts';
 
@@ -29,6 +31,14 @@ export function testContext(): ToolContext {
 function javaOptions(): string[] {
   const { SPATE_JAVA_OPTIONS = '' } = process.env;
   return SPATE_JAVA_OPTIONS.split(' ').filter((one) => one !== '');
+}
+
+/**
+ * The sandbox of this machine. Where bubblewrap cannot be had, tests of tools run without one, as with SPATE_SANDBOX=off;
+ * those of the sandbox itself are skipped.
+ */
+export function testSandbox(): Promise<Sandbox> {
+  return detectSandbox(needs('bubblewrap') === false ? 'required' : 'off');
 }
 
 export interface Upload {
@@ -59,7 +69,7 @@ export async function makeExecution(
   }
   const execution: ToolExecution = {
     ...testContext(),
-    sandbox,
+    sandbox: sandbox ?? (await testSandbox()),
     folders,
     memoryBytes,
     spec: {

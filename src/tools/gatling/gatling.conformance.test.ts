@@ -1,5 +1,5 @@
 import { needs } from '../../../test/support/needs.ts';
-import { detectSandbox } from '../sandbox/detect.ts';
+import { testSandbox } from '../execution.fixture.ts';
 import { createPlain } from '../sandbox/plain.ts';
 import { examineTool, type Scripts } from '../tool.conformance.ts';
 import { createGatling } from './gatling.ts';
@@ -71,7 +71,7 @@ const scripts: Scripts = {
 
 examineTool('gatling in bubblewrap', {
   create: createGatling,
-  sandbox: detectSandbox,
+  sandbox: testSandbox,
   skip: needs('java', 'maven', 'bubblewrap'),
   scripts,
 });

@@ -16,9 +16,9 @@ import {
   startTarget,
   type TestExecution,
   testContext,
+  testSandbox,
   type Upload,
 } from '../execution.fixture.ts';
-import { detectSandbox } from '../sandbox/detect.ts';
 import { createPlain } from '../sandbox/plain.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { plainTemporaryFolder } from './folders.ts';
@@ -33,7 +33,7 @@ const nowhere = new URL('http://127.0.0.1:9');
 describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
   let sandbox: Sandbox;
   before(async () => {
-    sandbox = await detectSandbox();
+    sandbox = await testSandbox();
     await tool.provision({ ...testContext(), sandbox }, () => {});
   });
 

@@ -11,10 +11,10 @@ import {
   runToEnd,
   startTarget,
   testContext,
+  testSandbox,
   type Upload,
 } from '../execution.fixture.ts';
 import { makeJar } from '../jvm/jar.fixture.ts';
-import { detectSandbox } from '../sandbox/detect.ts';
 import { browserTitles } from './browsers.ts';
 import { createJavaSelenium } from './java-selenium.ts';
 import { lacksBrowser } from './needs.fixture.ts';
@@ -32,10 +32,10 @@ for (const browser of ['chrome', 'firefox'] as const) {
   const options = `${browserTitles[browser]}Options`;
 
   describe(`scripts that start ${browserTitles[browser]} by themselves`, { skip }, () => {
-    before(async () => tool.provision({ ...testContext(), sandbox: await detectSandbox() }, () => {}));
+    before(async () => tool.provision({ ...testContext(), sandbox: await testSandbox() }, () => {}));
 
     const run = async (uploads: Upload[]) => {
-      const execution = await makeExecution(tool, uploads, { threads: 1 }, await detectSandbox(), 2 ** 31);
+      const execution = await makeExecution(tool, uploads, { threads: 1 }, await testSandbox(), 2 ** 31);
       const { samples, conclusion } = await runToEnd(tool, execution);
       const log = await readFile(join(execution.folders.results, 'selenium.log'), 'utf8');
       return { execution, samples, conclusion, log };

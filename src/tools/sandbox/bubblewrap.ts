@@ -31,10 +31,12 @@ const etcNames =
   /^(alternatives|ca-certificates.*|crypto-policies|fonts|gai\.conf|host\.conf|java.*|ld\.so\..*|localtime|mime\.types|nsswitch\.conf|pki|protocols|resolv\.conf|services|ssl|timezone)$/;
 
 /** User code in namespaces of its own: another pid space, a read-only system, and nothing of the machine's data. */
-export function createBubblewrap(programs: BubblewrapPrograms): Sandbox {
+export function createBubblewrap(programs: BubblewrapPrograms, notes: readonly string[] = []): Sandbox {
   return {
     kind: 'bubblewrap',
     remark: '',
+    notes,
+    refusal: async () => undefined,
     paths: () => ({ ...inside, node: programMounts(inside.program).node }),
     seenAt,
     start: (command) => start(programs, command),

@@ -1,5 +1,5 @@
 import { needs } from '../../../test/support/needs.ts';
-import { detectSandbox } from '../sandbox/detect.ts';
+import { testSandbox } from '../execution.fixture.ts';
 import { createPlain } from '../sandbox/plain.ts';
 import { examineTool, type Scripts } from '../tool.conformance.ts';
 import { browserScript, visitStep } from './script.fixture.ts';
@@ -56,7 +56,7 @@ const durationS = 6;
 
 examineTool('service-chrome in bubblewrap', {
   create: createServiceChrome,
-  sandbox: detectSandbox,
+  sandbox: testSandbox,
   skip: needs('chromium', 'bubblewrap'),
   manyRequests,
   memoryBytes,

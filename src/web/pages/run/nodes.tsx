@@ -1,6 +1,7 @@
 import type { RunViewResource, ViewNodeResource } from '../../../contract/resources/view.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Part } from '../../components/part.tsx';
+import { SandboxNotes } from '../../components/sandbox-notes.tsx';
 import { bytes, threeDigits, whole } from '../../format/figures.ts';
 
 const clockLimitMs = 50;
@@ -33,6 +34,7 @@ export function Nodes({ view }: { view: RunViewResource }) {
         rowAt={(index) => nodes[index]}
         keyOf={(node) => `${node.grid} ${node.node}`}
       />
+      <SandboxNotes nodes={nodes} />
     </Part>
   );
 }
@@ -82,7 +84,13 @@ const columns: Column<ViewNodeResource>[] = [
       return Math.abs(off) > clockLimitMs ? <span class="doubt">△ {text}</span> : text;
     },
   },
-  { key: 'sandbox', name: 'Sandbox', isText: true, cell: ({ sandbox }) => sandbox ?? '–' },
+  {
+    key: 'sandbox',
+    name: 'Sandbox',
+    isText: true,
+    cell: ({ sandbox }) => (sandbox === 'none' ? <span class="doubt">△ none</span> : (sandbox ?? '–')),
+    title: ({ sandbox_notes: notes }) => notes.join(' ') || undefined,
+  },
 ];
 
 function Share({ mean, max, isOver }: { mean: number; max: number; isOver: boolean }) {
