@@ -49,7 +49,7 @@ interface TourParts {
   make(uploads: Upload[], spec: Partial<ExecutionSpec>): Promise<TestExecution>;
 }
 
-/** Runs the script from launch to conclusion, as the first node of nine that is told something else by each setting. */
+/** Runs the script from launch to conclusion, on the fifth of nine nodes. */
 export async function takeTour({ tool, sandbox, script, make }: TourParts): Promise<Tour> {
   await using target = await startTarget();
   await using secret = await makeSecret();
