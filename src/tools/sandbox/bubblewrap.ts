@@ -20,8 +20,8 @@ export interface BubblewrapPrograms {
 export interface BubblewrapOptions {
   /** What is not kept apart or limited, as sentences. */
   notes?: readonly string[];
-  /** A control group whose rules for connections hold inside. */
-  egressGroup?: string | undefined;
+  /** Finds the control group whose rules for connections must hold inside; without it they are not limited. */
+  egressGroup?: () => Promise<string>;
 }
 
 const inside: Omit<SandboxPaths, 'node'> = {
@@ -68,7 +68,7 @@ function seenAt(folder: string): string {
 async function start(
   programs: BubblewrapPrograms,
   command: SandboxCommand,
-  egressGroup: string | undefined,
+  findEgressGroup: BubblewrapOptions['egressGroup'],
 ): Promise<void> {
   const parts = toolFolders(command.folders);
   const identity = await identityFor(command.executionId);
@@ -79,6 +79,7 @@ async function start(
       await giveTo(folder, identity.uid, identity.gid);
     }
   }
+  const egressGroup = await findEgressGroup?.();
   const cgroups = await createCgroups(command.executionId, command, { egressGroup });
   await writeFile(parts.cgroups, cgroups.join('\n'));
   await startKept(parts.record, {

@@ -2,7 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EgressPolicy, egressPolicy, parseEgress } from '../../domain/egress.ts';
+import { AppError } from '../../domain/errors.ts';
 import { runChild } from '../../lib/child-process.ts';
+import { exists } from '../../lib/exists.ts';
 import { findProgram } from '../find-program.ts';
 import { type BubblewrapPrograms, bwrapArguments, createBubblewrap } from './bubblewrap.ts';
 import { findMissingCaps } from './cgroup.ts';
@@ -60,12 +62,21 @@ async function withLimits(
 ): Promise<Sandbox | string> {
   const uncapped = await findMissingCaps();
   const notes = uncapped === undefined ? [] : [uncapped];
-  const enforced = egress && (await enforceEgress(egress));
-  if (enforced === undefined) return createBubblewrap(programs, { notes });
-  if ('group' in enforced) return createBubblewrap(programs, { notes, egressGroup: enforced.group });
-  if (egress?.isRequired) return egressRefusal(enforced.failure);
+  if (egress === undefined) return createBubblewrap(programs, { notes });
+  const enforced = await enforceEgress(egress);
+  if ('group' in enforced)
+    return createBubblewrap(programs, { notes, egressGroup: () => keepGroup(enforced.group, egress) });
+  if (egress.isRequired) return egressRefusal(enforced.failure);
   const open = `Scripts can connect to anything that this machine can, also to the metadata of a cloud: SPATE_EGRESS cannot be enforced here (${enforced.failure}).`;
   return createBubblewrap(programs, { notes: [...notes, open] });
+}
+
+/** Makes the group anew if somebody has removed it. Throws when that cannot be done: rules that held must not be lost. */
+async function keepGroup(group: string, egress: EgressPolicy): Promise<string> {
+  if (await exists(group)) return group;
+  const again = await enforceEgress(egress);
+  if ('group' in again) return again.group;
+  throw new AppError('tool_unavailable', egressRefusal(again.failure));
 }
 
 function egressRefusal(failure: string): string {
