@@ -2,6 +2,7 @@ import type { RunViewResource, ViewNodeResource } from '../../../contract/resour
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Part } from '../../components/part.tsx';
 import { bytes, threeDigits, whole } from '../../format/figures.ts';
+import { into, local, utc } from '../../format/moments.ts';
 
 const clockLimitMs = 50;
 
@@ -12,7 +13,7 @@ const states: Record<ViewNodeResource['state'], string> = {
   running: 'running',
   ended: 'ended',
   delivered: 'done',
-  given_up: 'given up',
+  given_up: 'lost',
 };
 
 /** Where the load came from, so that a slow generator is seen. */
@@ -28,7 +29,7 @@ export function Nodes({ view }: { view: RunViewResource }) {
     <Part title="Nodes" aside={aside}>
       <DataTable
         caption="Nodes"
-        columns={columns}
+        columns={columnsOf(view.range.start)}
         count={nodes.length}
         rowAt={(index) => nodes[index]}
         keyOf={(node) => `${node.grid} ${node.node}`}
@@ -37,7 +38,7 @@ export function Nodes({ view }: { view: RunViewResource }) {
   );
 }
 
-const columns: Column<ViewNodeResource>[] = [
+const columnsOf = (startS: number): Column<ViewNodeResource>[] => [
   {
     key: 'node',
     name: 'Node',
@@ -53,11 +54,8 @@ const columns: Column<ViewNodeResource>[] = [
     key: 'state',
     name: 'State',
     isText: true,
-    cell: (node) => {
-      if (node.state === 'given_up' || node.health === 'lost')
-        return <span class="bad">✕ {node.health === 'lost' ? 'silent' : 'given up'}</span>;
-      return node.progress ?? states[node.state];
-    },
+    cell: ({ lost_at: lostAt, progress, state }) =>
+      lostAt === null ? (progress ?? states[state]) : <Lost at={new Date(lostAt)} startS={startS} />,
   },
   { key: 'samples', name: 'Samples', cell: ({ samples }) => (samples === null ? '–' : whole(samples)) },
   {
@@ -84,6 +82,15 @@ const columns: Column<ViewNodeResource>[] = [
   },
   { key: 'sandbox', name: 'Sandbox', isText: true, cell: ({ sandbox }) => sandbox ?? '–' },
 ];
+
+/** When it was last heard of. */
+function Lost({ at, startS }: { at: Date; startS: number }) {
+  return (
+    <span class="bad" title={`${local(at)}, ${utc(at)}`}>
+      ✕ lost at {into(at.getTime() / 1000 - startS)}
+    </span>
+  );
+}
 
 function Share({ mean, max, isOver }: { mean: number; max: number; isOver: boolean }) {
   const text = `${whole(mean * 100)} %, up to ${whole(max * 100)} %`;
