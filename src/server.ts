@@ -46,6 +46,7 @@ import { stopAllRuns } from './runs/stop-all.ts';
 import { watchOpenWork } from './runs/watch.ts';
 import { createServiceTasks } from './service-tasks.ts';
 import { type Database, openDatabase } from './store/database.ts';
+import { databaseEgress } from './store/database-egress.ts';
 import { startEmbedded } from './store/embedded/start-embedded.ts';
 import { openFileStore } from './store/file-store.ts';
 import { untendedGridIds } from './store/grids.ts';
@@ -99,13 +100,16 @@ export async function serve(
     token: await firstToken(config.dataDir, config.token),
   });
 
+  // What an operator says about the same address comes later, and counts.
+  const ofDatabase = config.databaseUrl ? await databaseEgress(config.databaseUrl) : '';
+  const egress = `${ofDatabase} ${config.egress}`.trim();
   const gridContext: GridContext = {
     database,
     sealer,
     log,
     clock: systemClock,
     hearing: createHearing(),
-    providers: [createLocalProvider(localProviderOptions(config)), createJoinedProvider()],
+    providers: [createLocalProvider(localProviderOptions(config, egress)), createJoinedProvider()],
     limits: {
       nodeJoinS: config.nodeJoinTimeoutS,
       nodeLostS: config.nodeLostS,
@@ -129,7 +133,7 @@ export async function serve(
     grids: gridContext,
     files,
     roller,
-    localTool: localToolOf(config, log),
+    localTool: localToolOf(config, egress, log),
     examiner: tasks.examiner,
     limits: {
       nodeJoinMs: config.nodeJoinTimeoutS * 1000,
@@ -322,16 +326,17 @@ function addressesOf(
 }
 
 /** What a tool of this machine lacks, for runs whose nodes have not spoken yet. */
-function localToolOf({ cacheDir, sandbox: isRequired }: Config, log: Log): RunContext['localTool'] {
+function localToolOf(config: Config, egress: string, log: Log): RunContext['localTool'] {
+  const { cacheDir } = config;
   let sandbox: Promise<Sandbox> | undefined;
   return async (tool) => {
-    sandbox ??= detectSandbox(isRequired ? 'required' : 'off');
+    sandbox ??= detectSandbox({ mode: config.sandbox ? 'required' : 'off', egress });
     const signal = AbortSignal.timeout(probeLimitMs);
     return probeTool(tool, { cacheDir, log, signal, sandbox: await sandbox });
   };
 }
 
-function localProviderOptions(config: Config) {
+function localProviderOptions(config: Config, egress: string) {
   const {
     PATH = '/usr/local/bin:/usr/bin:/bin',
     HOME = config.dataDir,
@@ -355,6 +360,7 @@ function localProviderOptions(config: Config) {
       SPATE_LOG_LEVEL: config.logLevel,
       SPATE_EXECUTION_MEMORY_MB: String(config.executionMemoryMb),
       SPATE_SANDBOX: config.sandbox ? 'on' : 'off',
+      ...(egress !== '' && { SPATE_EGRESS: egress }),
     },
     capacity: config.localExecutions,
   };

@@ -34,6 +34,8 @@ export interface AgentOptions {
   javaOptions?: readonly string[];
   /** The operator accepts that user code runs with the rights of this user. */
   isSandboxOff?: boolean;
+  /** What tools may connect to, beside the rules that hold anywhere. */
+  egress?: string;
   /** How long to go on trying to deliver after the grid's end. */
   deliverForMs?: number;
   /** Between two pings; a service that is silent for four of them is taken for gone. */
@@ -56,7 +58,10 @@ const defaultDeliverForMs = 15 * 60 * 1000;
 
 /** The agent as it is started on a node, with all tools there are. */
 export async function runAgent(options: AgentOptions): Promise<number> {
-  const sandbox = await detectSandbox(options.isSandboxOff ? 'off' : 'required');
+  const sandbox = await detectSandbox({
+    mode: options.isSandboxOff ? 'off' : 'required',
+    egress: options.egress ?? '',
+  });
   for (const note of sandbox.notes) options.log.warn({ sandbox: sandbox.kind }, note);
   return runAgentWith({ tools: createTools(), sandbox }, options);
 }

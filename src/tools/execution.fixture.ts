@@ -38,7 +38,7 @@ function javaOptions(): string[] {
  * those of the sandbox itself are skipped.
  */
 export function testSandbox(): Promise<Sandbox> {
-  return detectSandbox(needs('bubblewrap') === false ? 'required' : 'off');
+  return detectSandbox({ mode: needs('bubblewrap') === false ? 'required' : 'off' });
 }
 
 export interface Upload {

@@ -12,7 +12,7 @@ export const agent: Command = {
   name: 'agent',
   summary: 'Makes this machine a node of a grid.',
   usage: ['--join <token> [--dir <folder>]', '--join @<file> [--dir <folder>]', '--clean-up --dir <folder>'],
-  options: ['cacheDir', 'executionMemoryMb', 'javaOptions', 'sandbox', 'logLevel'],
+  options: ['cacheDir', 'executionMemoryMb', 'javaOptions', 'sandbox', 'egress', 'logLevel'],
   flags: {
     join: {
       value: 'token',
@@ -49,6 +49,7 @@ async function run(context: CommandContext): Promise<number> {
     cacheDir: config.cacheDir,
     javaOptions: config.javaOptions,
     isSandboxOff: !config.sandbox,
+    egress: config.egress,
     memoryBytesPerExecution: memoryGiven(context),
     log,
     signal: requests.signal,

@@ -19,6 +19,7 @@ export const doctor: Command = {
     'executionMemoryMb',
     'minFreeDiskMb',
     'sandbox',
+    'egress',
   ],
   flags: { json: jsonFlag },
   examples: [

@@ -38,7 +38,7 @@ export async function runDemo({ durationS, terminal, env, requests }: DemoSettin
     const target = await startTarget();
     stack.defer(() => target.stop());
     terminal.say(`A sample shop that counts its own requests is at ${target.url}`);
-    const { kind } = await detectSandbox('preferred');
+    const { kind } = await detectSandbox({ mode: 'preferred' });
     if (kind === 'none')
       terminal.say('bubblewrap does not work here: the demo runs its own plan without a sandbox.');
     const sandbox = kind === 'none' ? 'off' : 'on';

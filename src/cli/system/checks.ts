@@ -29,7 +29,10 @@ export interface Check {
 
 /** Looks at what this machine can run, without starting or changing anything. */
 export async function checkMachine(config: Config): Promise<Check[]> {
-  const sandbox = await detectSandbox(config.sandbox ? 'required' : 'off');
+  const sandbox = await detectSandbox({
+    mode: config.sandbox ? 'required' : 'off',
+    egress: config.egress,
+  });
   return [
     { state: 'good', what: 'Node.js', finding: process.version },
     checkSize(config),

@@ -23,7 +23,7 @@ const unit = 'system.slice/spate.service';
 test('not as root, groups are made in the control group that systemd delegates', async (t) => {
   const root = await delegated(t, unit);
   const tree = { root, ownGroups: `0::/${unit}/main\n`, isRoot: false };
-  const [group, ...others] = await createCgroups('one', limits, tree);
+  const [group, ...others] = await createCgroups('one', limits, { tree });
   assert.deepEqual([group, others], [join(root, unit, 'spate', 'one'), []]);
   assert.equal(await readFile(join(group ?? '', 'memory.max'), 'utf8'), String(limits.memoryBytes));
   assert.equal(await readFile(join(group ?? '', 'pids.max'), 'utf8'), '30');
@@ -34,7 +34,7 @@ test('not as root, groups are made in the control group that systemd delegates',
 test('a unit in whose own group the service runs is left alone: the next start could not enter it', async (t) => {
   const root = await delegated(t, unit);
   const tree = { root, ownGroups: `0::/${unit}\n`, isRoot: false };
-  assert.deepEqual(await createCgroups('one', limits, tree), []);
+  assert.deepEqual(await createCgroups('one', limits, { tree }), []);
   assert.match((await findMissingCaps(tree)) ?? '', /not capped.* a unit that delegates one/);
   assert.equal(await readFile(join(root, unit, 'cgroup.subtree_control'), 'utf8'), '');
   assert.deepEqual(await readdir(join(root, unit, 'spate')), ['cgroup.subtree_control']);

@@ -21,15 +21,43 @@ export interface CgroupTree {
 /** What DelegateSubgroup= of our units calls the group of the service or agent itself. */
 const ownSubgroup = 'main';
 
+export interface CgroupOptions {
+  tree?: CgroupTree;
+  /** A group whose rules for connections must hold; what is made lies below it. */
+  egressGroup?: string | undefined;
+}
+
 /**
- * Makes control groups that cap memory and processes, where this machine lets us. Returns their folders, or none when
- * it does not: then limits of the process itself have to do.
+ * Makes control groups that cap memory and processes, where this machine lets us: where it does not, limits of the
+ * process itself have to do. Throws when there can be none below `egressGroup`. Returns their folders.
  */
-export async function createCgroups(name: string, limits: Limits, tree?: CgroupTree): Promise<string[]> {
-  const { root, ownGroups, isRoot } = tree ?? (await treeOfMachine());
+export async function createCgroups(
+  name: string,
+  limits: Limits,
+  { tree, egressGroup }: CgroupOptions = {},
+): Promise<string[]> {
+  const capped = await createCapped(name, limits, tree ?? (await treeOfMachine()), egressGroup);
+  if (egressGroup === undefined || capped.includes(join(egressGroup, name))) return capped;
+  try {
+    await mkdir(join(egressGroup, name));
+    return [...capped, join(egressGroup, name)];
+  } catch (error) {
+    await removeCgroups(capped);
+    throw error;
+  }
+}
+
+async function createCapped(
+  name: string,
+  limits: Limits,
+  { root, ownGroups, isRoot }: CgroupTree,
+  egressGroup: string | undefined,
+): Promise<string[]> {
   if (!(await exists(join(root, 'cgroup.controllers')))) return createV1(root, name, limits);
   const parent = isRoot ? root : delegatedGroup(root, ownGroups);
-  return parent === undefined ? [] : createV2(parent, name, limits);
+  if (parent === undefined) return [];
+  const ours = join(parent, 'spate');
+  return createV2(egressGroup === undefined ? [parent, ours] : [parent, ours, egressGroup], name, limits);
 }
 
 async function treeOfMachine(): Promise<CgroupTree> {
@@ -46,13 +74,14 @@ function delegatedGroup(root: string, ownGroups: string): string | undefined {
   return basename(own) === ownSubgroup && dirname(own) !== '/' ? join(root, dirname(own)) : undefined;
 }
 
-async function createV2(parent: string, name: string, limits: Limits): Promise<string[]> {
-  const ours = join(parent, 'spate');
-  const group = join(ours, name);
+/** The last of `parents` is the group to make it in; each passes the controllers on to the next. */
+async function createV2(parents: readonly string[], name: string, limits: Limits): Promise<string[]> {
+  const group = join(parents.at(-1) ?? '', name);
   try {
-    await enableControllers(parent);
-    await mkdir(ours, { recursive: true });
-    await enableControllers(ours);
+    for (const parent of parents) {
+      await mkdir(parent, { recursive: true });
+      await enableControllers(parent);
+    }
     await mkdir(group);
     await writeFile(join(group, 'memory.max'), String(limits.memoryBytes));
     await writeFile(join(group, 'pids.max'), String(limits.maxProcesses));
@@ -91,7 +120,7 @@ async function createV1(root: string, name: string, limits: Limits): Promise<str
 /** Why memory and processes of an execution cannot be capped here, as a sentence; undefined when they can. */
 export async function findMissingCaps(tree?: CgroupTree): Promise<string | undefined> {
   const limits = { memoryBytes: 64 * 2 ** 20, maxProcesses: 100 };
-  const groups = await createCgroups(`probe-${newId()}`, limits, tree);
+  const groups = await createCgroups(`probe-${newId()}`, limits, tree ? { tree } : {});
   await removeCgroups(groups);
   if (groups.length > 0) return undefined;
   return 'Memory and processes of a run are not capped as a whole, because this user cannot make control groups: run the agent as root, or under systemd 254 or newer with a unit that delegates one (examples/systemd).';

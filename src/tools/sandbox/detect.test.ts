@@ -59,11 +59,11 @@ test('a bubblewrap that is put in order is found without a restart', {
 
 test('an operator can accept that there is no sandbox, and the node says so', async (t) => {
   await breakBubblewrap(t);
-  const off = await detectSandbox('off');
+  const off = await detectSandbox({ mode: 'off' });
   assert.equal(off.kind, 'none');
   assert.equal(await off.refusal(), undefined);
   assert.deepEqual(off.notes, ['SPATE_SANDBOX is off: scripts run with the rights of this user.']);
-  const preferred = await detectSandbox('preferred');
+  const preferred = await detectSandbox({ mode: 'preferred' });
   assert.equal(await preferred.refusal(), undefined);
   assert.match(preferred.remark, /so scripts run with the rights of this user\.$/);
 });

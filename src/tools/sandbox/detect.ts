@@ -1,10 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type EgressPolicy, egressPolicy, parseEgress } from '../../domain/egress.ts';
 import { runChild } from '../../lib/child-process.ts';
 import { findProgram } from '../find-program.ts';
-import { bwrapArguments, createBubblewrap } from './bubblewrap.ts';
+import { type BubblewrapPrograms, bwrapArguments, createBubblewrap } from './bubblewrap.ts';
 import { findMissingCaps } from './cgroup.ts';
+import { enforceEgress, findNameServers } from './egress/enforce.ts';
 import { prepareToolFolders, toolFolders } from './layout.ts';
 import { createPlain } from './plain.ts';
 import { createRefused } from './refused.ts';
@@ -16,21 +18,58 @@ import type { Sandbox } from './sandbox.ts';
  */
 export type SandboxMode = 'required' | 'preferred' | 'off';
 
+export interface SandboxOptions {
+  mode?: SandboxMode;
+  /** Rules of the operator on what tools may connect to, in text; undefined: there are not even the usual ones. */
+  egress?: string;
+}
+
 /** Finds the sandbox of this machine, by trying it. */
-export async function detectSandbox(mode: SandboxMode = 'required'): Promise<Sandbox> {
+export async function detectSandbox({ mode = 'required', egress }: SandboxOptions = {}): Promise<Sandbox> {
+  const policy =
+    egress === undefined ? undefined : egressPolicy(parseEgress(egress), await findNameServers());
+  const detect = async () => findSandbox(mode, policy);
+  const found = await detect();
+  return typeof found === 'string' ? createRefused(found, detect) : found;
+}
+
+/** A sentence where user code is refused. */
+async function findSandbox(mode: SandboxMode, egress: EgressPolicy | undefined): Promise<Sandbox | string> {
   const prlimit = await findProgram('prlimit');
   if (mode === 'off')
-    return createPlain('SPATE_SANDBOX is off: scripts run with the rights of this user.', prlimit);
-  const found = await findBubblewrap(prlimit);
-  if ('sandbox' in found) return found.sandbox;
+    return findPlain('SPATE_SANDBOX is off: scripts run with the rights of this user.', egress, prlimit);
+  const programs = await findBubblewrap(prlimit);
+  if ('bwrap' in programs) return withLimits(programs, egress);
+  const { lack, remedy } = programs;
   if (mode === 'preferred')
-    return createPlain(`${found.lack}, so scripts run with the rights of this user.`, prlimit);
-  const refusal = ({ lack, remedy }: Lack) =>
-    `${lack}, so scripts are not run: they would have the rights of this user. ${remedy}, or accept it with SPATE_SANDBOX=off.`;
-  return createRefused(refusal(found), async () => {
-    const again = await findBubblewrap(prlimit);
-    return 'sandbox' in again ? again.sandbox : refusal(again);
-  });
+    return findPlain(`${lack}, so scripts run with the rights of this user.`, egress, prlimit);
+  return `${lack}, so scripts are not run: they would have the rights of this user. ${remedy}, or accept it with SPATE_SANDBOX=off.`;
+}
+
+function findPlain(
+  remark: string,
+  egress: EgressPolicy | undefined,
+  prlimit: string | undefined,
+): Sandbox | string {
+  return egress?.isRequired ? egressRefusal('that needs the sandbox') : createPlain(remark, prlimit);
+}
+
+async function withLimits(
+  programs: BubblewrapPrograms,
+  egress: EgressPolicy | undefined,
+): Promise<Sandbox | string> {
+  const uncapped = await findMissingCaps();
+  const notes = uncapped === undefined ? [] : [uncapped];
+  const enforced = egress && (await enforceEgress(egress));
+  if (enforced === undefined) return createBubblewrap(programs, { notes });
+  if ('group' in enforced) return createBubblewrap(programs, { notes, egressGroup: enforced.group });
+  if (egress?.isRequired) return egressRefusal(enforced.failure);
+  const open = `Scripts can connect to anything that this machine can, also to the metadata of a cloud: SPATE_EGRESS cannot be enforced here (${enforced.failure}).`;
+  return createBubblewrap(programs, { notes: [...notes, open] });
+}
+
+function egressRefusal(failure: string): string {
+  return `The deny rules of SPATE_EGRESS cannot be enforced here (${failure}), so scripts are not run. Run the agent as root on a machine with control groups of version 2, or write try-deny instead of deny.`;
 }
 
 /** Why bubblewrap cannot be used, as the beginning of a sentence, and what to do about it. */
@@ -39,7 +78,7 @@ interface Lack {
   remedy: string;
 }
 
-async function findBubblewrap(prlimit: string | undefined): Promise<{ sandbox: Sandbox } | Lack> {
+async function findBubblewrap(prlimit: string | undefined): Promise<BubblewrapPrograms | Lack> {
   const [bwrap, setpriv] = await Promise.all([findProgram('bwrap'), findProgram('setpriv')]);
   if (!bwrap)
     return {
@@ -50,12 +89,7 @@ async function findBubblewrap(prlimit: string | undefined): Promise<{ sandbox: S
   if (isRoot && !setpriv)
     return { lack: 'setpriv is not installed', remedy: 'Install it (on Debian and Ubuntu: util-linux)' };
   const failure = await tryBubblewrap(bwrap, setpriv, isRoot);
-  if (failure === undefined) {
-    const uncapped = await findMissingCaps();
-    return {
-      sandbox: createBubblewrap({ bwrap, setpriv, prlimit }, uncapped === undefined ? [] : [uncapped]),
-    };
-  }
+  if (failure === undefined) return { bwrap, setpriv, prlimit };
   return {
     lack: `bubblewrap does not work here (${failure})`,
     remedy: isRoot
