@@ -55,11 +55,13 @@ async function listening(t: TestContext): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-// Not as root nothing can be enforced, so there is nothing to try.
-const asRoot = process.getuid?.() === 0 ? it : () => undefined;
+// Not as root, or in a container without the right to it, nothing can be enforced: then runs are refused, see below.
+const usual = await enforceEgress(egressPolicy([], []));
+if ('failure' in usual) console.log(`Egress rules are not tried here: ${usual.failure}.`);
+const whereEnforced = 'group' in usual ? it : () => undefined;
 
 describe('egress rules', { skip: needs('bubblewrap') }, () => {
-  asRoot('a script reaches its target on loopback, but no metadata of a cloud', async (t) => {
+  whereEnforced('a script reaches its target on loopback, but no metadata of a cloud', async (t) => {
     const port = await listening(t);
     const found = await tryFromInside(t, '', [
       `tcp 127.0.0.1 ${port}`,
@@ -87,7 +89,7 @@ describe('egress rules', { skip: needs('bubblewrap') }, () => {
     ]);
   });
 
-  asRoot('a port is denied under every name of the machine that stands for it', async (t) => {
+  whereEnforced('a port is denied under every name of the machine that stands for it', async (t) => {
     const [closed, open] = [await listening(t), await listening(t)];
     const names = ['127.0.0.1', '0.0.0.0', '::ffff:127.0.0.1', '::1', '::', '::ffff:0.0.0.0'];
     const found = await tryFromInside(t, `deny:127.0.0.0/8:${closed} deny:[::1]:${closed}`, [
@@ -100,7 +102,7 @@ describe('egress rules', { skip: needs('bubblewrap') }, () => {
     ]);
   });
 
-  asRoot('everything can be denied but a few networks', async (t) => {
+  whereEnforced('everything can be denied but a few networks', async (t) => {
     const port = await listening(t);
     const found = await tryFromInside(t, 'deny:all allow:127.0.0.0/30', [
       `tcp 127.0.0.1 ${port}`,
@@ -120,7 +122,7 @@ describe('egress rules', { skip: needs('bubblewrap') }, () => {
     ]);
   });
 
-  asRoot('there are no sockets but those that the rules are asked about', async () => {
+  whereEnforced('there are no sockets but those that the rules are asked about', async () => {
     await using session = await openSession(await detectSandbox({ egress: '' }));
     const attempt = (type: string, protocol: number) =>
       `perl -e 'use Socket; print socket(my $one, AF_INET, ${type}, ${protocol}) ? "made" : "$!", "\\n"'`;
@@ -131,7 +133,7 @@ describe('egress rules', { skip: needs('bubblewrap') }, () => {
     assert.match(output, /^made\nmade\n(Operation not permitted|Permission denied)$/);
   });
 
-  asRoot('the rules hold for the sandbox, not for this process', async (t) => {
+  whereEnforced('the rules hold for the sandbox, not for this process', async (t) => {
     await tryFromInside(t, 'deny:127.0.0.1', []);
     const socket = createSocket('udp4');
     socket.connect(9, '127.0.0.1');
