@@ -46,6 +46,7 @@ import { stopAllRuns } from './runs/stop-all.ts';
 import { watchOpenWork } from './runs/watch.ts';
 import { createServiceTasks } from './service-tasks.ts';
 import { type Database, openDatabase } from './store/database.ts';
+import { databaseEgress } from './store/database-egress.ts';
 import { startEmbedded } from './store/embedded/start-embedded.ts';
 import { openFileStore } from './store/file-store.ts';
 import { untendedGridIds } from './store/grids.ts';
@@ -53,6 +54,8 @@ import { startWorker } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
 import { openRunIds } from './store/runs.ts';
 import { watchDatabase } from './store/watch-database.ts';
+import { detectSandbox } from './tools/sandbox/detect.ts';
+import type { Sandbox } from './tools/sandbox/sandbox.ts';
 import { probeTool } from './tools/tools.ts';
 
 export interface RunningService {
@@ -97,13 +100,16 @@ export async function serve(
     token: await firstToken(config.dataDir, config.token),
   });
 
+  // What an operator says about the same address comes later, and counts.
+  const ofDatabase = config.databaseUrl ? await databaseEgress(config.databaseUrl) : '';
+  const egress = `${ofDatabase} ${config.egress}`.trim();
   const gridContext: GridContext = {
     database,
     sealer,
     log,
     clock: systemClock,
     hearing: createHearing(),
-    providers: [createLocalProvider(localProviderOptions(config)), createJoinedProvider()],
+    providers: [createLocalProvider(localProviderOptions(config, egress)), createJoinedProvider()],
     limits: {
       nodeJoinS: config.nodeJoinTimeoutS,
       nodeLostS: config.nodeLostS,
@@ -127,8 +133,7 @@ export async function serve(
     grids: gridContext,
     files,
     roller,
-    localTool: (tool) =>
-      probeTool(tool, { cacheDir: config.cacheDir, log, signal: AbortSignal.timeout(probeLimitMs) }),
+    localTool: localToolOf(config, egress, log),
     examiner: tasks.examiner,
     limits: {
       nodeJoinMs: config.nodeJoinTimeoutS * 1000,
@@ -320,7 +325,18 @@ function addressesOf(
   return { local, anywhere };
 }
 
-function localProviderOptions(config: Config) {
+/** What a tool of this machine lacks, for runs whose nodes have not spoken yet. */
+function localToolOf(config: Config, egress: string, log: Log): RunContext['localTool'] {
+  const { cacheDir } = config;
+  let sandbox: Promise<Sandbox> | undefined;
+  return async (tool) => {
+    sandbox ??= detectSandbox({ mode: config.sandbox ? 'required' : 'off', egress });
+    const signal = AbortSignal.timeout(probeLimitMs);
+    return probeTool(tool, { cacheDir, log, signal, sandbox: await sandbox });
+  };
+}
+
+function localProviderOptions(config: Config, egress: string) {
   const {
     PATH = '/usr/local/bin:/usr/bin:/bin',
     HOME = config.dataDir,
@@ -343,6 +359,8 @@ function localProviderOptions(config: Config) {
       ...(config.javaOptions.length > 0 && { SPATE_JAVA_OPTIONS: config.javaOptions.join(' ') }),
       SPATE_LOG_LEVEL: config.logLevel,
       SPATE_EXECUTION_MEMORY_MB: String(config.executionMemoryMb),
+      SPATE_SANDBOX: config.sandbox ? 'on' : 'off',
+      ...(egress !== '' && { SPATE_EGRESS: egress }),
     },
     capacity: config.localExecutions,
   };

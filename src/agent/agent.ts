@@ -32,6 +32,10 @@ export interface AgentOptions {
   memoryBytesPerExecution?: number;
   /** For every JVM of a tool. */
   javaOptions?: readonly string[];
+  /** The operator accepts that user code runs with the rights of this user. */
+  isSandboxOff?: boolean;
+  /** What tools may connect to, beside the rules that hold anywhere. */
+  egress?: string;
   /** How long to go on trying to deliver after the grid's end. */
   deliverForMs?: number;
   /** Between two pings; a service that is silent for four of them is taken for gone. */
@@ -54,8 +58,11 @@ const defaultDeliverForMs = 15 * 60 * 1000;
 
 /** The agent as it is started on a node, with all tools there are. */
 export async function runAgent(options: AgentOptions): Promise<number> {
-  const sandbox = await detectSandbox();
-  if (sandbox.remark !== '') options.log.warn({ sandbox: sandbox.kind }, sandbox.remark);
+  const sandbox = await detectSandbox({
+    mode: options.isSandboxOff ? 'off' : 'required',
+    egress: options.egress ?? '',
+  });
+  for (const note of sandbox.notes) options.log.warn({ sandbox: sandbox.kind }, note);
   return runAgentWith({ tools: createTools(), sandbox }, options);
 }
 
@@ -76,7 +83,7 @@ export async function runAgentWith(parts: AgentParts, options: AgentOptions): Pr
       signal,
       ...(parts.sandbox ? { sandbox: parts.sandbox } : {}),
     };
-    const sandbox = parts.sandbox?.kind ?? 'none';
+    const { sandbox } = parts;
     const memoryBytesPerExecution = options.memoryBytesPerExecution ?? Math.floor(machineMemoryBytes() / 2);
     const { version } = packageJson;
     const about: NodeInfoOptions = { tools: parts.tools, sandbox, context, version, memoryBytesPerExecution };

@@ -21,7 +21,7 @@ test('a tool that was there only in part is asked about again', async () => {
     context: { cacheDir: '/nowhere', log: silentLog, signal: new AbortController().signal },
     version: '1.2.3',
     memoryBytesPerExecution: 2 ** 30,
-    sandbox: 'none' as const,
+    sandbox: undefined,
   };
   const first = await describeNode(options);
   assert.equal(await lookAgain(first, options), first);
@@ -55,7 +55,7 @@ test('a tool that was missing is found when it has been installed, and others ar
     context: { cacheDir: '/nowhere', log: silentLog, signal: new AbortController().signal },
     version: '1.2.3',
     memoryBytesPerExecution: 2 ** 30,
-    sandbox: 'none' as const,
+    sandbox: undefined,
   };
   const first = await describeNode(options);
   assert.equal(first.agentVersion, '1.2.3');

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { NodeInfo } from '../domain/node.ts';
 import type { ToolAvailability } from '../domain/tool.ts';
 import { machineMemoryBytes } from '../lib/machine-memory.ts';
+import type { Sandbox } from '../tools/sandbox/sandbox.ts';
 import type { Tool, ToolContext } from '../tools/tool.ts';
 
 export interface NodeInfoOptions {
@@ -10,7 +11,8 @@ export interface NodeInfoOptions {
   context: ToolContext;
   version: string;
   memoryBytesPerExecution: number;
-  sandbox: NodeInfo['sandbox'];
+  /** Undefined: none. */
+  sandbox: Pick<Sandbox, 'kind' | 'notes'> | undefined;
 }
 
 export async function describeNode(options: NodeInfoOptions): Promise<NodeInfo> {
@@ -23,7 +25,7 @@ export async function describeNode(options: NodeInfoOptions): Promise<NodeInfo> 
     cores: availableParallelism(),
     memoryBytes: machineMemoryBytes(),
     executionMemoryBytes: options.memoryBytesPerExecution,
-    sandbox: options.sandbox,
+    ...aboutSandbox(options),
     tools: await Promise.all(options.tools.map((tool) => probe(tool, options.context))),
   };
 }
@@ -33,9 +35,13 @@ export async function lookAgain(info: NodeInfo, options: NodeInfoOptions): Promi
   const missing = info.tools.filter(isLacking).map((each) => each.tool);
   const again = options.tools.filter((tool) => missing.includes(tool.name));
   const found = await Promise.all(again.map((tool) => probe(tool, options.context)));
-  const before = info.tools.filter((each) => found.some(({ tool }) => tool === each.tool));
-  if (isDeepStrictEqual(found, before)) return info;
-  return { ...info, tools: info.tools.map((old) => found.find((each) => each.tool === old.tool) ?? old) };
+  const tools = info.tools.map((old) => found.find((each) => each.tool === old.tool) ?? old);
+  const now = { ...info, ...aboutSandbox(options), tools };
+  return isDeepStrictEqual(now, info) ? info : now;
+}
+
+function aboutSandbox({ sandbox }: NodeInfoOptions): Pick<NodeInfo, 'sandbox' | 'sandboxNotes'> {
+  return { sandbox: sandbox?.kind ?? 'none', sandboxNotes: [...(sandbox?.notes ?? [])] };
 }
 
 /** Also what is there only in part: of two engines one. */

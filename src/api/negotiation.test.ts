@@ -43,11 +43,17 @@ describe('negotiate', () => {
   });
 
   it('refuses a version that does not exist and says which do', () => {
-    for (const accept of ['application/vnd.service.v1+json', 'application/vnd.flood.v3+json']) {
+    for (const [accept, recommended] of [
+      ['application/vnd.service.v1+json', 'Ask for application/vnd.service.v2+json'],
+      ['application/vnd.flood.v3+json', 'Ask for application/vnd.flood.v2+json'],
+    ] as const) {
       assert.throws(
         () => negotiate(accept),
         (error) =>
-          error instanceof AppError && error.code === 'not_acceptable' && /exist: v2\b/.test(error.message),
+          error instanceof AppError &&
+          error.code === 'not_acceptable' &&
+          /exist: v2\b/.test(error.message) &&
+          error.message.includes(recommended),
       );
     }
   });

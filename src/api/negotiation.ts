@@ -17,20 +17,21 @@ interface MediaRange {
 /** Chooses the content type of a JSON answer. Only a version that does not exist is refused. */
 export function negotiate(accept: string | undefined): Negotiated {
   const ranges = parseAccept(accept);
-  const unknown: string[] = [];
+  const unknown: { name: string; version: string }[] = [];
   for (const { type } of ranges) {
     const vendor = parseVendor(type);
     if (!vendor) return { contentType: plainJson, dialect: 'ours' };
     if (vendor.version === undefined || versions.includes(vendor.version)) {
       return { contentType: type, dialect: toOurs('vendor', vendor.name).isOriginal ? 'original' : 'ours' };
     }
-    unknown.push(vendor.version);
+    unknown.push({ name: vendor.name, version: vendor.version });
   }
-  if (unknown.length === 0) return { contentType: plainJson, dialect: 'ours' };
+  const [preferred] = unknown;
+  if (preferred === undefined) return { contentType: plainJson, dialect: 'ours' };
   throw new AppError(
     'not_acceptable',
-    `There is no version ${unknown.join(' or ')} of this API. These exist: ${versions.join(', ')}. ` +
-      `Ask for application/vnd.service.${versions[0]}+json, or leave the Accept header out.`,
+    `There is no version ${unknown.map(({ version }) => version).join(' or ')} of this API. These exist: ${versions.join(', ')}. ` +
+      `Ask for application/vnd.${preferred.name}.${versions[0]}+json, or leave the Accept header out.`,
   );
 }
 

@@ -25,6 +25,10 @@ export interface AgentSettings {
   joinToken?: string;
   cacheDir: string;
   javaOptions: readonly string[];
+  /** The operator accepts that user code runs with the rights of this user. */
+  isSandboxOff: boolean;
+  /** What tools may connect to, beside the rules that hold anywhere. */
+  egress: Config['egress'];
   /** Without it, the agent decides by the size of the machine. */
   memoryBytesPerExecution?: number;
   log: Log;

@@ -3,6 +3,7 @@ import type { Machine } from './machine.ts';
 import type { Option } from './option.ts';
 import {
   choice,
+  egressRules,
   email,
   onOff,
   optionalAddress,
@@ -207,6 +208,21 @@ export const options = {
     section: 'runs',
     sentence:
       'Options for every JVM of JMeter, Gatling and Java Selenium on this machine, separated by blanks, such as -Djavax.net.ssl.trustStore=/etc/ssl/java/cacerts. A run’s own override_parameters win.',
+  }),
+  sandbox: onOff({
+    flag: '--sandbox',
+    variable: 'SPATE_SANDBOX',
+    section: 'runs',
+    fallback: true,
+    sentence:
+      'Run scripts and plans in bubblewrap, and refuse them on a machine where it does not work. Off: they run with the rights of the user of the service or agent, and can read its token.',
+  }),
+  egress: egressRules({
+    flag: '--egress',
+    variable: 'SPATE_EGRESS',
+    section: 'runs',
+    sentence:
+      'What tools on this machine may connect to, as rules separated by commas, such as deny:10.0.0.0/8,allow:10.1.2.3:443 or deny:all,allow:[fd00::/8]:443. The most specific network decides. Metadata addresses of clouds and the database of the service are denied unless a rule allows them. Where deny cannot be enforced, runs are refused; try-deny lets them run.',
   }),
   apdexThresholdMs: wholeNumber({
     flag: '--apdex-threshold-ms',

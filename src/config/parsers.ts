@@ -1,4 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path';
+import { parseEgress } from '../domain/egress.ts';
 import type { Machine } from './machine.ts';
 import type { Option, Row } from './option.ts';
 
@@ -124,6 +125,18 @@ export function optionList(row: Row): Option<string[]> {
       if (stray !== undefined)
         throw new Error(`must be options separated by blanks; "${stray}" does not begin with "-"`);
       return list;
+    },
+  };
+}
+
+/** Networks that may be connected to or not, as `parseEgress` reads them. */
+export function egressRules(row: Row): Option<string> {
+  return {
+    ...fill(row, ''),
+    kind: 'rules',
+    parse: (given) => {
+      parseEgress(given);
+      return given;
     },
   };
 }

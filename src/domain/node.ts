@@ -13,7 +13,10 @@ export interface NodeInfo {
   memoryBytes: number;
   /** What one execution may use; agents of former versions do not say it. */
   executionMemoryBytes?: number;
+  /** How user code is kept apart; `none` with SPATE_SANDBOX=off, or where nothing is run for lack of a sandbox. */
   sandbox: 'bubblewrap' | 'none';
+  /** What the sandbox does not keep apart or limit, as sentences; agents of former versions do not say it. */
+  sandboxNotes?: string[];
   tools: ToolAvailability[];
 }
 

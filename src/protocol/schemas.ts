@@ -84,6 +84,7 @@ const nodeInfo = Type.Object({
   memoryBytes: natural,
   executionMemoryBytes: Type.Optional(natural),
   sandbox: Type.Enum(['bubblewrap', 'none']),
+  sandboxNotes: Type.Optional(sentences),
   tools: Type.Array(
     Type.Object({
       tool: toolName,

@@ -40,6 +40,7 @@ export async function readNodeFigures(
       hostname: node?.info?.hostname ?? null,
       cores: node?.info?.cores ?? null,
       sandbox: node?.info?.sandbox ?? null,
+      sandboxNotes: node?.info?.sandboxNotes ?? [],
       memoryBytes: node?.info?.memoryBytes ?? null,
       state: execution.state,
       health: node?.state ?? 'ended',

@@ -54,6 +54,7 @@ export interface NodeFigures {
   hostname: string | null;
   cores: number | null;
   sandbox: 'bubblewrap' | 'none' | null;
+  sandboxNotes: readonly string[];
   memoryBytes: number | null;
   state: ExecutionState;
   health: NodeState;

@@ -5,14 +5,16 @@ import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { needs } from '../../test/support/needs.ts';
 import type { ExecutionSpec } from '../domain/execution.ts';
 import { newId } from '../lib/id.ts';
 import { silentLog } from '../lib/log.ts';
 import type { FrameBlock } from '../metrics/frame-block.ts';
 import { bucketLowUs } from '../metrics/histogram-layout.ts';
 import type { Sample } from '../metrics/sample.ts';
+import { detectSandbox } from './sandbox/detect.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
-import type { ReadResult, Tool, ToolContext, ToolExecution } from './tool.ts';
+import type { ReadResult, Tool, ToolConclusion, ToolContext, ToolExecution } from './tool.ts';
 
 /** For tests: the same cache as in earnest, because filling it takes minutes. */
 export function testContext(): ToolContext {
@@ -29,6 +31,14 @@ export function testContext(): ToolContext {
 function javaOptions(): string[] {
   const { SPATE_JAVA_OPTIONS = '' } = process.env;
   return SPATE_JAVA_OPTIONS.split(' ').filter((one) => one !== '');
+}
+
+/**
+ * The sandbox of this machine. Where bubblewrap cannot be had, tests of tools run without one, as with SPATE_SANDBOX=off;
+ * those of the sandbox itself are skipped.
+ */
+export function testSandbox(): Promise<Sandbox> {
+  return detectSandbox({ mode: needs('bubblewrap') === false ? 'required' : 'off' });
 }
 
 export interface Upload {
@@ -59,7 +69,7 @@ export async function makeExecution(
   }
   const execution: ToolExecution = {
     ...testContext(),
-    sandbox,
+    sandbox: sandbox ?? (await testSandbox()),
     folders,
     memoryBytes,
     spec: {
@@ -116,6 +126,26 @@ export async function readToEnd(
   }
 }
 
+/** Done once, when first asked for: several tests share its result, or fail with its error. */
+export function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** Launches and releases it, and reads to its end. */
+export async function runToEnd(
+  tool: Tool,
+  execution: ToolExecution,
+): Promise<{ samples: Sample[]; conclusion: ToolConclusion }> {
+  await tool.launch(execution);
+  await tool.release(execution, Date.now());
+  const samples = await readToEnd(tool, execution);
+  return { samples, conclusion: await tool.conclude(execution) };
+}
+
 /** What was read as samples, also when the tool aggregates by itself: then times are those of the block, the label's share of it. */
 export function samplesOf({ samples, blocks = [] }: ReadResult): Sample[] {
   return [...samples, ...blocks.flatMap(samplesOfBlock)];
@@ -163,7 +193,7 @@ export async function processesOf(execution: ToolExecution): Promise<number[]> {
 export interface Target {
   url: URL;
   /** What it was asked for, in order. */
-  requests: { path: string; atMs: number }[];
+  requests: { path: string; host: string; atMs: number }[];
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -177,7 +207,7 @@ export async function startTarget(): Promise<Target> {
       response.writeHead(404).end();
       return;
     }
-    requests.push({ path, atMs: Date.now() });
+    requests.push({ path, host: request.headers.host ?? '', atMs: Date.now() });
     const slow = /^\/slow\/(\d+)/.exec(path)?.[1];
     response.statusCode = path.startsWith('/fail') ? 500 : 200;
     response.setHeader('content-type', 'text/html');

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { until } from '../../test/support/until.ts';
 import type { AppError } from '../domain/errors.ts';
-import { makeExecution } from './execution.fixture.ts';
+import { makeExecution, testSandbox } from './execution.fixture.ts';
 import { heldFileNames, heldFiles } from './held-files.ts';
 import { createHeldTool, type HeldToolParts, type ToolEnd } from './held-tool.ts';
 import { countSampleLog, readSampleLog } from './sample-log.ts';
-import { detectSandbox } from './sandbox/detect.ts';
 import { prepareToolFolders } from './sandbox/layout.ts';
 import type { Tool } from './tool.ts';
 import { readUploads, uploadedVariables } from './uploads.ts';
@@ -60,7 +59,7 @@ function shellTool(script: string, change: Partial<HeldToolParts> = {}) {
 }
 
 const hold = `touch "$TOOL/${heldFileNames.ready}"; while [ ! -e "$LAUNCH/${heldFileNames.control}" ]; do sleep 0.02; done; cat "$LAUNCH/${heldFileNames.control}" > "$RESULTS/order"`;
-const sandbox = await detectSandbox();
+const sandbox = await testSandbox();
 
 describe('a held tool', () => {
   it('holds until it is released, once, and is concluded with what it wrote', async () => {

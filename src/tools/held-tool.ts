@@ -79,12 +79,18 @@ class HeldTool implements Tool {
     this.#parts = parts;
   }
 
-  probe(context: ToolContext): Promise<ToolAvailability> {
-    return this.#parts.probe(context);
+  async probe(context: ToolContext): Promise<ToolAvailability> {
+    const found = await this.#parts.probe(context);
+    const refusal = await (await this.#findSandbox(context)).refusal();
+    if (refusal === undefined) return found;
+    const { engines: _, ...rest } = found;
+    return { ...rest, isAvailable: false, missing: [refusal, ...found.missing] };
   }
 
   async provision(context: ToolContext, onProgress: (text: string) => void): Promise<void> {
-    await this.#parts.provision({ ...context, sandbox: await this.#findSandbox(context) }, onProgress);
+    const sandbox = await this.#findSandbox(context);
+    await refuse(sandbox);
+    await this.#parts.provision({ ...context, sandbox }, onProgress);
   }
 
   async launch(execution: ToolExecution): Promise<void> {
@@ -115,6 +121,7 @@ class HeldTool implements Tool {
         `The execution ${execution.spec.executionId} has run already; it is not started twice.`,
       );
     }
+    await refuse(sandbox);
     await this.#parts.start(execution, sandbox);
   }
 
@@ -207,6 +214,12 @@ class HeldTool implements Tool {
     this.#sandbox ??= detectSandbox();
     return this.#sandbox;
   }
+}
+
+/** Throws where user code must not run. */
+async function refuse(sandbox: Sandbox): Promise<void> {
+  const refusal = await sandbox.refusal();
+  if (refusal !== undefined) throw new AppError('tool_unavailable', refusal);
 }
 
 /** Whether the last order to the tool was this one. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { chmod, type FileHandle, open, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, type FileHandle, open, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { AppError } from '../domain/errors.ts';
 
 /**
  * Opens a file that a script may have replaced by something else: no link is followed, nothing but a regular file is
@@ -19,6 +20,22 @@ export async function openRegular(path: string): Promise<FileHandle | undefined>
   }
   await file.close();
   return undefined;
+}
+
+/** The text of a file below a folder that a script can write to; throws when a link leads out of the folder. */
+export async function readWithin(folder: string, name: string): Promise<string> {
+  const path = join(folder, name);
+  const place = await realpath(dirname(path)).catch(() => '');
+  const root = await realpath(folder);
+  const file = place === root || place.startsWith(`${root}${sep}`) ? await openRegular(path) : undefined;
+  if (!file) {
+    throw new AppError('plan_broken', `${name} is not a file of the workspace.`);
+  }
+  try {
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
 }
 
 /** The last `maxBytes` of such a file as text; empty when there is none. */

@@ -56,7 +56,7 @@ export interface ToolContext {
   javaOptions?: readonly string[];
   /** When it is for one execution. */
   spec?: ExecutionSpec;
-  /** How user code is kept apart; found out by trying when not given. */
+  /** How user code is kept apart; found out by trying when not given, and then required. */
   sandbox?: Sandbox;
 }
 

@@ -215,10 +215,10 @@ test('a page of another site cannot start or stop anything with a remembered tok
   }
 });
 
-test('GET /projects lists projects with ids as text', async () => {
+test('GET /projects lists projects with ids as numbers', async () => {
   const list = await service.json('/projects');
   const first = list._embedded.projects.find((project: Json) => project.name === 'Default');
-  assert.equal(typeof first.id, 'string');
+  assert.equal(typeof first.id, 'number');
 });
 
 test('a hundred wrong tokens are all refused and the right one still works', async () => {

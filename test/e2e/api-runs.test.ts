@@ -366,6 +366,9 @@ test('the webhook repeats a run without a token, only where that was asked for, 
   const closed = await createRun();
   const refused = await fetch(`${service.url}/runs/${closed.uuid}/webhook`, { method: 'POST' });
   assert.equal(refused.status, 404);
+  assert.match(((await refused.json()) as Json).error, /run\[webhook\]=true/);
+  const inOldNames = await fetch(`${service.url}/floods/${closed.uuid}/webhook`, { method: 'POST' });
+  assert.match(((await inOldNames.json()) as Json).error, /flood\[webhook\]=true/);
   const open = await createRun({ fields: { 'run[webhook]': 'true' } });
   const before = await totalRuns();
   const answer = await fetch(`${service.url}/floods/${open.uuid}/webhook`, {
@@ -475,9 +478,22 @@ test('an archive list is there from the beginning, and archives sit one level do
 
 test('the old addresses of a run page lead to the page', async () => {
   const { uuid } = await createRun();
-  for (const path of [`/${uuid}`, `/projects/1/flood/${uuid}`]) {
+  for (const path of [
+    `/${uuid}`,
+    `/${uuid}/result.csv`,
+    `/projects/1/flood/${uuid}`,
+    `/p/1/f/${uuid}`,
+    `/p/1/f/${uuid}/result.csv`,
+    `/p/1/f/${uuid}/grids/abc/timeline`,
+  ]) {
     const answer = await fetch(service.url + path, { redirect: 'manual' });
     assert.equal(answer.status, 302);
     assert.match(answer.headers.get('location') ?? '', new RegExp(`^/app/(runs|floods)/${uuid}$`));
   }
+  for (const path of ['/p/1/f/unknown', '/unknown/result.csv'])
+    assert.equal((await fetch(service.url + path, { redirect: 'manual' })).status, 404, path);
+});
+
+test('GET /app/p answers 200, because a script of the original begins there', async () => {
+  assert.equal((await fetch(`${service.url}/app/p`, { redirect: 'manual' })).status, 200);
 });

@@ -242,7 +242,8 @@ test('Element CLI: authenticate, projects by id or name, grids of its own, and i
   ]);
   const { projects } = (await service.json('/projects'))._embedded;
   const byName = projects.find((project: Json) => project.name === 'Element');
-  assert.equal(typeof byName.id, 'string');
+  // Its argument parser turns `use 1` into a number, which is compared with ===.
+  assert.equal(typeof byName.id, 'number');
   assert.equal(
     projects.find((project: Json) => project.id === byName.id),
     byName,

@@ -12,13 +12,13 @@ import { inheritedVariables } from '../support/inherited-variables.ts';
 
 const spate = fileURLToPath(new URL('../../bin/spate.mjs', import.meta.url));
 
-async function runDemo(temporaryFolder: string, programs: string) {
+async function runDemo(temporaryFolder: string, cacheDir: string, programs: string, ...hidden: string[]) {
   const child = spawn(process.execPath, [spate, 'demo', '--seconds', '6'], {
     env: {
       HOME: process.env.HOME,
-      PATH: await hideJava(programs),
+      PATH: await hideJava(programs, ...hidden),
       TMPDIR: temporaryFolder,
-      SPATE_CACHE_DIR: join(programs, 'cache'),
+      SPATE_CACHE_DIR: cacheDir,
       ...inheritedVariables(),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -31,15 +31,24 @@ async function runDemo(temporaryFolder: string, programs: string) {
   return { code, stdout, stderr };
 }
 
-test('two demos at once, without Java, agree with their targets, and leave nothing behind', async (t) => {
+test('two demos at once, without Java and one without bubblewrap, agree with their targets, and leave nothing behind', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'spate-e2e-'));
   t.after(() => rm(folder, { recursive: true }));
-  const programs = await mkdtemp(join(tmpdir(), 'spate-programs-'));
-  t.after(() => rm(programs, { recursive: true }));
-  for (const { code, stdout, stderr } of await Promise.all([
-    runDemo(folder, programs),
-    runDemo(folder, programs),
-  ])) {
+  const [programs, fewer] = await Promise.all([
+    mkdtemp(join(tmpdir(), 'spate-programs-')),
+    mkdtemp(join(tmpdir(), 'spate-programs-')),
+  ]);
+  t.after(() => Promise.all([programs, fewer].map((each) => rm(each, { recursive: true }))));
+  const cache = join(programs, 'cache');
+  const [one, other] = await Promise.all([
+    runDemo(folder, cache, programs),
+    runDemo(folder, cache, fewer, 'bwrap'),
+  ]);
+  assert.match(
+    other.stdout,
+    /^bubblewrap does not work here: the demo runs its own plan without a sandbox\.$/m,
+  );
+  for (const { code, stdout, stderr } of [one, other]) {
     assert.equal(code, 0, stdout + stderr);
     assert.match(stdout, /^Checkout +\/checkout +[1-9]\d* +\d+ +[1-9]\d* +\d+ +equal$/m);
     assert.doesNotMatch(stdout, /DIFFERENT/);

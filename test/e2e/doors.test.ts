@@ -22,7 +22,16 @@ const firstToken = 'spate_live_0123456789abcdef0123456789abcdef01234567';
 const fromOurPage = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' };
 
 /** Not operations of the API: pages for everybody, node agents with credentials of their own, and OAuth's own addresses. */
-const others = [/^\/$/, /^\/app(\/|$)/, /^\/agent\//, /^\/oauth(\/|$)/, /^\/\.well-known\//];
+const others = [
+  /^\/$/,
+  /^\/app(\/|$)/,
+  /^\/agent\//,
+  /^\/oauth(\/|$)/,
+  /^\/\.well-known\//,
+  // Addresses that the original gave to the pages of a run.
+  /^\/p\/:projectId\/f\/:runId(\/\*)?$/,
+  /^\/:runId\/result\.csv$/,
+];
 
 const routes: { method: string; url: string }[] = [];
 let postgres: TestPostgres;

@@ -193,14 +193,18 @@ describe('programs that act by OAuth', { skip: needs('chromium') }, () => {
   it('the password grant is off unless it is allowed; whatever is wrong is told as JSON', async () => {
     const form = { username: 'owner@localhost', password: 'x', grant_type: 'password' };
     const tries: [RequestInit, number, string][] = [
-      [{ body: new URLSearchParams(form) }, 400, 'invalid_request'],
+      [{ body: new URLSearchParams(form) }, 400, 'unsupported_grant_type'],
       [
         { body: JSON.stringify(form), headers: { 'content-type': 'application/json' } },
         415,
         'invalid_request',
       ],
       [{ body: 'x'.repeat(100_000) }, 413, 'invalid_request'],
-      [{ body: new URLSearchParams({ ...form, client_id: 'spate-password' }) }, 401, 'invalid_client'],
+      [
+        { body: new URLSearchParams({ ...form, client_id: 'spate-password' }) },
+        400,
+        'unsupported_grant_type',
+      ],
       [
         { body: new URLSearchParams({ client_id: 'spate-cli', grant_type: 'magic' }) },
         400,
@@ -212,6 +216,8 @@ describe('programs that act by OAuth', { skip: needs('chromium') }, () => {
       const body = (await answer.json()) as Json;
       assert.deepEqual([answer.status, body.error], [status, error], JSON.stringify(body));
       assert.equal(typeof body.error_description, 'string');
+      if (String(init.body).includes('grant_type=password'))
+        assert.match(body.error_description, /SPATE_OAUTH_PASSWORD_GRANT=on/);
       assert.equal(answer.headers.get('cache-control'), 'no-store');
     }
     assert.equal((await fetch(`${service.url}/oauth/token`)).status, 405);

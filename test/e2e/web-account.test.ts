@@ -305,8 +305,10 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
       const { id } = await send('POST', '/tokens', { token: { name: `many ${index}` } });
       await service.fetch(`/tokens/${id}`, { method: 'DELETE' });
     }
-    const visit = await owner('/app/account/audit');
+    const visit = await openVisit(browser);
     const { page } = visit;
+    await page.goto(`${service.url}/app/account/audit`);
+    await handOverToken(page, service.token);
     const log = rows(page, 'Audit log');
     await until('a page of it', async () => (await log.count()) === 50, patienceMs);
     assert.match((await log.first().textContent()) ?? '', /owner@localhost.*Sign in.*✓ done.*127\.0\.0\.1/);

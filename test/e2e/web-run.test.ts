@@ -4,8 +4,8 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { startTarget, type Target } from '../../src/cli/demo/target.ts';
 import { violationsOf } from '../support/accessibility.ts';
-import { openBrowser, openVisit, type Visit } from '../support/browser.ts';
-import { handOverToken } from '../support/dashboard.ts';
+import { openBrowser, openVisit, type Visit, type VisitOptions } from '../support/browser.ts';
+import { handOverToken, visitAsMember } from '../support/dashboard.ts';
 import { needs } from '../support/needs.ts';
 import { awaitStatus, createRun } from '../support/run.ts';
 import { type Json, startService, type TestService } from '../support/service.ts';
@@ -54,13 +54,8 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     });
   }
 
-  async function visitAsMember(address: string, options = {}): Promise<Visit> {
-    const visit = await openVisit(browser, options);
-    await visit.page.goto(service.url + address);
-    await handOverToken(visit.page, service.token);
-    await visit.page.getByRole('button', { name: 'Sign out' }).waitFor();
-    return visit;
-  }
+  const member = (address: string, options?: VisitOptions) =>
+    visitAsMember(browser, service, address, options);
 
   /** Nothing refused by the policy, no exception, nothing asked of anybody else. */
   function assertQuiet({ requests, problems }: Visit): void {
@@ -103,7 +98,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
 
   it('shows a run live, says when the connection is lost and goes on by itself', async () => {
     await awaitStatus(service, run.uuid, 'running', 200_000);
-    const visit = await visitAsMember(path);
+    const visit = await member(path);
     const { page } = visit;
     await figureOf(page, 'Throughput').waitFor({ timeout: patienceMs });
     await page.getByText('Live.').waitFor({ timeout: patienceMs });
@@ -151,7 +146,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
   });
 
   it('draws and writes what the API says, for the whole and for a selected range, also after a reload', async () => {
-    const visit = await visitAsMember(path);
+    const visit = await member(path);
     const { page } = visit;
     const view = await api('view');
     const { columns } = await api('charts');
@@ -230,7 +225,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
   });
 
   it('says that a range has no sample, instead of showing nothing', async () => {
-    const visit = await visitAsMember(`${path}?from=5000&to=5010`);
+    const visit = await member(`${path}?from=5000&to=5010`);
     const { page } = visit;
     await page.getByText('No sample in this range.').waitFor({ timeout: patienceMs });
     assert.equal(await page.getByText('not judged yet').count(), 0);
@@ -242,7 +237,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
   });
 
   it('can be read and ruled by keyboard alone', async () => {
-    const { page, context } = await visitAsMember(path);
+    const { page, context } = await member(path);
     const chart = page.getByRole('group', { name: /^Response time over time/ });
     await chart.waitFor({ timeout: patienceMs });
     await chart.focus();
@@ -275,7 +270,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     ['dark', 390],
   ] as const) {
     it(`has nothing that axe-core objects to, ${colorScheme}, ${width} wide`, async () => {
-      const { page, context } = await visitAsMember(path, { colorScheme, width });
+      const { page, context } = await member(path, { colorScheme, width });
       await figureOf(page, 'p95').waitFor({ timeout: patienceMs });
       await page.getByText('Last lines of the tool').click();
       await page.getByRole('heading', { name: /^Node 1/ }).waitFor();
@@ -325,7 +320,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
 
   it('edits, stops, repeats and deletes a run, after asking', async () => {
     const going = await startShopRun('To be stopped', 600);
-    const visit = await visitAsMember(`/app/runs/${going.uuid}`);
+    const visit = await member(`/app/runs/${going.uuid}`);
     const { page } = visit;
     await awaitStatus(service, going.uuid, 'running', 200_000);
     await page.getByRole('button', { name: 'Stop run' }).click();

@@ -29,22 +29,27 @@ export interface Visit {
   problems: string[];
 }
 
+type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
+
 export interface VisitOptions {
   colorScheme?: 'light' | 'dark';
   width?: number;
   height?: number;
   /** As a phone shows it: scrollbars over the page, touch instead of a mouse. */
   isPhone?: boolean;
+  /** Of a visit that has signed in before. */
+  session?: Session;
 }
 
 export async function openVisit(browser: Browser, options: VisitOptions = {}): Promise<Visit> {
-  const { colorScheme = 'light', width = 1440, height = 900, isPhone = false } = options;
+  const { colorScheme = 'light', width = 1440, height = 900, isPhone = false, session } = options;
   const context = await browser.newContext({
     colorScheme,
     viewport: { width, height },
     isMobile: isPhone,
     hasTouch: isPhone,
     ignoreHTTPSErrors: true,
+    ...(session && { storageState: session }),
   });
   context.setDefaultTimeout(patienceMs);
   const requests: string[] = [];

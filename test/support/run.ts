@@ -113,7 +113,7 @@ export async function readArchiveBytes(href: string): Promise<Map<string, Buffer
 async function countInArchive(href: string): Promise<number> {
   let samples = 0;
   for (const [name, text] of await readArchive(href)) {
-    if (!name.startsWith('flood/results/frames/')) continue;
+    if (!name.startsWith('flood/frames/')) continue;
     for (const line of text.split('\n').filter(Boolean)) {
       const frame = JSON.parse(line) as Json;
       for (const label of Object.values<Json>(frame.labels)) samples += label.passed + label.failed;

@@ -10,6 +10,7 @@ import { trustCa } from '../../src/cli/service/trust.ts';
 import { socketUrl } from '../../src/store/embedded/wait-until-ready.ts';
 import { copyCluster, sharedServerUrl } from './cluster.ts';
 import { inheritedVariables } from './inherited-variables.ts';
+import { needs } from './needs.ts';
 import { openTestDatabases } from './test-databases.ts';
 import { until } from './until.ts';
 
@@ -78,6 +79,7 @@ export async function startService(
         SPATE_PORT: String(port),
         SPATE_TOKEN: token,
         ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+        ...sandboxVariable(),
         ...inheritedVariables(),
         ...(process.env.SPATE_CACHE_DIR && { SPATE_CACHE_DIR: process.env.SPATE_CACHE_DIR }),
         ...environment,
@@ -142,6 +144,11 @@ export async function startService(
     throw error;
   }
   return service;
+}
+
+/** Where bubblewrap cannot be had, services of tests accept that. */
+function sandboxVariable(): Record<string, string> {
+  return needs('bubblewrap') === false ? {} : { SPATE_SANDBOX: 'off' };
 }
 
 function embeddedUrl(dataDir: string): string {

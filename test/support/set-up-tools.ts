@@ -2,6 +2,7 @@ import { describeError } from '../../src/cli/describe-error.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { ToolName } from '../../src/domain/tool.ts';
 import { silentLog } from '../../src/lib/log.ts';
+import { testSandbox } from '../../src/tools/execution.fixture.ts';
 import { runnableTools, toolFor } from '../../src/tools/tools.ts';
 import { needsOf } from './needs.ts';
 
@@ -44,7 +45,9 @@ export function setUpTools(
     const lacking = needsOf(name);
     if (lacking) return `${name} not at all (${lacking})`;
     try {
-      await toolFor(name).provision(context, (text) => say(`Setting up ${name}: ${text}`));
+      await toolFor(name).provision({ ...context, sandbox: await testSandbox() }, (text) =>
+        say(`Setting up ${name}: ${text}`),
+      );
       return `${name} ${secondsSince(beganAtMs)}`;
     } catch (error) {
       say(`Setting up ${name} failed: ${describeError(error)}`);

@@ -82,12 +82,12 @@ test('files, results and frames are in it, under the names that scripts look for
   assert.deepEqual([...entries.keys()].sort(), [
     'flood/files/data/deep/users.csv',
     'flood/files/plan.jmx',
+    'flood/frames/frames-00001.jsonl',
     'flood/results/empty.log',
-    'flood/results/frames/frames-00001.jsonl',
     `flood/results/${longName}`,
   ]);
   assert.equal(entries.get('flood/files/data/deep/users.csv'), 'a,b');
-  const lines = entries.get('flood/results/frames/frames-00001.jsonl')?.trimEnd().split('\n') ?? [];
+  const lines = entries.get('flood/frames/frames-00001.jsonl')?.trimEnd().split('\n') ?? [];
   const [first, second] = lines.map((line) => JSON.parse(line));
   assert.equal(lines.length, 2);
   assert.equal(first.users, 4);
@@ -98,6 +98,20 @@ test('files, results and frames are in it, under the names that scripts look for
   assert.equal(first.labels[0].responseTimeSumUs, 6000);
   assert.deepEqual(first.labels[0].errors[0].message, 'overloaded');
   assert.equal(second.seq, 2);
+});
+
+test('only files lie directly in flood/results, because clients copy every entry of it as a file', async (t) => {
+  const source = await sourceIn(t, [frame(1, 1)]);
+  const { results } = source.folders;
+  await mkdir(join(results, 'screenshots', 'deep'), { recursive: true });
+  await writeFile(join(results, 'screenshots', 'deep', '1.png'), 'picture');
+  await writeFile(join(results, 'own.log'), 'own');
+  const entries = await unpacked(source);
+  assert.deepEqual([...entries.keys()].sort(), [
+    'flood/folders/screenshots/deep/1.png',
+    'flood/frames/frames-00001.jsonl',
+    'flood/results/own.log',
+  ]);
 });
 
 test('links, sockets, unreadable and over-long files stay out and are named; secrets are not even named', async (t) => {
@@ -194,7 +208,7 @@ test('a tree deeper than any path does not keep the archive from being made', as
   await makeDeepTree(source.folders.results);
   await writeFile(join(source.folders.results, 'last.txt'), 'kept');
   const entries = await unpacked(source);
-  assert.equal(entries.get('flood/results/deep/file'), '0');
+  assert.equal(entries.get('flood/folders/deep/file'), '0');
   assert.equal(entries.get('flood/results/last.txt'), 'kept');
   assert.match(entries.get('flood/results/left-out.txt') ?? '', /deep\/: its path is too long/);
 });

@@ -44,7 +44,7 @@ async function fill(pack: Pack, source: ArchiveSource): Promise<void> {
   const leftOut: string[] = [];
   for (const folder of ['files', 'results'] as const) {
     for await (const found of walkFiles(source.folders[folder])) {
-      const name = `flood/${folder}/${found.name}`;
+      const name = folder === 'files' ? `flood/files/${found.name}` : resultName(found.name);
       if (name === `flood/files/${environmentFile}`) continue;
       const problem = found.problem ?? (await addFile(pack, name, found.path, source.maxFileBytes));
       if (problem) leftOut.push(`${name}: ${problem}`);
@@ -53,9 +53,9 @@ async function fill(pack: Pack, source: ArchiveSource): Promise<void> {
   for (const { name, path } of source.toolFiles) {
     const isInside = await liesBelow(path, source.root);
     const problem = isInside
-      ? await addFile(pack, `flood/results/${name}`, path, source.maxFileBytes)
+      ? await addFile(pack, resultName(name), path, source.maxFileBytes)
       : 'it is reached through a link';
-    if (problem) leftOut.push(`flood/results/${name}: ${problem}`);
+    if (problem) leftOut.push(`${resultName(name)}: ${problem}`);
   }
   await addFrames(pack, source);
   if (leftOut.length > 0) {
@@ -63,6 +63,11 @@ async function fill(pack: Pack, source: ArchiveSource): Promise<void> {
     await addText(pack, 'flood/results/left-out.txt', text, source.endedAtMs);
   }
   pack.finalize();
+}
+
+/** Only files lie directly in flood/results: clients copy each entry of it as a file, and fail on a folder. */
+function resultName(name: string): string {
+  return name.includes('/') ? `flood/folders/${name}` : `flood/results/${name}`;
 }
 
 /** Answers why the file was left out; undefined when it is in. */
@@ -130,7 +135,7 @@ async function addFrames(pack: Pack, source: ArchiveSource): Promise<void> {
   let part = 0;
   const flush = async () => {
     part++;
-    const name = `flood/results/frames/frames-${String(part).padStart(5, '0')}.jsonl`;
+    const name = `flood/frames/frames-${String(part).padStart(5, '0')}.jsonl`;
     await addText(pack, name, lines.join(''), source.endedAtMs);
     lines = [];
     bytes = 0;

@@ -66,7 +66,7 @@ describe('the account on the wire', () => {
     );
   });
 
-  it('has project ids as text, so that people can type them', () => {
-    assert.equal(hal.projectListResource([{ id: 3, name: 'Default' }])._embedded.projects[0]?.id, '3');
+  it('has project ids as numbers, because clients compare them with numbers', () => {
+    assert.equal(hal.projectListResource([{ id: 3, name: 'Default' }])._embedded.projects[0]?.id, 3);
   });
 });

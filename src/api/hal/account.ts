@@ -105,12 +105,12 @@ export function tokenListResource(tokens: readonly Token[]): TokenListResource {
   };
 }
 
-/** Ids are text here: a client compares them with what a person typed. */
+/** Ids are numbers: a client parses the id that a person types as a number and compares it with ===. */
 export function projectListResource(projects: readonly Project[]): ProjectListResource {
   return {
     _links: { self: link('/projects') },
     total: projects.length,
-    _embedded: { projects: projects.map(({ id, name }) => ({ id: String(id), name })) },
+    _embedded: { projects: projects.map(({ id, name }) => ({ id, name })) },
   };
 }
 

@@ -35,6 +35,7 @@ describe('gridResource', () => {
       memory_bytes: 8_000_000_000,
       execution_memory_bytes: 4_000_000_000,
       sandbox: 'bubblewrap',
+      sandbox_notes: [],
       agent_version: '0.1.0',
       cpu: 0.5,
       memory_used_bytes: 1,

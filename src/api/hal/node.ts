@@ -26,6 +26,7 @@ export function nodeResource(node: Node, addresses: Addresses, isRunFinished: bo
     memory_bytes: info?.memoryBytes ?? null,
     execution_memory_bytes: info?.executionMemoryBytes ?? null,
     sandbox: info?.sandbox ?? null,
+    sandbox_notes: info?.sandboxNotes ?? [],
     agent_version: info?.agentVersion ?? null,
     cpu: vitals?.cpu ?? null,
     memory_used_bytes: vitals?.memoryUsedBytes ?? null,

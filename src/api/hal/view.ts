@@ -202,6 +202,7 @@ function nodeFiguresResource(node: NodeFigures, isMember: boolean): ViewNodeReso
     samples: node.samples,
     cores: node.cores,
     sandbox: node.sandbox,
+    sandbox_notes: isMember ? [...node.sandboxNotes] : [],
     memory_bytes: node.memoryBytes,
     cpu_mean: vitals && round(vitals.cpuMean),
     cpu_max: vitals && round(vitals.cpuMax),

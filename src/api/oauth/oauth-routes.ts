@@ -58,7 +58,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, deps: ApiDep
   } catch (thrown) {
     const { code, message } = toAppError(thrown, request.id);
     if (code === 'internal') deps.log.error({ err: thrown, requestId: request.id }, 'request failed');
-    const error = { error: 'invalid_request', error_description: message };
+    const error = { error: errorOf(thrown), error_description: message };
     return reply.code(statusOfCode(code)).send(error);
   }
   const { raw } = reply.hijack();
@@ -69,6 +69,20 @@ async function answer(request: FastifyRequest, reply: FastifyReply, deps: ApiDep
   const outcome = await oauth.answer(addressesFor(options, request.headers).origin, asked, raw);
   await writeDown(deps, request, address, outcome, raw.statusCode);
   return reply;
+}
+
+class PasswordGrantOff extends AppError {
+  constructor() {
+    super(
+      'malformed',
+      'This service gives no tokens for a name and a password. Its operator can allow it with SPATE_OAUTH_PASSWORD_GRANT=on; other programs use the device flow or an API token.',
+    );
+  }
+}
+
+/** The error code of RFC 6749. */
+function errorOf(thrown: unknown): string {
+  return thrown instanceof PasswordGrantOff ? 'unsupported_grant_type' : 'invalid_request';
 }
 
 function refuse(reply: FastifyReply, waitS: number): FastifyReply {
@@ -97,6 +111,8 @@ async function prepare({ raw }: FastifyRequest, oauth: OAuth): Promise<IncomingM
   const form = await readOAuthForm(raw);
   refuseNul(form);
   const grantType = form.get('grant_type');
+  if (path === '/oauth/token' && grantType === 'password' && !oauth.allowsPasswords)
+    throw new PasswordGrantOff();
   const saysWho = raw.headers.authorization !== undefined || form.has('client_id');
   if (oauth.allowsPasswords && !saysWho && (grantType === 'password' || grantType === 'refresh_token'))
     form.set('client_id', passwordClientId);

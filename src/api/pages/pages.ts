@@ -1,4 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isId } from '../../lib/id.ts';
+import { notFound } from '../error-response.ts';
 import type { KnownPath } from '../register-route.ts';
 import { styleSheet } from './style.ts';
 
@@ -18,5 +20,17 @@ export function registerPages(app: FastifyInstance): KnownPath[] {
         .header('cache-control', 'max-age=300')
         .send(styleSheet),
   });
-  return [...toRuns, '/app/style.css'].map((path) => ({ path, methods }));
+  for (const url of originalRunPages) {
+    app.route({ method: methods, url, handler: redirectToRun });
+  }
+  return [...toRuns, '/app/style.css', ...originalRunPages].map((path) => ({ path, methods }));
+}
+
+/** Addresses of a run's pages at the original, in old mails and build logs. */
+const originalRunPages = ['/:runId/result.csv', '/p/:projectId/f/:runId', '/p/:projectId/f/:runId/*'];
+
+async function redirectToRun(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { runId } = request.params as { runId: string };
+  if (!isId(runId)) throw notFound(`There is no run ${runId.slice(0, 200)}.`);
+  return reply.redirect(`/app/runs/${runId}`);
 }

@@ -203,7 +203,8 @@ async function findWebhook(exchange: Exchange): Promise<Answer> {
   const runId = exchange.param('runId');
   const actor = await authenticate(deps, request.raw);
   const view = actor ? await deps.runs.get(actor, runId) : await deps.runs.getPublic(runId);
-  if (!view.run.isWebhookOn) throw notFound(`The run ${runId} has no webhook.`, 'webhook_off');
+  if (!view.run.isWebhookOn)
+    throw notFound(`The run ${runId} has no webhook. Create the run with run[webhook]=true.`, 'webhook_off');
   return ok(webhookResource(view, exchange.addresses));
 }
 

@@ -199,6 +199,7 @@ export function exampleNodeFigures(change: Partial<NodeFigures> = {}): NodeFigur
     hostname: 'load-1.internal',
     cores: 4,
     sandbox: 'bubblewrap',
+    sandboxNotes: [],
     memoryBytes: 8_000_000_000,
     state: 'running',
     health: 'running',

@@ -4,6 +4,7 @@ import { sourceOf } from '../../config/load.ts';
 import { CliError } from '../cli-error.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { listenForStop } from '../signals.ts';
+import { ensureSandbox } from '../system/ensure-sandbox.ts';
 
 const exitAtOnce = 130;
 
@@ -11,7 +12,7 @@ export const agent: Command = {
   name: 'agent',
   summary: 'Makes this machine a node of a grid.',
   usage: ['--join <token> [--dir <folder>]', '--join @<file> [--dir <folder>]', '--clean-up --dir <folder>'],
-  options: ['cacheDir', 'executionMemoryMb', 'javaOptions', 'logLevel'],
+  options: ['cacheDir', 'executionMemoryMb', 'javaOptions', 'sandbox', 'egress', 'logLevel'],
   flags: {
     join: {
       value: 'token',
@@ -34,18 +35,21 @@ export const agent: Command = {
 };
 
 async function run(context: CommandContext): Promise<number> {
-  const { config, flags, log, parts } = context;
+  const { config, flags, log, parts, terminal } = context;
   const dir = resolve(flags.dir ?? '.spate-node');
   if (flags['clean-up'] !== undefined) {
     await parts.cleanUpNode(dir, log);
     return 0;
   }
   const requests = listenForStop();
+  if (config.sandbox) await ensureSandbox(terminal.note);
   const running = parts.runAgent({
     dir,
     joinToken: await readJoinToken(flags.join),
     cacheDir: config.cacheDir,
     javaOptions: config.javaOptions,
+    isSandboxOff: !config.sandbox,
+    egress: config.egress,
     memoryBytesPerExecution: memoryGiven(context),
     log,
     signal: requests.signal,

@@ -10,7 +10,17 @@ export const doctor: Command = {
   usage: ['[options]'],
   about:
     'It starts and changes nothing. The exit code is 1 when the service could not run well here; a tool that cannot run is no reason.',
-  options: ['host', 'port', 'dataDir', 'cacheDir', 'localExecutions', 'executionMemoryMb', 'minFreeDiskMb'],
+  options: [
+    'host',
+    'port',
+    'dataDir',
+    'cacheDir',
+    'localExecutions',
+    'executionMemoryMb',
+    'minFreeDiskMb',
+    'sandbox',
+    'egress',
+  ],
   flags: { json: jsonFlag },
   examples: [
     { line: 'spate doctor', does: 'before the first start, or on a machine that is to be a node' },

@@ -23,6 +23,7 @@ import { restore } from './restore.ts';
 import { results } from './results.ts';
 import { run } from './run.ts';
 import { serve } from './serve.ts';
+import { setup } from './setup.ts';
 import { stop } from './stop.ts';
 import { tokens } from './tokens.ts';
 import { users } from './users.ts';
@@ -58,6 +59,7 @@ export const commands: readonly Command[] = [
   backup,
   restore,
   demo,
+  setup,
   doctor,
   options,
   bench,

@@ -5,6 +5,7 @@ import type { RunningService } from '../parts.ts';
 import { dataFiles, writeAddress } from '../service/data-files.ts';
 import { explainStart } from '../service/explain-start.ts';
 import { listenForStop, type StopSignal } from '../signals.ts';
+import { ensureSandbox } from '../system/ensure-sandbox.ts';
 import { noteLacking } from '../system/note-lacking.ts';
 
 const exitAtOnce = 130;
@@ -31,7 +32,8 @@ export const serve: Command = {
 async function run(context: CommandContext): Promise<number> {
   const requests = listenForStop();
   const { config, log, parts, terminal } = context;
-  const lacking = noteLacking();
+  if (config.sandbox) await ensureSandbox(terminal.note);
+  const lacking = noteLacking(!config.sandbox);
   const starting = parts.serve(config, log).catch((error: unknown) => {
     throw explainStart(error, config);
   });

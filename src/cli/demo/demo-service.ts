@@ -26,11 +26,12 @@ export interface DemoService {
 export async function startDemoService(
   folder: string,
   env: Environment,
+  sandbox: 'on' | 'off',
   signal: AbortSignal,
 ): Promise<DemoService> {
   const dataDir = join(folder, 'data');
   const logPath = join(folder, 'service.log');
-  const child = await spawnService(dataDir, logPath, env);
+  const child = await spawnService(dataDir, logPath, { ...demoEnvironment(env), SPATE_SANDBOX: sandbox });
   const stop = () => stopService(child, folder);
   try {
     const url = await waitForAddress(child, dataDir, logPath, signal);
@@ -43,13 +44,13 @@ export async function startDemoService(
   }
 }
 
-async function spawnService(dataDir: string, logPath: string, env: Environment): Promise<ChildProcess> {
+async function spawnService(dataDir: string, logPath: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const port = await findFreePort();
   const log = await open(logPath, 'a');
   try {
     const main = join(projectRoot, 'src', 'main.ts');
     const args = [main, 'serve', '--data-dir', dataDir, '--host', '127.0.0.1', '--port', String(port)];
-    return spawn(process.execPath, args, { stdio: ['ignore', log.fd, log.fd], env: demoEnvironment(env) });
+    return spawn(process.execPath, args, { stdio: ['ignore', log.fd, log.fd], env });
   } finally {
     await log.close();
   }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../../config/load.ts';
 import { type Client, createClient } from '../../contract/client.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
+import { detectSandbox } from '../../tools/sandbox/detect.ts';
 import { CliError } from '../cli-error.ts';
 import { projectRoot } from '../project-root.ts';
 import { fewSamplesNote, renderReportTable } from '../render/report-table.ts';
@@ -37,7 +38,11 @@ export async function runDemo({ durationS, terminal, env, requests }: DemoSettin
     const target = await startTarget();
     stack.defer(() => target.stop());
     terminal.say(`A sample shop that counts its own requests is at ${target.url}`);
-    const service = await startDemoService(folder, env, signal);
+    const { kind } = await detectSandbox({ mode: 'preferred' });
+    if (kind === 'none')
+      terminal.say('bubblewrap does not work here: the demo runs its own plan without a sandbox.');
+    const sandbox = kind === 'none' ? 'off' : 'on';
+    const service = await startDemoService(folder, env, sandbox, signal);
     stack.defer(() => service.stop());
     terminal.say(`A service of the demo's own is at ${service.url}\n`);
     trustCa(service.ca);

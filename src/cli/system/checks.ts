@@ -10,6 +10,8 @@ import { exists } from '../../lib/exists.ts';
 import { silentLog } from '../../lib/log.ts';
 import { findProgram } from '../../tools/find-program.ts';
 import { JavaFinder } from '../../tools/jvm/java.ts';
+import { detectSandbox } from '../../tools/sandbox/detect.ts';
+import type { Sandbox } from '../../tools/sandbox/sandbox.ts';
 import { probeTools } from '../../tools/tools.ts';
 import { dataFiles } from '../service/data-files.ts';
 import { systemNeeds } from './needs.ts';
@@ -27,16 +29,20 @@ export interface Check {
 
 /** Looks at what this machine can run, without starting or changing anything. */
 export async function checkMachine(config: Config): Promise<Check[]> {
+  const sandbox = await detectSandbox({
+    mode: config.sandbox ? 'required' : 'off',
+    egress: config.egress,
+  });
   return [
     { state: 'good', what: 'Node.js', finding: process.version },
     checkSize(config),
     await checkJava(),
     await checkMaven(),
-    await checkBubblewrap(),
+    ...(await checkSandbox(sandbox)),
     await checkFolder('data folder', config.dataDir, config.minFreeDiskMb),
     await checkFolder('cache folder', config.cacheDir, 500),
     await checkPort(config),
-    ...(await checkTools(config)),
+    ...(await checkTools(config, sandbox)),
   ];
 }
 
@@ -97,29 +103,27 @@ async function checkMaven(): Promise<Check> {
   };
 }
 
-async function checkBubblewrap(): Promise<Check> {
-  const what = 'bubblewrap';
-  const program = await findProgram('bwrap');
-  if (program === undefined) {
-    const finding = 'none; scripts run as plain processes, without a sandbox';
-    return { state: 'less', what, finding, hint: installing('bubblewrap') };
-  }
-  const args = ['--ro-bind', '/', '/', '--unshare-pid', '/bin/sh', '-c', 'true'];
-  const tried = spawnSync(program, args, { encoding: 'utf8' });
-  if (tried.status === 0) return { state: 'good', what, finding: 'there, and works' };
-  const said = tried.error?.message ?? tried.stderr.trim().split('\n')[0];
-  return { state: 'less', what, finding: `there, but does not work here: ${said}` };
+/** Without one nothing is run, unless the operator accepts it. */
+async function checkSandbox(sandbox: Sandbox): Promise<Check[]> {
+  const what = 'sandbox';
+  const refusal = await sandbox.refusal();
+  if (refusal !== undefined) return [{ state: 'bad', what, finding: refusal }];
+  const { kind, notes } = sandbox;
+  return [
+    ...(kind === 'none' ? [] : [{ state: 'good' as const, what, finding: kind }]),
+    ...notes.map((finding) => ({ state: 'less' as const, what, finding })),
+  ];
 }
 
-function installing(need: 'java' | 'maven' | 'bubblewrap'): string {
+function installing(need: 'java' | 'maven'): string {
   return `On Debian and Ubuntu: sudo apt-get install ${systemNeeds[need].packages[0]}`;
 }
 
 /** What a run may choose on this machine. */
-async function checkTools(config: Config): Promise<Check[]> {
+async function checkTools(config: Config, sandbox: Sandbox): Promise<Check[]> {
   const { cacheDir } = config;
   const signal = AbortSignal.timeout(probeLimitMs);
-  const tools = await probeTools({ cacheDir, log: silentLog, signal });
+  const tools = await probeTools({ cacheDir, log: silentLog, signal, sandbox });
   return tools.map(({ tool, isAvailable, version, missing }) => ({
     state: isAvailable && missing.length === 0 ? 'good' : 'less',
     what: tool,

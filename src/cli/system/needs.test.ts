@@ -51,7 +51,7 @@ test('a service on a machine that lacks something is told what that means', asyn
   await onlyPath(t, {});
   assert.equal(
     noteLacking(),
-    'This machine lacks a Java development kit, 17 or newer and Maven: Apache JMeter, Gatling and Java Selenium cannot be set up on it. JMeter plans that Spate\'s own engine runs need no Java.\nThis machine lacks bubblewrap: scripts run without a sandbox.\nThis machine has no Chromium and Firefox for browser tests; "spate doctor" says what each tool lacks.',
+    'This machine lacks a Java development kit, 17 or newer and Maven: Apache JMeter, Gatling and Java Selenium cannot be set up on it. JMeter plans that Spate\'s own engine runs need no Java.\nThis machine lacks bubblewrap: no run is accepted for it until bubblewrap is installed, or SPATE_SANDBOX=off accepts that scripts run with the rights of this user.\nThis machine has no Chromium and Firefox for browser tests; "spate doctor" says what each tool lacks.',
   );
 });
 

@@ -2,9 +2,9 @@ import { installCommand } from './install.ts';
 import { listNeeds, missingNeeds, systemNeeds } from './needs.ts';
 
 /** What to tell somebody who starts a service on a machine that lacks something; null when nothing is missing. */
-export function noteLacking(): string | null {
+export function noteLacking(isSandboxOff = false): string | null {
   const forJvm = missingNeeds(['java', 'maven']);
-  const forSandbox = missingNeeds(['bubblewrap']);
+  const forSandbox = isSandboxOff ? [] : missingNeeds(['bubblewrap']);
   const forBrowsers = missingNeeds(['chromium', 'firefox']);
   const missing = [...forJvm, ...forSandbox];
   if (missing.length + forBrowsers.length === 0) return null;
@@ -16,7 +16,9 @@ export function noteLacking(): string | null {
         ]
       : []),
     ...(forSandbox.length > 0
-      ? [`This machine lacks ${systemNeeds.bubblewrap.what}: scripts run without a sandbox.`]
+      ? [
+          `This machine lacks ${systemNeeds.bubblewrap.what}: no run is accepted for it until bubblewrap is installed, or SPATE_SANDBOX=off accepts that scripts run with the rights of this user.`,
+        ]
       : []),
     ...(command === null ? [] : [`  ${command}`]),
     ...(forBrowsers.length > 0

@@ -74,7 +74,7 @@ export const tokenListSchema = closed({
 export const projectListSchema = closed({
   _links: closed({ self: linkSchema }),
   total: countSchema,
-  _embedded: closed({ projects: Type.Array(closed({ id: Type.String(), name: Type.String() })) }),
+  _embedded: closed({ projects: Type.Array(closed({ id: Type.Integer(), name: Type.String() })) }),
 });
 
 export const usageSchema = closed({

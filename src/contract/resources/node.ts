@@ -29,6 +29,9 @@ export const nodeSchema = closed({
   memory_bytes: nullable(Type.Integer()),
   execution_memory_bytes: nullable(Type.Integer({ description: 'What one execution may use' })),
   sandbox: nullable(Type.Enum(['bubblewrap', 'none'])),
+  sandbox_notes: Type.Array(Type.String(), {
+    description: 'What the sandbox does not keep apart or limit on this node, as sentences',
+  }),
   agent_version: nullable(Type.String()),
   cpu: nullable(Type.Number({ description: 'Share of all cores in use, 0 to 1' })),
   memory_used_bytes: nullable(Type.Integer({ description: 'Of the whole machine' })),

@@ -28,6 +28,9 @@ export const viewNodeSchema = closed({
   samples: nullable(countSchema),
   cores: nullable(Type.Integer()),
   sandbox: nullable(Type.Enum(['bubblewrap', 'none'])),
+  sandbox_notes: Type.Array(Type.String(), {
+    description: 'What the sandbox does not keep apart or limit, as sentences; none for strangers',
+  }),
   memory_bytes: nullable(Type.Integer({ description: 'Of the whole machine' })),
   cpu_mean: nullable(Type.Number({ description: 'Share of all cores in use, 0 to 1, within the range' })),
   cpu_max: nullable(Type.Number()),

@@ -56,6 +56,11 @@ export function resourceFolders(names: readonly string[]): string[] {
   return [...folders];
 }
 
+/** Whether the class path finds a file under the path as it is written. */
+export function isResourceName(path: string): boolean {
+  return !path.startsWith('/') && !path.split('/').includes('..');
+}
+
 /** Returns what finds the file that a script means among the uploaded ones. */
 export function createReferenceFinder(names: readonly string[]): (path: string) => FoundReference {
   const folders = resourceFolders(names);

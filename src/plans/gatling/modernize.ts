@@ -1,4 +1,4 @@
-import { createReferenceFinder, dataReferences } from './data-references.ts';
+import { createReferenceFinder, dataReferences, isResourceName } from './data-references.ts';
 import { modernizeExpressions } from './el.ts';
 import type { Source } from './find-simulations.ts';
 import { codeOnly, createLineFinder, type Segment, scanSource } from './scan-source.ts';
@@ -42,7 +42,7 @@ export function modernizeSource(source: Source, surroundings: Surroundings): Mod
       );
     } else if (
       found.kind === 'there' &&
-      reference.path.startsWith('/') &&
+      !isResourceName(reference.path) &&
       surroundings.changed?.has(found.name)
     ) {
       edits.push({ start: reference.start, end: reference.end, text: found.name });

@@ -1,5 +1,5 @@
 import { needs } from '../../../test/support/needs.ts';
-import { detectSandbox } from '../sandbox/detect.ts';
+import { testSandbox } from '../execution.fixture.ts';
 import { createPlain } from '../sandbox/plain.ts';
 import { examineTool, type Scripts } from '../tool.conformance.ts';
 import { createGatling } from './gatling.ts';
@@ -19,11 +19,11 @@ const scripts: Scripts = {
       `injectOpen(atOnceUsers(${users}))`,
     ),
   ],
-  endless: (target) => [
+  endless: (target, users) => [
     javaSimulation(
       target,
       '.forever().on(exec(http("/slow").get("/slow/20")))',
-      'injectOpen(atOnceUsers(2))',
+      `injectOpen(atOnceUsers(${users}))`,
     ),
   ],
   timed: (target) => [
@@ -36,50 +36,42 @@ const scripts: Scripts = {
       'injectOpen(atOnceUsers(1), nothingFor(Long.getLong("rampup")), atOnceUsers(Integer.getInteger("threads") - 1))',
     ),
   ],
-  told: (target, greeting) => ({
+  tour: ({ target, named, greeting, places }) => ({
     uploads: [
       { name: 'environment', content: 'COLOUR=blue\n' },
-      javaSimulation(target, get(`"/told/" + ${told}`)),
+      { name: 'words.csv', content: 'word\none\ntwo\ndrei\n' },
+      javaSimulation(
+        target,
+        `${run(
+          'for (int i = 0; i < 20000; i++) { System.out.println("x".repeat(500)); }',
+          'StringBuilder seen = new StringBuilder(System.getenv().toString()).append("\\n");',
+          `for (String place : List.of(${places.map((place) => JSON.stringify(place)).join(', ')})) {`,
+          'try { seen.append(Files.readString(Path.of(place))).append("\\n"); } catch (java.io.IOException e) { } }',
+          'Files.writeString(Path.of(System.getenv("FLOOD_RESULTS_PATH"), "seen.txt"), seen);',
+          'Files.writeString(Path.of("/data/flood/results/made.txt"), "made");',
+        )}
+        ${get(`"/told/" + ${told}`)}
+        .repeat(3).on(feed(csv("/data/flood/files/words.csv").queue()).exec(http("word").get("/word/#{word}")))
+        .exec(http("named").get("${named.origin}/named"))
+        ${get('"/fail"')}`,
+      ),
     ],
     overrideParameters: `-Dgreeting=${greeting}`,
   }),
-  withFiles: (target) => [
-    { name: 'words.csv', content: 'word\none\ntwo\ndrei\n' },
-    javaSimulation(
-      target,
-      `${run('Files.writeString(Path.of("/data/flood/results/made.txt"), "made");')}
-       .repeat(3).on(feed(csv("/data/flood/files/words.csv").queue()).exec(http("word").get("/word/#{word}")))`,
-    ),
-  ],
-  failing: (target) => [javaSimulation(target, get('"/fail"'))],
-  chatty: (target) => [
-    javaSimulation(
-      target,
-      `${run('for (int i = 0; i < 170000; i++) { System.out.println("x".repeat(50)); }')}${get('"/hello"')}`,
-    ),
-  ],
-  nosy: (target, places) => [
-    javaSimulation(
-      target,
-      `${run(
-        'StringBuilder seen = new StringBuilder(System.getenv().toString()).append("\\n");',
-        `for (String place : List.of(${places.map((place) => JSON.stringify(place)).join(', ')})) {`,
-        'try { seen.append(Files.readString(Path.of(place))).append("\\n"); } catch (java.io.IOException e) { } }',
-        'Files.writeString(Path.of(System.getenv("FLOOD_RESULTS_PATH"), "seen.txt"), seen);',
-      )}${get('"/hello"')}`,
-    ),
-  ],
-  broken: () => [
-    {
-      name: 'Load.java',
-      content: 'public class Load extends io.gatling.javaapi.core.Simulation { { noSuchThing(); } }',
-    },
-  ],
+  broken: () => ({
+    uploads: [
+      {
+        name: 'Load.java',
+        content: 'public class Load extends io.gatling.javaapi.core.Simulation { { noSuchThing(); } }',
+      },
+    ],
+    message: /^Load\.java:1: cannot find symbol/,
+  }),
 };
 
 examineTool('gatling in bubblewrap', {
   create: createGatling,
-  sandbox: detectSandbox,
+  sandbox: testSandbox,
   skip: needs('java', 'maven', 'bubblewrap'),
   scripts,
 });

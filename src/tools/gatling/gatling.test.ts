@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { before, describe, it } from 'node:test';
@@ -10,7 +9,6 @@ import { needs } from '../../../test/support/needs.ts';
 import { until } from '../../../test/support/until.ts';
 import { AppError } from '../../domain/errors.ts';
 import { parseToolName } from '../../domain/tool.ts';
-import { runChild } from '../../lib/child-process.ts';
 import type { Sample } from '../../metrics/sample.ts';
 import {
   makeExecution,
@@ -21,7 +19,7 @@ import {
   type Upload,
 } from '../execution.fixture.ts';
 import { heldFiles } from '../held-files.ts';
-import { JavaFinder } from '../jvm/java.ts';
+import { makeJar } from '../jvm/jar.fixture.ts';
 import type { ToolConclusion } from '../tool.ts';
 import { toolchainPath } from '../toolchain.ts';
 import { createGatling } from './gatling.ts';
@@ -179,29 +177,6 @@ describe('gatling', { concurrency: 2, skip }, () => {
     );
   });
 
-  it('takes old expressions in a file that a script sends by its absolute path as new ones, and warns of them', async () => {
-    const bodies: string[] = [];
-    const server = createServer(async (request, response) => {
-      bodies.push(await text(request));
-      response.end('ok');
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const target = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    const paths = ['/data/flood/files/bodies/order.json', '/data/flood/files/plain.json', 'order.json'];
-    const send = paths.map((path) => `.exec(http("send").post("/").body(ElFileBody("${path}")))`).join('');
-    const uploads = [
-      javaSimulation(target, `.exec(session -> session.set("word", "blue"))${send}`),
-      { name: 'bodies/order.json', content: '{"word": "${word}"}' },
-      { name: 'plain.json', content: '{"word": "#{word}"}' },
-    ];
-    await using execution = await makeExecution(tool, uploads);
-    const { conclusion } = await run(execution).finally(() => server.close());
-    assert.deepEqual([conclusion.errors, bodies], [[], Array(3).fill('{"word": "blue"}')]);
-    assert.deepEqual(conclusion.warnings, [
-      'bodies/order.json: expressions are written #{name} since Gatling 3.7; the old ${name} was taken as that.',
-    ]);
-  });
-
   it('says what the compiler said, with file and line, and what to write instead', async () => {
     await using target = await startTarget();
     const script = scalaSimulation(
@@ -228,19 +203,33 @@ describe('gatling', { concurrency: 2, skip }, () => {
     assert.equal(target.requests.length, 0);
   });
 
-  it('reports failed assertions and requests that could not be made, and the run has ended well', async () => {
-    await using target = await startTarget();
+  it('reports failed assertions and requests that could not be made, takes old expressions in files as new ones, and the run has ended well', async () => {
+    const paths: string[] = [];
+    const bodies: string[] = [];
+    const server = createServer(async (request, response) => {
+      paths.push(request.url ?? '');
+      if (request.method === 'POST') bodies.push(await text(request));
+      response.writeHead(request.url === '/fail' ? 500 : 200).end('ok');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const target = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const files = ['/data/flood/files/bodies/order.json', '/data/flood/files/plain.json', 'order.json'];
+    const send = files.map((path) => `.exec(http("send").post("/").body(ElFileBody("${path}")))`).join('');
     const script = javaSimulation(
-      target.url,
-      `${get('"/fail"')}.exec(http("nobody").get("/#{nobody}")).group("Gr\\u00fc\\u00dfe").on(exec(http("\\u65e5").get("/ok")))`,
+      target,
+      `${get('"/fail"')}.exec(http("nobody").get("/#{nobody}")).group("Gr\\u00fc\\u00dfe").on(exec(http("\\u65e5").get("/ok")))
+       .exec(session -> session.set("word", "blue"))${send}`,
     );
-    const content = String(script.content);
-    const asserting = content.replace(
+    const content = String(script.content).replace(
       /(\.protocols\(.*?\)\));/,
       '$1.assertions(global().failedRequests().count().is(0L), details("/fail").responseTime().max().lt(60000));',
     );
-    await using execution = await makeExecution(tool, [{ ...script, content: asserting }]);
-    const { samples, conclusion, log } = await run(execution);
+    await using execution = await makeExecution(tool, [
+      { ...script, content },
+      { name: 'bodies/order.json', content: '{"word": "${word}"}' },
+      { name: 'plain.json', content: '{"word": "#{word}"}' },
+    ]);
+    const { samples, conclusion, log } = await run(execution).finally(() => server.close());
     assert.equal(conclusion.exitCode, 2);
     assert.equal(conclusion.errors.length, 1);
     assert.match(
@@ -253,23 +242,17 @@ describe('gatling', { concurrency: 2, skip }, () => {
         ['/fail', false, '500'],
         ['nobody', false, ''],
         ['Grüße / 日', true, '200'],
+        ...files.map(() => ['send', true, '200']),
       ],
     );
     assert.match(samples[0]?.message ?? '', /status\.find.*500/);
     assert.match(samples[1]?.message ?? '', /nobody/);
-    assert.equal(log.requests.length, 2);
-    assert.equal(log.errors.length, 1);
-    assert.equal(target.requests.length, 2);
-  });
-
-  it('says where a script threw while it was loaded', async () => {
-    await using target = await startTarget();
-    const script = javaSimulation(target.url, get('"/a"'), undefined, '{ Integer.parseInt("many"); }');
-    await using execution = await makeExecution(tool, [script]);
-    await assert.rejects(
-      tool.launch(execution),
-      broken(/failed while it was loaded: java\.lang\.NumberFormatException: .*"many" \(Load\.java:\d+\)/),
-    );
+    assert.deepEqual([log.requests.length, log.errors.length], [5, 1]);
+    assert.deepEqual(paths, ['/fail', '/ok', '/', '/', '/']);
+    assert.deepEqual(bodies, Array(3).fill('{"word": "blue"}'));
+    assert.deepEqual(conclusion.warnings, [
+      'bodies/order.json: expressions are written #{name} since Gatling 3.7; the old ${name} was taken as that.',
+    ]);
   });
 
   it('counts what was under way when patience ran out at a stop', async () => {
@@ -289,61 +272,45 @@ describe('gatling', { concurrency: 2, skip }, () => {
     assert.equal(log.requests.length, 3);
   });
 
-  it('runs a simulation out of a .jar file, and lists them when there are several', async () => {
+  it('runs a simulation out of a .jar file, lists them when there are several, and says where one threw while it was loaded', async () => {
     await using target = await startTarget();
-    const jar = await compiledJar([
+    const toolchain = await toolchainPath(gatlingProject, testContext().cacheDir);
+    const simulation = (name: string, body: string) => ({
+      name: `${name}.java`,
+      content: `public class ${name} extends io.gatling.javaapi.core.Simulation { ${body} }`,
+    });
+    const sources = [
       javaSimulation(target.url, get('"/from-jar"')),
-      { name: 'Other.java', content: 'public class Other extends io.gatling.javaapi.core.Simulation { }' },
-    ]);
-    const upload = { name: 'load.jar', content: jar };
-    await using several = await makeExecution(tool, [upload]);
-    await assert.rejects(tool.launch(several), broken(/Load, Other\. Choose one .*-Dsimulation=Load/));
-    await using chosen = await makeExecution(tool, [upload], { overrideParameters: '-Dsimulation=Load' });
+      simulation('Other', ''),
+      simulation('Unready', '{ Integer.parseInt("many"); }'),
+    ];
+    const upload = {
+      name: 'load.jar',
+      content: await makeJar(sources, await classPath(toolchain, toolchain)),
+    };
+    const make = (name?: string) =>
+      makeExecution(tool, [upload], name === undefined ? {} : { overrideParameters: `-Dsimulation=${name}` });
+    await using several = await make();
+    await assert.rejects(
+      tool.launch(several),
+      broken(/Load, Other, Unready\. Choose one .*-Dsimulation=Load/),
+    );
+    await using wrong = await make('a.Nothing');
+    await assert.rejects(tool.launch(wrong), broken(/a\.Nothing is in none of the uploaded files/));
+    await using unready = await make('Unready');
+    await assert.rejects(
+      tool.launch(unready),
+      broken(/failed while it was loaded: java\.lang\.NumberFormatException: .*"many" \(Unready\.java:1\)/),
+    );
+    await using chosen = await make('Load');
     const { samples } = await run(chosen);
     assert.deepEqual(
       samples.map((sample) => sample.label),
       ['/from-jar'],
     );
-    await using wrong = await makeExecution(tool, [upload], { overrideParameters: '-Dsimulation=a.Nothing' });
-    await assert.rejects(tool.launch(wrong), broken(/a\.Nothing is in none of the uploaded files/));
   });
 
   it('is what runs for an old version by name', () => {
     assert.equal(parseToolName('gatling-2.1.4'), 'gatling');
   });
 });
-
-/** Compiles sources as their owner would at home. */
-async function compiledJar(sources: readonly Upload[]): Promise<Uint8Array> {
-  const folder = await mkdtemp(join(tmpdir(), 'spate-jar-'));
-  try {
-    const { home } = await new JavaFinder().require('this test', 11);
-    const toolchain = await toolchainPath(gatlingProject, testContext().cacheDir);
-    const jars = await classPath(toolchain, toolchain);
-    await mkdir(join(folder, 'classes'));
-    for (const { name, content } of sources) {
-      await writeFile(join(folder, name), content);
-    }
-    const names = sources.map(({ name }) => join(folder, name));
-    const classes = join(folder, 'classes');
-    const compiled = await runChild(join(home, 'bin/javac'), [
-      '-cp',
-      jars.join(':'),
-      '-d',
-      classes,
-      ...names,
-    ]);
-    assert.equal(compiled.code, 0, compiled.lines.join('\n'));
-    const packed = await runChild(join(home, 'bin/jar'), [
-      'cf',
-      join(folder, 'load.jar'),
-      '-C',
-      classes,
-      '.',
-    ]);
-    assert.equal(packed.code, 0, packed.lines.join('\n'));
-    return await readFile(join(folder, 'load.jar'));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}

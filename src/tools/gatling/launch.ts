@@ -48,7 +48,7 @@ export async function startGatling(execution: ToolExecution, parts: LaunchParts)
   const chosen = chooseSimulation(uploads, overrides);
   const names = uploads.map((file) => file.name);
   const sources = readSources(uploads);
-  const changes = await prepareSources(execution, sources, {
+  const changes = await prepareSources(folders, sources, {
     names,
     ...(sandbox.kind === 'none' ? { paths: { files: paths.files, results: paths.results } } : {}),
   });

@@ -1,11 +1,15 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createReferenceFinder, dataReferences } from '../../plans/gatling/data-references.ts';
+import {
+  createReferenceFinder,
+  dataReferences,
+  isResourceName,
+} from '../../plans/gatling/data-references.ts';
 import { modernizeExpressions } from '../../plans/gatling/el.ts';
 import type { Source } from '../../plans/gatling/find-simulations.ts';
 import { modernizeSource, type Surroundings } from '../../plans/gatling/modernize.ts';
-import { writeReadable } from '../safe-file.ts';
-import type { ToolExecution } from '../tool.ts';
+import { readWithin, writeReadable } from '../safe-file.ts';
+import type { WorkspaceFolders } from '../workspace.ts';
 import { gatlingFiles } from './folders.ts';
 
 /** What was changed, in sentences: in the sources, which are known before the run starts, and in other files. */
@@ -16,12 +20,12 @@ export interface Changes {
 
 /** Writes the copies that are compiled, the uploaded files stay as they are. */
 export async function prepareSources(
-  execution: ToolExecution,
+  folders: WorkspaceFolders,
   sources: readonly Source[],
   surroundings: Surroundings,
 ): Promise<Changes> {
-  const files = gatlingFiles(execution.folders);
-  const changed = await prepareBodies(execution, sources, surroundings.names);
+  const files = gatlingFiles(folders);
+  const changed = await prepareBodies(folders, sources, surroundings.names);
   const remarks: string[] = [];
   for (const source of sources) {
     const modern = modernizeSource(source, { ...surroundings, changed });
@@ -37,11 +41,11 @@ export async function prepareSources(
 
 /** Texts with expressions in them, which Gatling fills in before it sends them. Gives the names of those with old ones. */
 async function prepareBodies(
-  execution: ToolExecution,
+  folders: WorkspaceFolders,
   sources: readonly Source[],
   names: readonly string[],
 ): Promise<Set<string>> {
-  const { overlay } = gatlingFiles(execution.folders);
+  const { overlay } = gatlingFiles(folders);
   const changed = new Set<string>();
   const find = createReferenceFinder(names);
   for (const { use, path } of sources.flatMap((source) => dataReferences(source))) {
@@ -50,11 +54,11 @@ async function prepareBodies(
       continue;
     }
     const name = found.kind === 'there' ? found.name : found.to;
-    const text = await readFile(join(execution.folders.files, name), 'utf8');
+    const text = await readWithin(folders.files, name);
     const modern = modernizeExpressions(text);
     if (modern !== text) {
       changed.add(name);
-      const isFoundByPath = found.kind === 'there' && !path.startsWith('/');
+      const isFoundByPath = found.kind === 'there' && isResourceName(path);
       const seenAs = isFoundByPath ? path.replace(/^(?:\.\/|classpath:)+/, '') : name;
       await write(join(overlay, seenAs), modern);
     }

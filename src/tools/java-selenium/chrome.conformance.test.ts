@@ -1,5 +1,6 @@
 import { needs } from '../../../test/support/needs.ts';
-import { detectSandbox } from '../sandbox/detect.ts';
+import { isFullSuite } from '../../../test/support/suite.ts';
+import { testSandbox } from '../execution.fixture.ts';
 import { examineTool } from '../tool.conformance.ts';
 import { conformanceScripts } from './conformance.fixture.ts';
 import { createJavaSelenium } from './java-selenium.ts';
@@ -7,9 +8,10 @@ import { lacksBrowser } from './needs.fixture.ts';
 
 examineTool('java-selenium-chrome in bubblewrap', {
   create: () => createJavaSelenium('chrome'),
-  sandbox: detectSandbox,
+  sandbox: testSandbox,
   skip: needs('java', 'maven', 'bubblewrap') || (await lacksBrowser('chrome')),
   manyRequests: 8,
+  users: isFullSuite() ? 2 : 1,
   durationS: 12,
   memoryBytes: 3 * 2 ** 30,
   scripts: conformanceScripts('chrome'),

@@ -17,47 +17,33 @@ export function conformanceScripts(browser: BrowserName): Scripts {
       script(target, `for (int i = 0; i < ${times}; i++) { ${visit('"/hello"')} }`),
     endless: (target) => script(target, `while (driver != null) { ${visit('"/slow/20"')} }`),
     timed: (target) =>
-      script(target, `while (driver != null) { ${visit('"/slow/20/" + System.getProperty("thread_id")')} }`),
-    told: (target, greeting) => ({
+      script(target, `while (driver != null) { ${visit('"/slow/300/" + System.getProperty("thread_id")')} }`),
+    tour: ({ target, named, greeting, places }) => ({
       uploads: [
         { name: 'environment', content: 'COLOUR=blue\n' },
-        ...script(target, visit(`"/told/" + ${told.join(' + "/" + ')}`)),
+        { name: 'words.csv', content: 'one\ntwo\ndrei\n' },
+        ...script(
+          target,
+          `String line = String.join("", Collections.nCopies(500, "x"));
+           for (int i = 0; i < 20000; i++) { System.out.println(line); }
+           StringBuilder seen = new StringBuilder(System.getenv().toString());
+           for (String place : new String[] {${places.map((place) => JSON.stringify(place)).join(', ')}}) {
+             try { seen.append(new String(Files.readAllBytes(Paths.get(place)))).append("\\n"); } catch (Exception e) { }
+           }
+           Files.write(Paths.get(System.getenv("FLOOD_RESULTS_PATH"), "seen.txt"), seen.toString().getBytes());
+           Files.write(Paths.get(System.getenv("FLOOD_RESULTS_PATH"), "made.txt"), "made".getBytes());
+           ${visit(`"/told/" + ${told.join(' + "/" + ')}`)}
+           for (String word : Files.readAllLines(Paths.get(System.getenv("FLOOD_FILES_PATH"), "words.csv"))) {
+             ${visit('"/word/" + word')} }
+           driver.get("${named.origin}/named"); flood.passed_transaction(driver);
+           driver.get(target + "/fail"); flood.failed_transaction(driver);`,
+        ),
       ],
       overrideParameters: `-Dgreeting=${greeting}`,
     }),
-    withFiles: (target) => [
-      { name: 'words.csv', content: 'one\ntwo\ndrei\n' },
-      ...script(
-        target,
-        `Files.write(Paths.get(System.getenv("FLOOD_RESULTS_PATH"), "made.txt"), "made".getBytes());
-         for (String word : Files.readAllLines(Paths.get(System.getenv("FLOOD_FILES_PATH"), "words.csv"))) {
-           ${visit('"/word/" + word')} }`,
-      ),
-    ],
-    failing: (target) => script(target, 'driver.get(target + "/fail"); flood.failed_transaction(driver);'),
-    chatty: (target) =>
-      script(
-        target,
-        `String line = String.join("", Collections.nCopies(50, "x"));
-         for (int i = 0; i < 200000; i++) { System.out.println(line); }
-         ${visit('"/hello"')}`,
-      ),
-    nosy: (target, places) =>
-      script(
-        target,
-        `StringBuilder seen = new StringBuilder(System.getenv().toString());
-         for (String place : new String[] {${places.map((place) => JSON.stringify(place)).join(', ')}}) {
-           try { seen.append(new String(Files.readAllBytes(Paths.get(place)))).append("\\n"); } catch (Exception e) { }
-         }
-         Files.write(Paths.get(System.getenv("FLOOD_RESULTS_PATH"), "seen.txt"), seen.toString().getBytes());
-         ${visit('"/hello"')}`,
-      ),
-    broken: () => [
-      {
-        name: 'Broken.java',
-        content:
-          'public class Broken {\n  public static void main(String[] args) {\n    nothing();\n  }\n}\n',
-      },
-    ],
+    broken: () => ({
+      uploads: script(new URL('http://127.0.0.1:9'), 'driver.pleaseClick();'),
+      message: /Selenium 3\.141\.59.*Shop\.java:\d+: cannot find symbol, symbol method pleaseClick/s,
+    }),
   };
 }

@@ -1,5 +1,5 @@
 import { needs } from '../../../test/support/needs.ts';
-import { detectSandbox } from '../sandbox/detect.ts';
+import { testSandbox } from '../execution.fixture.ts';
 import { examineTool } from '../tool.conformance.ts';
 import { conformanceScripts } from './conformance.fixture.ts';
 import { createJavaSelenium } from './java-selenium.ts';
@@ -7,7 +7,7 @@ import { lacksBrowser } from './needs.fixture.ts';
 
 examineTool('java-selenium-firefox in bubblewrap', {
   create: () => createJavaSelenium('firefox'),
-  sandbox: detectSandbox,
+  sandbox: testSandbox,
   skip: needs('java', 'maven', 'bubblewrap') || (await lacksBrowser('firefox')),
   isVariant: true,
   manyRequests: 8,

@@ -4,6 +4,8 @@ export interface ScriptParts {
   name?: string;
   browser?: 'chrome' | 'firefox';
   imports?: string[];
+  /** Runs before the browser is opened. */
+  first?: string;
   /** Sees `driver`, `flood` and `target`, an address without a slash at its end. */
   body: string;
 }
@@ -27,6 +29,7 @@ export function oldScript(target: URL, parts: ScriptParts): Upload[] {
       content: `${imports.map((line) => `import ${line};\n`).join('')}
 public class ${name} {
   public static void main(String[] args) throws Exception {
+    ${parts.first ?? ''}
     String host = System.getenv("WEBDRIVER_HOST");
     String port = System.getenv("WEBDRIVER_PORT");
     String target = "${target.origin}";

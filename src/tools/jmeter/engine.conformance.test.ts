@@ -1,44 +1,36 @@
 import { needs } from '../../../test/support/needs.ts';
-import { detectSandbox } from '../sandbox/detect.ts';
+import { testSandbox } from '../execution.fixture.ts';
 import { createPlain } from '../sandbox/plain.ts';
 import { examineTool, type Scripts } from '../tool.conformance.ts';
 import { createJmeter } from './jmeter.ts';
-import { httpRequest } from './plan.fixture.ts';
-import { commonScripts, filesScript, oneUser, toldScript } from './scripts.fixture.ts';
+import { variables } from './plan.fixture.ts';
+import { brokenScript, commonScripts, tourScript } from './scripts.fixture.ts';
 
-/** Variables are evaluated once, before the first sample. */
-const variables = (
-  ...values: string[]
-) => `<Arguments guiclass="ArgumentsPanel" testclass="Arguments" testname="V" enabled="true">
-  <collectionProp name="Arguments.arguments">${values
-    .map(
-      (value, index) =>
-        `<elementProp name="v${index}" elementType="Argument"><stringProp name="Argument.name">v${index}</stringProp><stringProp name="Argument.value">${value}</stringProp></elementProp>`,
-    )
-    .join('')}</collectionProp>
-</Arguments><hashTree/>`;
+const numbered = (values: readonly string[]) =>
+  Object.fromEntries(values.map((value, index) => [`v${index}`, value]));
 
 const scripts: Scripts = {
   ...commonScripts,
-  told: (target, greeting) => toldScript(target, greeting, '${__P(COLOUR)}'),
-  withFiles: (target) => filesScript(target, variables('${__StringToFile(../results/made.txt,made)}')),
-  chatty: (target) =>
-    oneUser(
-      variables('x'.repeat(5_000), ...Array.from({ length: 1_700 }, () => '${__logn(${v0},OUT)}')),
-      httpRequest(target, '/hello'),
-    ),
-  nosy: (target, places) =>
-    oneUser(
-      variables(
-        ...places.map((place) => `\${__StringToFile(../results/seen.txt,\${__FileToString(${place})},true)}`),
+  tour: (stops) =>
+    tourScript(stops, {
+      colour: '${__P(COLOUR)}',
+      ofGroup: variables(
+        numbered([
+          'x'.repeat(5_000),
+          ...Array.from({ length: 1_700 }, () => '${__logn(${v0},OUT)}'),
+          '${__StringToFile(../results/made.txt,made)}',
+          ...stops.places.map(
+            (place) => `\${__StringToFile(../results/seen.txt,\${__FileToString(${place})},true)}`,
+          ),
+        ]),
       ),
-      httpRequest(target, '/hello'),
-    ),
+    }),
+  broken: () => brokenScript(/com\.example\.NoSuchSampler cannot be run by this engine/),
 };
 
 examineTool('our own engine in bubblewrap', {
   create: createJmeter,
-  sandbox: detectSandbox,
+  sandbox: testSandbox,
   skip: needs('bubblewrap'),
   spec: { engine: 'spate' },
   scripts,

@@ -1,40 +1,34 @@
 import { needs } from '../../../test/support/needs.ts';
-import { detectSandbox } from '../sandbox/detect.ts';
+import { testSandbox } from '../execution.fixture.ts';
 import { createPlain } from '../sandbox/plain.ts';
 import { examineTool, type Scripts } from '../tool.conformance.ts';
 import { createJmeter } from './jmeter.ts';
-import { groovy, httpRequest } from './plan.fixture.ts';
-import { commonScripts, filesScript, oneUser, toldScript } from './scripts.fixture.ts';
+import { groovy } from './plan.fixture.ts';
+import { brokenScript, commonScripts, tourScript } from './scripts.fixture.ts';
 
 const scripts: Scripts = {
   ...commonScripts,
-  told: (target, greeting) => toldScript(target, greeting, "${__groovy(System.getenv('COLOUR'))}"),
-  withFiles: (target) =>
-    filesScript(
-      target,
-      groovy(
-        `new File(System.getenv('FLOOD_RESULTS_PATH') + '/made.txt').text = 'made'`,
+  tour: (stops) =>
+    tourScript(stops, {
+      colour: "${__groovy(System.getenv('COLOUR'))}",
+      ofRequest: groovy(
+        [
+          `20000.times { println 'x' * 500 }`,
+          "def results = System.getenv('FLOOD_RESULTS_PATH')",
+          "new File(results + '/made.txt').text = 'made'",
+          "def seen = new File(results + '/seen.txt')",
+          "seen << System.getenv().toString() << '\\n'",
+          `${JSON.stringify(stops.places)}.each { try { seen << new File(it).text << '\\n' } catch (e) { } }`,
+        ].join('\n'),
         'JSR223PreProcessor',
       ),
-    ),
-  chatty: (target) =>
-    oneUser(groovy(`200000.times { println 'x' * 50 }`, 'JSR223PreProcessor'), httpRequest(target, '/hello')),
-  nosy: (target, places) =>
-    oneUser(
-      groovy(
-        [
-          "def seen = new File(System.getenv('FLOOD_RESULTS_PATH') + '/seen.txt')",
-          "seen << System.getenv().toString() << '\\n'",
-          `${JSON.stringify(places)}.each { try { seen << new File(it).text << '\\n' } catch (e) { } }`,
-        ].join('\n'),
-      ),
-      httpRequest(target, '/hello'),
-    ),
+    }),
+  broken: () => brokenScript(/The plan uses com\.example\.NoSuchSampler, which this JMeter does not have/),
 };
 
 examineTool('jmeter in bubblewrap', {
   create: createJmeter,
-  sandbox: detectSandbox,
+  sandbox: testSandbox,
   skip: needs('java', 'maven', 'bubblewrap'),
   scripts,
 });

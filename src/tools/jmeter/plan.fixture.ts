@@ -55,6 +55,13 @@ export function httpRequest(target: URL, path: string, label = path, children = 
 <hashTree>${children}</hashTree>`;
 }
 
+export function onceOnly(...children: string[]): string {
+  return `<OnceOnlyController guiclass="OnceOnlyControllerGui" testclass="OnceOnlyController" testname="Once" enabled="true"/>
+<hashTree>
+${children.join('\n')}
+</hashTree>`;
+}
+
 export function csvData(path: string, variables: string): string {
   return `<CSVDataSet guiclass="TestBeanGUI" testclass="CSVDataSet" testname="Data" enabled="true">
   <stringProp name="filename">${path}</stringProp>
@@ -77,5 +84,32 @@ export function groovy(script: string, element = 'JSR223Sampler'): string {
   <stringProp name="cacheKey">true</stringProp>
   <stringProp name="script">${escaped}</stringProp>
 </${element}>
+<hashTree/>`;
+}
+
+/** Variables of the plan; they are evaluated once, before the first sample. */
+export function variables(values: Readonly<Record<string, string>>): string {
+  const elements = Object.entries(values).map(
+    ([name, value]) =>
+      `<elementProp name="${name}" elementType="Argument"><stringProp name="Argument.name">${name}</stringProp><stringProp name="Argument.value">${value}</stringProp></elementProp>`,
+  );
+  return `<Arguments guiclass="ArgumentsPanel" testclass="Arguments" testname="Variables" enabled="true">
+  <collectionProp name="Arguments.arguments">${elements.join('')}</collectionProp>
+</Arguments>
+<hashTree/>`;
+}
+
+/** A plan for others to include. */
+export function fragment(...children: string[]): string {
+  return plan(
+    '<TestFragmentController guiclass="TestFragmentControllerGui" testclass="TestFragmentController" testname="Part" enabled="true"/>',
+    `<hashTree>${children.join('\n')}</hashTree>`,
+  );
+}
+
+export function include(path: string): string {
+  return `<IncludeController guiclass="IncludeControllerGui" testclass="IncludeController" testname="Include" enabled="true">
+  <stringProp name="IncludeController.includepath">${path}</stringProp>
+</IncludeController>
 <hashTree/>`;
 }

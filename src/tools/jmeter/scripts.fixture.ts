@@ -1,5 +1,6 @@
 import type { Scripts } from '../tool.conformance.ts';
-import { csvData, httpRequest, plan, threadGroup } from './plan.fixture.ts';
+import type { TourScript, TourStops } from '../tour.fixture.ts';
+import { csvData, httpRequest, onceOnly, plan, threadGroup } from './plan.fixture.ts';
 
 const told = '${__P(node_index)}/${__P(grid_index)}/${__P(node_count)}/${__P(threads)}/${__P(greeting)}';
 
@@ -8,39 +9,46 @@ export const oneUser = (...children: string[]) => [
   { name: 'plan.jmx', content: plan(threadGroup({ users: 1, loops: 1 }, ...children)) },
 ];
 
-/** The engines see the environment and write files by different means. */
-export const toldScript = (target: URL, greeting: string, colour: string) => ({
-  uploads: [
-    { name: 'environment', content: 'COLOUR=blue\n' },
-    ...oneUser(httpRequest(target, `/told/${told}/${colour}`)),
-  ],
-  overrideParameters: `-Jgreeting=${greeting}`,
-});
+/** The engines see the environment, write files and print by different means. */
+interface EngineMeans {
+  colour: string;
+  /** Elements for the group, and for its first request, that write both files and print. */
+  ofGroup?: string;
+  ofRequest?: string;
+}
 
-export const filesScript = (target: URL, writeMade: string) => [
-  { name: 'words.csv', content: 'one\ntwo\ndrei\n' },
-  {
-    name: 'plan.jmx',
-    content: plan(
-      threadGroup(
-        { users: 1, loops: -1 },
-        csvData('/data/flood/files/words.csv', 'word'),
-        writeMade,
-        httpRequest(target, '/word/${word}'),
-      ),
-    ),
-  },
-];
+export const tourScript = ({ target, named, greeting }: TourStops, means: EngineMeans): TourScript => {
+  const path = `/told/${told}/${means.colour}`;
+  const once = onceOnly(
+    httpRequest(target, path, path, means.ofRequest),
+    httpRequest(named, '/named'),
+    httpRequest(target, '/fail'),
+  );
+  const words = [
+    csvData('/data/flood/files/words.csv', 'word'),
+    means.ofGroup ?? '',
+    once,
+    httpRequest(target, '/word/${word}'),
+  ];
+  return {
+    uploads: [
+      { name: 'environment', content: 'COLOUR=blue\n' },
+      { name: 'words.csv', content: 'one\ntwo\ndrei\n' },
+      { name: 'plan.jmx', content: plan(threadGroup({ users: 1, loops: -1 }, ...words)) },
+    ],
+    overrideParameters: `-Jgreeting=${greeting}`,
+  };
+};
 
 /** What both engines run the same plans for; the rest needs what only one of them has. */
 export const commonScripts = {
   counted: (target, users, loops) => [
     { name: 'plan.jmx', content: plan(threadGroup({ users, loops }, httpRequest(target, '/hello'))) },
   ],
-  endless: (target) => [
+  endless: (target, users) => [
     {
       name: 'plan.jmx',
-      content: plan(threadGroup({ users: 2, loops: -1 }, httpRequest(target, '/slow/20'))),
+      content: plan(threadGroup({ users, loops: -1 }, httpRequest(target, '/slow/20'))),
     },
   ],
   timed: (target) => [
@@ -54,6 +62,9 @@ export const commonScripts = {
       ),
     },
   ],
-  failing: (target) => oneUser(httpRequest(target, '/fail')),
-  broken: () => [{ name: 'plan.jmx', content: plan('<com.example.NoSuchSampler guiclass="x"/><hashTree/>') }],
 } satisfies Partial<Scripts>;
+
+export const brokenScript = (message: RegExp) => ({
+  uploads: [{ name: 'plan.jmx', content: plan('<com.example.NoSuchSampler guiclass="x"/><hashTree/>') }],
+  message,
+});

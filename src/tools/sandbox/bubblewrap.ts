@@ -17,6 +17,13 @@ export interface BubblewrapPrograms {
   prlimit: string | undefined;
 }
 
+export interface BubblewrapOptions {
+  /** What is not kept apart or limited, as sentences. */
+  notes?: readonly string[];
+  /** A control group whose rules for connections hold inside. */
+  egressGroup?: string | undefined;
+}
+
 const inside: Omit<SandboxPaths, 'node'> = {
   files: '/data/flood/files',
   results: '/data/flood/results',
@@ -31,13 +38,18 @@ const etcNames =
   /^(alternatives|ca-certificates.*|crypto-policies|fonts|gai\.conf|host\.conf|java.*|ld\.so\..*|localtime|mime\.types|nsswitch\.conf|pki|protocols|resolv\.conf|services|ssl|timezone)$/;
 
 /** User code in namespaces of its own: another pid space, a read-only system, and nothing of the machine's data. */
-export function createBubblewrap(programs: BubblewrapPrograms): Sandbox {
+export function createBubblewrap(
+  programs: BubblewrapPrograms,
+  { notes = [], egressGroup }: BubblewrapOptions = {},
+): Sandbox {
   return {
     kind: 'bubblewrap',
     remark: '',
+    notes,
+    refusal: async () => undefined,
     paths: () => ({ ...inside, node: programMounts(inside.program).node }),
     seenAt,
-    start: (command) => start(programs, command),
+    start: (command) => start(programs, command, egressGroup),
     isRunning: (folders) => isKeptRunning(toolFolders(folders).record),
     kill: (folders) => killKept(toolFolders(folders).record),
     exitCode: (folders) => exitCode(toolFolders(folders).record),
@@ -53,7 +65,11 @@ function seenAt(folder: string): string {
     : join('/opt/spate/read', createHash('sha256').update(folder).digest('hex').slice(0, 16));
 }
 
-async function start(programs: BubblewrapPrograms, command: SandboxCommand): Promise<void> {
+async function start(
+  programs: BubblewrapPrograms,
+  command: SandboxCommand,
+  egressGroup: string | undefined,
+): Promise<void> {
   const parts = toolFolders(command.folders);
   const identity = await identityFor(command.executionId);
   await writeEtc(parts.etc, command.hosts, identity);
@@ -63,7 +79,7 @@ async function start(programs: BubblewrapPrograms, command: SandboxCommand): Pro
       await giveTo(folder, identity.uid, identity.gid);
     }
   }
-  const cgroups = await createCgroups(command.executionId, command);
+  const cgroups = await createCgroups(command.executionId, command, { egressGroup });
   await writeFile(parts.cgroups, cgroups.join('\n'));
   await startKept(parts.record, {
     argv: [

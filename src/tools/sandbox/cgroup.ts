@@ -1,45 +1,95 @@
 import { access, mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { newId } from '../../lib/id.ts';
 import type { WorkspaceFolders } from '../workspace.ts';
 import { toolFolders } from './layout.ts';
-
-const root = '/sys/fs/cgroup';
 
 export interface Limits {
   memoryBytes: number;
   maxProcesses: number;
 }
 
+/** The control groups of a machine, and where in them this process is. */
+export interface CgroupTree {
+  root: string;
+  /** As in /proc/self/cgroup. */
+  ownGroups: string;
+  isRoot: boolean;
+}
+
+/** What DelegateSubgroup= of our units calls the group of the service or agent itself. */
+const ownSubgroup = 'main';
+
+export interface CgroupOptions {
+  tree?: CgroupTree;
+  /** A group whose rules for connections must hold; what is made lies below it. */
+  egressGroup?: string | undefined;
+}
+
 /**
- * Makes control groups that cap memory and processes, where this machine lets us. Returns their folders, or none when
- * it does not: then limits of the process itself have to do.
+ * Makes control groups that cap memory and processes, where this machine lets us: where it does not, limits of the
+ * process itself have to do. Throws when there can be none below `egressGroup`. Returns their folders.
  */
-export async function createCgroups(name: string, limits: Limits): Promise<string[]> {
+export async function createCgroups(
+  name: string,
+  limits: Limits,
+  { tree, egressGroup }: CgroupOptions = {},
+): Promise<string[]> {
+  const capped = await createCapped(name, limits, tree ?? (await treeOfMachine()), egressGroup);
+  if (egressGroup === undefined || capped.includes(join(egressGroup, name))) return capped;
   try {
-    return (await exists(join(root, 'cgroup.controllers')))
-      ? await createV2(name, limits)
-      : await createV1(name, limits);
-  } catch {
-    await removeCgroups([
-      join(root, 'spate', name),
-      join(root, 'memory/spate', name),
-      join(root, 'pids/spate', name),
-    ]);
-    return [];
+    await mkdir(join(egressGroup, name));
+    return [...capped, join(egressGroup, name)];
+  } catch (error) {
+    await removeCgroups(capped);
+    throw error;
   }
 }
 
-async function createV2(name: string, limits: Limits): Promise<string[]> {
-  const parent = join(root, 'spate');
-  await enableControllers(root);
-  await mkdir(parent, { recursive: true });
-  await enableControllers(parent);
-  const group = join(parent, name);
-  await mkdir(group);
-  await writeFile(join(group, 'memory.max'), String(limits.memoryBytes));
-  await writeFile(join(group, 'pids.max'), String(limits.maxProcesses));
-  return [group];
+async function createCapped(
+  name: string,
+  limits: Limits,
+  { root, ownGroups, isRoot }: CgroupTree,
+  egressGroup: string | undefined,
+): Promise<string[]> {
+  if (!(await exists(join(root, 'cgroup.controllers')))) return createV1(root, name, limits);
+  const parent = isRoot ? root : delegatedGroup(root, ownGroups);
+  if (parent === undefined) return [];
+  const ours = join(parent, 'spate');
+  return createV2(egressGroup === undefined ? [parent, ours] : [parent, ours, egressGroup], name, limits);
+}
+
+async function treeOfMachine(): Promise<CgroupTree> {
+  const ownGroups = await readFile('/proc/self/cgroup', 'utf8').catch(() => '');
+  return { root: '/sys/fs/cgroup', ownGroups, isRoot: process.getuid?.() === 0 };
+}
+
+/**
+ * The group of our unit when systemd lets us divide it. Only when we are in a subgroup of it: processes cannot be in a
+ * group that passes controllers on, so a unit without DelegateSubgroup= could not be started again while a tool runs.
+ */
+function delegatedGroup(root: string, ownGroups: string): string | undefined {
+  const own = /^0::(\/.*)$/m.exec(ownGroups)?.[1] ?? '';
+  return basename(own) === ownSubgroup && dirname(own) !== '/' ? join(root, dirname(own)) : undefined;
+}
+
+/** The last of `parents` is the group to make it in; each passes the controllers on to the next. */
+async function createV2(parents: readonly string[], name: string, limits: Limits): Promise<string[]> {
+  const group = join(parents.at(-1) ?? '', name);
+  try {
+    for (const parent of parents) {
+      await mkdir(parent, { recursive: true });
+      await enableControllers(parent);
+    }
+    await mkdir(group);
+    await writeFile(join(group, 'memory.max'), String(limits.memoryBytes));
+    await writeFile(join(group, 'pids.max'), String(limits.maxProcesses));
+    return [group];
+  } catch {
+    await removeCgroups([group]);
+    return [];
+  }
 }
 
 async function enableControllers(folder: string): Promise<void> {
@@ -50,16 +100,30 @@ async function enableControllers(folder: string): Promise<void> {
   }
 }
 
-async function createV1(name: string, limits: Limits): Promise<string[]> {
+async function createV1(root: string, name: string, limits: Limits): Promise<string[]> {
   const memory = join(root, 'memory/spate', name);
   const pids = join(root, 'pids/spate', name);
-  await access(join(root, 'memory/cgroup.procs'));
-  await access(join(root, 'pids/cgroup.procs'));
-  await mkdir(memory, { recursive: true });
-  await mkdir(pids, { recursive: true });
-  await writeFile(join(memory, 'memory.limit_in_bytes'), String(limits.memoryBytes));
-  await writeFile(join(pids, 'pids.max'), String(limits.maxProcesses));
-  return [memory, pids];
+  try {
+    await access(join(root, 'memory/cgroup.procs'));
+    await access(join(root, 'pids/cgroup.procs'));
+    await mkdir(memory, { recursive: true });
+    await mkdir(pids, { recursive: true });
+    await writeFile(join(memory, 'memory.limit_in_bytes'), String(limits.memoryBytes));
+    await writeFile(join(pids, 'pids.max'), String(limits.maxProcesses));
+    return [memory, pids];
+  } catch {
+    await removeCgroups([memory, pids]);
+    return [];
+  }
+}
+
+/** Why memory and processes of an execution cannot be capped here, as a sentence; undefined when they can. */
+export async function findMissingCaps(tree?: CgroupTree): Promise<string | undefined> {
+  const limits = { memoryBytes: 64 * 2 ** 20, maxProcesses: 100 };
+  const groups = await createCgroups(`probe-${newId()}`, limits, tree ? { tree } : {});
+  await removeCgroups(groups);
+  if (groups.length > 0) return undefined;
+  return 'Memory and processes of a run are not capped as a whole, because this user cannot make control groups: run the agent as root, or under systemd 254 or newer with a unit that delegates one (examples/systemd).';
 }
 
 /** Those that were made for a workspace. */

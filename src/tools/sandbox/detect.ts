@@ -1,38 +1,101 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type EgressPolicy, egressPolicy, parseEgress } from '../../domain/egress.ts';
 import { runChild } from '../../lib/child-process.ts';
 import { findProgram } from '../find-program.ts';
-import { bwrapArguments, createBubblewrap } from './bubblewrap.ts';
+import { type BubblewrapPrograms, bwrapArguments, createBubblewrap } from './bubblewrap.ts';
+import { findMissingCaps } from './cgroup.ts';
+import { enforceEgress, findNameServers } from './egress/enforce.ts';
 import { prepareToolFolders, toolFolders } from './layout.ts';
 import { createPlain } from './plain.ts';
+import { createRefused } from './refused.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** Finds the best sandbox this machine has, by trying it. */
-export async function detectSandbox(): Promise<Sandbox> {
-  const [bwrap, setpriv, prlimit] = await Promise.all(
-    ['bwrap', 'setpriv', 'prlimit'].map((name) => findProgram(name)),
-  );
-  if (!bwrap) {
-    return createPlain(
-      'bubblewrap is not installed, so scripts run with the rights of this user (on Debian: apt-get install bubblewrap).',
-      prlimit,
-    );
-  }
+/**
+ * required: without a working sandbox, user code is refused. preferred: it then runs with the rights of this user.
+ * off: it always does.
+ */
+export type SandboxMode = 'required' | 'preferred' | 'off';
+
+export interface SandboxOptions {
+  mode?: SandboxMode;
+  /** Rules of the operator on what tools may connect to, in text; undefined: there are not even the usual ones. */
+  egress?: string;
+}
+
+/** Finds the sandbox of this machine, by trying it. */
+export async function detectSandbox({ mode = 'required', egress }: SandboxOptions = {}): Promise<Sandbox> {
+  const policy =
+    egress === undefined ? undefined : egressPolicy(parseEgress(egress), await findNameServers());
+  const detect = async () => findSandbox(mode, policy);
+  const found = await detect();
+  return typeof found === 'string' ? createRefused(found, detect) : found;
+}
+
+/** A sentence where user code is refused. */
+async function findSandbox(mode: SandboxMode, egress: EgressPolicy | undefined): Promise<Sandbox | string> {
+  const prlimit = await findProgram('prlimit');
+  if (mode === 'off')
+    return findPlain('SPATE_SANDBOX is off: scripts run with the rights of this user.', egress, prlimit);
+  const programs = await findBubblewrap(prlimit);
+  if ('bwrap' in programs) return withLimits(programs, egress);
+  const { lack, remedy } = programs;
+  if (mode === 'preferred')
+    return findPlain(`${lack}, so scripts run with the rights of this user.`, egress, prlimit);
+  return `${lack}, so scripts are not run: they would have the rights of this user. ${remedy}, or accept it with SPATE_SANDBOX=off.`;
+}
+
+function findPlain(
+  remark: string,
+  egress: EgressPolicy | undefined,
+  prlimit: string | undefined,
+): Sandbox | string {
+  return egress?.isRequired ? egressRefusal('that needs the sandbox') : createPlain(remark, prlimit);
+}
+
+async function withLimits(
+  programs: BubblewrapPrograms,
+  egress: EgressPolicy | undefined,
+): Promise<Sandbox | string> {
+  const uncapped = await findMissingCaps();
+  const notes = uncapped === undefined ? [] : [uncapped];
+  const enforced = egress && (await enforceEgress(egress));
+  if (enforced === undefined) return createBubblewrap(programs, { notes });
+  if ('group' in enforced) return createBubblewrap(programs, { notes, egressGroup: enforced.group });
+  if (egress?.isRequired) return egressRefusal(enforced.failure);
+  const open = `Scripts can connect to anything that this machine can, also to the metadata of a cloud: SPATE_EGRESS cannot be enforced here (${enforced.failure}).`;
+  return createBubblewrap(programs, { notes: [...notes, open] });
+}
+
+function egressRefusal(failure: string): string {
+  return `The deny rules of SPATE_EGRESS cannot be enforced here (${failure}), so scripts are not run. Run the agent as root on a machine with control groups of version 2, or write try-deny instead of deny.`;
+}
+
+/** Why bubblewrap cannot be used, as the beginning of a sentence, and what to do about it. */
+interface Lack {
+  lack: string;
+  remedy: string;
+}
+
+async function findBubblewrap(prlimit: string | undefined): Promise<BubblewrapPrograms | Lack> {
+  const [bwrap, setpriv] = await Promise.all([findProgram('bwrap'), findProgram('setpriv')]);
+  if (!bwrap)
+    return {
+      lack: 'bubblewrap is not installed',
+      remedy: 'Install it (on Debian and Ubuntu: apt-get install bubblewrap)',
+    };
   const isRoot = process.getuid?.() === 0;
-  if (isRoot && !setpriv) {
-    return createPlain(
-      'setpriv (of util-linux) is not installed, so scripts run with the rights of root.',
-      prlimit,
-    );
-  }
+  if (isRoot && !setpriv)
+    return { lack: 'setpriv is not installed', remedy: 'Install it (on Debian and Ubuntu: util-linux)' };
   const failure = await tryBubblewrap(bwrap, setpriv, isRoot);
-  return failure === undefined
-    ? createBubblewrap({ bwrap, setpriv, prlimit })
-    : createPlain(
-        `bubblewrap does not work here (${failure}), so scripts run with the rights of this user.`,
-        prlimit,
-      );
+  if (failure === undefined) return { bwrap, setpriv, prlimit };
+  return {
+    lack: `bubblewrap does not work here (${failure})`,
+    remedy: isRoot
+      ? 'Allow mounts and namespaces to this container or machine'
+      : 'Allow unprivileged user namespaces on this machine, or run the agent as root',
+  };
 }
 
 /** The same arguments as in earnest, on empty folders. Returns what went wrong. */

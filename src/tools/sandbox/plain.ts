@@ -8,7 +8,7 @@ import type { Sandbox, SandboxCommand } from './sandbox.ts';
 /** In the environment of all processes of an execution that has no sandbox. */
 const marker = 'SPATE_EXECUTION';
 
-/** Where there is no bubblewrap: a child process of the same user, with an environment of its own and nothing more. */
+/** No sandbox: a child process of the same user, with an environment of its own and nothing more. */
 export function createPlain(
   remark: string,
   prlimit: string | undefined,
@@ -17,6 +17,8 @@ export function createPlain(
   return {
     kind: 'none',
     remark,
+    notes: [remark],
+    refusal: async () => undefined,
     paths: (folders: WorkspaceFolders, toolchain: string | undefined) => ({
       files: folders.files,
       results: folders.results,

@@ -39,6 +39,10 @@ export interface Sandbox {
   readonly kind: 'bubblewrap' | 'none';
   /** Why there is no better one, as a sentence; empty for bubblewrap. */
   readonly remark: string;
+  /** What it does not keep apart or limit on this machine, as sentences. */
+  readonly notes: readonly string[];
+  /** Why user code must not run here, as a sentence that says what to do; undefined when it may. */
+  refusal(): Promise<string | undefined>;
   paths(folders: WorkspaceFolders, toolchain: string | undefined): SandboxPaths;
   /** Where the tool finds a folder given as `readOnly`. */
   seenAt(folder: string): string;

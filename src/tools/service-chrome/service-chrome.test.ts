@@ -4,9 +4,16 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { needs } from '../../../test/support/needs.ts';
 import { until } from '../../../test/support/until.ts';
-import { AppError } from '../../domain/errors.ts';
 import type { ExecutionSpec } from '../../domain/execution.ts';
-import { makeExecution, processesOf, readToEnd, startTarget, type Upload } from '../execution.fixture.ts';
+import {
+  makeExecution,
+  once,
+  processesOf,
+  readToEnd,
+  runToEnd,
+  startTarget,
+  type Upload,
+} from '../execution.fixture.ts';
 import type { ToolExecution } from '../tool.ts';
 import { serviceChromeFiles } from './folders.ts';
 import { browserScript, visitStep } from './script.fixture.ts';
@@ -31,13 +38,60 @@ async function processesWith(execution: ToolExecution, word: string, without: st
   return found;
 }
 
-async function readSteps(execution: ToolExecution): Promise<{ user: number; label: string }[]> {
+interface Step {
+  user: number;
+  label: string;
+  screenshots: string[];
+  sources: string[];
+  console: string[];
+  page: { url: string; loadMs: number };
+  errorText: string;
+}
+
+async function readSteps(execution: ToolExecution): Promise<Step[]> {
   const text = await readFile(serviceChromeFiles(execution.folders).steps, 'utf8');
   return text
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
 }
+
+/** Three users in one browser, twice through: a step of the first fails, the second leaves, the third forgets to wait. */
+const runMixed = once(async () => {
+  await using target = await startTarget();
+  const { origin } = target.url;
+  const isUser = (index: number) => `() => process.env.THREAD_ID === '${index}'`;
+  const script = browserScript(
+    `${visitStep(target.url, '/user/${process.env.THREAD_ID}/${++visits}')}
+    step('leave', async () => { if (process.env.THREAD_ID === '1') process.exit(3) })
+    step.if(${isUser(2)}, 'forgetful', async (browser: Browser) => {
+      Promise.reject(new Error('forgotten'))
+      setTimeout(() => { throw new Error('thrown late') }, 1)
+      await browser.visit('${origin}/forgetful')
+    })
+    step.if(${isUser(0)}, 'fail', async (browser: Browser) => {
+      await browser.visit('${origin}/hello')
+      await browser.evaluate(() => console.error('the page said this'))
+      throw new Error('not what I expected')
+    })`,
+    { loops: 2, settings: 'screenshotOnFailure: true', before: 'let visits = 0' },
+  );
+  await using execution = await make(script, { threads: 3 });
+  const { samples, conclusion } = await runToEnd(tool, execution);
+  const failed = (await readSteps(execution)).find(({ label }) => label === 'fail');
+  assert.ok(failed, `no step failed: ${conclusion.errors.join(' ')}`);
+  const { results } = execution.folders;
+  return {
+    origin,
+    samples,
+    conclusion,
+    failed,
+    paths: target.requests.map(({ path }) => path),
+    picture: await readFile(join(results, failed.screenshots[0] ?? '')),
+    source: await readFile(join(results, failed.sources[0] ?? ''), 'utf8'),
+    log: await readFile(serviceChromeFiles(execution.folders).log, 'utf8'),
+  };
+});
 
 describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
   it('keeps the users of other processes going when one process is killed', async () => {
@@ -88,18 +142,6 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
     assert.ok(passed > 10);
   });
 
-  it('says in which line a script threw while it was loaded', async () => {
-    const script = browserScript(`throw new Error('no stage was given')`);
-    await using execution = await make(script);
-    await assert.rejects(
-      tool.launch(execution),
-      (error) =>
-        error instanceof AppError &&
-        error.code === 'plan_broken' &&
-        /no stage was given.*script\.ts:\d+/s.test(error.message),
-    );
-  });
-
   it('refuses a script that ends the process while it is loaded', async () => {
     await using execution = await make(browserScript('', { before: 'process.exit(7)' }));
     await assert.rejects(tool.launch(execution), /called process\.exit\(7\) while it was loaded/);
@@ -122,13 +164,14 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
 
   it('ends a loop that never yields at the end of the duration, and keeps all other numbers', async () => {
     await using target = await startTarget();
-    const script = browserScript(`${visitStep(target.url, '/hello')}
-      step('loop', async () => { while (process.env.THREAD_ID === '1') {} })`);
-    await using execution = await make(script, { threads: 2, durationS: 15 });
-    await apart.launch(execution);
-    await apart.release(execution, Date.now());
-    const samples = await readToEnd(apart, execution);
-    const conclusion = await apart.conclude(execution);
+    // Atomics.wait holds the thread up without using the processor.
+    const script = browserScript(`${visitStep(target.url, '/slow/1000')}
+      step('loop', async () => {
+        const cell = new Int32Array(new SharedArrayBuffer(4))
+        while (process.env.THREAD_ID === '1') Atomics.wait(cell, 0, 0, 100)
+      })`);
+    await using execution = await make(script, { threads: 2, durationS: 10 });
+    const { samples, conclusion } = await runToEnd(apart, execution);
     assert.equal(conclusion.errors.length, 1);
     assert.match(
       conclusion.errors[0] ?? '',
@@ -139,32 +182,13 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
     assert.ok(visits > 2);
   });
 
-  it('ends the user that calls process.exit, and no other', async () => {
-    await using target = await startTarget();
-    const script = browserScript(
-      `${visitStep(target.url, '/hello')}
-      step('leave', async () => { if (process.env.THREAD_ID === '1') process.exit(3) })`,
-      { loops: 4 },
-    );
-    await using execution = await make(script, { threads: 2 });
-    await tool.launch(execution);
-    await tool.release(execution, Date.now());
-    const samples = await readToEnd(tool, execution);
-    const { errors } = await tool.conclude(execution);
-    assert.deepEqual(errors, ['1 of 2 users ended early because the script called process.exit(3).']);
-    const count = (label: string) => samples.filter((sample) => sample.label === label).length;
-    assert.deepEqual([count('visit'), count('leave'), target.requests.length], [5, 4, 5]);
-  });
-
   it('says when a script used more memory than it may', async () => {
     await using target = await startTarget();
     const script = browserScript(`${visitStep(target.url, '/hello')}
       step('hoard', async () => { const all = []; for (;;) all.push(new Array(1000).fill({})) })`);
     await using execution = await make(script, {}, 800 * 2 ** 20);
-    await tool.launch(execution);
-    await tool.release(execution, Date.now());
-    const samples = await readToEnd(tool, execution);
-    const { errors } = await tool.conclude(execution);
+    const { samples, conclusion } = await runToEnd(tool, execution);
+    const { errors } = conclusion;
     assert.equal(errors.length, 1);
     assert.match(
       errors[0] ?? '',
@@ -173,79 +197,48 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
     assert.equal(samples.length, 1);
   });
 
-  it('goes on after errors that nobody waited for', async () => {
-    await using target = await startTarget();
-    const script = browserScript(
-      `step('forgetful', async (browser: Browser) => {
-        Promise.reject(new Error('forgotten'))
-        setTimeout(() => { throw new Error('thrown late') }, 1)
-        await browser.visit('${target.url.origin}/hello')
-      })`,
-      { loops: 2 },
-    );
-    await using execution = await make(script);
-    await tool.launch(execution);
-    await tool.release(execution, Date.now());
-    const samples = await readToEnd(tool, execution);
-    assert.deepEqual((await tool.conclude(execution)).errors, []);
-    assert.deepEqual([samples.length, target.requests.length], [2, 2]);
-    const log = await readFile(serviceChromeFiles(execution.folders).log, 'utf8');
-    assert.match(log, /Nobody waited for this error: Error: forgotten/);
-    assert.match(log, /Nobody waited for this error: Error: thrown late/);
+  it('ends the user that calls process.exit, and no other', async () => {
+    const { samples, conclusion } = await runMixed();
+    assert.deepEqual(conclusion.errors, [
+      '1 of 3 users ended early because the script called process.exit(3).',
+    ]);
+    const count = (label: string) => samples.filter((sample) => sample.label === label).length;
+    assert.deepEqual([count('visit'), count('leave')], [5, 4]);
   });
 
   it('gives each user its own environment, variables and number', async () => {
-    await using target = await startTarget();
-    const script = browserScript(visitStep(target.url, '/user/${process.env.THREAD_ID}/${++visits}'), {
-      loops: 2,
-      before: 'let visits = 0',
-    });
-    await using execution = await make(script, { threads: 3 });
-    await tool.launch(execution);
-    await tool.release(execution, Date.now());
-    await readToEnd(tool, execution);
-    assert.deepEqual(target.requests.map((request) => request.path).sort(), [
+    const { paths } = await runMixed();
+    assert.deepEqual(paths.filter((path) => path.startsWith('/user/')).sort(), [
       '/user/0/1',
       '/user/0/2',
       '/user/1/1',
-      '/user/1/2',
       '/user/2/1',
       '/user/2/2',
     ]);
   });
 
-  it('leaves a screenshot, the source of the page and the console of a failed step in the results', async () => {
-    await using target = await startTarget();
-    const script = browserScript(
-      `step('fail', async (browser: Browser) => {
-        await browser.visit('${target.url.origin}/hello')
-        await browser.evaluate(() => console.error('the page said this'))
-        throw new Error('not what I expected')
-      })`,
-      { loops: 1, settings: 'screenshotOnFailure: true' },
+  it('goes on after errors that nobody waited for', async () => {
+    const { samples, paths, log } = await runMixed();
+    const forgetful = samples.filter((sample) => sample.label === 'forgetful');
+    assert.deepEqual(
+      forgetful.map((sample) => sample.isPassed),
+      [true, true],
     );
-    await using execution = await make(script);
-    await tool.launch(execution);
-    await tool.release(execution, Date.now());
-    await readToEnd(tool, execution);
-    const [step] = (await readSteps(execution)) as unknown as {
-      screenshots: string[];
-      sources: string[];
-      console: string[];
-      page: { url: string; loadMs: number };
-      requests: number;
-      errorText: string;
-    }[];
-    assert.equal(step?.screenshots.length, 1);
-    const picture = await readFile(join(execution.folders.results, step?.screenshots[0] ?? ''));
+    assert.equal(paths.filter((path) => path === '/forgetful').length, 2);
+    assert.match(log, /Nobody waited for this error: Error: forgotten/);
+    assert.match(log, /Nobody waited for this error: Error: thrown late/);
+  });
+
+  it('leaves a screenshot, the source of the page and the console of a failed step in the results', async () => {
+    const { origin, samples, failed, picture, source, log } = await runMixed();
+    assert.equal(samples.filter((sample) => !sample.isPassed).length, 2);
+    assert.equal(failed.screenshots.length, 1);
     assert.ok(picture.length > 1000);
-    const source = await readFile(join(execution.folders.results, step?.sources[0] ?? ''), 'utf8');
     assert.match(source, /<title>\/hello<\/title>/);
-    assert.match(step?.console.join() ?? '', /the page said this/);
-    assert.match(step?.errorText ?? '', /not what I expected[\s\S]*script\.ts:\d+/);
-    assert.equal(step?.page.url, `${target.url.origin}/hello`);
-    assert.ok((step?.page.loadMs ?? 0) > 0);
-    const log = await readFile(serviceChromeFiles(execution.folders).log, 'utf8');
+    assert.match(failed.console.join(), /the page said this/);
+    assert.match(failed.errorText, /not what I expected[\s\S]*script\.ts:\d+/);
+    assert.equal(failed.page.url, `${origin}/hello`);
+    assert.ok(failed.page.loadMs > 0);
     assert.match(log, /===> Step 'fail'[\s\S]*---> visit\([\s\S]*=!=> Failure in fail: /);
   });
 });

@@ -40,7 +40,8 @@ const stopGraceS = 20;
 export async function tryScript(options: TrialOptions): Promise<TrialOutcome> {
   const root = await mkdtemp(join(tmpdir(), 'spate-verify-'));
   const tool = createServiceChrome({ isTrial: true });
-  const sandbox = await detectSandbox();
+  // Whoever tries a script has the rights that it would get without a sandbox.
+  const sandbox = await detectSandbox({ mode: 'preferred' });
   const execution: ToolExecution = {
     spec: trialSpec(options),
     folders: { files: join(root, 'files'), results: join(root, 'results'), tool: join(root, 'tool') },

@@ -4,6 +4,7 @@ import type { PageRoute } from './page.ts';
 /** All pages, in the order of the menu. Their addresses also stand in src/api/web/page-paths.ts. */
 export const routes: readonly PageRoute[] = [
   { pattern: '/app', menu: 'Runs', load: () => import('../pages/runs/runs-page.tsx') },
+  { pattern: '/app/p', title: 'Runs', load: () => import('../pages/runs/runs-page.tsx') },
   {
     pattern: '/app/new',
     menu: 'New run',

@@ -17,10 +17,19 @@ export function SearchField({
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
   useKeys([{ key: '/', does: label, run: () => field.current?.focus() }], [label]);
-  useEffect(() => setText(value), [value]);
+  /** What `onChange` was told last. When it comes back as the value, more may have been typed since. */
+  const told = useRef(value);
   useEffect(() => {
-    if (text === value) return;
-    const timer = setTimeout(() => onChange(text), pauseMs);
+    if (value === told.current) return;
+    told.current = value;
+    setText(value);
+  }, [value]);
+  useEffect(() => {
+    if (text === told.current) return;
+    const timer = setTimeout(() => {
+      told.current = text;
+      onChange(text);
+    }, pauseMs);
     return () => clearTimeout(timer);
   }, [text]);
   return (

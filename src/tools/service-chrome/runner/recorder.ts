@@ -15,6 +15,11 @@ const maxTextLength = 2_000;
 const maxErrorLength = 16_000;
 const maxConsoleLines = 50;
 
+export type RecorderOptions = Pick<
+  RunnerOptions,
+  'users' | 'usersPerWorker' | 'isTrial' | 'resultsFolder' | 'toolFolder'
+>;
+
 export interface RecorderHooks {
   /** Users active on the node now. */
   users(): number;
@@ -33,7 +38,7 @@ export class Recorder {
   /** What this worker may still take up with screenshots and sources. */
   #pageBytes: number;
 
-  constructor(options: RunnerOptions, hooks: RecorderHooks) {
+  constructor(options: RecorderOptions, hooks: RecorderHooks) {
     this.#hooks = hooks;
     this.#resultsFolder = options.resultsFolder;
     this.#pageBytes = maxPagesBytes / Math.ceil(options.users / options.usersPerWorker);
@@ -50,6 +55,7 @@ export class Recorder {
   observerFor(userIndex: number): UserObserver {
     const { log } = this;
     const chat = (text: string) => log.chat(userIndex, text);
+    let users = 0;
     return {
       onIterationStart: (iteration) => {
         chat(`Starting iteration ${iteration}`);
@@ -67,7 +73,10 @@ export class Recorder {
         chat(`---> ${name}(${cut(text, maxTextLength)})`);
         this.#event({ kind: 'action', name, text: cut(text, maxTextLength) });
       },
-      onStepEnd: (step) => this.#endStep(userIndex, step),
+      onStepReturned: () => {
+        users = this.#hooks.users();
+      },
+      onStepEnd: (step) => this.#endStep(userIndex, step, users),
       onStepSkipped: (label, why) => {
         chat(`---- Step '${label}' ${why}`);
         this.#event({ kind: 'skipped', label, why });
@@ -84,13 +93,13 @@ export class Recorder {
     };
   }
 
-  #endStep(userIndex: number, whole: StepResult): void {
+  #endStep(userIndex: number, whole: StepResult, users: number): void {
     const step = {
       ...boundStep(whole),
       screenshots: this.#keepFitting(whole.screenshots),
       sources: this.#keepFitting(whole.sources),
     };
-    this.#writeSample(step);
+    this.#writeSample(step, users);
     this.#steps.append(`${JSON.stringify({ user: userIndex, ...step })}\n`);
     this.#event({ kind: 'stepEnd', step });
     if (step.isPassed) {
@@ -114,8 +123,8 @@ export class Recorder {
     });
   }
 
-  #writeSample(step: StepResult): void {
-    const line = Buffer.from(formatSample({ ...step, connectUs: 0, users: this.#hooks.users() }));
+  #writeSample(step: StepResult, users: number): void {
+    const line = Buffer.from(formatSample({ ...step, connectUs: 0, users }));
     try {
       const written = writeSync(this.#samples, line);
       if (written < line.length) {

@@ -56,6 +56,8 @@ export interface UserObserver {
   onIterationEnd(iteration: number, isPassed: boolean): void;
   onStepStart(label: string): void;
   onAction(name: string, text: string): void;
+  /** The function of the step has returned: its time is over. Reading what the page measured takes until `onStepEnd`. */
+  onStepReturned(): void;
   onStepEnd(step: StepResult): void;
   /** A step that did not run, and why. */
   onStepSkipped(label: string, why: 'skipped' | 'unexecuted'): void;

@@ -171,6 +171,7 @@ describe('the life of a user', { skip }, () => {
   });
 
   it('gets another browser when its own is lost, and gives up when that goes on', async () => {
+    await bench.openBrowser();
     const launched = bench.launches;
     const crashOnce = await bench.run(
       `import { step } from '@flood/element';

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { readSampleLog } from '../../sample-log.ts';
+import { fileNames } from '../folders.ts';
+import { Recorder } from '../runner/recorder.ts';
 import { quick, ScriptBench, skip } from './script.fixture.ts';
 
 const bench = new ScriptBench();
@@ -162,5 +165,34 @@ export function check(a: number, b: number): void {
     assert.match(visit.message, /ERR_NAME_NOT_RESOLVED.* \(tests\/script\.ts:15:19\)$/);
     assert.equal(text.message, 'a text');
     assert.match(page.message, /Timeout 100ms exceeded.*\(tests\/script\.ts:19:24\)$/);
+  });
+
+  it('has the users of the moment when the step ended, not of when its page was read', async () => {
+    const folder = await bench.folder({});
+    let users = 1;
+    const recorder = new Recorder(
+      { users: 2, usersPerWorker: 2, isTrial: false, resultsFolder: folder, toolFolder: folder },
+      { users: () => users, onLost: (error) => assert.fail(error) },
+    );
+    const observer = recorder.observerFor(0);
+    await bench.run(
+      `import { step } from '@flood/element';
+      ${quick}
+      export default () => { step('Moved', async browser => { await browser.visit('ORIGIN/moved'); }); };`,
+      {
+        observer: {
+          ...observer,
+          onStepEnd: (step) => {
+            users = 2;
+            observer.onStepEnd(step);
+          },
+        },
+      },
+    );
+    const { samples } = await readSampleLog(join(folder, fileNames.samples), undefined);
+    assert.deepEqual(
+      samples.map((sample) => [sample.label, sample.users]),
+      [['Moved', 1]],
+    );
   });
 });

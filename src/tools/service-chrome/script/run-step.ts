@@ -38,6 +38,7 @@ export async function runStep(step: StepPlan, context: StepContext): Promise<boo
   const thinkBeforeMs = session.think.totalMs;
   const outcome = await attempt(() => step.fn(browser, row));
   const wallMs = performance.now() - startMs;
+  observer.onStepReturned();
   const thinkMs = session.think.totalMs - thinkBeforeMs;
   await session.dialogs.dismiss();
   const sources = outcome.isPassed ? [] : await keepPage(session);

@@ -110,6 +110,7 @@ export class ScriptBench {
         onIterationEnd: (_iteration, isPassed) => ran.iterations.push(isPassed),
         onStepStart: () => {},
         onAction: (action, text) => ran.actions.push(`${action} ${text}`.trim()),
+        onStepReturned: () => {},
         onStepEnd: (step) => ran.steps.push(step),
         onStepSkipped: (label, why) => ran.skipped.push(`${label} ${why}`),
         onLog: (from, level, text) => {

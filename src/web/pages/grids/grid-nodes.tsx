@@ -1,6 +1,7 @@
 import type { GridResource } from '../../../contract/resources/grid.ts';
 import type { NodeResource, ToolResource } from '../../../contract/resources/node.ts';
 import { Moment } from '../../components/moment.tsx';
+import { SandboxNotes } from '../../components/sandbox-notes.tsx';
 import { bytes, threeDigits, whole } from '../../format/figures.ts';
 
 const busyShare = 0.9;
@@ -58,6 +59,7 @@ export function GridNodes({ grid }: { grid: GridResource }) {
           ))}
         </tbody>
       </table>
+      <SandboxNotes nodes={grid.nodes} />
     </div>
   );
 }

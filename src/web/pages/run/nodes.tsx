@@ -1,6 +1,7 @@
 import type { RunViewResource, ViewNodeResource } from '../../../contract/resources/view.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Part } from '../../components/part.tsx';
+import { SandboxNotes } from '../../components/sandbox-notes.tsx';
 import { bytes, threeDigits, whole } from '../../format/figures.ts';
 import { into, local, utc } from '../../format/moments.ts';
 
@@ -34,6 +35,7 @@ export function Nodes({ view }: { view: RunViewResource }) {
         rowAt={(index) => nodes[index]}
         keyOf={(node) => `${node.grid} ${node.node}`}
       />
+      <SandboxNotes nodes={nodes} />
     </Part>
   );
 }
@@ -80,7 +82,13 @@ const columnsOf = (startS: number): Column<ViewNodeResource>[] => [
       return Math.abs(off) > clockLimitMs ? <span class="doubt">△ {text}</span> : text;
     },
   },
-  { key: 'sandbox', name: 'Sandbox', isText: true, cell: ({ sandbox }) => sandbox ?? '–' },
+  {
+    key: 'sandbox',
+    name: 'Sandbox',
+    isText: true,
+    cell: ({ sandbox }) => (sandbox === 'none' ? <span class="doubt">△ none</span> : (sandbox ?? '–')),
+    title: ({ sandbox_notes: notes }) => notes.join(' ') || undefined,
+  },
 ];
 
 /** When it was last heard of. */

@@ -1,0 +1,33 @@
+import { lookup } from 'node:dns/promises';
+import { networkInterfaces } from 'node:os';
+import pg from 'pg';
+import { isInNetwork, parseNetwork } from '../lib/ip-network.ts';
+
+/**
+ * Rules of SPATE_EGRESS that keep tools on this machine away from the service's database. None for one behind a socket in the file
+ * system, which a sandbox does not show.
+ */
+export async function databaseEgress(url: string): Promise<string> {
+  const { host, port } = new pg.Client({ connectionString: url });
+  if (host.startsWith('/')) return '';
+  const found = await lookup(host, { all: true });
+  const addresses = found.map(({ address }) => address);
+  const own = ownAddresses();
+  const isHere = addresses.some((address) => isLoopback(address) || own.includes(address));
+  // A server of this machine may listen on all of its addresses.
+  const all = new Set([...addresses, ...(isHere ? ['127.0.0.0/8', '127.0.0.1', '::1', ...own] : [])]);
+  return [...all].map((each) => `try-deny:[${each}]:${port}`).join(' ');
+}
+
+function ownAddresses(): string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((each) => each ?? [])
+    .map(({ address }) => address);
+}
+
+function isLoopback(text: string): boolean {
+  const address = parseNetwork(text);
+  return ['127.0.0.0/8', '::1']
+    .map(parseNetwork)
+    .some((each) => each && address && isInNetwork(each, address));
+}

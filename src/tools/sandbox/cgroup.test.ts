@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { createCgroups, findMissingCaps } from './cgroup.ts';
+
+const limits = { memoryBytes: 64 * 2 ** 20, maxProcesses: 30 };
+
+/** A folder with the files that the kernel shows of a unit whose control group is delegated. */
+async function delegated(t: TestContext, unit: string): Promise<string> {
+  const root = await temporaryFolder(t);
+  await writeFile(join(root, 'cgroup.controllers'), 'cpu memory pids');
+  await mkdir(join(root, unit, 'main'), { recursive: true });
+  await mkdir(join(root, unit, 'spate'));
+  for (const folder of [join(root, unit), join(root, unit, 'spate')])
+    await writeFile(join(folder, 'cgroup.subtree_control'), '');
+  return root;
+}
+
+const unit = 'system.slice/spate.service';
+
+test('not as root, groups are made in the control group that systemd delegates', async (t) => {
+  const root = await delegated(t, unit);
+  const tree = { root, ownGroups: `0::/${unit}/main\n`, isRoot: false };
+  const [group, ...others] = await createCgroups('one', limits, { tree });
+  assert.deepEqual([group, others], [join(root, unit, 'spate', 'one'), []]);
+  assert.equal(await readFile(join(group ?? '', 'memory.max'), 'utf8'), String(limits.memoryBytes));
+  assert.equal(await readFile(join(group ?? '', 'pids.max'), 'utf8'), '30');
+  for (const folder of [unit, `${unit}/spate`])
+    assert.equal(await readFile(join(root, folder, 'cgroup.subtree_control'), 'utf8'), '+memory +pids');
+});
+
+test('a unit in whose own group the service runs is left alone: the next start could not enter it', async (t) => {
+  const root = await delegated(t, unit);
+  const tree = { root, ownGroups: `0::/${unit}\n`, isRoot: false };
+  assert.deepEqual(await createCgroups('one', limits, { tree }), []);
+  assert.match((await findMissingCaps(tree)) ?? '', /not capped.* a unit that delegates one/);
+  assert.equal(await readFile(join(root, unit, 'cgroup.subtree_control'), 'utf8'), '');
+  assert.deepEqual(await readdir(join(root, unit, 'spate')), ['cgroup.subtree_control']);
+});

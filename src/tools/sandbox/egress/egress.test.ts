@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { rmdir, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, it, type TestContext, test } from 'node:test';
+import { needs } from '../../../../test/support/needs.ts';
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
+import { egressPolicy, parseEgress } from '../../../domain/egress.ts';
+import { detectSandbox } from '../detect.ts';
+import { openSession } from '../sandbox.fixture.ts';
+import { enforceEgress, findNameServers } from './enforce.ts';
+
+/** Tries each of `tcp|udp|send <address> <port>` and says what came of it. */
+const tryAll = `
+const net = require('node:net');
+const dgram = require('node:dgram');
+const attempt = ([kind, host, port]) => new Promise((resolve) => {
+  const done = (error) => resolve(kind + ' ' + host + ' ' + (error ? error.code : 'reached'));
+  if (kind === 'tcp') {
+    const socket = net.connect({ host, port: Number(port) }, () => { socket.destroy(); done(); });
+    socket.once('error', done);
+    return;
+  }
+  const socket = dgram.createSocket(net.isIPv6(host) ? 'udp6' : 'udp4');
+  socket.once('error', done);
+  if (kind === 'udp') socket.connect(Number(port), host, (error) => { socket.close(); done(error); });
+  else socket.send('x', Number(port), host, (error) => { socket.close(); done(error); });
+});
+(async () => {
+  for (const place of JSON.parse(process.argv[1])) console.log(await attempt(place.split(' ')));
+})();
+`;
+
+/** What a script in the sandbox finds out under these rules. */
+async function tryFromInside(t: TestContext, egress: string, places: readonly string[]): Promise<string[]> {
+  const enforced = await enforceEgress(egressPolicy(parseEgress(egress), await findNameServers()));
+  assert.ok('group' in enforced, JSON.stringify(enforced));
+  t.after(() => rmdir(enforced.group));
+  const sandbox = await detectSandbox({ egress });
+  assert.deepEqual([await sandbox.refusal(), sandbox.notes], [undefined, []]);
+  await using session = await openSession(sandbox);
+  const { node } = sandbox.paths(session.folders, undefined);
+  const argv = [node, '-e', tryAll, JSON.stringify(places)];
+  const { output } = await session.run('', { argv, memoryBytes: 2 ** 30 });
+  return output.split('\n');
+}
+
+/** A TCP server on every address of the machine. */
+async function listening(t: TestContext): Promise<number> {
+  const server = createServer((socket) => socket.destroy()).listen(0, '::');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+// Not as root, or in a container without the right to it, nothing can be enforced: then runs are refused, see below.
+const usual = await enforceEgress(egressPolicy([], []));
+if ('failure' in usual) console.log(`Egress rules are not tried here: ${usual.failure}.`);
+const whereEnforced = 'group' in usual ? it : () => undefined;
+
+describe('egress rules', { skip: needs('bubblewrap') }, () => {
+  whereEnforced('a script reaches its target on loopback, but no metadata of a cloud', async (t) => {
+    const port = await listening(t);
+    const found = await tryFromInside(t, '', [
+      `tcp 127.0.0.1 ${port}`,
+      `tcp ::1 ${port}`,
+      `tcp ::ffff:127.0.0.1 ${port}`,
+      'tcp 169.254.169.254 80',
+      'tcp ::ffff:169.254.169.254 80',
+      'udp 169.254.169.254 80',
+      'send 169.254.169.254 80',
+      'tcp fd00:ec2::254 80',
+      'send fd00:ec2::254 80',
+      'tcp 100.100.100.200 80',
+    ]);
+    assert.deepEqual(found, [
+      'tcp 127.0.0.1 reached',
+      'tcp ::1 reached',
+      'tcp ::ffff:127.0.0.1 reached',
+      'tcp 169.254.169.254 EPERM',
+      'tcp ::ffff:169.254.169.254 EPERM',
+      'udp 169.254.169.254 EPERM',
+      'send 169.254.169.254 EPERM',
+      'tcp fd00:ec2::254 EPERM',
+      'send fd00:ec2::254 EPERM',
+      'tcp 100.100.100.200 EPERM',
+    ]);
+  });
+
+  whereEnforced('a port is denied under every name of the machine that stands for it', async (t) => {
+    const [closed, open] = [await listening(t), await listening(t)];
+    const names = ['127.0.0.1', '0.0.0.0', '::ffff:127.0.0.1', '::1', '::', '::ffff:0.0.0.0'];
+    const found = await tryFromInside(t, `deny:127.0.0.0/8:${closed} deny:[::1]:${closed}`, [
+      ...names.map((name) => `tcp ${name} ${closed}`),
+      ...names.map((name) => `tcp ${name} ${open}`),
+    ]);
+    assert.deepEqual(found, [
+      ...names.map((name) => `tcp ${name} EPERM`),
+      ...names.map((name) => `tcp ${name} reached`),
+    ]);
+  });
+
+  whereEnforced('everything can be denied but a few networks', async (t) => {
+    const port = await listening(t);
+    const found = await tryFromInside(t, 'deny:all allow:127.0.0.0/30', [
+      `tcp 127.0.0.1 ${port}`,
+      `tcp 127.0.0.3 ${port}`,
+      `tcp 127.0.0.4 ${port}`,
+      `tcp ::1 ${port}`,
+      'tcp 192.0.2.1 80',
+      'udp 2001:db8::1 80',
+    ]);
+    assert.deepEqual(found, [
+      'tcp 127.0.0.1 reached',
+      'tcp 127.0.0.3 reached',
+      'tcp 127.0.0.4 EPERM',
+      'tcp ::1 EPERM',
+      'tcp 192.0.2.1 EPERM',
+      'udp 2001:db8::1 EPERM',
+    ]);
+  });
+
+  whereEnforced('there are no sockets but those that the rules are asked about', async () => {
+    await using session = await openSession(await detectSandbox({ egress: '' }));
+    const attempt = (type: string, protocol: number) =>
+      `perl -e 'use Socket; print socket(my $one, AF_INET, ${type}, ${protocol}) ? "made" : "$!", "\\n"'`;
+    const { output } = await session.run(
+      [attempt('SOCK_STREAM', 6), attempt('SOCK_DGRAM', 17), attempt('SOCK_DGRAM', 1)].join('\n'),
+    );
+    // The second: of machines where nobody may send echo requests anyway.
+    assert.match(output, /^made\nmade\n(Operation not permitted|Permission denied)$/);
+  });
+
+  whereEnforced('the rules hold for the sandbox, not for this process', async (t) => {
+    await tryFromInside(t, 'deny:127.0.0.1', []);
+    const socket = createSocket('udp4');
+    socket.connect(9, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.close();
+  });
+});
+
+test('where rules of the operator cannot be enforced, scripts are refused; where the usual ones cannot, they run', async () => {
+  const off = (egress: string) => detectSandbox({ mode: 'off', egress });
+  assert.match(
+    (await (await off('deny:10.0.0.0/8')).refusal()) ?? '',
+    /^The deny rules of SPATE_EGRESS cannot be enforced here \(that needs the sandbox\), so scripts are not run\./,
+  );
+  assert.equal(await (await off('allow:10.0.0.0/8 try-deny:10.0.0.1')).refusal(), undefined);
+});
+
+test('finds the name servers of a machine', async (t) => {
+  const path = join(await temporaryFolder(t), 'resolv.conf');
+  await writeFile(
+    path,
+    '# a\nnameserver 127.0.0.53\n options edns0\nnameserver\tfe80::1%eth0\n#nameserver 1.1.1.1\n',
+  );
+  assert.deepEqual(await findNameServers(path), ['127.0.0.53', 'fe80::1']);
+  assert.deepEqual(await findNameServers('/nowhere'), []);
+});
