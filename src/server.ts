@@ -151,6 +151,7 @@ export async function serve(
       stopGraceS: config.stopGraceS,
       maxResultsInArchiveBytes: config.archiveResultsLimitMb * megabyte,
       minFreeDiskBytes: config.minFreeDiskMb * megabyte,
+      runDiskBytes: config.runDiskMb * megabyte,
       localExecutionMemoryBytes: config.executionMemoryMb * megabyte,
     },
   };
@@ -192,6 +193,7 @@ export async function serve(
       anonymousPerMinute: config.anonymousPerMinute,
       uploadLimitBytes: config.uploadLimitMb * megabyte,
       minFreeDiskBytes: config.minFreeDiskMb * megabyte,
+      runDiskBytes: config.runDiskMb * megabyte,
       isTlsTerminatedElsewhere: !config.tls,
       proxies,
     },
@@ -359,6 +361,7 @@ function localProviderOptions(config: Config, egress: string) {
       ...(config.javaOptions.length > 0 && { SPATE_JAVA_OPTIONS: config.javaOptions.join(' ') }),
       SPATE_LOG_LEVEL: config.logLevel,
       SPATE_EXECUTION_MEMORY_MB: String(config.executionMemoryMb),
+      SPATE_EXECUTION_DISK_MB: String(config.executionDiskMb),
       SPATE_SANDBOX: config.sandbox ? 'on' : 'off',
       ...(egress !== '' && { SPATE_EGRESS: egress }),
     },

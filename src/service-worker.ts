@@ -15,8 +15,8 @@ import { inspectArchive } from './tools/unpack.ts';
 const answerLimits = { maxTextLength: 2_000, maxItems: 1_000, maxCharacters: 2 ** 20 };
 
 const { childTimeoutMs } = workerData as ServiceWorkerData;
-const examiner = createFileExaminer((file, isWanted, maxContentBytes) =>
-  inspectArchive(file.path, file.name, isWanted, { maxContentBytes, timeoutMs: childTimeoutMs }),
+const examiner = createFileExaminer((file, isWanted, limits) =>
+  inspectArchive(file.path, file.name, isWanted, { ...limits, timeoutMs: childTimeoutMs }),
 );
 
 serveTasks(async (message) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { until } from '../../test/support/until.ts';
 import { Scene } from './testing/scene.ts';
@@ -26,4 +27,47 @@ test('a full disk ends the execution with the numbers so far and a readable sent
   assert.ok(service.archives.has(id));
   service.send({ type: 'end', reason: 'the test is over' });
   await until('the agent has gone', () => !service.isConnected);
+});
+
+test('a script that writes more than it may have on the disk ends its execution, with all it measured', async (t) => {
+  const scene = await Scene.begin(t);
+  const { service } = scene;
+  scene.startAgent({ diskBytesPerExecution: 2 * 2 ** 20 });
+  const id = scene.addExecution({ samples: 300, perSecond: 1000, writesBytes: 3 * 2 ** 20 });
+  await until('it is ready', () => scene.stateOf(id) === 'ready');
+  service.want(id, 'run', service.nowMs());
+  await until('it is delivered', () => scene.stateOf(id) === 'delivered');
+  const outcome = service.statuses.get(id)?.outcome;
+  assert.deepEqual(
+    [outcome?.samplesProduced, outcome?.samplesFramed, scene.storedSamples(id)],
+    [300, 300, 300],
+  );
+  assert.deepEqual(outcome?.errors, [
+    "The run used more than 2 MB of the node's disk (SPATE_EXECUTION_DISK_MB): measuring ended after 300 samples.",
+  ]);
+});
+
+test('an archive that the service has no room for is sent without results, and then left out, so that the run ends', async (t) => {
+  const scene = await Scene.begin(t);
+  const { service } = scene;
+  scene.startAgent();
+  const noise = randomBytes(100_000).toString('base64');
+  const run = async () => {
+    const id = scene.addExecution({ samples: 5, perSecond: 100, leaves: { 'noise.txt': noise } });
+    await until('it is ready', () => scene.stateOf(id) === 'ready');
+    service.want(id, 'run', service.nowMs());
+    await until('it is delivered', () => scene.stateOf(id) === 'delivered');
+    return { id, errors: service.statuses.get(id)?.errors };
+  };
+  service.archiveRoomBytes = 50_000;
+  const small = await run();
+  assert.deepEqual(small.errors, []);
+  assert.ok((service.archives.get(small.id)?.length ?? Number.POSITIVE_INFINITY) < 50_000);
+  service.archiveRoomBytes = 10;
+  const none = await run();
+  assert.deepEqual(none.errors, [
+    'The service has not kept the archive of this node. The disk of the service is full.',
+  ]);
+  assert.equal(service.archives.has(none.id), false);
+  assert.equal(scene.storedSamples(none.id), 5);
 });

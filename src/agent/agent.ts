@@ -30,6 +30,8 @@ export interface AgentOptions {
   /** Aborts when the agent is to leave its tools running and go (SIGTERM). */
   signal: AbortSignal;
   memoryBytesPerExecution?: number;
+  /** What an execution may have on the disk; 0 or undefined: no limit. */
+  diskBytesPerExecution?: number;
   /** For every JVM of a tool. */
   javaOptions?: readonly string[];
   /** The operator accepts that user code runs with the rights of this user. */
@@ -100,6 +102,7 @@ export async function runAgentWith(parts: AgentParts, options: AgentOptions): Pr
       cacheDir,
       javaOptions,
       memoryBytesPerExecution,
+      diskBytesPerExecution: options.diskBytesPerExecution ?? 0,
       log,
       signal,
       deliverForMs: options.deliverForMs ?? defaultDeliverForMs,
@@ -154,6 +157,7 @@ async function leaveFormerGrid(parts: AgentParts, options: AgentOptions, known: 
       cacheDir,
       javaOptions: [],
       memoryBytesPerExecution: 0,
+      diskBytesPerExecution: 0,
       clock: new ServiceClock(systemClock, known.clockOffsetMs),
       sandbox: parts.sandbox,
     },

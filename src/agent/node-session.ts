@@ -25,6 +25,7 @@ export interface NodeSessionOptions {
   cacheDir: string;
   javaOptions: readonly string[];
   memoryBytesPerExecution: number;
+  diskBytesPerExecution: number;
   log: Log;
   /** Aborts when the agent is to leave its tools running and go. */
   signal: AbortSignal;
@@ -93,6 +94,7 @@ export class NodeSession {
         cacheDir: options.cacheDir,
         javaOptions: options.javaOptions,
         memoryBytesPerExecution: options.memoryBytesPerExecution,
+        diskBytesPerExecution: options.diskBytesPerExecution,
         clock: this.#clock,
         sandbox: options.sandbox,
       },

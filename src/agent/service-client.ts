@@ -25,11 +25,14 @@ export interface ServiceRequest {
 /** The service answered, but not with what was asked for. */
 export class RefusedError extends Error {
   readonly status: number;
+  /** What the service said, as a sentence; empty when it said nothing. */
+  readonly reason: string;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, reason = '') {
     super(message);
     this.name = 'RefusedError';
     this.status = status;
+    this.reason = reason;
   }
 }
 
@@ -59,10 +62,9 @@ export async function callService(address: ServiceAddress, call: ServiceRequest)
   const status = response.statusCode ?? 0;
   if (status >= 200 && status < 300) return response;
   const text = await readText(response).catch(() => '');
-  throw new RefusedError(
-    status,
-    `${call.method} ${call.path} was answered with ${status}${sentenceIn(text)}`,
-  );
+  const reason = sentenceIn(text);
+  const said = reason === '' ? '' : `: ${reason}`;
+  throw new RefusedError(status, `${call.method} ${call.path} was answered with ${status}${said}`, reason);
 }
 
 export async function readText(response: IncomingMessage): Promise<string> {
@@ -110,7 +112,7 @@ function lengthOf(body: ServiceRequest['body']): Record<string, string> {
 function sentenceIn(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && 'error' in value) return `: ${value.error}`;
+    if (typeof value === 'object' && value !== null && 'error' in value) return String(value.error);
   } catch {}
   return '';
 }

@@ -52,6 +52,8 @@ export interface ApiOptions {
   uploadLimitBytes: number;
   /** An upload is refused when less would be free on the disk. */
   minFreeDiskBytes: number;
+  /** What the uploads of one run may take; 0: no limit. */
+  runDiskBytes: number;
   /** Requests that one address may make in a minute without a token; 0: as many as it likes. */
   anonymousPerMinute: number;
   /** True behind a proxy that ends TLS and sends X-Forwarded-Proto. */

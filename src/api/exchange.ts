@@ -131,7 +131,7 @@ export class Exchange {
     use: (tree: ParamTree, files: StagedFile[]) => Promise<T>,
   ): Promise<T> {
     const { uploads, options, log } = this.deps;
-    const session = new UploadSession(uploads, options.uploadLimitBytes, options.minFreeDiskBytes);
+    const session = new UploadSession(uploads, options.uploadLimitBytes, options);
     try {
       const tree = await this.#read(roots, session);
       return await use(tree, session.files);
@@ -152,7 +152,7 @@ export class Exchange {
     use: (tree: ParamTree, files: StagedFile[]) => Promise<T>,
   ): Promise<T> {
     const { uploads, options } = this.deps;
-    const session = new UploadSession(uploads, options.uploadLimitBytes, options.minFreeDiskBytes);
+    const session = new UploadSession(uploads, options.uploadLimitBytes, options);
     try {
       return await use(await this.#read(roots, session), session.files);
     } finally {

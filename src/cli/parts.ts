@@ -31,6 +31,7 @@ export interface AgentSettings {
   egress: Config['egress'];
   /** Without it, the agent decides by the size of the machine. */
   memoryBytesPerExecution?: number;
+  diskBytesPerExecution?: number;
   log: Log;
   signal: AbortSignal;
 }

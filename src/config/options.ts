@@ -202,6 +202,16 @@ export const options = {
     most: aTebibyteMb,
     sentence: 'Memory that one execution on this machine may use, in MiB.',
   }),
+  executionDiskMb: wholeNumber({
+    flag: '--execution-disk-mb',
+    variable: 'SPATE_EXECUTION_DISK_MB',
+    section: 'runs',
+    fallback: 102_400,
+    least: 0,
+    most: aTebibyteMb,
+    sentence:
+      'What one execution may have on the disk of its node, in MiB: uploads, results and all that a script writes. A run that uses more is ended. 0 for no limit; a twentieth of the disk, at most 1 GiB, is kept free in any case.',
+  }),
   javaOptions: optionList({
     flag: '--java-options',
     variable: 'SPATE_JAVA_OPTIONS',
@@ -411,6 +421,16 @@ export const options = {
     least: 0,
     most: aTebibyteMb,
     sentence: 'No new run is taken when less than this is free in the data folder, in MiB.',
+  }),
+  runDiskMb: wholeNumber({
+    flag: '--run-disk-mb',
+    variable: 'SPATE_RUN_DISK_MB',
+    section: 'limits',
+    fallback: 20_480,
+    least: 0,
+    most: aTebibyteMb,
+    sentence:
+      'What the uploads and archives of one run may take in the data folder, in MiB; 0 for no limit. Archives above it are kept without result files.',
   }),
   labelCap: wholeNumber({
     flag: '--label-cap',

@@ -124,6 +124,11 @@ export const errorCatalogue = {
     meaning: 'The disk of the service is nearly full, so no new run is taken.',
     action: 'Free some space, or lower the retention.',
   },
+  over_quota: {
+    kind: 'no_space',
+    meaning: 'The files of the run take more of the disk of the service than one run may have.',
+    action: 'Send less, or raise SPATE_RUN_DISK_MB.',
+  },
   too_many: {
     kind: 'too_many',
     meaning: 'Too many requests of this kind.',

@@ -1,5 +1,5 @@
 import type { Queryable } from '../store/database.ts';
-import { executionsOfNode } from '../store/executions.ts';
+import { executionsOfNode, markExecutionsLost } from '../store/executions.ts';
 import { type GridRecord, lockGrid, setGridStatus } from '../store/grids.ts';
 import { addJob } from '../store/jobs.ts';
 import { type NodeRecord, nodesOfGrid, notifyNodes, setNodeState } from '../store/nodes.ts';
@@ -81,7 +81,10 @@ async function keepUp(
   const joinToken = joinTokenOf(context, grid);
   for (const node of nodes) {
     await ensureNode(context, provider, slotOf(grid, node, joinToken, nowMs));
-    if (node.state === 'running' && isSilent(context, node, nowMs)) await setNodeState(tx, node.id, 'lost');
+    if (node.state === 'running' && isSilent(context, node, nowMs)) {
+      await setNodeState(tx, node.id, 'lost');
+      await markExecutionsLost(tx, node.id);
+    }
   }
   const hasAll = nodes.every((node) => node.joinedAt !== null);
   if (hasAll && grid.status !== 'started') await markStarted(tx, grid.id);
@@ -169,7 +172,12 @@ function reachedEnd(grid: GridRecord): string {
   return `reached its stop_after of ${grid.stopAfterMin} minutes`;
 }
 
-function isSilent(context: GridContext, node: NodeRecord, nowMs: number): boolean {
+/** Not heard of for so long that it counts as lost. */
+export function isSilent(
+  context: Pick<GridContext, 'hearing' | 'limits'>,
+  node: Pick<NodeRecord, 'lastSeenAt'>,
+  nowMs: number,
+): boolean {
   const silentMs = Math.min(nowMs - (node.lastSeenAt?.getTime() ?? 0), context.hearing.forMs());
   return silentMs > context.limits.nodeLostS * 1000;
 }

@@ -96,6 +96,7 @@ test('tells a node its part without reading those of all the others', async () =
     apdexThresholdMs: 1,
     runsPerGrid: 1,
     minFreeDiskBytes: 0,
+    runDiskBytes: 0,
     localExecutionMemoryBytes: 1,
   };
   const [desired] = await desiredOfNode(reading, settings, executions[1]?.nodeId ?? '', []);

@@ -21,8 +21,14 @@ export type FilesToCheck = Pick<
 export type ReadArchive = (
   file: StagedFile,
   isWanted: (name: string) => boolean,
-  maxContentBytes: number,
-) => Promise<PlanFile[]>;
+  limits: ArchiveReading,
+) => Promise<(PlanFile & { sizeBytes?: number })[]>;
+
+export interface ArchiveReading {
+  maxContentBytes: number;
+  /** What the archives before it in the same upload hold, unpacked. */
+  usedBytes: number;
+}
 
 export interface FileCheck {
   /** What is odd but no hindrance. */
@@ -82,8 +88,10 @@ export async function gatherFiles(
   const uploaded = new Set(staged.map((file) => file.name));
   const taken = new Set<string>();
   let leftBytes = maxReadBytes;
+  let usedBytes = 0;
   for (const file of staged) {
-    const found = await lookInto(readArchive, tool, file, leftBytes);
+    const found = await lookInto(readArchive, tool, file, { maxContentBytes: leftBytes, usedBytes });
+    usedBytes += found.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
     // Unpacking overwrites nothing: what was uploaded by itself stays, then what came out first.
     const kept = found.filter(
       ({ name }) => !isArchiveName(file.name) || !(uploaded.has(name) || taken.has(name)),
@@ -102,17 +110,17 @@ async function lookInto(
   readArchive: ReadArchive,
   tool: ToolName,
   file: StagedFile,
-  leftBytes: number,
-): Promise<PlanFile[]> {
+  limits: ArchiveReading,
+): Promise<(PlanFile & { sizeBytes?: number })[]> {
   if (isArchiveName(file.name)) {
-    const inside = await readArchive(file, (name) => needsContent(tool, name), leftBytes);
+    const inside = await readArchive(file, (name) => needsContent(tool, name), limits);
     const unread = inside.find(({ name, content }) => needsContent(tool, name) && !content);
     if (unread) throw tooLarge(`${unread.name} in ${file.name}`);
     return inside;
   }
   if (!needsContent(tool, file.name)) return [{ name: file.name }];
   if (file.sizeBytes > maxPlanBytes) throw tooLarge(file.name);
-  if (file.sizeBytes > leftBytes) throw tooLargeTogether(file.name);
+  if (file.sizeBytes > limits.maxContentBytes) throw tooLargeTogether(file.name);
   return [{ name: file.name, content: await readFile(file.path) }];
 }
 

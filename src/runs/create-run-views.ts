@@ -9,7 +9,14 @@ import { cursorNow, formatCursor } from './change-cursor.ts';
 import { compareRuns } from './compare-runs.ts';
 import { judgeRun } from './judge-run.ts';
 import { readNodeFigures } from './node-figures.ts';
-import { readPoints, readRange, readSparks, readWholeOf, readWholeTotal } from './range-reading.ts';
+import {
+  readFiguresAt,
+  readPoints,
+  readRange,
+  readSparks,
+  readWholeOf,
+  readWholeTotal,
+} from './range-reading.ts';
 import { readFinal, readWholes } from './reports.ts';
 import { allGrids } from './roller.ts';
 import type { RunContext } from './run-context.ts';
@@ -20,8 +27,9 @@ import {
   type RunRange,
   runSeconds,
   settleRange,
+  startOf,
 } from './run-range.ts';
-import type { LabelSort, LabelsQuery, RunViews } from './run-views.ts';
+import type { LabelSort, LabelsQuery, RecentFigures, RunViews } from './run-views.ts';
 import type { RunView } from './runs.ts';
 import { SharedReports } from './shared-reports.ts';
 
@@ -33,6 +41,10 @@ const maxHeatColumns = 240;
 const maxHeatReads = 1800;
 const maxLabelHeatReads = 600;
 const maxSparkPoints = 40;
+/** What counts as now on the page of a run that is going. */
+const recentS = 10;
+/** How long the figures of a second take from a node into the roll-ups. */
+const arrivalS = 3;
 
 export function createRunViews(context: RunContext, caps: Caps): RunViews {
   const { database, clock } = context.grids;
@@ -75,6 +87,17 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
     return report(view, rollup, measuredIn(range, total));
   }
 
+  /** The last seconds whose figures have had the time to arrive. */
+  async function readRecent(view: RunView): Promise<RecentFigures | null> {
+    const { id } = view.run;
+    const toS = Math.floor(clock.nowMs() / 1000) - arrivalS;
+    const fromS = Math.max(startOf(view.run), toS - recentS);
+    if (toS <= fromS) return null;
+    const rollup = await readRange(database, id, { fromS, toS }, caps, { isTotal: true });
+    const { total, meanConcurrency } = report(view, rollup, toS - fromS);
+    return { fromS, toS, total, users: meanConcurrency };
+  }
+
   const views: RunViews = {
     async page(view, query) {
       const { total, range } = await settle(view, query);
@@ -83,8 +106,9 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
         reportOf(view, range, total),
         run.thresholds ??
           judgeRun(database, run, run.failIf, apdexThresholdMs, { isOver: view.status === 'finished' }),
-        readNodeFigures(database, view, range.isWhole ? undefined : range),
+        readNodeFigures(context.grids, view, range.isWhole ? undefined : range),
       ]);
+      const isLive = view.status === 'running' && run.phase !== 'collecting';
       return {
         range,
         report: ofRange,
@@ -93,6 +117,8 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
         nodes,
         nodeCount: count,
         reconciliation: (await readFinal(database, run))?.reconciliation ?? null,
+        recent: isLive && range.isWhole ? await readRecent(view) : null,
+        figuresAt: isLive ? await readFiguresAt(database, run.id) : null,
       };
     },
 

@@ -38,6 +38,8 @@ async function guessInside(
 ): Promise<ToolName | undefined> {
   const names: string[] = [];
   for (const file of staged.filter(({ name }) => isArchiveName(name)))
-    names.push(...(await readArchive(file, () => false, 0)).map(({ name }) => name));
+    names.push(
+      ...(await readArchive(file, () => false, { maxContentBytes: 0, usedBytes: 0 })).map(({ name }) => name),
+    );
   return guessTool(names);
 }

@@ -1,7 +1,9 @@
+import { finalExecutionStates } from '../domain/execution.ts';
 import { isOverloaded } from '../domain/overload.ts';
+import type { GridContext } from '../grids/grid-context.ts';
+import { isSilent } from '../grids/tend-grid.ts';
 import type { TimeRange } from '../metrics/cover.ts';
-import type { Queryable } from '../store/database.ts';
-import { executionsOfRun } from '../store/executions.ts';
+import { type ExecutionRecord, executionsOfRun } from '../store/executions.ts';
 import { samplesByExecution } from '../store/frames.ts';
 import { vitalsOfRun } from '../store/vitals.ts';
 import type { NodeFigures } from './run-views.ts';
@@ -13,7 +15,7 @@ const maxFrames = 500_000;
 
 /** How each node fared: how busy it was, how far off its clock, how many samples came from it. */
 export async function readNodeFigures(
-  db: Queryable,
+  { database: db, hearing, limits, clock }: Pick<GridContext, 'database' | 'hearing' | 'limits' | 'clock'>,
   view: RunView,
   range: TimeRange | undefined,
 ): Promise<{ nodes: NodeFigures[]; count: number }> {
@@ -23,6 +25,7 @@ export async function readNodeFigures(
     range && vitalsOfRun(db, view.run.id, range),
     samplesByExecution(db, view.run.id, range, maxFrames),
   ]);
+  const nowMs = clock.nowMs();
   const grids = new Map(view.grids.map(({ grid, nodes }) => [grid.id, { grid, nodes }]));
   const nodes = executions.slice(0, maxNodes).map((execution): NodeFigures => {
     const { grid, nodes: members } = grids.get(execution.gridId) ?? {};
@@ -42,6 +45,9 @@ export async function readNodeFigures(
       state: execution.state,
       health: node?.state ?? 'ended',
       progress: execution.progress,
+      lostAt:
+        execution.lostAt ??
+        (isWorking(execution) && node && isSilent({ hearing, limits }, node, nowMs) ? node.lastSeenAt : null),
       samples: whole ?? (samples ? (samples.get(execution.id) ?? 0) : null),
       vitals: (rangeVitals ?? wholeVitals).get(execution.id) ?? null,
       isOverloaded: vitals !== undefined && isOverloaded(vitals),
@@ -49,4 +55,8 @@ export async function readNodeFigures(
     };
   });
   return { nodes, count: executions.length };
+}
+
+function isWorking({ state }: ExecutionRecord): boolean {
+  return !finalExecutionStates.includes(state);
 }

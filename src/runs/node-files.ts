@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { AppError } from '../domain/errors.ts';
-import { insertArchive } from '../store/archives.ts';
+import { hasArchive, insertArchive, storedBytesOfRun } from '../store/archives.ts';
 import { type ExecutionRecord, findExecution } from '../store/executions.ts';
+import type { Staged } from '../store/file-store.ts';
 import { runFiles } from '../store/runs.ts';
 import type { RunContext } from './run-context.ts';
 import type { StoredFile } from './runs.ts';
@@ -28,7 +29,12 @@ export async function takeArchive(
   input: { executionId: string; sha256: string; body: Readable },
 ): Promise<void> {
   const execution = await findOwn(context, nodeId, input.executionId);
-  const staged = await context.files.stage(input.body, { maxBytes: Number.MAX_SAFE_INTEGER });
+  const { database } = context.grids;
+  if (await hasArchive(database, execution.id)) {
+    input.body.resume();
+    return;
+  }
+  const staged = await stageWithinQuota(context, execution.runId, input.body);
   if (staged.sha256 !== input.sha256) {
     await context.files.discard(staged.path);
     throw new AppError(
@@ -37,7 +43,7 @@ export async function takeArchive(
     );
   }
   const storageKey = await context.files.keep(staged.path);
-  const isFirst = await insertArchive(context.grids.database, {
+  const isFirst = await insertArchive(database, {
     key: randomBytes(24).toString('base64url').replaceAll(/[-_]/g, '0'),
     runId: execution.runId,
     executionId: execution.id,
@@ -45,6 +51,22 @@ export async function takeArchive(
     storageKey,
   });
   if (!isFirst) await context.files.remove(storageKey);
+}
+
+/** Archives of other nodes may arrive at the same time, so a run can come to have a little more than its quota. */
+async function stageWithinQuota(context: RunContext, runId: string, body: Readable): Promise<Staged> {
+  const { minFreeDiskBytes: minFreeBytes, runDiskBytes } = context.settings;
+  if (runDiskBytes === 0)
+    return context.files.stage(body, { maxBytes: Number.MAX_SAFE_INTEGER, minFreeBytes });
+  const usedBytes = await storedBytesOfRun(context.grids.database, runId);
+  const maxBytes = Math.max(0, runDiskBytes - usedBytes);
+  return context.files.stage(body, { maxBytes, minFreeBytes }).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'too_large') throw error;
+    throw new AppError(
+      'over_quota',
+      `Run ${runId} would have more than the ${Math.floor(runDiskBytes / 2 ** 20)} MB that one run may have on the disk of the service (SPATE_RUN_DISK_MB).`,
+    );
+  });
 }
 
 async function findOwn(context: RunContext, nodeId: string, executionId: string): Promise<ExecutionRecord> {

@@ -6,7 +6,7 @@ import { emptyRollup, type Rollup } from '../metrics/rollup.ts';
 import { decodeRollup } from '../metrics/rollup-codec.ts';
 import { RollupMerger } from '../metrics/rollup-merger.ts';
 import type { Queryable } from '../store/database.ts';
-import { readRollups, staleIntervals } from '../store/rollups.ts';
+import { lastRolledSecond, readRollups, staleIntervals } from '../store/rollups.ts';
 import { allGrids } from './roller.ts';
 
 /** Everything measured in a range of whole seconds, exactly, from the coarsest roll-ups that fit. */
@@ -36,6 +36,12 @@ export async function readWholeTotal(db: Queryable, runId: string): Promise<Roll
   for await (const row of readRollups(db, { runId, gridId: allGrids, spanS: 0, isTotal: true }))
     return decodeRollup(row.payload);
   return emptyRollup(0, 0);
+}
+
+/** The end of the last second that figures arrived for. */
+export async function readFiguresAt(db: Queryable, runId: string): Promise<Date | null> {
+  const second = await lastRolledSecond(db, { runId, gridId: allGrids });
+  return second === undefined ? null : new Date((second + 1) * 1000);
 }
 
 /** One label of the whole run. */

@@ -25,6 +25,8 @@ export interface RunSettings {
   stopGraceS: number;
   maxResultsInArchiveBytes: number;
   minFreeDiskBytes: number;
+  /** What the uploads and archives of one run may take; 0: no limit. */
+  runDiskBytes: number;
   /** What one execution may use on this machine. */
   localExecutionMemoryBytes: number;
 }

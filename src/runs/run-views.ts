@@ -2,6 +2,7 @@ import type { ExecutionState } from '../domain/execution.ts';
 import type { NodeState } from '../domain/node.ts';
 import type { ThresholdResult } from '../domain/threshold.ts';
 import type { ChartColumns } from '../metrics/chart.ts';
+import type { TimeRange } from '../metrics/cover.ts';
 import type { Heatmap } from '../metrics/heatmap.ts';
 import type { ErrorFigures, LabelFigures, Report } from '../metrics/report.ts';
 import type { Comparison } from './comparison.ts';
@@ -33,6 +34,16 @@ export interface RunPage {
   nodes: NodeFigures[];
   nodeCount: number;
   reconciliation: Reconciliation | null;
+  /** The last seconds of a run that is going, when the whole of it is asked for. */
+  recent: RecentFigures | null;
+  /** The end of the last second that figures arrived for. */
+  figuresAt: Date | null;
+}
+
+export interface RecentFigures extends TimeRange {
+  total: LabelFigures;
+  /** On average. */
+  users: number;
 }
 
 export interface NodeFigures {
@@ -48,6 +59,8 @@ export interface NodeFigures {
   state: ExecutionState;
   health: NodeState;
   progress: string | null;
+  /** Set: it died, or was not heard of any more, and had not delivered its part of the run. */
+  lostAt: Date | null;
   samples: number | null;
   /** Of the range. */
   vitals: { cpuMean: number; cpuMax: number; memoryMaxBytes: number; clockOffsetMs: number } | null;

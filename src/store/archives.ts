@@ -22,6 +22,21 @@ export async function insertArchive(
   return rows.length === 1;
 }
 
+export async function hasArchive(db: Queryable, executionId: string): Promise<boolean> {
+  const rows = await db.query('select from archives where execution_id = $1', [executionId]);
+  return rows.length > 0;
+}
+
+/** Uploads and archives; files that a repeat shares count for each run. */
+export async function storedBytesOfRun(db: Queryable, runId: string): Promise<number> {
+  const [row] = await db.query<{ bytes: number }>(
+    `select (coalesce((select sum(size_bytes) from run_files where run_id = $1 and removed_at is null), 0)
+       + coalesce((select sum(size_bytes) from archives where run_id = $1 and removed_at is null), 0))::float8 as bytes`,
+    [runId],
+  );
+  return row?.bytes ?? 0;
+}
+
 export async function findArchive(db: Queryable, key: string): Promise<ArchiveRecord | undefined> {
   const [row] = await db.query<ArchiveRow>(
     `select archives.* from archives join runs on runs.id = archives.run_id where key = $1 and deleted_at is null`,

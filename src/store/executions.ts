@@ -20,6 +20,8 @@ export interface ExecutionRecord {
   /** How well its tool keeps to its own schedule, as far as the node has said. */
   generator: GeneratorReport | null;
   stateAt: Date;
+  /** When its node was last heard of before it was lost; null while it is not. */
+  lostAt: Date | null;
 }
 
 export type NewExecution = Pick<
@@ -103,9 +105,19 @@ export async function countExecutions(db: Queryable, runId: string): Promise<num
 
 export async function giveUpExecution(tx: Queryable, executionId: string): Promise<void> {
   await tx.query(
-    `update executions set state = 'given_up', want = 'forget', state_at = now()
+    `update executions set state = 'given_up', want = 'forget', state_at = now(),
+       lost_at = coalesce(lost_at, (select last_seen_at from nodes where nodes.id = node_id), now())
      where id = $1 and state not in ('delivered', 'given_up')`,
     [executionId],
+  );
+}
+
+/** A node that is silent; what it says of an execution later takes this back. */
+export async function markExecutionsLost(tx: Queryable, nodeId: string): Promise<void> {
+  await tx.query(
+    `update executions set lost_at = nodes.last_seen_at from nodes
+     where nodes.id = $1 and node_id = $1 and lost_at is null and executions.state not in ('delivered', 'given_up')`,
+    [nodeId],
   );
 }
 
@@ -133,7 +145,8 @@ export async function noteReportedState(
        state_at = case when $7 > ${rankOf('old.state')} then now() else state_at end,
        progress = $4,
        errors = case when old.state in ('delivered', 'given_up') then errors else $5 end,
-       outcome = coalesce(outcome, $6)
+       outcome = coalesce(outcome, $6),
+       lost_at = null
      from old where executions.id = old.id and old.state <> 'given_up'
      returning old.state as was, executions.state as is`,
     [
@@ -229,6 +242,7 @@ interface ExecutionRow {
   log_tail: string[];
   generator: GeneratorReport | null;
   state_at: Date;
+  lost_at: Date | null;
 }
 
 function toExecution(row: ExecutionRow): ExecutionRecord {
@@ -247,5 +261,6 @@ function toExecution(row: ExecutionRow): ExecutionRecord {
     logTail: row.log_tail,
     generator: row.outcome?.generator ?? row.generator,
     stateAt: row.state_at,
+    lostAt: row.lost_at,
   };
 }

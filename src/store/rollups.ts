@@ -236,6 +236,19 @@ export async function* readRollups(
   }
 }
 
+/** The latest second with a roll-up; undefined when there is none. */
+export async function lastRolledSecond(
+  db: Queryable,
+  { runId, gridId }: { runId: string; gridId: string },
+): Promise<number | undefined> {
+  const [row] = await db.query<{ second: number }>(
+    `select start_s as second from rollups where run_id = $1 and span_s = 1 and grid_id = $2
+     order by start_s desc limit 1`,
+    [runId, gridId],
+  );
+  return row?.second;
+}
+
 /** Intervals, coarser than a second, that are out of date or will be once finer ones have been rolled. */
 export async function staleIntervals(
   db: Queryable,

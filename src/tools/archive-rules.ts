@@ -27,6 +27,14 @@ export function refuse(archive: string, reason: string): AppError {
   return new AppError('archive_refused', `${archive} cannot be unpacked: ${reason}.`);
 }
 
+export function doesNotFit(archive: string, totalBytes: number, freeBytes: number): AppError {
+  const mb = (bytes: number) => Math.floor(bytes / 2 ** 20);
+  return new AppError(
+    'disk_full',
+    `${archive} cannot be unpacked: it holds ${mb(totalBytes)} MB, and the disk has ${mb(freeBytes)} MB left.`,
+  );
+}
+
 /** What a failure while unpacking means to the person who uploaded the archive. */
 export function unpackingError(archive: string, error: unknown): AppError {
   if (error instanceof AppError) {
@@ -71,20 +79,23 @@ export function refuseSpecialFile(archive: string, name: string, mode: number): 
   }
 }
 
-/** Refuses what would fill a disk, and names that come twice. */
+/** Refuses what would fill a disk, and names that come twice. Returns the bytes of the content. */
 export function checkListing(
   archive: string,
   packedBytes: number,
   entries: readonly ListedEntry[],
   limits: ArchiveLimits,
-): void {
+  /** What other archives of the same upload hold. */
+  usedBytes = 0,
+): number {
   if (entries.length > limits.maxEntries) {
     throw refuse(archive, `it holds more than ${limits.maxEntries} files`);
   }
   const total = entries.reduce((sum, entry) => sum + entry.sizeBytes, 0);
-  if (total > limits.maxTotalBytes) {
-    throw refuse(archive, `its content is larger than ${Math.floor(limits.maxTotalBytes / 2 ** 20)} MB`);
-  }
+  const mostMb = Math.floor(limits.maxTotalBytes / 2 ** 20);
+  if (total > limits.maxTotalBytes) throw refuse(archive, `its content is larger than ${mostMb} MB`);
+  if (total + usedBytes > limits.maxTotalBytes)
+    throw refuse(archive, `with it, the contents of the archives are larger than ${mostMb} MB together`);
   if (total > harmlessBytes && total > packedBytes * limits.maxRatio) {
     throw refuse(archive, `its content is more than ${limits.maxRatio} times as large as itself`);
   }
@@ -95,4 +106,5 @@ export function checkListing(
     }
     seen.add(name);
   }
+  return total;
 }

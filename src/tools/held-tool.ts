@@ -122,7 +122,7 @@ class HeldTool implements Tool {
       );
     }
     await refuse(sandbox);
-    await this.#parts.start(execution, sandbox);
+    await this.#parts.start(execution, withFileLimit(sandbox, execution.diskBytes));
   }
 
   async release(execution: ToolExecution, atMs: number, clockOffsetMs = 0): Promise<void> {
@@ -226,4 +226,10 @@ async function refuse(sandbox: Sandbox): Promise<void> {
 async function hasOrder(execution: ToolExecution, word: 'start' | 'stop'): Promise<boolean> {
   const text = await readFile(heldFiles(execution.folders).control, 'utf8').catch(() => '');
   return text.startsWith(`${word} `);
+}
+
+/** A single file as large as all that the execution may have on the disk: what counts them together takes a moment. */
+function withFileLimit(sandbox: Sandbox, maxFileBytes: number | undefined): Sandbox {
+  if (!maxFileBytes) return sandbox;
+  return { ...sandbox, start: (command) => sandbox.start({ ...command, maxFileBytes }) };
 }

@@ -1,10 +1,14 @@
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { AppError } from '../domain/errors.ts';
 import { type ChildResult, runChild } from '../lib/child-process.ts';
 import { type ListedEntry, refuse, refuseSpecialFile, safeName } from './archive-rules.ts';
 
 const child = fileURLToPath(new URL('./seven-zip-child.ts', import.meta.url));
 const defaultTimeoutMs = 10 * 60_000;
+/** An archive says how much memory its unpacking takes, up to 4 GB. The largest that 7-Zip offers by itself needs 256 MB. */
+const memoryMb = 512;
+const memoryFlags = [`--wasm-max-mem-pages=${memoryMb * 16}`, '--max-old-space-size=256'];
 /** Given so that 7-Zip never asks; nobody packs with it. */
 const noPassword = '-pnone';
 
@@ -28,9 +32,7 @@ export async function list7z(
     },
     timeoutMs,
   );
-  if (result.code !== 0) {
-    throw refuse(archive, 'it is broken or encrypted');
-  }
+  if (result.code !== 0) throw failureOf(archive, result);
   return parseListing(archive, lines);
 }
 
@@ -52,9 +54,14 @@ export async function extract7z(
     ...(names.length > 0 ? ['--', ...names] : []),
   ];
   const result = await run7z(path, folder, args, () => {}, timeoutMs);
-  if (result.code !== 0) {
-    throw refuse(archive, 'it is broken or encrypted');
-  }
+  if (result.code !== 0) throw failureOf(archive, result);
+}
+
+function failureOf(archive: string, { lines }: ChildResult): AppError {
+  const isMemory = lines.some((line) => /Can't allocate required memory/.test(line));
+  if (!isMemory) return refuse(archive, 'it is broken or encrypted');
+  const reason = `it takes more than ${memoryMb} MB of memory. Pack it with a smaller dictionary, or as .zip`;
+  return refuse(archive, reason);
 }
 
 function run7z(
@@ -64,7 +71,7 @@ function run7z(
   onLine: (line: string) => void,
   timeoutMs = defaultTimeoutMs,
 ): Promise<ChildResult> {
-  const fixed = [child, dirname(path), basename(path), out];
+  const fixed = [...memoryFlags, child, dirname(path), basename(path), out];
   return runChild(process.execPath, [...fixed, ...args], { env: {}, timeoutMs, onLine });
 }
 

@@ -65,6 +65,8 @@ export interface ToolExecution extends ToolContext {
   folders: WorkspaceFolders;
   /** Memory this execution may use. */
   memoryBytes: number;
+  /** What it may have on the disk; 0 or undefined: no limit. */
+  diskBytes?: number;
 }
 
 export interface ReadResult {

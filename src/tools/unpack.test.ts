@@ -53,6 +53,19 @@ function makeZip(parts: ZipPart[]): Buffer {
   return Buffer.concat([...bodies, ...directory, Buffer.from('PK\x05\x06'), end]);
 }
 
+/** A .7z of one LZMA stream whose header asks for another dictionary. */
+function withDictionary(archive: Buffer, bytes: number): Buffer {
+  const at = 32 + Number(archive.readBigUInt64LE(12));
+  const header = archive.subarray(at, at + Number(archive.readBigUInt64LE(20)));
+  // The id of LZMA, the length of its properties, and one byte of those before the dictionary's size.
+  const properties = header.indexOf(Buffer.from([3, 1, 1, 5]));
+  assert.ok(properties > 0);
+  header.writeUInt32LE(bytes, properties + 5);
+  archive.writeUInt32LE(crc32(header), 28);
+  archive.writeUInt32LE(crc32(archive.subarray(12, 32)), 8);
+  return archive;
+}
+
 describe('unpacking', () => {
   let folder: string;
   let files: string;
@@ -192,6 +205,51 @@ describe('unpacking', () => {
     await refused(await zip({ name: 'a', claimedBytes: 2 ** 31 }), /larger than 1024 MB/, limits);
     await refused(await zip({ name: 'a', content: Buffer.alloc(200 * 2 ** 20) }), /more than 250 times/);
     await refused(await zip({ name: 'a' }, { name: './a' }), /twice/);
+  });
+
+  it('refuses archives that are too much together', async () => {
+    for (const name of ['one.zip', 'two.zip'])
+      await writeFile(join(files, name), makeZip([{ name: `${name}.csv`, content: 'x'.repeat(700_000) }]));
+    const limits = { maxEntries: 9, maxTotalBytes: 2 ** 20, maxRatio: 250 };
+    await assert.rejects(
+      unpackUploads(files, ['one.zip', 'two.zip'], limits),
+      (error) =>
+        error instanceof AppError &&
+        error.code === 'archive_refused' &&
+        /^two\.zip cannot be unpacked: with it, .* larger than 1 MB together\.$/.test(error.message),
+    );
+    assert.deepEqual((await readdir(files)).sort(), ['one.zip', 'one.zip.csv', 'two.zip']);
+    await assert.rejects(
+      inspectArchive(join(files, 'two.zip'), 'two.zip', undefined, { ...limits, usedBytes: 700_000 }),
+      /larger than 1 MB together/,
+    );
+  });
+
+  it('unpacks nothing that does not fit on the disk', async () => {
+    const path = await zip({ name: 'a', claimedBytes: 2 ** 32 - 2 });
+    const limits = { maxEntries: 9, maxTotalBytes: 2 ** 33, maxRatio: 2 ** 32 };
+    await assert.rejects(
+      unpackArchive(path, 'data.zip', files, limits, { freeBytes: async () => 2 ** 30 }),
+      (error) =>
+        error instanceof AppError &&
+        error.code === 'disk_full' &&
+        /it holds 4095 MB, and the disk has 1024 MB left/.test(error.message),
+    );
+  });
+
+  it('refuses a 7z that takes more memory than it may have', async () => {
+    const source = join(folder, 'source');
+    await mkdir(source);
+    await writeFile(join(source, 'a'), 'x'.repeat(5000));
+    const path = await pack7z('data.7z', source, '-m0=lzma:d=1m', '-mhc=off');
+    await writeFile(path, withDictionary(await readFile(path), 1500 * 2 ** 20));
+    await assert.rejects(
+      unpackArchive(path, 'data.7z', files),
+      (error) =>
+        error instanceof AppError &&
+        error.code === 'archive_refused' &&
+        /takes more than 512 MB of memory.*smaller dictionary/.test(error.message),
+    );
   });
 
   it('refuses an archive from which more comes out than it claims', async () => {

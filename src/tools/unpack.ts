@@ -1,4 +1,4 @@
-import { copyFile, link, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { AppError } from '../domain/errors.ts';
@@ -7,6 +7,7 @@ import {
   type ArchiveLimits,
   checkListing,
   defaultArchiveLimits,
+  doesNotFit,
   type ListedEntry,
   refuse,
   unpackingError,
@@ -27,6 +28,8 @@ const maxContentBytes = 64 * 2 ** 20;
 export interface InspectionLimits extends ArchiveLimits {
   /** Content that is read into memory, of all files together. */
   maxContentBytes: number;
+  /** What other archives of the same upload hold. */
+  usedBytes: number;
   /** For 7-Zip, which runs in a process of its own. */
   timeoutMs: number;
 }
@@ -34,6 +37,7 @@ export interface InspectionLimits extends ArchiveLimits {
 const defaultInspectionLimits: InspectionLimits = {
   ...defaultArchiveLimits,
   maxContentBytes: 128 * 2 ** 20,
+  usedBytes: 0,
   timeoutMs: 10 * 60_000,
 };
 
@@ -48,8 +52,8 @@ export async function inspectArchive(
   changed: Partial<InspectionLimits> = {},
 ): Promise<ArchivedFile[]> {
   const limits = { ...defaultInspectionLimits, ...changed };
-  const listed = await inTemporaryFolder((folder) => list(path, archive, folder, limits, limits.timeoutMs));
-  const files = listed.filter((entry) => !entry.isFolder);
+  const { entries } = await inTemporaryFolder((folder) => list(path, archive, folder, limits, limits));
+  const files = entries.filter((entry) => !entry.isFolder);
   const wanted = files.filter((file) => wantsContent(file.name) && file.sizeBytes <= maxContentBytes);
   if (wanted.length === 0) return files.map(({ name, sizeBytes }) => ({ name, sizeBytes }));
   if (wanted.reduce((sum, file) => sum + file.sizeBytes, 0) > limits.maxContentBytes) {
@@ -88,14 +92,9 @@ export async function unpackArchive(
   archive: string,
   folder: string,
   limits: ArchiveLimits = defaultArchiveLimits,
+  disk: Disk = { freeBytes: () => freeBytesOf(folder) },
 ): Promise<string[]> {
-  // Beside the target, so that files can be linked over instead of copied.
-  return inTemporaryFolder(async (temporary) => {
-    await list(path, archive, temporary, limits);
-    if (isZip(archive)) await extractZip(path, archive, temporary);
-    else await extract7z(path, archive, temporary);
-    return moveInto(archive, temporary, folder);
-  }, dirname(folder));
+  return (await unpackOne(path, archive, folder, { ...limits, usedBytes: 0 }, disk)).names;
 }
 
 /** Unpacks every archive among the uploaded files of a workspace, in the order of `names`. Returns what came out. */
@@ -105,10 +104,36 @@ export async function unpackUploads(
   limits: ArchiveLimits = defaultArchiveLimits,
 ): Promise<string[]> {
   const unpacked: string[] = [];
+  const disk: Disk = { freeBytes: () => freeBytesOf(folder) };
+  let usedBytes = 0;
   for (const name of names.filter(isArchiveName)) {
-    unpacked.push(...(await unpackArchive(join(folder, name), name, folder, limits)));
+    const found = await unpackOne(join(folder, name), name, folder, { ...limits, usedBytes }, disk);
+    usedBytes += found.totalBytes;
+    unpacked.push(...found.names);
   }
   return unpacked;
+}
+
+interface Disk {
+  freeBytes(): Promise<number>;
+}
+
+async function unpackOne(
+  path: string,
+  archive: string,
+  folder: string,
+  limits: ArchiveLimits & { usedBytes: number },
+  disk: Disk,
+): Promise<{ names: string[]; totalBytes: number }> {
+  // Beside the target, so that files can be linked over instead of copied.
+  return inTemporaryFolder(async (temporary) => {
+    const { totalBytes } = await list(path, archive, temporary, limits, limits);
+    const freeBytes = await disk.freeBytes();
+    if (totalBytes > freeBytes) throw doesNotFit(archive, totalBytes, freeBytes);
+    if (isZip(archive)) await extractZip(path, archive, temporary);
+    else await extract7z(path, archive, temporary);
+    return { names: await moveInto(archive, temporary, folder), totalBytes };
+  }, dirname(folder));
 }
 
 async function list(
@@ -116,13 +141,18 @@ async function list(
   archive: string,
   empty: string,
   limits: ArchiveLimits,
-  timeoutMs?: number,
-): Promise<ListedEntry[]> {
+  { usedBytes, timeoutMs }: { usedBytes: number; timeoutMs?: number },
+): Promise<{ entries: ListedEntry[]; totalBytes: number }> {
   const entries = isZip(archive)
     ? await listZip(path, archive, limits.maxEntries)
     : await list7z(path, archive, empty, { maxEntries: limits.maxEntries, timeoutMs });
-  checkListing(archive, (await stat(path)).size, entries, limits);
-  return entries;
+  const totalBytes = checkListing(archive, (await stat(path)).size, entries, limits, usedBytes);
+  return { entries, totalBytes };
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 /** Only plain files go over, whatever a listing said. */

@@ -9,9 +9,6 @@ import { plan } from '../support/plan.ts';
 import { awaitStatus, createRun } from '../support/run.ts';
 import { type Json, startService } from '../support/service.ts';
 
-/** Only root can give the kernel rules; elsewhere runs are refused, because the operator asked for them. */
-const isRoot = process.getuid?.() === 0;
-
 /** The control group stays for the next agent with the same rules, and nobody has these again. */
 async function removeGroup(rules: string): Promise<void> {
   const enforced = await enforceEgress(egressPolicy(parseEgress(rules), await findNameServers()));
@@ -28,7 +25,9 @@ test('a rule of the operator keeps a plan from its target, or the run is refused
   t.after(() => service.close());
   t.after(() => removeGroup(rules));
   const files = (port: number) => ({ 'plan.jmx': plan({ port, threads: '1', loops: '3' }) });
-  if (!isRoot) {
+  const usual = await enforceEgress(egressPolicy([], []));
+  // Only root, and not in every container; elsewhere runs are refused, because the operator asked for rules.
+  if ('failure' in usual) {
     const sentence =
       /tool_unavailable.*deny rules of SPATE_EGRESS cannot be enforced here|cannot be enforced here.*tool_unavailable/s;
     await assert.rejects(createRun(service, { files: files(open.port) }), sentence);

@@ -55,6 +55,15 @@ test('events after a moment that no cursor can name begin at the beginning', asy
   await service.json(`/runs/${run.uuid}/stop`);
 });
 
+test('the door for nodes takes no more than what a node says of itself', async () => {
+  const answer = await fetch(`${service.url}/agent/join`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ secret: 'x', info: { hostname: 'x'.repeat(70_000) } }),
+  });
+  assert.equal(answer.status, 413, await answer.text());
+});
+
 test('an upload is refused with 507 while the disk is nearly full, and leaves nothing behind', async (t) => {
   const full = await startService({ SPATE_MIN_FREE_DISK_MB: '1048576' });
   t.after(() => full.close());

@@ -79,6 +79,7 @@ export async function runContextFor(
       stopGraceS: 15,
       maxResultsInArchiveBytes: 1 << 20,
       minFreeDiskBytes: 0,
+      runDiskBytes: 0,
       localExecutionMemoryBytes: 2 ** 30,
       ...change.settings,
     },

@@ -14,8 +14,13 @@ export interface UploadOptions {
   signal: AbortSignal;
 }
 
-/** Sends the archive until the service has it. `too_large` when the service will not take that much. */
-export async function uploadArchive(options: UploadOptions): Promise<'stored' | 'too_large'> {
+/** The service will not take that much, or has no room for it. */
+export interface ArchiveRefused {
+  why: string;
+}
+
+/** Sends the archive until the service has it, or refuses it for its size. */
+export async function uploadArchive(options: UploadOptions): Promise<'stored' | ArchiveRefused> {
   const { archive, log, signal } = options;
   const backoff = new Backoff(500, 30_000);
   for (;;) {
@@ -35,7 +40,8 @@ export async function uploadArchive(options: UploadOptions): Promise<'stored' | 
       return 'stored';
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof RefusedError && error.status === 413) return 'too_large';
+      if (error instanceof RefusedError && (error.status === 413 || error.status === 507))
+        return { why: error.reason };
       log.warn({ err: error }, 'the archive could not be sent; trying again');
       await sleep(backoff.nextMs(), undefined, { signal });
     }

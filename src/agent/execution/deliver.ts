@@ -17,18 +17,24 @@ export async function deliver(life: Life): Promise<void> {
   await life.save({ step: 'rest' });
 }
 
-/** One that the service finds too large is made again with nothing but the frames. */
+/**
+ * One that the service finds too large is made again with nothing but the frames. If it has no room for those either, the
+ * run ends without it: its figures are in already.
+ */
 async function sendArchive(life: Life): Promise<void> {
   const { address, authorization } = life.node;
   const { executionId, maxResultsInArchiveBytes } = life.record.spec;
+  let why = '';
   for (const maxFileBytes of [maxResultsInArchiveBytes, 0]) {
     const archive = await archiveOf(life, maxFileBytes);
     const { log, signal } = life;
     const end = await uploadArchive({ address, authorization, executionId, archive, log, signal });
     if (end === 'stored') return;
-    log.warn({ sizeBytes: archive.sizeBytes }, 'the service finds the archive too large');
+    ({ why } = end);
+    log.warn({ sizeBytes: archive.sizeBytes, why }, 'archive.refused');
   }
-  throw new Error('The service takes no archive, not even one of the frames alone.');
+  const sentence = `The service has not kept the archive of this node. ${why}`.trim();
+  await life.save({ errors: [...life.record.errors, sentence] });
 }
 
 async function archiveOf(life: Life, maxFileBytes: number): Promise<Archive> {

@@ -12,6 +12,7 @@ import { Backoff } from '../backoff.ts';
 import { Spool } from '../spool/spool.ts';
 import { conclude } from './conclude.ts';
 import { deliver, rest } from './deliver.ts';
+import { DiskWatch } from './disk-watch.ts';
 import { endTool } from './end-tool.ts';
 import { type ExecutionRecord, type Step, saveRecord } from './execution-record.ts';
 import { FrameSender, type FrameTransport } from './frame-sender.ts';
@@ -41,6 +42,10 @@ export interface ExecutionOptions {
 
 const maxFailuresInARow = 5;
 const maxTakeoversInARow = 10;
+const diskEveryMs = 250;
+/** Inodes run out as space does. */
+const maxFilesOnDisk = 1_000_000;
+const stepsOfTool: ReadonlySet<Step> = new Set(['prepare', 'hold', 'measure']);
 
 const doStep: Record<Step, (life: Life) => Promise<void>> = {
   prepare,
@@ -69,6 +74,7 @@ export class Execution implements Life {
   #progress: string | null = null;
   #isProgressNew = false;
   #generator: GeneratorReport | undefined;
+  diskProblem: string | undefined;
 
   private constructor(options: ExecutionOptions, spool: Spool) {
     const { record, post } = options;
@@ -136,7 +142,9 @@ export class Execution implements Life {
 
   /** Goes through its steps. `left` when the agent leaves, `forgotten` when nothing of it runs any more and it can go. */
   async live(): Promise<'left' | 'forgotten'> {
+    const watching = this.#watchDisk().catch((error) => this.log.error({ err: error }, 'disk-watch.failed'));
     await this.#goThroughSteps();
+    await watching;
     if (!this.#leaving.aborted) await endTool(this);
     await this.sender.close();
     await this.#saving;
@@ -208,6 +216,7 @@ export class Execution implements Life {
       spec: this.#record.spec,
       folders: this.workspace,
       memoryBytes: this.node.memoryBytesPerExecution,
+      diskBytes: this.node.diskBytesPerExecution,
       ...(this.node.sandbox ? { sandbox: this.node.sandbox } : {}),
     };
   }
@@ -244,6 +253,23 @@ export class Execution implements Life {
     } catch (failure) {
       this.log.error({ err: failure, step }, 'the execution cannot be cut short');
     }
+  }
+
+  /** As long as the tool may run. */
+  async #watchDisk(): Promise<void> {
+    const watch = await DiskWatch.begin(this.workspace.root, {
+      maxBytes: this.node.diskBytesPerExecution,
+      maxFiles: maxFilesOnDisk,
+    });
+    while (!this.signal.aborted && stepsOfTool.has(this.#record.step) && this.diskProblem === undefined) {
+      this.diskProblem = await watch.look().catch(() => undefined);
+      if (this.diskProblem === undefined)
+        await sleep(diskEveryMs, undefined, { signal: this.signal }).catch(() => {});
+    }
+    if (this.diskProblem === undefined) return;
+    this.log.warn({ problem: this.diskProblem }, 'execution.over_disk');
+    await endTool(this).catch((error) => this.log.error({ err: error }, 'the tool could not be ended'));
+    this.wishes.changed.notify();
   }
 
   #tell(): void {

@@ -18,7 +18,8 @@ export async function hold(life: Life): Promise<void> {
       return;
     }
     if (!(await life.tool.isRunning(life.toolExecution(life.signal)))) {
-      await life.save({ step: 'conclude' });
+      const errors = life.diskProblem === undefined ? [] : [`${life.diskProblem}.`];
+      await life.save({ step: 'conclude', errors: [...life.record.errors, ...errors] });
       return;
     }
     await life.liveLog.send();

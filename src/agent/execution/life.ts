@@ -19,6 +19,8 @@ export interface NodeContext {
   /** For every JVM of a tool. */
   javaOptions: readonly string[];
   memoryBytesPerExecution: number;
+  /** What an execution may have on the disk; 0: no limit. */
+  diskBytesPerExecution: number;
   clock: ServiceClock;
   /** How user code is kept apart here. */
   sandbox: Sandbox | undefined;
@@ -37,6 +39,8 @@ export interface Life {
   /** Aborts when the agent leaves or the execution is to be forgotten; the step is then left as it is. */
   readonly signal: AbortSignal;
   readonly record: Readonly<ExecutionRecord>;
+  /** Set when the tool was ended for what it took of the disk: the beginning of a sentence. */
+  readonly diskProblem: string | undefined;
   /** Resolves when it is on disk; the service is told of a new state. */
   save(change: Partial<ExecutionRecord>): Promise<void>;
   /** Tells a person who waits what is being done. */

@@ -52,16 +52,24 @@ export async function measure(life: Life): Promise<void> {
   }
   const wasNeverReleased = stopper.stoppedBeforeStart && life.spool.progress.samplesFramed === 0;
   const { forceNote } = stopper;
-  await life.save({ step: 'conclude', forceNote, ...(wasNeverReleased ? { endedEarly: 'stopped' } : {}) });
+  const errors = [...life.record.errors, ...(life.diskProblem === undefined ? [] : [endedSentence(life)])];
+  await life.save({
+    step: 'conclude',
+    forceNote,
+    errors,
+    ...(wasNeverReleased ? { endedEarly: 'stopped' } : {}),
+  });
 }
 
 /** Ends with the numbers so far: a run that goes on unmeasured would be worse. */
 async function giveUp(life: Life, error: unknown): Promise<void> {
   await endTool(life);
-  const samples = life.spool.progress.samplesFramed;
   const why = isDiskFull(error)
     ? 'The disk of the node is full'
     : `The results cannot be read or kept (${error instanceof Error ? error.message : String(error)})`;
-  const sentence = `${why}: measuring ended after ${samples} samples.`;
-  await life.save({ step: 'conclude', errors: [...life.record.errors, sentence] });
+  await life.save({ step: 'conclude', errors: [...life.record.errors, endedSentence(life, why)] });
+}
+
+function endedSentence({ diskProblem, spool }: Life, why = diskProblem): string {
+  return `${why}: measuring ended after ${spool.progress.samplesFramed} samples.`;
 }

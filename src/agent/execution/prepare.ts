@@ -1,3 +1,4 @@
+import { type ArchiveLimits, defaultArchiveLimits } from '../../tools/archive-rules.ts';
 import { unpackUploads } from '../../tools/unpack.ts';
 import { downloadFile } from './download.ts';
 import { endTool } from './end-tool.ts';
@@ -25,7 +26,8 @@ export async function prepare(life: Life): Promise<void> {
       return;
     }
     life.log.warn({ err: error }, 'the preparation failed');
-    const errors = sentencesOf(error, 'Preparing the node');
+    const errors =
+      life.diskProblem === undefined ? sentencesOf(error, 'Preparing the node') : [`${life.diskProblem}.`];
     await life.save({ endedEarly: 'failed', errors, step: 'conclude' });
     return;
   }
@@ -50,6 +52,15 @@ async function fetchFiles(life: Life, signal: AbortSignal): Promise<void> {
   await unpackUploads(
     life.workspace.files,
     files.map((file) => file.name),
+    limitsFor(life.node.diskBytesPerExecution),
   );
   signal.throwIfAborted();
+}
+
+function limitsFor(diskBytes: number): ArchiveLimits {
+  const { maxTotalBytes } = defaultArchiveLimits;
+  return {
+    ...defaultArchiveLimits,
+    maxTotalBytes: diskBytes > 0 ? Math.min(maxTotalBytes, diskBytes) : maxTotalBytes,
+  };
 }

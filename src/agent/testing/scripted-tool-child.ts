@@ -11,6 +11,8 @@ export interface ScriptedPlan {
   isBroken?: boolean;
   /** Each sample has a label of its own; after the last one it fills the disk and stays. */
   fillsDisk?: boolean;
+  /** After the last sample it writes so much to results/ and stays. */
+  writesBytes?: number;
   /** Written to results/ before it ends. */
   leaves?: Record<string, string>;
 }
@@ -37,7 +39,11 @@ const timer = setInterval(() => {
   }
   if (lines !== '') writeSync(output, lines);
   const isStopped = existsSync(join(tool, 'stop')) && !plan.ignoresStop;
-  if (written === plan.samples && plan.fillsDisk) fillDisk();
+  if (written === plan.samples && plan.writesBytes) {
+    writeFileSync(join(results, 'large'), Buffer.alloc(plan.writesBytes, 'x'));
+    clearInterval(timer);
+    setInterval(() => {}, 1000);
+  } else if (written === plan.samples && plan.fillsDisk) fillDisk();
   else if (written === plan.samples || isStopped) finish();
 }, 20);
 

@@ -26,6 +26,8 @@ export class TestService {
   readonly statuses = new Map<string, ExecutionStatus>();
   readonly states = new Map<string, string[]>();
   readonly archives = new Map<string, Buffer>();
+  /** Set: archives of more bytes are refused as a full disk is. */
+  archiveRoomBytes = Number.POSITIVE_INFINITY;
   readonly logs = new Map<string, string[]>();
   readonly files = new Map<string, Buffer>();
   readonly desired = new Map<string, DesiredExecution>();
@@ -267,6 +269,10 @@ export class TestService {
 
   async #takeArchive(executionId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const bytes = await bodyOf(request);
+    if (bytes.length > this.archiveRoomBytes) {
+      response.writeHead(507).end(JSON.stringify({ error: 'The disk of the service is full.' }));
+      return;
+    }
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const isSound =
       request.headers['content-type'] === 'application/gzip' && request.headers['x-sha256'] === sha256;

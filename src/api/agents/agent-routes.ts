@@ -10,6 +10,7 @@ import { parseJoinRequest } from '../../protocol/parse-message.ts';
 import { openFileForNode, takeArchive } from '../../runs/node-files.ts';
 import type { NodeLinks } from '../../runs/node-links.ts';
 import type { RunContext } from '../../runs/run-context.ts';
+import { ArchiveUploads } from './archive-uploads.ts';
 
 export interface AgentRoutesDeps {
   runs: RunContext;
@@ -19,6 +20,8 @@ export interface AgentRoutesDeps {
 }
 
 const maxMessageBytes = 32 << 20;
+/** Joining is an open door; what a node says of itself is a few kilobytes. */
+const joinLimitBytes = 64 * 1024;
 
 /** What nodes call: joining, files, archives, and the one WebSocket. Nobody else's token is of use here. */
 export function registerAgentRoutes(app: FastifyInstance, deps: AgentRoutesDeps): void {
@@ -31,7 +34,9 @@ export function registerAgentRoutes(app: FastifyInstance, deps: AgentRoutesDeps)
     return reply.type('application/x-pem-file').send(deps.caPem);
   });
 
-  app.post(agentRoutes.join, async (request) => admit(deps.runs.grids, parseJoinRequest(request.body)));
+  app.post(agentRoutes.join, { bodyLimit: joinLimitBytes }, async (request) =>
+    admit(deps.runs.grids, parseJoinRequest(request.body)),
+  );
 
   app.get<{ Params: { executionId: string; fileId: string } }>(agentRoutes.file, async (request, reply) => {
     const node = await nodeOf(deps, request.headers.authorization);
@@ -45,14 +50,14 @@ export function registerAgentRoutes(app: FastifyInstance, deps: AgentRoutesDeps)
   app.register(async (scope) => {
     // The archive goes to disk as it comes, whatever its size.
     scope.removeAllContentTypeParsers();
+    const uploads = new ArchiveUploads();
     scope.addContentTypeParser('application/gzip', (_request, payload, done) => done(null, payload));
     scope.put<{ Params: { executionId: string } }>(agentRoutes.archive, async (request, reply) => {
       const node = await nodeOf(deps, request.headers.authorization);
-      await takeArchive(deps.runs, node.id, {
-        executionId: request.params.executionId,
-        sha256: headerOf(request, sha256Header),
-        body: request.body as Readable,
-      });
+      const { executionId } = request.params;
+      await uploads.only(executionId, request.body as Readable, (body) =>
+        takeArchive(deps.runs, node.id, { executionId, sha256: headerOf(request, sha256Header), body }),
+      );
       return reply.code(204).send();
     });
   });

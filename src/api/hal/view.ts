@@ -9,12 +9,21 @@ import type {
   ViewNodeResource,
 } from '../../contract/resources/view.ts';
 import { isGeneratorAtLimit } from '../../domain/generator.ts';
+import { runTime } from '../../domain/run-time.ts';
 import { passedOf } from '../../domain/threshold.ts';
 import { shortGridName } from '../../grids/grid-name.ts';
 import type { ChartColumns } from '../../metrics/chart.ts';
 import type { ErrorFigures } from '../../metrics/report.ts';
 import type { RunRange } from '../../runs/run-range.ts';
-import type { Charts, ErrorsOfRange, Heat, LabelsPage, NodeFigures, RunPage } from '../../runs/run-views.ts';
+import type {
+  Charts,
+  ErrorsOfRange,
+  Heat,
+  LabelsPage,
+  NodeFigures,
+  RecentFigures,
+  RunPage,
+} from '../../runs/run-views.ts';
 import type { RunView } from '../../runs/runs.ts';
 import type { LabelNames } from '../label-names.ts';
 import { pageVerdict } from '../pages/page-verdict.ts';
@@ -49,6 +58,7 @@ export function runViewResource(
   const self = `${addresses.prefix}/runs/${run.id}`;
   const verdict = pageVerdict(isMember ? view : { ...view, progress: null }, page);
   const errors = isMember ? report.errors : byCode(report.errors);
+  const time = runTime(run, now.getTime());
   return {
     _links: {
       self: { href: `${self}/view` },
@@ -84,6 +94,8 @@ export function runViewResource(
     started: timestampOrNull(run.startedAt),
     started_by: isMember ? run.startedBy : null,
     stopped: timestampOrNull(run.stoppedAt),
+    elapsed: time.elapsedS,
+    remaining: time.remainingS,
     is_stop_requested: run.stopRequestedAt !== null,
     repeat_of: isMember ? run.repeatOf : null,
     access: { is_member: isMember, may_change: access.mayChange },
@@ -99,6 +111,8 @@ export function runViewResource(
     max_users: report.maxConcurrency,
     apdex: report.meanApdex,
     apdex_threshold: report.apdexThresholdMs,
+    recent: page.recent && recentResource(page.recent, page.range.startS),
+    figures_at: timestampOrNull(page.figuresAt),
     label_count: report.labels.length,
     error_count: errors.length,
     errors: errors.slice(0, maxErrors).map(errorResource),
@@ -184,6 +198,7 @@ function nodeFiguresResource(node: NodeFigures, isMember: boolean): ViewNodeReso
     state: node.state,
     health: node.health,
     progress: isMember ? node.progress : null,
+    lost_at: timestampOrNull(node.lostAt),
     samples: node.samples,
     cores: node.cores,
     sandbox: node.sandbox,
@@ -195,6 +210,11 @@ function nodeFiguresResource(node: NodeFigures, isMember: boolean): ViewNodeReso
     memory_used_max: vitals?.memoryMaxBytes ?? null,
     clock_offset_ms: vitals && round(vitals.clockOffsetMs),
   };
+}
+
+function recentResource(recent: RecentFigures, startS: number): RunViewResource['recent'] {
+  const { fromS, toS, total, users } = recent;
+  return { from: fromS - startS, to: toS - startS, total: figuresResource(total), users };
 }
 
 export function labelsResource(

@@ -48,6 +48,27 @@ test('a run is green although samples failed if somebody said how many may', () 
   assert.equal(pageVerdict(exampleRun(), both).tone, 'good');
 });
 
+test('a threshold that is failing while the run goes on changes the sentence, and only as long as it does', () => {
+  const going = exampleRun({ phase: 'running' });
+  const fine = pageVerdict(going, pageOf([judged('p95 > 1s')]));
+  assert.equal(fine.tone, 'going');
+  assert.match(fine.sentence, /^Running: /);
+  const one = pageVerdict(going, pageOf([judged('p95 > 1s', false)]));
+  assert.equal(one.tone, 'bad');
+  assert.match(
+    one.sentence,
+    /^Its threshold is failing: p95 > 1s was judged\. Running: 10,000 samples so far/,
+  );
+  const some = pageOf([judged('p95 > 1s'), judged('p99 > 1s', false), judged('errors > 1%', null)]);
+  assert.match(
+    pageVerdict(going, some).sentence,
+    /^1 of 3 thresholds is failing: p99 > 1s was judged\. Running/,
+  );
+  const total = exampleFigures({ passed: 0, failed: 0 });
+  const young = pageOf([judged('p95 > 1s', false)], { whole: exampleReport({ total }) });
+  assert.equal(pageVerdict(going, young).tone, 'going', 'nothing is judged before the first sample');
+});
+
 test('thresholds that say nothing about all failures leave a doubt', () => {
   const expressions = [
     'p95 > 1s',

@@ -21,7 +21,8 @@ export function pageVerdict(
     ...(hasSamples && view.generator ? generatorDoubts(view.generator) : []),
   ];
   const judged = view.status === 'finished' ? thresholdWords(page) : undefined;
-  const words = [...(judged ? [judged.sentence] : []), sentence, ...doubts];
+  const failing = view.status === 'running' && hasSamples ? failingWords(page) : undefined;
+  const words = [judged?.sentence ?? failing, sentence, ...doubts].filter((text) => text !== undefined);
   // Whoever said how many may fail is not told that some did, unless something broke or is not accounted for.
   const isAllowed =
     judged?.passed === true &&
@@ -31,7 +32,7 @@ export function pageVerdict(
     page.thresholds.some(({ expression }) => limitsErrors(expression));
   const settled = isAllowed ? 'good' : tone;
   return {
-    tone: toneOf(settled, judged?.passed ?? null, doubts.length > 0),
+    tone: failing === undefined ? toneOf(settled, judged?.passed ?? null, doubts.length > 0) : 'bad',
     sentence: words.join(' '),
     doubts,
   };
@@ -70,6 +71,17 @@ function thresholdWords({ thresholds }: RunPage): { passed: boolean | null; sent
   };
 }
 
+/** While the run goes on: what would fail it if it ended now. */
+function failingWords({ thresholds }: RunPage): string | undefined {
+  const [first, ...others] = thresholds.filter(({ passed }) => passed === false);
+  if (!first) return undefined;
+  const count =
+    thresholds.length === 1
+      ? 'Its threshold is failing'
+      : `${others.length + 1} of ${thresholds.length} thresholds ${others.length === 0 ? 'is' : 'are'} failing`;
+  return `${count}: ${first.text}`;
+}
+
 /** A generator at its limit makes another load than the plan describes, and its own delays are in what it measures. */
 function generatorDoubts(load: GeneratorLoad): string[] {
   const { lagP99Ms, busyShare } = load;
@@ -87,8 +99,7 @@ function generatorDoubts(load: GeneratorLoad): string[] {
 function doubtsOf(nodes: readonly NodeFigures[], status: RunView['status'], hasSamples: boolean): string[] {
   if (status === 'queued') return [];
   const count = (isSo: (node: NodeFigures) => boolean) => nodes.filter(isSo).length;
-  const given = count((node) => node.state === 'given_up');
-  const silent = status === 'running' ? count((node) => node.health === 'lost') : 0;
+  const lost = count((node) => node.lostAt !== null);
   const busy = hasSamples ? count((node) => node.isOverloaded) : 0;
   const wrong = !hasSamples ? 0 : count((node) => Math.abs(node.wholeClockOffsetMs ?? 0) > clockLimitMs);
   const of = (some: number) => (nodes.length === 1 ? 'The node' : `${some} of ${nodes.length} nodes`);
@@ -99,8 +110,7 @@ function doubtsOf(nodes: readonly NodeFigures[], status: RunView['status'], hasS
     return nodes.length === 1 || some === 1 ? 'has been' : 'have been';
   };
   return [
-    ...(given > 0 ? [`${of(given)} ${be(given)} lost.`] : []),
-    ...(silent > 0 ? [`${of(silent)} ${silent === 1 ? 'is' : 'are'} silent.`] : []),
+    ...(lost > 0 ? [`${of(lost)} ${be(lost)} lost.`] : []),
     ...(busy > 0
       ? [
           `${of(busy)} ${been(busy)} at over ${busyCpu * 100} % of the CPU for more than a tenth of the run, so response times may be the generator's own.`,

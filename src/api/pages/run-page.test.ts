@@ -95,15 +95,15 @@ describe('runPage', () => {
     assert.ok(!page(false, exampleRun(), report, { reconciliation: short }).includes('Node 1 lost 10.'));
   });
 
-  it('says that the generator is overloaded or silent while the run goes on', () => {
+  it('says that the generator is overloaded or lost while the run goes on', () => {
     const nodes = [
       exampleNodeFigures({ isOverloaded: true, wholeClockOffsetMs: 80 }),
-      exampleNodeFigures({ health: 'lost' }),
+      exampleNodeFigures({ lostAt: new Date() }),
     ];
     const text = page(false, exampleRun({ phase: 'running' }), exampleReport(), { nodes });
     assert.match(text, /verdict doubt"><span aria-hidden="true">△/);
     assert.match(text, /1 of 2 nodes has been at over 90 % of the CPU for more than a tenth of the run/);
-    assert.match(text, /1 of 2 nodes is silent/);
+    assert.match(text, /1 of 2 nodes is lost/);
     assert.match(text, /1 of 2 nodes is off by more than 50 ms/);
   });
 
@@ -128,7 +128,10 @@ describe('runPage', () => {
     const report = exampleReport({ total, errors: [] });
     const text = 'p95 was 240 ms, above 1 ms.';
     const judged = { expression: 'p95 > 1ms', passed: false, actual: 240, text };
-    const change = { thresholds: [judged], nodes: [exampleNodeFigures({ state: 'given_up' })] };
+    const change = {
+      thresholds: [judged],
+      nodes: [exampleNodeFigures({ state: 'given_up', lostAt: new Date() })],
+    };
     const file = page(true, exampleRun(), report, change);
     const live = pageVerdict(exampleRun(), examplePage(report, { reconciliation: balanced, ...change }));
     assert.equal(live.sentence.includes('Its threshold failed: p95 was 240 ms'), true);

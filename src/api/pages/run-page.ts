@@ -180,7 +180,7 @@ function nodes(view: RunView): Html {
   ];
   const going = (node: (typeof rows)[number]['node']) =>
     isGoing
-      ? html`<td class="name">${node.state === 'lost' ? html`<span class="bad">✕ silent</span>` : node.state}</td><td>${node.vitals ? `${whole(node.vitals.cpu * 100)} %` : ''}</td><td>${node.vitals ? `${threeDigits(node.vitals.clockOffsetMs)} ms` : ''}</td>`
+      ? html`<td class="name">${node.state === 'lost' ? html`<span class="bad">✕ lost</span>` : node.state}</td><td>${node.vitals ? `${whole(node.vitals.cpu * 100)} %` : ''}</td><td>${node.vitals ? `${threeDigits(node.vitals.clockOffsetMs)} ms` : ''}</td>`
       : nothing;
   return html`<h2>Nodes</h2>
 ${table(

@@ -96,10 +96,10 @@ describe('a body where no files are taken', () => {
 });
 
 describe('a body with files', () => {
-  async function uploads(t: TestContext): Promise<UploadOptions> {
+  async function uploads(t: TestContext, runDiskBytes = 0): Promise<UploadOptions> {
     const store = await openFileStore(await temporaryFolder(t));
     const limitBytes = 64 * 2 ** 20;
-    const session = new UploadSession(store, limitBytes);
+    const session = new UploadSession(store, limitBytes, { runDiskBytes });
     t.after(() => session.discard());
     return { session, limitBytes, readJsonFile };
   }
@@ -109,6 +109,17 @@ describe('a body with files', () => {
     const { error, tookBytes } = await post(t, multipart, repeat(field, 5_000), await uploads(t));
     assert.match(refusedAs('too_large', error).message, /fields of a form may have at most 2097152 bytes/);
     assert.ok(tookBytes < 8 * 2 ** 20, `took ${tookBytes} bytes`);
+  });
+
+  it('is refused with no_space when its files are more than a run may have on the disk', async (t) => {
+    const options = await uploads(t, 2 ** 20);
+    const part = `--b\r\nContent-Disposition: form-data; name="run_files[]"; filename="a.csv"\r\n\r\n`;
+    const body = [Buffer.from(part), ...repeat('x'.repeat(100_000), 11), Buffer.from('\r\n--b--\r\n')];
+    const { error } = await post(t, multipart, body, options);
+    assert.match(
+      refusedAs('over_quota', error).message,
+      /^a\.csv brings the upload above the 1 MB that one run may have on the disk of the service/,
+    );
   });
 
   it('is refused with too many parameters before they are taken apart', async (t) => {

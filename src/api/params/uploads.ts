@@ -19,12 +19,18 @@ export class UploadSession {
   readonly #uploads: Uploads;
   readonly #limitBytes: number;
   readonly #minFreeBytes: number;
+  readonly #quotaBytes: number;
   #receivedBytes = 0;
 
-  constructor(uploads: Uploads, limitBytes: number, minFreeBytes = 0) {
+  constructor(
+    uploads: Uploads,
+    limitBytes: number,
+    { minFreeDiskBytes = 0, runDiskBytes = 0 }: { minFreeDiskBytes?: number; runDiskBytes?: number } = {},
+  ) {
     this.#uploads = uploads;
     this.#limitBytes = limitBytes;
-    this.#minFreeBytes = minFreeBytes;
+    this.#minFreeBytes = minFreeDiskBytes;
+    this.#quotaBytes = runDiskBytes > 0 ? runDiskBytes : Number.POSITIVE_INFINITY;
   }
 
   /** The files of a request come one after the other, so the limit counts them together. */
@@ -72,6 +78,7 @@ export class UploadSession {
       transform: (chunk: Buffer, _encoding, done) => {
         this.#receivedBytes += chunk.length;
         if (this.#receivedBytes > this.#limitBytes) done(uploadTooLarge(this.#limitBytes, name));
+        else if (this.#receivedBytes > this.#quotaBytes) done(overQuota(this.#quotaBytes, name));
         else done(null, chunk);
       },
     });
@@ -98,6 +105,11 @@ async function stageBody(
     source.off('close', onGone).off('error', onGone).unpipe(copy);
     source.resume();
   }
+}
+
+function overQuota(quotaBytes: number, name: string): AppError {
+  const message = `${name} brings the upload above the ${Math.floor(quotaBytes / 2 ** 20)} MB that one run may have on the disk of the service (SPATE_RUN_DISK_MB).`;
+  return new AppError('over_quota', message, [{ code: 'over_quota', message, field: 'run_files' }]);
 }
 
 export function uploadTooLarge(limitBytes: number, name?: string): AppError {

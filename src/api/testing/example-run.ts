@@ -184,6 +184,8 @@ export function examplePage(report: Report, change: Partial<RunPage> = {}): RunP
     nodes: [],
     nodeCount: 0,
     reconciliation: null,
+    recent: null,
+    figuresAt: null,
     ...change,
   };
 }
@@ -202,6 +204,7 @@ export function exampleNodeFigures(change: Partial<NodeFigures> = {}): NodeFigur
     state: 'running',
     health: 'running',
     progress: null,
+    lostAt: null,
     samples: 10_000,
     vitals: null,
     isOverloaded: false,

@@ -12,7 +12,15 @@ export const agent: Command = {
   name: 'agent',
   summary: 'Makes this machine a node of a grid.',
   usage: ['--join <token> [--dir <folder>]', '--join @<file> [--dir <folder>]', '--clean-up --dir <folder>'],
-  options: ['cacheDir', 'executionMemoryMb', 'javaOptions', 'sandbox', 'egress', 'logLevel'],
+  options: [
+    'cacheDir',
+    'executionMemoryMb',
+    'executionDiskMb',
+    'javaOptions',
+    'sandbox',
+    'egress',
+    'logLevel',
+  ],
   flags: {
     join: {
       value: 'token',
@@ -51,6 +59,7 @@ async function run(context: CommandContext): Promise<number> {
     isSandboxOff: !config.sandbox,
     egress: config.egress,
     memoryBytesPerExecution: memoryGiven(context),
+    diskBytesPerExecution: config.executionDiskMb * 2 ** 20,
     log,
     signal: requests.signal,
   });

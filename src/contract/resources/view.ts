@@ -24,6 +24,7 @@ export const viewNodeSchema = closed({
   state: Type.Enum(['assigned', 'preparing', 'ready', 'running', 'ended', 'delivered', 'given_up']),
   health: Type.Enum(['joining', 'running', 'lost', 'stopping', 'ended']),
   progress: nullable(Type.String()),
+  lost_at: nullable(timestampSchema),
   samples: nullable(countSchema),
   cores: nullable(Type.Integer()),
   sandbox: nullable(Type.Enum(['bubblewrap', 'none'])),
@@ -82,6 +83,8 @@ export const runViewSchema = closed({
   started: nullable(timestampSchema),
   started_by: nullable(personSchema),
   stopped: nullable(timestampSchema),
+  elapsed: nullable(second('From the start to the end of the load, or so far')),
+  remaining: nullable(second('To the end of the duration; null where nobody knows')),
   is_stop_requested: Type.Boolean(),
   repeat_of: nullable(Type.String()),
   access: closed({
@@ -108,6 +111,18 @@ export const runViewSchema = closed({
   max_users: Type.Integer(),
   apdex: nullable(Type.Number()),
   apdex_threshold: Type.Integer({ description: 'Milliseconds' }),
+  recent: nullable(
+    closed(
+      {
+        from: second('The first second, from the start of the run'),
+        to: second('The second after the last'),
+        total: figuresSchema,
+        users: Type.Number({ description: 'On average' }),
+      },
+      { description: 'The last seconds of a run that is going, when no range is asked for' },
+    ),
+  ),
+  figures_at: nullable(timestampSchema),
   label_count: countSchema,
   error_count: Type.Integer({ description: 'Different codes and messages; the first 200 are in `errors`' }),
   errors: Type.Array(errorFiguresSchema, {

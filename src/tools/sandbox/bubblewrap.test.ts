@@ -36,6 +36,19 @@ describe('bubblewrap', { skip: needs('bubblewrap') }, () => {
     assert.equal(code, 7);
   });
 
+  it('limits the size of a single file', async () => {
+    await using session = await openSession(sandbox);
+    const write = (name: string, megabytes: number) =>
+      `dd if=/dev/zero of=${name} bs=1M count=${megabytes} 2>/dev/null; stat -c %s ${name}`;
+    const { output } = await session.run(`${write('large', 3)}; ${write('small', 1)}`, {
+      maxFileBytes: 2 * 2 ** 20,
+    });
+    assert.deepEqual(
+      output.split('\n').filter((line) => /^\d+$/.test(line)),
+      ['2097152', '1048576'],
+    );
+  });
+
   it('shows neither the data of the service nor homes nor other workspaces', async () => {
     const data = await mkdtemp(join(tmpdir(), 'spate-data-'));
     await writeFile(join(data, 'token'), 'secret');

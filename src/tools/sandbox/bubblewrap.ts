@@ -216,6 +216,7 @@ function limitArguments(programs: BubblewrapPrograms, command: SandboxCommand, i
     '--core=0',
     `--data=${data}`,
     ...(isRoot ? [`--nproc=${command.maxProcesses}`] : []),
+    ...(command.maxFileBytes ? [`--fsize=${command.maxFileBytes}`] : []),
     '--',
   ];
 }

@@ -39,3 +39,11 @@ test('a unit in whose own group the service runs is left alone: the next start c
   assert.equal(await readFile(join(root, unit, 'cgroup.subtree_control'), 'utf8'), '');
   assert.deepEqual(await readdir(join(root, unit, 'spate')), ['cgroup.subtree_control']);
 });
+
+test('a group whose rules for connections are gone is not made again without them', async (t) => {
+  const root = await delegated(t, unit);
+  const tree = { root, ownGroups: `0::/${unit}/main\n`, isRoot: false };
+  const egressGroup = join(root, unit, 'spate', 'egress-1');
+  await assert.rejects(createCgroups('one', limits, { tree, egressGroup }), { code: 'ENOENT' });
+  assert.deepEqual(await readdir(join(root, unit, 'spate')), ['cgroup.subtree_control']);
+});

@@ -56,8 +56,7 @@ async function createCapped(
   if (!(await exists(join(root, 'cgroup.controllers')))) return createV1(root, name, limits);
   const parent = isRoot ? root : delegatedGroup(root, ownGroups);
   if (parent === undefined) return [];
-  const ours = join(parent, 'spate');
-  return createV2(egressGroup === undefined ? [parent, ours] : [parent, ours, egressGroup], name, limits);
+  return createV2({ parent, egressGroup }, name, limits);
 }
 
 async function treeOfMachine(): Promise<CgroupTree> {
@@ -74,13 +73,21 @@ function delegatedGroup(root: string, ownGroups: string): string | undefined {
   return basename(own) === ownSubgroup && dirname(own) !== '/' ? join(root, dirname(own)) : undefined;
 }
 
-/** The last of `parents` is the group to make it in; each passes the controllers on to the next. */
-async function createV2(parents: readonly string[], name: string, limits: Limits): Promise<string[]> {
-  const group = join(parents.at(-1) ?? '', name);
+/**
+ * Each group passes the controllers on to the next. The one with rules for connections is never made here: a new one
+ * would have no rules.
+ */
+async function createV2(
+  { parent, egressGroup }: { parent: string; egressGroup: string | undefined },
+  name: string,
+  limits: Limits,
+): Promise<string[]> {
+  const ours = join(parent, 'spate');
+  const group = join(egressGroup ?? ours, name);
   try {
-    for (const parent of parents) {
-      await mkdir(parent, { recursive: true });
-      await enableControllers(parent);
+    await mkdir(ours, { recursive: true });
+    for (const folder of egressGroup === undefined ? [parent, ours] : [parent, ours, egressGroup]) {
+      await enableControllers(folder);
     }
     await mkdir(group);
     await writeFile(join(group, 'memory.max'), String(limits.memoryBytes));

@@ -71,7 +71,7 @@ async function withLimits(
   return createBubblewrap(programs, { notes: [...notes, open] });
 }
 
-/** Makes the group anew if somebody has removed it. Throws when that cannot be done: rules that held must not be lost. */
+/** Makes the group again if it was removed. Throws when that cannot be done: rules that held must not be lost. */
 async function keepGroup(group: string, egress: EgressPolicy): Promise<string> {
   if (await exists(group)) return group;
   const again = await enforceEgress(egress);

@@ -29,13 +29,18 @@ export function createPlain(
       node: ownProgram.node,
     }),
     seenAt: (folder) => folder,
-    start: (command) => start(command, prlimit ? [prlimit, '--core=0', ...limits, '--'] : []),
+    start: (command) =>
+      start(command, prlimit ? [prlimit, '--core=0', ...fileLimit(command), ...limits, '--'] : []),
     isRunning: (folders) => isKeptRunning(toolFolders(folders).record),
     kill: (folders) => killKept(toolFolders(folders).record),
     exitCode: (folders) => exitCode(toolFolders(folders).record),
     wasOutOfMemory: async () => false,
     cleanUp: async () => {},
   };
+}
+
+function fileLimit({ maxFileBytes }: SandboxCommand): string[] {
+  return maxFileBytes ? [`--fsize=${maxFileBytes}`] : [];
 }
 
 async function start(command: SandboxCommand, limits: readonly string[]): Promise<void> {

@@ -30,6 +30,8 @@ export interface SandboxCommand {
   hosts: readonly HostOverride[];
   memoryBytes: number;
   maxProcesses: number;
+  /** No single file may be larger; 0 or undefined: no limit. */
+  maxFileBytes?: number;
   /** Where its standard output and error go. */
   outputPath: string;
 }

@@ -65,7 +65,7 @@ export function GridNodes({ grid }: { grid: GridResource }) {
 }
 
 function Health({ node: { health, state } }: { node: NodeResource }) {
-  if (health === 'lost') return <span class="bad">✕ silent</span>;
+  if (health === 'lost') return <span class="bad">✕ lost</span>;
   if (health === 'ended' || health === 'stopping' || state === 'stopping')
     return <span class="soft">– ending</span>;
   return <span class="good">✓ healthy</span>;

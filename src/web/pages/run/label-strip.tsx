@@ -15,20 +15,25 @@ interface LabelStripProps {
 export function LabelStrip({ runId, view, charts, label }: LabelStripProps) {
   const { from, to, is_whole: isWhole } = view.range;
   const range = isWhole ? {} : { from, to };
+  const recent = view.recent && { from: view.recent.from, to: view.recent.to };
   const found = useLoaded(
     label === undefined
       ? undefined
       : async (signal) => {
-          const { labels } = await api.runs.labels(runId, { ...range, label, page_size: 1 }, { signal });
-          return { label, row: labels[0] };
+          const read = async (seconds: { from?: number; to?: number }) =>
+            (await api.runs.labels(runId, { ...seconds, label, page_size: 1 }, { signal })).labels[0];
+          const [row, lately] = await Promise.all([read(range), recent ? read(recent) : undefined]);
+          return { label, row, lately };
         },
     [runId, label, view.as_of],
   );
-  if (label === undefined) return <Strip view={view} charts={charts} />;
+  const recentOf = (total: RunViewResource['total'] | undefined) =>
+    view.recent && { seconds: view.recent.to - view.recent.from, total, users: view.recent.users };
+  if (label === undefined) return <Strip view={view} charts={charts} recent={recentOf(view.recent?.total)} />;
   // The figures of another label are not shown as if they were of this one.
   if (found.value?.label !== label)
     return found.error ? <Failed error={found.error} retry={found.reload} /> : null;
-  const { row } = found.value;
+  const { row, lately } = found.value;
   if (!row)
     return (
       <p class="soft">
@@ -36,5 +41,5 @@ export function LabelStrip({ runId, view, charts, label }: LabelStripProps) {
         {view.status === 'finished' ? '' : ' so far'}.
       </p>
     );
-  return <Strip view={{ ...view, total: row }} charts={charts} isOfLabel />;
+  return <Strip view={{ ...view, total: row }} charts={charts} recent={recentOf(lately)} isOfLabel />;
 }

@@ -3,6 +3,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Part } from '../../components/part.tsx';
 import { SandboxNotes } from '../../components/sandbox-notes.tsx';
 import { bytes, threeDigits, whole } from '../../format/figures.ts';
+import { into, local, utc } from '../../format/moments.ts';
 
 const clockLimitMs = 50;
 
@@ -13,7 +14,7 @@ const states: Record<ViewNodeResource['state'], string> = {
   running: 'running',
   ended: 'ended',
   delivered: 'done',
-  given_up: 'given up',
+  given_up: 'lost',
 };
 
 /** Where the load came from, so that a slow generator is seen. */
@@ -29,7 +30,7 @@ export function Nodes({ view }: { view: RunViewResource }) {
     <Part title="Nodes" aside={aside}>
       <DataTable
         caption="Nodes"
-        columns={columns}
+        columns={columnsOf(view.range.start)}
         count={nodes.length}
         rowAt={(index) => nodes[index]}
         keyOf={(node) => `${node.grid} ${node.node}`}
@@ -39,7 +40,7 @@ export function Nodes({ view }: { view: RunViewResource }) {
   );
 }
 
-const columns: Column<ViewNodeResource>[] = [
+const columnsOf = (startS: number): Column<ViewNodeResource>[] => [
   {
     key: 'node',
     name: 'Node',
@@ -55,11 +56,8 @@ const columns: Column<ViewNodeResource>[] = [
     key: 'state',
     name: 'State',
     isText: true,
-    cell: (node) => {
-      if (node.state === 'given_up' || node.health === 'lost')
-        return <span class="bad">✕ {node.health === 'lost' ? 'silent' : 'given up'}</span>;
-      return node.progress ?? states[node.state];
-    },
+    cell: ({ lost_at: lostAt, progress, state }) =>
+      lostAt === null ? (progress ?? states[state]) : <Lost at={new Date(lostAt)} startS={startS} />,
   },
   { key: 'samples', name: 'Samples', cell: ({ samples }) => (samples === null ? '–' : whole(samples)) },
   {
@@ -92,6 +90,15 @@ const columns: Column<ViewNodeResource>[] = [
     title: ({ sandbox_notes: notes }) => notes.join(' ') || undefined,
   },
 ];
+
+/** When it was last heard of. */
+function Lost({ at, startS }: { at: Date; startS: number }) {
+  return (
+    <span class="bad" title={`${local(at)}, ${utc(at)}`}>
+      ✕ lost at {into(at.getTime() / 1000 - startS)}
+    </span>
+  );
+}
 
 function Share({ mean, max, isOver }: { mean: number; max: number; isOver: boolean }) {
   const text = `${whole(mean * 100)} %, up to ${whole(max * 100)} %`;

@@ -17,15 +17,24 @@ interface StripProps {
   charts: ChartsResource | undefined;
   /** Users are counted for all labels together, so that figure stays that of the run. */
   isOfLabel?: boolean;
+  /** The last seconds of a run that is going. */
+  recent: Recent | null;
+}
+
+export interface Recent {
+  seconds: number;
+  total: RunViewResource['total'] | undefined;
+  users: number;
 }
 
 /** The six figures, each with its unit and a small line of its own. */
-export function Strip({ view, charts, isOfLabel = false }: StripProps) {
+export function Strip({ view, charts, recent, isOfLabel = false }: StripProps) {
   const { total } = view;
   const samples = total.passed + total.failed;
   const columns = charts?.columns;
   const note = samples < fewSamples ? `of only ${whole(samples)} samples` : undefined;
   const percentile = (key: string) => total.percentiles[key];
+  const now = recent ? nowOf(recent) : undefined;
   return (
     <dl class="strip">
       <Cell
@@ -33,6 +42,7 @@ export function Strip({ view, charts, isOfLabel = false }: StripProps) {
         figure={{ text: threeDigits(total.requests_per_minute / 60), unit: '/s' }}
         exact={`${whole(samples)} samples in ${view.seconds} s`}
         small={`up to ${threeDigits(total.max_requests_per_minute / 60)} /s over 15 s`}
+        now={now?.('throughput')}
         values={columns?.throughput}
         colour="--rate"
       />
@@ -46,6 +56,7 @@ export function Strip({ view, charts, isOfLabel = false }: StripProps) {
             note ?? { 50: 'half are quicker', 95: '19 of 20 are quicker', 99: '99 of 100 are quicker' }[key]
           }
           isDoubtful={note !== undefined}
+          now={now?.(key)}
           values={columns?.[`p${key}`]}
           colour={`--p${key}`}
         />
@@ -56,6 +67,7 @@ export function Strip({ view, charts, isOfLabel = false }: StripProps) {
         exact={`${total.error_rate} %`}
         small={`${whole(total.failed)} of ${whole(samples)}`}
         isBad={total.failed > 0}
+        now={now?.('errors')}
         values={columns?.failures}
         colour="--bad"
       />
@@ -64,6 +76,7 @@ export function Strip({ view, charts, isOfLabel = false }: StripProps) {
         figure={{ text: threeDigits(view.mean_users), unit: '' }}
         exact={`${view.mean_users} on average`}
         small={`${isOfLabel ? 'of all labels' : 'on average'}, up to ${whole(view.max_users)}`}
+        now={now?.('users')}
         values={columns?.users}
         colour="--users"
       />
@@ -71,18 +84,48 @@ export function Strip({ view, charts, isOfLabel = false }: StripProps) {
   );
 }
 
+/** The same figure of the last seconds, in words. */
+function nowOf({ seconds, total, users }: Recent) {
+  const samples = total ? total.passed + total.failed : 0;
+  const text = ({ text, unit }: Figure) => `${text}${unit === '' ? '' : ` ${unit}`}`;
+  const figureOf = (what: 'throughput' | '50' | '95' | '99' | 'errors' | 'users'): string => {
+    switch (what) {
+      case 'throughput':
+        return `${threeDigits(samples / seconds)} /s`;
+      case 'errors':
+        return samples === 0 ? '–' : text(percentFigure(total?.failed ?? 0, samples));
+      case 'users':
+        return threeDigits(users);
+      default:
+        return samples === 0 ? '–' : text(timeFigure(total?.percentiles[what]));
+    }
+  };
+  return (what: Parameters<typeof figureOf>[0]) => `last ${seconds} s: ${figureOf(what)}`;
+}
+
 interface CellProps {
   name: string;
   figure: Figure;
   exact: string;
   small: string;
+  now?: string | undefined;
   values: readonly (number | null)[] | undefined;
   colour: string;
   isBad?: boolean;
   isDoubtful?: boolean;
 }
 
-function Cell({ name, figure, exact, small, values, colour, isBad = false, isDoubtful = false }: CellProps) {
+function Cell({
+  name,
+  figure,
+  exact,
+  small,
+  now,
+  values,
+  colour,
+  isBad = false,
+  isDoubtful = false,
+}: CellProps) {
   return (
     <div>
       <dt>{name}</dt>
@@ -91,6 +134,7 @@ function Cell({ name, figure, exact, small, values, colour, isBad = false, isDou
           {figure.text}
           {figure.unit !== '' && <small> {figure.unit}</small>}
         </span>
+        {now !== undefined && <span class="note now">{now}</span>}
         <span class={isDoubtful ? 'note doubt' : 'note'}>
           {isDoubtful && '△ '}
           {small}

@@ -1,11 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { RunViewResource } from '../../../contract/resources/view.ts';
 import { measuredState } from './measured-state.ts';
+import { Now } from './now.tsx';
 import type { RunData } from './use-run.ts';
 
 const signs = { going: '▸', good: '✓', doubt: '△', bad: '✕' } as const;
-/** Older figures than this say how old they are. Those that do not change are asked for every four seconds. */
-const freshMs = 5000;
 
 /** How the run fares, in words; what is wrong stands first. */
 export function Verdict({ view, run }: { view: RunViewResource; run: RunData }) {
@@ -33,7 +31,7 @@ export function Verdict({ view, run }: { view: RunViewResource; run: RunData }) 
           △ {text}
         </p>
       ))}
-      {view.status !== 'finished' && <Freshness run={run} hasFigures={measuredState(view) !== 'not-yet'} />}
+      {view.status !== 'finished' && <Now view={view} run={run} />}
     </section>
   );
 }
@@ -55,26 +53,4 @@ function Thresholds({ view }: { view: RunViewResource }) {
       })}
     </ul>
   );
-}
-
-/** Says when the figures are not of this moment, and why. */
-function Freshness({ run, hasFigures }: { run: RunData; hasFigures: boolean }) {
-  const [now, setNow] = useState(performance.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(performance.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  const ageMs = now - run.heardAt;
-  const isLost = run.connection === 'lost' || run.view.error !== undefined;
-  const ageS = Math.max(1, Math.round(ageMs / 1000));
-  if (isLost)
-    return (
-      <p class="lost">
-        <span aria-hidden="true">△</span>{' '}
-        <span role="status">The connection to the service is lost. The page tries again by itself.</span> What
-        you see is {ageS} s old.
-      </p>
-    );
-  if (!hasFigures) return null;
-  return <p class="fresh soft">{ageMs > freshMs ? `Figures are ${ageS} s old.` : 'Live.'}</p>;
 }

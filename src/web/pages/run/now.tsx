@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { RunViewResource } from '../../../contract/resources/view.ts';
+import { clock, span } from '../../format/moments.ts';
+import { freshnessOf } from './freshness.ts';
+import { timeNow } from './time-now.ts';
+import type { RunData } from './use-run.ts';
+
+/** What holds at this moment: how far the run is, and whether figures still arrive. */
+export function Now({ view, run }: { view: RunViewResource; run: RunData }) {
+  const sinceMs = useTick() - run.heardAt;
+  const isLost = run.connection === 'lost' || run.view.error !== undefined;
+  const freshness = freshnessOf(view, sinceMs);
+  if (isLost)
+    return (
+      <p class="lost">
+        <span aria-hidden="true">△</span>{' '}
+        <span role="status">The connection to the service is lost. The page tries again by itself.</span> What
+        you see is {Math.max(1, Math.round(sinceMs / 1000))} s old.
+      </p>
+    );
+  return (
+    <p class="now">
+      <Time view={view} sinceMs={sinceMs} />
+      {freshness === 'live' && <span class="soft">Live.</span>}
+      {typeof freshness === 'number' && (
+        <span class="doubt">△ No figures have arrived for {span(freshness)}.</span>
+      )}
+    </p>
+  );
+}
+
+/** `01:15 of 05:00, 03:45 left`, with a bar. */
+function Time({ view, sinceMs }: { view: RunViewResource; sinceMs: number }) {
+  const { elapsedS, remainingS } = timeNow(view, sinceMs);
+  if (elapsedS === null) return null;
+  if (remainingS === null || view.duration === null) return <span>{clock(elapsedS)} elapsed</span>;
+  return (
+    <>
+      <progress aria-label="Elapsed time" max={view.duration} value={Math.min(elapsedS, view.duration)} />
+      <span>
+        {clock(elapsedS)} of {clock(view.duration)},{' '}
+        {remainingS > 0 ? `${clock(remainingS)} left` : 'waiting for the last requests'}
+      </span>
+    </>
+  );
+}
+
+/** Goes on every second. */
+function useTick(): number {
+  const [now, setNow] = useState(performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
