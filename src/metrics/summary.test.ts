@@ -30,9 +30,9 @@ describe('writeSummary', () => {
     assert.equal(
       writeSummary(facts),
       'Up to 12,500 users across 3 grids in us-west-2, eu-west-1 and ap-southeast-2 for 10 minutes. ' +
-        'The mean response time was 412 ms with a standard deviation of 96 ms, the median 380 ms, ' +
-        'the 90th percentile 1,021 ms and the maximum 12,346 ms. ' +
-        'Requests reached 130,000 rpm at most and 122,346 rpm on average. ' +
+        'The mean response time was 412 ms with a standard deviation of 95.5 ms, the median 380 ms, ' +
+        'the 90th percentile 1,020 ms and the maximum 12.3 s. ' +
+        'Requests reached 130,000 rpm at most and 122,000 rpm on average. ' +
         '1.22 M transactions passed, 0 failed.',
     );
   });
@@ -42,7 +42,7 @@ describe('writeSummary', () => {
     const text = writeSummary({ total, maxUsers: 1, durationS: 1, gridCount: 1, regions: ['here'] });
     assert.match(
       text,
-      /^Up to 1 user across 1 grid in here for 1 second\. The mean response time was 0\.4 ms /,
+      /^Up to 1 user across 1 grid in here for 1 second\. The mean response time was 0\.44 ms /,
     );
     assert.match(text, / 1 transaction passed, 1234 failed\.$/);
   });

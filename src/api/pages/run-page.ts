@@ -1,12 +1,13 @@
 import { shortGridName } from '../../grids/grid-name.ts';
-import { durationOfMs, exactMs, percentOf, threeDigits, utc, whole } from '../../lib/figures.ts';
+import { durationOfMs, exactMs, percentOf, threeDigits, whole } from '../../lib/figures.ts';
+import { clock, utc } from '../../lib/moments.ts';
 import type { ErrorFigures, Report } from '../../metrics/report.ts';
 import type { SeriesPoint } from '../../metrics/series.ts';
 import type { RunPage } from '../../runs/run-views.ts';
 import type { NodeLog, RunView } from '../../runs/runs.ts';
 import { publicNames } from '../label-names.ts';
 import { withoutHosts, withoutHostsIn } from '../without-hosts.ts';
-import { type ChartRange, charts, clockTime } from './charts.ts';
+import { type ChartRange, charts } from './charts.ts';
 import { engine } from './engine.ts';
 import { Html, html } from './html.ts';
 import { fewSamples, labelTable } from './label-table.ts';
@@ -148,7 +149,7 @@ function errors(rows: readonly ErrorFigures[], isMember: boolean, range: ChartRa
   ];
   const more = ({ message, example }: ErrorFigures) =>
     isMember
-      ? html`<td class="text">${message}</td><td class="name">${example.label}</td><td title="${utc(new Date(example.atMs))}">+${clockTime(example.atMs / 1000 - range.fromS)}</td>`
+      ? html`<td class="text">${message}</td><td class="name">${example.label}</td><td title="${utc(new Date(example.atMs))}">+${clock(Math.max(0, example.atMs / 1000 - range.fromS))}</td>`
       : nothing;
   return html`<h2>Errors</h2>
 ${table(

@@ -1,6 +1,6 @@
 import type { FiguresResource } from '../../contract/resources/report.ts';
 import { durationOfMs, percentOf, threeDigits, whole } from '../../lib/figures.ts';
-import { formatSpan } from '../durations.ts';
+import { span } from '../../lib/moments.ts';
 import { generatorSentence } from './engine-words.ts';
 import { type Outcome, samplesOf, verdictOf, verdictSentence } from './outcome.ts';
 
@@ -27,7 +27,7 @@ function factsOf({ run, report }: Outcome): string {
   const { total } = report;
   const facts = [
     toolOf(run),
-    formatSpan(report.duration),
+    span(report.duration),
     `up to ${whole(report.max_concurrency)} users`,
     `**${threeDigits(total.requests_per_minute / 60)}** samples/s`,
     `p50 **${timeOf(total, '50')}**`,
