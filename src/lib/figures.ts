@@ -14,7 +14,7 @@ const byDigits = new Map<number, Intl.NumberFormat>();
 const toMicroseconds = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
 
 /** Rounds to so many significant digits, without trailing zeros. */
-function significant(value: number, digits: number): string {
+export function significant(value: number, digits: number): string {
   let format = byDigits.get(digits);
   if (format === undefined) {
     format = new Intl.NumberFormat(locale, { maximumSignificantDigits: digits });

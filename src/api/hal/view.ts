@@ -15,12 +15,13 @@ import type { ErrorFigures } from '../../metrics/report.ts';
 import type { RunRange } from '../../runs/run-range.ts';
 import type { Charts, Heat, LabelsPage, NodeFigures, RunPage } from '../../runs/run-views.ts';
 import type { RunView } from '../../runs/runs.ts';
+import { pageVerdict } from '../../runs/verdict.ts';
 import type { LabelNames } from '../label-names.ts';
-import { pageVerdict } from '../pages/page-verdict.ts';
 import { withoutHosts, withoutHostsIn } from '../without-hosts.ts';
 import { generatorResource } from './generator.ts';
 import { timestamp, timestampOrNull } from './links.ts';
 import { errorResource, figuresResource, reconciliationResource } from './report.ts';
+import { verdictResource } from './verdict.ts';
 
 const maxErrors = 200;
 
@@ -46,7 +47,7 @@ export function runViewResource(
   const { isMember } = access;
   const { report } = page;
   const self = `${addresses.prefix}/runs/${run.id}`;
-  const verdict = pageVerdict(isMember ? view : { ...view, progress: null }, page);
+  const verdict = verdictResource(pageVerdict(isMember ? view : { ...view, progress: null }, page));
   const errors = isMember ? report.errors : byCode(report.errors);
   return {
     _links: {

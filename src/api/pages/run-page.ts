@@ -1,3 +1,4 @@
+import { verdictSigns } from '../../contract/resources/verdict.ts';
 import { shortGridName } from '../../grids/grid-name.ts';
 import { durationOfMs, exactMs, percentOf, threeDigits, whole } from '../../lib/figures.ts';
 import { clock, utc } from '../../lib/moments.ts';
@@ -5,6 +6,7 @@ import type { ErrorFigures, Report } from '../../metrics/report.ts';
 import type { SeriesPoint } from '../../metrics/series.ts';
 import type { RunPage } from '../../runs/run-views.ts';
 import type { NodeLog, RunView } from '../../runs/runs.ts';
+import { pageVerdict } from '../../runs/verdict.ts';
 import { publicNames } from '../label-names.ts';
 import { withoutHosts, withoutHostsIn } from '../without-hosts.ts';
 import { type ChartRange, charts } from './charts.ts';
@@ -12,10 +14,8 @@ import { engine } from './engine.ts';
 import { Html, html } from './html.ts';
 import { fewSamples, labelTable } from './label-table.ts';
 import { logTails } from './log-tails.ts';
-import { pageVerdict } from './page-verdict.ts';
 import { receipt } from './receipt.ts';
 import { table } from './table.ts';
-import type { Verdict } from './verdict.ts';
 
 export interface RunPageInput {
   view: RunView;
@@ -30,7 +30,6 @@ export interface RunPageInput {
 }
 
 const nothing = new Html('');
-const signs: Record<Verdict['tone'], string> = { going: '●', good: '✓', doubt: '△', bad: '✕' };
 
 /** A run on paper, for the file that opens offline: the verdict in words first, then figures, labels, what failed, and where it ran. */
 export function runPage(asked: RunPageInput): Html {
@@ -42,7 +41,7 @@ export function runPage(asked: RunPageInput): Html {
   return html`<h1>${view.run.name ?? 'Run without a name'}</h1>
 ${facts(view)}
 ${engine(view, isMember)}
-<p class="verdict ${tone}"><span aria-hidden="true">${view.status === 'queued' ? '◌' : signs[tone]}</span> ${sentence}</p>
+<p class="verdict ${tone}"><span aria-hidden="true">${verdictSigns[tone]}</span> ${sentence}</p>
 ${thresholds(view, page)}
 ${view.status === 'finished' ? '' : html`<p class="soft">As of ${utc(input.now)}. The run goes on.</p>`}
 ${isMember ? problems(view) : ''}
@@ -97,7 +96,7 @@ function thresholds({ status }: RunView, { thresholds: all }: RunPage): Html {
   const item = ({ expression, passed, text }: RunPage['thresholds'][number]) => {
     const stands = passed === null ? 'soft' : passed ? 'good' : 'bad';
     const sign = passed === null ? '·' : passed ? '✓' : '✕';
-    return html`<li><span class="${stands}">${sign}</span> <code>${expression}</code> ${text}</li>
+    return html`<li><span class="${stands}">${sign}</span> <span title="Fails if ${expression}">${text}</span></li>
 `;
   };
   return html`<h2>Thresholds${status === 'finished' ? '' : ' so far'}</h2>

@@ -66,10 +66,11 @@ export interface ExampleRun {
   change?: Partial<RunView['run']>;
   nodes?: Node[];
   figures?: RunView['figures'];
+  ending?: RunView['ending'];
 }
 
 /** A run that uses every field. */
-export function exampleRun({ phase = 'finished', change, nodes, figures }: ExampleRun = {}): RunView {
+export function exampleRun({ phase = 'finished', change, nodes, figures, ending }: ExampleRun = {}): RunView {
   const status = statusOfPhase(phase);
   return {
     run: {
@@ -123,6 +124,7 @@ export function exampleRun({ phase = 'finished', change, nodes, figures }: Examp
             total: exampleFigures({ label: '' }),
           }
         : figures,
+    ending: ending ?? (status === 'finished' ? { doubts: [], isComplete: true } : null),
     progress: status === 'finished' ? null : 'preparing',
   };
 }

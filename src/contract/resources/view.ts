@@ -3,6 +3,7 @@ import { closed, countSchema, linkSchema, nullable, timestampSchema } from './co
 import { generatorSchema } from './generator.ts';
 import { errorFiguresSchema, figuresSchema, reconciliationSchema } from './report.ts';
 import { passedSchema, thresholdSchema } from './threshold.ts';
+import { verdictSchema } from './verdict.ts';
 
 const second = (description: string) => Type.Integer({ description });
 
@@ -86,11 +87,7 @@ export const runViewSchema = closed({
   }),
   as_of: timestampSchema,
   range: rangeSchema,
-  verdict: closed({
-    tone: Type.Enum(['going', 'good', 'doubt', 'bad']),
-    sentence: Type.String({ description: 'How the whole run fares, with what makes its figures doubtful' }),
-    doubts: Type.Array(Type.String()),
-  }),
+  verdict: verdictSchema,
   summary: Type.String({ description: 'The figures of the range in one paragraph' }),
   passed: passedSchema,
   thresholds: Type.Array(thresholdSchema, {
