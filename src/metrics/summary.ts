@@ -7,8 +7,8 @@ export interface SummaryFacts {
   maxUsers: number;
   durationS: number;
   gridCount: number;
-  /** Each once. */
-  regions: string[];
+  /** Where their nodes are: `on this machine`. */
+  place: string;
 }
 
 /** The report in one paragraph. The order of the facts and the words `N failed` are what people's scripts look for. */
@@ -29,9 +29,9 @@ function users(most: number): string {
   return most === 0 ? 'An unknown number of users' : `Up to ${count(most, 'user')}`;
 }
 
-function where({ gridCount, regions }: SummaryFacts): string {
+function where({ gridCount, place }: SummaryFacts): string {
   if (gridCount === 0) return '';
-  return ` across ${count(gridCount, 'grid')} in ${list(regions)}`;
+  return ` across ${count(gridCount, 'grid')} ${place}`;
 }
 
 /** Whole minutes once there are two of them. */
@@ -39,11 +39,6 @@ function duration(seconds: number): string {
   if (seconds < 120 && seconds !== 60) return count(seconds, 'second');
   const minutes = Math.round(seconds / 60);
   return count(minutes, 'minute');
-}
-
-function list(words: string[]): string {
-  if (words.length < 2) return words.join('');
-  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
 /** `1.22 M`: three significant digits, and plain below 10,000. */

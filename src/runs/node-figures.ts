@@ -1,3 +1,4 @@
+import { originOf } from '../domain/grid-place.ts';
 import { isOverloaded } from '../domain/overload.ts';
 import type { TimeRange } from '../metrics/cover.ts';
 import type { Queryable } from '../store/database.ts';
@@ -33,6 +34,7 @@ export async function readNodeFigures(
       gridId: execution.gridId,
       gridName: grid?.name ?? '',
       region: grid?.region ?? '',
+      origin: grid ? originOf(grid) : '',
       nodeIndex: execution.nodeIndex,
       hostname: node?.info?.hostname ?? null,
       cores: node?.info?.cores ?? null,

@@ -37,6 +37,8 @@ export interface NodeFigures {
   gridId: string;
   gridName: string;
   region: string;
+  /** Where it really is. */
+  origin: string;
   nodeIndex: number;
   hostname: string | null;
   cores: number | null;

@@ -1,3 +1,4 @@
+import { nodesText } from '../domain/grid-place.ts';
 import type { Run } from '../domain/run.ts';
 import { parseThreshold, passedOf, type ThresholdResult } from '../domain/threshold.ts';
 import type { Verdict, VerdictTone, VerdictWord } from '../domain/verdict.ts';
@@ -152,19 +153,16 @@ function samplesText(view: RunView, total: LabelFigures | null, soFar = ''): str
   const { failed, requestsPerMinute, percentilesMs } = total;
   const failures = failed === 0 ? '0 failed' : `${whole(failed)} failed (${percentOf(failed, all)})`;
   const speed = `${rate(requestsPerMinute / 60)}, p95 ${durationOfMs(percentilesMs['95'] ?? 0)}`;
-  return `${count(all, 'sample')}${soFar}${placeOf(view)}, ${failures}; ${speed}`;
+  return `${count(all, 'sample')}${soFar}${fromNodes(view)}, ${failures}; ${speed}`;
 }
 
 function samplesOf(total: LabelFigures | null): number {
   return total === null ? 0 : total.passed + total.failed;
 }
 
-function placeOf({ grids }: RunView): string {
-  const nodes = grids.reduce((sum, grid) => sum + grid.nodes.length, 0);
-  if (nodes === 0) return '';
-  const regions = [...new Set(grids.map(({ grid }) => grid.region))];
-  const where = regions.length > 2 ? `${regions.length} regions` : regions.join(' and ');
-  return ` from ${count(nodes, 'node')} in ${where}`;
+function fromNodes({ grids }: RunView): string {
+  const nodes = nodesText(grids);
+  return nodes === '' ? '' : ` from ${nodes}`;
 }
 
 function progressOf(view: RunView, otherwise: string): string {

@@ -161,6 +161,7 @@ function nodeFiguresResource(node: NodeFigures, isMember: boolean): ViewNodeReso
   return {
     grid: isMember ? shortGridName(node.gridName) : null,
     region: node.region,
+    origin: node.origin,
     node: node.nodeIndex,
     hostname: isMember ? node.hostname : null,
     state: node.state,

@@ -1,4 +1,5 @@
 import { verdictSigns } from '../../contract/resources/verdict.ts';
+import { originOf } from '../../domain/grid-place.ts';
 import { shortGridName } from '../../grids/grid-name.ts';
 import { durationOfMs, exactMs, percentOf, threeDigits, whole } from '../../lib/figures.ts';
 import { clock, utc } from '../../lib/moments.ts';
@@ -171,7 +172,7 @@ function nodes(view: RunView): Html {
   const columns = [
     { name: 'Grid', kind: 'name' as const },
     { name: 'Node' },
-    { name: 'Region', kind: 'name' as const },
+    { name: 'Where', kind: 'name' as const },
     { name: 'Host', kind: 'name' as const },
     { name: 'Sandbox', kind: 'name' as const },
     { name: 'Cores' },
@@ -187,7 +188,7 @@ ${table(
   columns,
   rows.map(
     ({ grid, node }) =>
-      html`<tr><td class="name" title="${grid.name}">${shortGridName(grid.name)}</td><td>${node.index + 1}</td><td class="name">${grid.region}</td><td class="name">${node.info?.hostname ?? ''}</td><td class="name">${node.info?.sandbox ?? ''}</td><td>${node.info?.cores ?? ''}</td>${going(node)}</tr>
+      html`<tr><td class="name" title="${grid.name}">${shortGridName(grid.name)}</td><td>${node.index + 1}</td><td class="name" title="asked for in ${grid.region}">${originOf(grid)}</td><td class="name">${node.info?.hostname ?? ''}</td><td class="name">${node.info?.sandbox ?? ''}</td><td>${node.info?.cores ?? ''}</td>${going(node)}</tr>
 `,
   ),
 )}`;

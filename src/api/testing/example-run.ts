@@ -47,6 +47,7 @@ export function exampleGrid(change: Partial<Grid> = {}): Grid {
     name: `homeless-reef-production-${gridId}`,
     region: 'ap-southeast-2',
     infrastructure: 'demand',
+    provider: 'local',
     instanceQuantity: 1,
     instanceType: 'm5.xlarge',
     stopAfterMin: 15,
@@ -151,7 +152,7 @@ export function exampleFigures(change: Partial<LabelFigures> = {}): LabelFigures
 
 export function exampleReport(change: Partial<Report> = {}): Report {
   return {
-    summary: 'Up to 5 users on 1 grid in ap-southeast-2 for 2 minutes.',
+    summary: 'Up to 5 users across 1 grid on this machine for 2 minutes.',
     meanResponseTimeMs: 121,
     meanConcurrency: 5,
     maxConcurrency: 5,
@@ -194,6 +195,7 @@ export function exampleNodeFigures(change: Partial<NodeFigures> = {}): NodeFigur
     gridId,
     gridName: `homeless-reef-production-${gridId}`,
     region: 'ap-southeast-2',
+    origin: 'This machine',
     nodeIndex: 0,
     hostname: 'load-1.internal',
     cores: 4,

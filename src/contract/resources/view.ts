@@ -18,7 +18,8 @@ export const rangeSchema = closed({
 /** Node names and addresses are null for people who are not of the account. */
 export const viewNodeSchema = closed({
   grid: nullable(Type.String()),
-  region: Type.String(),
+  region: Type.String({ description: 'As it was asked for' }),
+  origin: Type.String({ description: 'Where the node really is' }),
   node: Type.Integer({ description: 'Place in the grid, from 0' }),
   hostname: nullable(Type.String()),
   state: Type.Enum(['assigned', 'preparing', 'ready', 'running', 'ended', 'delivered', 'given_up']),
