@@ -30,6 +30,7 @@ export function comparisonResource({ runs, comparisons }: Comparison, self: stri
       confidence: comparison.confidence,
       verdict: comparison.verdict,
       sentence: `${sentenceOf(comparison)}${leftOutText(comparison)}`,
+      setup_differences: comparison.setupDifferences,
       total: labelResource(comparison.total),
       labels: comparison.labels.map(labelResource),
       labels_left_out: comparison.labelsLeftOut,
