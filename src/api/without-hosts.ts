@@ -16,6 +16,7 @@ export function withoutHostsIn(thresholds: readonly ThresholdResult[]): Threshol
   return thresholds.map((each) => ({
     ...each,
     expression: withoutHosts(each.expression),
+    requirement: withoutHosts(each.requirement),
     text: withoutHosts(each.text),
   }));
 }

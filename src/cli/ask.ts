@@ -22,8 +22,9 @@ export async function askKey<K extends string>(
   };
   const onAbort = () => resolve(undefined);
   if (signal.aborted) return undefined;
-  stderr.write(question);
+  // Before the question: a Ctrl-C that answers it at once must arrive as a key, not as a signal.
   stdin.setRawMode(true);
+  stderr.write(question);
   stdin.on('data', onData).resume();
   signal.addEventListener('abort', onAbort, { once: true });
   try {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CliError } from './cli-error.ts';
-import { formatClock, formatSpan, parseDuration } from './durations.ts';
+import { parseDuration } from './durations.ts';
 
 test('reads durations as people write them', () => {
   const cases: [string, number][] = [
@@ -28,12 +28,4 @@ test('refuses what is no duration, naming the option', () => {
       text,
     );
   }
-});
-
-test('shows clocks and spans', () => {
-  assert.deepEqual([formatClock(0), formatClock(135), formatClock(3735)], ['00:00', '02:15', '1:02:15']);
-  assert.deepEqual(
-    [formatSpan(45), formatSpan(300), formatSpan(5400), formatSpan(0)],
-    ['45 s', '5 min', '1 h 30 min', '0 s'],
-  );
 });

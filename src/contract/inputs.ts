@@ -1,3 +1,5 @@
+import type { VerdictResource } from './resources/verdict.ts';
+
 /** What a new grid is asked for with; the names are those of the wire. */
 export interface NewGridInput {
   region: string;
@@ -122,7 +124,8 @@ export interface RunFilterInput {
   tag?: string;
   project?: string;
   tool?: string;
-  state?: 'queued' | 'running' | 'finished' | 'passed' | 'failed';
+  /** A status, or the verdict on a finished run. */
+  state?: 'finished' | VerdictResource['word'];
 }
 
 export interface InspectionInput {

@@ -23,6 +23,7 @@ export type CloudFields = Partial<
 
 /** What somebody asks for when a grid is to be made. */
 export interface GridSpec {
+  /** As the client sent it; where the nodes really are is what their provider says. */
   region: string;
   infrastructure: 'demand' | 'hosted';
   instanceQuantity: number;
@@ -40,33 +41,12 @@ export interface Grid extends Omit<GridSpec, 'infrastructure'> {
   accountId: number;
   name: string;
   infrastructure: Infrastructure;
+  /** What starts its machines. */
+  provider: string;
   status: GridStatus;
   createdAt: Date;
   startedAt: Date | null;
   /** When stop_after is over; null for the shared grid. */
   endsAt: Date | null;
   stoppedAt: Date | null;
-}
-
-const origins: Record<string, string> = {
-  'us-east-1': 'US East (Virginia)',
-  'us-east-2': 'US East (Ohio)',
-  'us-west-1': 'US West (California)',
-  'us-west-2': 'US West (Oregon)',
-  'ca-central-1': 'Canada (Central)',
-  'sa-east-1': 'South America (Sao Paulo)',
-  'eu-west-1': 'Europe (Ireland)',
-  'eu-west-2': 'Europe (London)',
-  'eu-west-3': 'Europe (Paris)',
-  'eu-central-1': 'Europe (Frankfurt)',
-  'ap-south-1': 'Asia Pacific (Mumbai)',
-  'ap-southeast-1': 'Asia Pacific (Singapore)',
-  'ap-southeast-2': 'Australia (Sydney)',
-  'ap-northeast-1': 'Asia Pacific (Tokyo)',
-  'ap-northeast-2': 'Asia Pacific (Seoul)',
-};
-
-/** The place a person would name for a region; an unknown region is its own name. */
-export function originOfRegion(region: string): string {
-  return origins[region] ?? region;
 }

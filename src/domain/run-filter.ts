@@ -1,4 +1,6 @@
-export const runStates = ['queued', 'running', 'finished', 'passed', 'failed'] as const;
+import { verdictWords } from './verdict.ts';
+
+export const runStates = ['queued', 'running', 'finished', ...verdictWords] as const;
 
 /** Which runs a list is of; what is left out does not matter. */
 export interface RunFilter {
@@ -7,6 +9,6 @@ export interface RunFilter {
   tag?: string | undefined;
   project?: string | undefined;
   tool?: string | undefined;
-  /** passed and failed: by its thresholds; failed also when something went wrong on the nodes. */
+  /** A status, or the verdict on a finished run. */
   state?: (typeof runStates)[number] | undefined;
 }

@@ -1,3 +1,4 @@
+import { significant } from '../lib/figures.ts';
 import { AppError } from './errors.ts';
 
 export type ThresholdOperator = '>' | '>=' | '<' | '<=';
@@ -22,20 +23,24 @@ export interface Threshold {
   metric: ThresholdMetric;
   operator: ThresholdOperator;
   limit: number;
+  /** The limit in the unit it was written in: `2 s`. */
+  limitText: string;
 }
 
 export interface ThresholdResult {
   expression: string;
+  /** What must hold: `p95 ≤ 2 s`. */
+  requirement: string;
   /** False when the condition holds, or when there is no sample to judge by; null when it cannot be judged. */
   passed: boolean | null;
   /** In the unit of the metric: ms, percent, requests a second, a count, bytes, or a score; null without samples. */
   actual: number | null;
-  /** One sentence for people. */
+  /** The requirement with what was found: `p95 ≤ 2 s (720 ms)`. */
   text: string;
 }
 
 /** A run has passed when all of them have; null when there are none or one could not be judged. */
-export function passedOf(results: readonly ThresholdResult[]): boolean | null {
+export function passedOf(results: readonly Pick<ThresholdResult, 'passed'>[]): boolean | null {
   if (results.some((result) => result.passed === false)) return false;
   return results.length === 0 || results.some((result) => result.passed === null) ? null : true;
 }
@@ -68,10 +73,10 @@ export function parseThreshold(expression: string): Threshold {
   const label = readLabel(reader);
   const metric = readMetric(reader);
   const operator = readOperator(reader);
-  const { metric: settled, limit } = readLimit(reader, metric);
+  const { metric: settled, limit, limitText } = readLimit(reader, metric);
   reader.space();
   if (!reader.isAtEnd) reader.fail('the expression should end here; give each threshold as one of its own');
-  return { expression: expression.trim(), label, metric: settled, operator, limit };
+  return { expression: expression.trim(), label, metric: settled, operator, limit, limitText };
 }
 
 function readLabel(reader: Reader): string | null {
@@ -142,7 +147,23 @@ function readOperator(reader: Reader): ThresholdOperator {
   return sign as ThresholdOperator;
 }
 
-function readLimit(reader: Reader, metric: ThresholdMetric): { metric: ThresholdMetric; limit: number } {
+/** Units as they are shown; the others are shown as they are written. */
+const shownUnits: Record<string, string> = {
+  us: 'µs',
+  rps: '/s',
+  rpm: '/min',
+  b: 'B',
+  kb: 'kB',
+  mb: 'MB',
+  gb: 'GB',
+  kib: 'KiB',
+  mib: 'MiB',
+  gib: 'GiB',
+};
+
+type Limit = Pick<Threshold, 'metric' | 'limit' | 'limitText'>;
+
+function readLimit(reader: Reader, metric: ThresholdMetric): Limit {
   reader.space();
   const digits = reader.take(/\d{1,15}(\.\d{1,15})?/y);
   if (digits === undefined) reader.fail('a number should stand here, such as 800ms or 1%');
@@ -150,11 +171,13 @@ function readLimit(reader: Reader, metric: ThresholdMetric): { metric: Threshold
   reader.space();
   const start = reader.at;
   const unit = reader.take(/[%a-zµ/]+/iy)?.toLowerCase() ?? '';
-  const scaled = (units: Record<string, number>, expects: string) => {
+  const shownUnit = unit === '' && metric.kind === 'throughput' ? '/s' : (shownUnits[unit] ?? unit);
+  const limitText = `${significant(number, 16)} ${shownUnit}`.trimEnd();
+  const scaled = (units: Record<string, number>, expects: string): Limit => {
     const factor = Object.hasOwn(units, unit) ? units[unit] : undefined;
     if (factor === undefined)
       reader.fail(`${unit === '' ? 'a unit is missing' : `"${unit}" does not fit here`}: ${expects}`, start);
-    return { metric, limit: number * factor };
+    return { metric, limit: number * factor, limitText };
   };
   switch (metric.kind) {
     case 'percentile':
@@ -165,7 +188,7 @@ function readLimit(reader: Reader, metric: ThresholdMetric): { metric: Threshold
     case 'throughput':
       return scaled(rateUnits, 'throughput is compared with requests a second, such as 50/s, or 50/min');
     case 'errors':
-      if (unit === '%') return { metric: { kind: 'errors', of: 'share' }, limit: number };
+      if (unit === '%') return { metric: { kind: 'errors', of: 'share' }, limit: number, limitText };
       return scaled(plainUnits, 'errors are compared with a share such as 1% or with a count such as 10');
     case 'count':
       return scaled(plainUnits, 'a count is compared with a plain number');

@@ -1,46 +1,88 @@
-/** Figures as people read them: three significant digits, thousands separated, always with their unit. */
+/** Figures as people read them, in the page, the report and the terminal: three significant digits, thousands separated, with a unit. */
+
+/** A figure apart from its unit, for places that write the unit smaller. */
+export interface Figure {
+  text: string;
+  unit: string;
+}
+
+const locale = 'en-GB';
+const missing = '–';
+
+/** Creating a format takes far longer than using it, and a table has thousands of figures. */
+const byDigits = new Map<number, Intl.NumberFormat>();
+const toMicroseconds = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
+
+/** Rounds to so many significant digits, without trailing zeros. */
+export function significant(value: number, digits: number): string {
+  let format = byDigits.get(digits);
+  if (format === undefined) {
+    format = new Intl.NumberFormat(locale, { maximumSignificantDigits: digits });
+    byDigits.set(digits, format);
+  }
+  return format.format(value);
+}
+
 export function threeDigits(value: number): string {
-  if (value === 0) return '0';
-  const rounded = Number(value.toPrecision(3));
-  const decimals = Math.abs(rounded) >= 100 ? 0 : Math.abs(rounded) >= 10 ? 1 : 2;
-  return rounded.toLocaleString('en-GB', { maximumFractionDigits: decimals });
+  return significant(value, 3);
 }
 
 export function whole(value: number): string {
-  return Math.round(value).toLocaleString('en-GB');
+  return toMicroseconds.format(Math.round(value));
 }
 
-/** ms below 10 s, then s, then min. */
-export function durationOfMs(ms: number): string {
-  if (ms < 10_000) return `${threeDigits(ms)} ms`;
-  return ms < 600_000 ? `${threeDigits(ms / 1000)} s` : `${threeDigits(ms / 60_000)} min`;
+function joined({ text, unit }: Figure): string {
+  return unit === '' ? text : `${text} ${unit}`;
+}
+
+/** Milliseconds below 10 s, then seconds, then minutes. */
+export function timeFigure(ms: number | null | undefined, digits = 3): Figure {
+  if (ms === null || ms === undefined) return { text: missing, unit: '' };
+  const rounded = Number(ms.toPrecision(digits));
+  if (rounded < 10_000) return { text: significant(ms, digits), unit: 'ms' };
+  if (rounded < 600_000) return { text: significant(ms / 1000, digits), unit: 's' };
+  return { text: significant(ms / 60_000, digits), unit: 'min' };
+}
+
+export function durationOfMs(ms: number | null | undefined): string {
+  return joined(timeFigure(ms));
+}
+
+/** To the microsecond that is measured, for tooltips and copies. */
+export function exactMs(ms: number | null | undefined): string {
+  return ms === null || ms === undefined ? '' : `${toMicroseconds.format(ms)} ms`;
+}
+
+export function rate(perSecond: number): string {
+  return `${threeDigits(perSecond)} /s`;
 }
 
 /** Never 0 % when something failed, never 100 % when something passed. */
-export function percentOf(part: number, all: number): string {
-  if (part === 0 || all === 0) return '0 %';
-  if (part === all) return '100 %';
+export function percentFigure(part: number, all: number): Figure {
+  const unit = '%';
+  if (part === 0 || all === 0) return { text: '0', unit };
+  if (part === all) return { text: '100', unit };
   const percent = (part / all) * 100;
-  if (percent < 0.01) return 'under 0.01 %';
-  return percent > 99.9 ? 'over 99.9 %' : `${threeDigits(percent)} %`;
+  if (percent < 0.01) return { text: 'under 0.01', unit };
+  return percent > 99.9 ? { text: 'over 99.9', unit } : { text: threeDigits(percent), unit };
 }
 
+export function percentOf(part: number, all: number): string {
+  return joined(percentFigure(part, all));
+}
+
+const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'];
+
 export function bytes(value: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   let size = value;
   let unit = 0;
-  while (size >= 1000 && unit < units.length - 1) {
+  while (Number(size.toPrecision(3)) >= 1000 && unit < byteUnits.length - 1) {
     size /= 1000;
     unit += 1;
   }
-  return `${threeDigits(size)} ${units[unit]}`;
+  return `${threeDigits(size)} ${byteUnits[unit]}`;
 }
 
-export function utc(date: Date): string {
-  return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-}
-
-/** For the tooltip: to the microsecond that is measured. */
-export function exactMs(ms: number): string {
-  return `${ms.toLocaleString('en-GB', { maximumFractionDigits: 3 })} ms`;
+export function count(value: number, one: string, many = `${one}s`): string {
+  return `${whole(value)} ${value === 1 ? one : many}`;
 }

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { randomDuration, seededRandom } from '../lib/seeded-random.ts';
 import type { Block } from './block-noise.ts';
-import { assumedRunNoise, cautiousRunNoise, compareMeasured, type Measured, runNoiseOf } from './compare.ts';
+import {
+  assumedRunNoise,
+  cautiousRunNoise,
+  compareMeasured,
+  type Difference,
+  decisiveErrors,
+  type Measured,
+  runNoiseOf,
+} from './compare.ts';
 import { figuresOfRollup } from './figures.ts';
 import { LabelStats } from './label-stats.ts';
 import { emptyRollup } from './rollup.ts';
@@ -83,6 +91,32 @@ describe('compareMeasured', () => {
     const rate = (other: Measured) => compare(clean, other).find(({ metric }) => metric === 'error_rate');
     assert.equal(rate(measure({ seed: 2, failing: 0.02 }))?.verdict, 'worse');
     assert.equal(rate(measure({ seed: 2, failing: 0.0004 }))?.verdict, 'no_clear_difference');
+  });
+
+  it('calls 47 % to 100 % errors worse, in short runs and however noisy the failures are', () => {
+    const half = { failing: 0.47, perBlock: 1000 };
+    const all = { failing: 1, medianMs: 4, perBlock: 1000 };
+    const errors = (differences: Difference[]) => differences.find(({ metric }) => metric === 'error_rate');
+    for (const blocks of [2, 20]) {
+      const differences = compare(
+        measure({ seed: 1, ...half, blocks }),
+        measure({ seed: 2, ...all, blocks }),
+      );
+      assert.equal(errors(differences)?.verdict, 'worse', `${blocks} blocks`);
+      assert.ok((errors(differences)?.low ?? 0) > 40);
+      assert.equal(decisiveErrors(differences), 'worse');
+    }
+    const noisy = {
+      random: seededRandom(1),
+      alpha: 0.01 / 60,
+      runNoise: { ...assumedRunNoise, error_rate: 40 },
+    };
+    const baseline = measure({ seed: 1, ...half });
+    assert.equal(errors(compareMeasured(baseline, measure({ seed: 2, ...all }), noisy))?.verdict, 'worse');
+    const few = measure({ seed: 2, ...all, perBlock: 4, blocks: 2 });
+    assert.equal(errors(compare(baseline, few))?.verdict, 'too_few_samples');
+    const slower = compare(measure({ seed: 3 }), measure({ seed: 4, medianMs: 160 }));
+    assert.equal(decisiveErrors(slower), undefined);
   });
 
   it('does not judge by few samples or few blocks', () => {

@@ -1,5 +1,6 @@
 import { studentQuantile } from '../lib/quantiles.ts';
 import { type Block, type Noise, noiseOf } from './block-noise.ts';
+import { largeErrorPoints, plainErrorChange } from './error-change.ts';
 import type { LabelFigures } from './figures.ts';
 
 export const comparedMetrics = ['p50', 'p95', 'p99', 'mean', 'error_rate', 'throughput'] as const;
@@ -65,7 +66,10 @@ export function compareMeasured(baseline: Measured, other: Measured, options: Co
       figures.passed + figures.failed >= fewestSamples &&
       blocks.filter(({ stats }) => (stats?.count ?? 0) > 0).length >= fewestBlocks,
   );
-  if (!isEnough) return comparedMetrics.map((metric) => plainDifference(metric, baseline, other));
+  if (!isEnough)
+    return comparedMetrics.map((metric) =>
+      withPlainErrors(plainDifference(metric, baseline, other), baseline, other, options.alpha),
+    );
   const noises = [noiseOf(baseline.blocks, options.random), noiseOf(other.blocks, options.random)] as const;
   const degrees = baseline.blocks.length + other.blocks.length - 2;
   const reach = studentQuantile(1 - options.alpha / 2, degrees);
@@ -75,7 +79,7 @@ export function compareMeasured(baseline: Measured, other: Measured, options: Co
       errorOf(metric, noises[1], other.figures),
       Math.SQRT2 * options.runNoise[metric],
     );
-    return judged(metric, baseline, other, reach * error);
+    return withPlainErrors(judged(metric, baseline, other, reach * error), baseline, other, options.alpha);
   });
 }
 
@@ -108,6 +112,26 @@ function judged(metric: ComparedMetric, baseline: Measured, other: Measured, rea
   const isLessBetter = metric !== 'throughput';
   const verdict = !isClear ? 'no_clear_difference' : change < 0 === isLessBetter ? 'better' : 'worse';
   return { ...plain, low, high, verdict };
+}
+
+/** Large changes of the error rate are clear by their counts, also where noise or the length of the run left it open. */
+function withPlainErrors(
+  difference: Difference,
+  baseline: Measured,
+  other: Measured,
+  alpha: number,
+): Difference {
+  const { metric, verdict, change } = difference;
+  if (metric !== 'error_rate' || verdict === 'better' || verdict === 'worse') return difference;
+  const bounds = plainErrorChange(baseline.figures, other.figures, alpha);
+  return bounds ? { ...difference, ...bounds, verdict: (change ?? 0) > 0 ? 'worse' : 'better' } : difference;
+}
+
+/** A change of the error rate so large that response times no longer count; they are those of fewer and other samples. */
+export function decisiveErrors(differences: readonly Difference[]): 'better' | 'worse' | undefined {
+  const errors = differences.find(({ metric }) => metric === 'error_rate');
+  if (!errors || Math.abs(errors.change ?? 0) < largeErrorPoints) return undefined;
+  return errors.verdict === 'better' || errors.verdict === 'worse' ? errors.verdict : undefined;
 }
 
 function errorOf(metric: ComparedMetric, noise: Noise, figures: LabelFigures): number {

@@ -24,7 +24,7 @@ function reportOf(
   changes: { failedWithoutSamples?: boolean; apdexThresholdMs?: number } = {},
 ) {
   const whole = wholeOf(samples);
-  const grids = [{ gridId: 'grid', region: 'here', whole }];
+  const grids = [{ gridId: 'grid', provider: 'local', whole }];
   return buildReport({ whole, grids, apdexThresholdMs: 4000, failedWithoutSamples: false, ...changes });
 }
 
@@ -165,8 +165,8 @@ describe('buildReport', () => {
     const report = buildReport({
       whole: mergeRollups([early, late], { startS: 0, spanS: 0 }, caps),
       grids: [
-        { gridId: 'one', region: 'here', whole: early },
-        { gridId: 'two', region: 'there', whole: late },
+        { gridId: 'one', provider: 'local', whole: early },
+        { gridId: 'two', provider: 'joined', whole: late },
       ],
       apdexThresholdMs: 4000,
       failedWithoutSamples: false,
@@ -179,7 +179,7 @@ describe('buildReport', () => {
       ],
     );
     assert.equal(report.total.requestsPerMinute, 3);
-    assert.match(report.summary, /across 2 grids in here and there for 1 minute\./);
+    assert.match(report.summary, /across 2 grids on this machine and your own machines for 1 minute\./);
   });
 
   it('survives being stored as JSON', () => {

@@ -1,3 +1,4 @@
+import { placesText } from '../domain/grid-place.ts';
 import { apdexOf } from './apdex.ts';
 import { durationOf, figuresOfRollup, type LabelFigures, perMinute, totalOf } from './figures.ts';
 import type { LabelStats } from './label-stats.ts';
@@ -40,7 +41,7 @@ export interface ErrorFigures {
 export interface ReportInput {
   /** All grids together. */
   whole: Rollup;
-  grids: { gridId: string; region: string; whole: Rollup }[];
+  grids: { gridId: string; provider: string; whole: Rollup }[];
   apdexThresholdMs: number;
   /** Something went wrong, so that having no samples must not look like having no failures. */
   failedWithoutSamples: boolean;
@@ -53,9 +54,9 @@ export function buildReport(input: ReportInput): Report {
   const all = totalOf(whole);
   const durationS = input.durationS ?? durationOf(whole);
   const { total, labels } = figuresOfRollup(whole, durationS, all);
-  const regions = [...new Set(grids.map((grid) => grid.region))];
+  const place = placesText(grids);
   return {
-    summary: writeSummary({ total, maxUsers: whole.users.max, durationS, gridCount: grids.length, regions }),
+    summary: writeSummary({ total, maxUsers: whole.users.max, durationS, gridCount: grids.length, place }),
     meanResponseTimeMs: Math.round(total.meanMs),
     meanConcurrency: Math.round(meanUsers(whole) * 1000) / 1000,
     maxConcurrency: whole.users.max,

@@ -37,6 +37,7 @@ describe('the documented CSV', () => {
     assert.match(labelled('a,b'), /,"a,b",/);
     assert.match(labelled('say "hi"'), /,"say ""hi""",/);
     assert.match(labelled('two\nlines'), /,"two\nlines",/);
+    assert.match(labelled('=1+1'), /,"'=1\+1",/, 'no formula');
   });
 });
 

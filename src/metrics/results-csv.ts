@@ -1,3 +1,4 @@
+import { csvLine } from '../lib/csv.ts';
 import type { ResultRow } from './results.ts';
 
 /** `Flood` is the word of old clients. */
@@ -18,7 +19,7 @@ export function resultsCsvHeader(runWord: RunWord = 'Run'): string {
 
 export function resultsCsvRow(row: ResultRow, ids: CsvIds): string {
   const grid = ids.grids.get(row.gridId);
-  return line([
+  return csvLine([
     row.timeMs,
     row.measurement,
     row.label,
@@ -50,7 +51,7 @@ export function laterResultsCsvHeader(runWord: RunWord = 'Run'): string {
 /** For rows that resultRows made in the shape `later`. */
 export function laterResultsCsvRow(row: ResultRow, names: LaterCsvNames): string {
   const grid = names.grids.get(row.gridId);
-  return line([
+  return csvLine([
     new Date(row.timeMs).toISOString().slice(0, 19).replace('T', ' '),
     elapsed(row.timeMs - names.startedAtMs),
     names.accountId,
@@ -72,14 +73,4 @@ function elapsed(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
-}
-
-function line(fields: (string | number)[]): string {
-  return `${fields.map(field).join(',')}\n`;
-}
-
-/** RFC 4180. */
-function field(value: string | number): string {
-  const text = String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

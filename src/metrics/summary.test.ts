@@ -22,27 +22,27 @@ const facts: SummaryFacts = {
   maxUsers: 12_500,
   durationS: 600,
   gridCount: 3,
-  regions: ['us-west-2', 'eu-west-1', 'ap-southeast-2'],
+  place: 'on this machine and your own machines',
 };
 
 describe('writeSummary', () => {
   it('tells all facts in their order', () => {
     assert.equal(
       writeSummary(facts),
-      'Up to 12,500 users across 3 grids in us-west-2, eu-west-1 and ap-southeast-2 for 10 minutes. ' +
-        'The mean response time was 412 ms with a standard deviation of 96 ms, the median 380 ms, ' +
-        'the 90th percentile 1,021 ms and the maximum 12,346 ms. ' +
-        'Requests reached 130,000 rpm at most and 122,346 rpm on average. ' +
+      'Up to 12,500 users across 3 grids on this machine and your own machines for 10 minutes. ' +
+        'The mean response time was 412 ms with a standard deviation of 95.5 ms, the median 380 ms, ' +
+        'the 90th percentile 1,020 ms and the maximum 12.3 s. ' +
+        'Requests reached 130,000 rpm at most and 122,000 rpm on average. ' +
         '1.22 M transactions passed, 0 failed.',
     );
   });
 
   it('speaks of one thing in the singular and of short times precisely', () => {
     const total = { ...facts.total, passed: 1, failed: 1234, meanMs: 0.44 };
-    const text = writeSummary({ total, maxUsers: 1, durationS: 1, gridCount: 1, regions: ['here'] });
+    const text = writeSummary({ total, maxUsers: 1, durationS: 1, gridCount: 1, place: 'on this machine' });
     assert.match(
       text,
-      /^Up to 1 user across 1 grid in here for 1 second\. The mean response time was 0\.4 ms /,
+      /^Up to 1 user across 1 grid on this machine for 1 second\. The mean response time was 0\.44 ms /,
     );
     assert.match(text, / 1 transaction passed, 1234 failed\.$/);
   });
@@ -73,9 +73,9 @@ describe('writeSummary', () => {
   it('does not speak of passing or failing when nothing was measured', () => {
     const total = { ...facts.total, passed: 0, failed: 0 };
     assert.equal(
-      writeSummary({ ...facts, total, gridCount: 1, regions: ['here'] }),
-      'No samples were measured across 1 grid in here.',
+      writeSummary({ ...facts, total, gridCount: 1, place: 'on this machine' }),
+      'No samples were measured across 1 grid on this machine.',
     );
-    assert.equal(writeSummary({ ...facts, total, gridCount: 0, regions: [] }), 'No samples were measured.');
+    assert.equal(writeSummary({ ...facts, total, gridCount: 0, place: '' }), 'No samples were measured.');
   });
 });

@@ -8,6 +8,7 @@ import {
   comparedMetrics,
   compareMeasured,
   type Difference,
+  decisiveErrors,
   type RunNoise,
   runNoiseOf,
 } from '../metrics/compare.ts';
@@ -20,6 +21,7 @@ import type { RunContext } from './run-context.ts';
 import type { RangeQuery } from './run-range.ts';
 import type { RunViews } from './run-views.ts';
 import type { RunView } from './runs.ts';
+import { setupDifferences } from './setup-differences.ts';
 
 /** All verdicts of a comparison together are wrong in at most this share of cases in which nothing has changed. */
 const falseAlarms = 0.01;
@@ -81,6 +83,7 @@ async function compareTwo(context: RunContext, baseline: Side, other: Side): Pro
     basis,
     confidence: 1 - falseAlarms,
     verdict: overall([total, ...labels]),
+    setupDifferences: setupDifferences(baseline, other),
     total,
     labels: labels.sort((one, two) => rank(one) - rank(two)),
     labelsLeftOut: allShared.length + lonely.length - labels.length,
@@ -152,6 +155,8 @@ function blocksOf(side: Side, label: string): Block[] {
 }
 
 function verdictOf(differences: readonly Difference[]): ComparisonVerdict {
+  const decisive = decisiveErrors(differences);
+  if (decisive) return decisive;
   const has = (verdict: Difference['verdict']) => differences.some((each) => each.verdict === verdict);
   if (has('worse')) return has('better') ? 'mixed' : 'worse';
   if (has('better')) return 'better';
@@ -160,6 +165,8 @@ function verdictOf(differences: readonly Difference[]): ComparisonVerdict {
 
 function overall(all: readonly LabelComparison[]): ComparisonVerdict {
   const has = (verdict: LabelComparison['verdict']) => all.some((each) => each.verdict === verdict);
+  // Thousands of new failures are not made up for by a label that got quicker.
+  if (decisiveErrors(all[0]?.differences ?? []) === 'worse') return 'worse';
   if (has('mixed') || (has('worse') && has('better'))) return 'mixed';
   if (has('worse')) return 'worse';
   if (has('better')) return 'better';

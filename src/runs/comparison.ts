@@ -19,6 +19,8 @@ export interface RunComparison {
   /** Of all verdicts together. */
   confidence: number;
   verdict: ComparisonVerdict;
+  /** What was not the same in both runs, a sentence each. */
+  setupDifferences: string[];
   total: LabelComparison;
   labels: LabelComparison[];
   /** How many more labels there are, rarer ones, which are not in the list. */

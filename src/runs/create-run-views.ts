@@ -61,7 +61,7 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
       whole,
       grids: view.grids.map(({ grid }) => ({
         gridId: grid.id,
-        region: grid.region,
+        provider: grid.provider,
         whole: emptyRollup(0, 0),
       })),
       apdexThresholdMs,

@@ -1,4 +1,5 @@
 import { finalExecutionStates } from '../domain/execution.ts';
+import { unjudged } from '../domain/threshold-words.ts';
 import { executionsOfRun, giveUpExecution } from '../store/executions.ts';
 import { addRemoteErrors, finishRun, lockRun, notifyRun } from '../store/runs.ts';
 import type { RunContext } from './run-context.ts';
@@ -16,9 +17,17 @@ export async function finishAnyway(context: RunContext, runId: string, error: un
     for (const execution of await executionsOfRun(tx, runId))
       if (!finalExecutionStates.includes(execution.state)) await giveUpExecution(tx, execution.id);
     await addRemoteErrors(tx, runId, [`The run could not be brought to its end in order: ${reason}`]);
-    const text = 'The run could not be brought to its end in order, so this could not be judged.';
-    const thresholds = run.failIf.map((expression) => ({ expression, passed: null, actual: null, text }));
-    await finishRun(tx, runId, { report: null, figures: null, thresholds });
+    const thresholds = run.failIf.map((expression) =>
+      unjudged(expression, 'not evaluated: the run did not end in order'),
+    );
+    await finishRun(tx, runId, {
+      report: null,
+      figures: null,
+      thresholds,
+      verdict: 'broken',
+      doubts: [],
+      isComplete: null,
+    });
     await tellOfTheEnd(tx, runId);
     await notifyRun(tx, runId);
   });

@@ -7,6 +7,7 @@ import { frameTotals } from '../store/frames.ts';
 import { gridsOfRuns } from '../store/grids.ts';
 import { countDirty, readRollups } from '../store/rollups.ts';
 import { addRemoteErrors, addWarnings, finishRun, lockRun, notifyRun } from '../store/runs.ts';
+import { findDoubts } from './ending.ts';
 import { placeOf } from './execution-place.ts';
 import { judgeRun } from './judge-run.ts';
 import { reconcile } from './reconciliation.ts';
@@ -14,6 +15,7 @@ import { composeReport, type FinalReport, headline } from './reports.ts';
 import { allGrids } from './roller.ts';
 import type { RunContext } from './run-context.ts';
 import { tellOfTheEnd } from './run-signals.ts';
+import { verdictWordOf } from './verdict.ts';
 
 /**
  * Writes the report and calls the run finished, in one transaction, once every roll-up is up to date. Returns false when
@@ -60,7 +62,20 @@ export async function finishRunNow(context: RunContext, runId: string): Promise<
     const { errorRatePercent, apdex } = headline(report);
     const figures = { ...report.total, durationS, maxUsers, errorRatePercent, apdex };
     const generator = worstGeneratorOf(executions);
-    await finishRun(tx, runId, { report: final, figures, thresholds, generator });
+    const hasSamples = report.total.passed + report.total.failed > 0;
+    const doubts = await findDoubts(tx, { id: runId, generator: generator ?? null }, executions, hasSamples);
+    const { isComplete } = reconciliation;
+    const evidence = { total: report.total, thresholds, doubts, isComplete };
+    const verdict = verdictWordOf({ remoteErrors }, evidence);
+    await finishRun(tx, runId, {
+      report: final,
+      figures,
+      thresholds,
+      generator,
+      verdict,
+      doubts,
+      isComplete,
+    });
     await tellOfTheEnd(tx, runId);
     await notifyRun(tx, runId);
     context.grids.log.info({ runId, reconciliation }, 'run is finished');

@@ -1,6 +1,7 @@
 import { AppError } from '../domain/errors.ts';
 import type { Run } from '../domain/run.ts';
 import { parseThreshold, type Threshold, type ThresholdResult } from '../domain/threshold.ts';
+import { unjudged } from '../domain/threshold-words.ts';
 import { judge } from '../metrics/judge.ts';
 import { emptyRollup } from '../metrics/rollup.ts';
 import type { Queryable } from '../store/database.ts';
@@ -21,7 +22,7 @@ export async function judgeRun(
   const whole = runSeconds(measured, run);
   return expressions.map((expression) => {
     const threshold = thresholdOrReason(expression);
-    if (typeof threshold === 'string') return { expression, passed: null, actual: null, text: threshold };
+    if (typeof threshold === 'string') return unjudged(expression, threshold);
     const [result] = judge(whole, [threshold], apdexThresholdMs, { isOver });
     return result as ThresholdResult;
   });

@@ -1,6 +1,7 @@
 import type { Actor } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
 import { gridEndWarnings, type PlannedGrid } from '../domain/grid-end.ts';
+import { gridWarnings } from '../domain/grid-place.ts';
 import { providerNameFor, providerOf } from '../grids/grid-context.ts';
 import { checkCapacity, checkCredential, writeNewGrid } from '../grids/new-grid.ts';
 import { scheduleTend } from '../grids/tend-grid.ts';
@@ -186,6 +187,7 @@ async function writeRun(
     };
     await insertRun(tx, record);
     await addWarnings(tx, runId, gridEndWarnings(choices.map(plannedGrid), input.durationS, nowMs));
+    await addWarnings(tx, runId, choices.flatMap(warningsOfChoice));
     await insertRunFiles(tx, runId, files);
     await linkRunToGrids(tx, runId, await gridIdsFor(context, tx, record, choices));
     await scheduleAdvance(tx, runId);
@@ -245,4 +247,11 @@ async function gridIdsFor(
     ids.push(id);
   }
   return ids;
+}
+
+/** A grid that was there before has told its own when it was made. */
+function warningsOfChoice(choice: SettledChoice): string[] {
+  if (choice.kind === 'existing') return [];
+  const { spec } = choice;
+  return gridWarnings({ ...spec, provider: providerNameFor(spec.infrastructure) });
 }

@@ -1,4 +1,5 @@
 import { finalExecutionStates } from '../domain/execution.ts';
+import { originOf } from '../domain/grid-place.ts';
 import { isOverloaded } from '../domain/overload.ts';
 import type { GridContext } from '../grids/grid-context.ts';
 import { isSilent } from '../grids/tend-grid.ts';
@@ -36,6 +37,7 @@ export async function readNodeFigures(
       gridId: execution.gridId,
       gridName: grid?.name ?? '',
       region: grid?.region ?? '',
+      origin: grid ? originOf(grid) : '',
       nodeIndex: execution.nodeIndex,
       hostname: node?.info?.hostname ?? null,
       cores: node?.info?.cores ?? null,

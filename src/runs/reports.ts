@@ -58,7 +58,7 @@ export async function composeReport(
     whole,
     grids: grids.map((grid) => ({
       gridId: grid.id,
-      region: grid.region,
+      provider: grid.provider,
       whole: wholes.get(grid.id) ?? nothing(),
     })),
     apdexThresholdMs,

@@ -15,7 +15,7 @@ test('a list of runs reads the whole of each, and nothing of each node of those 
   const runs: RunRecord[] = [];
   for (const phase of ['running', 'finished']) {
     const { runId } = await insertRunRows(database, { grids: 3, nodesPerGrid: 2 });
-    await database.query(`update runs set phase = $2 where id = $1`, [runId, phase]);
+    await database.query(`update runs set phase = $2, doubts = '{}' where id = $1`, [runId, phase]);
     const run = await findRun(database, runId);
     if (run) runs.push(run);
   }
@@ -36,6 +36,20 @@ test('a list of runs reads the whole of each, and nothing of each node of those 
     ],
   );
   assert.equal(read.executions, 6);
+});
+
+test('the doubts of a run of an earlier version are found out when it is read', async (t) => {
+  const database = await postgres.fresh();
+  const { runId } = await insertRunRows(database, { grids: 1, nodesPerGrid: 2 });
+  await database.query(`update runs set phase = 'finished' where id = $1`, [runId]);
+  await database.query(
+    `update executions set state = case node_index when 0 then 'given_up' else 'delivered' end where run_id = $1`,
+    [runId],
+  );
+  const run = await findRun(database, runId);
+  assert.ok(run);
+  const [view] = await viewRuns(await runContextFor(t, database), [run]);
+  assert.deepEqual(view?.ending, { doubts: ['1 of 2 nodes was lost.'], isComplete: null });
 });
 
 test('the archives of a run are found without looking at those of all runs', async () => {

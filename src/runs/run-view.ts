@@ -6,6 +6,7 @@ import { archivesOfRuns } from '../store/archives.ts';
 import { executionsOfRuns, worstGeneratorOf } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
 import { type RunRecord, runFiles } from '../store/runs.ts';
+import { readEnding } from './ending.ts';
 import { readFigures } from './reports.ts';
 import type { RunContext } from './run-context.ts';
 import type { RunView } from './runs.ts';
@@ -27,6 +28,7 @@ export async function viewRuns(context: RunContext, runs: RunRecord[]): Promise<
   const views: RunView[] = [];
   for (const run of runs) {
     const status = statusOfPhase(run.phase);
+    const figures = await readFigures(database, run, context.settings.apdexThresholdMs);
     const generator = run.generator ?? worstGeneratorOf(executions.get(run.id) ?? []);
     views.push({
       run,
@@ -38,7 +40,8 @@ export async function viewRuns(context: RunContext, runs: RunRecord[]): Promise<
         status === 'finished'
           ? (archives.get(run.id) ?? []).map(({ key, sizeBytes }) => ({ key, sizeBytes }))
           : [],
-      figures: await readFigures(database, run, context.settings.apdexThresholdMs),
+      figures,
+      ending: await readEnding(database, run, figures?.total != null),
       ...(generator ? { generator } : {}),
       progress: status === 'finished' ? null : progressOf(run, executions.get(run.id) ?? []),
     });

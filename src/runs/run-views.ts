@@ -50,6 +50,8 @@ export interface NodeFigures {
   gridId: string;
   gridName: string;
   region: string;
+  /** Where it really is. */
+  origin: string;
   nodeIndex: number;
   hostname: string | null;
   cores: number | null;

@@ -145,9 +145,19 @@ export interface RunView {
   archives: { key: string; sizeBytes: number }[];
   /** The report's figures that stand on the run itself; null before the first sample of a run that is still going. */
   figures: RunFigures | null;
+  /** Null until the run is finished. */
+  ending: RunEnding | null;
   /** Where the tool measures it, and once something is known. */
   generator?: GeneratorLoad;
   progress: string | null;
+}
+
+/** What is known of a finished run beside its figures. */
+export interface RunEnding {
+  /** What makes its figures doubtful, a sentence each. */
+  doubts: readonly string[];
+  /** Whether every sample is accounted for; null when nobody can know. */
+  isComplete: boolean | null;
 }
 
 export interface RunFigures {

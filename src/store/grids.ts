@@ -2,13 +2,11 @@ import type { CloudFields, Grid, GridStatus, Infrastructure } from '../domain/gr
 import type { Queryable } from './database.ts';
 
 export interface GridRecord extends Grid {
-  provider: string;
   joinSealed: Buffer;
 }
 
 export interface NewGridRecord
   extends Omit<Grid, 'number' | 'createdAt' | 'startedAt' | 'endsAt' | 'stoppedAt'> {
-  provider: string;
   joinHash: Buffer;
   joinSealed: Buffer;
 }

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { withDatabase } from '../../test/support/postgres.ts';
+import { insertRunRows } from '../../test/support/rows.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { silentLog } from '../lib/log.ts';
 import { openDatabase } from './database.ts';
@@ -54,6 +55,45 @@ test('applies each migration whole or not at all, and goes on from there', async
   await writeFile(join(folder, '0002-b.sql'), 'create table b (id int);');
   await migrate({ database, log: silentLog, folder });
   assert.equal(await schemaVersion(database), 2);
+});
+
+test('runs that ended before there were verdicts get the one that their rows tell', async (t) => {
+  const database = await openEmpty(t);
+  await migrate({ database, log: silentLog, upTo: 11 });
+  const measured = (passed: number, failed: number) => JSON.stringify({ passed, failed });
+  const rows: [
+    word: string,
+    end: { figures: string; passed: boolean | null; errors: string[]; failIf: string[] },
+  ][] = [
+    ['passed', { figures: measured(10, 0), passed: null, errors: [], failIf: [] }],
+    ['passed', { figures: measured(9, 1), passed: true, errors: [], failIf: ['errors > 20%'] }],
+    ['finished_with_errors', { figures: measured(9, 1), passed: true, errors: [], failIf: ['p95 > 1s'] }],
+    ['failed', { figures: measured(9, 1), passed: false, errors: ['lost'], failIf: ['p95 > 1s'] }],
+    ['broken', { figures: measured(0, 0), passed: null, errors: [], failIf: [] }],
+    ['broken', { figures: measured(9, 0), passed: null, errors: [], failIf: ['p95 > 1s'] }],
+    ['broken', { figures: measured(9, 0), passed: true, errors: ['lost'], failIf: ['p95 > 1s'] }],
+  ];
+  const ids: string[] = [];
+  for (const [, { figures, passed, errors, failIf }] of rows) {
+    const { runId } = await insertRunRows(database);
+    ids.push(runId);
+    await database.query(
+      `update runs set phase = 'finished', figures = $2, passed = $3, remote_errors = $4, fail_if = $5 where id = $1`,
+      [runId, figures, passed, errors, failIf],
+    );
+  }
+  const { runId: going } = await insertRunRows(database);
+  await migrate({ database, log: silentLog });
+  const found = await database.query<{ id: string; verdict: string | null; doubts: string[] | null }>(
+    `select id, verdict, doubts from runs`,
+  );
+  const verdictOf = (id: string) => found.find((row) => row.id === id)?.verdict;
+  assert.deepEqual(
+    ids.map(verdictOf),
+    rows.map(([word]) => word),
+  );
+  assert.equal(verdictOf(going), null);
+  assert.ok(found.every(({ doubts }) => doubts === null));
 });
 
 test('refuses a database that is newer than the code', async (t) => {

@@ -20,9 +20,7 @@ export const filterSql = `runs.account_id = $1 and ($7::int is null or runs.proj
     when 'finished' then phase = 'finished'
     when 'running' then phase in ('running', 'stopping', 'collecting')
     when 'queued' then phase in ('waiting_for_nodes', 'waiting_for_turn', 'preparing')
-    when 'passed' then passed
-    when 'failed' then phase = 'finished' and (passed is false or remote_errors <> '{}')
-    else false end`;
+    else verdict = $6 end`;
 
 export function filterValues({ accountId, projectId }: RunOwner, filter: RunFilter): unknown[] {
   const { search, tag, project, tool, state } = filter;

@@ -3,7 +3,9 @@ import type { GeneratorLoad } from '../domain/generator.ts';
 import type { Privacy, Run, RunDetails, RunFile, RunPhase } from '../domain/run.ts';
 import type { RunFilter } from '../domain/run-filter.ts';
 import { passedOf, type ThresholdResult } from '../domain/threshold.ts';
+import { restate } from '../domain/threshold-words.ts';
 import type { ToolName } from '../domain/tool.ts';
+import type { VerdictWord } from '../domain/verdict.ts';
 import type { RowFigures } from '../metrics/trend.ts';
 import type { Queryable } from './database.ts';
 import { filterSql, filterValues, type RunOwner } from './run-lists.ts';
@@ -20,6 +22,9 @@ export interface RunRecord extends Run {
   framesRemovedAt: Date | null;
   /** Of the worst node, once finished. */
   generator: GeneratorLoad | null;
+  /** What makes its figures doubtful; null until it is finished, and for runs of earlier versions. */
+  doubts: string[] | null;
+  isComplete: boolean | null;
 }
 
 export interface NewRunRecord {
@@ -95,6 +100,8 @@ const ownColumns = [
   'figures',
   'frames_removed_at',
   'generator',
+  'doubts',
+  'is_complete',
 ] as const satisfies readonly (keyof RunRow)[];
 const columns = `${ownColumns.map((name) => `runs.${name}`).join(', ')}, projects.name as project_name,
   (select json_build_object('email', email, 'name', name) from users where id = runs.user_id) as started_by`;
@@ -326,13 +333,16 @@ export interface RunEnd {
   figures: RowFigures | null;
   thresholds: ThresholdResult[];
   generator?: GeneratorLoad | undefined;
+  verdict: VerdictWord;
+  doubts: string[];
+  isComplete: boolean | null;
 }
 
 export async function finishRun(tx: Queryable, runId: string, end: RunEnd): Promise<void> {
-  const { report, figures, thresholds, generator } = end;
+  const { report, figures, thresholds, generator, verdict, doubts, isComplete } = end;
   await tx.query(
     `update runs set phase = 'finished', phase_at = now(), stopped_at = now(), report = coalesce($2, report), thresholds = $3, passed = $4, figures = $5,
-       generator = $6
+       generator = $6, verdict = $7, doubts = $8, is_complete = $9
      where id = $1 and phase <> 'finished'`,
     [
       runId,
@@ -341,6 +351,9 @@ export async function finishRun(tx: Queryable, runId: string, end: RunEnd): Prom
       passedOf(thresholds),
       figures && JSON.stringify(figures),
       generator ? JSON.stringify(generator) : null,
+      verdict,
+      doubts,
+      isComplete,
     ],
   );
 }
@@ -415,11 +428,13 @@ interface RunRow {
   found_warnings: string[];
   load_ended_at: Date | null;
   fail_if: string[];
-  thresholds: ThresholdResult[] | null;
+  thresholds: Omit<ThresholdResult, 'requirement'>[] | null;
   passed: boolean | null;
   figures: RowFigures | null;
   frames_removed_at: Date | null;
   generator: GeneratorLoad | null;
+  doubts: string[] | null;
+  is_complete: boolean | null;
 }
 
 interface RunFileRow {
@@ -470,11 +485,13 @@ function toRun(row: RunRow): RunRecord {
     warnings: [...row.warnings, ...row.found_warnings],
     planWarnings: row.warnings,
     failIf: row.fail_if,
-    thresholds: row.thresholds,
+    thresholds: row.thresholds?.map(restate) ?? null,
     passed: row.passed,
     figures: row.figures,
     framesRemovedAt: row.frames_removed_at,
     generator: row.generator,
+    doubts: row.doubts,
+    isComplete: row.is_complete,
   };
 }
 

@@ -137,6 +137,6 @@ test('the series of a run adds up to its samples at every resolution', { skip },
 
 test('the report of a finished run as a page shows its verdict and figures', { skip }, async () => {
   const text = await (await service.fetch(`/runs/${run.uuid}/report.html`)).text();
-  assert.match(text, /Finished: 40 samples[^,]*, 0 failed/);
+  assert.match(text, /(Passed|Doubtful), no threshold set: 40 samples[^,]*, 0 failed/);
   assert.match(text, /Two grids/);
 });

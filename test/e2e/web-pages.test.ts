@@ -132,7 +132,13 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
     await row
       .locator(`td[title="${figures.samples.toLocaleString('en-GB')} samples"]`)
       .waitFor({ timeout: patienceMs });
-    assert.equal(await rows(page, 'Runs').filter({ hasText: 'Passed' }).count(), 2);
+    // A busy machine makes a run that met its thresholds doubtful.
+    assert.equal(
+      await rows(page, 'Runs')
+        .filter({ hasText: /Passed|Doubtful/ })
+        .count(),
+      2,
+    );
 
     const trend = page.getByRole('group', { name: /^p95 from run to run/ }).getByRole('link');
     await until('the trend has every run', async () => (await trend.count()) === 3, patienceMs);
@@ -144,9 +150,9 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
     await page.getByRole('button', { name: 'slow', exact: true }).click();
     await page.waitForURL(/tag=slow/);
     await until('one run is left', async () => (await rows(page, 'Runs').count()) === 1, patienceMs);
-    await page.goto(`${service.url}/app?state=passed&project=Shop&tool=jmeter`);
-    await until('two runs passed', async () => (await rows(page, 'Runs').count()) === 2, patienceMs);
-    assert.equal(await page.getByLabel('State').inputValue(), 'passed');
+    await page.goto(`${service.url}/app?state=failed&project=Shop&tool=jmeter`);
+    await until('one run failed', async () => (await rows(page, 'Runs').count()) === 1, patienceMs);
+    assert.equal(await page.getByLabel('State').inputValue(), 'failed');
     await page.keyboard.press('/');
     await page.keyboard.type('nothing like this');
     await page.getByRole('heading', { name: 'No run fits' }).waitFor({ timeout: patienceMs });

@@ -1,16 +1,14 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { findProgram } from '../../src/tools/find-program.ts';
+import { ChromiumFinder } from '../../src/tools/service-chrome/chromium.ts';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome'];
+const finder = new ChromiumFinder();
 
 /** On a machine that does other things besides, half a minute is not enough for every page. */
 const patienceMs = 180_000;
 
-/** The system's Chromium. */
+/** The system's Chromium, without the flags that the shell script of a distribution adds. */
 export async function openBrowser(): Promise<Browser> {
-  const found = await Promise.all(names.map((name) => findProgram(name)));
-  const executablePath = found.find((path) => path !== undefined);
-  if (executablePath === undefined) throw new Error('There is no Chromium on the path.');
+  const { path: executablePath } = await finder.require();
   // Chromium refuses its own sandbox to root.
   const args =
     process.getuid?.() === 0

@@ -9,6 +9,7 @@ function say(more: Partial<RunComparison>) {
     basis: { kind: 'blocks', blockS: 15 },
     confidence: 0.99,
     verdict: 'no_clear_difference',
+    setupDifferences: [],
     total: { label: '', verdict: 'no_clear_difference', differences: [] },
     labels: [],
     labelsLeftOut: 0,

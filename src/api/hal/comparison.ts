@@ -1,4 +1,5 @@
 import type { ComparisonResource, DifferenceResource } from '../../contract/resources/comparison.ts';
+import { threeDigits, whole } from '../../lib/figures.ts';
 import type { Difference } from '../../metrics/compare.ts';
 import type { Comparison, LabelComparison, RunComparison } from '../../runs/comparison.ts';
 import { timestampOrNull } from './links.ts';
@@ -29,6 +30,7 @@ export function comparisonResource({ runs, comparisons }: Comparison, self: stri
       confidence: comparison.confidence,
       verdict: comparison.verdict,
       sentence: `${sentenceOf(comparison)}${leftOutText(comparison)}`,
+      setup_differences: comparison.setupDifferences,
       total: labelResource(comparison.total),
       labels: comparison.labels.map(labelResource),
       labels_left_out: comparison.labelsLeftOut,
@@ -75,7 +77,7 @@ function textOf({ metric, change, low, high, verdict }: Difference): string {
   const unit = metric === 'error_rate' ? ' points' : ' %';
   if (verdict === 'no_clear_difference')
     return `${name} shows no clear difference (${signed(low)} to ${signed(high)}${unit}).`;
-  const amount = number(Math.abs(change));
+  const amount = threeDigits(Math.abs(change));
   return `${name} is ${amount}${unit} ${change > 0 ? 'higher' : 'lower'} (${signed(low)} to ${signed(high)}${unit}).`;
 }
 
@@ -101,7 +103,7 @@ function sentenceOf({ verdict, total, labels }: RunComparison): string {
 
 function leftOutText({ labelsLeftOut }: RunComparison): string {
   if (labelsLeftOut === 0) return '';
-  return ` There are very many labels: ${labelsLeftOut === 1 ? '1 rarer one is' : `${labelsLeftOut.toLocaleString('en-US')} rarer ones are`} left out.`;
+  return ` There are very many labels: ${labelsLeftOut === 1 ? '1 rarer one is' : `${whole(labelsLeftOut)} rarer ones are`} left out.`;
 }
 
 function some(labels: number): string {
@@ -117,9 +119,5 @@ function basisText(basis: RunComparison['basis']): string {
 }
 
 function signed(value: number): string {
-  return `${value > 0 ? '+' : value < 0 ? '−' : ''}${number(Math.abs(value))}`;
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 });
+  return `${value > 0 ? '+' : value < 0 ? '−' : ''}${threeDigits(Math.abs(value))}`;
 }

@@ -13,7 +13,7 @@ describe('gridResource', () => {
     const grid = gridResource(view, addresses);
     assert.deepEqual(Errors(gridSchema, grid), []);
     assert.equal(grid._links.self.href, `/api/grids/${gridId}`);
-    assert.equal(grid.origin, 'Australia (Sydney)');
+    assert.equal(grid.origin, 'This machine');
     assert.equal(grid.nodes.length, 1);
     assert.deepEqual(grid.resources, grid.nodes);
     assert.deepEqual(grid._embedded.nodes, grid.nodes);

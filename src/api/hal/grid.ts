@@ -1,5 +1,5 @@
 import type { GridListResource, GridResource } from '../../contract/resources/grid.ts';
-import { originOfRegion } from '../../domain/grid.ts';
+import { gridWarnings, originOf } from '../../domain/grid-place.ts';
 import { toolsOfGrid } from '../../domain/node-tools.ts';
 import type { GridView } from '../../grids/grids.ts';
 import { type Addresses, link, timestamp, timestampOrNull } from './links.ts';
@@ -21,7 +21,7 @@ export function gridResource(
     batch_id: grid.batchId,
     name: grid.name,
     region: grid.region,
-    origin: originOfRegion(grid.region),
+    origin: originOf(grid),
     instance_quantity: grid.instanceQuantity,
     instance_type: grid.instanceType,
     infrastructure: grid.infrastructure,
@@ -31,6 +31,7 @@ export function gridResource(
     started: timestampOrNull(grid.startedAt),
     stops_at: timestampOrNull(grid.endsAt),
     stopped: timestampOrNull(grid.stoppedAt),
+    warnings: gridWarnings(grid),
     join_command: addresses.isForViewer ? null : view.joinCommand,
     tools: toolsOfGrid(view.nodes).map(toolResource),
     nodes,

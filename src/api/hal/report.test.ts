@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Errors } from 'typebox/value';
 import { reportSchema, seriesSchema } from '../../contract/resources/report.ts';
-import { exampleFigures, exampleReport, runId } from '../testing/example-run.ts';
+import { exampleFigures, exampleReport, exampleRun, runId } from '../testing/example-run.ts';
 import { reportResource, seriesResource } from './report.ts';
 
 const reconciliation = {
@@ -19,7 +19,7 @@ const reconciliation = {
 
 describe('reportResource', () => {
   it('is what the schema of a report describes, and links the run itself', () => {
-    const report = reportResource(runId, exampleReport(), reconciliation);
+    const report = reportResource(exampleRun(), exampleReport(), reconciliation);
     assert.deepEqual(Errors(reportSchema, report), []);
     assert.equal(report._links.self.href, `/api/runs/${runId}`);
     assert.equal(report.labels[0]?.percentiles['99.9'], 850);
@@ -27,7 +27,7 @@ describe('reportResource', () => {
 
   it('has whole numbers where scripts compare whole numbers', () => {
     const report = reportResource(
-      runId,
+      exampleRun(),
       exampleReport({
         meanResponseTimeMs: 1.6,
         meanConcurrency: 2.5,
@@ -43,7 +43,7 @@ describe('reportResource', () => {
 
   it('has a mean_error_rate of exactly 0 only if nothing failed, and 100 only if all did', () => {
     const rateOf = (meanErrorRatePercent: number) =>
-      reportResource(runId, exampleReport({ meanErrorRatePercent }), null).mean_error_rate;
+      reportResource(exampleRun(), exampleReport({ meanErrorRatePercent }), null).mean_error_rate;
     assert.equal(rateOf(0), 0);
     assert.equal(rateOf(1e-9), 0.0001);
     assert.equal(rateOf(12.345678), 12.3457);
@@ -54,7 +54,7 @@ describe('reportResource', () => {
   it('has zeros, not null, for a run without samples', () => {
     const nothing = exampleFigures({ label: '', passed: 0, failed: 0, meanMs: 0, percentilesMs: {} });
     const report = reportResource(
-      runId,
+      exampleRun(),
       exampleReport({
         total: nothing,
         labels: [],

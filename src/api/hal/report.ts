@@ -3,16 +3,25 @@ import { passedOf, type ThresholdResult } from '../../domain/threshold.ts';
 import type { ErrorFigures, LabelFigures, Report } from '../../metrics/report.ts';
 import type { SeriesPoint } from '../../metrics/series.ts';
 import type { Reconciliation } from '../../runs/reconciliation.ts';
+import type { RunView } from '../../runs/runs.ts';
+import { verdictOf } from '../../runs/verdict.ts';
 import { link } from './links.ts';
+import { verdictResource } from './verdict.ts';
 
 export function reportResource(
-  runId: string,
+  view: RunView,
   report: Report,
   reconciliation: Reconciliation | null,
   thresholds: readonly ThresholdResult[] = [],
 ): ReportResource {
+  const verdict = verdictOf(view, {
+    total: report.total,
+    thresholds,
+    doubts: view.ending?.doubts ?? [],
+    isComplete: reconciliation?.isComplete ?? null,
+  });
   return {
-    _links: { self: link(`/runs/${runId}`) },
+    _links: { self: link(`/runs/${view.run.id}`) },
     summary: report.summary,
     mean_response_time: Math.round(report.meanResponseTimeMs),
     mean_concurrency: Math.round(report.meanConcurrency),
@@ -31,6 +40,7 @@ export function reportResource(
     })),
     errors: report.errors.map(errorResource),
     passed: passedOf(thresholds),
+    verdict: verdictResource(verdict),
     thresholds: [...thresholds],
     reconciliation: reconciliation && reconciliationResource(reconciliation),
   };

@@ -5,18 +5,22 @@ import type {
   WebhookResource,
 } from '../../contract/resources/run.ts';
 import type { RunFilter } from '../../domain/run-filter.ts';
+import { unjudged } from '../../domain/threshold-words.ts';
 import { shortGridName } from '../../grids/grid-name.ts';
 import type { LabelFigures } from '../../metrics/figures.ts';
 import type { RunView } from '../../runs/runs.ts';
+import { finalVerdict } from '../../runs/verdict.ts';
 import { generatorResource } from './generator.ts';
 import { gridResource } from './grid.ts';
 import { type Addresses, link, timestamp, timestampOrNull, withQuery } from './links.ts';
+import { verdictResource } from './verdict.ts';
 
 /** A run with the keys of all its shapes, so that no client misses one, wherever the run appears. */
 export function runResource(view: RunView, addresses: Addresses): RunResource {
   const { run, figures, status } = view;
   const self = `/runs/${run.id}`;
   const isRunFinished = status === 'finished';
+  const verdict = finalVerdict(view);
   return {
     _links: {
       self: link(self),
@@ -53,6 +57,7 @@ export function runResource(view: RunView, addresses: Addresses): RunResource {
     figures: figures?.total ? figuresOf(figures.total) : null,
     fail_if: run.failIf,
     passed: run.passed,
+    verdict: verdict && verdictResource(verdict),
     thresholds: run.thresholds ?? run.failIf.map(notJudgedYet),
     phase: run.phase,
     progress: view.progress,
@@ -116,7 +121,7 @@ export function webhookResource(view: RunView, addresses: Addresses): WebhookRes
 }
 
 function notJudgedYet(expression: string): RunResource['thresholds'][number] {
-  return { expression, passed: null, actual: null, text: 'Judged when the run is finished.' };
+  return unjudged(expression, 'evaluated when the run is finished');
 }
 
 function figuresOf(total: LabelFigures): RunResource['figures'] {

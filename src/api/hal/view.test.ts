@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parseThreshold } from '../../domain/threshold.ts';
+import { thresholdResult } from '../../domain/threshold-words.ts';
 import { publicNames } from '../label-names.ts';
 import { exampleFigures, examplePage, exampleReport, exampleRun } from '../testing/example-run.ts';
 import { labelsResource, runViewResource } from './view.ts';
 
 const secret = 'shop.internal.example';
 const label = `https://${secret}/cart`;
-const judged = {
-  expression: `label("${label}").p95 > 1ms`,
-  passed: false,
-  actual: 240,
-  text: `p95 of "${label}" was 240 ms, above 1 ms.`,
-};
+const judged = thresholdResult(parseThreshold(`label("${label}").p95 > 1ms`), { passed: false, actual: 240 });
 const report = exampleReport({
   labels: [exampleFigures({ label })],
   errors: [
@@ -34,7 +31,7 @@ test('strangers read no host of a target, in labels, errors, thresholds or the v
   const view = viewFor(false);
   assert.ok(!JSON.stringify(view).includes(secret), JSON.stringify(view));
   assert.equal(view.thresholds[0]?.expression, 'label("/cart").p95 > 1ms');
-  assert.match(view.verdict.sentence, /p95 of "\/cart" was 240 ms/);
+  assert.match(view.verdict.sentence, /p95 of "\/cart" ≤ 1 ms \(240 ms\)/);
   const labels = {
     range: page.range,
     total: 1,

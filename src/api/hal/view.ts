@@ -25,12 +25,13 @@ import type {
   RunPage,
 } from '../../runs/run-views.ts';
 import type { RunView } from '../../runs/runs.ts';
+import { pageVerdict } from '../../runs/verdict.ts';
 import type { LabelNames } from '../label-names.ts';
-import { pageVerdict } from '../pages/page-verdict.ts';
 import { withoutHosts, withoutHostsIn } from '../without-hosts.ts';
 import { generatorResource } from './generator.ts';
 import { timestamp, timestampOrNull } from './links.ts';
 import { errorResource, figuresResource, reconciliationResource } from './report.ts';
+import { verdictResource } from './verdict.ts';
 
 const maxErrors = 200;
 
@@ -56,7 +57,7 @@ export function runViewResource(
   const { isMember } = access;
   const { report } = page;
   const self = `${addresses.prefix}/runs/${run.id}`;
-  const verdict = pageVerdict(isMember ? view : { ...view, progress: null }, page);
+  const verdict = verdictResource(pageVerdict(isMember ? view : { ...view, progress: null }, page));
   const errors = isMember ? report.errors : byCode(report.errors);
   const time = runTime(run, now.getTime());
   return {
@@ -193,6 +194,7 @@ function nodeFiguresResource(node: NodeFigures, isMember: boolean): ViewNodeReso
   return {
     grid: isMember ? shortGridName(node.gridName) : null,
     region: node.region,
+    origin: node.origin,
     node: node.nodeIndex,
     hostname: isMember ? node.hostname : null,
     state: node.state,

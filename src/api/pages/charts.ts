@@ -1,4 +1,5 @@
 import { durationOfMs, threeDigits, whole } from '../../lib/figures.ts';
+import { clock } from '../../lib/moments.ts';
 import type { SeriesPoint } from '../../metrics/series.ts';
 import type { SeriesQuery } from '../../runs/runs.ts';
 import { Html, html } from './html.ts';
@@ -59,11 +60,11 @@ class TimeScale {
   }
 
   since(second: number): string {
-    return clockTime(second - this.#fromS);
+    return clock(second - this.#fromS);
   }
 
   tick(part: number): string {
-    return clockTime(part * this.#drawnS);
+    return clock(part * this.#drawnS);
   }
 }
 
@@ -209,13 +210,4 @@ export function niceTop(most: number): number {
   const power = 10 ** Math.floor(Math.log10(most));
   const step = [1, 2, 4, 6, 10].find((candidate) => candidate * power >= most) ?? 10;
   return step * power;
-}
-
-/** Minutes and seconds into the run. */
-export function clockTime(second: number): string {
-  const at = Math.max(0, Math.round(second));
-  const two = (value: number) => String(value).padStart(2, '0');
-  const hours = Math.floor(at / 3600);
-  const rest = `${two(Math.floor((at % 3600) / 60))}:${two(at % 60)}`;
-  return hours === 0 ? rest : `${hours}:${rest}`;
 }

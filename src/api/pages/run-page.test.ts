@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { parseThreshold } from '../../domain/threshold.ts';
+import { thresholdResult } from '../../domain/threshold-words.ts';
 import type { Reconciliation } from '../../runs/reconciliation.ts';
 import type { RunPage } from '../../runs/run-views.ts';
+import { pageVerdict } from '../../runs/verdict.ts';
 import {
   exampleFigures,
   exampleNodeFigures,
@@ -9,7 +12,6 @@ import {
   exampleReport,
   exampleRun,
 } from '../testing/example-run.ts';
-import { pageVerdict } from './page-verdict.ts';
 import { type RunPageInput, runPage } from './run-page.ts';
 
 const now = new Date('2026-01-02T03:06:00.000Z');
@@ -42,7 +44,7 @@ function page(
 describe('runPage', () => {
   it('says the verdict in words, then figures, labels and errors', () => {
     const text = page(true);
-    assert.match(text, /10,000 samples[^,]*, 10 failed \(0\.1 %\); [\d.,]+ a second, p95 /);
+    assert.match(text, /10,000 samples[^,]*, 10 failed \(0\.1 %\); [\d.,]+ \/s, p95 /);
     assert.ok(text.indexOf('10 failed') < text.indexOf('Throughput'));
     assert.match(text, /<td class="name">Home<\/td>/);
     assert.match(text, /Internal Server Error/);
@@ -51,9 +53,15 @@ describe('runPage', () => {
 
   it('says when all went well, when nothing came, and how far it is', () => {
     const total = exampleFigures({ label: '', passed: 5, failed: 0 });
-    assert.match(page(true, exampleRun(), exampleReport({ total })), /Finished: 5 samples[^,]*, 0 failed/);
+    assert.match(
+      page(true, exampleRun(), exampleReport({ total })),
+      /Passed, no threshold set: 5 samples[^,]*, 0 failed/,
+    );
     const none = exampleFigures({ label: '', passed: 0, failed: 0 });
-    assert.match(page(true, exampleRun(), exampleReport({ total: none })), /without a single sample/);
+    assert.match(
+      page(true, exampleRun(), exampleReport({ total: none })),
+      /Broken: no samples were recorded\./,
+    );
     assert.match(page(true, exampleRun({ phase: 'preparing' })), /Queued: preparing\./);
     assert.match(page(true, exampleRun({ phase: 'running' })), /Running/);
   });
@@ -88,7 +96,8 @@ describe('runPage', () => {
     assert.match(broken, /verdict bad/);
     assert.ok(broken.indexOf('The tool died.') < broken.indexOf('Throughput'));
     const short = { ...balanced, received: 9_990, isComplete: false, explanations: ['Node 1 lost 10.'] };
-    const text = page(true, exampleRun(), report, { reconciliation: short });
+    const ended = exampleRun({ ending: { doubts: [], isComplete: false } });
+    const text = page(true, ended, report, { reconciliation: short });
     assert.match(text, /verdict doubt.*see the receipt/);
     assert.match(text, /class="bad">9,990</);
     assert.match(text, /Node 1 lost 10\./);
@@ -126,21 +135,18 @@ describe('runPage', () => {
   it('says the very verdict of the live page, thresholds and doubts included', () => {
     const total = exampleFigures({ label: '', passed: 5, failed: 0 });
     const report = exampleReport({ total, errors: [] });
-    const text = 'p95 was 240 ms, above 1 ms.';
-    const judged = { expression: 'p95 > 1ms', passed: false, actual: 240, text };
-    const change = {
-      thresholds: [judged],
-      nodes: [exampleNodeFigures({ state: 'given_up', lostAt: new Date() })],
-    };
-    const file = page(true, exampleRun(), report, change);
-    const live = pageVerdict(exampleRun(), examplePage(report, { reconciliation: balanced, ...change }));
-    assert.equal(live.sentence.includes('Its threshold failed: p95 was 240 ms'), true);
+    const judged = thresholdResult(parseThreshold('p95 > 1ms'), { passed: false, actual: 240 });
+    const change = { thresholds: [judged] };
+    const ended = exampleRun({ ending: { doubts: ['The node was lost.'], isComplete: true } });
+    const file = page(true, ended, report, change);
+    const live = pageVerdict(ended, examplePage(report, { reconciliation: balanced, ...change }));
+    assert.equal(live.sentence.includes('threshold not met: p95 ≤ 1 ms (240 ms)'), true);
     assert.equal(live.sentence.includes('The node was lost.'), true);
     assert.ok(
       file.includes(`<p class="verdict bad"><span aria-hidden="true">✕</span> ${live.sentence}</p>`),
       file,
     );
-    assert.match(file, /<h2>Thresholds<\/h2>.*✕.*<code>p95 &#62; 1ms<\/code> p95 was 240 ms, above 1 ms\./s);
+    assert.match(file, /<h2>Thresholds<\/h2>.*✕.*title="Fails if p95 &#62; 1ms">p95 ≤ 1 ms \(240 ms\)</s);
     const soFar = page(true, exampleRun({ phase: 'running' }), report, { thresholds: [judged] });
     assert.match(soFar, /Thresholds so far/);
   });
@@ -178,12 +184,10 @@ describe('runPage', () => {
       labels: [exampleFigures({ label })],
       errors: [{ code: 'x', message, count: 1, example: { label: 'l', atMs: 1 } }],
     });
-    const judged = {
-      expression: `label("${label}").p95 > 1ms`,
+    const judged = thresholdResult(parseThreshold(`label("${label}").p95 > 1ms`), {
       passed: false,
       actual: 240,
-      text: `p95 of "${label}" was 240 ms.`,
-    };
+    });
     const open = page(false, view, report, { thresholds: [judged] });
     assert.match(open, /<td class="name">\/cart<\/td>/);
     for (const secret of [
@@ -200,7 +204,7 @@ describe('runPage', () => {
     ]) {
       assert.ok(!open.includes(secret), secret);
     }
-    assert.match(open, /Something went wrong on the nodes/);
+    assert.match(open, /verdict bad/);
     const own = page(true, view);
     for (const shown of ['load-1.internal', 'log tail']) assert.ok(own.includes(shown), shown);
   });

@@ -1,20 +1,22 @@
+import { verdictSigns } from '../../contract/resources/verdict.ts';
+import { originOf } from '../../domain/grid-place.ts';
 import { shortGridName } from '../../grids/grid-name.ts';
-import { durationOfMs, exactMs, percentOf, threeDigits, utc, whole } from '../../lib/figures.ts';
+import { durationOfMs, exactMs, percentOf, threeDigits, whole } from '../../lib/figures.ts';
+import { clock, utc } from '../../lib/moments.ts';
 import type { ErrorFigures, Report } from '../../metrics/report.ts';
 import type { SeriesPoint } from '../../metrics/series.ts';
 import type { RunPage } from '../../runs/run-views.ts';
 import type { NodeLog, RunView } from '../../runs/runs.ts';
+import { pageVerdict } from '../../runs/verdict.ts';
 import { publicNames } from '../label-names.ts';
 import { withoutHosts, withoutHostsIn } from '../without-hosts.ts';
-import { type ChartRange, charts, clockTime } from './charts.ts';
+import { type ChartRange, charts } from './charts.ts';
 import { engine } from './engine.ts';
 import { Html, html } from './html.ts';
 import { fewSamples, labelTable } from './label-table.ts';
 import { logTails } from './log-tails.ts';
-import { pageVerdict } from './page-verdict.ts';
 import { receipt } from './receipt.ts';
 import { table } from './table.ts';
-import type { Verdict } from './verdict.ts';
 
 export interface RunPageInput {
   view: RunView;
@@ -29,7 +31,6 @@ export interface RunPageInput {
 }
 
 const nothing = new Html('');
-const signs: Record<Verdict['tone'], string> = { going: '●', good: '✓', doubt: '△', bad: '✕' };
 
 /** A run on paper, for the file that opens offline: the verdict in words first, then figures, labels, what failed, and where it ran. */
 export function runPage(asked: RunPageInput): Html {
@@ -42,7 +43,7 @@ export function runPage(asked: RunPageInput): Html {
 ${facts(view, isMember)}
 ${engine(view, isMember)}
 ${isMember && view.run.notes !== null ? html`<p class="notes">${view.run.notes}</p>` : ''}
-<p class="verdict ${tone}"><span aria-hidden="true">${view.status === 'queued' ? '◌' : signs[tone]}</span> ${sentence}</p>
+<p class="verdict ${tone}"><span aria-hidden="true">${verdictSigns[tone]}</span> ${sentence}</p>
 ${thresholds(view, page)}
 ${view.status === 'finished' ? '' : html`<p class="soft">As of ${utc(input.now)}. The run goes on.</p>`}
 ${isMember ? problems(view) : ''}
@@ -97,7 +98,7 @@ function thresholds({ status }: RunView, { thresholds: all }: RunPage): Html {
   const item = ({ expression, passed, text }: RunPage['thresholds'][number]) => {
     const stands = passed === null ? 'soft' : passed ? 'good' : 'bad';
     const sign = passed === null ? '·' : passed ? '✓' : '✕';
-    return html`<li><span class="${stands}">${sign}</span> <code>${expression}</code> ${text}</li>
+    return html`<li><span class="${stands}">${sign}</span> <span title="Fails if ${expression}">${text}</span></li>
 `;
   };
   return html`<h2>Thresholds${status === 'finished' ? '' : ' so far'}</h2>
@@ -149,7 +150,7 @@ function errors(rows: readonly ErrorFigures[], isMember: boolean, range: ChartRa
   ];
   const more = ({ message, example }: ErrorFigures) =>
     isMember
-      ? html`<td class="text">${message}</td><td class="name">${example.label}</td><td title="${utc(new Date(example.atMs))}">+${clockTime(example.atMs / 1000 - range.fromS)}</td>`
+      ? html`<td class="text">${message}</td><td class="name">${example.label}</td><td title="${utc(new Date(example.atMs))}">+${clock(Math.max(0, example.atMs / 1000 - range.fromS))}</td>`
       : nothing;
   return html`<h2>Errors</h2>
 ${table(
@@ -172,7 +173,7 @@ function nodes(view: RunView): Html {
   const columns = [
     { name: 'Grid', kind: 'name' as const },
     { name: 'Node' },
-    { name: 'Region', kind: 'name' as const },
+    { name: 'Where', kind: 'name' as const },
     { name: 'Host', kind: 'name' as const },
     { name: 'Sandbox', kind: 'name' as const },
     { name: 'Cores' },
@@ -188,7 +189,7 @@ ${table(
   columns,
   rows.map(
     ({ grid, node }) =>
-      html`<tr><td class="name" title="${grid.name}">${shortGridName(grid.name)}</td><td>${node.index + 1}</td><td class="name">${grid.region}</td><td class="name">${node.info?.hostname ?? ''}</td><td class="name">${node.info?.sandbox ?? ''}</td><td>${node.info?.cores ?? ''}</td>${going(node)}</tr>
+      html`<tr><td class="name" title="${grid.name}">${shortGridName(grid.name)}</td><td>${node.index + 1}</td><td class="name" title="asked for in ${grid.region}">${originOf(grid)}</td><td class="name">${node.info?.hostname ?? ''}</td><td class="name">${node.info?.sandbox ?? ''}</td><td>${node.info?.cores ?? ''}</td>${going(node)}</tr>
 `,
   ),
 )}`;

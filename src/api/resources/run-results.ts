@@ -111,7 +111,7 @@ async function getReport(exchange: Exchange): Promise<Answer> {
     runs.reconciliation(view),
     runs.judge(view, expressions),
   ]);
-  return ok(reportResource(view.run.id, report, reconciliation, thresholds));
+  return ok(reportResource(view, report, reconciliation, thresholds));
 }
 
 async function getSeries(exchange: Exchange): Promise<Answer> {

@@ -15,7 +15,7 @@ const filter = {
   tool: Type.Optional(Type.Enum([...toolNames])),
   state: Type.Optional(
     Type.Enum([...runStates], {
-      description: 'passed and failed: by thresholds; failed also when something went wrong on the nodes',
+      description: 'A status, or the verdict on a finished run',
     }),
   ),
 };

@@ -47,6 +47,7 @@ export function exampleGrid(change: Partial<Grid> = {}): Grid {
     name: `homeless-reef-production-${gridId}`,
     region: 'ap-southeast-2',
     infrastructure: 'demand',
+    provider: 'local',
     instanceQuantity: 1,
     instanceType: 'm5.xlarge',
     stopAfterMin: 15,
@@ -66,10 +67,11 @@ export interface ExampleRun {
   change?: Partial<RunView['run']>;
   nodes?: Node[];
   figures?: RunView['figures'];
+  ending?: RunView['ending'];
 }
 
 /** A run that uses every field. */
-export function exampleRun({ phase = 'finished', change, nodes, figures }: ExampleRun = {}): RunView {
+export function exampleRun({ phase = 'finished', change, nodes, figures, ending }: ExampleRun = {}): RunView {
   const status = statusOfPhase(phase);
   return {
     run: {
@@ -124,6 +126,7 @@ export function exampleRun({ phase = 'finished', change, nodes, figures }: Examp
             total: exampleFigures({ label: '' }),
           }
         : figures,
+    ending: ending ?? (status === 'finished' ? { doubts: [], isComplete: true } : null),
     progress: status === 'finished' ? null : 'preparing',
   };
 }
@@ -150,7 +153,7 @@ export function exampleFigures(change: Partial<LabelFigures> = {}): LabelFigures
 
 export function exampleReport(change: Partial<Report> = {}): Report {
   return {
-    summary: 'Up to 5 users on 1 grid in ap-southeast-2 for 2 minutes.',
+    summary: 'Up to 5 users across 1 grid on this machine for 2 minutes.',
     meanResponseTimeMs: 121,
     meanConcurrency: 5,
     maxConcurrency: 5,
@@ -195,6 +198,7 @@ export function exampleNodeFigures(change: Partial<NodeFigures> = {}): NodeFigur
     gridId,
     gridName: `homeless-reef-production-${gridId}`,
     region: 'ap-southeast-2',
+    origin: 'This machine',
     nodeIndex: 0,
     hostname: 'load-1.internal',
     cores: 4,

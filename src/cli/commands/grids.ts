@@ -66,7 +66,9 @@ async function start(
     terminal.say(JSON.stringify(grid, null, 2));
     return 0;
   }
-  terminal.note(`Grid ${grid.name} is ${grid.status}; it ends after ${grid.stop_after} min.`);
+  const where = grid.origin.toLowerCase();
+  terminal.note(`Grid ${grid.name} on ${where} is ${grid.status}; it ends after ${grid.stop_after} min.`);
+  for (const warning of grid.warnings) terminal.note(`△ ${warning}`);
   if (grid.join_command !== null) terminal.note(`On each machine:\n  ${grid.join_command}`);
   terminal.say(grid.uuid);
   return 0;
@@ -100,10 +102,11 @@ function renderGrids(list: readonly GridResource[]): string {
     // Names end in the id, which stands beside them.
     grid.name.replace(`-${grid.uuid}`, ''),
     grid.region,
+    grid.origin.toLowerCase(),
     grid.infrastructure,
     grid.status,
     `${grid.nodes.filter((node) => node.health === 'healthy').length} of ${grid.instance_quantity}`,
     moment(grid.stops_at, 'never'),
   ]);
-  return renderTable(['id', 'name', 'region', 'kind', 'state', 'nodes up', 'ends (UTC)'], rows);
+  return renderTable(['id', 'name', 'region', 'where', 'kind', 'state', 'nodes up', 'ends (UTC)'], rows);
 }

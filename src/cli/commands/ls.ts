@@ -1,17 +1,27 @@
 import type { RunFilterInput } from '../../contract/inputs.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
+import { shownVerdict, verdictSigns } from '../../contract/resources/verdict.ts';
 import { durationOfMs, percentOf } from '../../lib/figures.ts';
 import { CliError } from '../cli-error.ts';
 import { clientOptions } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { moment } from '../render/moment.ts';
-import type { Paint } from '../render/paint.ts';
+import { type Paint, paintTone } from '../render/paint.ts';
 import { renderTable } from '../render/table.ts';
 import { knownTools } from '../run/guess-tool.ts';
 import { listRuns } from '../service/list-runs.ts';
 import { openClient } from '../service/open-client.ts';
 
-const states = ['queued', 'running', 'finished', 'passed', 'failed'] as const;
+const states = [
+  'queued',
+  'running',
+  'finished',
+  'passed',
+  'failed',
+  'finished_with_errors',
+  'broken',
+  'doubtful',
+] as const;
 
 export const ls: Command = {
   name: 'ls',
@@ -22,7 +32,11 @@ export const ls: Command = {
     text: { value: 'text', sentence: 'Only runs with this in name, notes, tags or id.' },
     project: { value: 'name', short: 'p', sentence: 'Only runs of this project.' },
     tag: { value: 'tag', sentence: 'Only runs with this tag.' },
-    state: { value: 'state', choices: states, sentence: `Only runs that are ${states.join(', ')}.` },
+    state: {
+      value: 'state',
+      choices: states,
+      sentence: `Only runs with this state or verdict: ${states.join(', ')}.`,
+    },
     tool: { value: 'tool', suggests: knownTools, sentence: 'Only runs of this tool.' },
     limit: { value: 'n', short: 'n', sentence: 'At most this many. Default: 20.' },
     json: { sentence: 'Print the runs as one JSON list.' },
@@ -75,11 +89,10 @@ function failedOf({ samples, failed }: NonNullable<RunResource['figures']>): str
   return percentOf(failed, samples);
 }
 
-function stateOf({ status, passed, remote_errors: errors, phase }: RunResource, paint: Paint): string {
-  if (status !== 'finished') return phase.replaceAll('_', ' ');
-  if (passed === false) return paint.bad('✕ failed');
-  if (errors !== null) return paint.doubtful('△ trouble');
-  return passed === true ? paint.good('✓ passed') : 'finished';
+function stateOf({ verdict, phase }: RunResource, paint: Paint): string {
+  if (verdict === null) return phase.replaceAll('_', ' ');
+  const { tone, word } = verdict;
+  return paintTone(paint, tone)(`${verdictSigns[tone]} ${shownVerdict[word].toLowerCase()}`);
 }
 
 function readLimit(given = '20'): number {

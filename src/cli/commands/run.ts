@@ -83,8 +83,8 @@ export const run: Command = {
     },
   },
   about:
-    'Exit codes: 0 it ran and every threshold held; 2 a threshold failed; 1 it could not run: refused, nothing measured,\n' +
-    'something went wrong on the nodes, or a threshold could not be judged; 130 or 143 it was interrupted.\n' +
+    'Exit codes: 0 passed, doubtful or finished with errors; 2 failed, a threshold is not met; 1 broken: refused, no samples,\n' +
+    'errors on the nodes, or a threshold that could not be evaluated; 130 or 143 interrupted.\n' +
     'Samples that fail do not fail the run unless a threshold says so. Progress goes to standard error, the report to standard output.',
   examples: [
     {

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SaxesParser } from 'saxes';
-import { exampleFigures, exampleOutcome } from '../testing/example-outcome.ts';
+import { exampleFigures, exampleOutcome, exampleVerdict } from '../testing/example-outcome.ts';
 import { renderJunit } from './junit.ts';
+
+function threshold(expression: string, requirement: string, passed: boolean | null) {
+  return { expression, requirement, passed, actual: null, text: `${requirement} (found)` };
+}
 
 interface Found {
   name: string;
@@ -23,9 +27,9 @@ function elementsOf(xml: string): Found[] {
 
 test('has a case for the run, each threshold and each label, and fails those that failed', () => {
   const thresholds = [
-    { expression: 'errors > 5%', passed: true, actual: 1, text: 'errors were 1 %.' },
-    { expression: 'label("Checkout").p99 > 500ms', passed: false, actual: 800, text: 'p99 was 800 ms.' },
-    { expression: 'p95 > 1s', passed: null, actual: null, text: 'Not judged.' },
+    threshold('errors > 5%', 'errors ≤ 5 %', true),
+    threshold('label("Checkout").p99 > 500ms', 'p99 of "Checkout" ≤ 500 ms', false),
+    threshold('p95 > 1s', 'p95 ≤ 1 s', null),
   ];
   const elements = elementsOf(renderJunit(exampleOutcome({ report: { passed: false, thresholds } })));
   const suite = elements.find(({ name }) => name === 'testsuite')?.attributes;
@@ -34,22 +38,38 @@ test('has a case for the run, each threshold and each label, and fails those tha
     ['Nightly', '6', '2', '0', '1'],
   );
   const cases = elements.filter(({ name }) => name === 'testcase').map(({ attributes }) => attributes.name);
-  assert.deepEqual(cases, ['run', ...thresholds.map(({ expression }) => expression), 'Home', 'Checkout']);
+  assert.deepEqual(cases, ['run', ...thresholds.map(({ requirement }) => requirement), 'Home', 'Checkout']);
   const failedAfter = elements.flatMap(({ name }, index) =>
     name === 'failure' ? [elements[index - 1]?.attributes.name] : [],
   );
-  assert.deepEqual(failedAfter, ['label("Checkout").p99 > 500ms', 'Checkout']);
+  assert.deepEqual(failedAfter, ['p99 of "Checkout" ≤ 500 ms', 'Checkout']);
+});
+
+test('a label of which no sample passed is a failed case', () => {
+  const labels = [exampleFigures('Login', { passed: 0, failed: 472 }), exampleFigures('Home')];
+  const xml = renderJunit(exampleOutcome({ report: { labels } }));
+  const elements = elementsOf(xml);
+  assert.equal(elements.filter(({ name }) => name === 'failure').length, 1);
+  assert.match(xml, /name="Login" .*\n.*<failure message="0 of 472 samples passed">/);
 });
 
 test('a run that measured nothing is an error with what the nodes said', () => {
   const total = exampleFigures('', { passed: 0, failed: 0 });
+  const verdict = exampleVerdict({
+    word: 'broken',
+    exit_code: 1,
+    sentence: 'Broken: no samples were recorded.',
+  });
   const outcome = exampleOutcome({
     run: { remote_errors: ['Java & co are missing'] },
-    report: { total, labels: [] },
+    report: { total, labels: [], verdict },
   });
   const xml = renderJunit(outcome);
   assert.ok(elementsOf(xml).some(({ name }) => name === 'error'));
-  assert.match(xml, /Java &amp; co are missing<\/error>/);
+  assert.match(
+    xml,
+    /<error message="Broken: no samples were recorded.">.*\nJava &amp; co are missing<\/error>/,
+  );
 });
 
 test('stays well formed whatever labels are called', () => {

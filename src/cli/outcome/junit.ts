@@ -1,6 +1,7 @@
 import type { FiguresResource } from '../../contract/resources/report.ts';
+import { durationOfMs, whole } from '../../lib/figures.ts';
 import { labelOfThreshold } from './label-of-threshold.ts';
-import { type Outcome, samplesOf, verdictOf, verdictSentence } from './outcome.ts';
+import { type Outcome, samplesOf } from './outcome.ts';
 
 type Threshold = Outcome['report']['thresholds'][number];
 
@@ -51,14 +52,17 @@ export function renderJunit(outcome: Outcome): string {
 
 function runCase(outcome: Outcome): TestCase {
   const { run, report } = outcome;
-  const base = { name: 'run', classname: 'spate', timeS: report.duration, output: report.summary };
-  const isBroken = verdictOf(outcome) === 'broken' || run.remote_errors !== null || samplesOf(report) === 0;
-  if (!isBroken || run.status !== 'finished') return base;
-  return { ...base, error: [verdictSentence(outcome), ...(run.remote_errors ?? [])].join('\n') };
+  const { word, sentence } = report.verdict;
+  const output = `${sentence}\n${report.summary}`;
+  const base = { name: 'run', classname: 'spate', timeS: report.duration, output };
+  // A run that failed has the cases of its thresholds; what went wrong on the nodes has no other.
+  const isBroken = word === 'broken' || (run.status === 'finished' && run.remote_errors !== null);
+  if (!isBroken) return base;
+  return { ...base, error: [sentence, ...(run.remote_errors ?? [])].join('\n') };
 }
 
-function thresholdCase({ expression, passed, text }: Threshold): TestCase {
-  const base = { name: expression, classname: 'spate.threshold', timeS: 0 };
+function thresholdCase({ requirement, passed, text }: Threshold): TestCase {
+  const base = { name: requirement, classname: 'spate.threshold', timeS: 0 };
   if (passed === false) return { ...base, failure: text };
   return passed === null ? { ...base, skipped: text } : { ...base, output: text };
 }
@@ -74,14 +78,19 @@ function labelCases({ report }: Outcome): TestCase[] {
       timeS: row.mean / 1000,
       output: figuresOf(row),
     };
-    if (failed.length === 0) return base;
-    return { ...base, failure: failed.map(({ expression, text }) => `${expression}: ${text}`).join('\n') };
+    const reasons = [...noneText(row), ...failed.map(({ text }) => text)];
+    return reasons.length === 0 ? base : { ...base, failure: reasons.join('\n') };
   });
 }
 
+/** A label that never passed is a failed case, whatever the thresholds say of other labels. */
+function noneText({ passed, failed }: FiguresResource): string[] {
+  return passed === 0 && failed > 0 ? [`0 of ${whole(failed)} samples passed`] : [];
+}
+
 function figuresOf(row: FiguresResource): string {
-  const percentiles = ['50', '95', '99'].map((one) => `p${one} ${row.percentiles[one] ?? '–'} ms`);
-  return `${row.passed} passed, ${row.failed} failed, mean ${row.mean} ms, ${percentiles.join(', ')}`;
+  const percentiles = ['50', '95', '99'].map((one) => `p${one} ${durationOfMs(row.percentiles[one])}`);
+  return `${whole(row.passed)} passed, ${whole(row.failed)} failed, mean ${durationOfMs(row.mean)}, ${percentiles.join(', ')}`;
 }
 
 function renderCase(one: TestCase): string {

@@ -1,21 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleFigures, exampleOutcome } from '../testing/example-outcome.ts';
+import { exampleFigures, exampleOutcome, exampleVerdict } from '../testing/example-outcome.ts';
 import { renderMarkdown } from './markdown.ts';
 
 test('shows verdict, figures, thresholds, the slowest labels first, and the link', () => {
-  const thresholds = [{ expression: 'p95 > 400ms', passed: false, actual: 410, text: 'p95 was 410 ms.' }];
-  const text = renderMarkdown(exampleOutcome({ report: { passed: false, thresholds } }));
+  const thresholds = [
+    {
+      expression: 'p95 > 400ms',
+      requirement: 'p95 ≤ 400 ms',
+      passed: false,
+      actual: 410,
+      text: 'p95 ≤ 400 ms (410 ms)',
+    },
+  ];
+  const sentence = 'Failed, threshold not met: p95 ≤ 400 ms (410 ms). 2,000 samples, 20 failed (1 %).';
+  const verdict = exampleVerdict({ word: 'failed', sentence });
+  const text = renderMarkdown(exampleOutcome({ report: { passed: false, thresholds, verdict } }));
   const lines = text.split('\n');
-  assert.equal(
-    lines[0],
-    '### ❌ Load test Nightly: Failed 1 of 1 threshold: 2,000 samples, 20 failed (1 %).',
-  );
+  assert.equal(lines[0], `### ❌ Load test Nightly: ${sentence}`);
   assert.match(
     text,
     /^jmeter on Spate's own engine · 1 min · up to 10 users · \*\*100\*\* samples\/s · p50 \*\*100 ms\*\*/m,
   );
-  assert.match(text, /^\| ❌ failed \| `p95 > 400ms` \| p95 was 410 ms\. \|$/m);
+  assert.match(text, /^\| ❌ not met \| p95 ≤ 400 ms \(410 ms\) \|$/m);
   const labels = lines.filter((line) => /^\| (Home|Checkout|\*\*all\*\*) /.test(line));
   assert.deepEqual(labels, [
     '| Checkout | 1,000 | 1 % | 100 ms | 410 ms | 800 ms |',

@@ -1,21 +1,21 @@
 import type { FiguresResource } from '../../contract/resources/report.ts';
 import { durationOfMs, percentOf, threeDigits, whole } from '../../lib/figures.ts';
-import { formatSpan } from '../durations.ts';
+import { span } from '../../lib/moments.ts';
 import { generatorSentence } from './engine-words.ts';
-import { type Outcome, samplesOf, verdictOf, verdictSentence } from './outcome.ts';
+import { type Outcome, otherDoubts, samplesOf } from './outcome.ts';
 
 const shownLabels = 10;
-const signs = { passed: '✅', unjudged: '🔹', failed: '❌', broken: '⚠️', going: '⏳' } as const;
+const signs = { going: '⏳', good: '✅', doubt: '⚠️', bad: '❌' } as const;
 
 /** Fits a comment on a pull request: verdict, figures, thresholds, the labels that matter most, link. */
 export function renderMarkdown(outcome: Outcome, labels = outcome.report.labels): string {
   const { run, report } = outcome;
   const blocks = [
-    `### ${signs[verdictOf(outcome)]} Load test${run.name ? ` ${escapeMarkup(run.name)}` : ''}: ${verdictSentence(outcome)}`,
+    `### ${signs[report.verdict.tone]} Load test${run.name ? ` ${escapeMarkup(run.name)}` : ''}: ${escapeMarkup(report.verdict.sentence)}`,
     factsOf(outcome),
     run.notes === null ? '' : `> ${escapeMarkup(run.notes)}`,
     ...(run.remote_errors ?? []).map((sentence) => `> **On the nodes:** ${escapeMarkup(sentence)}`),
-    ...outcome.doubts.map((sentence) => `> ⚠️ ${escapeMarkup(sentence)}`),
+    ...otherDoubts(outcome).map((sentence) => `> ⚠️ ${escapeMarkup(sentence)}`),
     thresholdTable(outcome),
     samplesOf(report) === 0 ? '' : labelTable(labels, report.total),
     outcome.generator ? generatorSentence(outcome.generator) : '',
@@ -28,7 +28,7 @@ function factsOf({ run, report }: Outcome): string {
   const { total } = report;
   const facts = [
     toolOf(run),
-    formatSpan(report.duration),
+    span(report.duration),
     `up to ${whole(report.max_concurrency)} users`,
     `**${threeDigits(total.requests_per_minute / 60)}** samples/s`,
     `p50 **${timeOf(total, '50')}**`,
@@ -46,11 +46,11 @@ function toolOf({ tool, engine }: Outcome['run']): string {
 
 function thresholdTable({ report }: Outcome): string {
   if (report.thresholds.length === 0) return '';
-  const rows = report.thresholds.map(({ expression, passed, text }) => {
-    const sign = passed === null ? '⚠️ open' : passed ? '✅ held' : '❌ failed';
-    return `| ${sign} | ${code(expression)} | ${escapeMarkup(text)} |`;
+  const rows = report.thresholds.map(({ passed, text }) => {
+    const sign = passed === null ? '⚠️ not evaluated' : passed ? '✅ met' : '❌ not met';
+    return `| ${sign} | ${escapeMarkup(text)} |`;
   });
-  return ['| | fails if | measured |', '| --- | --- | --- |', ...rows].join('\n');
+  return ['| | threshold |', '| --- | --- |', ...rows].join('\n');
 }
 
 /** The slowest first: they are what a reviewer looks for. */
@@ -96,10 +96,4 @@ function escapeMarkup(text: string): string {
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll(/[\\`*_[\]|~#@]/g, '\\$&');
-}
-
-function code(text: string): string {
-  const plain = text.replaceAll(/[\r\n]+/g, ' ').replaceAll('|', '\\|');
-  const fence = plain.includes('`') ? '``' : '`';
-  return `${fence}${plain}${fence}`;
 }

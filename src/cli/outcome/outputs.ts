@@ -4,7 +4,7 @@ import { CliError } from '../cli-error.ts';
 import type { CommandContext, OwnFlag } from '../command.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
-import { exitCodeOf, type Outcome } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 import { renderText } from './text.ts';
 
 /** The flags of every command that ends with a report. */
@@ -30,17 +30,18 @@ export async function conclude(
   labels = outcome.report.labels,
   errors = outcome.report.errors,
 ): Promise<number> {
-  const exitCode = exitCodeOf(outcome);
+  const { exit_code: exitCode } = outcome.report.verdict;
   if (flags.junit !== undefined) await writeOut(flags.junit, renderJunit(outcome));
-  if (flags.json !== undefined) terminal.say(renderJson(outcome, exitCode));
+  if (flags.json !== undefined) terminal.say(renderJson(outcome));
   else if (flags.markdown !== undefined) terminal.say(renderMarkdown(outcome, labels));
   else terminal.say(renderText(outcome, terminal.paint, labels, errors));
   return exitCode;
 }
 
-function renderJson({ run, report, doubts }: Outcome, exitCode: number): string {
-  const { passed, thresholds } = report;
-  return JSON.stringify({ passed, exit_code: exitCode, thresholds, doubts, run, report }, null, 2);
+function renderJson({ run, report, doubts }: Outcome): string {
+  const { passed, thresholds, verdict } = report;
+  const { word, exit_code } = verdict;
+  return JSON.stringify({ verdict: word, passed, exit_code, thresholds, doubts, run, report }, null, 2);
 }
 
 async function writeOut(path: string, content: string): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainPaint } from '../render/paint.ts';
-import { exampleOutcome } from '../testing/example-outcome.ts';
+import { exampleOutcome, exampleVerdict } from '../testing/example-outcome.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderText } from './text.ts';
 
@@ -47,4 +47,27 @@ test('says which engine ran a JMeter plan, why, and how well the generator kept 
   );
   const other = renderText(exampleOutcome({ run: { tool: 'gatling', engine: null } }), plainPaint);
   assert.doesNotMatch(other, /runs it/);
+});
+
+test('shows the verdict of the service first, and thresholds as what must hold', () => {
+  const sentence = 'Passed, stopped by request, threshold met: 20 samples, 0 failed. The node was busy.';
+  const verdict = exampleVerdict({ word: 'passed', tone: 'good', sentence });
+  const thresholds = [
+    {
+      expression: 'p95 > 2s',
+      requirement: 'p95 ≤ 2 s',
+      passed: true,
+      actual: 720,
+      text: 'p95 ≤ 2 s (720 ms)',
+    },
+  ];
+  const outcome = exampleOutcome({
+    report: { verdict, thresholds },
+    doubts: ['The node was busy.', 'Other.'],
+  });
+  const text = renderText(outcome, plainPaint);
+  assert.equal(text.split('\n')[0], `✓ ${sentence}`);
+  assert.match(text, /^Thresholds:\n {2}✓ p95 ≤ 2 s \(720 ms\)$/m);
+  assert.equal(text.match(/The node was busy\./g)?.length, 1, 'a doubt is told once');
+  assert.match(text, /^△ Other\.$/m);
 });

@@ -1,18 +1,12 @@
 import type { FiguresResource } from '../../contract/resources/report.ts';
+import { verdictSigns } from '../../contract/resources/verdict.ts';
 import { whole } from '../../lib/figures.ts';
-import type { Paint } from '../render/paint.ts';
+import { type Paint, paintTone } from '../render/paint.ts';
 import { fewSamplesNote, renderReportTable } from '../render/report-table.ts';
 import { renderTable } from '../render/table.ts';
 import { engineSentence, generatorSentence } from './engine-words.ts';
-import { type Outcome, samplesOf, type Verdict, verdictOf, verdictSentence } from './outcome.ts';
+import { type Outcome, otherDoubts, samplesOf } from './outcome.ts';
 
-const signs: Readonly<Record<Verdict, string>> = {
-  passed: '✓',
-  unjudged: '●',
-  failed: '✕',
-  broken: '△',
-  going: '◌',
-};
 const shownErrors = 5;
 
 /** How a run went, as the last thing in the terminal. */
@@ -28,7 +22,7 @@ export function renderText(
     report.summary,
     run.notes === null ? '' : `Notes: ${run.notes}`,
     ...(run.remote_errors ?? []).map((sentence) => paint.bad(`On the nodes: ${sentence}`)),
-    ...outcome.doubts.map((sentence) => paint.doubtful(`△ ${sentence}`)),
+    ...otherDoubts(outcome).map((sentence) => paint.doubtful(`△ ${sentence}`)),
     [engineSentence(run), outcome.generator ? generatorSentence(outcome.generator) : '']
       .filter(Boolean)
       .join(' '),
@@ -41,12 +35,9 @@ export function renderText(
   return sections.filter((section) => section !== '').join('\n\n');
 }
 
-function paintVerdict(outcome: Outcome, paint: Paint): string {
-  const verdict = verdictOf(outcome);
-  const line = `${signs[verdict]} ${verdictSentence(outcome)}`;
-  if (verdict === 'passed') return paint.good(line);
-  if (verdict === 'failed') return paint.bad(line);
-  return verdict === 'broken' ? paint.doubtful(line) : paint.strong(line);
+function paintVerdict({ report }: Outcome, paint: Paint): string {
+  const { tone, sentence } = report.verdict;
+  return paintTone(paint, tone)(`${verdictSigns[tone]} ${sentence}`);
 }
 
 function renderLabels(labels: readonly FiguresResource[], total: FiguresResource): string {
@@ -58,12 +49,11 @@ function renderLabels(labels: readonly FiguresResource[], total: FiguresResource
 
 function renderThresholds({ report }: Outcome, paint: Paint): string {
   if (report.thresholds.length === 0) return '';
-  const lines = report.thresholds.map(({ expression, passed, text }) => {
-    const line = `${passed === true ? '✓ held  ' : passed === false ? '✕ failed' : '△ open  '}  ${expression}`;
-    const painted = passed === true ? paint.good(line) : passed === false ? paint.bad(line) : line;
-    return `  ${painted}\n              ${paint.faint(text)}`;
+  const lines = report.thresholds.map(({ passed, text }) => {
+    if (passed === null) return `  ${paint.doubtful(`△ ${text}`)}`;
+    return `  ${passed ? paint.good(`✓ ${text}`) : paint.bad(`✕ ${text}`)}`;
   });
-  return ['Fails if:', ...lines].join('\n');
+  return ['Thresholds:', ...lines].join('\n');
 }
 
 function renderErrors(errors: Outcome['report']['errors']): string {

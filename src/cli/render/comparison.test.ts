@@ -50,6 +50,7 @@ const comparison: ComparisonResource = {
       confidence: 0.95,
       verdict: 'worse',
       sentence: 'Slower.',
+      setup_differences: ['Virtual users per node: 50, baseline 5.'],
       total: {
         label: '',
         verdict: 'worse',

@@ -49,6 +49,7 @@ function renderOne(title: string, one: OneComparison, { paint, isEveryLabel }: C
   return [
     paint.strong(title),
     paintVerdict(one.sentence, one.verdict, paint),
+    ...one.setup_differences.map((sentence) => paint.doubtful(`△ ${sentence}`)),
     '',
     renderTable(['label', 'figure', 'before', 'now', 'change', ''], rows, [
       'left',

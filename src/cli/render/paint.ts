@@ -8,6 +8,20 @@ export interface Paint {
   link(text: string): string;
 }
 
+/** The colour of a verdict, or of a part of one. */
+export function paintTone(paint: Paint, tone: 'going' | 'good' | 'doubt' | 'bad'): (text: string) => string {
+  switch (tone) {
+    case 'good':
+      return paint.good;
+    case 'bad':
+      return paint.bad;
+    case 'doubt':
+      return paint.doubtful;
+    case 'going':
+      return paint.strong;
+  }
+}
+
 const same = (text: string) => text;
 
 export const plainPaint: Paint = {

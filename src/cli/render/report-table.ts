@@ -1,4 +1,5 @@
 import type { FiguresResource } from '../../contract/resources/report.ts';
+import { durationOfMs, whole } from '../../lib/figures.ts';
 import { renderTable } from './table.ts';
 
 type ReportRow = Pick<FiguresResource, 'label' | 'passed' | 'failed' | 'mean' | 'max' | 'percentiles'>;
@@ -11,21 +12,14 @@ const manySamples = 100;
 /** The report as a table, one label a line. Percentiles of few samples have a ~ before them. */
 export function renderReportTable(labels: readonly ReportRow[]): string {
   return renderTable(
-    [
-      'label',
-      'passed',
-      'failed',
-      'mean ms',
-      ...shownPercentiles.map((percentile) => `p${percentile} ms`),
-      'max ms',
-    ],
+    ['label', 'passed', 'failed', 'mean', ...shownPercentiles.map((percentile) => `p${percentile}`), 'max'],
     labels.map((row) => [
       row.label,
-      String(row.passed),
-      String(row.failed),
-      formatMs(row.mean),
-      ...shownPercentiles.map((percentile) => mark(row) + formatMs(row.percentiles[percentile])),
-      formatMs(row.max),
+      whole(row.passed),
+      whole(row.failed),
+      durationOfMs(row.mean),
+      ...shownPercentiles.map((percentile) => mark(row) + durationOfMs(row.percentiles[percentile])),
+      durationOfMs(row.max),
     ]),
     ['left', 'right', 'right', 'right', 'right', 'right', 'right', 'right'],
   );
@@ -38,9 +32,4 @@ function mark({ passed, failed }: ReportRow): string {
 /** What the ~ in a table stands for; empty when there is none. */
 export function fewSamplesNote(labels: readonly ReportRow[]): string {
   return labels.some((row) => mark(row) !== '') ? `~ from fewer than ${manySamples} samples` : '';
-}
-
-function formatMs(ms: number | undefined): string {
-  if (ms === undefined) return '–';
-  return ms < 100 ? ms.toFixed(1) : String(Math.round(ms));
 }

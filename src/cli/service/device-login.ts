@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ContractError } from '../../contract/contract-error.ts';
+import { span } from '../../lib/moments.ts';
 import { CliError } from '../cli-error.ts';
-import { formatSpan } from '../durations.ts';
 import type { Terminal } from '../terminal.ts';
 import { askDeviceCode, type DeviceCode, type Granted, OAuthError, takeDeviceGrant } from './oauth-calls.ts';
 
@@ -20,7 +20,7 @@ export async function logInByDevice(
   note('');
   note(`  ${paint.strong(code.userCode)}`);
   note('');
-  note(`Waiting for that. The code is good for ${formatSpan(code.expiresInS)}; Ctrl-C gives up.`);
+  note(`Waiting for that. The code is good for ${span(code.expiresInS)}; Ctrl-C gives up.`);
   return poll(url, code);
 }
 

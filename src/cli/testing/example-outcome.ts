@@ -1,5 +1,6 @@
 import type { FiguresResource, ReportResource } from '../../contract/resources/report.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
+import type { VerdictResource } from '../../contract/resources/verdict.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 
 export function exampleFigures(label: string, more: Partial<FiguresResource> = {}): FiguresResource {
@@ -23,6 +24,17 @@ export function exampleFigures(label: string, more: Partial<FiguresResource> = {
   };
 }
 
+export function exampleVerdict(more: Partial<VerdictResource> = {}): VerdictResource {
+  return {
+    word: 'finished_with_errors',
+    tone: 'bad',
+    exit_code: 0,
+    sentence: 'Finished with errors, no threshold set: 2,000 samples, 20 failed (1 %).',
+    doubts: [],
+    ...more,
+  };
+}
+
 /** A finished run with two labels and no threshold. */
 export function exampleOutcome(
   more: {
@@ -33,6 +45,7 @@ export function exampleOutcome(
   } = {},
 ): Outcome {
   const link = { href: '/' };
+  const verdict = exampleVerdict();
   return {
     run: {
       _links: { self: link, report: link, series: link, archives: link },
@@ -65,6 +78,7 @@ export function exampleOutcome(
       fail_if: [],
       passed: null,
       thresholds: [],
+      verdict,
       phase: 'finished',
       progress: null,
       override_hosts: null,
@@ -94,6 +108,7 @@ export function exampleOutcome(
       errors: [],
       passed: null,
       thresholds: [],
+      verdict,
       reconciliation: null,
       ...more.report,
     },

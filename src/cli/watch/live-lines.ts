@@ -1,6 +1,6 @@
 import type { RunResource } from '../../contract/resources/run.ts';
 import { durationOfMs, percentOf, threeDigits, whole } from '../../lib/figures.ts';
-import { formatClock } from '../durations.ts';
+import { clock } from '../../lib/moments.ts';
 import { renderBar, renderSparkline } from '../render/bar.ts';
 import type { Paint } from '../render/paint.ts';
 import type { History, Point } from './history.ts';
@@ -41,7 +41,7 @@ export function renderPlainLine(state: LiveState): string {
   const point = steadyPoint(history);
   if (point === undefined) return `${phaseOf(run)}${newsOf(run)}`;
   return [
-    `${formatClock(history.elapsedS())} ${phaseOf(run)}`,
+    `${clock(history.elapsedS())} ${phaseOf(run)}`,
     `${threeDigits((point.passed + point.failed) / point.span)} samples/s`,
     `p50 ${percentile(point, '50')}`,
     `p95 ${percentile(point, '95')}`,
@@ -67,11 +67,11 @@ function newsOf(run: LiveState['run']): string {
 
 function progressOf({ duration }: LiveState['run'], history: History): string {
   const elapsedS = history.elapsedS();
-  const clock = formatClock(elapsedS);
-  if (duration === null || duration === 0) return clock;
+  const elapsed = clock(elapsedS);
+  if (duration === null || duration === 0) return elapsed;
   const leftS = duration - elapsedS;
-  const left = leftS > 0 ? `${formatClock(leftS)} left` : `over ${formatClock(duration)}`;
-  return `${clock} ${renderBar(elapsedS / duration, 24)} ${left}`;
+  const left = leftS > 0 ? `${clock(leftS)} left` : `over ${clock(duration)}`;
+  return `${elapsed} ${renderBar(elapsedS / duration, 24)} ${left}`;
 }
 
 function ageOf({ ageMs, run }: LiveState, paint: Paint): string {

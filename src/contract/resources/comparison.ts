@@ -51,6 +51,9 @@ export const comparisonSchema = closed({
       confidence: Type.Number({ description: 'Of all verdicts together, 0 to 1' }),
       verdict: Type.Enum(['better', 'worse', 'mixed', 'no_clear_difference', 'too_few_samples']),
       sentence: Type.String(),
+      setup_differences: Type.Array(Type.String(), {
+        description: 'What was not the same in both runs, such as plan, users or nodes; a sentence each',
+      }),
       total: labelComparisonSchema,
       labels: Type.Array(labelComparisonSchema, { description: 'Those with a clear difference first' }),
       labels_left_out: Type.Integer({

@@ -7,8 +7,8 @@ export const gridSchema = closed({
   uuid: Type.String(),
   batch_id: Type.String(),
   name: Type.String(),
-  region: Type.String(),
-  origin: Type.String(),
+  region: Type.String({ description: 'As it was asked for' }),
+  origin: Type.String({ description: 'Where the nodes really are, such as `This machine`' }),
   instance_quantity: Type.Integer(),
   instance_type: Type.String(),
   infrastructure: Type.Enum(['demand', 'hosted', 'shared']),
@@ -18,6 +18,7 @@ export const gridSchema = closed({
   started: nullable(timestampSchema),
   stops_at: nullable(timestampSchema),
   stopped: nullable(timestampSchema),
+  warnings: Type.Array(Type.String(), { description: 'What to know about the grid as it was asked for' }),
   join_command: nullable(Type.String({ description: 'Joins a machine to a hosted grid' })),
   tools: Type.Array(toolSchema, {
     description: 'What all nodes can run; empty until a node has joined',

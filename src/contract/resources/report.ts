@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { closed, countSchema, linkSchema, nullable } from './common.ts';
 import { passedSchema, thresholdSchema } from './threshold.ts';
+import { verdictSchema } from './verdict.ts';
 
 const percentilesSchema = Type.Record(Type.String(), Type.Number(), {
   description: 'Milliseconds by percentile: 50, 75, 90, 95, 99, 99.9',
@@ -64,6 +65,7 @@ export const reportSchema = closed({
   grids: Type.Array(closed({ uuid: Type.String(), total: figuresSchema, labels: Type.Array(figuresSchema) })),
   errors: Type.Array(errorFiguresSchema),
   passed: passedSchema,
+  verdict: verdictSchema,
   thresholds: Type.Array(thresholdSchema),
   /** Follows the samples from the tool to the report; null until the run is finished. */
   reconciliation: nullable(reconciliationSchema),

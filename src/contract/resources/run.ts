@@ -3,6 +3,7 @@ import { closed, countSchema, linkSchema, nullable, timestampSchema } from './co
 import { generatorSchema } from './generator.ts';
 import { gridSchema } from './grid.ts';
 import { passedSchema, thresholdSchema } from './threshold.ts';
+import { verdictSchema } from './verdict.ts';
 
 const archiveSchema = closed({ href: Type.String(), size: countSchema });
 
@@ -51,6 +52,7 @@ export const runSchema = closed({
   ),
   fail_if: Type.Array(Type.String(), { description: 'Conditions under which the run has failed' }),
   passed: passedSchema,
+  verdict: nullable(verdictSchema),
   thresholds: Type.Array(thresholdSchema, {
     description: 'One for each of fail_if, judged when the run finishes',
   }),

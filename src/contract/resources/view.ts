@@ -4,6 +4,7 @@ import { generatorSchema } from './generator.ts';
 import { errorFiguresSchema, figuresSchema, reconciliationSchema } from './report.ts';
 import { personSchema } from './run.ts';
 import { passedSchema, thresholdSchema } from './threshold.ts';
+import { verdictSchema } from './verdict.ts';
 
 const second = (description: string) => Type.Integer({ description });
 
@@ -18,7 +19,8 @@ export const rangeSchema = closed({
 /** Node names and addresses are null for people who are not of the account. */
 export const viewNodeSchema = closed({
   grid: nullable(Type.String()),
-  region: Type.String(),
+  region: Type.String({ description: 'As it was asked for' }),
+  origin: Type.String({ description: 'Where the node really is' }),
   node: Type.Integer({ description: 'Place in the grid, from 0' }),
   hostname: nullable(Type.String()),
   state: Type.Enum(['assigned', 'preparing', 'ready', 'running', 'ended', 'delivered', 'given_up']),
@@ -95,11 +97,7 @@ export const runViewSchema = closed({
   }),
   as_of: timestampSchema,
   range: rangeSchema,
-  verdict: closed({
-    tone: Type.Enum(['going', 'good', 'doubt', 'bad']),
-    sentence: Type.String({ description: 'How the whole run fares, with what makes its figures doubtful' }),
-    doubts: Type.Array(Type.String()),
-  }),
+  verdict: verdictSchema,
   summary: Type.String({ description: 'The figures of the range in one paragraph' }),
   passed: passedSchema,
   thresholds: Type.Array(thresholdSchema, {

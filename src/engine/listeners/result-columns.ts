@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { quoteField } from '../../lib/csv.ts';
 import type { Result } from '../sampling/result.ts';
 
 /** One column of a results file: its name, the setting that brings it, and what stands in it. */
@@ -67,7 +68,7 @@ export function csvWriter(isOn: IsOn): (result: Result) => string {
   const wanted = chosen(isOn);
   const areSubResultsSaved = isOn('subresults');
   const linesOf = (result: Result, level: number): string => {
-    const line = `${wanted.map(({ value }) => quoted(value(result))).join(',')}\n`;
+    const line = `${wanted.map(({ value }) => quoteField(value(result))).join(',')}\n`;
     const children = areSubResultsSaved && level < depth ? (result.subResults ?? []) : [];
     return line + children.map((child) => linesOf(child, level + 1)).join('');
   };
@@ -75,7 +76,3 @@ export function csvWriter(isOn: IsOn): (result: Result) => string {
 }
 
 const chosen = (isOn: IsOn) => columns.filter(({ setting }) => isOn(setting));
-
-function quoted(text: string): string {
-  return /[,"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}

@@ -1,3 +1,5 @@
+import { quoteField } from '../../lib/csv.ts';
+
 const usualBytes = 256 * 1024;
 /** A text of this length may take three times as many bytes, and all of it twice when it is full of quotes. */
 const bytesPerCharacter = 6;
@@ -7,7 +9,6 @@ const longestKnown = 200;
 const comma = 0x2c;
 const lineFeed = 0x0a;
 const zero = 0x30;
-const special = /[,"\r\n]/;
 
 /** Lines of comma-separated values, written as bytes at once: texts that wait would keep the garbage collector busy. */
 export class CsvLines {
@@ -40,7 +41,7 @@ export class CsvLines {
   }
 
   #newText(text: string): void {
-    const quoted = special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    const quoted = quoteField(text);
     if (text.length <= longestKnown && this.#known.size < mostKnown) {
       this.#known.set(text, Buffer.from(quoted));
     }

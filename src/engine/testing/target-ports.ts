@@ -44,21 +44,14 @@ function namedPorts(target: TargetPorts): [name: string, port: number][] {
   ];
 }
 
-const hexOf = (text: string) => Buffer.from(text).toString('hex');
-
-/** Replaces the target's ports in a text by their names: `{port}`, and `{hex port}` where the text is hexadecimal. */
+/**
+ * Replaces the target's ports in a text by their names, `{port}`: where an address has one, and where the text is nothing
+ * else. Elsewhere the same five digits are chance, as in a body of hexadecimal digits.
+ */
 export function portReplacer(target: TargetPorts): (text: string) => string {
-  const names = new Map(
-    namedPorts(target).flatMap(([name, port]): [string, string][] => [
-      [String(port), `{${name}}`],
-      [hexOf(String(port)), `{hex ${name}}`],
-    ]),
-  );
-  const decimal = namedPorts(target).map(([, port]) => port);
-  const pattern = new RegExp(
-    `(?<!\\d)(?:${decimal.join('|')})(?!\\d)|${decimal.map((port) => hexOf(String(port))).join('|')}`,
-    'g',
-  );
+  const names = new Map(namedPorts(target).map(([name, port]) => [String(port), `{${name}}`]));
+  const ports = [...names.keys()].join('|');
+  const pattern = new RegExp(`(?<=:)(?:${ports})(?![\\da-z])|^(?:${ports})$`, 'gi');
   return (text) => text.replaceAll(pattern, (found) => names.get(found) ?? found);
 }
 

@@ -10,7 +10,7 @@ export function Sentences({ comparison: { runs, comparisons } }: { comparison: C
   );
   return (
     <div class="sentences" role="status">
-      {comparisons.map(({ run, verdict, sentence }, at) => {
+      {comparisons.map(({ run, verdict, sentence, setup_differences: differing }, at) => {
         const { tone, sign } = verdictWords(verdict);
         const index = runs.findIndex(({ uuid }) => uuid === run);
         return (
@@ -21,6 +21,11 @@ export function Sentences({ comparison: { runs, comparisons } }: { comparison: C
               </span>{' '}
               <b>{nameOf(runs, index)}</b> against {nameOf(runs, 0)}: {sentence}
             </p>
+            {differing.map((text) => (
+              <p key={text} class="doubt">
+                △ {text}
+              </p>
+            ))}
             {notes[at] !== notes[at + 1] && <p class="soft">{notes[at]}</p>}
           </div>
         );

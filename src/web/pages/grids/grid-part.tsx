@@ -50,7 +50,7 @@ export function GridPart({ grid, mayStop, onChange }: GridPartProps) {
         <span aria-hidden="true">{sign}</span> {word}
       </span>
       <span class="soft">
-        {kindOf(grid)} in {grid.region}
+        <span title={`Asked for in ${grid.region}`}>{kindOf(grid)}</span>
         {isShared
           ? `, ${count(grid.nodes.length, 'node')}`
           : `, ${whole(grid.nodes.length)} of ${count(grid.instance_quantity, 'node')}`}
@@ -76,6 +76,11 @@ export function GridPart({ grid, mayStop, onChange }: GridPartProps) {
           ✕ {problem}
         </p>
       )}
+      {grid.warnings.map((warning) => (
+        <p key={warning} class="doubt">
+          △ {warning}
+        </p>
+      ))}
       {grid.join_command !== null && (
         <div class="join">
           <p>
@@ -111,6 +116,7 @@ export function shortName({ name, uuid }: Pick<GridResource, 'name' | 'uuid'>): 
   return name.endsWith(`-${uuid}`) ? name.slice(0, -uuid.length - 1) : name;
 }
 
-function kindOf({ infrastructure }: GridResource): string {
-  return { demand: 'on demand', hosted: 'your own machines', shared: 'always up' }[infrastructure];
+function kindOf({ infrastructure, origin }: GridResource): string {
+  const kind = { demand: 'On demand', hosted: 'Hosted', shared: 'Always up' }[infrastructure];
+  return `${kind}, on ${origin.toLowerCase()}`;
 }

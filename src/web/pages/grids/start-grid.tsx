@@ -47,12 +47,17 @@ export function StartGrid({ onClose, onStarted }: { onClose: () => void; onStart
         <Field name="Machines" field="grid[infrastructure]" error={error}>
           {(ids) => (
             <select {...ids} name="infrastructure">
-              <option value="demand">Nodes that the service starts</option>
+              <option value="demand">Nodes on the machine of this service</option>
               <option value="hosted">Machines that you join yourself</option>
             </select>
           )}
         </Field>
-        <Field name="Region" field="grid[region]" error={error}>
+        <Field
+          name="Region"
+          field="grid[region]"
+          error={error}
+          hint="A name for the grid; it does not choose where nodes are"
+        >
           {(ids) => <input {...ids} name="region" defaultValue="us-east-1" />}
         </Field>
         <Field name="Nodes" field="grid[instance_quantity]" error={error}>
@@ -61,7 +66,12 @@ export function StartGrid({ onClose, onStarted }: { onClose: () => void; onStart
         <Field name="Stop after" field="grid[stop_after]" error={error} hint="Minutes">
           {(ids) => <input {...ids} name="minutes" type="number" min={1} defaultValue="60" />}
         </Field>
-        <Field name="Node size" field="grid[instance_type]" error={error} hint="Left empty: the usual one">
+        <Field
+          name="Node size"
+          field="grid[instance_type]"
+          error={error}
+          hint="Kept with the grid; nodes share the machine"
+        >
           {(ids) => <input {...ids} name="type" />}
         </Field>
         <div class="buttons">

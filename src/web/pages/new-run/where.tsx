@@ -39,7 +39,9 @@ export function Where({ draft, change, error, grids, tool, engine }: WhereProps)
       {radio(
         'shared',
         'Shared grid',
-        shared ? `${count(shared.nodes.length, 'node')}, always up` : 'always up',
+        shared
+          ? `${count(shared.nodes.length, 'node')} on ${shared.origin.toLowerCase()}, always up`
+          : 'always up',
       )}
       {radio(
         'grids',
@@ -59,14 +61,15 @@ export function Where({ draft, change, error, grids, tool, engine }: WhereProps)
               <span>
                 {grid.name}{' '}
                 <span class="soft">
-                  {grid.region}, {count(grid.instance_quantity, 'node')}, {grid.status}
+                  {count(grid.instance_quantity, 'node')} on {grid.origin.toLowerCase()}, {grid.region},{' '}
+                  {grid.status}
                 </span>
               </span>
             </label>
           ))}
         </div>
       )}
-      {radio('regions', 'Nodes of its own', 'made for this run, ended after it')}
+      {radio('regions', 'Dedicated nodes', 'on this machine, started for this run, ended after it')}
       {draft.where === 'regions' && <Regions draft={draft} change={change} error={error} />}
       {problems.map((problem) => (
         <p key={problem} class="bad">
@@ -82,6 +85,7 @@ export function Where({ draft, change, error, grids, tool, engine }: WhereProps)
   );
 }
 
+/** Regions name the grids; all nodes that the service starts are on its own machine. */
 function Regions({ draft, change, error }: FormPartProps) {
   const set = (at: number, changes: Partial<Draft['regions'][number]>) =>
     change({ regions: draft.regions.map((each, index) => (index === at ? { ...each, ...changes } : each)) });

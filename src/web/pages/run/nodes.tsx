@@ -45,12 +45,13 @@ const columnsOf = (startS: number): Column<ViewNodeResource>[] => [
     key: 'node',
     name: 'Node',
     isText: true,
-    cell: ({ region, node, hostname }) => (
+    cell: ({ origin, node, hostname }) => (
       <>
-        {region} {node + 1} <span class="soft">{hostname}</span>
+        {node + 1} <span class="soft">{hostname ?? origin.toLowerCase()}</span>
       </>
     ),
-    title: ({ grid }) => grid ?? undefined,
+    title: ({ grid, region, origin }) =>
+      `${origin}${grid === null ? '' : `, grid ${grid}`}, asked for in ${region}`,
   },
   {
     key: 'state',

@@ -1,9 +1,8 @@
+import { verdictSigns } from '../../../contract/resources/verdict.ts';
 import type { RunViewResource } from '../../../contract/resources/view.ts';
 import { measuredState } from './measured-state.ts';
 import { Now } from './now.tsx';
 import type { RunData } from './use-run.ts';
-
-const signs = { going: '▸', good: '✓', doubt: '△', bad: '✕' } as const;
 
 /** How the run fares, in words; what is wrong stands first. */
 export function Verdict({ view, run }: { view: RunViewResource; run: RunData }) {
@@ -11,7 +10,7 @@ export function Verdict({ view, run }: { view: RunViewResource; run: RunData }) 
   return (
     <section class={`verdict ${tone}`} aria-label="Verdict">
       <p class="sentence">
-        <span aria-hidden="true">{signs[tone]}</span> {sentence}
+        <span aria-hidden="true">{verdictSigns[tone]}</span> {sentence}
       </p>
       {doubts
         .filter((doubt) => !sentence.includes(doubt))
@@ -36,18 +35,21 @@ export function Verdict({ view, run }: { view: RunViewResource; run: RunData }) 
   );
 }
 
-/** Each condition with how it stands; before the first sample there is nothing to judge by. */
+/** Each threshold as what must hold, with what was found; before the first sample there is nothing to judge by. */
 function Thresholds({ view }: { view: RunViewResource }) {
   const isTooEarly = measuredState(view) === 'not-yet';
   return (
     <ul class="thresholds">
-      {view.thresholds.map(({ expression, passed, text }) => {
+      {view.thresholds.map(({ expression, requirement, passed, text }) => {
         const stands = isTooEarly || passed === null ? undefined : passed;
         return (
-          <li key={expression} class={stands === undefined ? 'soft' : stands ? 'good' : 'bad'}>
+          <li
+            key={expression}
+            title={`Fails if ${expression}`}
+            class={stands === undefined ? 'soft' : stands ? 'good' : 'bad'}
+          >
             <span aria-hidden="true">{stands === undefined ? '·' : stands ? '✓' : '✕'}</span>
-            <code>{expression}</code>
-            <span class="what">{isTooEarly ? 'fails the run; not judged yet' : text}</span>
+            {isTooEarly ? requirement : text}
           </li>
         );
       })}

@@ -23,8 +23,8 @@ export function Waiting({ view, round }: { view: RunViewResource; round: number 
       {waiting.map(({ grid, command, missing }) => (
         <div key={grid.uuid}>
           <p>
-            Grid {grid.name} in {grid.region} waits for {whole(missing)} of {whole(grid.instance_quantity)}{' '}
-            machines. Type this on each, in a clone of the project:
+            Grid {grid.name} on {grid.origin.toLowerCase()} waits for {whole(missing)} of{' '}
+            {whole(grid.instance_quantity)} machines. Type this on each, in a clone of the project:
           </p>
           <CopyLine text={command} />
         </div>

@@ -1,3 +1,4 @@
+import { shownVerdict } from '../../../contract/resources/verdict.ts';
 import { api } from '../../app/api.ts';
 import { setParams } from '../../app/location.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
@@ -5,11 +6,8 @@ import { SearchField } from '../../components/search-field.tsx';
 import { type Filter, states, tools } from './run-filter.ts';
 
 const stateNames: Record<(typeof states)[number], string> = {
-  queued: 'Waiting',
-  running: 'Running',
+  ...shownVerdict,
   finished: 'Finished',
-  passed: 'Passed',
-  failed: 'Failed',
 };
 
 /** A change of the filter leads back to the first page. */

@@ -1,6 +1,15 @@
 import type { RunFilterInput } from '../../../contract/inputs.ts';
 
-export const states = ['queued', 'running', 'finished', 'passed', 'failed'] as const;
+export const states = [
+  'queued',
+  'running',
+  'finished',
+  'passed',
+  'failed',
+  'finished_with_errors',
+  'broken',
+  'doubtful',
+] as const;
 export const tools = [
   'jmeter',
   'gatling',

@@ -1,6 +1,12 @@
 import type { RunResource } from '../../../contract/resources/run.ts';
+import { shownVerdict, type VerdictResource, verdictSigns } from '../../../contract/resources/verdict.ts';
 
-type Sign = { tone: 'good' | 'bad' | 'soft' | ''; sign: string; word: string; why?: string | undefined };
+type Sign = {
+  tone: VerdictResource['tone'] | 'soft' | '';
+  sign: string;
+  word: string;
+  why?: string | undefined;
+};
 
 /** How a run fares, as a sign with a word. */
 export function RunState({ run }: { run: RunResource }) {
@@ -26,14 +32,12 @@ function signOf(run: RunResource): Sign {
     case 'collecting':
       return { tone: '', sign: '●', word: 'Ending', why };
     case 'finished':
-      return verdictOf(run);
+      return verdictSign(run.verdict);
   }
 }
 
-function verdictOf({ remote_errors: errors, passed, thresholds }: RunResource): Sign {
-  if (errors !== null) return { tone: 'bad', sign: '✕', word: 'Went wrong', why: errors[0] };
-  if (passed === null) return { tone: 'soft', sign: '–', word: 'Finished' };
-  if (passed) return { tone: 'good', sign: '✓', word: 'Passed' };
-  const failed = thresholds.filter((each) => each.passed === false).map(({ text }) => text);
-  return { tone: 'bad', sign: '✕', word: 'Failed', why: failed.join(' ') };
+function verdictSign(verdict: RunResource['verdict']): Sign {
+  if (verdict === null) return { tone: 'soft', sign: '–', word: 'Finished' };
+  const { tone, word, sentence } = verdict;
+  return { tone, sign: verdictSigns[tone], word: shownVerdict[word], why: sentence };
 }

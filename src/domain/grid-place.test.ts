@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gridWarnings, nodesText, originOf, placesText } from './grid-place.ts';
+
+const local = { provider: 'local' };
+const joined = { provider: 'joined' };
+
+test('the origin is where the nodes are, not the region that was asked for', () => {
+  assert.deepEqual([local, joined].map(originOf), ['This machine', 'Your own machines']);
+});
+
+test('nodes are counted by place', () => {
+  const two = [{}, {}];
+  assert.equal(nodesText([{ grid: local, nodes: two }]), '2 nodes on this machine');
+  const mixed = [
+    { grid: local, nodes: two },
+    { grid: joined, nodes: [{}] },
+    { grid: local, nodes: two },
+  ];
+  assert.equal(nodesText(mixed), '4 nodes on this machine and 1 node on your own machines');
+  assert.equal(nodesText([{ grid: local, nodes: [] }]), '');
+  assert.equal(placesText([local, joined, local]), 'on this machine and your own machines');
+});
+
+test('a hosted grid for a cloud without a provider says that no machine will be started', () => {
+  const asked = { infrastructure: 'hosted', provider: 'joined', region: 'eu-west-1' } as const;
+  const arn = { aws_arn: 'arn:aws:iam::1:role/load' };
+  for (const cloud of [
+    { credentialId: 7, cloud: {} },
+    { credentialId: null, cloud: arn },
+  ])
+    assert.match(gridWarnings({ ...asked, ...cloud })[0] ?? '', /^No machine will be started .* eu-west-1: /);
+  assert.deepEqual(gridWarnings({ ...asked, credentialId: null, cloud: {} }), []);
+  assert.deepEqual(gridWarnings({ ...asked, infrastructure: 'demand', credentialId: 7, cloud: {} }), []);
+});

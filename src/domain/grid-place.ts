@@ -1,0 +1,46 @@
+import { capital } from '../lib/capital.ts';
+import { count } from '../lib/figures.ts';
+import type { Grid } from './grid.ts';
+
+type Placed = Pick<Grid, 'provider'>;
+
+/** Where the machines of a provider are, whatever region the grid was asked for with. */
+const places: Readonly<Record<string, string>> = { local: 'this machine', joined: 'your own machines' };
+
+function placeOf({ provider }: Placed): string {
+  return places[provider] ?? provider;
+}
+
+/** `This machine`: where the nodes of a grid really are. */
+export function originOf(grid: Placed): string {
+  return capital(placeOf(grid));
+}
+
+/** `on this machine and your own machines`; empty without grids. */
+export function placesText(grids: readonly Placed[]): string {
+  const each = [...new Set(grids.map(placeOf))];
+  return each.length === 0 ? '' : `on ${each.join(' and ')}`;
+}
+
+/** `2 nodes on this machine`, `2 nodes on this machine and 1 node on your own machines`; empty without nodes. */
+export function nodesText(grids: readonly { grid: Placed; nodes: readonly unknown[] }[]): string {
+  const counts = new Map<string, number>();
+  for (const { grid, nodes } of grids)
+    if (nodes.length > 0) counts.set(placeOf(grid), (counts.get(placeOf(grid)) ?? 0) + nodes.length);
+  return [...counts].map(([place, nodes]) => `${count(nodes, 'node')} on ${place}`).join(' and ');
+}
+
+/** What to know about a grid as it was asked for, a sentence each. */
+export function gridWarnings({
+  infrastructure,
+  provider,
+  region,
+  credentialId,
+  cloud,
+}: Pick<Grid, 'infrastructure' | 'provider' | 'region' | 'credentialId' | 'cloud'>): string[] {
+  const isForCloud = credentialId !== null || Object.keys(cloud).length > 0;
+  if (infrastructure !== 'hosted' || provider !== 'joined' || !isForCloud) return [];
+  return [
+    `No machine will be started for the hosted grid in ${region}: this service has no provider for that cloud. Start the machines yourself and run the grid's join_command on each.`,
+  ];
+}

@@ -1,0 +1,57 @@
+import { nodesText } from '../domain/grid-place.ts';
+import { whole } from '../lib/figures.ts';
+import { span } from '../lib/moments.ts';
+import type { Report } from '../metrics/report.ts';
+import type { RunView } from './runs.ts';
+
+interface ComparedRun {
+  view: RunView;
+  report: Pick<Report, 'maxConcurrency'>;
+}
+
+/** Users that come and go make the most of them differ a little between runs of the same plan. */
+const usersTolerance = 0.1;
+
+/** What was not the same in two runs, a sentence each: figures of different loads differ for that reason alone. */
+export function setupDifferences(baseline: ComparedRun, other: ComparedRun): string[] {
+  const [before, now] = [baseline.view.run, other.view.run];
+  const differing = <T>(name: string, one: T, two: T, show: (value: T) => string) =>
+    one === two ? [] : [`${name}: ${show(two)}, baseline ${show(one)}.`];
+  const setting = (show: (value: number) => string) => (value: number | null) =>
+    value === null ? 'not set' : show(value);
+  return [
+    ...differing('Tool', before.tool, now.tool, String),
+    ...differing('Engine', before.engine, now.engine, (engine) => engine ?? 'none'),
+    ...plansText(baseline.view, other.view),
+    ...differing('Parameters', before.overrideParameters, now.overrideParameters, (text) => text ?? 'none'),
+    ...differing('Host overrides', before.overrideHosts, now.overrideHosts, (text) => text ?? 'none'),
+    ...differing('Virtual users per node', before.threads, now.threads, setting(whole)),
+    ...usersText(baseline, other),
+    ...differing('Ramp-up', before.rampupS, now.rampupS, setting(span)),
+    ...differing('Duration', before.durationS, now.durationS, setting(span)),
+    ...differing(
+      'Nodes',
+      nodesText(baseline.view.grids),
+      nodesText(other.view.grids),
+      (text) => text || 'none',
+    ),
+  ];
+}
+
+/** By content, not by name. */
+function plansText(baseline: RunView, other: RunView): string[] {
+  const [before, now] = [baseline, other].map(
+    ({ files }) => new Map(files.map(({ name, sha256 }) => [name, sha256])),
+  );
+  if (!before || !now) return [];
+  const names = [...new Set([...before.keys(), ...now.keys()])];
+  const changed = names.filter((name) => before.get(name) !== now.get(name));
+  return changed.length === 0 ? [] : [`Different plans or data files: ${changed.sort().join(', ')}.`];
+}
+
+/** When the plan itself decides how many there are. */
+function usersText(baseline: ComparedRun, other: ComparedRun): string[] {
+  const [before, now] = [baseline.report.maxConcurrency, other.report.maxConcurrency];
+  const isAlike = Math.abs(now - before) <= usersTolerance * Math.max(before, now);
+  return isAlike ? [] : [`Virtual users at most: ${whole(now)}, baseline ${whole(before)}.`];
+}
