@@ -43,7 +43,8 @@ test('the doubts of a run of an earlier version are found out when it is read', 
   const { runId } = await insertRunRows(database, { grids: 1, nodesPerGrid: 2 });
   await database.query(`update runs set phase = 'finished' where id = $1`, [runId]);
   await database.query(
-    `update executions set state = case node_index when 0 then 'given_up' else 'delivered' end where run_id = $1`,
+    `update executions set state = case node_index when 0 then 'given_up' else 'delivered' end,
+       lost_at = case node_index when 0 then state_at end where run_id = $1`,
     [runId],
   );
   const run = await findRun(database, runId);
