@@ -80,9 +80,17 @@ async function main(args: string[]): Promise<number> {
   });
 }
 
+/** Files named `*.full.test.ts` are left to the full suite, unless a pattern asks for them. */
 function findFiles(patterns: string[]): string[] {
   const wanted = patterns.length > 0 ? patterns : ['{src,test}/**/*.test.ts'];
-  return [...new Set(globSync(wanted, { cwd: root }).map((file) => resolve(root, file)))];
+  const isWanted = (file: string) => patterns.length > 0 || isFullSuite() || !file.endsWith('.full.test.ts');
+  return [
+    ...new Set(
+      globSync(wanted, { cwd: root })
+        .filter(isWanted)
+        .map((file) => resolve(root, file)),
+    ),
+  ];
 }
 
 function noteMissing(missing: NeedName[]): NeedName[] {

@@ -9,7 +9,7 @@ const toolsOf = (path: string) => needsOfTestFile(root + path).tools;
 
 test('a file waits for the tools whose needs it names', () => {
   assert.deepEqual(toolsOf('test/e2e/lifecycle.test.ts'), ['jmeter', 'gatling']);
-  assert.deepEqual(toolsOf('test/e2e/service-chrome.test.ts'), ['service-chrome']);
+  assert.deepEqual(toolsOf('test/e2e/service-chrome.full.test.ts'), ['service-chrome']);
   assert.ok(toolsOf('src/tools/java-selenium/firefox.conformance.test.ts').includes('java-selenium-firefox'));
   assert.ok(!toolsOf('src/tools/java-selenium/chrome.conformance.test.ts').includes('java-selenium-firefox'));
 });

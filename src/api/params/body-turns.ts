@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /** What all bodies together may bring in one turn of the event loop: some milliseconds of decrypting, scanning and hashing. */
-const turnBytes = 512 * 1024;
+const turnBytes = 256 * 1024;
 /** What a body that goes on brings before it can be paused again. */
 const pieceBytes = 64 * 1024;
 

@@ -5,18 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
+import { engineProgram } from '../../../test/support/engine-bundle.ts';
 import { until } from '../../../test/support/until.ts';
 import { exists } from '../../lib/exists.ts';
 import { decodeBlock, type FrameBlock, scanBlocks } from '../../metrics/frame-block.ts';
 import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
 
-const ownSources = join(import.meta.dirname, '../main.ts');
-
 export interface EngineCase {
   plan: string;
   files?: Record<string, string>;
   options?: Partial<EngineOptions>;
-  /** What Node.js is started with instead of the engine's own sources. */
+  /** What Node.js is started with instead of the bundled engine. */
   program?: readonly string[];
   /** Called once it runs; may order it to stop, and look at what it has measured so far. */
   meanwhile?(order: (words: string) => Promise<void>, readBlocks: () => Promise<FrameBlock[]>): Promise<void>;
@@ -53,7 +52,7 @@ export async function runEngine(t: TestContext, each: EngineCase): Promise<Engin
     ...each.options,
   };
   await writeFile(at('options.json'), JSON.stringify(options));
-  const child = spawn(process.execPath, [...(each.program ?? [ownSources]), at('options.json')], {
+  const child = spawn(process.execPath, [...(each.program ?? (await engineProgram())), at('options.json')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   t.after(() => child.kill('SIGKILL'));

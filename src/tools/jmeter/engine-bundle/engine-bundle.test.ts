@@ -164,7 +164,11 @@ test('does what the sources do, in one thread and in two, and names them in stac
     debug('a ${__Random(1,1000)}', timer),
     debug('b ${__threadNum}'),
   );
-  const wanted = await runEngine(t, { plan: plan(users), options: { seed: 7, workers: 1 } });
+  const wanted = await runEngine(t, {
+    plan: plan(users),
+    options: { seed: 7, workers: 1 },
+    program: [join(import.meta.dirname, '../../../engine/main.ts')],
+  });
   for (const workers of [1, 2]) {
     const seen = await runEngine(t, { plan: plan(users), options: { seed: 7, workers }, program });
     assert.deepEqual([seen.code, seen.output], [0, '']);

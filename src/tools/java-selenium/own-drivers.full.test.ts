@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { needs } from '../../../test/support/needs.ts';
-import { isFullSuite } from '../../../test/support/suite.ts';
 import { exists } from '../../lib/exists.ts';
 import {
   makeExecution,
@@ -81,9 +80,6 @@ for (const browser of ['chrome', 'firefox'] as const) {
       assert.match(page, /<title>\/from-the-jar<\/title>/);
       assert.deepEqual([target.requests.length, await processesOf(execution)], [1, []]);
     });
-
-    // Selenium 3 finds both drivers in the same way.
-    if (browser === 'firefox' && !isFullSuite()) return;
 
     it(`runs new ${driver}(options) of Selenium 3, twice in a script that names a driver of its own`, async () => {
       await using target = await startTarget();
