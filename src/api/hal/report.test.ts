@@ -52,7 +52,12 @@ describe('reportResource', () => {
   });
 
   it('has zeros, not null, for a run without samples', () => {
-    const nothing = exampleFigures({ label: '', passed: 0, failed: 0, meanMs: 0, percentilesMs: {} });
+    const nothing = exampleFigures({
+      label: '',
+      passed: 0,
+      failed: 0,
+      times: { passed: null, failed: null, all: null },
+    });
     const report = reportResource(
       exampleRun(),
       exampleReport({

@@ -79,7 +79,7 @@ describe('runPage', () => {
 
   it('marks percentiles of few samples', () => {
     const total = exampleFigures({ label: '', passed: 12, failed: 0 });
-    assert.match(page(true, exampleRun(), exampleReport({ total })), /of only 12 samples/);
+    assert.match(page(true, exampleRun(), exampleReport({ total })), /of only 12 passed samples/);
   });
 
   it('shows no figure where nothing was measured', () => {

@@ -7,6 +7,7 @@ import {
   labelsSchema,
   runViewSchema,
 } from '../../contract/resources/view.ts';
+import type { RangeQuery } from '../../runs/run-range.ts';
 import type { LabelSort, LabelsQuery } from '../../runs/run-views.ts';
 import { drive } from '../doors.ts';
 import { notFound } from '../error-response.ts';
@@ -48,12 +49,22 @@ export const runViewRoutes: Route[] = [
     success: { status: 200, schema: labelsSchema },
     handle: async (exchange) => {
       const asked = exchange.query(labelsQuerySchema);
-      const { sort = '-samples', page = 1, page_size: pageSize = 100, from, to, label, search } = asked;
+      const {
+        sort = '-samples',
+        page = 1,
+        page_size: pageSize = 100,
+        from,
+        to,
+        times,
+        label,
+        search,
+      } = asked;
       const run = await visibleRun(exchange);
       const names = await labelNamesFor(exchange.deps.views, run);
       const query: LabelsQuery = {
         from,
         to,
+        times,
         label: labelOf(names, label),
         search,
         nameOf: run.isMember ? undefined : names.nameOf,
@@ -132,15 +143,11 @@ function labelOf(names: LabelNames, name: string | undefined): string | undefine
   return label;
 }
 
-async function viewOf(
-  exchange: Exchange,
-  { view, isMember }: VisibleRun,
-  range: { from?: number; to?: number },
-) {
+async function viewOf(exchange: Exchange, { view, isMember }: VisibleRun, range: RangeQuery) {
   const page = await exchange.deps.views.page(view, range);
   const access = { isMember, mayChange: isMember && exchange.may(drive) };
   const addresses = { origin: exchange.addresses.origin, prefix: exchange.prefix };
-  return runViewResource(view, page, access, addresses, new Date());
+  return runViewResource(view, page, access, addresses, new Date(), range.times);
 }
 
 async function exportRun(exchange: Exchange): Promise<Answer> {

@@ -38,6 +38,7 @@ const run = {
 const calm = { verdict: 'no_clear_difference' as const, value: 101, change: 1 };
 const comparison: ComparisonResource = {
   _links: { self: { href: '/' } },
+  times: 'passed',
   runs: [
     { ...run, uuid: 'aaaaaaaaaaaaaaaaaaaaaa', name: 'Before' },
     { ...run, uuid: 'bbbbbbbbbbbbbbbbbbbbbb', name: null },
