@@ -157,6 +157,20 @@ test('the heat map holds every sample in rows that are even in the logarithm', a
   assert.equal(heatmap.max, Math.max(...heatmap.counts.flat()));
 });
 
+test('labels without a sample of the kind are last, whichever way they are sorted by its response times', async (t) => {
+  const labels = Array.from({ length: 20 }, (_, at) => `page ${at}`);
+  const { views, view } = await scene(t, { seconds: 3, rate: 20, labels, failing: 0.1 });
+  for (const isDescending of [true, false]) {
+    const query = { sort: 'p95', isDescending, page: 1, pageSize: 20, times: 'failed' } as const;
+    const found = (await views.labels(view, query)).labels.map(({ figures }) => figures.times.failed);
+    const known = found.flatMap((times) => times?.percentilesMs['95'] ?? []);
+    assert.ok(known.length > 0 && known.length < found.length);
+    assert.ok(found.slice(known.length).every((times) => times === null));
+    const sorted = known.toSorted((one, other) => (isDescending ? other - one : one - other));
+    assert.deepEqual(known, sorted);
+  }
+});
+
 test('labels are searched, sorted and paged, each with its small series', async (t) => {
   const labels = Array.from({ length: 60 }, (_, at) => `page ${at}`);
   const { views, view, runs } = await scene(t, { seconds: 30, rate: 200, labels, failing: 0.05 });

@@ -83,6 +83,17 @@ test('shows what clearly differs, and only mentions the rest', () => {
   assert.match(text, /^1 more label without a clear difference; --all shows them$/m);
 });
 
+test('says which samples response times are of, where some failed or others were asked for', () => {
+  const settings = { paint: plainPaint, isEveryLabel: false };
+  const [first, ...rest] = comparison.runs;
+  assert.ok(first);
+  const clean = [first, ...rest].map((each) => ({ ...each, total: { ...each.total, failed: 0 } }));
+  assert.doesNotMatch(renderComparison({ ...comparison, runs: clean }, settings), /Response times/);
+  assert.match(renderComparison(comparison, settings), /^Response times are of passed samples\.$/m);
+  const failed = renderComparison({ ...comparison, runs: clean, times: 'failed' }, settings);
+  assert.match(failed, /^Response times are of failed samples\.$/m);
+});
+
 test('shows every label when asked to', () => {
   const text = renderComparison(comparison, { paint: plainPaint, isEveryLabel: true });
   assert.match(text, /^Home +p95 +100 ms +101 ms +\+1 % {2}no clear difference$/m);

@@ -138,7 +138,7 @@ function columnsFor(label: string | undefined, times: Times): Column<Row>[] {
 
 /** A percentile of few samples is marked. */
 function Time({ ms, samples }: { ms: number | undefined; samples: number }) {
-  if (samples >= fewSamples) return <>{time(ms)}</>;
+  if (ms === undefined || samples >= fewSamples) return <>{time(ms)}</>;
   return (
     <span class="doubt" title={`Of only ${counted(samples, 'sample')}`}>
       △ {time(ms)}
