@@ -1,13 +1,11 @@
-import Type from 'typebox';
 import type { Exchange } from '../exchange.ts';
 import type { Answer, Route } from '../route.ts';
-import { timesSchema } from '../schemas/times.ts';
+import { timesQuerySchema } from '../schemas/times.ts';
 import { visibleRun } from '../visible-run.ts';
 import { offlineDocument } from './layout.ts';
 import { readSeries } from './read-series.ts';
 import { runPage } from './run-page.ts';
 
-const reportPageQuerySchema = Type.Object({ times: timesSchema });
 const contentType = 'text/html; charset=utf-8';
 
 export const reportPageRoutes: Route[] = [
@@ -16,14 +14,14 @@ export const reportPageRoutes: Route[] = [
     path: '/runs/:runId/report.html',
     summary: 'The report as one HTML file that opens without a network; public runs need no token',
     changesState: false,
-    query: reportPageQuerySchema,
+    query: timesQuerySchema,
     success: { status: 200, contentType },
     handle: sendReport,
   },
 ];
 
 async function sendReport(exchange: Exchange): Promise<Answer> {
-  const { times } = exchange.query(reportPageQuerySchema);
+  const { times } = exchange.query(timesQuerySchema);
   const { view, isMember } = await visibleRun(exchange);
   const { runs, views } = exchange.deps;
   const now = new Date();

@@ -21,6 +21,7 @@ import {
 } from '../hal/view.ts';
 import { type LabelNames, labelNamesFor } from '../label-names.ts';
 import { type Answer, ok, type Route } from '../route.ts';
+import { timesQuerySchema } from '../schemas/times.ts';
 import { chartQuerySchema, labelsQuerySchema, rangeQuerySchema } from '../schemas/views.ts';
 import { type VisibleRun, visibleRun } from '../visible-run.ts';
 
@@ -121,6 +122,7 @@ export const runViewRoutes: Route[] = [
     ...reading,
     path: '/runs/:runId/report.json',
     summary: 'Everything of a run in one file, also for a page that opens offline',
+    query: timesQuerySchema,
     success: { status: 200, schema: exportSchema },
     handle: exportRun,
   },
@@ -151,18 +153,29 @@ async function viewOf(exchange: Exchange, { view, isMember }: VisibleRun, range:
 }
 
 async function exportRun(exchange: Exchange): Promise<Answer> {
+  const { times } = exchange.query(timesQuerySchema);
   const run = await visibleRun(exchange);
   const { views } = exchange.deps;
   const names = await labelNamesFor(views, run);
-  const query: LabelsQuery = { sort: 'samples', isDescending: true, page: 1, pageSize: maxExportedLabels };
+  const query: LabelsQuery = {
+    sort: 'samples',
+    isDescending: true,
+    page: 1,
+    pageSize: maxExportedLabels,
+    times,
+  };
   const json: ExportResource = {
     format: 'spate-report-1',
-    view: await viewOf(exchange, run, {}),
+    view: await viewOf(exchange, run, { times }),
     labels: labelsResource(await views.labels(run.view, query), query, names, () =>
       hrefWith(exchange, 'labels'),
     ),
-    charts: chartsResource(await views.charts(run.view, {}), undefined, hrefWith(exchange, 'charts')),
-    heatmap: heatmapResource(await views.heatmap(run.view, {}), undefined, hrefWith(exchange, 'heatmap')),
+    charts: chartsResource(await views.charts(run.view, { times }), undefined, hrefWith(exchange, 'charts')),
+    heatmap: heatmapResource(
+      await views.heatmap(run.view, { times }),
+      undefined,
+      hrefWith(exchange, 'heatmap'),
+    ),
   };
   const name = `${run.view.run.id}.json`;
   return { status: 200, json, headers: { 'content-disposition': `attachment; filename="${name}"` } };

@@ -9,3 +9,6 @@ export const timesSchema = Type.Optional(
     'x-expects': `one of ${sampleKinds.join(', ')}`,
   }),
 );
+
+/** Of whole documents, where nothing else is chosen. */
+export const timesQuerySchema = Type.Object({ times: timesSchema });

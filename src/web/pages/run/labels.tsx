@@ -74,7 +74,7 @@ function columnsFor(label: string | undefined, times: Times): Column<Row>[] {
     key: `p${key}`,
     name: `p${key}`,
     sorts: 'down',
-    cell: (row) => <Time ms={row.percentiles[key]} samples={samplesTimed(row, times)} />,
+    cell: (row) => <Time ms={row.percentiles[key]} row={row} times={times} />,
     title: (row) => exactTime(row.percentiles[key]),
   });
   return [
@@ -137,10 +137,11 @@ function columnsFor(label: string | undefined, times: Times): Column<Row>[] {
 }
 
 /** A percentile of few samples is marked. */
-function Time({ ms, samples }: { ms: number | undefined; samples: number }) {
+function Time({ ms, row, times }: { ms: number | undefined; row: Row; times: Times }) {
+  const samples = samplesTimed(row, times);
   if (ms === undefined || samples >= fewSamples) return <>{time(ms)}</>;
   return (
-    <span class="doubt" title={`Of only ${counted(samples, 'sample')}`}>
+    <span class="doubt" title={`Of only ${counted(samples, `${times} sample`)}`}>
       △ {time(ms)}
     </span>
   );

@@ -22,8 +22,13 @@ interface Metric {
   format: (value: number) => string;
 }
 
-const metrics: Metric[] = [
-  { name: 'p95', colour: '--p95', pick: ({ p95 }) => p95, format: time },
+const metricsOf = (times: Times): Metric[] => [
+  {
+    name: times === 'passed' ? 'p95' : `p95 (${times})`,
+    colour: '--p95',
+    pick: ({ p95 }) => p95,
+    format: time,
+  },
   {
     name: 'Error rate',
     colour: '--bad',
@@ -65,7 +70,7 @@ export function Trends({ filter, project, times, round }: TrendsProps) {
       }
     >
       <div class="trends">
-        {metrics.map((metric) => (
+        {metricsOf(times).map((metric) => (
           <TrendChart key={metric.name} metric={metric} runs={runs} />
         ))}
       </div>
