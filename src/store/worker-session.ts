@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { run, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import type { Log } from '../lib/log.ts';
+import { connectionLossOf } from './connection-loss.ts';
 import { type Database, quietErrors } from './database.ts';
+import { Backoff } from './retry.ts';
 import { workerLogger } from './worker-logger.ts';
 import type { TakenJob } from './workers.ts';
 
@@ -27,6 +29,8 @@ interface SessionOptions {
 }
 
 const startLimitMs = 30_000;
+/** Longer outages count as failures of the job, which wait longer after each. */
+const outageLimitMs = 30_000;
 
 /** One life of a graphile-worker runner, on connections of its own. */
 export async function startWorkerSession(options: SessionOptions): Promise<WorkerSession> {
@@ -40,6 +44,8 @@ export async function startWorkerSession(options: SessionOptions): Promise<Worke
   const stopping = new Promise<void>((resolve) => {
     stopBegan = resolve;
   });
+  const left = new AbortController();
+  void stopping.then(() => left.abort());
   events.on('pool:create', ({ workerPool }) => {
     id = workerPool.id;
   });
@@ -53,7 +59,7 @@ export async function startWorkerSession(options: SessionOptions): Promise<Worke
     taskList: Object.fromEntries(
       Object.entries(handlers).map(([name, handle]) => [
         name,
-        async (payload: unknown) => await handle(payload),
+        (payload: unknown) => doThroughOutages(() => handle(payload), left.signal),
       ]),
     ),
     parsedCronItems: [],
@@ -108,6 +114,21 @@ export async function startWorkerSession(options: SessionOptions): Promise<Worke
     // One that does not end by itself would go on looking for jobs for ever.
     if (!(await isWithin(over, 1000))) await isWithin(runner.kill(), 1000);
     await isWithin(pool.end(), 1000);
+  }
+}
+
+/** A database that is away for a moment is no failure of the job, which would then be put off for longer each time. */
+async function doThroughOutages(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  const giveUpAt = performance.now() + outageLimitMs;
+  const backoff = new Backoff(100, 5000);
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const isOver = signal.aborted || performance.now() > giveUpAt;
+      if (isOver || connectionLossOf(error) === 'none') throw error;
+      await backoff.wait(signal).catch(() => undefined);
+    }
   }
 }
 

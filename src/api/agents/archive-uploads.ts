@@ -1,5 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream';
-import { clientGone, watchForStall } from '../params/body-stream.ts';
+import { clientGone, watchBody } from '../params/body-stream.ts';
 
 /** One upload at a time for each execution: a newer one, of an agent that was started again, ends the one before. */
 export class ArchiveUploads {
@@ -13,7 +13,7 @@ export class ArchiveUploads {
     const onGone = () => {
       if (!body.readableEnded) copy.destroy(clientGone());
     };
-    const endWatch = watchForStall(body, (error) => copy.destroy(error));
+    const endWatch = watchBody(body, (error) => copy.destroy(error));
     body.once('close', onGone).once('error', onGone);
     try {
       await use(body.pipe(copy));

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { AppError } from '../../domain/errors.ts';
 import { openFileStore } from '../../store/file-store.ts';
 import { smallBodyBytes } from './body-limits.ts';
-import { watchForStall } from './body-stream.ts';
+import { watchBody } from './body-stream.ts';
 import { readJsonFile } from './json-body.ts';
 import { readParams, type UploadOptions } from './read-params.ts';
 import { UploadSession } from './uploads.ts';
@@ -147,7 +147,7 @@ describe('a body that drips', () => {
     t.mock.timers.enable({ apis: ['setInterval'] });
     const source = new PassThrough();
     const stalls: AppError[] = [];
-    const end = watchForStall(source, (error) => stalls.push(error), { windowMs: 20_000, bytes: 100 });
+    const end = watchBody(source, (error) => stalls.push(error), { windowMs: 20_000, bytes: 100 });
     const passWindow = async (bytes: number) => {
       source.write(Buffer.alloc(bytes));
       await setImmediate();

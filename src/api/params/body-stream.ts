@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '../../domain/errors.ts';
+import { takeTurn } from './body-turns.ts';
 
 /** A body must bring at least `bytes` in each window, or end within it; the client keeps a connection otherwise. */
 export interface BodyPace {
@@ -11,9 +12,9 @@ const defaultPace: BodyPace = { windowMs: 60_000, bytes: 32 * 1024 };
 
 /**
  * Calls `onStalled` when a body arrives slower than the pace. Time in which we ourselves do not read, because the disk
- * is slow, does not count. Returns the function that ends the watch.
+ * is slow, does not count. Bodies that arrive fast take turns. Returns the function that ends the watch.
  */
-export function watchForStall(
+export function watchBody(
   source: Readable,
   onStalled: (error: AppError) => void,
   pace: BodyPace = defaultPace,
@@ -27,6 +28,7 @@ export function watchForStall(
   const timer = setInterval(look, pace.windowMs);
   const count = (chunk: Buffer) => {
     receivedBytes += chunk.length;
+    takeTurn(source, chunk.length);
   };
   source.on('data', count);
   return () => {
@@ -66,7 +68,7 @@ export async function readWhole(
   };
   const onGone = () => reject(clientGone());
   source.on('data', onData).once('end', resolve).once('error', onGone).once('close', onGone);
-  const endWatch = watchForStall(source, reject);
+  const endWatch = watchBody(source, reject);
   try {
     await promise;
     return Buffer.concat(chunks);

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { AppError } from '../../domain/errors.ts';
 import { bodyTooLarge, maxParameters } from './body-limits.ts';
-import { clientGone, watchForStall } from './body-stream.ts';
+import { clientGone, watchBody } from './body-stream.ts';
 import type { ParamEntry } from './nested.ts';
 
 const quietMs = 1_000;
@@ -79,7 +79,7 @@ export async function readMultipart(
   };
   const onEnd = () => void failUnlessOver(work, fail);
   source.once('close', onGone).once('error', onGone).once('end', onEnd).on('data', onData);
-  const endWatch = watchForStall(source, fail);
+  const endWatch = watchBody(source, fail);
 
   try {
     source.pipe(parser);

@@ -54,7 +54,7 @@ export async function readParams(request: IncomingMessage, options: ReadOptions)
     case 'application/x-www-form-urlencoded': {
       const maxBytes = options.uploads ? formFieldsBytes : smallBodyBytes;
       const body = await readSmall(request, 'A urlencoded form', maxBytes);
-      if (countOf(body, '&') > maxParameters) throw tooManyParameters();
+      if (hasMoreThan(maxParameters, body, '&')) throw tooManyParameters();
       const entries = entriesOf(new URLSearchParams(body.toString('utf8')));
       return parseNested([...query, ...entries], options.roots);
     }
@@ -143,11 +143,11 @@ function announcedBytes(request: IncomingMessage): number {
   return Number(request.headers['content-length'] ?? 0);
 }
 
-function countOf(body: Buffer, character: string): number {
+function hasMoreThan(most: number, body: Buffer, character: string): boolean {
   const code = character.charCodeAt(0);
   let count = 0;
-  for (let at = body.indexOf(code); at >= 0; at = body.indexOf(code, at + 1)) count += 1;
-  return count;
+  for (let at = body.indexOf(code); at >= 0 && count <= most; at = body.indexOf(code, at + 1)) count += 1;
+  return count > most;
 }
 
 /** Uploads come as run_files in any form, or as the oldest clients' run[plan]; other files are ignored. */

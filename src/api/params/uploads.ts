@@ -1,7 +1,7 @@
 import { PassThrough, type Readable, Transform } from 'node:stream';
 import { AppError } from '../../domain/errors.ts';
 import type { StagedFile } from '../../runs/runs.ts';
-import { clientGone, watchForStall } from './body-stream.ts';
+import { clientGone, watchBody } from './body-stream.ts';
 import { fileNameOf } from './file-name.ts';
 
 /** Where uploads wait on disk until a run takes them. */
@@ -96,7 +96,7 @@ async function stageBody(
   const onGone = () => {
     if (!source.readableEnded) fail(clientGone());
   };
-  const endWatch = watchForStall(source, fail);
+  const endWatch = watchBody(source, fail);
   source.once('close', onGone).once('error', onGone);
   try {
     return await uploads.stage(source.pipe(copy), limits);
