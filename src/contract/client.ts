@@ -27,7 +27,7 @@ import type { HealthResource } from './resources/error.ts';
 import type { GridListResource, GridResource } from './resources/grid.ts';
 import type { InspectionResource } from './resources/inspection.ts';
 import type { LogsResource } from './resources/log.ts';
-import type { ReportResource, SeriesResource } from './resources/report.ts';
+import type { ReportResource, SeriesResource, Times } from './resources/report.ts';
 import type { ArchiveListResource, RunListResource, RunResource } from './resources/run.ts';
 import type { TagListResource } from './resources/tag.ts';
 import type { TrendsResource } from './resources/trend.ts';
@@ -94,8 +94,10 @@ export function createClient(options: ClientOptions) {
       heatmap: (id: string, input: RangeInput & { label?: string } = {}, more?: CallOptions) =>
         get<HeatmapResource>(`/runs/${part(id)}/heatmap${query({ ...input })}`, more),
       /** Address of the server-sent events: `state`, `points`, `figures`, `finished` (resources/event.ts). */
-      eventsPath: (id: string, input: { step?: 1 | 15 | 300; after?: string; label?: string } = {}) =>
-        `/runs/${part(id)}/events${query({ ...input })}`,
+      eventsPath: (
+        id: string,
+        input: { step?: 1 | 15 | 300; after?: string; label?: string; times?: Times } = {},
+      ) => `/runs/${part(id)}/events${query({ ...input })}`,
       /** Everything in one file. */
       export: (id: string, more?: CallOptions) => get<ExportResource>(`/runs/${part(id)}/report.json`, more),
       /** What the files hold and lack; starts nothing. */
@@ -113,7 +115,7 @@ export function createClient(options: ClientOptions) {
         patch<RunResource>(`/runs/${part(id)}/set-${privacy}`, undefined, more),
       logs: (id: string, more?: CallOptions) => get<LogsResource>(`/runs/${part(id)}/logs`, more),
       /** With thresholds to try in place of the run's own, if there are any. */
-      report: (id: string, input: { fail_if?: string[] } = {}, more?: CallOptions) =>
+      report: (id: string, input: { fail_if?: string[]; times?: Times } = {}, more?: CallOptions) =>
         get<ReportResource>(`/runs/${part(id)}/report${query(input)}`, more),
       series: (id: string, input: SeriesInput = {}, more?: CallOptions) =>
         get<SeriesResource>(`/runs/${part(id)}/series${query({ ...input })}`, more),

@@ -1,3 +1,4 @@
+import type { Times } from './resources/report.ts';
 import type { VerdictResource } from './resources/verdict.ts';
 
 /** What a new grid is asked for with; the names are those of the wire. */
@@ -98,12 +99,15 @@ export interface SeriesInput {
   to?: number;
   grid_id?: string;
   label?: string;
+  times?: Times;
 }
 
 /** Seconds since the start of the run, or since 1970; none for the whole run. */
 export interface RangeInput {
   from?: number;
   to?: number;
+  /** Whose response times; of passed samples if left out. */
+  times?: Times;
 }
 
 export interface LabelsInput extends RangeInput {
@@ -126,6 +130,8 @@ export interface RunFilterInput {
   tool?: string;
   /** A status, or the verdict on a finished run. */
   state?: 'finished' | VerdictResource['word'];
+  /** Whose response times; of passed samples if left out. */
+  times?: Times;
 }
 
 export interface InspectionInput {

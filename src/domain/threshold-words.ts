@@ -1,5 +1,6 @@
 import { bytes, significant, timeFigure } from '../lib/figures.ts';
 import { AppError } from './errors.ts';
+import type { SampleKind } from './sample-kind.ts';
 import {
   parseThreshold,
   type Threshold,
@@ -60,21 +61,26 @@ function parsed(expression: string): Threshold | undefined {
 function nameOf(metric: ThresholdMetric): string {
   switch (metric.kind) {
     case 'percentile':
-      return `p${metric.percentile}`;
+      return `p${metric.percentile}${kindText(metric.of)}`;
+    case 'mean':
+    case 'min':
+    case 'max':
+      return `${metric.kind}${kindText(metric.of)}`;
     case 'count':
       return 'samples';
     case 'bytes_in':
       return 'bytes received';
     case 'bytes_out':
       return 'bytes sent';
-    case 'mean':
-    case 'min':
-    case 'max':
     case 'throughput':
     case 'errors':
     case 'apdex':
       return metric.kind;
   }
+}
+
+function kindText(kind: SampleKind): string {
+  return kind === 'passed' ? '' : `(${kind})`;
 }
 
 function figureText({ metric, limit }: Threshold, actual: number): string {

@@ -9,13 +9,25 @@ const parsed = (expression: string) => {
 };
 
 test('reads every metric, operator and unit', () => {
-  const p95 = { kind: 'percentile', percentile: 95 };
+  const p95 = { kind: 'percentile', percentile: 95, of: 'passed' };
   assert.deepEqual(parsed('p95 > 800ms'), [null, p95, '>', 800]);
   assert.deepEqual(parsed('  P95>=0.8 s '), [null, p95, '>=', 800]);
-  assert.deepEqual(parsed('p99.9 < 1500us'), [null, { kind: 'percentile', percentile: 99.9 }, '<', 1.5]);
-  assert.deepEqual(parsed('median > 1min'), [null, { kind: 'percentile', percentile: 50 }, '>', 60_000]);
-  assert.deepEqual(parsed('mean <= 10ms'), [null, { kind: 'mean' }, '<=', 10]);
-  assert.deepEqual(parsed('max > 2s'), [null, { kind: 'max' }, '>', 2000]);
+  assert.deepEqual(parsed('p99.9 < 1500us'), [
+    null,
+    { kind: 'percentile', percentile: 99.9, of: 'passed' },
+    '<',
+    1.5,
+  ]);
+  assert.deepEqual(parsed('median > 1min'), [
+    null,
+    { kind: 'percentile', percentile: 50, of: 'passed' },
+    '>',
+    60_000,
+  ]);
+  assert.deepEqual(parsed('mean <= 10ms'), [null, { kind: 'mean', of: 'passed' }, '<=', 10]);
+  assert.deepEqual(parsed('max > 2s'), [null, { kind: 'max', of: 'passed' }, '>', 2000]);
+  assert.deepEqual(parsed('p95(failed) > 1s'), [null, { ...p95, of: 'failed' }, '>', 1000]);
+  assert.deepEqual(parsed('mean ( ALL )> 1s'), [null, { kind: 'mean', of: 'all' }, '>', 1000]);
   assert.deepEqual(parsed('errors > 1%'), [null, { kind: 'errors', of: 'share' }, '>', 1]);
   assert.deepEqual(parsed('errors > 10'), [null, { kind: 'errors', of: 'count' }, '>', 10]);
   assert.deepEqual(parsed('throughput < 50/s'), [null, { kind: 'throughput' }, '<', 50]);
@@ -26,7 +38,7 @@ test('reads every metric, operator and unit', () => {
 });
 
 test('reads labels with quotes, commas and dots in them', () => {
-  const p99 = { kind: 'percentile', percentile: 99 };
+  const p99 = { kind: 'percentile', percentile: 99, of: 'passed' };
   assert.deepEqual(parsed('label("Checkout").p99 > 2s'), ['Checkout', p99, '>', 2000]);
   assert.deepEqual(parsed(`label('Say "hi", please').p99 > 2s`), ['Say "hi", please', p99, '>', 2000]);
   assert.deepEqual(parsed('label("a \\"b\\" \\\\ c.d").errors > 0'), [
@@ -49,6 +61,7 @@ test('says where an expression goes wrong and what should stand there', () => {
   refuses('p95 > 800 %', /character 11: "%" does not fit here/);
   refuses('p101 > 1s', /character 1: a percentile from p0 to p100/);
   refuses('speed > 3', /character 1: "speed" is no metric/);
+  refuses('p95(slow) > 3s', /character 5: one of passed, failed, all should stand here/);
   refuses('p95 = 3s', /character 5: one of >, >=, < and <=/);
   refuses('p95 > fast', /character 7: a number/);
   refuses('errors > 1 percent', /character 12: "percent" does not fit here: .* 1%/);

@@ -1,12 +1,13 @@
 import { significant } from '../lib/figures.ts';
 import { AppError } from './errors.ts';
+import { type SampleKind, sampleKinds } from './sample-kind.ts';
 
 export type ThresholdOperator = '>' | '>=' | '<' | '<=';
 
 /** What a threshold looks at. Times are compared in milliseconds, throughput in requests a second. */
 export type ThresholdMetric =
-  | { kind: 'percentile'; percentile: number }
-  | { kind: 'mean' | 'min' | 'max' }
+  | { kind: 'percentile'; percentile: number; of: SampleKind }
+  | { kind: 'mean' | 'min' | 'max'; of: SampleKind }
   | { kind: 'throughput' }
   /** share: percent of all samples; count: how many. */
   | { kind: 'errors'; of: 'share' | 'count' }
@@ -14,7 +15,10 @@ export type ThresholdMetric =
   | { kind: 'bytes_in' | 'bytes_out' }
   | { kind: 'apdex' };
 
-/** A condition under which a run has failed: `p95 > 800ms`, `errors > 1%`, `label("Checkout").p99 > 2s`. */
+/**
+ * A condition under which a run has failed: `p95 > 800ms`, `errors > 1%`, `label("Checkout").p99 > 2s`,
+ * `p95(failed) > 5s`.
+ */
 export interface Threshold {
   /** As somebody wrote it. */
   expression: string;
@@ -107,17 +111,17 @@ function readMetric(reader: Reader): ThresholdMetric {
       const percentile = Number(digits);
       if (digits === undefined || percentile > 100)
         reader.fail('a percentile from p0 to p100 should stand here', start);
-      return { kind: 'percentile', percentile };
+      return { kind: 'percentile', percentile, of: readKind(reader) };
     }
     case 'median':
-      return { kind: 'percentile', percentile: 50 };
+      return { kind: 'percentile', percentile: 50, of: readKind(reader) };
     case 'mean':
     case 'avg':
     case 'average':
-      return { kind: 'mean' };
+      return { kind: 'mean', of: readKind(reader) };
     case 'min':
     case 'max':
-      return { kind: word };
+      return { kind: word, of: readKind(reader) };
     case 'throughput':
     case 'rps':
       return { kind: 'throughput' };
@@ -138,6 +142,21 @@ function readMetric(reader: Reader): ThresholdMetric {
     default:
       return reader.fail(`"${word}" is no metric; these are: ${metricList}`, start);
   }
+}
+
+/** `(failed)` or `(all)` behind a response time; those of passed samples need no word. */
+function readKind(reader: Reader): SampleKind {
+  reader.space();
+  if (!reader.take(/\(/y)) return 'passed';
+  reader.space();
+  const start = reader.at;
+  const word = reader.take(/[a-z]+/iy)?.toLowerCase();
+  const kind = sampleKinds.find((each) => each === word);
+  if (kind === undefined)
+    reader.fail(`one of ${sampleKinds.join(', ')} should stand here, as in p95(failed)`, start);
+  reader.space();
+  if (!reader.take(/\)/y)) reader.fail('")" should follow, as in p95(failed)');
+  return kind;
 }
 
 function readOperator(reader: Reader): ThresholdOperator {

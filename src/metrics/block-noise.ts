@@ -1,4 +1,7 @@
+import type { SampleKind } from '../domain/sample-kind.ts';
+import type { Histogram } from './histogram.ts';
 import type { LabelStats } from './label-stats.ts';
+import { histogramOf, meanTimeMs } from './response-times.ts';
 
 /** What was measured under one label in some consecutive seconds. */
 export interface Block {
@@ -25,6 +28,8 @@ interface Column {
   counts: Float64Array;
   samples: number;
   failed: number;
+  /** Samples whose response times are in `counts` and `sumUs`. */
+  timed: number;
   sumUs: number;
   seconds: number;
 }
@@ -33,9 +38,14 @@ interface Column {
  * Draws runs at random from the blocks of one, several consecutive blocks at a time so that slow swings stay whole, and
  * looks how their figures scatter. Blocks are what varies together: samples within one are not independent of each other.
  */
-export function noiseOf(blocks: readonly Block[], random: () => number): Noise {
-  const scale = scaleOf(blocks);
-  const all = blocks.map((block) => columnOf(block, scale));
+export function noiseOf(blocks: readonly Block[], random: () => number, kind: SampleKind = 'passed'): Noise {
+  const measured = blocks.map(({ stats, seconds }) => ({
+    stats,
+    seconds,
+    histogram: stats && histogramOf(stats, kind),
+  }));
+  const scale = scaleOf(measured);
+  const all = measured.map((block) => columnOf(block, scale, kind));
   const drawn = Array.from({ length: resamples }, () => figuresOfDraw(draw(all, random), scale));
   // The spread of resamples is a little smaller than that of runs, the more so the fewer blocks there are.
   const widen = Math.sqrt(all.length / Math.max(1, all.length - 1));
@@ -51,38 +61,47 @@ export function noiseOf(blocks: readonly Block[], random: () => number): Noise {
   };
 }
 
+/** With the response times of the samples of one kind. */
+interface MeasuredBlock extends Block {
+  histogram: Histogram | undefined;
+}
+
 interface Scale {
   low: number;
   width: number;
 }
 
 /** Percentiles are found on logarithmic columns from the shortest to the longest time. */
-function scaleOf(blocks: readonly Block[]): Scale {
+function scaleOf(blocks: readonly MeasuredBlock[]): Scale {
   let lowUs = Number.POSITIVE_INFINITY;
   let highUs = 1;
-  for (const { stats } of blocks) {
-    if (!stats || stats.count === 0) continue;
-    lowUs = Math.min(lowUs, stats.minUs);
-    highUs = Math.max(highUs, stats.maxUs);
+  for (const { histogram } of blocks) {
+    if (!histogram || histogram.count === 0) continue;
+    const [shortest = 0, longest = 0] = histogram.valuesAtPercentiles([0, 100]);
+    lowUs = Math.min(lowUs, shortest);
+    highUs = Math.max(highUs, longest);
   }
   const low = Math.log(Math.max(1, Math.min(lowUs, highUs)));
   return { low, width: Math.max(1e-9, (Math.log(highUs) - low) / (columns - 1)) };
 }
 
-function columnOf({ stats, seconds }: Block, { low, width }: Scale): Column {
+function columnOf(
+  { stats, seconds, histogram }: MeasuredBlock,
+  { low, width }: Scale,
+  kind: SampleKind,
+): Column {
   const counts = new Float64Array(columns);
-  for (const histogram of stats ? [stats.passedHistogram, stats.failedHistogram] : []) {
-    for (const { lowUs, highUs, count } of histogram.buckets()) {
-      const at = Math.floor((Math.log(Math.max(1, (lowUs + highUs) / 2)) - low) / width);
-      const within = Math.min(columns - 1, Math.max(0, at));
-      counts[within] = (counts[within] ?? 0) + count;
-    }
+  for (const { lowUs, highUs, count } of histogram?.buckets() ?? []) {
+    const at = Math.floor((Math.log(Math.max(1, (lowUs + highUs) / 2)) - low) / width);
+    const within = Math.min(columns - 1, Math.max(0, at));
+    counts[within] = (counts[within] ?? 0) + count;
   }
   return {
     counts,
     samples: stats?.count ?? 0,
     failed: stats?.failed ?? 0,
-    sumUs: stats?.sumUs ?? 0,
+    timed: histogram?.count ?? 0,
+    sumUs: stats && histogram ? (meanTimeMs(stats, kind) ?? 0) * 1000 * histogram.count : 0,
     seconds,
   };
 }
@@ -91,7 +110,14 @@ function columnOf({ stats, seconds }: Block, { low, width }: Scale): Column {
 function draw(blocks: readonly Column[], random: () => number): Column {
   const length = blocks.length;
   const stretch = Math.max(1, Math.round(length ** (1 / 3)));
-  const sum: Column = { counts: new Float64Array(columns), samples: 0, failed: 0, sumUs: 0, seconds: 0 };
+  const sum: Column = {
+    counts: new Float64Array(columns),
+    samples: 0,
+    failed: 0,
+    timed: 0,
+    sumUs: 0,
+    seconds: 0,
+  };
   for (let taken = 0; taken < length; ) {
     const start = Math.floor(random() * length);
     for (let step = 0; step < stretch && taken < length; step++, taken++) {
@@ -100,6 +126,7 @@ function draw(blocks: readonly Column[], random: () => number): Column {
       for (let at = 0; at < columns; at++) sum.counts[at]! += block.counts[at]!;
       sum.samples += block.samples;
       sum.failed += block.failed;
+      sum.timed += block.timed;
       sum.sumUs += block.sumUs;
       sum.seconds += block.seconds;
     }
@@ -118,20 +145,20 @@ interface Figures {
 }
 
 function figuresOfDraw(drawn: Column, scale: Scale): Figures {
-  const { samples, failed, sumUs, seconds } = drawn;
+  const { samples, failed, timed, sumUs, seconds } = drawn;
   return {
     p50: logPercentile(drawn, 0.5, scale),
     p95: logPercentile(drawn, 0.95, scale),
     p99: logPercentile(drawn, 0.99, scale),
-    mean: sumUs / samples,
+    mean: sumUs / timed,
     throughput: samples / seconds,
     errorRate: (failed * 100) / samples,
   };
 }
 
 /** Between the edges of a column in proportion, so that the width of columns does not show. */
-function logPercentile({ counts, samples }: Column, share: number, { low, width }: Scale): number {
-  const wanted = share * samples;
+function logPercentile({ counts, timed }: Column, share: number, { low, width }: Scale): number {
+  const wanted = share * timed;
   let reached = 0;
   for (let at = 0; at < columns; at++) {
     const count = counts[at]!;

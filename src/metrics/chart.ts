@@ -1,6 +1,8 @@
+import type { SampleKind } from '../domain/sample-kind.ts';
 import type { TimeRange } from './cover.ts';
-import { meanMs, percentileMs, totalOf } from './figures.ts';
+import { totalOf } from './figures.ts';
 import { LabelStats, sumOf } from './label-stats.ts';
+import { meanTimeMs, percentileMs } from './response-times.ts';
 import type { Rollup } from './rollup.ts';
 
 /** Series as columns of equal length. Null where nothing is known, so that a gap can be drawn as one. */
@@ -59,23 +61,31 @@ export function mergePoints(startS: number, points: readonly ChartPoint[]): Char
   return { startS, users: Math.max(...points.map((point) => point.users)), stats };
 }
 
-/** Adds an interval. Rates are over those of its seconds that lie within `measured`, the time in which the run went. */
-export function addPoint(columns: ChartColumns, point: ChartPoint, stepS: number, measured: TimeRange): void {
+/**
+ * Adds an interval. Rates are over those of its seconds that lie within `measured`, the time in which the run went;
+ * response times are of the samples of one kind.
+ */
+export function addPoint(
+  columns: ChartColumns,
+  point: ChartPoint,
+  stepS: number,
+  measured: TimeRange,
+  kind: SampleKind = 'passed',
+): void {
   const { startS, users, stats } = point;
   const seconds = Math.max(
     1,
     Math.min(startS + stepS, measured.toS) - Math.max(startS, Math.min(measured.fromS, startS + stepS - 1)),
   );
-  const hasSamples = stats.count > 0;
   const rate = (amount: number) => round(amount / seconds);
-  const percentile = (p: number) => (hasSamples ? percentileMs(stats, p) : null);
+  const percentile = (p: number) => percentileMs(stats, p, kind);
   columns.timeS.push(startS);
   columns.passed.push(stats.passed);
   columns.failed.push(stats.failed);
   columns.throughput.push(rate(stats.count));
   columns.failures.push(rate(stats.failed));
   columns.users.push(users);
-  columns.mean.push(hasSamples ? meanMs(stats.sumUs, stats) : null);
+  columns.mean.push(meanTimeMs(stats, kind));
   columns.p50.push(percentile(50));
   columns.p90.push(percentile(90));
   columns.p95.push(percentile(95));

@@ -63,6 +63,26 @@ const compare = (baseline: Measured, other: Measured, alpha = 0.01 / 60) =>
   compareMeasured(baseline, other, { random: seededRandom(1), alpha, runNoise: assumedRunNoise });
 
 describe('compareMeasured', () => {
+  it('says nothing of response times of samples that are not there, and judges those that are asked for', () => {
+    const [fine, down] = [measure({ seed: 1 }), measure({ seed: 2, medianMs: 1, failing: 1 })];
+    const of = (differences: Difference[], metric: string) =>
+      differences.find((each) => each.metric === metric);
+    const passed = compare(fine, down);
+    for (const metric of ['p50', 'p95', 'p99', 'mean']) {
+      const { value, change, verdict } = of(passed, metric) ?? {};
+      assert.deepEqual([value, change, verdict], [null, null, 'too_few_samples'], metric);
+    }
+    assert.equal(of(passed, 'error_rate')?.verdict, 'worse');
+    const options = { random: seededRandom(1), alpha: 0.01 / 60, runNoise: assumedRunNoise };
+    assert.equal(of(compareMeasured(fine, down, { ...options, kind: 'all' }), 'p95')?.verdict, 'better');
+    const failing = [3, 4].map((seed) => measure({ seed, failing: 0.3, medianMs: 50 * (seed - 2) }));
+    const [quick, slow] = failing;
+    assert.ok(quick && slow);
+    const failed = of(compareMeasured(quick, slow, { ...options, kind: 'failed' }), 'p50');
+    assert.equal(failed?.verdict, 'worse');
+    assert.equal(failed?.baseline, quick.figures.times.failed?.percentilesMs['50']);
+  });
+
   it('raises no alarm for runs on an unchanged target', () => {
     for (let round = 0; round < 60; round++) {
       const differences = compare(measure({ seed: 2 * round + 1 }), measure({ seed: 2 * round + 2 }));

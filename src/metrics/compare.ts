@@ -1,3 +1,4 @@
+import { type SampleKind, samplesOfKind } from '../domain/sample-kind.ts';
 import { studentQuantile } from '../lib/quantiles.ts';
 import { type Block, type Noise, noiseOf } from './block-noise.ts';
 import { largeErrorPoints, plainErrorChange } from './error-change.ts';
@@ -6,12 +7,17 @@ import type { LabelFigures } from './figures.ts';
 export const comparedMetrics = ['p50', 'p95', 'p99', 'mean', 'error_rate', 'throughput'] as const;
 export type ComparedMetric = (typeof comparedMetrics)[number];
 
+export function isResponseTime(metric: ComparedMetric): boolean {
+  return metric !== 'error_rate' && metric !== 'throughput';
+}
+
 export type DifferenceVerdict = 'better' | 'worse' | 'no_clear_difference' | 'too_few_samples';
 
 export interface Difference {
   metric: ComparedMetric;
-  baseline: number;
-  value: number;
+  /** Null without samples to take it from, as is `value`. */
+  baseline: number | null;
+  value: number | null;
   /** Percent of the baseline; of error_rate, percentage points. Null when there is no baseline to speak of. */
   change: number | null;
   /** Where the true change lies, in the same unit. */
@@ -54,6 +60,8 @@ const fewestBlocks = 5;
 
 export interface CompareOptions {
   random: () => number;
+  /** Whose response times; of passed samples if left out. */
+  kind?: SampleKind | undefined;
   /** The share of false alarms that is allowed for this one difference. */
   alpha: number;
   runNoise: RunNoise;
@@ -61,46 +69,65 @@ export interface CompareOptions {
 
 /** The differences of one label between two runs, each judged against the noise of both. */
 export function compareMeasured(baseline: Measured, other: Measured, options: CompareOptions): Difference[] {
-  const isEnough = [baseline, other].every(
-    ({ figures, blocks }) =>
-      figures.passed + figures.failed >= fewestSamples &&
-      blocks.filter(({ stats }) => (stats?.count ?? 0) > 0).length >= fewestBlocks,
-  );
-  if (!isEnough)
-    return comparedMetrics.map((metric) =>
-      withPlainErrors(plainDifference(metric, baseline, other), baseline, other, options.alpha),
+  const { kind = 'passed' } = options;
+  const isEnough = (of: SampleKind) =>
+    [baseline, other].every(
+      ({ figures, blocks }) =>
+        samplesOfKind(figures, of) >= fewestSamples &&
+        blocks.filter(({ stats }) => stats && samplesOfKind(stats, of) > 0).length >= fewestBlocks,
     );
-  const noises = [noiseOf(baseline.blocks, options.random), noiseOf(other.blocks, options.random)] as const;
+  if (!isEnough('all'))
+    return comparedMetrics.map((metric) =>
+      withPlainErrors(plainDifference(metric, baseline, other, kind), baseline, other, options.alpha),
+    );
+  const noises = [
+    noiseOf(baseline.blocks, options.random, kind),
+    noiseOf(other.blocks, options.random, kind),
+  ] as const;
   const degrees = baseline.blocks.length + other.blocks.length - 2;
   const reach = studentQuantile(1 - options.alpha / 2, degrees);
+  const areTimesEnough = isEnough(kind);
   return comparedMetrics.map((metric) => {
+    const plain = plainDifference(metric, baseline, other, kind);
+    if (isResponseTime(metric) && !areTimesEnough) return plain;
     const error = Math.hypot(
       errorOf(metric, noises[0], baseline.figures),
       errorOf(metric, noises[1], other.figures),
       Math.SQRT2 * options.runNoise[metric],
     );
-    return withPlainErrors(judged(metric, baseline, other, reach * error), baseline, other, options.alpha);
+    return withPlainErrors(judged(plain, reach * error), baseline, other, options.alpha);
   });
 }
 
-function plainDifference(metric: ComparedMetric, baseline: Measured, other: Measured): Difference {
-  const [before, after] = [valueOfMetric(metric, baseline.figures), valueOfMetric(metric, other.figures)];
-  const change = metric === 'error_rate' ? after - before : before > 0 ? (after / before - 1) * 100 : null;
+function plainDifference(
+  metric: ComparedMetric,
+  baseline: Measured,
+  other: Measured,
+  kind: SampleKind,
+): Difference {
+  const before = valueOfMetric(metric, baseline.figures, kind);
+  const after = valueOfMetric(metric, other.figures, kind);
   return {
     metric,
     baseline: before,
     value: after,
-    change,
+    change: changeOf(metric, before, after),
     low: null,
     high: null,
     verdict: 'too_few_samples',
   };
 }
 
-function judged(metric: ComparedMetric, baseline: Measured, other: Measured, reach: number): Difference {
-  const plain = plainDifference(metric, baseline, other);
-  const { baseline: before, value: after, change } = plain;
-  if (change === null || !Number.isFinite(reach) || (metric !== 'error_rate' && after <= 0)) return plain;
+function changeOf(metric: ComparedMetric, before: number | null, after: number | null): number | null {
+  if (before === null || after === null) return null;
+  if (metric === 'error_rate') return after - before;
+  return before > 0 ? (after / before - 1) * 100 : null;
+}
+
+function judged(plain: Difference, reach: number): Difference {
+  const { metric, baseline: before, value: after, change } = plain;
+  if (before === null || after === null || change === null || !Number.isFinite(reach)) return plain;
+  if (metric !== 'error_rate' && after <= 0) return plain;
   const [low, high] =
     metric === 'error_rate'
       ? [change - reach, change + reach]
@@ -142,15 +169,15 @@ function errorOf(metric: ComparedMetric, noise: Noise, figures: LabelFigures): n
   return Math.hypot(noise.errorRate, 100 * Math.sqrt((share * (1 - share)) / count));
 }
 
-function valueOfMetric(metric: ComparedMetric, figures: LabelFigures): number {
+function valueOfMetric(metric: ComparedMetric, figures: LabelFigures, kind: SampleKind): number | null {
   const count = figures.passed + figures.failed;
   switch (metric) {
     case 'p50':
     case 'p95':
     case 'p99':
-      return figures.percentilesMs[metric.slice(1)] ?? 0;
+      return figures.times[kind]?.percentilesMs[metric.slice(1)] ?? null;
     case 'mean':
-      return figures.meanMs;
+      return figures.times[kind]?.meanMs ?? null;
     case 'error_rate':
       return count === 0 ? 0 : (figures.failed * 100) / count;
     case 'throughput':
@@ -159,14 +186,16 @@ function valueOfMetric(metric: ComparedMetric, figures: LabelFigures): number {
 }
 
 /** How far runs of the same thing lie apart, from the differences between each and the next; one outlier does no harm. */
-export function runNoiseOf(repeats: readonly LabelFigures[][]): RunNoise {
+export function runNoiseOf(repeats: readonly LabelFigures[][], kind: SampleKind = 'passed'): RunNoise {
   const noise = { ...assumedRunNoise };
   for (const metric of comparedMetrics) {
     const steps: number[] = [];
     for (const series of repeats) {
       for (let at = 1; at < series.length; at++) {
-        const [one, next] = [series[at - 1], series[at]].map((each) => each && valueOfMetric(metric, each));
-        if (one === undefined || next === undefined) continue;
+        const [one, next] = [series[at - 1], series[at]].map((each) =>
+          each ? valueOfMetric(metric, each, kind) : null,
+        );
+        if (one == null || next == null) continue;
         if (metric === 'error_rate') steps.push(Math.abs(next - one));
         else if (one > 0 && next > 0) steps.push(Math.abs(Math.log(next / one)));
       }
@@ -182,8 +211,8 @@ export function runNoiseOf(repeats: readonly LabelFigures[][]): RunNoise {
  * From one or two repeats only, whose few differences happen to be small as easily as large, and may as well be a change
  * of the target: they widen what is assumed, never narrow it, and at most so far that 30 % slower still stands out.
  */
-export function cautiousRunNoise(repeats: readonly LabelFigures[][]): RunNoise {
-  const noise = runNoiseOf(repeats);
+export function cautiousRunNoise(repeats: readonly LabelFigures[][], kind: SampleKind = 'passed'): RunNoise {
+  const noise = runNoiseOf(repeats, kind);
   for (const metric of comparedMetrics) {
     const assumed = assumedRunNoise[metric];
     noise[metric] = Math.min(Math.max(noise[metric], assumed), widest * assumed);

@@ -1,5 +1,7 @@
+import type { SampleKind } from '../domain/sample-kind.ts';
 import type { ChartPoint } from './chart.ts';
 import { bucketHighUs, bucketLowUs } from './histogram-layout.ts';
+import { histogramOf } from './response-times.ts';
 
 /** How many samples took how long, over time. */
 export interface Heatmap {
@@ -17,13 +19,15 @@ const maxRows = 60;
 const smallestUs = 10;
 
 /** Rows are evenly spaced in the logarithm and reach from the shortest to the longest time there is. */
-export function heatmapOf(points: readonly ChartPoint[]): Heatmap {
+export function heatmapOf(points: readonly ChartPoint[], kind: SampleKind = 'passed'): Heatmap {
+  const of = points.map((point) => ({ startS: point.startS, histogram: histogramOf(point.stats, kind) }));
   let lowUs = Number.POSITIVE_INFINITY;
   let highUs = 0;
-  for (const { stats } of points) {
-    if (stats.count === 0) continue;
-    lowUs = Math.min(lowUs, stats.minUs);
-    highUs = Math.max(highUs, stats.maxUs);
+  for (const { histogram } of of) {
+    if (histogram.count === 0) continue;
+    const [low = 0, high = 0] = histogram.valuesAtPercentiles([0, 100]);
+    lowUs = Math.min(lowUs, low);
+    highUs = Math.max(highUs, high);
   }
   if (highUs === 0 && lowUs === Number.POSITIVE_INFINITY)
     return { boundsMs: [], timeS: [], counts: [], max: 0 };
@@ -39,15 +43,13 @@ export function heatmapOf(points: readonly ChartPoint[]): Heatmap {
   };
   const rowByBucket: number[] = [];
   let max = 0;
-  const counts = points.map(({ stats }) => {
+  const counts = of.map(({ histogram }) => {
     const column = new Array<number>(rows).fill(0);
-    for (const histogram of [stats.passedHistogram, stats.failedHistogram]) {
-      histogram.forEach((index, count) => {
-        const row = rowByBucket[index] ?? rowOf(index);
-        rowByBucket[index] = row;
-        column[row] = (column[row] ?? 0) + count;
-      });
-    }
+    histogram.forEach((index, count) => {
+      const row = rowByBucket[index] ?? rowOf(index);
+      rowByBucket[index] = row;
+      column[row] = (column[row] ?? 0) + count;
+    });
     max = Math.max(max, ...column);
     return column;
   });

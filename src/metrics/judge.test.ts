@@ -4,6 +4,7 @@ import { parseThreshold } from '../domain/threshold.ts';
 import { seededRandom } from '../lib/seeded-random.ts';
 import { FrameBuilder } from './frame-builder.ts';
 import { judge } from './judge.ts';
+import { LabelStats } from './label-stats.ts';
 import { randomSamples } from './random-samples.ts';
 import { buildReport } from './report.ts';
 import { emptyRollup, rollUpFrames } from './rollup.ts';
@@ -35,22 +36,26 @@ describe('judge', () => {
     const checkout = report.labels.find(({ label }) => label === 'Checkout');
     assert.ok(checkout);
     for (const key of ['50', '75', '90', '95', '99', '99.9'])
-      assert.equal(one(`p${key} > 1s`).actual, total.percentilesMs[key], key);
-    assert.equal(one('mean > 1s').actual, total.meanMs);
-    assert.equal(one('min > 1s').actual, total.minMs);
-    assert.equal(one('max > 1s').actual, total.maxMs);
+      assert.equal(one(`p${key} > 1s`).actual, total.times.passed?.percentilesMs[key], key);
+    assert.equal(one('mean > 1s').actual, total.times.passed?.meanMs);
+    assert.equal(one('min > 1s').actual, total.times.passed?.minMs);
+    assert.equal(one('max > 1s').actual, total.times.passed?.maxMs);
+    for (const kind of ['failed', 'all'] as const) {
+      assert.equal(one(`p95(${kind}) > 1s`).actual, total.times[kind]?.percentilesMs['95']);
+      assert.equal(one(`max(${kind}) > 1s`).actual, total.times[kind]?.maxMs);
+    }
     assert.equal(one('errors > 1').actual, total.failed);
     assert.equal(one('errors > 1%').actual, report.meanErrorRatePercent);
     assert.equal(one('count > 1').actual, 4000);
     assert.equal(one('bytes > 1').actual, total.bytesIn);
     assert.equal(one('apdex < 0.5').actual, report.meanApdex);
     assert.equal(one('throughput > 1').actual, 4000 / report.durationS);
-    assert.equal(one('label("Checkout").p99 > 1s').actual, checkout.percentilesMs['99']);
+    assert.equal(one('label("Checkout").p99 > 1s').actual, checkout.times.passed?.percentilesMs['99']);
     assert.equal(one('label("Checkout").errors > 1').actual, checkout.failed);
   });
 
   it('fails when the condition holds, exactly at the limit too', () => {
-    const p95 = report.total.percentilesMs['95'];
+    const p95 = report.total.times.passed?.percentilesMs['95'];
     assert.equal(one(`p95 > ${p95}ms`).passed, true);
     assert.equal(one(`p95 >= ${p95}ms`).passed, false);
     assert.equal(one(`p95 < ${p95}ms`).passed, true);
@@ -61,6 +66,21 @@ describe('judge', () => {
   it('says what must hold, and what it found', () => {
     assert.match(one('p95 > 1ms').text, /^p95 ≤ 1 ms \([\d,.]+ ms\)$/);
     assert.match(one('label("Checkout").errors > 90%').text, /^errors of "Checkout" ≤ 90 % \([\d.]+ %\)$/);
+  });
+
+  it('fails what nothing passed to meet, and passes limits on failures where nothing failed', () => {
+    const of = (isPassed: boolean, expression: string) => {
+      const stats = new LabelStats();
+      stats.add(isPassed, 4000, 0, 0, 0, 0);
+      if (!isPassed) stats.addFailure('500', '', 'a', 0);
+      const rollup = { ...emptyRollup(0, 0), labels: new Map([['a', stats]]) };
+      return judge(rollup, [parseThreshold(expression)], 4000)[0];
+    };
+    const broken = of(false, 'p95 > 2s');
+    assert.deepEqual([broken?.passed, broken?.text], [false, 'p95 ≤ 2 s (no passed samples)']);
+    const clean = of(true, 'p95(failed) > 2s');
+    assert.deepEqual([clean?.passed, clean?.text], [true, 'p95(failed) ≤ 2 s (no failed samples)']);
+    assert.equal(of(false, 'p95(all) > 2s')?.text, 'p95(all) ≤ 2 s (4 ms)');
   });
 
   it('does not judge what may still come while the run goes on', () => {

@@ -1,8 +1,9 @@
 import type { Threshold, ThresholdMetric, ThresholdOperator, ThresholdResult } from '../domain/threshold.ts';
 import { thresholdResult } from '../domain/threshold-words.ts';
 import { apdexOf } from './apdex.ts';
-import { durationOf, meanMs, percentileMs, totalOf } from './figures.ts';
+import { durationOf, totalOf } from './figures.ts';
 import type { LabelStats } from './label-stats.ts';
+import { percentileMs, responseTimesOf } from './response-times.ts';
 import type { Rollup } from './rollup.ts';
 
 /** Judges a run, or a part of it, by the same functions that make its report. Without a sample every threshold fails, once the run is over. */
@@ -32,6 +33,15 @@ function judgeOne(
   apdexThresholdMs: number,
 ): ThresholdResult {
   const actual = figureOf(threshold.metric, stats, durationS, apdexThresholdMs);
+  // Where nothing failed, no limit on failed samples can be exceeded; where nothing passed, nothing was quick enough.
+  if (actual === null) {
+    const isOfFailed = 'of' in threshold.metric && threshold.metric.of === 'failed';
+    return thresholdResult(threshold, {
+      passed: isOfFailed,
+      actual,
+      reason: isOfFailed ? 'no failed samples' : 'no passed samples',
+    });
+  }
   return thresholdResult(threshold, { passed: !holds(actual, threshold.operator, threshold.limit), actual });
 }
 
@@ -53,16 +63,16 @@ function figureOf(
   stats: LabelStats,
   durationS: number,
   apdexThresholdMs: number,
-): number {
+): number | null {
   switch (metric.kind) {
     case 'percentile':
-      return percentileMs(stats, metric.percentile);
+      return percentileMs(stats, metric.percentile, metric.of);
     case 'mean':
-      return meanMs(stats.sumUs, stats);
+      return responseTimesOf(stats, metric.of)?.meanMs ?? null;
     case 'min':
-      return stats.minUs / 1000;
+      return responseTimesOf(stats, metric.of)?.minMs ?? null;
     case 'max':
-      return stats.maxUs / 1000;
+      return responseTimesOf(stats, metric.of)?.maxMs ?? null;
     case 'throughput':
       return stats.count / durationS;
     case 'errors':

@@ -137,3 +137,8 @@ function isEarlier(one: ErrorStats['example'], other: ErrorStats['example']): bo
 export function wholeOrZero(value: number): number {
   return value > 0 && value < Number.MAX_SAFE_INTEGER ? Math.round(value) : 0;
 }
+
+/** Times are told to the microsecond. */
+export function roundTo3(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

@@ -11,7 +11,7 @@ export type { LabelFigures } from './figures.ts';
 /** The figures of a run; the wire shape is made from it by the API. */
 export interface Report {
   summary: string;
-  /** A whole number, as are the next three; the exact mean is in `total`. */
+  /** Of all samples, a whole number, as are the next three; the exact mean is in `total`. */
   meanResponseTimeMs: number;
   meanConcurrency: number;
   maxConcurrency: number;
@@ -57,7 +57,7 @@ export function buildReport(input: ReportInput): Report {
   const place = placesText(grids);
   return {
     summary: writeSummary({ total, maxUsers: whole.users.max, durationS, gridCount: grids.length, place }),
-    meanResponseTimeMs: Math.round(total.meanMs),
+    meanResponseTimeMs: Math.round(total.times.all?.meanMs ?? 0),
     meanConcurrency: Math.round(meanUsers(whole) * 1000) / 1000,
     maxConcurrency: whole.users.max,
     meanThroughput: Math.round(perMinute(all.bytesIn, durationS)),

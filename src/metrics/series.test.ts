@@ -41,8 +41,8 @@ describe('seriesPoint', () => {
         passed: figures?.passed,
         failed: figures?.failed,
         users: report.maxConcurrency,
-        meanMs: figures?.meanMs,
-        percentilesMs: figures?.percentilesMs,
+        meanMs: figures?.times.passed?.meanMs,
+        percentilesMs: figures?.times.passed?.percentilesMs,
         bytesIn: figures?.bytesIn,
         bytesOut: figures?.bytesOut,
       });

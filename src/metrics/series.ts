@@ -1,5 +1,7 @@
-import { meanMs, percentilesMs, totalOf } from './figures.ts';
+import type { SampleKind } from '../domain/sample-kind.ts';
+import { totalOf } from './figures.ts';
 import { LabelStats } from './label-stats.ts';
+import { responseTimesOf } from './response-times.ts';
 import type { Rollup } from './rollup.ts';
 
 /** One point of a live series: all figures of one interval. */
@@ -17,17 +19,17 @@ export interface SeriesPoint {
 }
 
 /** Of one label, or of all together; users are always those of the whole roll-up. */
-export function seriesPoint(rollup: Rollup, label?: string): SeriesPoint {
+export function seriesPoint(rollup: Rollup, label?: string, kind: SampleKind = 'passed'): SeriesPoint {
   const stats = label === undefined ? totalOf(rollup) : (rollup.labels.get(label) ?? new LabelStats());
-  const hasSamples = stats.count > 0;
+  const times = responseTimesOf(stats, kind);
   return {
     startS: rollup.startS,
     spanS: rollup.spanS,
     passed: stats.passed,
     failed: stats.failed,
     users: rollup.users.max,
-    meanMs: hasSamples ? meanMs(stats.sumUs, stats) : null,
-    percentilesMs: hasSamples ? percentilesMs(stats) : null,
+    meanMs: times?.meanMs ?? null,
+    percentilesMs: times?.percentilesMs ?? null,
     bytesIn: stats.bytesIn,
     bytesOut: stats.bytesOut,
   };

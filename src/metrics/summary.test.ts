@@ -2,16 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type SummaryFacts, writeSummary } from './summary.ts';
 
+const times = {
+  meanMs: 412.4,
+  standardDeviationMs: 95.5,
+  minMs: 1,
+  maxMs: 12_345.678,
+  percentilesMs: { 50: 380.1, 75: 400, 90: 1020.7, 95: 2000, 99: 3000, 99.9: 4000 },
+};
 const facts: SummaryFacts = {
   total: {
     label: '',
     passed: 1_223_456,
     failed: 0,
-    meanMs: 412.4,
-    standardDeviationMs: 95.5,
-    minMs: 1,
-    maxMs: 12_345.678,
-    percentilesMs: { 50: 380.1, 75: 400, 90: 1020.7, 95: 2000, 99: 3000, 99.9: 4000 },
+    times: { passed: null, failed: null, all: times },
     meanLatencyMs: 1,
     meanConnectMs: 1,
     requestsPerMinute: 122_345.6,
@@ -38,13 +41,18 @@ describe('writeSummary', () => {
   });
 
   it('speaks of one thing in the singular and of short times precisely', () => {
-    const total = { ...facts.total, passed: 1, failed: 1234, meanMs: 0.44 };
+    const total = {
+      ...facts.total,
+      passed: 1,
+      failed: 1234,
+      times: { ...facts.total.times, all: { ...times, meanMs: 0.44 } },
+    };
     const text = writeSummary({ total, maxUsers: 1, durationS: 1, gridCount: 1, place: 'on this machine' });
     assert.match(
       text,
       /^Up to 1 user across 1 grid on this machine for 1 second\. The mean response time was 0\.44 ms /,
     );
-    assert.match(text, / 1 transaction passed, 1234 failed\.$/);
+    assert.match(text, / 1 transaction passed, 1234 failed\. Response times include failed samples\.$/);
   });
 
   it('counts seconds below two minutes and minutes from there', () => {
@@ -71,7 +79,7 @@ describe('writeSummary', () => {
   });
 
   it('does not speak of passing or failing when nothing was measured', () => {
-    const total = { ...facts.total, passed: 0, failed: 0 };
+    const total = { ...facts.total, passed: 0, failed: 0, times: { passed: null, failed: null, all: null } };
     assert.equal(
       writeSummary({ ...facts, total, gridCount: 1, place: 'on this machine' }),
       'No samples were measured across 1 grid on this machine.',

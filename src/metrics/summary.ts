@@ -14,14 +14,17 @@ export interface SummaryFacts {
 /** The report in one paragraph. The order of the facts and the words `N failed` are what people's scripts look for. */
 export function writeSummary(facts: SummaryFacts): string {
   const { total } = facts;
-  if (total.passed + total.failed === 0) return `No samples were measured${where(facts)}.`;
+  // The documented summary is of all samples.
+  const times = total.times.all;
+  if (times === null) return `No samples were measured${where(facts)}.`;
   return [
     `${users(facts.maxUsers)}${where(facts)} for ${duration(facts.durationS)}.`,
-    `The mean response time was ${durationOfMs(total.meanMs)} with a standard deviation of ${durationOfMs(total.standardDeviationMs)},`,
-    `the median ${durationOfMs(total.percentilesMs['50'] ?? 0)}, the 90th percentile ${durationOfMs(total.percentilesMs['90'] ?? 0)}`,
-    `and the maximum ${durationOfMs(total.maxMs)}.`,
+    `The mean response time was ${durationOfMs(times.meanMs)} with a standard deviation of ${durationOfMs(times.standardDeviationMs)},`,
+    `the median ${durationOfMs(times.percentilesMs['50'])}, the 90th percentile ${durationOfMs(times.percentilesMs['90'])}`,
+    `and the maximum ${durationOfMs(times.maxMs)}.`,
     `Requests reached ${threeDigits(total.maxRequestsPerMinute)} rpm at most and ${threeDigits(total.requestsPerMinute)} rpm on average.`,
     `${abbreviate(total.passed)} transaction${total.passed === 1 ? '' : 's'} passed, ${total.failed} failed.`,
+    ...(total.failed > 0 ? ['Response times include failed samples.'] : []),
   ].join(' ');
 }
 

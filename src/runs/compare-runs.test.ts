@@ -66,7 +66,7 @@ test('two runs on an unchanged target show no clear difference, and 30 % slower 
   assert.ok(slower?.labels.every(({ verdict }) => verdict === 'worse'));
   const p50 = slower?.total.differences.find(({ metric }) => metric === 'p50');
   assert.ok(p50 && p50.change !== null && p50.change > 20 && p50.change < 40);
-  assert.equal(p50?.baseline, runs[0]?.report.total.percentilesMs['50']);
+  assert.equal(p50?.baseline, runs[0]?.report.total.times.passed?.percentilesMs['50']);
   assert.deepEqual(unchanged?.basis, { kind: 'repeats', repeats: 1, isEnough: false });
   const [pair] = (await compare(one, slow)).comparisons;
   assert.equal(pair?.verdict, 'worse');

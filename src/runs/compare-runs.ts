@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import type { SampleKind } from '../domain/sample-kind.ts';
 import { seededRandom } from '../lib/seeded-random.ts';
 import type { Block } from '../metrics/block-noise.ts';
 import type { Caps } from '../metrics/caps.ts';
@@ -9,6 +10,7 @@ import {
   compareMeasured,
   type Difference,
   decisiveErrors,
+  isResponseTime,
   type RunNoise,
   runNoiseOf,
 } from '../metrics/compare.ts';
@@ -16,6 +18,7 @@ import type { LabelFigures, Report } from '../metrics/report.ts';
 import { repeatsOf } from '../store/run-lists.ts';
 import { type LabelBlocks, readBlocks } from './block-reading.ts';
 import type { Comparison, ComparisonVerdict, LabelComparison, RunComparison } from './comparison.ts';
+import { withTimes } from './report-times.ts';
 import { type FinalReport, readFinal } from './reports.ts';
 import type { RunContext } from './run-context.ts';
 import type { RangeQuery } from './run-range.ts';
@@ -52,12 +55,18 @@ export async function compareRuns(
   }
   const [baseline, ...others] = sides;
   const comparisons: RunComparison[] = [];
-  for (const other of others) if (baseline) comparisons.push(await compareTwo(context, baseline, other));
+  for (const other of others)
+    if (baseline) comparisons.push(await compareTwo(context, baseline, other, range.times));
   return { runs: sides.map(({ view, report }) => ({ view, report })), comparisons };
 }
 
-async function compareTwo(context: RunContext, baseline: Side, other: Side): Promise<RunComparison> {
-  const { runNoise, basis } = await learnRunNoise(context, baseline, other);
+async function compareTwo(
+  context: RunContext,
+  baseline: Side,
+  other: Side,
+  kind: SampleKind | undefined,
+): Promise<RunComparison> {
+  const { runNoise, basis } = await learnRunNoise(context, baseline, other, kind);
   const allShared = sharedLabels(baseline.report, other.report);
   const shared = allShared.slice(0, maxLabels);
   const alpha = falseAlarms / (comparedMetrics.length * (shared.length + 1));
@@ -66,7 +75,7 @@ async function compareTwo(context: RunContext, baseline: Side, other: Side): Pro
     const differences = compareMeasured(
       { figures: one, blocks: blocksOf(baseline, label) },
       { figures: two, blocks: blocksOf(other, label) },
-      { random, alpha, runNoise },
+      { random, alpha, runNoise, kind },
     );
     return { label, verdict: verdictOf(differences), differences };
   };
@@ -95,13 +104,14 @@ async function learnRunNoise(
   context: RunContext,
   baseline: Side,
   other: Side,
+  kind: SampleKind | undefined,
 ): Promise<{ runNoise: RunNoise; basis: RunComparison['basis'] }> {
   const { database } = context.grids;
   const compared = new Set([baseline.view.run.id, other.view.run.id]);
   const rows = await repeatsOf(database, baseline.view.run.id, maxRepeats);
-  const reports = rows.flatMap(({ id, report }) =>
-    compared.has(id) ? [] : [(report as FinalReport).report],
-  );
+  const reports: Report[] = [];
+  for (const { id, report } of rows)
+    if (!compared.has(id)) reports.push(await withTimes(database, id, (report as FinalReport).report));
   const repeats = reports.length;
   const isEnough = repeats >= fewestRepeats;
   if (!isEnough) {
@@ -117,7 +127,7 @@ async function learnRunNoise(
   );
   const learn = isEnough ? runNoiseOf : cautiousRunNoise;
   return {
-    runNoise: learn([reports.map(({ total }) => total), ...series]),
+    runNoise: learn([reports.map(({ total }) => total), ...series], kind),
     basis: { kind: 'repeats', repeats, isEnough },
   };
 }
@@ -160,7 +170,11 @@ function verdictOf(differences: readonly Difference[]): ComparisonVerdict {
   const has = (verdict: Difference['verdict']) => differences.some((each) => each.verdict === verdict);
   if (has('worse')) return has('better') ? 'mixed' : 'worse';
   if (has('better')) return 'better';
-  return has('no_clear_difference') ? 'no_clear_difference' : 'too_few_samples';
+  // Without response times to judge, nothing is known of what most people compare for.
+  const hasTimes = differences.some(
+    ({ metric, verdict }) => isResponseTime(metric) && verdict !== 'too_few_samples',
+  );
+  return hasTimes ? 'no_clear_difference' : 'too_few_samples';
 }
 
 function overall(all: readonly LabelComparison[]): ComparisonVerdict {

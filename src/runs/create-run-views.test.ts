@@ -9,9 +9,9 @@ import {
 import { withDatabase } from '../../test/support/postgres.ts';
 import { runContextFor } from '../../test/support/run-context.ts';
 import { until } from '../../test/support/until.ts';
-import { percentilesMs } from '../metrics/figures.ts';
 import { decodeFrame } from '../metrics/frame.ts';
 import { LabelStats } from '../metrics/label-stats.ts';
+import { allResponseTimesOf } from '../metrics/response-times.ts';
 import { readFrames } from '../store/frames.ts';
 import { markAllDirty } from '../store/rollups.ts';
 import { addVitals } from '../store/vitals.ts';
@@ -67,8 +67,8 @@ test('figures of a range are exactly those of its frames', async (t) => {
     const { total, errors } = page.report;
     assert.equal(total.passed, truth.passed);
     assert.equal(total.failed, truth.failed);
-    assert.deepEqual(total.percentilesMs, percentilesMs(truth));
-    assert.equal(total.minMs, truth.minUs / 1000);
+    assert.deepEqual(total.times, allResponseTimesOf(truth));
+    assert.equal(total.times.all?.minMs, truth.minUs / 1000);
     assert.equal(errors[0]?.count, truth.failed);
     assert.equal(total.requestsPerMinute, Math.round((truth.count * 60_000) / (toS - fromS)) / 1000);
     for (const [label, stats] of labels) {
@@ -78,7 +78,7 @@ test('figures of a range are exactly those of its frames', async (t) => {
     }
     assert.deepEqual((await views.errors(view, { from, to })).errors, errors);
     for (const figures of page.report.labels)
-      assert.deepEqual(figures.percentilesMs, percentilesMs(labels.get(figures.label) ?? new LabelStats()));
+      assert.deepEqual(figures.times, allResponseTimesOf(labels.get(figures.label) ?? new LabelStats()));
     assert.equal(page.nodes[0]?.samples, truth.count);
   }
 });
@@ -141,14 +141,34 @@ test('charts have the step that their length allows, add up to the report, and s
 
 test('the heat map holds every sample in rows that are even in the logarithm', async (t) => {
   const { views, view } = await scene(t, { seconds: 250, rate: 4, failing: 0.1 });
-  const { heatmap, stepS } = await views.heatmap(view, {});
+  const { heatmap, stepS } = await views.heatmap(view, { times: 'all' });
   assert.equal(stepS, 2, 'columns are as fine as fits, not as coarse as the next roll-up');
   const counted = heatmap.counts.flat().reduce((sum, each) => sum + each, 0);
   assert.equal(counted, 1000);
+  const { passed, failed } = (await views.page(view, {})).report.total;
+  for (const [times, expected] of [['failed', failed] as const, [undefined, passed] as const]) {
+    const part = await views.heatmap(view, { times });
+    const samples = part.heatmap.counts.flat().reduce((sum, each) => sum + each, 0);
+    assert.equal(samples, expected, `samples that are ${times ?? 'passed'}`);
+  }
   assert.ok(heatmap.boundsMs.length <= 61);
   const ratios = heatmap.boundsMs.slice(1).map((bound, at) => bound / (heatmap.boundsMs[at] ?? 1));
   assert.ok(ratios.every((ratio) => Math.abs(ratio - 10 ** (1 / 12)) < 0.01));
   assert.equal(heatmap.max, Math.max(...heatmap.counts.flat()));
+});
+
+test('labels without a sample of the kind are last, whichever way they are sorted by its response times', async (t) => {
+  const labels = Array.from({ length: 20 }, (_, at) => `page ${at}`);
+  const { views, view } = await scene(t, { seconds: 3, rate: 20, labels, failing: 0.1 });
+  for (const isDescending of [true, false]) {
+    const query = { sort: 'p95', isDescending, page: 1, pageSize: 20, times: 'failed' } as const;
+    const found = (await views.labels(view, query)).labels.map(({ figures }) => figures.times.failed);
+    const known = found.flatMap((times) => times?.percentilesMs['95'] ?? []);
+    assert.ok(known.length > 0 && known.length < found.length);
+    assert.ok(found.slice(known.length).every((times) => times === null));
+    const sorted = known.toSorted((one, other) => (isDescending ? other - one : one - other));
+    assert.deepEqual(known, sorted);
+  }
 });
 
 test('labels are searched, sorted and paged, each with its small series', async (t) => {
@@ -157,12 +177,15 @@ test('labels are searched, sorted and paged, each with its small series', async 
   const report = await runs.report(view);
   const first = await views.labels(view, { sort: 'p95', isDescending: true, page: 1, pageSize: 25 });
   assert.equal(first.total, 60);
-  const p95s = first.labels.map(({ figures }) => figures.percentilesMs['95'] ?? 0);
+  const p95s = first.labels.map(({ figures }) => figures.times.passed?.percentilesMs['95'] ?? 0);
   assert.deepEqual(
     p95s,
     p95s.toSorted((one, other) => other - one),
   );
-  assert.equal(p95s[0], Math.max(...report.labels.map((each) => each.percentilesMs['95'] ?? 0)));
+  assert.equal(
+    p95s[0],
+    Math.max(...report.labels.map((each) => each.times.passed?.percentilesMs['95'] ?? 0)),
+  );
   for (const { figures, sparkFailed, sparkP95 } of first.labels) {
     assert.deepEqual(
       figures,

@@ -1,9 +1,10 @@
+import type { SampleKind } from '../domain/sample-kind.ts';
 import type { Caps } from '../metrics/caps.ts';
 import { addGap, addPoint, type ChartPoint, emptyColumns } from '../metrics/chart.ts';
 import type { TimeRange } from '../metrics/cover.ts';
-import { percentileMs } from '../metrics/figures.ts';
 import { heatmapOf } from '../metrics/heatmap.ts';
 import { buildReport, errorFigures, type LabelFigures, type Report } from '../metrics/report.ts';
+import { percentileMs } from '../metrics/response-times.ts';
 import { emptyRollup, type Rollup } from '../metrics/rollup.ts';
 import { cursorNow, formatCursor } from './change-cursor.ts';
 import { compareRuns } from './compare-runs.ts';
@@ -17,7 +18,7 @@ import {
   readWholeOf,
   readWholeTotal,
 } from './range-reading.ts';
-import { readFinal, readWholes } from './reports.ts';
+import { readFinal } from './reports.ts';
 import { allGrids } from './roller.ts';
 import type { RunContext } from './run-context.ts';
 import {
@@ -32,6 +33,7 @@ import {
 import type { LabelSort, LabelsQuery, RecentFigures, RunViews } from './run-views.ts';
 import type { RunView } from './runs.ts';
 import { SharedReports } from './shared-reports.ts';
+import { readWholes } from './whole-reading.ts';
 
 const maxChartPoints = 1200;
 /** The roll-ups of many labels take longer to read. */
@@ -137,7 +139,7 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
           return {
             figures,
             sparkP95: points.map((point) =>
-              point && point.stats.count > 0 ? percentileMs(point.stats, 95) : null,
+              point ? percentileMs(point.stats, 95, query.times ?? 'passed') : null,
             ),
             sparkFailed: points.map((point) => point?.stats.failed ?? 0),
           };
@@ -174,7 +176,12 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
         range,
         stepS,
         cursor: formatCursor(cursor),
-        columns: columnsOf(complete, stepS, chartBounds(range.startS, isOver ? total : undefined)),
+        columns: columnsOf(
+          complete,
+          stepS,
+          chartBounds(range.startS, isOver ? total : undefined),
+          query.times,
+        ),
       };
     },
 
@@ -183,7 +190,7 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
       const maxReads = label === undefined ? maxHeatReads : maxLabelHeatReads;
       const reading = { range, maxPoints: maxHeatColumns, maxReads, label };
       const { stepS, points } = await readPoints(database, view.run.id, reading);
-      return { range, stepS, heatmap: heatmapOf(points) };
+      return { range, stepS, heatmap: heatmapOf(points, query.times) };
     },
 
     compare: (runs, range) => compareRuns(context, { views, caps }, runs, range),
@@ -191,13 +198,18 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
   return views;
 }
 
-function columnsOf(points: readonly ChartPoint[], stepS: number, measured: TimeRange) {
+function columnsOf(
+  points: readonly ChartPoint[],
+  stepS: number,
+  measured: TimeRange,
+  kind: SampleKind | undefined,
+) {
   const columns = emptyColumns();
   let nextS = points[0]?.startS ?? 0;
   for (const point of points) {
     for (; nextS < point.startS && columns.timeS.length < 2 * maxChartPoints; nextS += stepS)
       addGap(columns, nextS);
-    addPoint(columns, point, stepS, measured);
+    addPoint(columns, point, stepS, measured, kind);
     nextS = point.startS + stepS;
   }
   return columns;
@@ -205,7 +217,7 @@ function columnsOf(points: readonly ChartPoint[], stepS: number, measured: TimeR
 
 function search(
   labels: readonly LabelFigures[],
-  { label: only, search: text, sort, isDescending, nameOf }: LabelsQuery,
+  { label: only, search: text, sort, isDescending, nameOf, times = 'passed' }: LabelsQuery,
 ): LabelFigures[] {
   const wanted = text?.trim().toLowerCase() ?? '';
   const found = labels.filter(
@@ -217,12 +229,17 @@ function search(
     found.sort((one, other) => (nameOf(one.label) < nameOf(other.label) ? -1 : 1));
   if (sort === 'label') return isDescending ? found.reverse() : found;
   const sign = isDescending ? -1 : 1;
-  return found.sort(
-    (one, other) => sign * (figure(one, sort) - figure(other, sort)) || (one.label < other.label ? -1 : 1),
-  );
+  // Without such samples there is no time to sort by: last, whichever way.
+  const last = isDescending ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  const of = (each: LabelFigures) => figure(each, sort, times) ?? last;
+  return found.sort((one, other) => {
+    const [a, b] = [of(one), of(other)];
+    return a === b ? (one.label < other.label ? -1 : 1) : sign * (a - b);
+  });
 }
 
-function figure(figures: LabelFigures, sort: Exclude<LabelSort, 'label'>): number {
+function figure(figures: LabelFigures, sort: Exclude<LabelSort, 'label'>, kind: SampleKind): number | null {
+  const times = figures.times[kind];
   const samples = figures.passed + figures.failed;
   switch (sort) {
     case 'samples':
@@ -233,11 +250,11 @@ function figure(figures: LabelFigures, sort: Exclude<LabelSort, 'label'>): numbe
     case 'error_rate':
       return samples === 0 ? 0 : figures.failed / samples;
     case 'mean':
-      return figures.meanMs;
+      return times?.meanMs ?? null;
     case 'min':
-      return figures.minMs;
+      return times?.minMs ?? null;
     case 'max':
-      return figures.maxMs;
+      return times?.maxMs ?? null;
     case 'throughput':
       return figures.requestsPerMinute;
     case 'bytes_in':
@@ -247,6 +264,6 @@ function figure(figures: LabelFigures, sort: Exclude<LabelSort, 'label'>): numbe
     case 'p90':
     case 'p95':
     case 'p99':
-      return figures.percentilesMs[sort.slice(1)] ?? 0;
+      return times?.percentilesMs[sort.slice(1)] ?? null;
   }
 }

@@ -2,6 +2,7 @@ import type { Actor } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
 import { resultRows } from '../metrics/results.ts';
 import { seriesPoint } from '../metrics/series.ts';
+import type { TrendRow } from '../metrics/trend.ts';
 import { findArchive } from '../store/archives.ts';
 import { executionsOfRun } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
@@ -20,7 +21,8 @@ import {
 import { awaitEnd } from './await-end.ts';
 import { judgeRun } from './judge-run.ts';
 import { acceptRepeat, acceptRun } from './new-run.ts';
-import { readFinal, readReport, readWholes } from './reports.ts';
+import { withRowTimes } from './report-times.ts';
+import { readFinal, readReport } from './reports.ts';
 import { allGrids } from './roller.ts';
 import { decodeRollups } from './rollup-reading.ts';
 import type { RunContext } from './run-context.ts';
@@ -28,6 +30,7 @@ import { scheduleAdvance } from './run-signals.ts';
 import { viewRuns } from './run-view.ts';
 import type { GridChoice, RepeatWhere, Runs, RunView } from './runs.ts';
 import { admitWebhook, switchWebhook } from './webhook.ts';
+import { readWholes } from './whole-reading.ts';
 
 const pageSize = 50;
 const maxTrendRuns = 200;
@@ -86,7 +89,13 @@ export function createRuns(context: RunContext): Runs {
 
     tags: (actor) => readTags(database, actor, maxTags),
 
-    trend: (actor, filter) => readTrend(database, actor, filter, maxTrendRuns),
+    async trend(actor, filter) {
+      const { total, rows } = await readTrend(database, actor, filter, maxTrendRuns);
+      const timed: TrendRow[] = [];
+      for (const row of rows)
+        timed.push({ ...row, figures: await withRowTimes(database, row.id, row.figures) });
+      return { total, rows: timed };
+    },
 
     async stop(actor, runId) {
       const run = await findOwn(actor, runId);
@@ -148,12 +157,12 @@ export function createRuns(context: RunContext): Runs {
 
     async series({ run }, query) {
       const points = [];
-      const { resolutionS: spanS, gridId = allGrids, fromS, toS, label } = query;
+      const { resolutionS: spanS, gridId = allGrids, fromS, toS, label, times } = query;
       const isTotal = label === undefined;
       const range = { runId: run.id, spanS, gridId, fromS, toS, isTotal };
       const isWanted = isTotal ? undefined : (name: string) => name === label;
       for await (const rollup of decodeRollups(database, range, isWanted)) {
-        points.push(seriesPoint(rollup, label));
+        points.push(seriesPoint(rollup, label, times));
       }
       return points;
     },

@@ -5,9 +5,9 @@ import { unjudged } from '../domain/threshold-words.ts';
 import { judge } from '../metrics/judge.ts';
 import { emptyRollup } from '../metrics/rollup.ts';
 import type { Queryable } from '../store/database.ts';
-import { readWholes } from './reports.ts';
 import { allGrids } from './roller.ts';
 import { runSeconds } from './run-range.ts';
+import { readWholes } from './whole-reading.ts';
 
 /** Tries expressions on all that a run has measured so far. Those that cannot be read are not judged, and say why. */
 export async function judgeRun(

@@ -4,6 +4,7 @@ import { caps, framesFor, measuredRun, measuredFromS as startS } from '../../tes
 import { withDatabase } from '../../test/support/postgres.ts';
 import { runContextFor } from '../../test/support/run-context.ts';
 import { until } from '../../test/support/until.ts';
+import type { SampleKind } from '../domain/sample-kind.ts';
 import type { ChartColumns } from '../metrics/chart.ts';
 import { insertFrames } from '../store/frames.ts';
 import { setPrivacy } from '../store/runs.ts';
@@ -23,7 +24,7 @@ async function scene(t: TestContext, seconds: number) {
   const rows = await measuredRun(database, { seconds, rate: 3 });
   const { runId, accountId } = rows;
   const executionId = rows.executions[0]?.executionId ?? '';
-  const measure = (more: { seconds: number; fromS: number; firstSeq: number }) =>
+  const measure = (more: { seconds: number; fromS: number; firstSeq: number; failing?: number }) =>
     insertFrames(database, framesFor({ rate: 3, ...more }, executionId, runId, more.firstSeq));
   const finish = async () => {
     await database.query(`update executions set state = 'delivered' where run_id = $1`, [runId]);
@@ -35,7 +36,7 @@ async function scene(t: TestContext, seconds: number) {
   };
   const runs = createRuns(context);
   const view = () => runs.get(ownerOf(accountId), runId);
-  const charts = async (query: { label?: string } = {}) =>
+  const charts = async (query: { label?: string; times?: SampleKind } = {}) =>
     createRunViews(context, caps).charts(await view(), query);
   return { database, context, runId, measure, finish, charts, runs, view };
 }
@@ -50,14 +51,19 @@ class Follower {
 
   constructor(
     feed: ReturnType<typeof createLiveFeed>,
-    options: Pick<Follow, 'runId' | 'label'> & { stepS?: LiveStep; after?: string; isMember?: boolean },
+    options: Pick<Follow, 'runId' | 'label' | 'times'> & {
+      stepS?: LiveStep;
+      after?: string;
+      isMember?: boolean;
+    },
   ) {
-    const { runId, stepS = 1, after, label, isMember = true } = options;
+    const { runId, stepS = 1, after, label, times, isMember = true } = options;
     const following = feed.follow({
       runId,
       stepS,
       after: parseCursor(after),
       label,
+      times,
       isMember,
       signal: this.#leaving.signal,
     });
@@ -125,15 +131,18 @@ test('a page that is opened late, one that comes again and one that stays all se
   }
 });
 
-test('who looks at one label is told of that one alone, with the numbers of the API', async (t) => {
+test('who looks at one label, or at failed samples, is told of those alone, with the numbers of the API', async (t) => {
   const { context, runId, measure, finish, charts } = await scene(t, 10);
   const feed = createLiveFeed({ context, everyMs: 50 });
   const [one, all] = [new Follower(feed, { runId, label: 'Checkout' }), new Follower(feed, { runId })];
+  const failed = new Follower(feed, { runId, times: 'failed' });
   await until('10 points', () => one.points.size === 10 && all.points.size === 10);
-  await measure({ seconds: 5, fromS: startS + 10, firstSeq: 100 });
+  await measure({ seconds: 5, fromS: startS + 10, firstSeq: 100, failing: 0.5 });
   await until('15 points', () => one.points.size === 15);
   await finish();
-  await Promise.all([one.done, all.done]);
+  await Promise.all([one.done, all.done, failed.done]);
+  assert.deepEqual(byTime(failed.points), byTime(pointsOf((await charts({ times: 'failed' })).columns)));
+  assert.notDeepEqual(byTime(failed.points), byTime(all.points));
   assert.deepEqual(byTime(one.points), byTime(pointsOf((await charts({ label: 'Checkout' })).columns)));
   assert.deepEqual(byTime(all.points), byTime(pointsOf((await charts()).columns)));
   assert.notDeepEqual(byTime(one.points), byTime(all.points));

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { SampleKind } from '../domain/sample-kind.ts';
 import { passedOf } from '../domain/threshold.ts';
 import type { ChangeCursor } from './change-cursor.ts';
 import type { LiveEvent, LiveStep } from './live-event.ts';
@@ -12,6 +13,8 @@ export interface Follow {
   after?: ChangeCursor | undefined;
   /** Points of this label alone; undefined: of all together. */
   label?: string | undefined;
+  /** Whose response times; of passed samples if left out. */
+  times?: SampleKind | undefined;
   /** False for people who may see it only as long as it is public. */
   isMember: boolean;
   signal: AbortSignal;
@@ -39,6 +42,7 @@ export function createLiveFeed({ context, everyMs = 500, beatMs = 15_000 }: Live
     stepS,
     after,
     label,
+    times,
     isMember,
     signal,
   }: Follow): AsyncGenerator<LiveEvent, void> {
@@ -71,7 +75,7 @@ export function createLiveFeed({ context, everyMs = 500, beatMs = 15_000 }: Live
         });
       }
       state = nextState;
-      const points = await reader.points(run, stepS, { after: cursor, label, isOver });
+      const points = await reader.points(run, stepS, { after: cursor, label, isOver, times });
       cursor = points.next;
       if (points.event) events.push(points.event);
       const latest = await reader.figures(run);

@@ -1,3 +1,4 @@
+import type { SampleKind } from '../domain/sample-kind.ts';
 import { addPoint, chartPoint, emptyColumns } from '../metrics/chart.ts';
 import { buildReport } from '../metrics/report.ts';
 import type { Rollup } from '../metrics/rollup.ts';
@@ -21,6 +22,8 @@ interface NewsQuery {
   /** Undefined: all labels together. */
   label: string | undefined;
   isOver: boolean;
+  /** Whose response times. */
+  times?: SampleKind | undefined;
 }
 
 export interface FollowedRun extends RunRecord {
@@ -55,7 +58,7 @@ export class LiveReader {
   async points(
     run: FollowedRun,
     stepS: LiveStep,
-    { after, label, isOver }: NewsQuery,
+    { after, label, isOver, times }: NewsQuery,
   ): Promise<{ next: ChangeCursor; event: LiveEvent | undefined }> {
     const isTotal = label === undefined;
     const key = `points ${run.id} ${stepS} ${isOver} ${isTotal} ${after ? formatCursor(after) : ''}`;
@@ -69,7 +72,7 @@ export class LiveReader {
     const columns = emptyColumns();
     for (const row of news) {
       const rollup = decodeRollup(row.payload, isTotal ? undefined : (name) => name === label);
-      addPoint(columns, chartPoint(rollup, label), stepS, bounds);
+      addPoint(columns, chartPoint(rollup, label), stepS, bounds, times);
     }
     return { next, event: { kind: 'points', cursor: formatCursor(next), startS, stepS, columns } };
   }

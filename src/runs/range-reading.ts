@@ -8,6 +8,7 @@ import { RollupMerger } from '../metrics/rollup-merger.ts';
 import type { Queryable } from '../store/database.ts';
 import { lastRolledSecond, readRollups, staleIntervals } from '../store/rollups.ts';
 import { allGrids } from './roller.ts';
+import { decodeWhole } from './whole-reading.ts';
 
 /** Everything measured in a range of whole seconds, exactly, from the coarsest roll-ups that fit. */
 export async function readRange(
@@ -34,7 +35,7 @@ export async function readRange(
 /** All labels of the whole run together: quick, whatever the number of labels. */
 export async function readWholeTotal(db: Queryable, runId: string): Promise<Rollup> {
   for await (const row of readRollups(db, { runId, gridId: allGrids, spanS: 0, isTotal: true }))
-    return decodeRollup(row.payload);
+    return decodeWhole(row.payload);
   return emptyRollup(0, 0);
 }
 

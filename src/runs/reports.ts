@@ -1,16 +1,16 @@
 import { statusOfPhase } from '../domain/run.ts';
 import { buildReport, formatApdex, type Report } from '../metrics/report.ts';
 import { emptyRollup, type Rollup } from '../metrics/rollup.ts';
-import { decodeRollup } from '../metrics/rollup-codec.ts';
 import type { RowFigures } from '../metrics/trend.ts';
 import type { Queryable } from '../store/database.ts';
 import { gridsOfRuns } from '../store/grids.ts';
-import { readRollups } from '../store/rollups.ts';
 import { findReport, type RunRecord } from '../store/runs.ts';
 import type { Reconciliation } from './reconciliation.ts';
+import { withRowTimes, withTimes } from './report-times.ts';
 import { allGrids } from './roller.ts';
 import { runSeconds } from './run-range.ts';
 import type { RunFigures } from './runs.ts';
+import { readWholes, UnreadableError } from './whole-reading.ts';
 
 /** What is written with `finished` and never changes after. */
 export interface FinalReport {
@@ -41,7 +41,9 @@ export async function readFinal(
   db: Queryable,
   run: Pick<RunRecord, 'id' | 'stoppedAt'>,
 ): Promise<FinalReport | undefined> {
-  return run.stoppedAt === null ? undefined : ((await findReport(db, run.id)) as FinalReport | undefined);
+  if (run.stoppedAt === null) return undefined;
+  const final = (await findReport(db, run.id)) as FinalReport | undefined;
+  return final && { ...final, report: await withTimes(db, run.id, final.report) };
 }
 
 export async function composeReport(
@@ -74,7 +76,7 @@ export async function readFigures(
   apdexThresholdMs: number,
 ): Promise<RunFigures | null> {
   if (statusOfPhase(run.phase) === 'queued') return null;
-  const known = run.figures && figuresOfRow(run.figures);
+  const known = run.figures && figuresOfRow(await withRowTimes(db, run.id, run.figures));
   if (known) return known;
   const report = await readReport(db, run, apdexThresholdMs, allGrids);
   const hasSamples = report.total.passed + report.total.failed > 0;
@@ -95,31 +97,10 @@ function figuresOfRow(row: RowFigures): RunFigures | undefined {
   if (errorRatePercent === undefined || apdex === undefined) return undefined;
   return {
     errorRatePercent,
-    meanResponseTimeMs: Math.round(total.meanMs),
+    meanResponseTimeMs: Math.round(total.times.all?.meanMs ?? 0),
     apdex,
     total: total.passed + total.failed > 0 ? { ...total, label: '' } : null,
   };
-}
-
-export async function readWholes(
-  db: Queryable,
-  runId: string,
-  gridId?: string,
-): Promise<Map<string, Rollup>> {
-  const wholes = new Map<string, Rollup>();
-  for await (const row of readRollups(db, { runId, spanS: 0, gridId }))
-    wholes.set(row.gridId, decode(row.payload));
-  return wholes;
-}
-
-class UnreadableError extends Error {}
-
-function decode(payload: Buffer): Rollup {
-  try {
-    return decodeRollup(payload);
-  } catch (cause) {
-    throw new UnreadableError(cause instanceof Error ? cause.message : String(cause), { cause });
-  }
 }
 
 function nothing(): Rollup {

@@ -1,5 +1,6 @@
 import { AppError } from '../domain/errors.ts';
 import type { Run } from '../domain/run.ts';
+import type { SampleKind } from '../domain/sample-kind.ts';
 import type { TimeRange } from '../metrics/cover.ts';
 import type { Rollup } from '../metrics/rollup.ts';
 
@@ -7,6 +8,8 @@ import type { Rollup } from '../metrics/rollup.ts';
 export interface RangeQuery {
   from?: number | undefined;
   to?: number | undefined;
+  /** Whose response times; of passed samples if left out. */
+  times?: SampleKind | undefined;
 }
 
 /** What is asked for, within what there is. */

@@ -5,6 +5,7 @@ import type { GeneratorLoad } from '../domain/generator.ts';
 import type { GridSpec } from '../domain/grid.ts';
 import type { Privacy, Run, RunDetails, RunFile, RunStatus } from '../domain/run.ts';
 import type { RunFilter } from '../domain/run-filter.ts';
+import type { SampleKind } from '../domain/sample-kind.ts';
 import type { ThresholdResult } from '../domain/threshold.ts';
 import type { ToolName } from '../domain/tool.ts';
 import type { GridView } from '../grids/grids.ts';
@@ -135,6 +136,8 @@ export interface SeriesQuery {
   toS?: number;
   gridId?: string;
   label?: string;
+  /** Whose response times; of passed samples if left out. */
+  times?: SampleKind;
 }
 
 export interface RunView {

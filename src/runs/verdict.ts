@@ -163,9 +163,11 @@ function missing({ isComplete }: Evidence): string[] {
 function samplesText(view: RunView, total: LabelFigures | null, soFar = ''): string {
   const all = samplesOf(total);
   if (total === null || all === 0) return `no samples${soFar}`;
-  const { failed, requestsPerMinute, percentilesMs } = total;
+  const { failed, requestsPerMinute, times } = total;
   const failures = failed === 0 ? '0 failed' : `${whole(failed)} failed (${percentOf(failed, all)})`;
-  const speed = `${rate(requestsPerMinute / 60)}, p95 ${durationOfMs(percentilesMs['95'] ?? 0)}`;
+  const p95 =
+    times.passed === null ? 'no sample passed' : `p95 ${durationOfMs(times.passed.percentilesMs['95'])}`;
+  const speed = `${rate(requestsPerMinute / 60)}, ${p95}`;
   return `${count(all, 'sample')}${soFar}${fromNodes(view)}, ${failures}; ${speed}`;
 }
 

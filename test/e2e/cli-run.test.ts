@@ -209,7 +209,7 @@ test('starts, lists and stops grids', { skip }, async () => {
   const id = started.stdout.trim();
   assert.match(
     (await spate('grids')).stdout,
-    new RegExp(`^${id.slice(0, 8)} .* eu-west-1 +demand +started +1 of 1`, 'm'),
+    new RegExp(`^${id.slice(0, 8)} .* eu-west-1 +this machine +demand +started +1 of 1`, 'm'),
   );
   assert.equal((await spate('grids', 'stop', id.slice(0, 6))).code, 0);
   const grids = JSON.parse((await spate('grids', 'ls', '--json')).stdout) as { uuid: string }[];

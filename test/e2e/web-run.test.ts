@@ -166,6 +166,26 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     assert.ok((await textOf(figureOf(page, 'Errors'))).includes(errors(view)));
     assert.equal(await figureOf(page, 'p95').getAttribute('title'), exact(view.total.percentiles['95']));
 
+    const ofFailed = await api('view', '?times=failed');
+    assert.equal(ofFailed.times, 'failed');
+    assert.notEqual(ofFailed.total.percentiles['95'], view.total.percentiles['95']);
+    await page.getByRole('button', { name: 'failed', exact: true }).click();
+    await until(
+      'the strip is of failed samples',
+      async () =>
+        (await figureOf(page, 'p95').getAttribute('title')) === exact(ofFailed.total.percentiles['95']),
+      patienceMs,
+    );
+    assert.equal(new URL(page.url()).searchParams.get('of'), 'failed');
+    const failedColumns = (await api('charts', '?times=failed')).columns;
+    await until(
+      'the chart is of failed samples',
+      async () =>
+        JSON.stringify((await drawn(page, 'Response time of failed samples'))[3]) ===
+        JSON.stringify(failedColumns.p95),
+      patienceMs,
+    );
+
     const [failing] = view.errors;
     await page.goto(`${service.url}${path}?label=${encodeURIComponent(failing.example.label)}`);
     const ofLabel = await api('errors', new URL(page.url()).search);

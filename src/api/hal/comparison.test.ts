@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { RunComparison } from '../../runs/comparison.ts';
 import { comparisonResource } from './comparison.ts';
 
-function say(more: Partial<RunComparison>) {
+function say(more: Partial<RunComparison>, times?: 'failed') {
   const comparison: RunComparison = {
     runId: 'a',
     basis: { kind: 'blocks', blockS: 15 },
@@ -15,10 +15,35 @@ function say(more: Partial<RunComparison>) {
     labelsLeftOut: 0,
     ...more,
   };
-  const [resource] = comparisonResource({ runs: [], comparisons: [comparison] }, '/compare').comparisons;
+  const [resource] = comparisonResource(
+    { runs: [], comparisons: [comparison] },
+    '/compare',
+    times,
+  ).comparisons;
   assert.ok(resource);
   return resource;
 }
+
+test('names the samples whose response times are compared, unless they passed', () => {
+  const p95 = {
+    metric: 'p95' as const,
+    baseline: 100,
+    value: 130,
+    change: 30,
+    low: 20,
+    high: 40,
+    verdict: 'worse' as const,
+  };
+  const errors = { ...p95, metric: 'error_rate' as const };
+  const more = {
+    verdict: 'worse' as const,
+    total: { label: '', verdict: 'worse' as const, differences: [p95, errors] },
+  };
+  const passed = say(more).sentence;
+  assert.match(passed, /^Worse\. The 95th percentile is 30 % higher .*The error rate is 30 points higher/);
+  const failed = say(more, 'failed').sentence;
+  assert.match(failed, /The 95th percentile of failed samples is 30 % higher .*The error rate is/);
+});
 
 test('a comparison of very many labels says how many it leaves out', () => {
   assert.equal(say({}).sentence, 'No clear difference.');

@@ -1,13 +1,19 @@
 import type { ComparisonResource, DifferenceResource } from '../../contract/resources/comparison.ts';
+import type { SampleKind } from '../../domain/sample-kind.ts';
 import { threeDigits, whole } from '../../lib/figures.ts';
-import type { Difference } from '../../metrics/compare.ts';
+import { type Difference, isResponseTime } from '../../metrics/compare.ts';
 import type { Comparison, LabelComparison, RunComparison } from '../../runs/comparison.ts';
 import { timestampOrNull } from './links.ts';
 import { figuresResource } from './report.ts';
 
-export function comparisonResource({ runs, comparisons }: Comparison, self: string): ComparisonResource {
+export function comparisonResource(
+  { runs, comparisons }: Comparison,
+  self: string,
+  kind: SampleKind = 'passed',
+): ComparisonResource {
   return {
     _links: { self: { href: self } },
+    times: kind,
     runs: runs.map(({ view: { run, status }, report }) => ({
       uuid: run.id,
       name: run.name,
@@ -20,8 +26,8 @@ export function comparisonResource({ runs, comparisons }: Comparison, self: stri
       mean_users: report.meanConcurrency,
       max_users: report.maxConcurrency,
       apdex: report.meanApdex,
-      total: figuresResource(report.total),
-      labels: report.labels.map(figuresResource),
+      total: figuresResource(report.total, kind),
+      labels: report.labels.map((figures) => figuresResource(figures, kind)),
     })),
     comparisons: comparisons.map((comparison) => ({
       run: comparison.runId,
@@ -29,24 +35,23 @@ export function comparisonResource({ runs, comparisons }: Comparison, self: stri
       basis_text: basisText(comparison.basis),
       confidence: comparison.confidence,
       verdict: comparison.verdict,
-      sentence: `${sentenceOf(comparison)}${leftOutText(comparison)}`,
+      sentence: `${sentenceOf(comparison, kind)}${leftOutText(comparison)}`,
       setup_differences: comparison.setupDifferences,
-      total: labelResource(comparison.total),
-      labels: comparison.labels.map(labelResource),
+      total: labelResource(comparison.total, kind),
+      labels: comparison.labels.map((label) => labelResource(label, kind)),
       labels_left_out: comparison.labelsLeftOut,
     })),
   };
 }
 
-function labelResource({
-  label,
-  verdict,
-  differences,
-}: LabelComparison): ComparisonResource['comparisons'][number]['total'] {
-  return { label, verdict, differences: differences.map(differenceResource) };
+function labelResource(
+  { label, verdict, differences }: LabelComparison,
+  kind: SampleKind,
+): ComparisonResource['comparisons'][number]['total'] {
+  return { label, verdict, differences: differences.map((each) => differenceResource(each, kind)) };
 }
 
-function differenceResource(difference: Difference): DifferenceResource {
+function differenceResource(difference: Difference, kind: SampleKind): DifferenceResource {
   const round = (value: number | null) => value && Math.round(value * 1000) / 1000;
   const { metric, baseline, value, verdict } = difference;
   return {
@@ -57,7 +62,7 @@ function differenceResource(difference: Difference): DifferenceResource {
     low: round(difference.low),
     high: round(difference.high),
     verdict,
-    text: textOf(difference),
+    text: textOf(difference, kind),
   };
 }
 
@@ -70,8 +75,8 @@ const names: Record<Difference['metric'], string> = {
   throughput: 'Throughput',
 };
 
-function textOf({ metric, change, low, high, verdict }: Difference): string {
-  const name = names[metric];
+function textOf({ metric, change, low, high, verdict }: Difference, kind: SampleKind): string {
+  const name = nameOf(metric, kind);
   if (verdict === 'too_few_samples' || change === null || low === null || high === null)
     return `${name} cannot be compared: there are too few samples, or the run is too short.`;
   const unit = metric === 'error_rate' ? ' points' : ' %';
@@ -81,11 +86,16 @@ function textOf({ metric, change, low, high, verdict }: Difference): string {
   return `${name} is ${amount}${unit} ${change > 0 ? 'higher' : 'lower'} (${signed(low)} to ${signed(high)}${unit}).`;
 }
 
-function sentenceOf({ verdict, total, labels }: RunComparison): string {
+/** Response times are those of passed samples unless the text says otherwise. */
+function nameOf(metric: Difference['metric'], kind: SampleKind): string {
+  return kind === 'passed' || !isResponseTime(metric) ? names[metric] : `${names[metric]} of ${kind} samples`;
+}
+
+function sentenceOf({ verdict, total, labels }: RunComparison, kind: SampleKind): string {
   const count = (which: LabelComparison['verdict']) => labels.filter((each) => each.verdict === which).length;
   const clear = total.differences
     .filter((each) => each.verdict === 'worse' || each.verdict === 'better')
-    .map(textOf)
+    .map((each) => textOf(each, kind))
     .join(' ');
   switch (verdict) {
     case 'no_clear_difference':

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Errors } from 'typebox/value';
 import { reportSchema, seriesSchema } from '../../contract/resources/report.ts';
+import type { LabelFigures } from '../../metrics/figures.ts';
 import { exampleFigures, exampleReport, exampleRun, runId } from '../testing/example-run.ts';
 import { reportResource, seriesResource } from './report.ts';
 
@@ -41,6 +42,26 @@ describe('reportResource', () => {
     assert.equal(report.mean_throughput, 3);
   });
 
+  it('has response times of passed samples, of others when asked for, and of all where only those are known', () => {
+    const { all } = exampleFigures().times;
+    assert.ok(all);
+    const slow = { ...all, meanMs: 900 };
+    const of = (times: LabelFigures['times'], kind?: 'failed') => {
+      const total = exampleFigures({ label: '', times });
+      const report = reportResource(exampleRun(), exampleReport({ total }), null, [], kind);
+      return [report.times, report.total.mean, report.mean_response_time];
+    };
+    const split = { passed: slow, failed: { ...all, meanMs: 4 }, all };
+    const documented = Math.round(exampleReport().meanResponseTimeMs);
+    assert.deepEqual(of(split), ['passed', 900, documented]);
+    assert.deepEqual(of(split, 'failed'), ['failed', 4, documented]);
+    assert.deepEqual(of({ passed: null, failed: null, all }), ['all', 120.5, documented]);
+    const total = exampleFigures({ passed: 0, failed: 9, times: { passed: null, failed: all, all } });
+    const down = reportResource(exampleRun(), exampleReport({ total }), null);
+    assert.deepEqual([down.times, down.total.mean, down.total.percentiles], ['passed', null, {}]);
+    assert.deepEqual(Errors(reportSchema, down), []);
+  });
+
   it('has a mean_error_rate of exactly 0 only if nothing failed, and 100 only if all did', () => {
     const rateOf = (meanErrorRatePercent: number) =>
       reportResource(exampleRun(), exampleReport({ meanErrorRatePercent }), null).mean_error_rate;
@@ -52,7 +73,12 @@ describe('reportResource', () => {
   });
 
   it('has zeros, not null, for a run without samples', () => {
-    const nothing = exampleFigures({ label: '', passed: 0, failed: 0, meanMs: 0, percentilesMs: {} });
+    const nothing = exampleFigures({
+      label: '',
+      passed: 0,
+      failed: 0,
+      times: { passed: null, failed: null, all: null },
+    });
     const report = reportResource(
       exampleRun(),
       exampleReport({

@@ -1,7 +1,9 @@
 import type { FiguresResource, ReportResource, SeriesResource } from '../../contract/resources/report.ts';
+import type { SampleKind } from '../../domain/sample-kind.ts';
 import { passedOf, type ThresholdResult } from '../../domain/threshold.ts';
 import type { ErrorFigures, LabelFigures, Report } from '../../metrics/report.ts';
 import type { SeriesPoint } from '../../metrics/series.ts';
+import { knownKind } from '../../metrics/stored-figures.ts';
 import type { Reconciliation } from '../../runs/reconciliation.ts';
 import type { RunView } from '../../runs/runs.ts';
 import { verdictOf } from '../../runs/verdict.ts';
@@ -13,7 +15,10 @@ export function reportResource(
   report: Report,
   reconciliation: Reconciliation | null,
   thresholds: readonly ThresholdResult[] = [],
+  kind: SampleKind = 'passed',
 ): ReportResource {
+  const times = knownKind(report.total, kind);
+  const figuresOf = (figures: LabelFigures) => figuresResource(figures, times);
   const verdict = verdictOf(view, {
     total: report.total,
     thresholds,
@@ -31,12 +36,13 @@ export function reportResource(
     mean_apdex: report.meanApdex,
     apdex_threshold: report.apdexThresholdMs,
     duration: report.durationS,
-    total: figuresResource(report.total),
-    labels: report.labels.map(figuresResource),
+    times,
+    total: figuresOf(report.total),
+    labels: report.labels.map(figuresOf),
     grids: report.grids.map((grid) => ({
       uuid: grid.gridId,
-      total: figuresResource(grid.total),
-      labels: grid.labels.map(figuresResource),
+      total: figuresOf(grid.total),
+      labels: grid.labels.map(figuresOf),
     })),
     errors: report.errors.map(errorResource),
     passed: passedOf(thresholds),
@@ -85,18 +91,20 @@ export function seriesResource(
   };
 }
 
-export function figuresResource(figures: LabelFigures): FiguresResource {
+/** Response times are those of the samples of one kind; null, or missing, where there are none. */
+export function figuresResource(figures: LabelFigures, kind: SampleKind = 'passed'): FiguresResource {
   const count = figures.passed + figures.failed;
+  const times = figures.times[kind];
   return {
     label: figures.label,
     passed: figures.passed,
     failed: figures.failed,
     error_rate: count === 0 ? 0 : percent((figures.failed / count) * 100),
-    mean: figures.meanMs,
-    standard_deviation: figures.standardDeviationMs,
-    min: figures.minMs,
-    max: figures.maxMs,
-    percentiles: figures.percentilesMs,
+    mean: times?.meanMs ?? null,
+    standard_deviation: times?.standardDeviationMs ?? null,
+    min: times?.minMs ?? null,
+    max: times?.maxMs ?? null,
+    percentiles: times?.percentilesMs ?? {},
     mean_latency: figures.meanLatencyMs,
     mean_connect: figures.meanConnectMs,
     requests_per_minute: figures.requestsPerMinute,

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Check, Errors } from 'typebox/value';
 import { archiveListSchema, runListSchema, runSchema, webhookSchema } from '../../contract/resources/run.ts';
-import { exampleNode, exampleRun, gridId, runId } from '../testing/example-run.ts';
+import type { LabelFigures } from '../../metrics/figures.ts';
+import { exampleFigures, exampleNode, exampleRun, gridId, runId } from '../testing/example-run.ts';
 import { archiveListResource, runListResource, runResource, webhookResource } from './run.ts';
 
 const addresses = { origin: 'https://load.example', permalinkBase: 'https://load.example/app/runs' };
@@ -51,6 +52,24 @@ describe('runResource', () => {
     assert.deepEqual(run._embedded.archives, [
       { href: 'https://load.example/KeYKeYKeYKeYKeYKeYKe22.tar.gz', size: 99 },
     ]);
+  });
+
+  it('gives percentiles of passed samples, none where none passed, and others when asked for', () => {
+    const timesOf = (times: Partial<LabelFigures['times']>, kind?: 'failed') => {
+      const all = exampleFigures().times;
+      const total = exampleFigures({ times: { ...all, failed: null, ...times } });
+      const view = exampleRun({
+        figures: { errorRatePercent: 1, meanResponseTimeMs: 1, apdex: null, total },
+      });
+      return runResource(view, addresses, kind).figures?.p95;
+    };
+    assert.equal(timesOf({}), 240);
+    assert.equal(timesOf({ passed: null }), null);
+    assert.equal(timesOf({}, 'failed'), null);
+    assert.equal(timesOf({ failed: exampleFigures().times.all }, 'failed'), 240);
+    const list = { total: 101, pageSize: 50, runs: [] };
+    const { next } = runListResource(list, 1, addresses, { times: 'failed' })._links;
+    assert.equal(next?.href, '/api/runs?times=failed&page=2');
   });
 
   it('gives the error rate in whole percent, rounded up, so that one failure fails a build', () => {

@@ -5,6 +5,7 @@ import type {
   WebhookResource,
 } from '../../contract/resources/run.ts';
 import type { RunFilter } from '../../domain/run-filter.ts';
+import type { SampleKind } from '../../domain/sample-kind.ts';
 import { unjudged } from '../../domain/threshold-words.ts';
 import { shortGridName } from '../../grids/grid-name.ts';
 import type { LabelFigures } from '../../metrics/figures.ts';
@@ -16,7 +17,7 @@ import { type Addresses, link, timestamp, timestampOrNull, withQuery } from './l
 import { verdictResource } from './verdict.ts';
 
 /** A run with the keys of all its shapes, so that no client misses one, wherever the run appears. */
-export function runResource(view: RunView, addresses: Addresses): RunResource {
+export function runResource(view: RunView, addresses: Addresses, kind: SampleKind = 'passed'): RunResource {
   const { run, figures, status } = view;
   const self = `/runs/${run.id}`;
   const isRunFinished = status === 'finished';
@@ -54,7 +55,7 @@ export function runResource(view: RunView, addresses: Addresses): RunResource {
     privacy: run.privacy,
     error_rate: figures === null ? null : wholePercent(figures.errorRatePercent),
     response_time: figures === null ? null : Math.round(figures.meanResponseTimeMs),
-    figures: figures?.total ? figuresOf(figures.total) : null,
+    figures: figures?.total ? figuresOf(figures.total, kind) : null,
     fail_if: run.failIf,
     passed: run.passed,
     verdict: verdict && verdictResource(verdict),
@@ -88,7 +89,7 @@ export function runListResource(
   list: { total: number; pageSize: number; runs: RunView[] },
   page: number,
   addresses: Addresses,
-  filter: RunFilter = {},
+  filter: RunFilter & { times?: SampleKind } = {},
 ): RunListResource {
   const at = (number?: number) => link(withQuery('/runs', { ...filter, page: number }));
   const last = Math.max(1, Math.ceil(list.total / list.pageSize));
@@ -99,7 +100,7 @@ export function runListResource(
       last: at(last),
     },
     total: list.total,
-    _embedded: { runs: list.runs.map((view) => runResource(view, addresses)) },
+    _embedded: { runs: list.runs.map((view) => runResource(view, addresses, filter.times)) },
   };
 }
 
@@ -124,16 +125,17 @@ function notJudgedYet(expression: string): RunResource['thresholds'][number] {
   return unjudged(expression, 'evaluated when the run is finished');
 }
 
-function figuresOf(total: LabelFigures): RunResource['figures'] {
-  const { passed, failed, percentilesMs } = total;
+function figuresOf(total: LabelFigures, kind: SampleKind): RunResource['figures'] {
+  const { passed, failed, times } = total;
+  const p = (percentile: string) => times[kind]?.percentilesMs[percentile] ?? null;
   return {
     samples: passed + failed,
     failed,
     error_rate: (failed * 100) / (passed + failed),
     throughput: total.requestsPerMinute / 60,
-    p50: percentilesMs['50'] ?? 0,
-    p95: percentilesMs['95'] ?? 0,
-    p99: percentilesMs['99'] ?? 0,
+    p50: p('50'),
+    p95: p('95'),
+    p99: p('99'),
   };
 }
 

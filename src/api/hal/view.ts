@@ -10,10 +10,12 @@ import type {
 } from '../../contract/resources/view.ts';
 import { isGeneratorAtLimit } from '../../domain/generator.ts';
 import { runTime } from '../../domain/run-time.ts';
+import type { SampleKind } from '../../domain/sample-kind.ts';
 import { passedOf } from '../../domain/threshold.ts';
 import { shortGridName } from '../../grids/grid-name.ts';
 import type { ChartColumns } from '../../metrics/chart.ts';
 import type { ErrorFigures } from '../../metrics/report.ts';
+import { knownKind } from '../../metrics/stored-figures.ts';
 import type { RunRange } from '../../runs/run-range.ts';
 import type {
   Charts,
@@ -52,10 +54,12 @@ export function runViewResource(
   access: ViewAccess,
   addresses: ViewAddresses,
   now: Date,
+  kind: SampleKind = 'passed',
 ): RunViewResource {
   const { run, status } = view;
   const { isMember } = access;
   const { report } = page;
+  const times = knownKind(report.total, kind);
   const self = `${addresses.prefix}/runs/${run.id}`;
   const verdict = verdictResource(pageVerdict(isMember ? view : { ...view, progress: null }, page));
   const errors = isMember ? report.errors : byCode(report.errors);
@@ -106,13 +110,14 @@ export function runViewResource(
     summary: report.summary,
     passed: status === 'finished' ? passedOf(page.thresholds) : null,
     thresholds: isMember ? page.thresholds : withoutHostsIn(page.thresholds),
-    total: figuresResource(report.total),
+    times,
+    total: figuresResource(report.total, times),
     seconds: report.durationS,
     mean_users: report.meanConcurrency,
     max_users: report.maxConcurrency,
     apdex: report.meanApdex,
     apdex_threshold: report.apdexThresholdMs,
-    recent: page.recent && recentResource(page.recent, page.range.startS),
+    recent: page.recent && recentResource(page.recent, page.range.startS, times),
     figures_at: timestampOrNull(page.figuresAt),
     label_count: report.labels.length,
     error_count: errors.length,
@@ -214,14 +219,14 @@ function nodeFiguresResource(node: NodeFigures, isMember: boolean): ViewNodeReso
   };
 }
 
-function recentResource(recent: RecentFigures, startS: number): RunViewResource['recent'] {
+function recentResource(recent: RecentFigures, startS: number, times: SampleKind): RunViewResource['recent'] {
   const { fromS, toS, total, users } = recent;
-  return { from: fromS - startS, to: toS - startS, total: figuresResource(total), users };
+  return { from: fromS - startS, to: toS - startS, total: figuresResource(total, times), users };
 }
 
 export function labelsResource(
   page: LabelsPage,
-  query: { page: number; pageSize: number },
+  query: { page: number; pageSize: number; times?: SampleKind | undefined },
   names: LabelNames,
   hrefOf: (page: number) => string,
 ): LabelsResource {
@@ -237,7 +242,7 @@ export function labelsResource(
     page_size: query.pageSize,
     spark: { from: page.spark.startS - page.range.startS, step: page.spark.stepS },
     labels: page.labels.map(({ figures, sparkP95, sparkFailed }) => ({
-      ...figuresResource(figures),
+      ...figuresResource(figures, query.times),
       label: names.nameOf(figures.label),
       spark_p95: sparkP95,
       spark_failed: sparkFailed,

@@ -1,3 +1,4 @@
+import type { SampleKind } from '../../domain/sample-kind.ts';
 import { durationOfMs, threeDigits, whole } from '../../lib/figures.ts';
 import { clock } from '../../lib/moments.ts';
 import type { SeriesPoint } from '../../metrics/series.ts';
@@ -23,12 +24,12 @@ export function resolutionFor({ fromS, toS }: ChartRange): SeriesQuery['resoluti
 }
 
 /** Response times, throughput and users over one time axis, drawn here so that the page needs no script. */
-export function charts(points: readonly SeriesPoint[], range: ChartRange): Html {
+export function charts(points: readonly SeriesPoint[], range: ChartRange, kind: SampleKind = 'passed'): Html {
   if (points.length === 0) return new Html('');
   const scale = new TimeScale(range);
   return html`<h2>Over time</h2>
 <div class="charts">
-${responseTimes(points, scale)}
+${responseTimes(points, scale, kind)}
 ${throughput(points, scale)}
 ${users(points, scale)}
 <div class="x" aria-hidden="true">${[0, 0.25, 0.5, 0.75, 1].map((part) => html`<span>${scale.tick(part)}</span>`)}</div>
@@ -68,12 +69,12 @@ class TimeScale {
   }
 }
 
-function responseTimes(points: readonly SeriesPoint[], scale: TimeScale): Html {
+function responseTimes(points: readonly SeriesPoint[], scale: TimeScale, kind: SampleKind): Html {
   const keys = ['50', '95', '99'];
   const at = (point: SeriesPoint, key: string) => point.percentilesMs?.[key];
   const top = niceTop(Math.max(...points.flatMap((point) => keys.map((key) => at(point, key) ?? 0))));
   return chart({
-    name: 'Response time',
+    name: `Response time of ${kind} samples`,
     legend: keys.map((key) => html`<span class="key p${key}">p${key}</span>`),
     top: durationOfMs(top),
     middle: durationOfMs(top / 2),
@@ -84,7 +85,7 @@ function responseTimes(points: readonly SeriesPoint[], scale: TimeScale): Html {
           html`<path class="line p${key}" d="${line(points, scale, (point) => share(at(point, key), top))}"/>`,
       ),
     hovers: hovers(points, scale, (point) =>
-      keys.map((key) => `p${key} ${durationOfMs(at(point, key) ?? 0)}`).join(', '),
+      keys.map((key) => `p${key} ${durationOfMs(at(point, key))}`).join(', '),
     ),
   });
 }

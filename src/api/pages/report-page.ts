@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchange.ts';
 import type { Answer, Route } from '../route.ts';
+import { timesQuerySchema } from '../schemas/times.ts';
 import { visibleRun } from '../visible-run.ts';
 import { offlineDocument } from './layout.ts';
 import { readSeries } from './read-series.ts';
@@ -13,19 +14,21 @@ export const reportPageRoutes: Route[] = [
     path: '/runs/:runId/report.html',
     summary: 'The report as one HTML file that opens without a network; public runs need no token',
     changesState: false,
+    query: timesQuerySchema,
     success: { status: 200, contentType },
     handle: sendReport,
   },
 ];
 
 async function sendReport(exchange: Exchange): Promise<Answer> {
+  const { times } = exchange.query(timesQuerySchema);
   const { view, isMember } = await visibleRun(exchange);
   const { runs, views } = exchange.deps;
   const now = new Date();
   const page = await views.page(view, {});
-  const series = await readSeries(runs, view, page.report, now);
+  const series = await readSeries(runs, view, page.report, now, times);
   const logs = isMember ? await runs.logs(view) : [];
-  const body = runPage({ view, page, series, logs, isMember, now });
+  const body = runPage({ view, page, series, logs, isMember, now, times });
   const headers = {
     'content-security-policy': 'sandbox',
     'content-disposition': `attachment; filename="${view.run.id}.html"`,

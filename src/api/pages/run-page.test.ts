@@ -79,7 +79,26 @@ describe('runPage', () => {
 
   it('marks percentiles of few samples', () => {
     const total = exampleFigures({ label: '', passed: 12, failed: 0 });
-    assert.match(page(true, exampleRun(), exampleReport({ total })), /of only 12 samples/);
+    assert.match(page(true, exampleRun(), exampleReport({ total })), /of only 12 passed samples/);
+  });
+
+  it('shows response times of passed samples, with the others behind a click or in place of them', () => {
+    const { all } = exampleFigures().times;
+    assert.ok(all);
+    const times = { passed: all, failed: { ...all, percentilesMs: { ...all.percentilesMs, 95: 7 } }, all };
+    const total = exampleFigures({ label: '', times });
+    const report = exampleReport({ total, labels: [exampleFigures({ times })] });
+    const text = page(true, exampleRun(), report);
+    assert.match(text, /<dt>p95<\/dt><dd>240 ms<small>of passed samples/);
+    assert.match(text, /Response times are those of passed samples\./);
+    assert.match(
+      text,
+      /<summary>Response times of failed samples, for labels with failures<\/summary>.*>7 ms\*</s,
+    );
+    assert.match(text, /<summary>Response times of all samples/);
+    const down = exampleFigures({ label: '', passed: 0, times: { passed: null, failed: all, all } });
+    const none = page(true, exampleRun(), exampleReport({ total: down, labels: [down] }));
+    assert.match(none, /<dt>p95<\/dt><dd>–<small>no passed samples/);
   });
 
   it('shows no figure where nothing was measured', () => {

@@ -1,10 +1,12 @@
 import { verdictSigns } from '../../contract/resources/verdict.ts';
 import { originOf } from '../../domain/grid-place.ts';
+import { type SampleKind, samplesOfKind } from '../../domain/sample-kind.ts';
 import { shortGridName } from '../../grids/grid-name.ts';
-import { durationOfMs, exactMs, percentOf, threeDigits, whole } from '../../lib/figures.ts';
+import { durationOfMs, exactMs, percentOf, count as plural, threeDigits, whole } from '../../lib/figures.ts';
 import { clock, utc } from '../../lib/moments.ts';
 import type { ErrorFigures, Report } from '../../metrics/report.ts';
 import type { SeriesPoint } from '../../metrics/series.ts';
+import { knownKind } from '../../metrics/stored-figures.ts';
 import type { RunPage } from '../../runs/run-views.ts';
 import type { NodeLog, RunView } from '../../runs/runs.ts';
 import { pageVerdict } from '../../runs/verdict.ts';
@@ -28,6 +30,8 @@ export interface RunPageInput {
   isMember: boolean;
   /** When the figures were read. */
   now: Date;
+  /** Whose response times; of passed samples if left out. */
+  times?: SampleKind | undefined;
 }
 
 const nothing = new Html('');
@@ -37,6 +41,7 @@ export function runPage(asked: RunPageInput): Html {
   const input = asked.isMember ? asked : { ...asked, page: publicPage(asked.page) };
   const { view, page, series, isMember } = input;
   const { report, reconciliation } = page;
+  const kind = knownKind(report.total, input.times ?? 'passed');
   const { tone, sentence } = pageVerdict(isMember ? view : { ...view, progress: null }, page);
   const hasSamples = report.total.passed + report.total.failed > 0;
   return html`<h1>${view.run.name ?? 'Run without a name'}</h1>
@@ -47,10 +52,10 @@ ${isMember && view.run.notes !== null ? html`<p class="notes">${view.run.notes}<
 ${thresholds(view, page)}
 ${view.status === 'finished' ? '' : html`<p class="soft">As of ${utc(input.now)}. The run goes on.</p>`}
 ${isMember ? problems(view) : ''}
-${hasSamples ? strip(report) : ''}
+${hasSamples ? strip(report, kind) : ''}
 ${hasSamples ? html`<p class="wide">${report.summary}</p>` : ''}
-${charts(series.points, series.range)}
-${labelTable(report)}
+${charts(series.points, series.range, kind)}
+${labelTable(report, kind)}
 ${errors(report.errors, isMember, series.range)}
 ${isMember ? nodes(view) : ''}
 ${receipt(reconciliation, isMember)}
@@ -115,13 +120,19 @@ function problems({ run: { remoteErrors, warnings } }: RunView): Html {
   return html`${wrong}${warnings.map((warning) => html`<p class="doubt">△ ${warning}</p>`)}`;
 }
 
-function strip({ total, meanConcurrency, maxConcurrency }: Report): Html {
+function strip({ total, meanConcurrency, maxConcurrency }: Report, kind: SampleKind): Html {
   const count = total.passed + total.failed;
-  const note = count < fewSamples ? `of only ${count} samples` : 'response time';
+  const timed = samplesOfKind(total, kind);
+  const note =
+    timed === 0
+      ? `no ${kind} samples`
+      : timed < fewSamples
+        ? `of only ${plural(timed, `${kind} sample`)}`
+        : `of ${kind} samples`;
   const cell = (name: string, value: string, small: string, exact = value) =>
     html`<div title="${exact}"><dt>${name}</dt><dd>${value}<small>${small}</small></dd></div>`;
   const percentile = (key: string) => {
-    const ms = total.percentilesMs[key] ?? 0;
+    const ms = total.times[kind]?.percentilesMs[key];
     return cell(`p${key}`, durationOfMs(ms), note, exactMs(ms));
   };
   return html`<dl class="strip">

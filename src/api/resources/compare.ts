@@ -13,7 +13,7 @@ export const compareRoutes: Route[] = [
     query: compareQuerySchema,
     success: { status: 200, schema: comparisonSchema },
     handle: async (exchange) => {
-      const { runs: ids = [], from, to } = exchange.query(compareQuerySchema);
+      const { runs: ids = [], from, to, times } = exchange.query(compareQuerySchema);
       const distinct = [...new Set(ids)];
       if (distinct.length < 2) {
         const message = 'runs must name two different runs or more, as runs[]=a&runs[]=b or runs=a,b.';
@@ -21,10 +21,10 @@ export const compareRoutes: Route[] = [
       }
       const { runs, views } = exchange.deps;
       const chosen = await Promise.all(distinct.map((id) => runs.get(exchange.actor, id)));
-      const comparison = await views.compare(chosen, { from, to });
+      const comparison = await views.compare(chosen, { from, to, times });
       const query = new URLSearchParams(exchange.rawQuery);
       query.delete('auth_token');
-      return ok(comparisonResource(comparison, `${exchange.prefix}/compare?${query}`));
+      return ok(comparisonResource(comparison, `${exchange.prefix}/compare?${query}`, times));
     },
   },
 ];

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { setInterval } from 'node:timers/promises';
 import type { FiguresEvent, FinishedEvent, PointsEvent, StateEvent } from '../../contract/resources/event.ts';
 import { statusOfPhase } from '../../domain/run.ts';
+import type { SampleKind } from '../../domain/sample-kind.ts';
 import { parseCursor } from '../../runs/change-cursor.ts';
 import type { LiveEvent, LiveStep } from '../../runs/live-event.ts';
 import type { Exchange } from '../exchange.ts';
@@ -33,7 +34,7 @@ export const runEventRoutes: Route[] = [
 ];
 
 async function followRun(exchange: Exchange): Promise<Answer> {
-  const { step = 1, after, label: name } = exchange.query(eventsQuerySchema);
+  const { step = 1, after, label: name, times } = exchange.query(eventsQuerySchema);
   const lastId = exchange.request.headers['last-event-id'];
   const { view, isMember, label } = await runAndLabel(exchange, name);
   // A browser takes this answer as the end of it; to any other it would come again.
@@ -44,6 +45,7 @@ async function followRun(exchange: Exchange): Promise<Answer> {
       stepS: step as LiveStep,
       after: parseCursor(typeof lastId === 'string' ? lastId : after),
       label,
+      times,
       isMember,
       signal,
     });
@@ -53,7 +55,7 @@ async function followRun(exchange: Exchange): Promise<Answer> {
     // Proxies that collect an answer before they hand it on would make it useless.
     headers: { 'x-accel-buffering': 'no' },
     open: () => {
-      const text = (signal: AbortSignal) => textOf(follow(signal), isMember);
+      const text = (signal: AbortSignal) => textOf(follow(signal), isMember, times);
       // A public run is there for everybody.
       const isStillIn = isMember ? async () => (await exchange.identify()) !== undefined : undefined;
       return streamOf(exchange.request.raw.socket, text, isStillIn);
@@ -87,12 +89,16 @@ async function leaveOnceOut(isStillIn: () => Promise<boolean>, gone: AbortContro
   }
 }
 
-async function* textOf(events: AsyncGenerator<LiveEvent, void>, isMember: boolean): AsyncGenerator<string> {
+async function* textOf(
+  events: AsyncGenerator<LiveEvent, void>,
+  isMember: boolean,
+  times: SampleKind | undefined,
+): AsyncGenerator<string> {
   yield `retry: ${retryMs}\n\n`;
-  for await (const event of events) yield messageOf(event, isMember);
+  for await (const event of events) yield messageOf(event, isMember, times);
 }
 
-function messageOf(event: LiveEvent, isMember: boolean): string {
+function messageOf(event: LiveEvent, isMember: boolean, times: SampleKind | undefined): string {
   switch (event.kind) {
     case 'beat':
       return ': still here\n\n';
@@ -118,7 +124,7 @@ function messageOf(event: LiveEvent, isMember: boolean): string {
       const { report } = event;
       const data: FiguresEvent = {
         as_of: timestamp(new Date(event.atMs)),
-        total: figuresResource(report.total),
+        total: figuresResource(report.total, times),
         seconds: report.durationS,
         mean_users: report.meanConcurrency,
         max_users: report.maxConcurrency,

@@ -16,7 +16,7 @@ import { readThresholds } from '../params/thresholds.ts';
 import { formatResults, type ResultsFormat } from '../results-format.ts';
 import { type Answer, ok, type Route } from '../route.ts';
 import { resultsQuerySchema, seriesQuerySchema } from '../schemas/queries.ts';
-import { thresholdsQuerySchema } from '../schemas/thresholds.ts';
+import { reportQuerySchema } from '../schemas/thresholds.ts';
 import { storedFileAnswer } from '../stored-file.ts';
 
 const csvType = 'text/csv; charset=utf-8';
@@ -29,7 +29,7 @@ export const runResultRoutes: Route[] = [
     ...reading,
     path: '/runs/:runId/report',
     summary: 'Report of a run, also while it goes on; fail_if[] tries other thresholds on it',
-    query: thresholdsQuerySchema,
+    query: reportQuerySchema,
     success: { status: 200, schema: reportSchema },
     handle: getReport,
   },
@@ -102,7 +102,8 @@ export const runResultRoutes: Route[] = [
 
 async function getReport(exchange: Exchange): Promise<Answer> {
   const problems: ErrorDetail[] = [];
-  const expressions = readThresholds(exchange.query(thresholdsQuerySchema).fail_if, 'fail_if[]', problems);
+  const { fail_if: failIf, times } = exchange.query(reportQuerySchema);
+  const expressions = readThresholds(failIf, 'fail_if[]', problems);
   if (problems.length > 0) throw invalid(problems);
   const view = await viewOf(exchange);
   const { runs } = exchange.deps;
@@ -111,7 +112,7 @@ async function getReport(exchange: Exchange): Promise<Answer> {
     runs.reconciliation(view),
     runs.judge(view, expressions),
   ]);
-  return ok(reportResource(view, report, reconciliation, thresholds));
+  return ok(reportResource(view, report, reconciliation, thresholds, times));
 }
 
 async function getSeries(exchange: Exchange): Promise<Answer> {
@@ -125,6 +126,7 @@ async function getSeries(exchange: Exchange): Promise<Answer> {
     ...(query.to === undefined ? {} : { toS: query.to }),
     ...(query.grid_id === undefined ? {} : { gridId: query.grid_id }),
     ...(query.label === undefined ? {} : { label: query.label }),
+    ...(query.times === undefined ? {} : { times: query.times }),
   });
   return ok(seriesResource(view.run.id, resolutionS, points));
 }

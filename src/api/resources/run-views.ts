@@ -7,6 +7,7 @@ import {
   labelsSchema,
   runViewSchema,
 } from '../../contract/resources/view.ts';
+import type { RangeQuery } from '../../runs/run-range.ts';
 import type { LabelSort, LabelsQuery } from '../../runs/run-views.ts';
 import { drive } from '../doors.ts';
 import { notFound } from '../error-response.ts';
@@ -20,6 +21,7 @@ import {
 } from '../hal/view.ts';
 import { type LabelNames, labelNamesFor } from '../label-names.ts';
 import { type Answer, ok, type Route } from '../route.ts';
+import { timesQuerySchema } from '../schemas/times.ts';
 import { chartQuerySchema, labelsQuerySchema, rangeQuerySchema } from '../schemas/views.ts';
 import { type VisibleRun, visibleRun } from '../visible-run.ts';
 
@@ -48,12 +50,22 @@ export const runViewRoutes: Route[] = [
     success: { status: 200, schema: labelsSchema },
     handle: async (exchange) => {
       const asked = exchange.query(labelsQuerySchema);
-      const { sort = '-samples', page = 1, page_size: pageSize = 100, from, to, label, search } = asked;
+      const {
+        sort = '-samples',
+        page = 1,
+        page_size: pageSize = 100,
+        from,
+        to,
+        times,
+        label,
+        search,
+      } = asked;
       const run = await visibleRun(exchange);
       const names = await labelNamesFor(exchange.deps.views, run);
       const query: LabelsQuery = {
         from,
         to,
+        times,
         label: labelOf(names, label),
         search,
         nameOf: run.isMember ? undefined : names.nameOf,
@@ -110,6 +122,7 @@ export const runViewRoutes: Route[] = [
     ...reading,
     path: '/runs/:runId/report.json',
     summary: 'Everything of a run in one file, also for a page that opens offline',
+    query: timesQuerySchema,
     success: { status: 200, schema: exportSchema },
     handle: exportRun,
   },
@@ -132,30 +145,37 @@ function labelOf(names: LabelNames, name: string | undefined): string | undefine
   return label;
 }
 
-async function viewOf(
-  exchange: Exchange,
-  { view, isMember }: VisibleRun,
-  range: { from?: number; to?: number },
-) {
+async function viewOf(exchange: Exchange, { view, isMember }: VisibleRun, range: RangeQuery) {
   const page = await exchange.deps.views.page(view, range);
   const access = { isMember, mayChange: isMember && exchange.may(drive) };
   const addresses = { origin: exchange.addresses.origin, prefix: exchange.prefix };
-  return runViewResource(view, page, access, addresses, new Date());
+  return runViewResource(view, page, access, addresses, new Date(), range.times);
 }
 
 async function exportRun(exchange: Exchange): Promise<Answer> {
+  const { times } = exchange.query(timesQuerySchema);
   const run = await visibleRun(exchange);
   const { views } = exchange.deps;
   const names = await labelNamesFor(views, run);
-  const query: LabelsQuery = { sort: 'samples', isDescending: true, page: 1, pageSize: maxExportedLabels };
+  const query: LabelsQuery = {
+    sort: 'samples',
+    isDescending: true,
+    page: 1,
+    pageSize: maxExportedLabels,
+    times,
+  };
   const json: ExportResource = {
     format: 'spate-report-1',
-    view: await viewOf(exchange, run, {}),
+    view: await viewOf(exchange, run, { times }),
     labels: labelsResource(await views.labels(run.view, query), query, names, () =>
       hrefWith(exchange, 'labels'),
     ),
-    charts: chartsResource(await views.charts(run.view, {}), undefined, hrefWith(exchange, 'charts')),
-    heatmap: heatmapResource(await views.heatmap(run.view, {}), undefined, hrefWith(exchange, 'heatmap')),
+    charts: chartsResource(await views.charts(run.view, { times }), undefined, hrefWith(exchange, 'charts')),
+    heatmap: heatmapResource(
+      await views.heatmap(run.view, { times }),
+      undefined,
+      hrefWith(exchange, 'heatmap'),
+    ),
   };
   const name = `${run.view.run.id}.json`;
   return { status: 200, json, headers: { 'content-disposition': `attachment; filename="${name}"` } };

@@ -23,7 +23,7 @@ import {
   webhookSwitchSchema,
   whereSchema,
 } from '../schemas/new-run.ts';
-import { runFilterSchema, runListQuerySchema } from '../schemas/queries.ts';
+import { runListQuerySchema, trendsQuerySchema } from '../schemas/queries.ts';
 
 export const runRoutes: Route[] = [
   {
@@ -50,11 +50,11 @@ export const runRoutes: Route[] = [
     path: '/trends',
     summary: 'Figures of finished runs over time, by the filters of the list',
     changesState: false,
-    query: runFilterSchema,
+    query: trendsQuerySchema,
     success: { status: 200, schema: trendsSchema },
     handle: async (exchange) => {
-      const filter = exchange.query(runFilterSchema);
-      return ok(trendsResource(await exchange.deps.runs.trend(exchange.actor, filter), filter));
+      const { times, ...filter } = exchange.query(trendsQuerySchema);
+      return ok(trendsResource(await exchange.deps.runs.trend(exchange.actor, filter), filter, times));
     },
   },
   {
@@ -188,9 +188,10 @@ async function createRun(exchange: Exchange): Promise<Answer> {
 }
 
 async function listRuns(exchange: Exchange): Promise<Answer> {
-  const { page = 1, ...filter } = exchange.query(runListQuerySchema);
+  const { page = 1, times, ...filter } = exchange.query(runListQuerySchema);
   const list = await exchange.deps.runs.list(exchange.actor, page, filter);
-  return ok(runListResource(list, page, exchange.addresses, filter));
+  const shownFilter = times === undefined ? filter : { ...filter, times };
+  return ok(runListResource(list, page, exchange.addresses, shownFilter));
 }
 
 async function getRun(exchange: Exchange): Promise<Answer> {

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { runStates } from '../../domain/run-filter.ts';
 import { toolNames } from '../../domain/tool.ts';
+import { timesSchema } from './times.ts';
 
 const pageSchema = Type.Object({
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000, default: 1 })),
@@ -20,9 +21,13 @@ const filter = {
   ),
 };
 
-export const runFilterSchema = Type.Object(filter);
+export const trendsQuerySchema = Type.Object({ ...filter, times: timesSchema });
 
-export const runListQuerySchema = Type.Object({ ...pageSchema.properties, ...filter });
+export const runListQuerySchema = Type.Object({
+  ...pageSchema.properties,
+  ...filter,
+  times: timesSchema,
+});
 
 export const resultsQuerySchema = Type.Object({
   grid_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only this grid' })),
@@ -46,4 +51,5 @@ export const seriesQuerySchema = Type.Object({
   to: Type.Optional(moment),
   grid_id: Type.Optional(Type.String({ maxLength: 100 })),
   label: Type.Optional(Type.String({ maxLength: 2_000 })),
+  times: timesSchema,
 });

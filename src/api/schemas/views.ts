@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { labelSorts } from '../../runs/run-views.ts';
+import { timesSchema } from './times.ts';
 
 const moment = (description: string) =>
   Type.Optional(
@@ -10,7 +11,11 @@ const moment = (description: string) =>
     }),
   );
 
-const range = { from: moment('The first second'), to: moment('The second after the last') };
+const range = {
+  from: moment('The first second'),
+  to: moment('The second after the last'),
+  times: timesSchema,
+};
 
 export const rangeQuerySchema = Type.Object(range);
 
@@ -47,6 +52,7 @@ export const eventsQuerySchema = Type.Object({
     Type.String({ maxLength: 60, description: 'The cursor of a chart: only what has changed since' }),
   ),
   label,
+  times: timesSchema,
 });
 
 export const compareQuerySchema = Type.Object({

@@ -2,6 +2,7 @@ import type { Grid } from '../../domain/grid.ts';
 import type { Node, NodeState } from '../../domain/node.ts';
 import { type RunPhase, statusOfPhase } from '../../domain/run.ts';
 import type { LabelFigures, Report } from '../../metrics/report.ts';
+import type { ResponseTimes } from '../../metrics/response-times.ts';
 import type { NodeFigures, RunPage } from '../../runs/run-views.ts';
 import type { RunView } from '../../runs/runs.ts';
 
@@ -131,16 +132,20 @@ export function exampleRun({ phase = 'finished', change, nodes, figures, ending 
   };
 }
 
+const exampleTimes: ResponseTimes = {
+  meanMs: 120.5,
+  standardDeviationMs: 11.25,
+  minMs: 2,
+  maxMs: 900,
+  percentilesMs: { 50: 110, 75: 130, 90: 180, 95: 240, 99: 500, 99.9: 850 },
+};
+
 export function exampleFigures(change: Partial<LabelFigures> = {}): LabelFigures {
   return {
     label: 'Home',
     passed: 9990,
     failed: 10,
-    meanMs: 120.5,
-    standardDeviationMs: 11.25,
-    minMs: 2,
-    maxMs: 900,
-    percentilesMs: { 50: 110, 75: 130, 90: 180, 95: 240, 99: 500, 99.9: 850 },
+    times: { passed: exampleTimes, failed: { ...exampleTimes, meanMs: 4 }, all: exampleTimes },
     meanLatencyMs: 80,
     meanConnectMs: 3,
     requestsPerMinute: 5000,

@@ -6,6 +6,7 @@ import { judgeComparison } from '../outcome/judge-comparison.ts';
 import { renderComparison } from '../render/comparison.ts';
 import { openClient } from '../service/open-client.ts';
 import { resolveRun } from '../service/resolve-run.ts';
+import { readTimes, timesFlag } from '../times-flag.ts';
 
 export const compare: Command = {
   name: 'compare',
@@ -15,6 +16,7 @@ export const compare: Command = {
   flags: {
     from: { value: 'time', sentence: 'Leave out what came before, from the start of each run, such as 30s.' },
     to: { value: 'time', sentence: 'Leave out what came after.' },
+    times: timesFlag,
     all: { sentence: 'Show every label, not only those with a clear difference.' },
     'fail-if-worse': {
       sentence:
@@ -40,6 +42,7 @@ async function run({ args, config, env, flags, terminal }: CommandContext): Prom
   const range = {
     ...(flags.from !== undefined && { from: parseDuration(flags.from, '--from') }),
     ...(flags.to !== undefined && { to: parseDuration(flags.to, '--to') }),
+    times: readTimes(flags),
   };
   const comparison = await client.runs.compare(ids, range);
   const isJson = flags.json !== undefined;

@@ -1,4 +1,5 @@
 import type { RunFilterInput } from '../../contract/inputs.ts';
+import type { Times } from '../../contract/resources/report.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
 import { shownVerdict, verdictSigns } from '../../contract/resources/verdict.ts';
 import { durationOfMs, percentOf } from '../../lib/figures.ts';
@@ -11,6 +12,7 @@ import { renderTable } from '../render/table.ts';
 import { knownTools } from '../run/guess-tool.ts';
 import { listRuns } from '../service/list-runs.ts';
 import { openClient } from '../service/open-client.ts';
+import { readTimes, timesFlag } from '../times-flag.ts';
 
 const states = [
   'queued',
@@ -38,6 +40,7 @@ export const ls: Command = {
       sentence: `Only runs with this state or verdict: ${states.join(', ')}.`,
     },
     tool: { value: 'tool', suggests: knownTools, sentence: 'Only runs of this tool.' },
+    times: timesFlag,
     limit: { value: 'n', short: 'n', sentence: 'At most this many. Default: 20.' },
     json: { sentence: 'Print the runs as one JSON list.' },
   },
@@ -57,6 +60,7 @@ async function run({ config, env, flags, terminal }: CommandContext): Promise<nu
     tag: flags.tag,
     tool: flags.tool,
     state: flags.state as RunFilterInput['state'],
+    times: readTimes(flags),
   };
   const runs: RunResource[] = [];
   for await (const one of listRuns(client, filter)) {
@@ -65,11 +69,11 @@ async function run({ config, env, flags, terminal }: CommandContext): Promise<nu
   }
   if (flags.json !== undefined) terminal.say(JSON.stringify(runs, null, 2));
   else if (runs.length === 0) terminal.note('No run fits. spate run plan.jmx starts one.');
-  else terminal.say(renderRuns(runs, terminal.paint));
+  else terminal.say(renderRuns(runs, filter.times, terminal.paint));
   return 0;
 }
 
-function renderRuns(runs: readonly RunResource[], paint: Paint): string {
+function renderRuns(runs: readonly RunResource[], times: Times, paint: Paint): string {
   const rows = runs.map((one) => [
     one.uuid.slice(0, 8),
     stateOf(one, paint),
@@ -80,7 +84,16 @@ function renderRuns(runs: readonly RunResource[], paint: Paint): string {
     one.figures === null ? '–' : failedOf(one.figures),
     one.name ?? '',
   ]);
-  const headings = ['id', 'state', 'created (UTC)', 'tool', 'project', 'p95', 'failed', 'name'];
+  const headings = [
+    'id',
+    'state',
+    'created (UTC)',
+    'tool',
+    'project',
+    times === 'passed' ? 'p95' : `p95 (${times})`,
+    'failed',
+    'name',
+  ];
   return renderTable(headings, rows, ['left', 'left', 'left', 'left', 'left', 'right', 'right', 'left']);
 }
 

@@ -6,6 +6,7 @@ import type { Command, CommandContext } from '../command.ts';
 import { checkOutputFlags, conclude, outputFlags } from '../outcome/outputs.ts';
 import { readOutcome } from '../outcome/read-outcome.ts';
 import { openRun } from '../service/open-run.ts';
+import { readTimes } from '../times-flag.ts';
 
 export const report: Command = {
   name: 'report',
@@ -16,7 +17,7 @@ export const report: Command = {
     'fail-if': {
       value: 'condition',
       isRepeatable: true,
-      sentence: `Try conditions on it in place of its own: 'p95 > 800ms', 'errors > 1%', 'label("Checkout").p99 > 2s'.`,
+      sentence: `Try conditions on it in place of its own: 'p95 > 800ms', 'errors > 1%', 'label("Checkout").p99 > 2s', 'p95(failed) > 5s'.`,
     },
     label: {
       value: 'text',
@@ -29,6 +30,7 @@ export const report: Command = {
   examples: [
     { line: 'spate report last', does: 'the latest run' },
     { line: `spate report last --fail-if 'p99 > 1s'`, does: 'would it have passed? exit code 2 says no' },
+    { line: 'spate report last --times failed', does: 'how long failures took' },
     { line: 'spate report k3Xw --label Checkout --markdown', does: 'for a ticket' },
   ],
   run,
@@ -36,9 +38,12 @@ export const report: Command = {
 
 async function run(context: CommandContext): Promise<number> {
   checkOutputFlags(context);
-  const { lists } = context;
+  const { flags, lists } = context;
   const { client, run: found } = await openRun(context, 'report ID');
-  const outcome = await readOutcome(client, found, { failIf: lists['fail-if'] });
+  const outcome = await readOutcome(client, found, {
+    failIf: lists['fail-if'],
+    times: readTimes(flags),
+  });
   const wanted = lists.label ?? [];
   const labels = chooseLabels(outcome.report.labels, wanted);
   const errors = wanted.length === 0 ? outcome.report.errors : await readErrors(client, found.uuid, labels);

@@ -74,7 +74,7 @@ export const run: Command = {
     'fail-if': {
       value: 'condition',
       isRepeatable: true,
-      sentence: `When the run has failed: 'p95 > 800ms', 'errors > 1%', 'label("Checkout").p99 > 2s'.`,
+      sentence: `When the run has failed: 'p95 > 800ms', 'errors > 1%', 'label("Checkout").p99 > 2s', 'p95(failed) > 5s'.`,
     },
     ...outputFlags,
     detach: { sentence: 'Do not watch: print the id and be done.' },

@@ -51,6 +51,10 @@ test('a label of which no sample passed is a failed case', () => {
   const elements = elementsOf(xml);
   assert.equal(elements.filter(({ name }) => name === 'failure').length, 1);
   assert.match(xml, /name="Login" .*\n.*<failure message="0 of 472 samples passed">/);
+  const none = { passed: 0, failed: 3, mean: null, percentiles: {} };
+  const down = renderJunit(exampleOutcome({ report: { labels: [exampleFigures('Down', none)] } }));
+  assert.match(down, /<testcase name="Down" classname="spate\.label">/);
+  assert.match(down, /0 passed, 3 failed; response times of passed samples: mean –, p50 –, p95 –, p99 –</);
 });
 
 test('a run that measured nothing is an error with what the nodes said', () => {

@@ -1,5 +1,6 @@
-import type { FiguresResource } from '../../contract/resources/report.ts';
+import type { FiguresResource, Times } from '../../contract/resources/report.ts';
 import { durationOfMs, whole } from '../../lib/figures.ts';
+import { timesWords } from '../times-flag.ts';
 import { labelOfThreshold } from './label-of-threshold.ts';
 import { type Outcome, samplesOf } from './outcome.ts';
 
@@ -8,7 +9,8 @@ type Threshold = Outcome['report']['thresholds'][number];
 interface TestCase {
   name: string;
   classname: string;
-  timeS: number;
+  /** Left out where nothing was timed. */
+  timeS?: number | undefined;
   failure?: string;
   error?: string;
   skipped?: string;
@@ -75,8 +77,8 @@ function labelCases({ report }: Outcome): TestCase[] {
     const base = {
       name: row.label,
       classname: 'spate.label',
-      timeS: row.mean / 1000,
-      output: figuresOf(row),
+      timeS: row.mean === null ? undefined : row.mean / 1000,
+      output: figuresOf(row, report.times),
     };
     const reasons = [...noneText(row), ...failed.map(({ text }) => text)];
     return reasons.length === 0 ? base : { ...base, failure: reasons.join('\n') };
@@ -88,9 +90,10 @@ function noneText({ passed, failed }: FiguresResource): string[] {
   return passed === 0 && failed > 0 ? [`0 of ${whole(failed)} samples passed`] : [];
 }
 
-function figuresOf(row: FiguresResource): string {
+function figuresOf(row: FiguresResource, times: Times): string {
   const percentiles = ['50', '95', '99'].map((one) => `p${one} ${durationOfMs(row.percentiles[one])}`);
-  return `${whole(row.passed)} passed, ${whole(row.failed)} failed, mean ${durationOfMs(row.mean)}, ${percentiles.join(', ')}`;
+  const counts = `${whole(row.passed)} passed, ${whole(row.failed)} failed`;
+  return `${counts}; response times ${timesWords(times)}: mean ${durationOfMs(row.mean)}, ${percentiles.join(', ')}`;
 }
 
 function renderCase(one: TestCase): string {
@@ -101,7 +104,11 @@ function renderCase(one: TestCase): string {
     ...(skipped === undefined ? [] : [`      <skipped ${attributes({ message: firstLine(skipped) })}/>`]),
     ...(output === undefined ? [] : [`      <system-out>${escapeXml(output)}</system-out>`]),
   ];
-  const start = `    <testcase ${attributes({ name, classname, time: timeS.toFixed(3) })}`;
+  const start = `    <testcase ${attributes({
+    name,
+    classname,
+    ...(timeS === undefined ? {} : { time: timeS.toFixed(3) }),
+  })}`;
   return inner.length === 0 ? `${start}/>` : [`${start}>`, ...inner, '    </testcase>'].join('\n');
 }
 

@@ -1,6 +1,7 @@
 import type { FiguresResource } from '../../contract/resources/report.ts';
 import { durationOfMs, percentOf, threeDigits, whole } from '../../lib/figures.ts';
 import { span } from '../../lib/moments.ts';
+import { timesWords } from '../times-flag.ts';
 import { generatorSentence } from './engine-words.ts';
 import { type Outcome, otherDoubts, samplesOf } from './outcome.ts';
 
@@ -17,7 +18,8 @@ export function renderMarkdown(outcome: Outcome, labels = outcome.report.labels)
     ...(run.remote_errors ?? []).map((sentence) => `> **On the nodes:** ${escapeMarkup(sentence)}`),
     ...otherDoubts(outcome).map((sentence) => `> ⚠️ ${escapeMarkup(sentence)}`),
     thresholdTable(outcome),
-    samplesOf(report) === 0 ? '' : labelTable(labels, report.total),
+    samplesOf(report) === 0 ? '' : labelTable(labels, report),
+    timesNote(report),
     outcome.generator ? generatorSentence(outcome.generator) : '',
     `[Open the run](${run.permalink})`,
   ];
@@ -54,7 +56,7 @@ function thresholdTable({ report }: Outcome): string {
 }
 
 /** The slowest first: they are what a reviewer looks for. */
-function labelTable(labels: readonly FiguresResource[], total: FiguresResource): string {
+function labelTable(labels: readonly FiguresResource[], { total }: Outcome['report']): string {
   const slowest = [...labels].sort((one, other) => p95Of(other) - p95Of(one));
   const shown = slowest.slice(0, shownLabels);
   const rows = [...shown.map((row) => labelRow(escapeMarkup(row.label), row)), labelRow('**all**', total)];
@@ -65,6 +67,11 @@ function labelTable(labels: readonly FiguresResource[], total: FiguresResource):
     ...rows,
     ...(more > 0 ? ['', `and ${more} faster ${more === 1 ? 'label' : 'labels'}`] : []),
   ].join('\n');
+}
+
+/** Where nothing failed, all samples are passed ones. */
+function timesNote({ times, total }: Outcome['report']): string {
+  return total.failed > 0 || times !== 'passed' ? `Response times are ${timesWords(times)}.` : '';
 }
 
 function labelRow(name: string, row: FiguresResource): string {
@@ -81,7 +88,7 @@ function labelRow(name: string, row: FiguresResource): string {
 }
 
 function p95Of(row: FiguresResource): number {
-  return row.percentiles['95'] ?? 0;
+  return row.percentiles['95'] ?? -1;
 }
 
 function timeOf(row: FiguresResource, percentile: string): string {

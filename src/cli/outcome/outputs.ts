@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext, OwnFlag } from '../command.ts';
+import { timesFlag } from '../times-flag.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { Outcome } from './outcome.ts';
@@ -9,6 +10,7 @@ import { renderText } from './text.ts';
 
 /** The flags of every command that ends with a report. */
 export const outputFlags: Readonly<Record<string, OwnFlag>> = {
+  times: timesFlag,
   json: { sentence: 'Print one JSON document: the run, its report, whether it passed, and the exit code.' },
   markdown: { sentence: 'Print Markdown that fits a comment on a pull request.' },
   junit: {

@@ -27,6 +27,19 @@ test('shows the notes of the run, and the errors of the chosen labels', () => {
   assert.match(renderMarkdown(outcome), /^> The cache was cold\.$/m);
 });
 
+test('says which samples response times are of, where some failed or others were asked for', () => {
+  const text = (report: Parameters<typeof exampleOutcome>[0]) =>
+    renderText(exampleOutcome(report), plainPaint);
+  assert.match(text({}), /^response times of passed samples; --times failed or all shows others$/m);
+  const failed = text({ report: { times: 'failed' } });
+  assert.match(failed, /^response times of failed samples; --times passed or all shows others$/m);
+  const { total } = exampleOutcome().report;
+  const clean = { report: { total: { ...total, failed: 0 } } };
+  assert.doesNotMatch(text(clean), /response times of/);
+  assert.match(renderMarkdown(exampleOutcome()), /^Response times are of passed samples\.$/m);
+  assert.doesNotMatch(renderMarkdown(exampleOutcome(clean)), /Response times/);
+});
+
 test('says which engine ran a JMeter plan, why, and how well the generator kept up', () => {
   const figures = { lag_p99_ms: 1.2, lag_max_ms: 14, busy_share: 0.439 };
   const generator = { ...figures, includes_start: false, is_at_limit: false };

@@ -1,9 +1,10 @@
-import type { FiguresResource } from '../../contract/resources/report.ts';
+import { type FiguresResource, sampleKinds, type Times } from '../../contract/resources/report.ts';
 import { verdictSigns } from '../../contract/resources/verdict.ts';
 import { whole } from '../../lib/figures.ts';
 import { type Paint, paintTone } from '../render/paint.ts';
 import { fewSamplesNote, renderReportTable } from '../render/report-table.ts';
 import { renderTable } from '../render/table.ts';
+import { timesWords } from '../times-flag.ts';
 import { engineSentence, generatorSentence } from './engine-words.ts';
 import { type Outcome, otherDoubts, samplesOf } from './outcome.ts';
 
@@ -26,7 +27,7 @@ export function renderText(
     [engineSentence(run), outcome.generator ? generatorSentence(outcome.generator) : '']
       .filter(Boolean)
       .join(' '),
-    samplesOf(report) === 0 ? '' : renderLabels(labels, report.total),
+    samplesOf(report) === 0 ? '' : renderLabels(labels, report),
     renderThresholds(outcome, paint),
     renderErrors(errors),
     receiptOf(outcome, paint),
@@ -40,11 +41,21 @@ function paintVerdict({ report }: Outcome, paint: Paint): string {
   return paintTone(paint, tone)(`${verdictSigns[tone]} ${sentence}`);
 }
 
-function renderLabels(labels: readonly FiguresResource[], total: FiguresResource): string {
+function renderLabels(labels: readonly FiguresResource[], report: Outcome['report']): string {
+  const { total, times } = report;
   if (labels.length === 0) return 'No label fits.';
   const rows = [...labels, { ...total, label: 'all' }];
-  const note = fewSamplesNote(rows);
-  return note === '' ? renderReportTable(rows) : `${renderReportTable(rows)}\n${note}`;
+  // Where nothing failed they are the same.
+  const kindNote =
+    total.failed > 0 || times !== 'passed'
+      ? `response times ${timesWords(times)}; --times ${otherTimes(times)} shows others`
+      : '';
+  const notes = [fewSamplesNote(rows, times), kindNote].filter(Boolean);
+  return [renderReportTable(rows, times), ...notes].join('\n');
+}
+
+function otherTimes(times: Times): string {
+  return sampleKinds.filter((each) => each !== times).join(' or ');
 }
 
 function renderThresholds({ report }: Outcome, paint: Paint): string {

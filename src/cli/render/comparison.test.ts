@@ -38,6 +38,7 @@ const run = {
 const calm = { verdict: 'no_clear_difference' as const, value: 101, change: 1 };
 const comparison: ComparisonResource = {
   _links: { self: { href: '/' } },
+  times: 'passed',
   runs: [
     { ...run, uuid: 'aaaaaaaaaaaaaaaaaaaaaa', name: 'Before' },
     { ...run, uuid: 'bbbbbbbbbbbbbbbbbbbbbb', name: null },
@@ -80,6 +81,17 @@ test('shows what clearly differs, and only mentions the rest', () => {
   assert.match(text, /^Checkout +p95 +100 ms +130 ms/m);
   assert.doesNotMatch(text, /Home|no clear difference$/m);
   assert.match(text, /^1 more label without a clear difference; --all shows them$/m);
+});
+
+test('says which samples response times are of, where some failed or others were asked for', () => {
+  const settings = { paint: plainPaint, isEveryLabel: false };
+  const [first, ...rest] = comparison.runs;
+  assert.ok(first);
+  const clean = [first, ...rest].map((each) => ({ ...each, total: { ...each.total, failed: 0 } }));
+  assert.doesNotMatch(renderComparison({ ...comparison, runs: clean }, settings), /Response times/);
+  assert.match(renderComparison(comparison, settings), /^Response times are of passed samples\.$/m);
+  const failed = renderComparison({ ...comparison, runs: clean, times: 'failed' }, settings);
+  assert.match(failed, /^Response times are of failed samples\.$/m);
 });
 
 test('shows every label when asked to', () => {

@@ -4,6 +4,7 @@ import type {
   LabelComparisonResource,
 } from '../../contract/resources/comparison.ts';
 import { durationOfMs, threeDigits } from '../../lib/figures.ts';
+import { timesWords } from '../times-flag.ts';
 import type { Paint } from './paint.ts';
 import { renderTable } from './table.ts';
 
@@ -28,12 +29,17 @@ export function renderComparison(comparison: ComparisonResource, settings: Compa
   const sections = comparison.comparisons.map((one) => {
     const run = comparison.runs.find(({ uuid }) => uuid === one.run);
     const title = `${nameOf(run, one.run)} against ${nameOf(baseline, 'the baseline')}`;
-    return renderOne(title, one, settings);
+    return renderOne(title, one, settings, timesNoteOf(comparison, run));
   });
   return sections.join('\n\n');
 }
 
-function renderOne(title: string, one: OneComparison, { paint, isEveryLabel }: ComparisonSettings): string {
+function renderOne(
+  title: string,
+  one: OneComparison,
+  { paint, isEveryLabel }: ComparisonSettings,
+  timesNote: string,
+): string {
   const isClear = ({ verdict }: LabelComparisonResource) =>
     verdict !== 'no_clear_difference' && verdict !== 'too_few_samples';
   const labels = isEveryLabel ? one.labels : one.labels.filter(isClear);
@@ -65,8 +71,18 @@ function renderOne(title: string, one: OneComparison, { paint, isEveryLabel }: C
           ),
         ]
       : []),
+    ...(timesNote === '' ? [] : [paint.faint(timesNote)]),
     paint.faint(one.basis_text),
   ].join('\n');
+}
+
+/** Empty where nothing failed: then they are those of all samples. */
+function timesNoteOf(
+  { times, runs: [baseline] }: ComparisonResource,
+  run: ComparisonResource['runs'][number] | undefined,
+): string {
+  const hasFailed = [baseline, run].some((each) => (each?.total.failed ?? 0) > 0);
+  return hasFailed || times !== 'passed' ? `Response times are ${timesWords(times)}.` : '';
 }
 
 function isNews({ verdict }: DifferenceResource): boolean {

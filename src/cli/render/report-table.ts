@@ -1,4 +1,4 @@
-import type { FiguresResource } from '../../contract/resources/report.ts';
+import { type FiguresResource, samplesTimed, type Times } from '../../contract/resources/report.ts';
 import { durationOfMs, whole } from '../../lib/figures.ts';
 import { renderTable } from './table.ts';
 
@@ -10,7 +10,7 @@ const shownPercentiles = ['50', '95', '99'];
 const manySamples = 100;
 
 /** The report as a table, one label a line. Percentiles of few samples have a ~ before them. */
-export function renderReportTable(labels: readonly ReportRow[]): string {
+export function renderReportTable(labels: readonly ReportRow[], times: Times = 'passed'): string {
   return renderTable(
     ['label', 'passed', 'failed', 'mean', ...shownPercentiles.map((percentile) => `p${percentile}`), 'max'],
     labels.map((row) => [
@@ -18,18 +18,19 @@ export function renderReportTable(labels: readonly ReportRow[]): string {
       whole(row.passed),
       whole(row.failed),
       durationOfMs(row.mean),
-      ...shownPercentiles.map((percentile) => mark(row) + durationOfMs(row.percentiles[percentile])),
+      ...shownPercentiles.map((percentile) => mark(row, times) + durationOfMs(row.percentiles[percentile])),
       durationOfMs(row.max),
     ]),
     ['left', 'right', 'right', 'right', 'right', 'right', 'right', 'right'],
   );
 }
 
-function mark({ passed, failed }: ReportRow): string {
-  return passed + failed < manySamples ? '~' : '';
+function mark(row: ReportRow, times: Times): string {
+  const samples = samplesTimed(row, times);
+  return samples > 0 && samples < manySamples ? '~' : '';
 }
 
 /** What the ~ in a table stands for; empty when there is none. */
-export function fewSamplesNote(labels: readonly ReportRow[]): string {
-  return labels.some((row) => mark(row) !== '') ? `~ from fewer than ${manySamples} samples` : '';
+export function fewSamplesNote(labels: readonly ReportRow[], times: Times = 'passed'): string {
+  return labels.some((row) => mark(row, times) !== '') ? `~ from fewer than ${manySamples} samples` : '';
 }

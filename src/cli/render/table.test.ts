@@ -31,12 +31,16 @@ test('shows a report with times a person can read', () => {
   const percentiles = { '50': 12.34, '95': 99.96, '99': 1234.5 };
   const rows = [
     { label: 'Home', passed: 10, failed: 1, mean: 20.06, max: 2000, percentiles },
-    { label: 'Cart', passed: 99, failed: 1, mean: 20.06, max: 2000, percentiles },
+    { label: 'Cart', passed: 100, failed: 1, mean: 20.06, max: 2000, percentiles },
   ];
   const text = renderReportTable(rows);
   assert.match(text, /^label +passed +failed +mean +p50 +p95 +p99 +max$/m);
   assert.match(text, /^Home +10 +1 +20\.1 ms +~12\.3 ms +~100 ms +~1,230 ms +2,000 ms$/m);
-  assert.match(text, /^Cart +99 +1 +20\.1 ms +12\.3 ms +100 ms +1,230 ms +2,000 ms$/m);
+  assert.match(text, /^Cart +100 +1 +20\.1 ms +12\.3 ms +100 ms +1,230 ms +2,000 ms$/m);
   assert.match(fewSamplesNote(rows), /fewer than 100 samples/);
   assert.equal(fewSamplesNote(rows.slice(1)), '');
+  const ofFailed = renderReportTable(rows, 'failed');
+  assert.match(ofFailed, /^Cart +100 +1 +20\.1 ms +~12\.3 ms/m);
+  const none = { label: 'Down', passed: 0, failed: 500, mean: null, max: null, percentiles: {} };
+  assert.match(renderReportTable([none]), /^Down +0 +500 +– +– +– +– +–$/m);
 });

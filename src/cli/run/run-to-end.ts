@@ -5,6 +5,7 @@ import type { Outcome } from '../outcome/outcome.ts';
 import { conclude } from '../outcome/outputs.ts';
 import { readOutcome } from '../outcome/read-outcome.ts';
 import { exitCodeOfSignal, listenForStop, type StopRequests, type StopSignal } from '../signals.ts';
+import { readTimes } from '../times-flag.ts';
 import { patiently } from '../watch/patiently.ts';
 import { watchInterruptibly } from '../watch/watch-interruptibly.ts';
 
@@ -16,6 +17,7 @@ export async function runToEnd(
   requests: StopRequests = listenForStop(),
 ): Promise<number> {
   const { flags, terminal } = context;
+  const times = readTimes(flags);
   if (flags.detach !== undefined) {
     terminal.note(`Run ${run.uuid} is created. Its page: ${run.permalink}`);
     terminal.say(flags.json === undefined ? run.uuid : JSON.stringify(run, null, 2));
@@ -25,6 +27,7 @@ export async function runToEnd(
   const watched = await watchInterruptibly({
     client,
     runId: run.uuid,
+    times,
     terminal,
     requests,
     isStopOnInterrupt: flags['stop-on-interrupt'] !== undefined,
@@ -41,7 +44,7 @@ export async function runToEnd(
     const patience = { note: terminal.note, signal: leaving.signal };
     let outcome: Outcome;
     try {
-      outcome = await patiently((more) => readOutcome(client, finished, more), patience);
+      outcome = await patiently((more) => readOutcome(client, finished, { ...more, times }), patience);
     } catch (error) {
       if (!leaving.signal.aborted) throw error;
       terminal.note(`The run is finished. "spate report ${short(run)}" shows its report.`);

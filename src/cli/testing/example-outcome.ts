@@ -99,6 +99,7 @@ export function exampleOutcome(
       mean_apdex: 0.9,
       apdex_threshold: 4000,
       duration: 60,
+      times: 'passed',
       total: exampleFigures('', { passed: 1980, failed: 20 }),
       labels: [
         exampleFigures('Home', { percentiles: { '50': 10, '95': 20, '99': 30 } }),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../contract/client.ts';
 import { ContractError } from '../../contract/contract-error.ts';
+import type { Times } from '../../contract/resources/report.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
 import { askKey } from '../ask.ts';
 import type { StopRequests, StopSignal } from '../signals.ts';
@@ -13,6 +14,8 @@ const askAgainMs = 2_000;
 export interface WatchSettings {
   client: Client;
   runId: string;
+  /** Whose response times are shown. */
+  times: Times;
   terminal: Terminal;
   /** When nobody can be asked, an interruption stops the run instead of leaving it. */
   isStopOnInterrupt: boolean;
@@ -30,10 +33,10 @@ export interface Watched {
 
 /** Watches a run to its end; Ctrl-C asks whether to stop it or to leave it, a second one leaves at once. */
 export async function watchInterruptibly(settings: WatchSettings): Promise<Watched> {
-  const { client, runId, terminal } = settings;
+  const { client, runId, times, terminal } = settings;
   const view = createLiveView(terminal.progress);
   const leaving = new AbortController();
-  const watching = watchRun(client, runId, view, leaving.signal).then((run) => ({ run }));
+  const watching = watchRun(client, { runId, times }, view, leaving.signal).then((run) => ({ run }));
   let requests = settings.requests;
   try {
     for (;;) {

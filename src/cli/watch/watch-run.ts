@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../contract/client.ts';
 import type { SeriesInput } from '../../contract/inputs.ts';
+import type { Times } from '../../contract/resources/report.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
 import { createHistory } from './history.ts';
 import { readPast } from './join-late.ts';
@@ -12,14 +13,14 @@ const pollEveryMs = 1_000;
 /** Shows a run until it is finished, however often the connection is lost. Rejects when the signal aborts. */
 export async function watchRun(
   client: Client,
-  runId: string,
+  { runId, times }: { runId: string; times: Times },
   view: LiveView,
   signal: AbortSignal,
 ): Promise<RunResource> {
   const patience = { note: view.note, signal };
   const history = createHistory();
   const readSeries = async (input: SeriesInput) =>
-    (await patiently((more) => client.runs.series(runId, input, more), patience)).points;
+    (await patiently((more) => client.runs.series(runId, { ...input, times }, more), patience)).points;
   let [newestS, newestAtMs] = [0, performance.now()];
   for (;;) {
     const run = await patiently((more) => client.runs.get(runId, more), patience);

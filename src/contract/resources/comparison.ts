@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { closed, linkSchema, nullable, timestampSchema } from './common.ts';
-import { figuresSchema } from './report.ts';
+import { figuresSchema, timesSchema } from './report.ts';
 import { passedSchema } from './threshold.ts';
 
 const differenceSchema = closed({
   metric: Type.Enum(['p50', 'p95', 'p99', 'mean', 'error_rate', 'throughput']),
-  baseline: nullable(Type.Number()),
+  baseline: nullable(Type.Number({ description: 'Null without samples to take it from, as is value' })),
   value: nullable(Type.Number()),
   change: nullable(Type.Number({ description: 'Percent of the baseline; of error_rate, percentage points' })),
   low: nullable(Type.Number({ description: 'Where the true change lies, as far as the noise lets one say' })),
@@ -23,6 +23,7 @@ const labelComparisonSchema = closed({
 /** Two or more runs side by side; the first is the baseline. */
 export const comparisonSchema = closed({
   _links: closed({ self: linkSchema }),
+  times: timesSchema,
   runs: Type.Array(
     closed({
       uuid: Type.String(),

@@ -4,18 +4,31 @@ import { passedSchema, thresholdSchema } from './threshold.ts';
 import { verdictSchema } from './verdict.ts';
 
 const percentilesSchema = Type.Record(Type.String(), Type.Number(), {
-  description: 'Milliseconds by percentile: 50, 75, 90, 95, 99, 99.9',
+  description:
+    'Milliseconds by percentile: 50, 75, 90, 95, 99, 99.9; of the same samples as the mean, and empty without such',
 });
+
+/** Which samples response times are of. */
+export const sampleKinds = ['passed', 'failed', 'all'] as const;
+export const timesSchema = Type.Enum([...sampleKinds], {
+  description: 'Which samples the response times are of',
+});
+export type Times = Static<typeof timesSchema>;
 
 export const figuresSchema = closed({
   label: Type.String({ description: 'Empty for all labels together' }),
   passed: countSchema,
   failed: countSchema,
   error_rate: Type.Number({ description: 'Percent' }),
-  mean: Type.Number({ description: 'Milliseconds, as are all times here' }),
-  standard_deviation: Type.Number(),
-  min: Type.Number(),
-  max: Type.Number(),
+  mean: nullable(
+    Type.Number({
+      description:
+        'Milliseconds, as are all times here. Of the samples that `times` asked for, of passed ones otherwise; null without such samples, as are the next three',
+    }),
+  ),
+  standard_deviation: nullable(Type.Number()),
+  min: nullable(Type.Number()),
+  max: nullable(Type.Number()),
   percentiles: percentilesSchema,
   mean_latency: Type.Number(),
   mean_connect: Type.Number(),
@@ -52,7 +65,7 @@ export const errorFiguresSchema = closed({
 export const reportSchema = closed({
   _links: closed({ self: linkSchema }),
   summary: Type.String(),
-  mean_response_time: Type.Integer({ description: 'Milliseconds' }),
+  mean_response_time: Type.Integer({ description: 'Milliseconds, of all samples' }),
   mean_concurrency: Type.Integer({ description: 'Users' }),
   max_concurrency: Type.Integer({ description: 'Users' }),
   mean_throughput: Type.Integer({ description: 'Bytes received a minute' }),
@@ -60,6 +73,7 @@ export const reportSchema = closed({
   mean_apdex: nullable(Type.Number()),
   apdex_threshold: Type.Integer({ description: 'Milliseconds' }),
   duration: Type.Number({ description: 'Seconds from the first sample to the last' }),
+  times: timesSchema,
   total: figuresSchema,
   labels: Type.Array(figuresSchema),
   grids: Type.Array(closed({ uuid: Type.String(), total: figuresSchema, labels: Type.Array(figuresSchema) })),
@@ -106,3 +120,12 @@ export type FiguresResource = Static<typeof figuresSchema>;
 export type ReportResource = Static<typeof reportSchema>;
 export type SeriesResource = Static<typeof seriesSchema>;
 export type ResultRowResource = Static<typeof resultRowSchema>;
+
+/** How many samples the response times of these figures are of. */
+export function samplesTimed(
+  { passed, failed }: Pick<FiguresResource, 'passed' | 'failed'>,
+  times: Times,
+): number {
+  if (times === 'all') return passed + failed;
+  return times === 'passed' ? passed : failed;
+}

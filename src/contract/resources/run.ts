@@ -35,7 +35,7 @@ export const runSchema = closed({
   project: Type.String(),
   privacy: Type.Enum(['public', 'private']),
   error_rate: nullable(Type.Integer({ description: 'Whole percent, rounded up' })),
-  response_time: nullable(Type.Integer({ description: 'Mean, whole milliseconds' })),
+  response_time: nullable(Type.Integer({ description: 'Mean of all samples, whole milliseconds' })),
   figures: nullable(
     closed(
       {
@@ -43,9 +43,14 @@ export const runSchema = closed({
         failed: countSchema,
         error_rate: Type.Number({ description: 'Exact percent' }),
         throughput: Type.Number({ description: 'Samples a second' }),
-        p50: Type.Number({ description: 'Milliseconds' }),
-        p95: Type.Number(),
-        p99: Type.Number(),
+        p50: nullable(
+          Type.Number({
+            description:
+              'Milliseconds, of passed samples unless `times` of the list says otherwise; null without such samples, as are the next two',
+          }),
+        ),
+        p95: nullable(Type.Number()),
+        p99: nullable(Type.Number()),
       },
       { description: 'All labels together, so far; null before the first sample' },
     ),

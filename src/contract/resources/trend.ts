@@ -16,10 +16,12 @@ const trendRunSchema = closed({
   seconds: Type.Integer(),
   error_rate: Type.Number({ description: 'Exact percent' }),
   throughput: Type.Number({ description: 'Samples a second' }),
-  mean: Type.Number({ description: 'Milliseconds' }),
-  p50: Type.Number(),
-  p95: Type.Number(),
-  p99: Type.Number(),
+  mean: nullable(
+    Type.Number({ description: 'Milliseconds, of passed samples unless `times` says otherwise' }),
+  ),
+  p50: nullable(Type.Number()),
+  p95: nullable(Type.Number()),
+  p99: nullable(Type.Number()),
   max_users: Type.Integer(),
 });
 

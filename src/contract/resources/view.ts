@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { closed, countSchema, linkSchema, nullable, timestampSchema } from './common.ts';
 import { generatorSchema } from './generator.ts';
-import { errorFiguresSchema, figuresSchema, reconciliationSchema } from './report.ts';
+import { errorFiguresSchema, figuresSchema, reconciliationSchema, timesSchema } from './report.ts';
 import { personSchema } from './run.ts';
 import { passedSchema, thresholdSchema } from './threshold.ts';
 import { verdictSchema } from './verdict.ts';
@@ -103,6 +103,7 @@ export const runViewSchema = closed({
   thresholds: Type.Array(thresholdSchema, {
     description: 'Of the whole run; of one that goes on, as they stand now, while passed is null',
   }),
+  times: timesSchema,
   total: figuresSchema,
   seconds: Type.Integer({ description: 'How long was measured within the range; rates are over these' }),
   mean_users: Type.Number(),

@@ -30,7 +30,7 @@ export function CompareCharts({ runs, range, group, round }: CompareChartsProps)
           runs.map(async ({ uuid }) => [uuid, await api.runs.charts(uuid, range, { signal })] as const),
         ),
       ),
-    [key, range.from, range.to, round],
+    [key, range.from, range.to, range.times, round],
   );
   const drawn = useMemo(() => {
     // By their ids: runs that were put into another order, or taken out, are not drawn under the names of others.
@@ -63,7 +63,13 @@ export function CompareCharts({ runs, range, group, round }: CompareChartsProps)
       aside={<span class="soft">Each from its own start. Drag to select a range.</span>}
     >
       <div class="chart-sheet">
-        <TimeChart {...shared} title="p95" lines={drawn.p95} format={time} height={176} />
+        <TimeChart
+          {...shared}
+          title={`p95${range.times === undefined ? '' : ` of ${range.times} samples`}`}
+          lines={drawn.p95}
+          format={time}
+          height={176}
+        />
         <TimeChart {...shared} title="Throughput" lines={drawn.throughput} format={rate} />
         <TimeChart {...shared} title="Errors" lines={drawn.failures} format={rate} height={124} hasTimeAxis />
       </div>

@@ -7,6 +7,7 @@ import { useRounds } from '../../app/use-rounds.ts';
 import { createChartGroup } from '../../charts/chart-group.ts';
 import { CopyButton } from '../../components/copy.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
+import { TimesChoice } from '../../components/times-choice.tsx';
 import { into } from '../../format/moments.ts';
 import { readRange } from '../run/run-address.ts';
 import { readIds } from '../runs/run-filter.ts';
@@ -33,6 +34,7 @@ export default function ComparePage(_: PageProps) {
     ids,
     range.from,
     range.to,
+    range.times,
     round,
   ]);
   const lonely = useLoaded(
@@ -68,6 +70,9 @@ export default function ComparePage(_: PageProps) {
       {found && ids.every(isChosen) && (
         <>
           <Sentences comparison={found} />
+          {(found.times !== 'passed' || found.runs.some(({ total }) => total.failed > 0)) && (
+            <TimesChoice times={found.times} />
+          )}
           {hasRange && (
             <p class="compare-range">
               Figures are for {into(range.from ?? 0)}

@@ -72,7 +72,9 @@ export function Thresholds({ draft, change, error }: FormPartProps) {
         name="Fail the run if"
         field="run[fail_if][]"
         error={error}
-        hint={'One a line: p95 > 800ms, errors > 1%, label("Checkout").p99 > 2s'}
+        hint={
+          'One a line: p95 > 800ms, errors > 1%, label("Checkout").p99 > 2s. Response times are of passed samples; p95(failed) and p95(all) are of others.'
+        }
       >
         {(ids) => (
           <textarea

@@ -14,14 +14,19 @@ const known: Readonly<Record<string, { name: string; note: string }>> = {
 
 /** What can be taken home: results, report, archives, and what was uploaded. */
 export function Files({ view }: { view: RunViewResource }) {
+  // As the page shows them.
+  const query = view.times === 'passed' ? '' : `?times=${view.times}`;
   const rows = [
-    ...view.downloads.map(({ name, href, type }) => ({ href, ...(known[type] ?? { name, note: '' }) })),
+    ...view.downloads.map(({ name, href, type }) => ({
+      href: type === 'application/json' ? `${href}${query}` : href,
+      ...(known[type] ?? { name, note: '' }),
+    })),
     ...(view.status === 'queued'
       ? []
       : [
           {
             name: 'Report as a page',
-            href: addressOf(`/runs/${view.uuid}/report.html`),
+            href: addressOf(`/runs/${view.uuid}/report.html${query}`),
             note: 'one HTML file that opens without a network',
           },
         ]),

@@ -31,7 +31,7 @@ interface HeatMapProps {
 export function HeatMap({ runId, range, label, round, group, drawn }: HeatMapProps) {
   const heat = useLoaded(
     (signal) => api.runs.heatmap(runId, { ...range, ...(label === undefined ? {} : { label }) }, { signal }),
-    [runId, range.from, range.to, label, round, session.value.who],
+    [runId, range.from, range.to, range.times, label, round, session.value.who],
   );
   const map = heat.value;
   const draw = useMemo(() => (map ? (plot: uPlot) => drawCells(plot, map) : undefined), [map]);
@@ -47,7 +47,7 @@ export function HeatMap({ runId, range, label, round, group, drawn }: HeatMapPro
   return (
     <>
       <TimeChart
-        title="Response time, logarithmic"
+        title={`Response time${range.times === undefined ? '' : ` of ${range.times} samples`}, logarithmic`}
         group={group}
         times={map.time}
         lines={noLines}

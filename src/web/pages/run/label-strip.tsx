@@ -1,3 +1,4 @@
+import type { RangeInput } from '../../../contract/inputs.ts';
 import type { ChartsResource, RunViewResource } from '../../../contract/resources/view.ts';
 import { api } from '../../app/api.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
@@ -14,18 +15,19 @@ interface LabelStripProps {
 /** The six figures: of the selected label, if there is one, else of all together. */
 export function LabelStrip({ runId, view, charts, label }: LabelStripProps) {
   const { from, to, is_whole: isWhole } = view.range;
-  const range = isWhole ? {} : { from, to };
-  const recent = view.recent && { from: view.recent.from, to: view.recent.to };
+  const { times } = view;
+  const range = { ...(isWhole ? {} : { from, to }), times };
+  const recent = view.recent && { from: view.recent.from, to: view.recent.to, times };
   const found = useLoaded(
     label === undefined
       ? undefined
       : async (signal) => {
-          const read = async (seconds: { from?: number; to?: number }) =>
+          const read = async (seconds: RangeInput) =>
             (await api.runs.labels(runId, { ...seconds, label, page_size: 1 }, { signal })).labels[0];
           const [row, lately] = await Promise.all([read(range), recent ? read(recent) : undefined]);
           return { label, row, lately };
         },
-    [runId, label, view.as_of],
+    [runId, label, times, view.as_of],
   );
   const recentOf = (total: RunViewResource['total'] | undefined) =>
     view.recent && { seconds: view.recent.to - view.recent.from, total, users: view.recent.users };

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { RangeInput } from '../../../contract/inputs.ts';
+import { samplesTimed, type Times } from '../../../contract/resources/report.ts';
 import type { LabelsResource } from '../../../contract/resources/view.ts';
 import { api } from '../../app/api.ts';
 import { place, setParams } from '../../app/location.ts';
@@ -38,10 +39,10 @@ export function Labels({ runId, range, round, count, label }: LabelsProps) {
       return { total: answer.total, rows: answer.labels };
     },
     pageSize,
-    [runId, range.from, range.to, sort, search, session.value.who],
+    [runId, range.from, range.to, range.times, sort, search, session.value.who],
     round,
   );
-  const columns = useMemo(() => columnsFor(label), [label]);
+  const columns = useMemo(() => columnsFor(label, range.times ?? 'passed'), [label, range.times]);
   const aside = (
     <>
       <span class="soft">
@@ -68,12 +69,12 @@ export function Labels({ runId, range, round, count, label }: LabelsProps) {
   );
 }
 
-function columnsFor(label: string | undefined): Column<Row>[] {
+function columnsFor(label: string | undefined, times: Times): Column<Row>[] {
   const percentile = (key: string): Column<Row> => ({
     key: `p${key}`,
     name: `p${key}`,
     sorts: 'down',
-    cell: (row) => <Time ms={row.percentiles[key]} samples={row.passed + row.failed} />,
+    cell: (row) => <Time ms={row.percentiles[key]} row={row} times={times} />,
     title: (row) => exactTime(row.percentiles[key]),
   });
   return [
@@ -136,10 +137,11 @@ function columnsFor(label: string | undefined): Column<Row>[] {
 }
 
 /** A percentile of few samples is marked. */
-function Time({ ms, samples }: { ms: number | undefined; samples: number }) {
-  if (samples >= fewSamples) return <>{time(ms)}</>;
+function Time({ ms, row, times }: { ms: number | undefined; row: Row; times: Times }) {
+  const samples = samplesTimed(row, times);
+  if (ms === undefined || samples >= fewSamples) return <>{time(ms)}</>;
   return (
-    <span class="doubt" title={`Of only ${counted(samples, 'sample')}`}>
+    <span class="doubt" title={`Of only ${counted(samples, `${times} sample`)}`}>
       △ {time(ms)}
     </span>
   );

@@ -9,6 +9,9 @@ describe('readRange', () => {
     assert.deepEqual(read('from=10&to=70'), { from: 10, to: 70 });
     assert.deepEqual(read('to=70'), { to: 70 });
     assert.deepEqual(read(''), {});
+    assert.deepEqual(read('from=10&of=failed'), { from: 10, times: 'failed' });
+    assert.deepEqual(read('of=all'), { times: 'all' });
+    for (const text of ['of=passed', 'of=slow']) assert.deepEqual(read(text), {}, text);
   });
 
   it('takes the whole run instead of nonsense', () => {

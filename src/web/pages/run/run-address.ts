@@ -1,12 +1,15 @@
 import type { RangeInput } from '../../../contract/inputs.ts';
+import { readTimes } from '../../components/read-times.ts';
 
-/** The part of a run that its address names, in seconds into the run. */
+/** The part of a run that its address names, in seconds into the run, and whose response times. */
 export function readRange(params: URLSearchParams): RangeInput {
   const read = (name: string) => {
     const value = Number(params.get(name) ?? Number.NaN);
     return Number.isInteger(value) && value >= 0 ? value : undefined;
   };
   const [from, to] = [read('from'), read('to')];
-  if (from !== undefined && to !== undefined && to <= from) return {};
-  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  const kind = readTimes(params);
+  const times = kind === 'passed' ? {} : { times: kind };
+  if (from !== undefined && to !== undefined && to <= from) return times;
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }), ...times };
 }

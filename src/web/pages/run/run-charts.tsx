@@ -36,6 +36,7 @@ export function RunCharts({ runId, charts, group, range, label, round }: RunChar
     toS: Math.max(charts.value.range.to, (columns.time.at(-1) ?? 0) + step),
   };
   const shared = { group, times: columns.time, range: drawn };
+  const timesTitle = `Response time${range.times === undefined ? '' : ` of ${range.times} samples`}`;
   const tab = (name: string, value: string | undefined, isOn: boolean) => (
     <button type="button" aria-pressed={isOn} onClick={() => setParams({ times: value })}>
       {name}
@@ -56,7 +57,7 @@ export function RunCharts({ runId, charts, group, range, label, round }: RunChar
         {isHeat ? (
           <HeatMap runId={runId} range={range} label={label} round={round} group={group} drawn={drawn} />
         ) : (
-          <TimeChart {...shared} title="Response time" lines={lines.times} format={time} height={176} />
+          <TimeChart {...shared} title={timesTitle} lines={lines.times} format={time} height={176} />
         )}
         <TimeChart {...shared} title="Throughput" lines={lines.rate} format={rate} />
         <TimeChart {...shared} title="Users" lines={lines.users} format={threeDigits} height={104} isCount />

@@ -4,6 +4,7 @@ import type { PageProps } from '../../app/page.ts';
 import { createChartGroup } from '../../charts/chart-group.ts';
 import { SignIn } from '../../components/sign-in.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
+import { TimesChoice } from '../../components/times-choice.tsx';
 import './run.css';
 import { Actions } from './actions.tsx';
 import { Engine } from './engine.tsx';
@@ -67,6 +68,7 @@ export default function RunPage({ params }: PageProps) {
       )}
       {measured === 'some' && (
         <>
+          {(view.total.failed > 0 || view.times !== 'passed') && <TimesChoice times={view.times} />}
           <LabelStrip runId={runId} view={view} charts={run.charts.value} label={label} />
           <RunCharts
             runId={runId}

@@ -1,6 +1,8 @@
+import { samplesTimed, type Times } from '../../../contract/resources/report.ts';
 import type { ChartsResource, RunViewResource } from '../../../contract/resources/view.ts';
 import { Spark } from '../../charts/spark.tsx';
 import {
+  count,
   exactTime,
   type Figure,
   percentFigure,
@@ -32,7 +34,10 @@ export function Strip({ view, charts, recent, isOfLabel = false }: StripProps) {
   const { total } = view;
   const samples = total.passed + total.failed;
   const columns = charts?.columns;
-  const note = samples < fewSamples ? `of only ${whole(samples)} samples` : undefined;
+  const timed = samplesTimed(total, view.times);
+  const note = timed < fewSamples ? fewNote(timed, view.times) : undefined;
+  // Where nothing failed, all samples are passed ones.
+  const kindNote = view.times === 'passed' && total.failed === 0 ? undefined : `of ${view.times} samples`;
   const percentile = (key: string) => total.percentiles[key];
   const now = recent ? nowOf(recent) : undefined;
   return (
@@ -53,7 +58,9 @@ export function Strip({ view, charts, recent, isOfLabel = false }: StripProps) {
           figure={timeFigure(percentile(key))}
           exact={exactTime(percentile(key))}
           small={
-            note ?? { 50: 'half are quicker', 95: '19 of 20 are quicker', 99: '99 of 100 are quicker' }[key]
+            note ??
+            kindNote ??
+            { 50: 'half are quicker', 95: '19 of 20 are quicker', 99: '99 of 100 are quicker' }[key]
           }
           isDoubtful={note !== undefined}
           now={now?.(key)}
@@ -82,6 +89,10 @@ export function Strip({ view, charts, recent, isOfLabel = false }: StripProps) {
       />
     </dl>
   );
+}
+
+function fewNote(samples: number, times: Times): string {
+  return samples === 0 ? `no ${times} samples` : `of only ${count(samples, `${times} sample`)}`;
 }
 
 /** The same figure of the last seconds, in words. */

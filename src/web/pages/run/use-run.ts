@@ -33,7 +33,7 @@ const mostPoints = 900;
 export function useRun(runId: string, range: RangeInput, label: string | undefined): RunData {
   const [round, setRound] = useState(0);
   const { who } = session.value;
-  const key = [runId, range.from, range.to, who];
+  const key = [runId, range.from, range.to, range.times, who];
   const [viewRound, setViewRound] = useState(0);
   const pace = useMemo(() => createPace(() => setViewRound((before) => before + 1)), []);
   useEffect(() => () => pace.stop(), [pace]);
@@ -53,7 +53,7 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
   const [chartRound, setChartRound] = useState(0);
   const isWhole = range.from === undefined && range.to === undefined;
   const hasFailed = useRef(false);
-  const part = JSON.stringify([range.from, range.to, label]);
+  const part = JSON.stringify([range.from, range.to, range.times, label]);
   const loaded = useLoaded(
     async (signal) => ({
       part,
@@ -93,7 +93,7 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
     if (wasHidden.current) refresh();
     wasHidden.current = false;
     const events = listen({
-      address: () => addressOf(api.runs.eventsPath(runId, eventsFrom(basis.current, label))),
+      address: () => addressOf(api.runs.eventsPath(runId, eventsFrom(basis.current, label, range.times))),
       onConnection: (connection) => {
         setLive((before) => {
           if (before.connection === 'lost' && connection === 'open') refresh();
@@ -122,7 +122,7 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
       },
     });
     return () => events.close();
-  }, [runId, isGoing, hasBasis, cursor, isSeen, who, label, refresh]);
+  }, [runId, isGoing, hasBasis, cursor, isSeen, who, label, range.times, refresh]);
 
   useEffect(() => {
     if (!isGoing || !isSeen) return;
@@ -178,8 +178,9 @@ function createPace(ask: () => void): Pace {
 function eventsFrom(
   charts: ChartsResource | undefined,
   label: string | undefined,
-): { step?: 1 | 15 | 300; after?: string; label?: string } {
-  const of = label === undefined ? {} : { label };
+  times: RangeInput['times'],
+): { step?: 1 | 15 | 300; after?: string; label?: string; times?: NonNullable<RangeInput['times']> } {
+  const of = { ...(label === undefined ? {} : { label }), ...(times === undefined ? {} : { times }) };
   if (!charts) return of;
   const step = charts.step >= 300 ? 300 : charts.step >= 15 ? 15 : 1;
   return { step, after: charts.cursor, ...of };

@@ -1,3 +1,4 @@
+import { samplesTimed, type Times } from '../../../contract/resources/report.ts';
 import type { RunResource } from '../../../contract/resources/run.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { count, exactTime, percent, rate, time, whole } from '../../format/figures.ts';
@@ -9,7 +10,11 @@ import { RunState } from './run-state.tsx';
 const fewSamples = 100;
 
 /** What the list says of each run; a box before the name picks it for comparing. */
-export function columnsFor(picked: readonly string[], toggle: (id: string) => void): Column<RunResource>[] {
+export function columnsFor(
+  picked: readonly string[],
+  toggle: (id: string) => void,
+  times: Times,
+): Column<RunResource>[] {
   const isFull = picked.length >= mostCompared;
   return [
     {
@@ -33,8 +38,8 @@ export function columnsFor(picked: readonly string[], toggle: (id: string) => vo
     { key: 'state', name: 'State', isText: true, cell: (run) => <RunState run={run} /> },
     {
       key: 'p95',
-      name: 'p95',
-      cell: ({ figures }) => figures && <Time ms={figures.p95} samples={figures.samples} />,
+      name: times === 'passed' ? 'p95' : `p95 (${times})`,
+      cell: ({ figures }) => figures && <Time figures={figures} times={times} />,
       title: ({ figures }) => exactTime(figures?.p95),
     },
     { key: 'errors', name: 'Errors', cell: (run) => <Errors run={run} />, title: errorTitle },
@@ -87,10 +92,12 @@ function errorTitle({ figures }: RunResource): string | undefined {
 }
 
 /** A percentile of few samples is marked. */
-function Time({ ms, samples }: { ms: number; samples: number }) {
-  if (samples >= fewSamples) return <>{time(ms)}</>;
+function Time({ figures, times }: { figures: NonNullable<RunResource['figures']>; times: Times }) {
+  const { p95: ms, samples, failed } = figures;
+  const timed = samplesTimed({ passed: samples - failed, failed }, times);
+  if (ms === null || timed >= fewSamples) return <>{time(ms)}</>;
   return (
-    <span class="doubt" title={`Of only ${count(samples, 'sample')}`}>
+    <span class="doubt" title={`Of only ${count(timed, `${times} sample`)}`}>
       △ {time(ms)}
     </span>
   );

@@ -8,7 +8,9 @@ import { mayAct, session } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { useRounds } from '../../app/use-rounds.ts';
 import { DataTable } from '../../components/data-table.tsx';
+import { readTimes } from '../../components/read-times.ts';
 import { Empty, Failed, Loading } from '../../components/states.tsx';
+import { TimesChoice } from '../../components/times-choice.tsx';
 import { count, whole } from '../../format/figures.ts';
 import { Filters, setFilter } from './filters.tsx';
 import { PickBar } from './pick-bar.tsx';
@@ -26,12 +28,13 @@ export default function RunsPage(_: PageProps) {
   const { params } = place.value;
   const filter = readFilter(params);
   const page = readPage(params);
+  const times = readTimes(params);
   const picked = useMemo(() => readPicked(params), [params.get('pick')]);
   const [isLively, setLively] = useState(false);
   const round = useRounds(isLively ? livelyMs : calmMs);
   const list = useLoaded(
-    (signal) => api.runs.list({ ...filter, page }, { signal }),
-    [filter.search, filter.tag, filter.project, filter.tool, filter.state, page, round],
+    (signal) => api.runs.list({ ...filter, page, times }, { signal }),
+    [times, filter.search, filter.tag, filter.project, filter.tool, filter.state, page, round],
   );
   const runs = list.value?._embedded.runs ?? [];
   const going = runs.filter(({ status }) => status !== 'finished').length;
@@ -44,7 +47,7 @@ export default function RunsPage(_: PageProps) {
     const chosen = readPicked(place.peek().params);
     if (chosen.length >= 2) go(`/app/compare?runs=${chosen.join(',')}`);
   };
-  const columns = useMemo(() => columnsFor(picked, toggle), [picked]);
+  const columns = useMemo(() => columnsFor(picked, toggle, times), [picked, times]);
   useKeys(
     [
       { key: 'c', does: 'Compare the picked runs', run: compare },
@@ -91,7 +94,10 @@ export default function RunsPage(_: PageProps) {
           △ The list could not be refreshed: {list.error.message} It tries again by itself.
         </p>
       )}
-      {project !== undefined && <Trends filter={filter} project={project} round={going} />}
+      {(times !== 'passed' || runs.some(({ figures }) => (figures?.failed ?? 0) > 0)) && (
+        <TimesChoice times={times} />
+      )}
+      {project !== undefined && <Trends filter={filter} project={project} times={times} round={going} />}
       <PickBar picked={picked} runs={runs} onCompare={compare} />
       {runs.length === 0 ? (
         <Empty title={page > 1 ? 'No run on this page' : 'No run fits'}>

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import type { Times } from '../../../contract/resources/report.ts';
 import type { TrendsResource } from '../../../contract/resources/trend.ts';
 import { api } from '../../app/api.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
@@ -16,12 +17,18 @@ const mostPoints = 40;
 interface Metric {
   name: string;
   colour: string;
-  pick: (run: TrendRun) => number;
+  /** Null: the run has no such figure. */
+  pick: (run: TrendRun) => number | null;
   format: (value: number) => string;
 }
 
-const metrics: Metric[] = [
-  { name: 'p95', colour: '--p95', pick: ({ p95 }) => p95, format: time },
+const metricsOf = (times: Times): Metric[] => [
+  {
+    name: times === 'passed' ? 'p95' : `p95 (${times})`,
+    colour: '--p95',
+    pick: ({ p95 }) => p95,
+    format: time,
+  },
   {
     name: 'Error rate',
     colour: '--bad',
@@ -31,11 +38,19 @@ const metrics: Metric[] = [
   { name: 'Throughput', colour: '--rate', pick: ({ throughput }) => throughput, format: rate },
 ];
 
+interface TrendsProps {
+  filter: Filter;
+  project: string;
+  /** Whose response times. */
+  times: Times;
+  round: number;
+}
+
 /** How a project fares from run to run; each point leads to its run. */
-export function Trends({ filter, project, round }: { filter: Filter; project: string; round: number }) {
+export function Trends({ filter, project, times, round }: TrendsProps) {
   const trends = useLoaded(
-    (signal) => api.runs.trends({ ...filter, project }, { signal }),
-    [filter.search, filter.tag, filter.tool, filter.state, project, round],
+    (signal) => api.runs.trends({ ...filter, project, times }, { signal }),
+    [filter.search, filter.tag, filter.tool, filter.state, project, times, round],
   );
   const runs = trends.value?.runs.slice(-mostPoints) ?? [];
   if (!trends.value || runs.length < 2) return null;
@@ -55,7 +70,7 @@ export function Trends({ filter, project, round }: { filter: Filter; project: st
       }
     >
       <div class="trends">
-        {metrics.map((metric) => (
+        {metricsOf(times).map((metric) => (
           <TrendChart key={metric.name} metric={metric} runs={runs} />
         ))}
       </div>
@@ -67,11 +82,17 @@ function TrendChart({ metric, runs }: { metric: Metric; runs: readonly TrendRun[
   const { name, colour, pick, format } = metric;
   const field = useRef<HTMLDivElement>(null);
   const values = runs.map(pick);
-  const top = niceTop(Math.max(...values));
-  const last = values.at(-1) ?? 0;
+  const top = niceTop(Math.max(0, ...values.filter((value) => value !== null)));
+  const written = (value: number | null | undefined) => (value == null ? '–' : format(value));
+  const last = written(values.at(-1));
   const x = (index: number) => (index / Math.max(1, runs.length - 1)) * 100;
   const y = (value: number) => 100 - (value / top) * 100;
-  const path = values.map((value, index) => `${index === 0 ? 'M' : 'L'}${x(index)} ${y(value)}`).join('');
+  // A run without a figure is a gap.
+  const path = values
+    .map((value, index) =>
+      value === null ? '' : `${values[index - 1] == null ? 'M' : 'L'}${x(index)} ${y(value)}`,
+    )
+    .join('');
   // One stop for the tabulator, arrows from point to point.
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -84,7 +105,7 @@ function TrendChart({ metric, runs }: { metric: Metric; runs: readonly TrendRun[
   return (
     <figure class="trend">
       <figcaption>
-        <span class="title">{name}</span> <b>{format(last)}</b> <span class="soft">newest</span>
+        <span class="title">{name}</span> <b>{last}</b> <span class="soft">newest</span>
       </figcaption>
       <div class="field">
         <span class="top soft">{format(top)}</span>
@@ -94,14 +115,15 @@ function TrendChart({ metric, runs }: { metric: Metric; runs: readonly TrendRun[
           ref={field}
           class="points"
           role="group"
-          aria-label={`${name} from run to run, ${format(values[0] ?? 0)} to ${format(last)}. Arrow keys go from run to run.`}
+          aria-label={`${name} from run to run, ${written(values[0])} to ${last}. Arrow keys go from run to run.`}
           onKeyDown={onKeyDown}
         >
           <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
             <path d={path} style={{ stroke: `var(${colour})` }} />
           </svg>
           {runs.map((run, index) => {
-            const value = values[index] ?? 0;
+            const value = values[index];
+            if (value == null) return null;
             return (
               <a
                 key={run.uuid}
