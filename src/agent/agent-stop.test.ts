@@ -92,6 +92,22 @@ test('a tool that does not stop is ended by force after its grace, and the outco
   assert.equal(scene.storedSamples(id), outcome.samplesProduced);
 });
 
+test('a run that does not end is stopped by its node when the service is away, and the outcome says so', async (t) => {
+  const scene = await Scene.begin(t);
+  const { service } = scene;
+  scene.startAgent();
+  const id = scene.addExecution({ samples: 1_000_000, perSecond: 500 }, { stopAfterS: 2 });
+  await until('it is ready', () => scene.stateOf(id) === 'ready');
+  service.want(id, 'run', service.nowMs());
+  await until('frames come', () => service.contiguousSeq(id) > 0);
+  await until('it is delivered', () => scene.stateOf(id) === 'delivered');
+  const outcome = service.statuses.get(id)?.outcome;
+  assert.deepEqual(outcome?.errors, [
+    'Timed out after 2 s: the run did not end by itself, and its node stopped it.',
+  ]);
+  assert.equal(scene.storedSamples(id), outcome.samplesProduced);
+});
+
 test('kill ends a tool at once, and an execution the service no longer names is removed with its tool', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;

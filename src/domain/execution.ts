@@ -42,6 +42,8 @@ export interface ExecutionSpec {
   maxResultsInArchiveBytes: number;
   /** How long the tool gets to stop by itself before it is killed. */
   stopGraceS: number;
+  /** The node itself stops the tool so long after its start, for when the service is away then. Without it: never. */
+  stopAfterS?: number;
 }
 
 export interface ExecutionFile {

@@ -39,6 +39,7 @@ const executionSpec = Type.Object({
   }),
   maxResultsInArchiveBytes: Type.Number({ minimum: 0 }),
   stopGraceS: Type.Number({ minimum: 0 }),
+  stopAfterS: Type.Optional(Type.Number({ minimum: 0 })),
 });
 
 const generatorLoad = Type.Object({

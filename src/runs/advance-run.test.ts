@@ -79,7 +79,7 @@ test('what a step costs grows with the nodes of a run, not with their square', a
   assert.equal((await findRun(database, runId))?.phase, 'finished');
 });
 
-test('tells a node its part without reading those of all the others', async () => {
+test('tells a node its part without reading those of all the others', async (t) => {
   const database = await postgres.fresh();
   const { executions } = await insertRunRows(database, { nodesPerGrid: 3 });
   let rows = 0;
@@ -99,7 +99,10 @@ test('tells a node its part without reading those of all the others', async () =
     runDiskBytes: 0,
     localExecutionMemoryBytes: 1,
   };
-  const [desired] = await desiredOfNode(reading, settings, executions[1]?.nodeId ?? '', []);
+  const { limits } = await runContextFor(t, database);
+  const context = { settings, limits: { ...limits, runLimitMs: 60_000, stopGraceMs: 20_000 } };
+  const [desired] = await desiredOfNode(reading, context, executions[1]?.nodeId ?? '', []);
+  assert.equal(desired?.spec.stopAfterS, 50, 'ten seconds after the service would stop it');
   assert.equal(desired?.spec.nodeCount, 3);
   assert.equal(desired?.spec.nodeIndex, 1);
   assert.ok(desired?.spec.numbers.node);

@@ -1,16 +1,22 @@
 import type { ExecutionSpec } from '../domain/execution.ts';
+import { runDeadline } from '../domain/run-deadline.ts';
 import type { DesiredExecution } from '../protocol/messages.ts';
 import type { Queryable } from '../store/database.ts';
 import { countExecutions, type ExecutionRecord, executionsOfNode } from '../store/executions.ts';
 import { findGrid } from '../store/grids.ts';
 import { findNode } from '../store/nodes.ts';
 import { findRunEvenDeleted, type RunRecord, runFiles } from '../store/runs.ts';
-import type { RunSettings } from './run-context.ts';
+import type { RunContext } from './run-context.ts';
+
+type SpecContext = Pick<RunContext, 'settings' | 'limits'>;
+
+/** The service stops a run first, if it is there: it knows more. */
+const nodeWaitsS = 10;
 
 /** The whole of what is wanted of one node. `alsoIds` are executions it still holds, which it may be told to forget. */
 export async function desiredOfNode(
   db: Queryable,
-  settings: RunSettings,
+  context: SpecContext,
   nodeId: string,
   alsoIds: string[],
 ): Promise<DesiredExecution[]> {
@@ -20,7 +26,7 @@ export async function desiredOfNode(
     const run = await findRunEvenDeleted(db, execution.runId);
     if (!run) continue;
     desired.push({
-      spec: await specOf(db, settings, run, execution),
+      spec: await specOf(db, context, run, execution),
       want: execution.want,
       startAtMs: run.startAt?.getTime() ?? null,
     });
@@ -30,13 +36,14 @@ export async function desiredOfNode(
 
 async function specOf(
   db: Queryable,
-  settings: RunSettings,
+  { settings, limits }: SpecContext,
   run: RunRecord,
   execution: ExecutionRecord,
 ): Promise<ExecutionSpec> {
   const grid = await findGrid(db, execution.gridId);
   const node = await findNode(db, execution.nodeId);
   const files = (await runFiles(db, [run.id])).get(run.id) ?? [];
+  const deadline = runDeadline({ ...limits, startedAtMs: 0, durationS: run.durationS });
   return {
     executionId: execution.id,
     runId: run.id,
@@ -62,5 +69,6 @@ async function specOf(
     },
     maxResultsInArchiveBytes: settings.maxResultsInArchiveBytes,
     stopGraceS: settings.stopGraceS,
+    ...(deadline === null ? {} : { stopAfterS: deadline.stopAtMs / 1000 + nodeWaitsS }),
   };
 }

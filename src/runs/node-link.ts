@@ -146,7 +146,7 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
   async function tellWhatIsWanted(): Promise<void> {
     if (!hasGreeted) return;
     await tellOfTheEnd();
-    const executions = await desiredOfNode(database, context.settings, node.id, [...held]);
+    const executions = await desiredOfNode(database, context, node.id, [...held]);
     const known = new Set(executions.map(({ spec }) => spec.executionId));
     for (const id of held) if (!known.has(id)) held.delete(id);
     send({ type: 'desired', executions });

@@ -109,7 +109,7 @@ export async function unpackUploads(
   for (const name of names.filter(isArchiveName)) {
     const found = await unpackOne(join(folder, name), name, folder, { ...limits, usedBytes }, disk);
     usedBytes += found.totalBytes;
-    unpacked.push(...found.names);
+    for (const path of found.names) unpacked.push(path);
   }
   return unpacked;
 }

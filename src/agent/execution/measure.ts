@@ -51,8 +51,12 @@ export async function measure(life: Life): Promise<void> {
     await stopper.settle();
   }
   const wasNeverReleased = stopper.stoppedBeforeStart && life.spool.progress.samplesFramed === 0;
-  const { forceNote } = stopper;
-  const errors = [...life.record.errors, ...(life.diskProblem === undefined ? [] : [endedSentence(life)])];
+  const { forceNote, lateNote } = stopper;
+  const errors = [
+    ...life.record.errors,
+    ...(lateNote === null ? [] : [lateNote]),
+    ...(life.diskProblem === undefined ? [] : [endedSentence(life)]),
+  ];
   await life.save({
     step: 'conclude',
     forceNote,

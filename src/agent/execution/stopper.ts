@@ -8,6 +8,8 @@ const settleWithinMs = 10_000;
 export class Stopper {
   /** A sentence for the outcome when the tool did not stop by itself. */
   forceNote: string | null = null;
+  /** A sentence for the outcome when the node stopped the tool on its own. */
+  lateNote: string | null = null;
   stoppedBeforeStart = false;
   readonly #life: Life;
   readonly #releaseAtMs: number;
@@ -23,21 +25,24 @@ export class Stopper {
   /** Called at least every second. Does not wait for the tool. */
   act(): void {
     const { wishes, record, node } = this.#life;
-    if (!wishes.isStopWanted) return;
+    if (!wishes.isStopWanted && !this.#isOverdue()) return;
+    const isAsked = wishes.want === 'stop' || !wishes.isStopWanted;
     const now = performance.now();
     if (this.#askedAt === undefined) {
       this.#askedAt = now;
+      if (!wishes.isStopWanted)
+        this.lateNote = `Timed out after ${record.spec.stopAfterS} s: the run did not end by itself, and its node stopped it.`;
       this.stoppedBeforeStart = node.clock.localMs() < this.#releaseAtMs;
-      if (wishes.want === 'stop' && !this.stoppedBeforeStart) {
+      if (isAsked && !this.stoppedBeforeStart) {
         this.#stop('graceful');
         return;
       }
     }
     const graceMs = record.spec.stopGraceS * 1000;
-    const isOverdue = now - this.#askedAt >= graceMs;
-    if (wishes.want === 'stop' && !this.stoppedBeforeStart && !isOverdue) return;
+    const isGraceOver = now - this.#askedAt >= graceMs;
+    if (isAsked && !this.stoppedBeforeStart && !isGraceOver) return;
     if (this.#forcedAt !== undefined && now - this.#forcedAt < forceAgainAfterMs) return;
-    if (this.#forcedAt === undefined && isOverdue && wishes.want === 'stop') {
+    if (this.#forcedAt === undefined && isGraceOver && isAsked) {
       this.forceNote = `The tool did not stop within ${record.spec.stopGraceS} s and was ended by force.`;
     }
     this.#forcedAt = now;
@@ -47,6 +52,14 @@ export class Stopper {
   /** Resolves when no call to the tool is under way any more, or such a call takes far too long. */
   async settle(): Promise<void> {
     await Promise.race([this.#calls, sleep(settleWithinMs, undefined, { ref: false })]);
+  }
+
+  /** The service stops a run that does not end by itself. It may be away for longer than the run may last. */
+  #isOverdue(): boolean {
+    const { stopAfterS } = this.#life.record.spec;
+    return (
+      stopAfterS !== undefined && this.#life.node.clock.localMs() > this.#releaseAtMs + stopAfterS * 1000
+    );
   }
 
   #stop(how: 'graceful' | 'force'): void {

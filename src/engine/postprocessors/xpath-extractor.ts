@@ -32,7 +32,7 @@ export const xpathExtractor: ElementCompiler = (element, context) => {
     for (const document of documentsOf(user, scope)) {
       const root = reader.read(xmlOfText(document), isNamespaceAware);
       const value = reader.path(user, query.evaluate(user)).evaluate(root);
-      matches.push(...valuesOf(value, wanted, isFragment, world.random));
+      for (const found of valuesOf(value, wanted, isFragment, world.random)) matches.push(found);
     }
     return matches;
   };

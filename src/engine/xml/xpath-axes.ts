@@ -43,7 +43,7 @@ export const walk: Record<Axis, (node: XmlNode) => XmlNode[]> = {
     const found: XmlNode[] = [];
     for (const each of walk['ancestor-or-self'](isAttribute(node) && node.parent ? node.parent : node)) {
       for (const sibling of walk['preceding-sibling'](each)) {
-        found.push(...walk['descendant-or-self'](sibling).reverse());
+        for (const inside of walk['descendant-or-self'](sibling).reverse()) found.push(inside);
       }
     }
     return found;

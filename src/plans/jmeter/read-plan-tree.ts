@@ -75,7 +75,7 @@ function elementsOf(tree: XmlNode, place: string, fileName: string): PlanElement
     if (!isHashTree) {
       elements.push(toElement(node, place));
     } else if (last) {
-      last.children.push(...elementsOf(node, last.place, fileName));
+      for (const child of elementsOf(node, last.place, fileName)) last.children.push(child);
     }
   }
   return elements;

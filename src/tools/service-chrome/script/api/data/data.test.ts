@@ -31,6 +31,15 @@ describe('test data of a browser script', () => {
     );
   });
 
+  it('takes a file with more rows than a call has room for arguments', async () => {
+    const files = { 'many.csv': `n\n${Array.from({ length: 200_000 }, (_, index) => index).join('\n')}\n` };
+    const { rows } = await feed(files, (data) => data.fromCSV('many.csv'), 200_001);
+    assert.deepEqual(
+      [rows[0], rows[199_999], rows[200_000]].map((row) => ({ ...(row as object) })),
+      [{ n: '0' }, { n: '199999' }, { n: '0' }],
+    );
+  });
+
   it('takes other separators, JSON lists, single objects and rows in the script', async () => {
     const files = { 'a.csv': 'x;y\n1;2\n', 'list.json': '[{"n":1},{"n":2}]', 'one.json': '{"n":3}' };
     assert.deepEqual(

@@ -17,9 +17,9 @@ export function createTestData(feed: DataFeed, folders: string[]): TestDataFacto
     return source;
   };
   const fromFiles = async (file: string, read: (path: string) => Promise<Row[]>) => {
-    const rows: Row[] = [];
-    for (const path of await findDataFiles(file, folders)) rows.push(...(await read(path)));
-    return rows;
+    const rows: Row[][] = [];
+    for (const path of await findDataFiles(file, folders)) rows.push(await read(path));
+    return rows.flat();
   };
   return {
     fromCSV: (file, separator = ',') =>
