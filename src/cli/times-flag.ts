@@ -1,4 +1,5 @@
-import { sampleKinds, type Times } from '../contract/resources/report.ts';
+import type { Times } from '../contract/resources/report.ts';
+import { sampleKinds } from '../contract/sample-kinds.ts';
 import type { CommandContext, OwnFlag } from './command.ts';
 
 /** Of every command that shows response times. */

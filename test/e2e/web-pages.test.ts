@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { startTarget, type Target } from '../../src/cli/demo/target.ts';
-import { shownVerdict } from '../../src/contract/resources/verdict.ts';
+import { shownVerdict } from '../../src/contract/verdict-words.ts';
 import { violationsOf } from '../support/accessibility.ts';
 import { openBrowser } from '../support/browser.ts';
 import { assertQuiet, visitAsMember } from '../support/dashboard.ts';

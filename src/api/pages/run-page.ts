@@ -1,4 +1,4 @@
-import { verdictSigns } from '../../contract/resources/verdict.ts';
+import { verdictSigns } from '../../contract/verdict-words.ts';
 import { originOf } from '../../domain/grid-place.ts';
 import { type SampleKind, samplesOfKind } from '../../domain/sample-kind.ts';
 import { shortGridName } from '../../grids/grid-name.ts';

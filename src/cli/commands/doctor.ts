@@ -2,7 +2,7 @@ import type { Command, CommandContext } from '../command.ts';
 import { jsonFlag, sayJsonOr } from '../json-flag.ts';
 import type { Paint } from '../render/paint.ts';
 import { renderTable } from '../render/table.ts';
-import { type Check, checkMachine } from '../system/checks.ts';
+import type { Check } from '../system/checks.ts';
 
 export const doctor: Command = {
   name: 'doctor',
@@ -34,6 +34,7 @@ export const doctor: Command = {
 };
 
 async function run(context: CommandContext): Promise<number> {
+  const { checkMachine } = await import('../system/checks.ts');
   const checks = await checkMachine(context.config);
   const isWell = checks.every(({ state }) => state !== 'bad');
   sayJsonOr(context, { ok: isWell, checks }, () =>

@@ -1,7 +1,7 @@
 import type { RunFilterInput } from '../../contract/inputs.ts';
 import type { Times } from '../../contract/resources/report.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
-import { shownVerdict, verdictSigns } from '../../contract/resources/verdict.ts';
+import { shownVerdict, verdictSigns } from '../../contract/verdict-words.ts';
 import { durationOfMs, percentOf } from '../../lib/figures.ts';
 import { CliError } from '../cli-error.ts';
 import { clientOptions } from '../client-options.ts';

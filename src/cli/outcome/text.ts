@@ -1,5 +1,6 @@
-import { type FiguresResource, sampleKinds, type Times } from '../../contract/resources/report.ts';
-import { verdictSigns } from '../../contract/resources/verdict.ts';
+import type { FiguresResource, Times } from '../../contract/resources/report.ts';
+import { sampleKinds } from '../../contract/sample-kinds.ts';
+import { verdictSigns } from '../../contract/verdict-words.ts';
 import { whole } from '../../lib/figures.ts';
 import { type Paint, paintTone } from '../render/paint.ts';
 import { fewSamplesNote, renderReportTable } from '../render/report-table.ts';

@@ -1,4 +1,5 @@
-import { type FiguresResource, samplesTimed, type Times } from '../../contract/resources/report.ts';
+import type { FiguresResource, Times } from '../../contract/resources/report.ts';
+import { samplesTimed } from '../../contract/sample-kinds.ts';
 import { durationOfMs, whole } from '../../lib/figures.ts';
 import { renderTable } from './table.ts';
 

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { sampleKinds } from '../sample-kinds.ts';
 import { closed, countSchema, linkSchema, nullable } from './common.ts';
 import { passedSchema, thresholdSchema } from './threshold.ts';
 import { verdictSchema } from './verdict.ts';
@@ -8,8 +9,6 @@ const percentilesSchema = Type.Record(Type.String(), Type.Number(), {
     'Milliseconds by percentile: 50, 75, 90, 95, 99, 99.9; of the same samples as the mean, and empty without such',
 });
 
-/** Which samples response times are of. */
-export const sampleKinds = ['passed', 'failed', 'all'] as const;
 export const timesSchema = Type.Enum([...sampleKinds], {
   description: 'Which samples the response times are of',
 });
@@ -120,12 +119,3 @@ export type FiguresResource = Static<typeof figuresSchema>;
 export type ReportResource = Static<typeof reportSchema>;
 export type SeriesResource = Static<typeof seriesSchema>;
 export type ResultRowResource = Static<typeof resultRowSchema>;
-
-/** How many samples the response times of these figures are of. */
-export function samplesTimed(
-  { passed, failed }: Pick<FiguresResource, 'passed' | 'failed'>,
-  times: Times,
-): number {
-  if (times === 'all') return passed + failed;
-  return times === 'passed' ? passed : failed;
-}

@@ -25,22 +25,3 @@ export const verdictSchema = closed({
 });
 
 export type VerdictResource = Static<typeof verdictSchema>;
-
-/** The words as people read them. */
-export const shownVerdict: Readonly<Record<VerdictResource['word'], string>> = {
-  queued: 'Queued',
-  running: 'Running',
-  passed: 'Passed',
-  failed: 'Failed',
-  finished_with_errors: 'Finished with errors',
-  broken: 'Broken',
-  doubtful: 'Doubtful',
-};
-
-/** The sign that stands before a verdict; never without its words. */
-export const verdictSigns: Readonly<Record<VerdictResource['tone'], string>> = {
-  going: '●',
-  good: '✓',
-  doubt: '△',
-  bad: '✕',
-};

@@ -1,4 +1,5 @@
-import { sampleKinds, type Times } from '../../contract/resources/report.ts';
+import type { Times } from '../../contract/resources/report.ts';
+import { sampleKinds } from '../../contract/sample-kinds.ts';
 import { setParams } from '../app/location.ts';
 
 /** Chooses whose response times all figures and charts of the page show. */

@@ -1,7 +1,8 @@
 import { useMemo } from 'preact/hooks';
 import type { RangeInput } from '../../../contract/inputs.ts';
-import { samplesTimed, type Times } from '../../../contract/resources/report.ts';
+import type { Times } from '../../../contract/resources/report.ts';
 import type { LabelsResource } from '../../../contract/resources/view.ts';
+import { samplesTimed } from '../../../contract/sample-kinds.ts';
 import { api } from '../../app/api.ts';
 import { place, setParams } from '../../app/location.ts';
 import { session } from '../../app/session.ts';

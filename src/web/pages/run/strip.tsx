@@ -1,5 +1,6 @@
-import { samplesTimed, type Times } from '../../../contract/resources/report.ts';
+import type { Times } from '../../../contract/resources/report.ts';
 import type { ChartsResource, RunViewResource } from '../../../contract/resources/view.ts';
+import { samplesTimed } from '../../../contract/sample-kinds.ts';
 import { Spark } from '../../charts/spark.tsx';
 import {
   count,

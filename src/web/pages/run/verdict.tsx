@@ -1,5 +1,5 @@
-import { verdictSigns } from '../../../contract/resources/verdict.ts';
 import type { RunViewResource } from '../../../contract/resources/view.ts';
+import { verdictSigns } from '../../../contract/verdict-words.ts';
 import { measuredState } from './measured-state.ts';
 import { Now } from './now.tsx';
 import type { RunData } from './use-run.ts';

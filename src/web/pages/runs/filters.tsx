@@ -1,4 +1,4 @@
-import { shownVerdict } from '../../../contract/resources/verdict.ts';
+import { shownVerdict } from '../../../contract/verdict-words.ts';
 import { api } from '../../app/api.ts';
 import { setParams } from '../../app/location.ts';
 import { useLoaded } from '../../app/use-loaded.ts';

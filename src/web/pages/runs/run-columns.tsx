@@ -1,5 +1,6 @@
-import { samplesTimed, type Times } from '../../../contract/resources/report.ts';
+import type { Times } from '../../../contract/resources/report.ts';
 import type { RunResource } from '../../../contract/resources/run.ts';
+import { samplesTimed } from '../../../contract/sample-kinds.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { count, exactTime, percent, rate, time, whole } from '../../format/figures.ts';
 import { ago, local, span, utc } from '../../format/moments.ts';

@@ -1,5 +1,6 @@
 import type { RunResource } from '../../../contract/resources/run.ts';
-import { shownVerdict, type VerdictResource, verdictSigns } from '../../../contract/resources/verdict.ts';
+import type { VerdictResource } from '../../../contract/resources/verdict.ts';
+import { shownVerdict, verdictSigns } from '../../../contract/verdict-words.ts';
 
 type Sign = {
   tone: VerdictResource['tone'] | 'soft' | '';

@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { durationOfMs } from '../../lib/figures.ts';
+import { checkPlan, needsContent, type PlanCheck } from '../../plans/check-plan.ts';
+import { inspectPlan } from '../../plans/inspect-plan.ts';
+import type { PlanFile } from '../../plans/plan-file.ts';
+import { tryScript } from '../../tools/service-chrome/trial.ts';
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command.ts';
+import { TrialView } from '../render/trial.ts';
+import { guessTool } from '../run/guess-tool.ts';
+import { joinOverrides } from '../run/overrides.ts';
+import { listenForStop } from '../signals.ts';
+import { describeNeeds } from './describe-needs.ts';
+import { gatherFiles } from './gather-files.ts';
+
+/** Tries a browser script out, or checks the plan of another tool. Resolves with the exit code. */
+export async function verifyPlan(context: CommandContext): Promise<number> {
+  const [plan, ...others] = context.args;
+  if (plan === undefined) throw new CliError('There is no plan to verify.', 'spate verify script.ts');
+  for (const path of [plan, ...others])
+    if (!existsSync(path))
+      throw new CliError(`There is no file ${path}.`, 'Give the plan and its data files as they lie here.');
+  const { tool } = await guessTool([plan, ...others]).catch((error: unknown) => {
+    // A single script says by its ending what it is.
+    if (/\.[tj]s$/i.test(plan)) return { tool: 'service-chrome' as const };
+    throw error;
+  });
+  return tool === 'service-chrome' && !/\.(zip|7z)$/i.test(plan)
+    ? tryOut(context, plan, others)
+    : check(context, tool, [plan, ...others]);
+}
+
+/** What can be known of a plan without running it. */
+async function check(
+  { terminal, lists }: CommandContext,
+  tool: Parameters<typeof needsContent>[0],
+  paths: readonly string[],
+): Promise<number> {
+  const files: PlanFile[] = [];
+  for (const path of paths) {
+    const name = basename(path);
+    files.push({ name, ...(needsContent(tool, name) && { content: await readFile(path) }) });
+  }
+  const overrideParameters = overridesOf(lists) ?? null;
+  const found = inspectPlan({ tool, files, overrideParameters, overrideHosts: null });
+  const { planName, problems, warnings, obstacles } = found;
+  for (const warning of warnings) terminal.say(`${terminal.paint.doubtful('!')} ${warning}`);
+  if (obstacles !== null) sayEngine(terminal, obstacles);
+  for (const line of describeNeeds(found, terminal.paint)) terminal.say(line);
+  if (problems.length > 0) throw cannotRun(problems);
+  terminal.say(`${terminal.paint.good('✓')} ${planName} can be run with ${tool}. It was checked, not run.`);
+  return 0;
+}
+
+function cannotRun(problems: readonly string[]): CliError {
+  const [first = '', ...others] = problems;
+  if (others.length === 0) return new CliError(first);
+  return new CliError(
+    'This plan cannot be run:',
+    problems.map((problem) => `- ${problem}`).join('\n       '),
+  );
+}
+
+/** Which engine a run with `auto` gets, and why. */
+function sayEngine(
+  { say, paint }: CommandContext['terminal'],
+  obstacles: NonNullable<PlanCheck['obstacles']>,
+): void {
+  if (obstacles.length === 0) {
+    say("Spate's own engine runs it: everything in it is proven to do the same as in Apache JMeter.");
+    return;
+  }
+  say("Apache JMeter runs it, because of what Spate's own engine is not proven to do:");
+  for (const { place, reason } of obstacles) say(`${paint.doubtful('  -')} ${place}: ${reason}`);
+}
+
+async function tryOut(context: CommandContext, script: string, others: readonly string[]): Promise<number> {
+  const { terminal, config, flags, lists, log } = context;
+  const files = await gatherFiles(script, others);
+  const overrideParameters = [overridesOf(lists), `-Dscript=${basename(script)}`].filter(Boolean).join(', ');
+  const contents: PlanFile[] = [];
+  for (const { name, path } of files)
+    contents.push({ name, ...(needsContent('service-chrome', name) && { content: await readFile(path) }) });
+  const { warnings } = checkPlan({
+    tool: 'service-chrome',
+    files: contents,
+    overrideParameters,
+    overrideHosts: null,
+  });
+  for (const warning of warnings) terminal.say(`${terminal.paint.doubtful('!')} ${warning}`);
+
+  const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '');
+  const resultsFolder = resolve(flags.results ?? join('spate-verify', `${basename(script)}-${stamp}`));
+  const view = new TrialView(terminal, resultsFolder);
+  const requests = listenForStop();
+  const startedAtMs = performance.now();
+  const { errors } = await tryScript({
+    files,
+    overrideParameters,
+    memoryBytes: config.executionMemoryMb * 2 ** 20,
+    cacheDir: config.cacheDir,
+    resultsFolder,
+    log,
+    signal: requests.signal,
+    onReady: ({ sandbox, version }) => {
+      const where = sandbox === 'bubblewrap' ? 'in bubblewrap' : 'without a sandbox';
+      terminal.say(
+        `${terminal.paint.strong(basename(script))}  one user, once, on Chromium ${version}, ${where}`,
+      );
+    },
+    onEvent: (event) => view.show(event),
+  });
+  view.clear();
+  return conclude(context, view, errors, resultsFolder, performance.now() - startedAtMs);
+}
+
+function conclude(
+  { terminal: { say, paint } }: CommandContext,
+  { counts }: TrialView,
+  errors: readonly string[],
+  resultsFolder: string,
+  elapsedMs: number,
+): number {
+  for (const error of errors) say(`${paint.bad('  ✗')} ${error}`);
+  const figures = [
+    `${counts.passed} passed`,
+    `${counts.failed} failed`,
+    ...(counts.notRun > 0 ? [`${counts.notRun} not run`] : []),
+  ].join(', ');
+  const isGood = counts.failed === 0 && errors.length === 0 && counts.passed > 0;
+  say(
+    `${isGood ? paint.good('✓') : paint.bad('✗')} ${figures}, in ${durationOfMs(elapsedMs)}. All of it: ${resultsFolder}`,
+  );
+  return isGood ? 0 : 1;
+}
+
+function overridesOf(lists: CommandContext['lists']): string | undefined {
+  return joinOverrides({ properties: [], systemProperties: lists.define ?? [], raw: [] });
+}

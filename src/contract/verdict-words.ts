@@ -1,0 +1,20 @@
+import type { VerdictResource } from './resources/verdict.ts';
+
+/** Labels of verdicts. */
+export const shownVerdict: Readonly<Record<VerdictResource['word'], string>> = {
+  queued: 'Queued',
+  running: 'Running',
+  passed: 'Passed',
+  failed: 'Failed',
+  finished_with_errors: 'Finished with errors',
+  broken: 'Broken',
+  doubtful: 'Doubtful',
+};
+
+/** The sign before a verdict; never shown without the label. */
+export const verdictSigns: Readonly<Record<VerdictResource['tone'], string>> = {
+  going: '●',
+  good: '✓',
+  doubt: '△',
+  bad: '✕',
+};
