@@ -5,8 +5,8 @@ import type { DesiredExecution, ExecutionGenerator, ExecutionStatus } from '../p
 import { endKeptTool } from '../tools/sandbox/end-kept-tool.ts';
 import type { Tool } from '../tools/tool.ts';
 import { Execution, type Post } from './execution/execution.ts';
+import type { NodeContext } from './execution/execution-context.ts';
 import { type ExecutionRecord, loadRecord, newRecord } from './execution/execution-record.ts';
-import type { NodeContext } from './execution/life.ts';
 import { missingTool } from './execution/missing-tool.ts';
 import { sentencesOf } from './execution/sentences.ts';
 import {

@@ -5,7 +5,7 @@ import { isDiskFull } from '../disk-full.ts';
 import { writeAtomically } from '../write-atomically.ts';
 import type { Workspace } from './workspace.ts';
 
-/** What is done one after the other in the life of an execution. */
+/** The steps of an execution, in order. */
 export const steps = ['prepare', 'hold', 'measure', 'conclude', 'deliver', 'rest'] as const;
 export type Step = (typeof steps)[number];
 

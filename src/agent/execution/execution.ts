@@ -14,10 +14,10 @@ import { conclude } from './conclude.ts';
 import { deliver, rest } from './deliver.ts';
 import { DiskWatch } from './disk-watch.ts';
 import { endTool } from './end-tool.ts';
+import type { ExecutionContext, NodeContext } from './execution-context.ts';
 import { type ExecutionRecord, type Step, saveRecord } from './execution-record.ts';
 import { FrameSender, type FrameTransport } from './frame-sender.ts';
 import { hold } from './hold.ts';
-import type { Life, NodeContext } from './life.ts';
 import { LiveLog } from './live-log.ts';
 import { measure } from './measure.ts';
 import { prepare } from './prepare.ts';
@@ -47,7 +47,7 @@ const diskEveryMs = 250;
 const maxFilesOnDisk = 1_000_000;
 const stepsOfTool: ReadonlySet<Step> = new Set(['prepare', 'hold', 'measure']);
 
-const doStep: Record<Step, (life: Life) => Promise<void>> = {
+const doStep: Record<Step, (context: ExecutionContext) => Promise<void>> = {
   prepare,
   hold,
   measure,
@@ -57,7 +57,7 @@ const doStep: Record<Step, (life: Life) => Promise<void>> = {
 };
 
 /** One execution, from whichever step it is at to its end. */
-export class Execution implements Life {
+export class Execution implements ExecutionContext {
   readonly node: NodeContext;
   readonly workspace: Workspace;
   readonly tool: Tool;

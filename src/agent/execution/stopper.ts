@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Life } from './life.ts';
+import type { ExecutionContext } from './execution-context.ts';
 
 const forceAgainAfterMs = 5000;
 const settleWithinMs = 10_000;
@@ -11,20 +11,20 @@ export class Stopper {
   /** A sentence for the outcome when the node stopped the tool on its own. */
   lateNote: string | null = null;
   stoppedBeforeStart = false;
-  readonly #life: Life;
+  readonly #context: ExecutionContext;
   readonly #releaseAtMs: number;
   #askedAt: number | undefined;
   #forcedAt: number | undefined;
   #calls: Promise<void> = Promise.resolve();
 
-  constructor(life: Life, releaseAtMs: number) {
-    this.#life = life;
+  constructor(context: ExecutionContext, releaseAtMs: number) {
+    this.#context = context;
     this.#releaseAtMs = releaseAtMs;
   }
 
   /** Called at least every second. Does not wait for the tool. */
   act(): void {
-    const { wishes, record, node } = this.#life;
+    const { wishes, record, node } = this.#context;
     if (!wishes.isStopWanted && !this.#isOverdue()) return;
     const isAsked = wishes.want === 'stop' || !wishes.isStopWanted;
     const now = performance.now();
@@ -56,16 +56,16 @@ export class Stopper {
 
   /** The service stops a run that does not end by itself. It may be away for longer than the run may last. */
   #isOverdue(): boolean {
-    const { stopAfterS } = this.#life.record.spec;
+    const { stopAfterS } = this.#context.record.spec;
     return (
-      stopAfterS !== undefined && this.#life.node.clock.localMs() > this.#releaseAtMs + stopAfterS * 1000
+      stopAfterS !== undefined && this.#context.node.clock.localMs() > this.#releaseAtMs + stopAfterS * 1000
     );
   }
 
   #stop(how: 'graceful' | 'force'): void {
-    const { tool, log, signal, wishes } = this.#life;
+    const { tool, log, signal, wishes } = this.#context;
     log.info({ how }, 'stopping the tool');
-    const call = tool.stop(this.#life.toolExecution(signal), how).catch((error) => {
+    const call = tool.stop(this.#context.toolExecution(signal), how).catch((error) => {
       log.error({ err: error, how }, 'stopping the tool did not work');
     });
     this.#calls = Promise.all([this.#calls, call]).then(() => wishes.changed.notify());

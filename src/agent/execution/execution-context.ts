@@ -27,7 +27,7 @@ export interface NodeContext {
 }
 
 /** One execution as its steps see it. */
-export interface Life {
+export interface ExecutionContext {
   readonly node: NodeContext;
   readonly workspace: Workspace;
   readonly tool: Tool;
