@@ -80,9 +80,10 @@ export class Executions {
   reconcile(desired: readonly DesiredExecution[]): void {
     this.#desired = new Map(desired.map((each) => [each.spec.executionId, each]));
     for (const [executionId, execution] of this.#open) this.#apply(executionId, execution);
-    for (const [executionId, wish] of this.#desired) {
-      if (wish.want === 'forget' || this.#open.has(executionId) || this.#busy.has(executionId)) continue;
-      this.#own(this.#begin(wish));
+    for (const [executionId, desiredExecution] of this.#desired) {
+      if (desiredExecution.want === 'forget' || this.#open.has(executionId) || this.#busy.has(executionId))
+        continue;
+      this.#own(this.#begin(desiredExecution));
     }
   }
 
@@ -119,17 +120,20 @@ export class Executions {
 
   #apply(executionId: string, execution: Execution): void {
     if (!this.#desired) return;
-    const wish = this.#desired.get(executionId);
-    execution.desire(wish?.want ?? 'forget', wish?.startAtMs ?? null);
+    const desiredExecution = this.#desired.get(executionId);
+    execution.desire(desiredExecution?.want ?? 'forget', desiredExecution?.startAtMs ?? null);
   }
 
-  async #begin(wish: DesiredExecution): Promise<void> {
-    const { executionId } = wish.spec;
+  async #begin(desiredExecution: DesiredExecution): Promise<void> {
+    const { executionId } = desiredExecution.spec;
     this.#busy.add(executionId);
     try {
       const workspace = workspaceAt(this.#options.folder, executionId);
       await createWorkspace(workspace);
-      await this.#start(this.#isClosing ? refusedRecord(wish) : newRecord(wish), workspace);
+      await this.#start(
+        this.#isClosing ? refusedRecord(desiredExecution) : newRecord(desiredExecution),
+        workspace,
+      );
     } catch (error) {
       this.#options.log.error({ executionId, err: error }, 'an execution could not be begun');
       const sentences = sentencesOf(error, 'Making a place for the run on the node');
@@ -179,9 +183,9 @@ export class Executions {
   }
 }
 
-function refusedRecord(wish: DesiredExecution): ExecutionRecord {
+function refusedRecord(desiredExecution: DesiredExecution): ExecutionRecord {
   const errors = ['The node has come to its end and begins nothing new.'];
-  return { ...newRecord(wish), endedEarly: 'failed', errors, step: 'conclude' };
+  return { ...newRecord(desiredExecution), endedEarly: 'failed', errors, step: 'conclude' };
 }
 
 /** There is no place to keep anything, so this is all there will ever be. */

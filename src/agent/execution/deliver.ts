@@ -53,5 +53,5 @@ async function archiveOf(context: ExecutionContext, maxFileBytes: number): Promi
 
 /** Everything is in: waits to be forgotten. */
 export async function rest(context: ExecutionContext): Promise<void> {
-  for (;;) await context.wishes.changed.wait(undefined, context.signal);
+  for (;;) await context.desired.changed.wait(undefined, context.signal);
 }

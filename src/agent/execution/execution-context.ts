@@ -5,10 +5,10 @@ import type { Tool, ToolExecution } from '../../tools/tool.ts';
 import type { ServiceAddress } from '../service-client.ts';
 import type { ServiceClock } from '../service-clock.ts';
 import type { Spool } from '../spool/spool.ts';
+import type { DesiredState } from './desired-state.ts';
 import type { ExecutionRecord } from './execution-record.ts';
 import type { FrameSender } from './frame-sender.ts';
 import type { LiveLog } from './live-log.ts';
-import type { Wishes } from './wishes.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What all executions of a node share. */
@@ -34,7 +34,7 @@ export interface ExecutionContext {
   readonly spool: Spool;
   readonly sender: FrameSender;
   readonly liveLog: LiveLog;
-  readonly wishes: Wishes;
+  readonly desired: DesiredState;
   readonly log: Log;
   /** Aborts when the agent leaves or the execution is to be forgotten; the step is then left as it is. */
   readonly signal: AbortSignal;

@@ -12,6 +12,7 @@ import { Backoff } from '../backoff.ts';
 import { Spool } from '../spool/spool.ts';
 import { conclude } from './conclude.ts';
 import { deliver, rest } from './deliver.ts';
+import { DesiredState } from './desired-state.ts';
 import { DiskWatch } from './disk-watch.ts';
 import { endTool } from './end-tool.ts';
 import type { ExecutionContext, NodeContext } from './execution-context.ts';
@@ -22,7 +23,6 @@ import { LiveLog } from './live-log.ts';
 import { measure } from './measure.ts';
 import { prepare } from './prepare.ts';
 import { sentencesOf } from './sentences.ts';
-import { Wishes } from './wishes.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface Post extends FrameTransport {
@@ -64,7 +64,7 @@ export class Execution implements ExecutionContext {
   readonly spool: Spool;
   readonly sender: FrameSender;
   readonly liveLog: LiveLog;
-  readonly wishes: Wishes;
+  readonly desired: DesiredState;
   readonly log: Log;
   readonly signal: AbortSignal;
   readonly #post: Post;
@@ -84,11 +84,11 @@ export class Execution implements ExecutionContext {
     this.tool = options.tool;
     this.log = options.log.child({ executionId });
     this.spool = spool;
-    this.wishes = new Wishes(record.want, record.startAtMs);
+    this.desired = new DesiredState(record.want, record.startAtMs);
     this.#post = post;
     this.#record = record;
     this.#leaving = options.signal;
-    this.signal = AbortSignal.any([options.signal, this.wishes.forgetSignal]);
+    this.signal = AbortSignal.any([options.signal, this.desired.forgetSignal]);
     this.sender = new FrameSender({ executionId, spool, transport: post, log: this.log });
     const execution = this.toolExecution(this.signal);
     this.liveLog = new LiveLog({
@@ -153,8 +153,8 @@ export class Execution implements ExecutionContext {
   }
 
   desire(want: DesiredExecution['want'], startAtMs: number | null): void {
-    if (!this.wishes.update(want, startAtMs) || want === 'forget') return;
-    this.save({ want, startAtMs: this.wishes.startAtMs }).catch((error) => {
+    if (!this.desired.update(want, startAtMs) || want === 'forget') return;
+    this.save({ want, startAtMs: this.desired.startAtMs }).catch((error) => {
       this.log.error({ err: error }, 'what the service wants could not be written down');
     });
   }
@@ -269,7 +269,7 @@ export class Execution implements ExecutionContext {
     if (this.diskProblem === undefined) return;
     this.log.warn({ problem: this.diskProblem }, 'execution.over_disk');
     await endTool(this).catch((error) => this.log.error({ err: error }, 'the tool could not be ended'));
-    this.wishes.changed.notify();
+    this.desired.changed.notify();
   }
 
   #tell(): void {

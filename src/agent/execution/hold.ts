@@ -8,12 +8,12 @@ const clockPatienceMs = 3000;
 /** The tool waits at its barrier until all nodes of the run are to start. */
 export async function hold(context: ExecutionContext): Promise<void> {
   for (;;) {
-    if (context.wishes.isStopWanted) {
+    if (context.desired.isStopWanted) {
       await endTool(context);
       await context.save({ endedEarly: 'stopped', step: 'conclude' });
       return;
     }
-    if (context.wishes.want === 'run') {
+    if (context.desired.want === 'run') {
       await context.save({ ...(await releaseTime(context)), step: 'measure' });
       return;
     }
@@ -23,7 +23,7 @@ export async function hold(context: ExecutionContext): Promise<void> {
       return;
     }
     await context.liveLog.send();
-    await context.wishes.changed.wait(lookEveryMs, context.signal);
+    await context.desired.changed.wait(lookEveryMs, context.signal);
   }
 }
 
@@ -32,6 +32,6 @@ async function releaseTime(
 ): Promise<{ releaseAtMs: number; releaseOffsetMs: number }> {
   const { clock } = context.node;
   await Promise.race([clock.measured, sleep(clockPatienceMs)]);
-  const releaseAtMs = clock.toLocalMs(context.wishes.startAtMs ?? clock.nowMs());
+  const releaseAtMs = clock.toLocalMs(context.desired.startAtMs ?? clock.nowMs());
   return { releaseAtMs, releaseOffsetMs: clock.offsetMs };
 }

@@ -45,7 +45,7 @@ export async function measure(context: ExecutionContext): Promise<void> {
       }
       await context.liveLog.send();
       const restMs = tickMs - (performance.now() - startedAt);
-      await context.wishes.changed.wait(Math.max(restMs, 10), context.signal);
+      await context.desired.changed.wait(Math.max(restMs, 10), context.signal);
     }
   } finally {
     await stopper.settle();

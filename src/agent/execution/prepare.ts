@@ -8,7 +8,7 @@ import { layFolders } from './workspace.ts';
 
 /** Toolchain, files, and the tool itself, loaded and held. Begun anew when an agent was killed in the middle of it. */
 export async function prepare(context: ExecutionContext): Promise<void> {
-  const signal = AbortSignal.any([context.signal, context.wishes.stopSignal]);
+  const signal = AbortSignal.any([context.signal, context.desired.stopSignal]);
   try {
     await endTool(context);
     await layFolders(context.workspace);
@@ -21,7 +21,7 @@ export async function prepare(context: ExecutionContext): Promise<void> {
   } catch (error) {
     context.signal.throwIfAborted();
     await endTool(context);
-    if (context.wishes.isStopWanted) {
+    if (context.desired.isStopWanted) {
       await context.save({ endedEarly: 'stopped', step: 'conclude' });
       return;
     }

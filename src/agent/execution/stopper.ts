@@ -24,13 +24,13 @@ export class Stopper {
 
   /** Called at least every second. Does not wait for the tool. */
   act(): void {
-    const { wishes, record, node } = this.#context;
-    if (!wishes.isStopWanted && !this.#isOverdue()) return;
-    const isAsked = wishes.want === 'stop' || !wishes.isStopWanted;
+    const { desired, record, node } = this.#context;
+    if (!desired.isStopWanted && !this.#isOverdue()) return;
+    const isAsked = desired.want === 'stop' || !desired.isStopWanted;
     const now = performance.now();
     if (this.#askedAt === undefined) {
       this.#askedAt = now;
-      if (!wishes.isStopWanted)
+      if (!desired.isStopWanted)
         this.lateNote = `Timed out after ${record.spec.stopAfterS} s: the run did not end by itself, and its node stopped it.`;
       this.stoppedBeforeStart = node.clock.localMs() < this.#releaseAtMs;
       if (isAsked && !this.stoppedBeforeStart) {
@@ -63,11 +63,11 @@ export class Stopper {
   }
 
   #stop(how: 'graceful' | 'force'): void {
-    const { tool, log, signal, wishes } = this.#context;
+    const { tool, log, signal, desired } = this.#context;
     log.info({ how }, 'stopping the tool');
     const call = tool.stop(this.#context.toolExecution(signal), how).catch((error) => {
       log.error({ err: error, how }, 'stopping the tool did not work');
     });
-    this.#calls = Promise.all([this.#calls, call]).then(() => wishes.changed.notify());
+    this.#calls = Promise.all([this.#calls, call]).then(() => desired.changed.notify());
   }
 }

@@ -6,7 +6,7 @@ type Want = DesiredExecution['want'];
 const order: readonly Want[] = ['prepare', 'run', 'stop', 'kill', 'forget'];
 
 /** What the service wants of one execution. It only ever goes forward: an old message cannot undo a stop. */
-export class Wishes {
+export class DesiredState {
   readonly changed = new Wakeup();
   readonly #stopped = new AbortController();
   readonly #forgotten = new AbortController();
