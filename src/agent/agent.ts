@@ -162,7 +162,7 @@ async function leaveFormerGrid(parts: AgentParts, options: AgentOptions, known: 
       sandbox: parts.sandbox,
     },
     tools: parts.tools,
-    post: { isOpen: false, send: () => false, sendFrames: () => false },
+    transport: { isOpen: false, send: () => false, sendFrames: () => false },
     log,
     signal,
   });

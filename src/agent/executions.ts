@@ -4,7 +4,7 @@ import { removeTree } from '../lib/remove-tree.ts';
 import type { DesiredExecution, ExecutionGenerator, ExecutionStatus } from '../protocol/messages.ts';
 import { endKeptTool } from '../tools/sandbox/end-kept-tool.ts';
 import type { Tool } from '../tools/tool.ts';
-import { Execution, type Post } from './execution/execution.ts';
+import { type AgentTransport, Execution } from './execution/execution.ts';
 import type { NodeContext } from './execution/execution-context.ts';
 import { type ExecutionRecord, loadRecord, newRecord } from './execution/execution-record.ts';
 import { missingTool } from './execution/missing-tool.ts';
@@ -22,7 +22,7 @@ export interface ExecutionsOptions {
   folder: string;
   node: NodeContext;
   tools: readonly Tool[];
-  post: Post;
+  transport: AgentTransport;
   log: Log;
   /** Aborts when the agent leaves; executions then stay as they are. */
   signal: AbortSignal;
@@ -137,24 +137,24 @@ export class Executions {
     } catch (error) {
       this.#options.log.error({ executionId, err: error }, 'an execution could not be begun');
       const sentences = sentencesOf(error, 'Making a place for the run on the node');
-      this.#options.post.send({ type: 'status', execution: stillborn(executionId, sentences) });
+      this.#options.transport.send({ type: 'status', execution: stillborn(executionId, sentences) });
     } finally {
       this.#busy.delete(executionId);
     }
   }
 
   async #start(record: ExecutionRecord, workspace: Workspace, isTakenOver = false): Promise<void> {
-    const { node, post, log, signal, tools } = this.#options;
+    const { node, transport, log, signal, tools } = this.#options;
     const { executionId } = record.spec;
     const tool = tools.find((each) => each.name === record.spec.tool) ?? missingTool(record.spec.tool);
-    const execution = await Execution.open({ node, record, workspace, tool, post, log, signal });
+    const execution = await Execution.open({ node, record, workspace, tool, transport, log, signal });
     if (isTakenOver) await execution.noteTakeover();
     this.#open.set(executionId, execution);
     if (this.#isClosing) execution.desire('stop', null);
     this.#apply(executionId, execution);
-    if (post.isOpen) {
+    if (transport.isOpen) {
       execution.connected(false);
-      post.send({ type: 'status', execution: execution.status });
+      transport.send({ type: 'status', execution: execution.status });
     }
     this.#own(this.#live(executionId, execution));
   }

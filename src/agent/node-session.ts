@@ -99,7 +99,7 @@ export class NodeSession {
         sandbox: options.sandbox,
       },
       tools: options.tools,
-      post: this.#uplink,
+      transport: this.#uplink,
       log,
       signal: options.signal,
     });

@@ -25,7 +25,7 @@ import { prepare } from './prepare.ts';
 import { sentencesOf } from './sentences.ts';
 import type { Workspace } from './workspace.ts';
 
-export interface Post extends FrameTransport {
+export interface AgentTransport extends FrameTransport {
   send(message: AgentMessage): boolean;
 }
 
@@ -34,7 +34,7 @@ export interface ExecutionOptions {
   record: ExecutionRecord;
   workspace: Workspace;
   tool: Tool;
-  post: Post;
+  transport: AgentTransport;
   log: Log;
   /** Aborts when the agent leaves: the tool runs on and a later agent takes the execution over. */
   signal: AbortSignal;
@@ -67,7 +67,7 @@ export class Execution implements ExecutionContext {
   readonly desired: DesiredState;
   readonly log: Log;
   readonly signal: AbortSignal;
-  readonly #post: Post;
+  readonly #transport: AgentTransport;
   readonly #leaving: AbortSignal;
   #record: ExecutionRecord;
   #saving: Promise<void> = Promise.resolve();
@@ -77,7 +77,7 @@ export class Execution implements ExecutionContext {
   diskProblem: string | undefined;
 
   private constructor(options: ExecutionOptions, spool: Spool) {
-    const { record, post } = options;
+    const { record, transport } = options;
     const { executionId } = record.spec;
     this.node = options.node;
     this.workspace = options.workspace;
@@ -85,17 +85,17 @@ export class Execution implements ExecutionContext {
     this.log = options.log.child({ executionId });
     this.spool = spool;
     this.desired = new DesiredState(record.want, record.startAtMs);
-    this.#post = post;
+    this.#transport = transport;
     this.#record = record;
     this.#leaving = options.signal;
     this.signal = AbortSignal.any([options.signal, this.desired.forgetSignal]);
-    this.sender = new FrameSender({ executionId, spool, transport: post, log: this.log });
+    this.sender = new FrameSender({ executionId, spool, transport, log: this.log });
     const execution = this.toolExecution(this.signal);
     this.liveLog = new LiveLog({
       tool: this.tool,
       execution,
       log: this.log,
-      post: (message) => post.send(message),
+      sendMessage: (message) => transport.send(message),
     });
   }
 
@@ -273,7 +273,7 @@ export class Execution implements ExecutionContext {
   }
 
   #tell(): void {
-    if (this.#post.send({ type: 'status', execution: this.status })) this.#isProgressNew = false;
+    if (this.#transport.send({ type: 'status', execution: this.status })) this.#isProgressNew = false;
   }
 }
 

@@ -6,7 +6,7 @@ export interface LiveLogOptions {
   tool: Tool;
   execution: ToolExecution;
   log: Log;
-  post(message: AgentMessage): boolean;
+  sendMessage(message: AgentMessage): boolean;
 }
 
 const tailLines = 50;
@@ -33,13 +33,13 @@ export class LiveLog {
     const now = performance.now();
     if (!isLast && now - this.#lookedAt < everyMs) return;
     this.#lookedAt = now;
-    const { tool, execution, post, log } = this.#options;
+    const { tool, execution, sendMessage, log } = this.#options;
     try {
       const tail = await tool.logTail(execution, tailLines);
       const lines = tail.map((line) => line.slice(0, maxLineLength));
       const text = lines.join('\n');
       if (text === this.#sent) return;
-      if (post({ type: 'log', executionId: execution.spec.executionId, lines })) this.#sent = text;
+      if (sendMessage({ type: 'log', executionId: execution.spec.executionId, lines })) this.#sent = text;
     } catch (error) {
       log.debug({ err: error }, 'the log of the tool cannot be read');
     }
