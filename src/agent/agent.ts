@@ -16,7 +16,7 @@ import { Executions } from './executions.ts';
 import { lockFolder } from './folder-lock.ts';
 import { type Identity, loadIdentity, saveIdentity } from './identity.ts';
 import { joinGrid } from './join.ts';
-import { describeNode, lookAgain, type NodeInfoOptions } from './node-info.ts';
+import { describeNode, type NodeInfoOptions, probeAgain } from './node-info.ts';
 import { executionsFolderName, NodeSession } from './node-session.ts';
 import { ServiceClock } from './service-clock.ts';
 
@@ -98,7 +98,7 @@ export async function runAgentWith(parts: AgentParts, options: AgentOptions): Pr
       folder: dir,
       identity,
       info,
-      lookAgain: (known) => lookAgain(known, about),
+      probeAgain: (known) => probeAgain(known, about),
       cacheDir,
       javaOptions,
       memoryBytesPerExecution,

@@ -4,11 +4,11 @@ import { removeTree } from '../lib/remove-tree.ts';
 import type { DesiredExecution, ExecutionGenerator, ExecutionStatus } from '../protocol/messages.ts';
 import { endKeptTool } from '../tools/sandbox/end-kept-tool.ts';
 import type { Tool } from '../tools/tool.ts';
+import { errorMessages } from './execution/error-messages.ts';
 import { type AgentTransport, Execution } from './execution/execution.ts';
 import type { NodeContext } from './execution/execution-context.ts';
 import { type ExecutionRecord, loadRecord, newRecord } from './execution/execution-record.ts';
 import { missingTool } from './execution/missing-tool.ts';
-import { sentencesOf } from './execution/sentences.ts';
 import {
   createWorkspace,
   listWorkspaces,
@@ -136,8 +136,8 @@ export class Executions {
       );
     } catch (error) {
       this.#options.log.error({ executionId, err: error }, 'an execution could not be begun');
-      const sentences = sentencesOf(error, 'Making a place for the run on the node');
-      this.#options.transport.send({ type: 'status', execution: stillborn(executionId, sentences) });
+      const sentences = errorMessages(error, 'Making a place for the run on the node');
+      this.#options.transport.send({ type: 'status', execution: failedStatus(executionId, sentences) });
     } finally {
       this.#busy.delete(executionId);
     }
@@ -156,11 +156,11 @@ export class Executions {
       execution.connected(false);
       transport.send({ type: 'status', execution: execution.status });
     }
-    this.#own(this.#live(executionId, execution));
+    this.#own(this.#run(executionId, execution));
   }
 
-  async #live(executionId: string, execution: Execution): Promise<void> {
-    const end = await execution.live();
+  async #run(executionId: string, execution: Execution): Promise<void> {
+    const end = await execution.run();
     if (end === 'forgotten') {
       this.#busy.add(executionId);
       this.#open.delete(executionId);
@@ -189,7 +189,7 @@ function refusedRecord(desiredExecution: DesiredExecution): ExecutionRecord {
 }
 
 /** There is no place to keep anything, so this is all there will ever be. */
-function stillborn(executionId: string, errors: string[]): ExecutionStatus {
+function failedStatus(executionId: string, errors: string[]): ExecutionStatus {
   const outcome: ExecutionOutcome = {
     exitCode: null,
     signal: null,

@@ -31,7 +31,7 @@ export async function describeNode(options: NodeInfoOptions): Promise<NodeInfo> 
 }
 
 /** Asks again about what was missing; the same object when nothing has changed. */
-export async function lookAgain(info: NodeInfo, options: NodeInfoOptions): Promise<NodeInfo> {
+export async function probeAgain(info: NodeInfo, options: NodeInfoOptions): Promise<NodeInfo> {
   const missing = info.tools.filter(isLacking).map((each) => each.tool);
   const again = options.tools.filter((tool) => missing.includes(tool.name));
   const found = await Promise.all(again.map((tool) => probe(tool, options.context)));

@@ -19,7 +19,7 @@ export interface NodeSessionOptions {
   identity: Identity;
   info: NodeInfo;
   /** Looks again at what the node could not do before. */
-  lookAgain(info: NodeInfo): Promise<NodeInfo>;
+  probeAgain(info: NodeInfo): Promise<NodeInfo>;
   tools: readonly Tool[];
   sandbox?: Sandbox;
   cacheDir: string;
@@ -39,7 +39,7 @@ const tickMs = 1000;
 const vitalsEveryTicks = 2;
 const clockEveryTicks = 30;
 const firstClockTick = 3;
-const lookAgainEveryTicks = 60;
+const probeAgainEveryTicks = 60;
 const firstExchanges = 5;
 const laterExchanges = 3;
 
@@ -74,7 +74,7 @@ export class NodeSession {
       log,
       ...(options.pingEveryMs === undefined ? {} : { pingEveryMs: options.pingEveryMs }),
       prepare: async () => {
-        await this.#lookAgain();
+        await this.#probeAgain();
       },
       hello: () => ({
         type: 'hello',
@@ -164,7 +164,7 @@ export class NodeSession {
         await this.#watchFolder();
         if (tick % vitalsEveryTicks === 0) await this.#sendVitals();
         if (tick % clockEveryTicks === firstClockTick) await this.#keepTime();
-        if (tick % lookAgainEveryTicks === 0 && (await this.#lookAgain())) this.#uplink.cut();
+        if (tick % probeAgainEveryTicks === 0 && (await this.#probeAgain())) this.#uplink.cut();
       } catch (error) {
         this.#log.error({ err: error }, 'looking after the node did not work');
       }
@@ -234,9 +234,9 @@ export class NodeSession {
     }
   }
 
-  async #lookAgain(): Promise<boolean> {
+  async #probeAgain(): Promise<boolean> {
     const before = this.#info;
-    this.#info = await this.#options.lookAgain(before);
+    this.#info = await this.#options.probeAgain(before);
     return this.#info !== before;
   }
 }

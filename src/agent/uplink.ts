@@ -91,10 +91,10 @@ export class Uplink {
     let watch: NodeJS.Timeout | undefined;
     let wasOpen = false;
     const leave = () => (wasOpen ? socket.close(1001) : socket.terminate());
-    const hurry = () => setTimeout(() => socket.terminate(), 2000).unref();
+    const terminateLater = () => setTimeout(() => socket.terminate(), 2000).unref();
     const onAbort = () => {
       leave();
-      hurry();
+      terminateLater();
     };
     signal.addEventListener('abort', onAbort, { once: true });
     socket.on('open', () => {

@@ -3,8 +3,8 @@ import type { GeneratorReport } from '../../domain/generator.ts';
 import { brokenOffSentence } from '../../domain/in-flight.ts';
 import type { ToolConclusion } from '../../tools/tool.ts';
 import { isDiskFull } from '../disk-full.ts';
+import { errorMessages } from './error-messages.ts';
 import type { ExecutionContext } from './execution-context.ts';
-import { sentencesOf } from './sentences.ts';
 
 const neverRan: ToolConclusion = { exitCode: null, signal: null, errors: [], samplesProduced: 0 };
 
@@ -26,7 +26,7 @@ export async function conclude(context: ExecutionContext): Promise<void> {
   }
   await context.liveLog.send(true);
   const generator = context.lastGenerator;
-  const warnings = [...(conclusion.warnings ?? []), ...whenKilled(record, generator)];
+  const warnings = [...(conclusion.warnings ?? []), ...inFlightWarnings(record, generator)];
   const outcome = {
     exitCode,
     signal,
@@ -44,7 +44,7 @@ export async function conclude(context: ExecutionContext): Promise<void> {
 }
 
 /** A tool that was killed cannot say what it left unanswered; what it said last is the best there is. */
-function whenKilled(
+function inFlightWarnings(
   { forceNote }: ExecutionContext['record'],
   generator: GeneratorReport | undefined,
 ): string[] {
@@ -70,7 +70,7 @@ async function askTool(context: ExecutionContext): Promise<ToolConclusion> {
   } catch (error) {
     context.signal.throwIfAborted();
     context.log.error({ err: error }, 'the tool cannot say how it went');
-    const errors = sentencesOf(error, 'Finding out how the tool ended');
+    const errors = errorMessages(error, 'Finding out how the tool ended');
     return { ...neverRan, errors, samplesProduced: context.spool.progress.samplesFramed };
   }
 }

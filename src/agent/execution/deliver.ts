@@ -7,12 +7,12 @@ import type { ExecutionContext } from './execution-context.ts';
 /** Sends the archive and waits until the service has every frame. */
 export async function deliver(context: ExecutionContext): Promise<void> {
   if (!context.record.isArchiveUp) {
-    context.say('Sending the archive');
+    context.reportProgress('Sending the archive');
     await sendArchive(context);
     await context.save({ isArchiveUp: true });
   }
   await rm(context.workspace.archive, { force: true });
-  context.say(null);
+  context.reportProgress(null);
   while (!context.sender.isAllAcked) await context.sender.stored.wait(undefined, context.signal);
   await context.save({ step: 'rest' });
 }

@@ -44,7 +44,7 @@ export interface ExecutionContext {
   /** Resolves when it is on disk; the service is told of a new state. */
   save(change: Partial<ExecutionRecord>): Promise<void>;
   /** Tells a person who waits what is being done. */
-  say(progress: string | null): void;
+  reportProgress(progress: string | null): void;
   /** How well the tool keeps to its own schedule; told with the vitals of the node. */
   noteGenerator(report: GeneratorReport): void;
   readonly lastGenerator: GeneratorReport | undefined;

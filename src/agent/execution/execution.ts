@@ -15,6 +15,7 @@ import { deliver, rest } from './deliver.ts';
 import { DesiredState } from './desired-state.ts';
 import { DiskWatch } from './disk-watch.ts';
 import { endTool } from './end-tool.ts';
+import { errorMessages } from './error-messages.ts';
 import type { ExecutionContext, NodeContext } from './execution-context.ts';
 import { type ExecutionRecord, type Step, saveRecord } from './execution-record.ts';
 import { FrameSender, type FrameTransport } from './frame-sender.ts';
@@ -22,7 +23,6 @@ import { hold } from './hold.ts';
 import { LiveLog } from './live-log.ts';
 import { measure } from './measure.ts';
 import { prepare } from './prepare.ts';
-import { sentencesOf } from './sentences.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface AgentTransport extends FrameTransport {
@@ -141,7 +141,7 @@ export class Execution implements ExecutionContext {
   }
 
   /** Goes through its steps. `left` when the agent leaves, `forgotten` when nothing of it runs any more and it can go. */
-  async live(): Promise<'left' | 'forgotten'> {
+  async run(): Promise<'left' | 'forgotten'> {
     const watching = this.#watchDisk().catch((error) => this.log.error({ err: error }, 'disk-watch.failed'));
     await this.#goThroughSteps();
     await watching;
@@ -168,7 +168,7 @@ export class Execution implements ExecutionContext {
   /** Called about once a second. */
   tick(): void {
     this.sender.tick();
-    if (this.#isProgressNew) this.#tell();
+    if (this.#isProgressNew) this.#sendStatus();
   }
 
   save(change: Partial<ExecutionRecord>): Promise<void> {
@@ -177,14 +177,14 @@ export class Execution implements ExecutionContext {
       await saveRecord(this.workspace, record);
       const isNews = stateOf(record) !== stateOf(this.#record) || record.outcome !== this.#record.outcome;
       this.#record = record;
-      if (isNews) this.#tell();
+      if (isNews) this.#sendStatus();
     };
     const saved = this.#saving.then(save);
     this.#saving = saved.catch(() => {});
     return saved;
   }
 
-  say(progress: string | null): void {
+  reportProgress(progress: string | null): void {
     if (progress === this.#progress) return;
     this.#progress = progress;
     this.#isProgressNew = true;
@@ -248,7 +248,7 @@ export class Execution implements ExecutionContext {
       await endTool(this);
       await this.save({
         step: 'conclude',
-        errors: [...errors, ...sentencesOf(error, 'Looking after the tool')],
+        errors: [...errors, ...errorMessages(error, 'Looking after the tool')],
       });
     } catch (failure) {
       this.log.error({ err: failure, step }, 'the execution cannot be cut short');
@@ -272,7 +272,7 @@ export class Execution implements ExecutionContext {
     this.desired.changed.notify();
   }
 
-  #tell(): void {
+  #sendStatus(): void {
     if (this.#transport.send({ type: 'status', execution: this.status })) this.#isProgressNew = false;
   }
 }

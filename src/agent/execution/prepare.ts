@@ -2,20 +2,20 @@ import { type ArchiveLimits, defaultArchiveLimits } from '../../tools/archive-ru
 import { unpackUploads } from '../../tools/unpack.ts';
 import { downloadFile } from './download.ts';
 import { endTool } from './end-tool.ts';
+import { errorMessages } from './error-messages.ts';
 import type { ExecutionContext } from './execution-context.ts';
-import { sentencesOf } from './sentences.ts';
-import { layFolders } from './workspace.ts';
+import { resetFolders } from './workspace.ts';
 
 /** Toolchain, files, and the tool itself, loaded and held. Begun anew when an agent was killed in the middle of it. */
 export async function prepare(context: ExecutionContext): Promise<void> {
   const signal = AbortSignal.any([context.signal, context.desired.stopSignal]);
   try {
     await endTool(context);
-    await layFolders(context.workspace);
+    await resetFolders(context.workspace);
     signal.throwIfAborted();
     await provision(context, signal);
     await fetchFiles(context, signal);
-    context.say('Starting the tool');
+    context.reportProgress('Starting the tool');
     await context.tool.launch(context.toolExecution(signal));
     signal.throwIfAborted();
   } catch (error) {
@@ -28,18 +28,18 @@ export async function prepare(context: ExecutionContext): Promise<void> {
     context.log.warn({ err: error }, 'the preparation failed');
     const errors =
       context.diskProblem === undefined
-        ? sentencesOf(error, 'Preparing the node')
+        ? errorMessages(error, 'Preparing the node')
         : [`${context.diskProblem}.`];
     await context.save({ endedEarly: 'failed', errors, step: 'conclude' });
     return;
   }
-  context.say(null);
+  context.reportProgress(null);
   await context.save({ step: 'hold' });
 }
 
 async function provision(context: ExecutionContext, signal: AbortSignal): Promise<void> {
-  context.say('Getting the tool ready');
-  await context.tool.provision(context.toolExecution(signal), (text) => context.say(text));
+  context.reportProgress('Getting the tool ready');
+  await context.tool.provision(context.toolExecution(signal), (text) => context.reportProgress(text));
   signal.throwIfAborted();
 }
 
@@ -47,7 +47,7 @@ async function fetchFiles(context: ExecutionContext, signal: AbortSignal): Promi
   const { address, authorization } = context.node;
   const { executionId, files } = context.record.spec;
   for (const file of files) {
-    context.say(`Getting ${file.name}`);
+    context.reportProgress(`Getting ${file.name}`);
     const folder = context.workspace.files;
     await downloadFile({ address, authorization, executionId, file, folder, log: context.log, signal });
   }

@@ -22,7 +22,7 @@ export interface PumpOptions {
   onGenerator(report: GeneratorReport): void;
 }
 
-/** A backlog is worked off in turns of about this long, so that a desiredExecution to stop is heard meanwhile. */
+/** A backlog is worked off in turns of about this long, so that stop requests are handled in between. */
 const turnMs = 500;
 /** One record is made of no more than about so many samples. */
 const maxSamplesPerRecord = 20_000;

@@ -40,7 +40,7 @@ export async function createWorkspace(workspace: Workspace): Promise<void> {
 }
 
 /** Takes away what an interrupted preparation left, and lays the empty folders. */
-export async function layFolders(workspace: Workspace): Promise<void> {
+export async function resetFolders(workspace: Workspace): Promise<void> {
   for (const folder of [workspace.files, workspace.results, workspace.tool]) {
     await removeTree(folder);
     await mkdir(folder, { recursive: true });

@@ -8,7 +8,7 @@ import { RecordReader } from './record-reader.ts';
 /** Every so many records one place is remembered, so that reading can begin near any frame. */
 const recordsPerMark = 64;
 
-const nothingYet: Progress = {
+const initialProgress: Progress = {
   offset: undefined,
   lastSeq: 0,
   samplesFramed: 0,
@@ -32,7 +32,7 @@ interface Mark {
 export class Spool {
   readonly #file: FileHandle;
   readonly #marks: Mark[] = [{ seq: 1, position: 0 }];
-  #progress = nothingYet;
+  #progress = initialProgress;
   #end = 0;
   #records = 0;
   /** Where the last reading stopped; the next one mostly goes on there. */

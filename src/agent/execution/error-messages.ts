@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 
 /** What went wrong, for a person. */
-export function sentencesOf(error: unknown, doing: string): string[] {
+export function errorMessages(error: unknown, doing: string): string[] {
   if (error instanceof AppError) {
     return error.details.length > 0 ? error.details.map((detail) => detail.message) : [error.message];
   }
