@@ -24,17 +24,17 @@ export interface ExecutionsOptions {
   tools: readonly Tool[];
   transport: AgentTransport;
   log: Log;
-  /** Aborts when the agent leaves; executions then stay as they are. */
+  /** Aborts when the agent exits; the executions stay on disk. */
   signal: AbortSignal;
 }
 
-/** All executions of this node, brought to what the service wants. */
+/** Reconciles the executions of this node with the desired state of the service. */
 export class Executions {
   readonly #options: ExecutionsOptions;
   readonly #open = new Map<string, Execution>();
-  /** Those being opened or removed. */
+  /** Executions being opened or removed. */
   readonly #busy = new Set<string>();
-  /** What the service said last; undefined until it has said something. */
+  /** Last desired state received; undefined before the first. */
   #desired: Map<string, DesiredExecution> | undefined;
   readonly #tasks = new Set<Promise<void>>();
   #isClosing = false;
@@ -43,13 +43,13 @@ export class Executions {
     this.#options = options;
   }
 
-  /** Takes over what a former agent left. */
+  /** Adopts the executions that an earlier agent left on disk. */
   async adopt(): Promise<void> {
     const { folder, log } = this.#options;
     for (const executionId of await listWorkspaces(folder, log)) {
       const workspace = workspaceAt(folder, executionId);
       const record = await loadRecord(workspace).catch((error) => {
-        log.warn({ executionId, err: error }, 'a workspace without a readable state was removed');
+        log.warn({ executionId, err: error }, 'workspace.state.unreadable');
       });
       if (!record) {
         await endKeptTool(workspace);
@@ -58,7 +58,7 @@ export class Executions {
         );
         continue;
       }
-      log.info({ executionId, step: record.step }, 'taking over an execution');
+      log.info({ executionId, step: record.step }, 'execution.adopted');
       await this.#start(record, workspace, true);
     }
   }
@@ -71,12 +71,12 @@ export class Executions {
     return [...this.#open.values()].map((execution) => execution.status);
   }
 
-  /** True when nothing is left that the service does not have. */
+  /** True when the service has the results of all executions. */
   get isAllDelivered(): boolean {
     return this.#busy.size === 0 && [...this.#open.values()].every((execution) => execution.isDelivered);
   }
 
-  /** Brings about what the service wants, which is the whole of it: what is not named is to be forgotten. */
+  /** Applies the complete desired state: executions that are not listed are forgotten. */
   reconcile(desired: readonly DesiredExecution[]): void {
     this.#desired = new Map(desired.map((each) => [each.spec.executionId, each]));
     for (const [executionId, execution] of this.#open) this.#apply(executionId, execution);
@@ -91,7 +91,7 @@ export class Executions {
     this.#open.get(executionId)?.sender.acked(seq);
   }
 
-  /** A hello with all of them in it has been sent. */
+  /** Called after a hello with all executions has been sent. */
   connected(): void {
     for (const execution of this.#open.values()) execution.connected(true);
   }
@@ -100,20 +100,20 @@ export class Executions {
     for (const execution of this.#open.values()) execution.tick();
   }
 
-  /** The end of the grid: whatever runs is to stop in order, and nothing new begins. */
+  /** The grid has expired: stops all executions gracefully and refuses new ones. */
   stopAll(): void {
     this.#isClosing = true;
     for (const execution of this.#open.values()) execution.desire('stop', null);
   }
 
-  /** The end of the node: everything is ended by force and removed. */
+  /** The node ends: kills and removes all executions. */
   async forgetAll(): Promise<void> {
     this.#isClosing = true;
     for (const execution of this.#open.values()) execution.desire('forget', null);
     await this.settled();
   }
 
-  /** Resolves when no execution is being worked on any more. */
+  /** Resolves when all tasks have finished. */
   async settled(): Promise<void> {
     while (this.#tasks.size > 0) await Promise.all(this.#tasks);
   }
@@ -135,8 +135,8 @@ export class Executions {
         workspace,
       );
     } catch (error) {
-      this.#options.log.error({ executionId, err: error }, 'an execution could not be begun');
-      const sentences = errorMessages(error, 'Making a place for the run on the node');
+      this.#options.log.error({ executionId, err: error }, 'execution.start.failed');
+      const sentences = errorMessages(error, 'Creating the workspace on the node');
       this.#options.transport.send({ type: 'status', execution: failedStatus(executionId, sentences) });
     } finally {
       this.#busy.delete(executionId);
@@ -176,7 +176,7 @@ export class Executions {
   #own(task: Promise<void>): void {
     const owned = task
       .catch((error) => {
-        this.#options.log.error({ err: error }, 'an execution could not be removed');
+        this.#options.log.error({ err: error }, 'execution.task.failed');
       })
       .finally(() => this.#tasks.delete(owned));
     this.#tasks.add(owned);
@@ -184,11 +184,11 @@ export class Executions {
 }
 
 function refusedRecord(desiredExecution: DesiredExecution): ExecutionRecord {
-  const errors = ['The node has come to its end and begins nothing new.'];
+  const errors = ['The grid of this node has expired, so the node starts no new executions.'];
   return { ...newRecord(desiredExecution), endedEarly: 'failed', errors, step: 'conclude' };
 }
 
-/** There is no place to keep anything, so this is all there will ever be. */
+/** The final status of an execution whose workspace could not be created. */
 function failedStatus(executionId: string, errors: string[]): ExecutionStatus {
   const outcome: ExecutionOutcome = {
     exitCode: null,

@@ -4,7 +4,7 @@ import { silentLog } from '../lib/log.ts';
 import { describeNode, probeAgain } from './node-info.ts';
 import { scriptedTool } from './testing/scripted-tool.ts';
 
-test('a tool that was there only in part is asked about again', async () => {
+test('probes a partly available tool again', async () => {
   const missing = ['No Java.'];
   const partly = {
     ...scriptedTool,
@@ -31,7 +31,7 @@ test('a tool that was there only in part is asked about again', async () => {
   assert.equal(await probeAgain(second, options), second);
 });
 
-test('a tool that was missing is found when it has been installed, and others are not asked again', async () => {
+test('finds a tool installed later, without probing available tools again', async () => {
   let isInstalled = false;
   const asked: string[] = [];
   const missing = {

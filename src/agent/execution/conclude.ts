@@ -8,7 +8,7 @@ import type { ExecutionContext } from './execution-context.ts';
 
 const neverRan: ToolConclusion = { exitCode: null, signal: null, errors: [], samplesProduced: 0 };
 
-/** The tool is over and everything it wrote is in frames: writes down how it went. */
+/** Stores the outcome. Requires that the tool has exited and all of its output is in frames. */
 export async function conclude(context: ExecutionContext): Promise<void> {
   const { record, spool } = context;
   await closeSecond(context);
@@ -43,7 +43,7 @@ export async function conclude(context: ExecutionContext): Promise<void> {
   await context.save({ outcome, errors, step: 'deliver' });
 }
 
-/** A tool that was killed cannot say what it left unanswered; what it said last is the best there is. */
+/** A killed tool cannot report its open requests; uses its last report instead. */
 function inFlightWarnings(
   { forceNote }: ExecutionContext['record'],
   generator: GeneratorReport | undefined,
@@ -69,8 +69,8 @@ async function askTool(context: ExecutionContext): Promise<ToolConclusion> {
     return await context.tool.conclude(context.toolExecution(context.signal));
   } catch (error) {
     context.signal.throwIfAborted();
-    context.log.error({ err: error }, 'the tool cannot say how it went');
-    const errors = errorMessages(error, 'Finding out how the tool ended');
+    context.log.error({ err: error }, 'tool.conclude.failed');
+    const errors = errorMessages(error, 'Reading the outcome of the tool');
     return { ...neverRan, errors, samplesProduced: context.spool.progress.samplesFramed };
   }
 }

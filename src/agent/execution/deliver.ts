@@ -4,10 +4,10 @@ import { type Archive, makeArchive } from '../archive/make-archive.ts';
 import { uploadArchive } from '../archive/upload-archive.ts';
 import type { ExecutionContext } from './execution-context.ts';
 
-/** Sends the archive and waits until the service has every frame. */
+/** Uploads the archive and waits until the service has acknowledged every frame. */
 export async function deliver(context: ExecutionContext): Promise<void> {
   if (!context.record.isArchiveUp) {
-    context.reportProgress('Sending the archive');
+    context.reportProgress('Uploading the archive');
     await sendArchive(context);
     await context.save({ isArchiveUp: true });
   }
@@ -18,8 +18,8 @@ export async function deliver(context: ExecutionContext): Promise<void> {
 }
 
 /**
- * One that the service finds too large is made again with nothing but the frames. If it has no room for those either, the
- * run ends without it: its figures are in already.
+ * If the service rejects the archive as too large, uploads one with the frames only. If that is rejected too, the run
+ * ends without an archive; its metrics are stored already.
  */
 async function sendArchive(context: ExecutionContext): Promise<void> {
   const { address, authorization } = context.node;
@@ -33,7 +33,7 @@ async function sendArchive(context: ExecutionContext): Promise<void> {
     ({ why } = end);
     log.warn({ sizeBytes: archive.sizeBytes, why }, 'archive.refused');
   }
-  const sentence = `The service has not kept the archive of this node. ${why}`.trim();
+  const sentence = `The service did not store the archive of this node. ${why}`.trim();
   await context.save({ errors: [...context.record.errors, sentence] });
 }
 
@@ -51,7 +51,7 @@ async function archiveOf(context: ExecutionContext, maxFileBytes: number): Promi
   return makeArchive(source, workspace.archive, signal);
 }
 
-/** Everything is in: waits to be forgotten. */
+/** Everything is delivered: waits for `forget`. */
 export async function rest(context: ExecutionContext): Promise<void> {
   for (;;) await context.desired.changed.wait(undefined, context.signal);
 }

@@ -5,7 +5,7 @@ type Want = DesiredExecution['want'];
 
 const order: readonly Want[] = ['prepare', 'run', 'stop', 'kill', 'forget'];
 
-/** What the service wants of one execution. It only ever goes forward: an old message cannot undo a stop. */
+/** The state the service wants for one execution. Only moves forward: an outdated message cannot undo a stop. */
 export class DesiredState {
   readonly changed = new Wakeup();
   readonly #stopped = new AbortController();
@@ -32,7 +32,7 @@ export class DesiredState {
     return this.#stopped.signal.aborted;
   }
 
-  /** Aborts when it is to stop, in whatever way. */
+  /** Aborts on `stop`, `kill` and `forget`. */
   get stopSignal(): AbortSignal {
     return this.#stopped.signal;
   }
@@ -41,7 +41,7 @@ export class DesiredState {
     return this.#forgotten.signal;
   }
 
-  /** True when this is news. */
+  /** Returns true when the state has advanced. */
   update(want: Want, startAtMs: number | null): boolean {
     const isNews = order.indexOf(want) > order.indexOf(this.#want);
     if (isNews) this.#want = want;

@@ -5,7 +5,7 @@ const tries = 100;
 const pauseMs = 100;
 const never = new AbortController().signal;
 
-/** Ends every process of the tool by force and waits until they are gone. Does nothing when there is none. */
+/** Kills all processes of the tool and waits until they have exited. */
 export async function endTool(
   context: Pick<ExecutionContext, 'tool' | 'toolExecution' | 'log'>,
 ): Promise<void> {
@@ -15,5 +15,5 @@ export async function endTool(
     if (attempt % 20 === 0) await context.tool.stop(execution, 'force');
     await sleep(pauseMs);
   }
-  context.log.error({ executionId: execution.spec.executionId }, 'the tool does not end, even by force');
+  context.log.error({ executionId: execution.spec.executionId }, 'tool.kill.timed_out');
 }

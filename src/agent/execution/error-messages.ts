@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 
-/** What went wrong, for a person. */
+/** Error messages for users. */
 export function errorMessages(error: unknown, doing: string): string[] {
   if (error instanceof AppError) {
     return error.details.length > 0 ? error.details.map((detail) => detail.message) : [error.message];

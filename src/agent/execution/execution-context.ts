@@ -11,22 +11,22 @@ import type { FrameSender } from './frame-sender.ts';
 import type { LiveLog } from './live-log.ts';
 import type { Workspace } from './workspace.ts';
 
-/** What all executions of a node share. */
+/** Shared by all executions of a node. */
 export interface NodeContext {
   address: ServiceAddress;
   authorization: string;
   cacheDir: string;
-  /** For every JVM of a tool. */
+  /** Passed to every JVM that a tool starts. */
   javaOptions: readonly string[];
   memoryBytesPerExecution: number;
-  /** What an execution may have on the disk; 0: no limit. */
+  /** Disk quota of one execution; 0: no limit. */
   diskBytesPerExecution: number;
   clock: ServiceClock;
-  /** How user code is kept apart here. */
+  /** Undefined: user code runs without a sandbox. */
   sandbox: Sandbox | undefined;
 }
 
-/** One execution as its steps see it. */
+/** State and services of one execution, passed to its steps. */
 export interface ExecutionContext {
   readonly node: NodeContext;
   readonly workspace: Workspace;
@@ -36,16 +36,16 @@ export interface ExecutionContext {
   readonly liveLog: LiveLog;
   readonly desired: DesiredState;
   readonly log: Log;
-  /** Aborts when the agent leaves or the execution is to be forgotten; the step is then left as it is. */
+  /** Aborts when the agent exits or the service wants `forget`; the current step is then abandoned. */
   readonly signal: AbortSignal;
   readonly record: Readonly<ExecutionRecord>;
-  /** Set when the tool was ended for what it took of the disk: the beginning of a sentence. */
+  /** Set when the tool was killed for exceeding a disk limit; a sentence without full stop. */
   readonly diskProblem: string | undefined;
-  /** Resolves when it is on disk; the service is told of a new state. */
+  /** Resolves when the record is on disk; a changed state or outcome is sent to the service. */
   save(change: Partial<ExecutionRecord>): Promise<void>;
-  /** Tells a person who waits what is being done. */
+  /** Progress text for users; sent with the next tick. */
   reportProgress(progress: string | null): void;
-  /** How well the tool keeps to its own schedule; told with the vitals of the node. */
+  /** Schedule lag and in-flight requests of the tool; sent with the vitals of the node. */
   noteGenerator(report: GeneratorReport): void;
   readonly lastGenerator: GeneratorReport | undefined;
   toolExecution(signal: AbortSignal): ToolExecution;

@@ -36,14 +36,14 @@ export interface ExecutionOptions {
   tool: Tool;
   transport: AgentTransport;
   log: Log;
-  /** Aborts when the agent leaves: the tool runs on and a later agent takes the execution over. */
+  /** Aborts when the agent exits: the tool keeps running, and the next agent adopts the execution. */
   signal: AbortSignal;
 }
 
 const maxFailuresInARow = 5;
 const maxTakeoversInARow = 10;
 const diskEveryMs = 250;
-/** Inodes run out as space does. */
+/** Protects the inodes of the node's file system. */
 const maxFilesOnDisk = 1_000_000;
 const stepsOfTool: ReadonlySet<Step> = new Set(['prepare', 'hold', 'measure']);
 
@@ -56,7 +56,7 @@ const doStep: Record<Step, (context: ExecutionContext) => Promise<void>> = {
   rest,
 };
 
-/** One execution, from whichever step it is at to its end. */
+/** Runs one execution from its recorded step to the end. */
 export class Execution implements ExecutionContext {
   readonly node: NodeContext;
   readonly workspace: Workspace;
@@ -99,15 +99,15 @@ export class Execution implements ExecutionContext {
     });
   }
 
-  /** A new one, or one that a former agent left here. */
+  /** Opens a new execution, or one that an earlier agent recorded. */
   static async open(options: ExecutionOptions): Promise<Execution> {
     await saveRecord(options.workspace, options.record);
     return new Execution(options, await Spool.open(options.workspace.spool));
   }
 
   /**
-   * A former agent is no more. One that dies of what it looks after would be started again for ever, and the run would
-   * never end: after a number of agents in a row without a single new frame it is cut short.
+   * Counts takeovers. An execution that crashes its agent would restart it forever, so it is ended after
+   * `maxTakeoversInARow` takeovers without a new frame.
    */
   async noteTakeover(): Promise<void> {
     const { step, takeovers } = this.#record;
@@ -117,7 +117,7 @@ export class Execution implements ExecutionContext {
     await this.save({ takeovers: { lastSeq, count } });
     if (count < maxTakeoversInARow) return;
     await endTool(this);
-    const sentence = `The agent died ${count} times in a row while it looked after the tool, so the run was ended here.`;
+    const sentence = `The agent crashed ${count} times in a row during this execution. The execution was stopped.`;
     await this.save({ step: 'conclude', endedEarly: 'failed', errors: [sentence] });
   }
 
@@ -140,7 +140,7 @@ export class Execution implements ExecutionContext {
     };
   }
 
-  /** Goes through its steps. `left` when the agent leaves, `forgotten` when nothing of it runs any more and it can go. */
+  /** Runs the remaining steps. `left`: the agent exits; `forgotten`: the tool has exited and the workspace can be removed. */
   async run(): Promise<'left' | 'forgotten'> {
     const watching = this.#watchDisk().catch((error) => this.log.error({ err: error }, 'disk-watch.failed'));
     await this.#goThroughSteps();
@@ -155,11 +155,11 @@ export class Execution implements ExecutionContext {
   desire(want: DesiredExecution['want'], startAtMs: number | null): void {
     if (!this.desired.update(want, startAtMs) || want === 'forget') return;
     this.save({ want, startAtMs: this.desired.startAtMs }).catch((error) => {
-      this.log.error({ err: error }, 'what the service wants could not be written down');
+      this.log.error({ err: error }, 'execution.desired-state.not_saved');
     });
   }
 
-  /** A new connection to the service has said hello with this execution in it. */
+  /** Called on each new connection; `isKnown`: its hello contained this execution. */
   connected(isKnown: boolean): void {
     this.liveLog.reset();
     this.sender.opened(isKnown);
@@ -194,7 +194,7 @@ export class Execution implements ExecutionContext {
     this.#generator = report;
   }
 
-  /** While the tool measures, and from tools that know. */
+  /** Defined in step `measure`, for tools that report it. */
   get generator(): ExecutionGenerator | undefined {
     const { step, spec } = this.#record;
     return step === 'measure' && this.#generator
@@ -202,7 +202,7 @@ export class Execution implements ExecutionContext {
       : undefined;
   }
 
-  /** As the tool said last, for the outcome. */
+  /** The last report of the tool, for the outcome. */
   get lastGenerator(): GeneratorReport | undefined {
     return this.#generator;
   }
@@ -233,14 +233,14 @@ export class Execution implements ExecutionContext {
       } catch (error) {
         if (this.signal.aborted) return;
         failures++;
-        this.log.error({ err: error, step, failures }, 'a step did not work; trying it again');
+        this.log.error({ err: error, step, failures }, 'execution.step.failed');
         if (failures >= maxFailuresInARow) await this.#cutShort(error);
         await sleep(backoff.nextMs(), undefined, { signal: this.signal }).catch(() => {});
       }
     }
   }
 
-  /** A tool that cannot be looked after is ended: a run must come to its end. */
+  /** Kills a tool that cannot be controlled or read, so that the run ends. */
   async #cutShort(error: unknown): Promise<void> {
     const { step, errors } = this.#record;
     if (step !== 'hold' && step !== 'measure') return;
@@ -248,14 +248,14 @@ export class Execution implements ExecutionContext {
       await endTool(this);
       await this.save({
         step: 'conclude',
-        errors: [...errors, ...errorMessages(error, 'Looking after the tool')],
+        errors: [...errors, ...errorMessages(error, 'Controlling the tool')],
       });
     } catch (failure) {
-      this.log.error({ err: failure, step }, 'the execution cannot be cut short');
+      this.log.error({ err: failure, step }, 'execution.abort.failed');
     }
   }
 
-  /** As long as the tool may run. */
+  /** Runs during the steps in which the tool may run. */
   async #watchDisk(): Promise<void> {
     const watch = await DiskWatch.begin(this.workspace.root, {
       maxBytes: this.node.diskBytesPerExecution,
@@ -267,8 +267,8 @@ export class Execution implements ExecutionContext {
         await sleep(diskEveryMs, undefined, { signal: this.signal }).catch(() => {});
     }
     if (this.diskProblem === undefined) return;
-    this.log.warn({ problem: this.diskProblem }, 'execution.over_disk');
-    await endTool(this).catch((error) => this.log.error({ err: error }, 'the tool could not be ended'));
+    this.log.warn({ problem: this.diskProblem }, 'execution.disk-quota.exceeded');
+    await endTool(this).catch((error) => this.log.error({ err: error }, 'tool.kill.failed'));
     this.desired.changed.notify();
   }
 

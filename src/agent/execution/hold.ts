@@ -5,7 +5,7 @@ import type { ExecutionContext } from './execution-context.ts';
 const lookEveryMs = 1000;
 const clockPatienceMs = 3000;
 
-/** The tool waits at its barrier until all nodes of the run are to start. */
+/** Keeps the tool at its barrier until the service starts or stops the run. */
 export async function hold(context: ExecutionContext): Promise<void> {
   for (;;) {
     if (context.desired.isStopWanted) {

@@ -13,7 +13,7 @@ const tailLines = 50;
 const maxLineLength = 2000;
 const everyMs = 3000;
 
-/** Shows the service the last lines of the tool's log, when they have changed. */
+/** Sends the last lines of the tool's log when they have changed. */
 export class LiveLog {
   readonly #options: LiveLogOptions;
   #sent = '';
@@ -23,12 +23,12 @@ export class LiveLog {
     this.#options = options;
   }
 
-  /** A new connection: the next look is sent again. */
+  /** On a new connection: the next tail is sent even if unchanged. */
   reset(): void {
     this.#sent = '';
   }
 
-  /** Looks every few seconds at most; `isLast` looks in any case. Never throws: it is only for people. */
+  /** Reads the log at most every 3 s, unless `isLast`. Never throws. */
   async send(isLast = false): Promise<void> {
     const now = performance.now();
     if (!isLast && now - this.#lookedAt < everyMs) return;
@@ -41,7 +41,7 @@ export class LiveLog {
       if (text === this.#sent) return;
       if (sendMessage({ type: 'log', executionId: execution.spec.executionId, lines })) this.#sent = text;
     } catch (error) {
-      log.debug({ err: error }, 'the log of the tool cannot be read');
+      log.debug({ err: error }, 'tool.log.unreadable');
     }
   }
 }

@@ -7,11 +7,11 @@ import { Stopper } from './stopper.ts';
 const tickMs = 1000;
 const maxFailuresInARow = 15;
 
-/** Opens the barrier, then turns what the tool writes into spooled frames, second by second, until the tool is over. */
+/** Opens the barrier, then converts the tool's output into spooled frames until the tool has exited. */
 export async function measure(context: ExecutionContext): Promise<void> {
   const execution = context.toolExecution(context.signal);
   const releaseAtMs = context.record.releaseAtMs ?? context.node.clock.localMs();
-  // An agent that was started again has not measured its clock yet.
+  // A restarted agent has not measured its clock offset yet.
   const offsetMs = context.record.releaseOffsetMs ?? context.node.clock.offsetMs;
   await context.tool.release(execution, releaseAtMs, offsetMs);
   const pump = new Pump({
@@ -40,7 +40,7 @@ export async function measure(context: ExecutionContext): Promise<void> {
       } catch (error) {
         context.signal.throwIfAborted();
         failures++;
-        context.log.error({ err: error, failures }, 'what the tool measured could not be taken over');
+        context.log.error({ err: error, failures }, 'execution.samples.read_failed');
         if (isDiskFull(error) || failures === maxFailuresInARow) return await giveUp(context, error);
       }
       await context.liveLog.send();
@@ -65,15 +65,15 @@ export async function measure(context: ExecutionContext): Promise<void> {
   });
 }
 
-/** Ends with the numbers so far: a run that goes on unmeasured would be worse. */
+/** Kills the tool and keeps the samples so far: load without measurements is worse. */
 async function giveUp(context: ExecutionContext, error: unknown): Promise<void> {
   await endTool(context);
   const why = isDiskFull(error)
     ? 'The disk of the node is full'
-    : `The results cannot be read or kept (${error instanceof Error ? error.message : String(error)})`;
+    : `The results cannot be read or stored (${error instanceof Error ? error.message : String(error)})`;
   await context.save({ step: 'conclude', errors: [...context.record.errors, endedSentence(context, why)] });
 }
 
 function endedSentence({ diskProblem, spool }: ExecutionContext, why = diskProblem): string {
-  return `${why}: measuring ended after ${spool.progress.samplesFramed} samples.`;
+  return `${why}. Measurement stopped after ${spool.progress.samplesFramed} samples.`;
 }

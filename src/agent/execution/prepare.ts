@@ -6,7 +6,7 @@ import { errorMessages } from './error-messages.ts';
 import type { ExecutionContext } from './execution-context.ts';
 import { resetFolders } from './workspace.ts';
 
-/** Toolchain, files, and the tool itself, loaded and held. Begun anew when an agent was killed in the middle of it. */
+/** Provisions the toolchain, downloads the files and launches the tool, held at its barrier. Restarted from scratch after a crash. */
 export async function prepare(context: ExecutionContext): Promise<void> {
   const signal = AbortSignal.any([context.signal, context.desired.stopSignal]);
   try {
@@ -25,7 +25,7 @@ export async function prepare(context: ExecutionContext): Promise<void> {
       await context.save({ endedEarly: 'stopped', step: 'conclude' });
       return;
     }
-    context.log.warn({ err: error }, 'the preparation failed');
+    context.log.warn({ err: error }, 'execution.prepare.failed');
     const errors =
       context.diskProblem === undefined
         ? errorMessages(error, 'Preparing the node')
@@ -38,7 +38,7 @@ export async function prepare(context: ExecutionContext): Promise<void> {
 }
 
 async function provision(context: ExecutionContext, signal: AbortSignal): Promise<void> {
-  context.reportProgress('Getting the tool ready');
+  context.reportProgress('Preparing the tool');
   await context.tool.provision(context.toolExecution(signal), (text) => context.reportProgress(text));
   signal.throwIfAborted();
 }
@@ -47,7 +47,7 @@ async function fetchFiles(context: ExecutionContext, signal: AbortSignal): Promi
   const { address, authorization } = context.node;
   const { executionId, files } = context.record.spec;
   for (const file of files) {
-    context.reportProgress(`Getting ${file.name}`);
+    context.reportProgress(`Downloading ${file.name}`);
     const folder = context.workspace.files;
     await downloadFile({ address, authorization, executionId, file, folder, log: context.log, signal });
   }

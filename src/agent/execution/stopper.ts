@@ -4,11 +4,11 @@ import type { ExecutionContext } from './execution-context.ts';
 const forceAgainAfterMs = 5000;
 const settleWithinMs = 10_000;
 
-/** Brings a running tool to its end when that is wanted: politely, and by force when it takes too long. */
+/** Stops a running tool on request: gracefully, then by kill when the stop grace has passed. */
 export class Stopper {
-  /** A sentence for the outcome when the tool did not stop by itself. */
+  /** Error for the outcome when the tool was killed after its stop grace. */
   forceNote: string | null = null;
-  /** A sentence for the outcome when the node stopped the tool on its own. */
+  /** Error for the outcome when the node stopped an overdue tool without a request of the service. */
   lateNote: string | null = null;
   stoppedBeforeStart = false;
   readonly #context: ExecutionContext;
@@ -31,7 +31,7 @@ export class Stopper {
     if (this.#askedAt === undefined) {
       this.#askedAt = now;
       if (!desired.isStopWanted)
-        this.lateNote = `Timed out after ${record.spec.stopAfterS} s: the run did not end by itself, and its node stopped it.`;
+        this.lateNote = `Timed out after ${record.spec.stopAfterS} s: the run did not end, so the node stopped it.`;
       this.stoppedBeforeStart = node.clock.localMs() < this.#releaseAtMs;
       if (isAsked && !this.stoppedBeforeStart) {
         this.#stop('graceful');
@@ -43,18 +43,18 @@ export class Stopper {
     if (isAsked && !this.stoppedBeforeStart && !isGraceOver) return;
     if (this.#forcedAt !== undefined && now - this.#forcedAt < forceAgainAfterMs) return;
     if (this.#forcedAt === undefined && isGraceOver && isAsked) {
-      this.forceNote = `The tool did not stop within ${record.spec.stopGraceS} s and was ended by force.`;
+      this.forceNote = `The tool did not stop within ${record.spec.stopGraceS} s and was killed.`;
     }
     this.#forcedAt = now;
     this.#stop('force');
   }
 
-  /** Resolves when no call to the tool is under way any more, or such a call takes far too long. */
+  /** Resolves when all stop calls have returned, or after a timeout. */
   async settle(): Promise<void> {
     await Promise.race([this.#calls, sleep(settleWithinMs, undefined, { ref: false })]);
   }
 
-  /** The service stops a run that does not end by itself. It may be away for longer than the run may last. */
+  /** Fallback for an unreachable service, which otherwise stops overdue runs. */
   #isOverdue(): boolean {
     const { stopAfterS } = this.#context.record.spec;
     return (
@@ -64,9 +64,9 @@ export class Stopper {
 
   #stop(how: 'graceful' | 'force'): void {
     const { tool, log, signal, desired } = this.#context;
-    log.info({ how }, 'stopping the tool');
+    log.info({ how }, 'tool.stopping');
     const call = tool.stop(this.#context.toolExecution(signal), how).catch((error) => {
-      log.error({ err: error, how }, 'stopping the tool did not work');
+      log.error({ err: error, how }, 'tool.stop.failed');
     });
     this.#calls = Promise.all([this.#calls, call]).then(() => desired.changed.notify());
   }

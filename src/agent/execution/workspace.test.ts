@@ -11,8 +11,8 @@ import { createWorkspace, listWorkspaces, removeWorkspace, workspaceAt } from '.
 
 const nobody = 65534;
 
-test('a folder that cannot be removed keeps no agent from finding its executions', async (t) => {
-  // Root may remove anything, so root tries it as somebody else.
+test('lists executions even when an old workspace cannot be removed', async (t) => {
+  // Root can remove any folder, so the test runs as an unprivileged user.
   if (process.getuid?.() === 0) process.seteuid?.(nobody);
   const folder = await mkdtemp(join(tmpdir(), 'spate-workspaces-'));
   t.after(async () => {
@@ -28,7 +28,7 @@ test('a folder that cannot be removed keeps no agent from finding its executions
   assert.deepEqual(await listWorkspaces(folder, silentLog), [executionId]);
 });
 
-test('a workspace with a tree deeper than any path is removed, at once and by the next agent', async (t) => {
+test('removes a workspace whose paths exceed the limit of the file system', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'spate-workspaces-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const executionId = newId();
