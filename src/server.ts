@@ -24,7 +24,7 @@ import { builtWeb } from './built-web.ts';
 import type { Config } from './config/config.ts';
 import { createGrids } from './grids/create-grids.ts';
 import type { GridContext, ServiceAddress } from './grids/grid-context.ts';
-import { createHearing } from './grids/hearing.ts';
+import { createHeartbeats } from './grids/heartbeats.ts';
 import { pauseLocalNodes } from './grids/leave-machine.ts';
 import { createJoinedProvider } from './grids/providers/joined/joined-provider.ts';
 import { createLocalProvider } from './grids/providers/local/local-provider.ts';
@@ -108,7 +108,7 @@ export async function serve(
     sealer,
     log,
     clock: systemClock,
-    hearing: createHearing(),
+    heartbeats: createHeartbeats(),
     providers: [createLocalProvider(localProviderOptions(config, egress)), createJoinedProvider()],
     limits: {
       nodeJoinS: config.nodeJoinTimeoutS,

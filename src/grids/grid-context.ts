@@ -6,7 +6,7 @@ import type { Sealer } from '../lib/seal.ts';
 import { encodeJoinToken } from '../protocol/join-token.ts';
 import type { Database } from '../store/database.ts';
 import type { GridRecord } from '../store/grids.ts';
-import type { Hearing } from './hearing.ts';
+import type { Heartbeats } from './heartbeats.ts';
 import type { Provider } from './provider.ts';
 
 /** What all of this room works with. */
@@ -14,7 +14,7 @@ export interface GridContext {
   database: Database;
   sealer: Sealer;
   clock: Clock;
-  hearing: Hearing;
+  heartbeats: Heartbeats;
   log: Log;
   providers: Provider[];
   limits: GridLimits;

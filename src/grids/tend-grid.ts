@@ -124,7 +124,8 @@ async function windDown(
   }
   // A node may end once its runs have; from there on it gets its time.
   const couldEndAt = Math.max(grid.stoppedAt?.getTime() ?? 0, await lastRunEndOnGridMs(tx, grid.id));
-  const hadItsTime = Math.min(nowMs - couldEndAt, context.hearing.forMs()) > context.limits.nodeEndS * 1000;
+  const hadItsTime =
+    Math.min(nowMs - couldEndAt, context.heartbeats.uninterruptedMs()) > context.limits.nodeEndS * 1000;
   let left = 0;
   for (const node of nodes) {
     if (node.state === 'ended') continue;
@@ -174,10 +175,10 @@ function reachedEnd(grid: GridRecord): string {
 
 /** Not heard of for so long that it counts as lost. */
 export function isSilent(
-  context: Pick<GridContext, 'hearing' | 'limits'>,
+  context: Pick<GridContext, 'heartbeats' | 'limits'>,
   node: Pick<NodeRecord, 'lastSeenAt'>,
   nowMs: number,
 ): boolean {
-  const silentMs = Math.min(nowMs - (node.lastSeenAt?.getTime() ?? 0), context.hearing.forMs());
+  const silentMs = Math.min(nowMs - (node.lastSeenAt?.getTime() ?? 0), context.heartbeats.uninterruptedMs());
   return silentMs > context.limits.nodeLostS * 1000;
 }

@@ -16,7 +16,12 @@ const maxFrames = 500_000;
 
 /** How each node fared: how busy it was, how far off its clock, how many samples came from it. */
 export async function readNodeFigures(
-  { database: db, hearing, limits, clock }: Pick<GridContext, 'database' | 'hearing' | 'limits' | 'clock'>,
+  {
+    database: db,
+    heartbeats,
+    limits,
+    clock,
+  }: Pick<GridContext, 'database' | 'heartbeats' | 'limits' | 'clock'>,
   view: RunView,
   range: TimeRange | undefined,
 ): Promise<{ nodes: NodeFigures[]; count: number }> {
@@ -49,7 +54,9 @@ export async function readNodeFigures(
       progress: execution.progress,
       lostAt:
         execution.lostAt ??
-        (isWorking(execution) && node && isSilent({ hearing, limits }, node, nowMs) ? node.lastSeenAt : null),
+        (isWorking(execution) && node && isSilent({ heartbeats, limits }, node, nowMs)
+          ? node.lastSeenAt
+          : null),
       samples: whole ?? (samples ? (samples.get(execution.id) ?? 0) : null),
       vitals: (rangeVitals ?? wholeVitals).get(execution.id) ?? null,
       isOverloaded: vitals !== undefined && isOverloaded(vitals),

@@ -19,7 +19,7 @@ const vitalsEveryMs = 1_000;
 const slowWriteMs = 3_000;
 
 export async function createNodeLinks(context: RunContext): Promise<NodeLinks> {
-  const { database, hearing } = context.grids;
+  const { database, heartbeats } = context.grids;
   const log: Log = context.grids.log;
   const links = new Map<string, NodeLink>();
   const ingest = createIngest({ database, log });
@@ -43,18 +43,18 @@ export async function createNodeLinks(context: RunContext): Promise<NodeLinks> {
     generators.clear();
     if (heardGenerators.length > 0) await noteGenerators(database, heardGenerators);
     await addVitals(database, Math.floor(context.grids.clock.nowMs() / 1000), batch);
-    if (performance.now() - startedAt > slowWriteMs) hearing.interrupted();
+    if (performance.now() - startedAt > slowWriteMs) heartbeats.interrupted();
   }
 
   const timer = setInterval(() => {
-    hearing.tick();
+    heartbeats.tick();
     if (heard.size === 0) return;
     const batch = [...heard].map(([nodeId, vitals]) => ({ nodeId, vitals }));
     heard.clear();
     writing = writing
       .then(() => writeVitals(batch))
       .catch((error) => {
-        hearing.interrupted();
+        heartbeats.interrupted();
         log.warn({ err: error }, 'heartbeats could not be written');
       });
   }, vitalsEveryMs);

@@ -18,7 +18,7 @@ export async function readSituation(
 ): Promise<RunSituation> {
   const nowMs = await databaseNowMs(tx);
   // Nobody is blamed for what passed while the service could not hear.
-  const hearsSinceMs = nowMs - context.grids.hearing.forMs();
+  const heartbeatsSinceMs = nowMs - context.grids.heartbeats.uninterruptedMs();
   const grids = (await gridsOfRuns(tx, [run.id])).get(run.id) ?? [];
   const nodesByGrid = await nodesOfGrids(
     tx,
@@ -29,7 +29,7 @@ export async function readSituation(
   return {
     nowMs,
     phase: run.phase,
-    phaseAtMs: Math.max(run.phaseAt.getTime(), hearsSinceMs),
+    phaseAtMs: Math.max(run.phaseAt.getTime(), heartbeatsSinceMs),
     isStopRequested: run.stopRequestedAt !== null,
     deadline: deadlineOf(context, run),
     hasTurn: run.phase === 'waiting_for_turn' && (await hasTurn(context, tx, run, grids)),
@@ -51,7 +51,7 @@ export async function readSituation(
         state: execution.state,
         want: execution.want,
         errors: execution.errors,
-        silentMs: nowMs - Math.max(node?.lastSeenAt?.getTime() ?? run.phaseAt.getTime(), hearsSinceMs),
+        silentMs: nowMs - Math.max(node?.lastSeenAt?.getTime() ?? run.phaseAt.getTime(), heartbeatsSinceMs),
       };
     }),
     limits: context.limits,

@@ -2,8 +2,8 @@
  * Since when this service can hear nodes. Their silence, and every wait for them, counts from there at the earliest: what
  * they said while the service or its database was away, asleep or busy went unheard, and they will say it again.
  */
-export interface Hearing {
-  forMs(): number;
+export interface Heartbeats {
+  uninterruptedMs(): number;
   /** Called about every second while all is well. */
   tick(): void;
   /** Something was not heard; all counts from now. */
@@ -13,10 +13,10 @@ export interface Hearing {
 /** A gap between two ticks that is longer than this was an interruption. */
 const longestGapMs = 5_000;
 
-export function createHearing(
+export function createHeartbeats(
   wallMs: () => number = Date.now,
   steadyMs: () => number = () => performance.now(),
-): Hearing {
+): Heartbeats {
   let sinceMs = steadyMs();
   let last = { wall: wallMs(), steady: sinceMs };
 
@@ -25,7 +25,7 @@ export function createHearing(
   }
 
   return {
-    forMs: () => steadyMs() - sinceMs,
+    uninterruptedMs: () => steadyMs() - sinceMs,
     interrupted,
     tick() {
       const now = { wall: wallMs(), steady: steadyMs() };
