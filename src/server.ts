@@ -25,11 +25,11 @@ import type { Config } from './config/config.ts';
 import { createGrids } from './grids/create-grids.ts';
 import type { GridContext, ServiceAddress } from './grids/grid-context.ts';
 import { createHeartbeats } from './grids/heartbeats.ts';
-import { pauseLocalNodes } from './grids/leave-machine.ts';
+import { pauseLocalNodes } from './grids/pause-local-nodes.ts';
 import { createJoinedProvider } from './grids/providers/joined/joined-provider.ts';
 import { createLocalProvider } from './grids/providers/local/local-provider.ts';
+import { reconcileGrid, reconcileGridJob, scheduleReconcile } from './grids/reconcile-grid.ts';
 import { ensureSharedGrids } from './grids/shared-grid.ts';
-import { scheduleTend, tendGrid, tendGridJob } from './grids/tend-grid.ts';
 import { systemClock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
 import { openSealer } from './lib/seal.ts';
@@ -227,7 +227,7 @@ export async function serve(
     concurrency: config.jobConcurrency,
     isAlone: config.databaseUrl === null,
     handlers: {
-      [tendGridJob]: (payload) => tendGrid(gridContext, textOf(payload, 'gridId')),
+      [reconcileGridJob]: (payload) => reconcileGrid(gridContext, textOf(payload, 'gridId')),
       [advanceRunJob]: (payload) => advanceRun(runContext, textOf(payload, 'runId')),
       [endRunJob]: (payload) => endRun(runContext, textOf(payload, 'runId'), textOf(payload, 'reason')),
       [retentionJob]: async () => {
@@ -371,7 +371,7 @@ function localProviderOptions(config: Config, egress: string) {
 
 /** Whatever was open when the last service ended is looked at again at once. */
 async function takeOverOpenWork(database: Database): Promise<void> {
-  for (const gridId of await untendedGridIds(database)) await scheduleTend(database, gridId);
+  for (const gridId of await untendedGridIds(database)) await scheduleReconcile(database, gridId);
   for (const runId of await openRunIds(database)) await scheduleAdvance(database, runId);
   await scheduleRetention(database);
 }

@@ -7,7 +7,7 @@ import { usageOfAccount } from '../store/usage.ts';
 import { type GridContext, joinTokenOf, providerNameFor, providerOf } from './grid-context.ts';
 import type { Grids, GridView } from './grids.ts';
 import { checkCapacity, checkCredential, writeNewGrid } from './new-grid.ts';
-import { beginStop, scheduleTend } from './tend-grid.ts';
+import { beginStop, scheduleReconcile } from './reconcile-grid.ts';
 
 export function createGrids(context: GridContext): Grids {
   const { database } = context;
@@ -33,7 +33,7 @@ export function createGrids(context: GridContext): Grids {
           status: 'queued',
           provider,
         });
-        await scheduleTend(tx, id);
+        await scheduleReconcile(tx, id);
         return id;
       });
       const view = await get(actor, gridId);

@@ -11,7 +11,7 @@ import {
   type NodeRecord,
 } from '../store/nodes.ts';
 import type { GridContext } from './grid-context.ts';
-import { markStarted, scheduleTend } from './tend-grid.ts';
+import { markStarted, scheduleReconcile } from './reconcile-grid.ts';
 
 export interface Admission {
   nodeId: string;
@@ -45,7 +45,7 @@ export async function admit(
     await admitNode(tx, place.id, hashToken(credential), input.info);
     const isComplete = (await countMissingNodes(tx, grid.id)) === 0;
     if (isComplete && grid.status !== 'started') await markStarted(tx, grid.id);
-    await scheduleTend(tx, grid.id);
+    await scheduleReconcile(tx, grid.id);
     const { endsAt } = (await findGrid(tx, grid.id)) ?? grid;
     return { nodeId: place.id, credential, endsAtMs: endsAt?.getTime() ?? null };
   });

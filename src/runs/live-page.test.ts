@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { caps, measuredRun } from '../../test/support/measured-run.ts';
 import { withDatabase } from '../../test/support/postgres.ts';
 import { runContextFor } from '../../test/support/run-context.ts';
-import { tendGrid } from '../grids/tend-grid.ts';
+import { reconcileGrid } from '../grids/reconcile-grid.ts';
 import { giveUpExecution, noteReportedState } from '../store/executions.ts';
 import { noteVitals } from '../store/nodes.ts';
 import { ownerOf } from './actor.fixture.ts';
@@ -71,7 +71,7 @@ test('a node that died is lost from the moment it was last heard of, and stays l
   );
   assert.deepEqual(await lost(), [null, row?.at]);
   await database.query('update grids set join_sealed = $1', [context.grids.sealer.seal('secret')]);
-  await tendGrid(context.grids, dead.gridId);
+  await reconcileGrid(context.grids, dead.gridId);
   await noteVitals(database, [{ nodeId: dead.nodeId, vitals }]);
   assert.deepEqual(await lost(), [null, row?.at], 'another machine in its place has nothing of the run');
   await giveUpExecution(database, dead.executionId);
@@ -90,7 +90,7 @@ test('a node that was silent and goes on with its part of the run is not lost', 
     node.nodeId,
   ]);
   await database.query('update grids set join_sealed = $1', [context.grids.sealer.seal('secret')]);
-  await tendGrid(context.grids, node.gridId);
+  await reconcileGrid(context.grids, node.gridId);
   assert.notEqual((await page()).nodes[0]?.lostAt, null);
   await noteVitals(database, [{ nodeId: node.nodeId, vitals }]);
   await noteReportedState(database, node.nodeId, node.executionId, {

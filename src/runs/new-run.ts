@@ -4,7 +4,7 @@ import { gridEndWarnings, type PlannedGrid } from '../domain/grid-end.ts';
 import { gridWarnings } from '../domain/grid-place.ts';
 import { providerNameFor, providerOf } from '../grids/grid-context.ts';
 import { checkCapacity, checkCredential, writeNewGrid } from '../grids/new-grid.ts';
-import { scheduleTend } from '../grids/tend-grid.ts';
+import { scheduleReconcile } from '../grids/reconcile-grid.ts';
 import { newId } from '../lib/id.ts';
 import type { Queryable } from '../store/database.ts';
 import { findGrid, linkRunToGrids, openGrids } from '../store/grids.ts';
@@ -243,7 +243,7 @@ async function gridIdsFor(
       status: 'starting',
       provider: provider.name,
     });
-    await scheduleTend(tx, id);
+    await scheduleReconcile(tx, id);
     ids.push(id);
   }
   return ids;

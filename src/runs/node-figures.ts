@@ -2,7 +2,7 @@ import { finalExecutionStates } from '../domain/execution.ts';
 import { originOf } from '../domain/grid-place.ts';
 import { isOverloaded } from '../domain/overload.ts';
 import type { GridContext } from '../grids/grid-context.ts';
-import { isSilent } from '../grids/tend-grid.ts';
+import { isSilent } from '../grids/reconcile-grid.ts';
 import type { TimeRange } from '../metrics/cover.ts';
 import { type ExecutionRecord, executionsOfRun } from '../store/executions.ts';
 import { samplesByExecution } from '../store/frames.ts';

@@ -1,4 +1,4 @@
-import { scheduleTend } from '../grids/tend-grid.ts';
+import { scheduleReconcile } from '../grids/reconcile-grid.ts';
 import type { Queryable } from '../store/database.ts';
 import { setWantOfRun } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
@@ -23,6 +23,6 @@ export async function wakeWaiting(tx: Queryable): Promise<void> {
 export async function tellOfTheEnd(tx: Queryable, runId: string): Promise<void> {
   await setWantOfRun(tx, runId, 'forget');
   await notifyNodesOfRun(tx, runId);
-  for (const grid of (await gridsOfRuns(tx, [runId])).get(runId) ?? []) await scheduleTend(tx, grid.id);
+  for (const grid of (await gridsOfRuns(tx, [runId])).get(runId) ?? []) await scheduleReconcile(tx, grid.id);
   await wakeWaiting(tx);
 }

@@ -1,4 +1,4 @@
-import { scheduleTend } from '../grids/tend-grid.ts';
+import { scheduleReconcile } from '../grids/reconcile-grid.ts';
 import type { Log } from '../lib/log.ts';
 import type { Database } from '../store/database.ts';
 import { overdueWork } from '../store/overdue.ts';
@@ -26,6 +26,6 @@ export function watchOpenWork(database: Database, log: Log): { stop(): Promise<v
 
 export async function reviveOpenWork(database: Database): Promise<void> {
   const { runIds, gridIds } = await overdueWork(database, soonMs);
-  for (const gridId of gridIds) await scheduleTend(database, gridId);
+  for (const gridId of gridIds) await scheduleReconcile(database, gridId);
   for (const runId of runIds) await scheduleAdvance(database, runId);
 }

@@ -12,7 +12,7 @@ import type { GridContext } from './grid-context.ts';
 import { admit } from './join.ts';
 import { writeNewGrid } from './new-grid.ts';
 import type { Provider } from './provider.ts';
-import { beginStop, tendGrid } from './tend-grid.ts';
+import { beginStop, reconcileGrid } from './reconcile-grid.ts';
 
 const postgres = withDatabase();
 
@@ -43,7 +43,7 @@ test('a node that has not joined when its grid ends is removed too', async (t) =
   await database.query(`update runs set phase = 'finished'`);
   await database.query(`update nodes set state = 'joining'`);
   await stop(database, gridId);
-  await tendGrid(context, gridId);
+  await reconcileGrid(context, gridId);
   assert.equal(removed.length, 2);
   assert.equal(await statusOf(context, gridId), 'invoiced');
 });
@@ -59,14 +59,14 @@ test('a node that cannot be started or removed does not keep others from it, and
     ensureNode: call('ensure'),
     removeNode: call('remove'),
   });
-  await tendGrid(context, gridId);
+  await reconcileGrid(context, gridId);
   await database.query(`update runs set phase = 'finished'`);
   await stop(database, gridId);
-  await tendGrid(context, gridId);
+  await reconcileGrid(context, gridId);
   assert.deepEqual(calls, ['ensure 0', 'ensure 1', 'remove 0', 'remove 1']);
   assert.equal(await statusOf(context, gridId), 'stopped');
   isBroken = false;
-  await tendGrid(context, gridId);
+  await reconcileGrid(context, gridId);
   assert.deepEqual(calls.slice(4), ['remove 0']);
   assert.equal(await statusOf(context, gridId), 'invoiced');
 });
@@ -74,8 +74,8 @@ test('a node that cannot be started or removed does not keep others from it, and
 test('a run that came onto a grid while it was being ended is asked to end too', async (t) => {
   const { database, context, gridId, runId } = await sceneOf(t, {});
   await database.query(`update grids set status = 'stopped', stopped_at = now()`);
-  await tendGrid(context, gridId);
-  await tendGrid(context, gridId);
+  await reconcileGrid(context, gridId);
+  await reconcileGrid(context, gridId);
   const jobs = await database.query<{ payload: { runId: string; reason: string } }>(
     `select payload from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = task_id
      where identifier = 'run.end'`,
@@ -92,7 +92,7 @@ test('tells the provider which nodes it has heard lately', async (t) => {
     ensureNode: async ({ isHeard }) => void heard.push(isHeard),
   });
   await database.query(`update nodes set last_seen_at = now() where index = 1`);
-  await tendGrid(context, gridId);
+  await reconcileGrid(context, gridId);
   assert.deepEqual(heard, [false, true]);
 });
 
@@ -105,7 +105,7 @@ test('an agent that dies while its ended grid waits for a run is started again f
   await database.query(`update executions set state = 'delivered' where node_index = 0`);
   await database.query(`update executions set state = 'ended' where node_index = 1`);
   await stop(database, gridId);
-  await tendGrid(context, gridId);
+  await reconcileGrid(context, gridId);
   assert.deepEqual(ensured, [1]);
 });
 
@@ -138,7 +138,7 @@ test('stop_after counts from when the machines are up, and every node learns the
     ...{ cores: 1, memoryBytes: 1 << 30, sandbox: 'none', tools: [] },
   };
   const first = await admit(context, { secret, info });
-  await tendGrid(context, gridId);
+  await reconcileGrid(context, gridId);
   assert.equal((await findGrid(database, gridId))?.status, 'starting');
   const last = await admit(context, { secret, info });
   const grid = await findGrid(database, gridId);
@@ -146,6 +146,6 @@ test('stop_after counts from when the machines are up, and every node learns the
   assert.ok(Math.abs((await leftS()) - 60) < 10, `${await leftS()} s left of the one minute`);
   assert.equal(last.endsAtMs, grid?.endsAt?.getTime());
   assert.notEqual(first.endsAtMs, last.endsAtMs, 'the first hears of it when the last has joined');
-  await tendGrid(context, gridId);
+  await reconcileGrid(context, gridId);
   assert.equal((await findGrid(database, gridId))?.endsAt?.getTime(), last.endsAtMs, 'fixed once');
 });

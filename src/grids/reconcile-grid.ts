@@ -9,19 +9,19 @@ import { chargeGrid } from '../store/usage.ts';
 import { type GridContext, joinTokenOf, providerOf } from './grid-context.ts';
 import type { NodeSlot, Provider } from './provider.ts';
 
-export const tendGridJob = 'grid.tend';
+export const reconcileGridJob = 'grid.tend';
 
 const nextLookMs = 3_000;
 /** Nodes speak every two seconds. */
 const heardLatelyMs = 6_000;
 
 /** Asks for a look at the grid, now or later. Asking often is cheap: there is one such job per grid. */
-export async function scheduleTend(db: Queryable, gridId: string, runAt?: Date): Promise<void> {
-  await addJob(db, tendGridJob, { gridId }, { key: `grid:${gridId}`, runAt });
+export async function scheduleReconcile(db: Queryable, gridId: string, runAt?: Date): Promise<void> {
+  await addJob(db, reconcileGridJob, { gridId }, { key: `grid:${gridId}`, runAt });
 }
 
 /** One look at a grid: brings it one step nearer to what it should be, and asks for the next look until it is invoiced. */
-export async function tendGrid(context: GridContext, gridId: string): Promise<void> {
+export async function reconcileGrid(context: GridContext, gridId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     const grid = await lockGrid(tx, gridId);
     if (!grid || grid.status === 'invoiced') return;
@@ -36,7 +36,7 @@ export async function tendGrid(context: GridContext, gridId: string): Promise<vo
       await keepUp(context, tx, grid, nodes, nowMs);
     }
     const nextLookAt = nowMs + nextLookMs;
-    await scheduleTend(
+    await scheduleReconcile(
       tx,
       gridId,
       new Date(Math.min(nextLookAt, grid.endsAt && !isOver ? grid.endsAt.getTime() : nextLookAt)),
@@ -56,7 +56,7 @@ export async function beginStop(
     if (node.state !== 'ended') await setNodeState(tx, node.id, 'stopping');
   }
   await askRunsToEnd(tx, grid, why);
-  await scheduleTend(tx, grid.id);
+  await scheduleReconcile(tx, grid.id);
 }
 
 /** Returns how many there are. */
