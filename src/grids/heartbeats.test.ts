@@ -15,7 +15,7 @@ function heartbeatsAt() {
   return { heartbeats, pass };
 }
 
-test('hears for as long as its ticks come', () => {
+test('measures the time since the first of uninterrupted ticks', () => {
   const { heartbeats, pass } = heartbeatsAt();
   for (let second = 0; second < 60; second++) {
     pass(1000);
@@ -24,7 +24,7 @@ test('hears for as long as its ticks come', () => {
   assert.equal(heartbeats.uninterruptedMs(), 60_000);
 });
 
-test('begins anew after a stall, after sleep, after a clock that was set, and when told', () => {
+test('restarts after a stall, a suspend, a clock change and an explicit interruption', () => {
   const { heartbeats, pass } = heartbeatsAt();
   for (const [wall, steady] of [
     [20_000, 20_000],

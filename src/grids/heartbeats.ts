@@ -1,16 +1,16 @@
 /**
- * Since when this service can hear nodes. Their silence, and every wait for them, counts from there at the earliest: what
- * they said while the service or its database was away, asleep or busy went unheard, and they will say it again.
+ * How long this service has processed heartbeats without interruption. Node timeouts start no earlier than that, because
+ * heartbeats sent while the service or its database was down, suspended or stalled are lost.
  */
 export interface Heartbeats {
   uninterruptedMs(): number;
-  /** Called about every second while all is well. */
+  /** Called about once a second by a running service. */
   tick(): void;
-  /** Something was not heard; all counts from now. */
+  /** Heartbeats were lost: restarts the measurement. */
   interrupted(): void;
 }
 
-/** A gap between two ticks that is longer than this was an interruption. */
+/** A longer gap between two ticks is an interruption. */
 const longestGapMs = 5_000;
 
 export function createHeartbeats(
@@ -30,7 +30,7 @@ export function createHeartbeats(
     tick() {
       const now = { wall: wallMs(), steady: steadyMs() };
       const gapMs = Math.max(now.steady - last.steady, Math.abs(now.wall - last.wall));
-      // A machine that slept, or whose clock was set, shows in the wall clock alone.
+      // Suspend and clock changes are visible in the wall clock only.
       if (gapMs > longestGapMs) interrupted();
       last = now;
     },

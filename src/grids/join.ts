@@ -19,7 +19,7 @@ export interface Admission {
   endsAtMs: number | null;
 }
 
-/** Lets a machine into the grid whose secret it holds, as long as the grid has a free place, and gives it a credential. */
+/** Assigns a machine to a free slot of the grid with this join secret, and issues a node credential. */
 export async function admit(
   context: GridContext,
   input: { secret: string; info: NodeInfo; previousNodeId?: string },
@@ -27,18 +27,18 @@ export async function admit(
   return context.database.transaction(async (tx) => {
     const grid = await lockGridByJoinHash(tx, hashToken(input.secret));
     if (!grid)
-      throw new AppError('not_authenticated', 'This join token is not valid. Copy it again from the grid.');
+      throw new AppError('not_authenticated', 'The join token is not valid. Copy it again from the grid.');
     if (grid.status === 'stopped' || grid.status === 'invoiced') {
       throw new AppError(
         'grid_ended',
-        `Grid ${grid.name} has ended. Start another one and use its join token.`,
+        `Grid ${grid.name} has ended. Start a new grid and use its join token.`,
       );
     }
     const place = await findFreePlace(tx, grid.id, input.previousNodeId ?? null);
     if (!place) {
       throw new AppError(
         'conflict',
-        `Grid ${grid.name} already has all of its ${grid.instanceQuantity} nodes.`,
+        `Grid ${grid.name} has no free slot: all ${grid.instanceQuantity} nodes have joined.`,
       );
     }
     const credential = randomBytes(32).toString('base64url');
@@ -51,7 +51,7 @@ export async function admit(
   });
 }
 
-/** The node behind a credential; undefined when it is wrong or the node has ended. */
+/** The node of a credential; undefined when the credential is wrong or the node has ended. */
 export async function authenticateNode(
   context: GridContext,
   nodeId: string,

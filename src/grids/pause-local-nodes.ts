@@ -2,7 +2,7 @@ import { openGridsOfProvider } from '../store/grids.ts';
 import { nodesOfGrid } from '../store/nodes.ts';
 import { type GridContext, joinTokenOf, providerOf } from './grid-context.ts';
 
-/** Ends every node process on this machine; the next start of the service brings the same nodes back. */
+/** Stops every agent on this machine; the next start of the service restarts the same nodes. */
 export async function pauseLocalNodes(context: GridContext): Promise<void> {
   const provider = providerOf(context, 'local');
   for (const grid of await openGridsOfProvider(context.database, provider.name)) {
@@ -10,7 +10,13 @@ export async function pauseLocalNodes(context: GridContext): Promise<void> {
     const nodes = await nodesOfGrid(context.database, grid.id);
     await Promise.all(
       nodes.map((node) =>
-        provider.pauseNode({ grid, nodeId: node.id, index: node.index, joinToken, isHeard: false }),
+        provider.pauseNode({
+          grid,
+          nodeId: node.id,
+          index: node.index,
+          joinToken,
+          hasRecentHeartbeat: false,
+        }),
       ),
     );
   }

@@ -35,7 +35,7 @@ async function statusOf({ database }: GridContext, gridId: string) {
   return (await findGrid(database, gridId))?.status;
 }
 
-test('a node that has not joined when its grid ends is removed too', async (t) => {
+test('removes a node that has not joined when its grid ends', async (t) => {
   const removed: string[] = [];
   const { database, context, gridId } = await sceneOf(t, {
     removeNode: async ({ nodeId }) => void removed.push(nodeId),
@@ -48,7 +48,7 @@ test('a node that has not joined when its grid ends is removed too', async (t) =
   assert.equal(await statusOf(context, gridId), 'invoiced');
 });
 
-test('a node that cannot be started or removed does not keep others from it, and is tried again', async (t) => {
+test('retries a node that cannot be started or removed, without blocking the others', async (t) => {
   let isBroken = true;
   const calls: string[] = [];
   const call = (name: string) => async (slot: { index: number }) => {
@@ -71,7 +71,7 @@ test('a node that cannot be started or removed does not keep others from it, and
   assert.equal(await statusOf(context, gridId), 'invoiced');
 });
 
-test('a run that came onto a grid while it was being ended is asked to end too', async (t) => {
+test('ends a run that was assigned to a grid while it was being terminated', async (t) => {
   const { database, context, gridId, runId } = await sceneOf(t, {});
   await database.query(`update grids set status = 'stopped', stopped_at = now()`);
   await reconcileGrid(context, gridId);
@@ -82,21 +82,21 @@ test('a run that came onto a grid while it was being ended is asked to end too',
   );
   assert.deepEqual(
     jobs.map(({ payload }) => payload),
-    [{ runId, reason: 'Grid a grid was ended while the run was on it.' }],
+    [{ runId, reason: 'Grid a grid was terminated during the run.' }],
   );
 });
 
-test('tells the provider which nodes it has heard lately', async (t) => {
+test('passes the provider whether a node has a recent heartbeat', async (t) => {
   const heard: boolean[] = [];
   const { database, context, gridId } = await sceneOf(t, {
-    ensureNode: async ({ isHeard }) => void heard.push(isHeard),
+    ensureNode: async ({ hasRecentHeartbeat }) => void heard.push(hasRecentHeartbeat),
   });
   await database.query(`update nodes set last_seen_at = now() where index = 1`);
   await reconcileGrid(context, gridId);
   assert.deepEqual(heard, [false, true]);
 });
 
-test('an agent that dies while its ended grid waits for a run is started again for what it still has to deliver', async (t) => {
+test('restarts an agent that crashes while its terminated grid waits for results', async (t) => {
   const ensured: number[] = [];
   const { database, context, gridId } = await sceneOf(t, {
     ensureNode: async ({ index }) => void ensured.push(index),
@@ -109,7 +109,7 @@ test('an agent that dies while its ended grid waits for a run is started again f
   assert.deepEqual(ensured, [1]);
 });
 
-test('stop_after counts from when the machines are up, and every node learns the end', async (t) => {
+test('stop_after starts when all nodes have joined, and every node is notified of the end', async (t) => {
   const { database, context, accountId } = await sceneOf(t, {});
   const gridId = await writeNewGrid(database, context, {
     accountId,

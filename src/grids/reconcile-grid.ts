@@ -9,18 +9,19 @@ import { chargeGrid } from '../store/usage.ts';
 import { type GridContext, joinTokenOf, providerOf } from './grid-context.ts';
 import type { NodeSlot, Provider } from './provider.ts';
 
+/** Stored in the database: do not rename. */
 export const reconcileGridJob = 'grid.tend';
 
-const nextLookMs = 3_000;
-/** Nodes speak every two seconds. */
-const heardLatelyMs = 6_000;
+const nextCheckMs = 3_000;
+/** Nodes send heartbeats every 2 s. */
+const recentHeartbeatMs = 6_000;
 
-/** Asks for a look at the grid, now or later. Asking often is cheap: there is one such job per grid. */
+/** Schedules a reconciliation of the grid. Cheap to call often: there is one job per grid. */
 export async function scheduleReconcile(db: Queryable, gridId: string, runAt?: Date): Promise<void> {
   await addJob(db, reconcileGridJob, { gridId }, { key: `grid:${gridId}`, runAt });
 }
 
-/** One look at a grid: brings it one step nearer to what it should be, and asks for the next look until it is invoiced. */
+/** Takes one step from the actual to the desired state, and schedules the next one until the grid is invoiced. */
 export async function reconcileGrid(context: GridContext, gridId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     const grid = await lockGrid(tx, gridId);
@@ -29,22 +30,22 @@ export async function reconcileGrid(context: GridContext, gridId: string): Promi
     const nowMs = await databaseNowMs(tx);
     const isOver = grid.endsAt !== null && grid.endsAt.getTime() <= nowMs;
     if (grid.status === 'stopped') {
-      if (await windDown(context, tx, grid, nodes, nowMs)) return;
+      if (await shutDown(context, tx, grid, nodes, nowMs)) return;
     } else if (isOver) {
       await beginStop(tx, grid, nodes, reachedEnd(grid));
     } else {
-      await keepUp(context, tx, grid, nodes, nowMs);
+      await reconcileNodes(context, tx, grid, nodes, nowMs);
     }
-    const nextLookAt = nowMs + nextLookMs;
+    const nextCheckAt = nowMs + nextCheckMs;
     await scheduleReconcile(
       tx,
       gridId,
-      new Date(Math.min(nextLookAt, grid.endsAt && !isOver ? grid.endsAt.getTime() : nextLookAt)),
+      new Date(Math.min(nextCheckAt, grid.endsAt && !isOver ? grid.endsAt.getTime() : nextCheckAt)),
     );
   });
 }
 
-/** Marks the grid stopped and asks every run on it to end; its nodes stay until those runs are finished. */
+/** Marks the grid as stopped and ends its runs; its nodes stay until those runs are finished. */
 export async function beginStop(
   tx: Queryable,
   grid: GridRecord,
@@ -55,21 +56,21 @@ export async function beginStop(
   for (const node of nodes) {
     if (node.state !== 'ended') await setNodeState(tx, node.id, 'stopping');
   }
-  await askRunsToEnd(tx, grid, why);
+  await endRuns(tx, grid, why);
   await scheduleReconcile(tx, grid.id);
 }
 
-/** Returns how many there are. */
-async function askRunsToEnd(tx: Queryable, grid: GridRecord, why: string): Promise<number> {
+/** Returns the number of runs on the grid. */
+async function endRuns(tx: Queryable, grid: GridRecord, why: string): Promise<number> {
   const runIds = await runIdsOfGrid(tx, grid.id);
   for (const runId of runIds) {
-    const reason = `Grid ${grid.name} ${why} while the run was on it.`;
+    const reason = `Grid ${grid.name} ${why} during the run.`;
     await addJob(tx, 'run.end', { runId, reason }, { key: `run.end:${runId}` });
   }
   return runIds.length;
 }
 
-async function keepUp(
+async function reconcileNodes(
   context: GridContext,
   tx: Queryable,
   grid: GridRecord,
@@ -90,10 +91,10 @@ async function keepUp(
   if (hasAll && grid.status !== 'started') await markStarted(tx, grid.id);
 }
 
-/** Also called when the last node joins, so that nobody waits for the next look. */
+/** Also called when the last node joins, without waiting for the next reconciliation. */
 export async function markStarted(tx: Queryable, gridId: string): Promise<void> {
   await setGridStatus(tx, gridId, 'started');
-  // Those that joined before the last one learn when the grid ends.
+  // Notify the nodes that joined earlier: the end of the grid is known only now.
   await notifyNodes(
     tx,
     (await nodesOfGrid(tx, gridId)).map(({ id }) => id),
@@ -102,36 +103,36 @@ export async function markStarted(tx: Queryable, gridId: string): Promise<void> 
     await addJob(tx, 'run.advance', { runId }, { key: `run:${runId}` });
 }
 
-/** Returns true when the grid is done with for good. */
-async function windDown(
+/** Returns true when the grid is invoiced. */
+async function shutDown(
   context: GridContext,
   tx: Queryable,
   grid: GridRecord,
   nodes: NodeRecord[],
   nowMs: number,
 ): Promise<boolean> {
-  // Also one that came onto the grid in the very moment of its end.
-  const isWaitedFor = (await askRunsToEnd(tx, grid, whyStopped(grid))) > 0;
+  // Includes a run that was assigned to the grid while it was being stopped.
+  const hasRuns = (await endRuns(tx, grid, whyStopped(grid))) > 0;
   const provider = providerOf(context, grid.provider);
   const joinToken = joinTokenOf(context, grid);
-  if (isWaitedFor) {
-    // An agent that dies now has still to deliver what it measured.
+  if (hasRuns) {
+    // Restart crashed agents that still have results to deliver.
     for (const node of nodes) {
       const isNeeded = node.joinedAt !== null && (await executionsOfNode(tx, node.id)).length > 0;
       if (isNeeded) await ensureNode(context, provider, slotOf(grid, node, joinToken, nowMs));
     }
     return false;
   }
-  // A node may end once its runs have; from there on it gets its time.
-  const couldEndAt = Math.max(grid.stoppedAt?.getTime() ?? 0, await lastRunEndOnGridMs(tx, grid.id));
-  const hadItsTime =
-    Math.min(nowMs - couldEndAt, context.heartbeats.uninterruptedMs()) > context.limits.nodeEndS * 1000;
+  // The grace of a node starts when its last run has ended.
+  const graceStartMs = Math.max(grid.stoppedAt?.getTime() ?? 0, await lastRunEndOnGridMs(tx, grid.id));
+  const isGraceOver =
+    Math.min(nowMs - graceStartMs, context.heartbeats.uninterruptedMs()) > context.limits.nodeEndS * 1000;
   let left = 0;
   for (const node of nodes) {
     if (node.state === 'ended') continue;
     const slot = slotOf(grid, node, joinToken, nowMs);
     const isPresent = (await provider.isPresent(slot)) ?? !isSilent(context, node, nowMs);
-    if (isPresent && !hadItsTime) {
+    if (isPresent && !isGraceOver) {
       await notifyNodes(tx, [node.id]);
       left++;
       continue;
@@ -139,7 +140,7 @@ async function windDown(
     try {
       await provider.removeNode(slot);
     } catch (error) {
-      context.log.error({ err: error, nodeId: node.id }, 'a node could not be removed; it is tried again');
+      context.log.error({ err: error, nodeId: node.id }, 'node.remove.failed');
       left++;
       continue;
     }
@@ -155,25 +156,25 @@ async function ensureNode(context: GridContext, provider: Provider, slot: NodeSl
   try {
     await provider.ensureNode(slot);
   } catch (error) {
-    context.log.error({ err: error, nodeId: slot.nodeId }, 'a node could not be started; it is tried again');
+    context.log.error({ err: error, nodeId: slot.nodeId }, 'node.start.failed');
   }
 }
 
 function slotOf(grid: GridRecord, node: NodeRecord, joinToken: string, nowMs: number): NodeSlot {
-  const isHeard = nowMs - (node.lastSeenAt?.getTime() ?? 0) < heardLatelyMs;
-  return { grid, nodeId: node.id, index: node.index, joinToken, isHeard };
+  const hasRecentHeartbeat = nowMs - (node.lastSeenAt?.getTime() ?? 0) < recentHeartbeatMs;
+  return { grid, nodeId: node.id, index: node.index, joinToken, hasRecentHeartbeat };
 }
 
 function whyStopped(grid: GridRecord): string {
   const { endsAt, stoppedAt } = grid;
-  return endsAt && stoppedAt && stoppedAt >= endsAt ? reachedEnd(grid) : 'was ended';
+  return endsAt && stoppedAt && stoppedAt >= endsAt ? reachedEnd(grid) : 'was terminated';
 }
 
 function reachedEnd(grid: GridRecord): string {
   return `reached its stop_after of ${grid.stopAfterMin} minutes`;
 }
 
-/** Not heard of for so long that it counts as lost. */
+/** Whether the node has sent no heartbeat for `nodeLostS`. */
 export function isSilent(
   context: Pick<GridContext, 'heartbeats' | 'limits'>,
   node: Pick<NodeRecord, 'lastSeenAt'>,

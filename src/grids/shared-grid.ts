@@ -4,7 +4,7 @@ import type { GridContext } from './grid-context.ts';
 import { writeNewGrid } from './new-grid.ts';
 import { scheduleReconcile } from './reconcile-grid.ts';
 
-/** Makes sure that every account has its shared grid on this machine. Safe to call at every start. */
+/** Creates the missing shared grids, one per account, on this machine. Idempotent. */
 export async function ensureSharedGrids(context: GridContext): Promise<void> {
   for (const accountId of await accountIds(context.database)) await ensureSharedGrid(context, accountId);
 }

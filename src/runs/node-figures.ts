@@ -11,10 +11,10 @@ import type { NodeFigures } from './run-views.ts';
 import type { RunView } from './runs.ts';
 
 const maxNodes = 1000;
-/** Frames that may be looked at to count samples by node. */
+/** Maximum of frames read to count samples per node. */
 const maxFrames = 500_000;
 
-/** How each node fared: how busy it was, how far off its clock, how many samples came from it. */
+/** Utilization, clock offset and sample count of each node. */
 export async function readNodeFigures(
   {
     database: db,

@@ -10,14 +10,14 @@ import { placeOf } from './execution-place.ts';
 import type { RunContext } from './run-context.ts';
 import { hasTurn } from './turn.ts';
 
-/** Gathers all that decides what the run does next. */
+/** Reads the input of decideRun. */
 export async function readSituation(
   context: RunContext,
   tx: Queryable,
   run: RunRecord,
 ): Promise<RunSituation> {
   const nowMs = await databaseNowMs(tx);
-  // Nobody is blamed for what passed while the service could not hear.
+  // Timeouts start no earlier than the last heartbeat interruption.
   const heartbeatsSinceMs = nowMs - context.grids.heartbeats.uninterruptedMs();
   const grids = (await gridsOfRuns(tx, [run.id])).get(run.id) ?? [];
   const nodesByGrid = await nodesOfGrids(
@@ -58,7 +58,7 @@ export async function readSituation(
   };
 }
 
-/** Both clocks are asked, so that one that is behind never cuts into the duration. */
+/** The later of two clocks, so that a slow one never shortens the run. */
 function deadlineOf(context: RunContext, run: RunRecord): RunDeadline | null {
   if (run.phase !== 'running' || run.startAt === null) return null;
   const startedAtMs = Math.max(run.startAt.getTime(), run.phaseAt.getTime());

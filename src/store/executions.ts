@@ -176,14 +176,14 @@ export async function setLogTail(
   ]);
 }
 
-export interface HeardGenerator {
+export interface ReportedGenerator {
   executionId: string;
   nodeId: string;
   report: GeneratorReport;
 }
 
 /** Many at once. An execution whose row somebody else is changing is left out; its node will speak again. */
-export async function noteGenerators(db: Queryable, heard: HeardGenerator[]): Promise<void> {
+export async function noteGenerators(db: Queryable, heard: ReportedGenerator[]): Promise<void> {
   await db.query(
     `with free as materialized (select id from executions where id = any($1::text[]) for update skip locked)
      update executions set generator = heard.report

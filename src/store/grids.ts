@@ -94,7 +94,7 @@ export async function lockSharedGridOf(tx: Queryable, accountId: number): Promis
 }
 
 /** Every grid that still needs care: not ended, or ended and not yet in the ledger. */
-export async function untendedGridIds(db: Queryable): Promise<string[]> {
+export async function uninvoicedGridIds(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select id from grids where status <> 'invoiced' order by number`,
   );

@@ -11,11 +11,11 @@ import { findRun } from '../store/runs.ts';
 import { advanceRun } from './advance-run.ts';
 import { advanceRunJob, scheduleAdvance } from './run-signals.ts';
 import { viewRuns } from './run-view.ts';
-import { reviveOpenWork } from './watch.ts';
+import { reviveOpenWork } from './watch-open-work.ts';
 
 const postgres = withDatabase();
 
-test('an open run or grid whose job is missing, failed for good or put off too long is looked at again', async () => {
+test('reschedules open runs and grids whose job is missing, failed or overdue', async () => {
   const database = await postgres.fresh();
   const { runId, executions } = await insertRunRows(database);
   const due = async (key: string) => {
@@ -38,7 +38,7 @@ test('an open run or grid whose job is missing, failed for good or put off too l
   }
 });
 
-test('leaves a job alone that is due soon', async () => {
+test('keeps a job that is due soon', async () => {
   const database = await postgres.fresh();
   const { runId } = await insertRunRows(database);
   const soon = new Date(Date.now() + 5_000);
@@ -51,11 +51,11 @@ test('leaves a job alone that is due soon', async () => {
   assert.equal(job?.run_at.getTime(), soon.getTime());
 });
 
-test('a run whose steps always fail is finished all the same, saying why', async (t) => {
+test('finishes a run whose steps keep failing, with the reason', async (t) => {
   const database = await postgres.fresh();
   const { runId } = await insertRunRows(database);
   const context = await runContextFor(t, database);
-  // The final report cannot be read: nothing that makes one can work.
+  // The whole-run roll-up is corrupt, so no report can be computed.
   await database.query(
     `insert into rollups (run_id, grid_id, span_s, start_s, payload) values ($1, '', 0, 0, 'nonsense')`,
     [runId],
@@ -75,10 +75,7 @@ test('a run whose steps always fail is finished all the same, saying why', async
     const now = await findRun(database, runId);
     return now?.phase === 'finished' ? now : undefined;
   });
-  assert.match(
-    run.remoteErrors.join(' '),
-    /could not be brought to its end in order: A roll-up cannot be read/,
-  );
+  assert.match(run.remoteErrors.join(' '), /could not be finished normally: A roll-up cannot be read/);
   const [view] = await viewRuns(context, [run]);
   assert.equal(view?.status, 'finished');
   assert.equal(view?.figures?.errorRatePercent, 100);

@@ -5,16 +5,16 @@ import { overdueWork } from '../store/overdue.ts';
 import { scheduleAdvance } from './run-signals.ts';
 
 const everyMs = 15_000;
-/** Healthy jobs look again within seconds. */
+/** Healthy jobs are rescheduled within seconds. */
 const soonMs = 10_000;
 
-/** Sees to it that everything open is looked at, whatever became of its job. */
+/** Reschedules open runs and grids whose job is missing or overdue. */
 export function watchOpenWork(database: Database, log: Log): { stop(): Promise<void> } {
   let looking: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     looking = looking
       .then(() => reviveOpenWork(database))
-      .catch((error) => log.warn({ err: error }, 'it could not be seen whether all runs are looked after'));
+      .catch((error) => log.warn({ err: error }, 'overdue-check.failed'));
   }, everyMs);
   return {
     async stop() {
