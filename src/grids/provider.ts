@@ -6,7 +6,7 @@ import type { Grid } from '../domain/grid.ts';
  */
 export interface Provider {
   readonly name: string;
-  /** Maximum of concurrent executions on all nodes; undefined: no limit. */
+  /** Maximum number of concurrent executions on all nodes; undefined: no limit. */
   readonly capacity: number | undefined;
   /** Starts the node's agent unless it is running. */
   ensureNode(slot: NodeSlot): Promise<void>;

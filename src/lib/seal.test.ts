@@ -46,7 +46,7 @@ test('does not replace a key file that is broken', async (t) => {
   const keyFile = join(await temporaryFolder(t), 'seal.key');
   await writeFile(keyFile, 'short');
   await chmod(keyFile, 0o600);
-  await assert.rejects(openSealer(keyFile), /does not hold 32 bytes/);
+  await assert.rejects(openSealer(keyFile), /does not have 32 bytes/);
   assert.equal(await readFile(keyFile, 'utf8'), 'short');
 });
 

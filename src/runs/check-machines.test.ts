@@ -93,7 +93,7 @@ test('rejects a tool that the agent of a node does not know', async (t) => {
   await check('jmeter', 1);
   await assert.rejects(
     check('gatling', 1),
-    refusal('tool_unavailable', 'run[tool]', /Its agent, version 0\.0\.9, does not know this tool/),
+    refusal('tool_unavailable', 'run[tool]', /Its agent \(version 0\.0\.9\) does not support this tool/),
   );
 });
 

@@ -29,7 +29,7 @@ import { setupDifferences } from './setup-differences.ts';
 /** Family-wise false positive rate of all verdicts of a comparison. */
 const falseAlarms = 0.01;
 const maxLabels = 300;
-/** Minimum of other runs of the same plan for a reliable estimate of the run-to-run noise. */
+/** Minimum number of other runs of the same plan for a reliable estimate of the run-to-run noise. */
 const fewestRepeats = 3;
 const maxRepeats = 12;
 /** Fixed, so that comparisons are reproducible. */

@@ -14,7 +14,7 @@ import type { RunContext } from './run-context.ts';
 import { chartBounds, startOf } from './run-range.ts';
 import { progressOf } from './run-view.ts';
 
-/** Maximum of points in the first event of a stream. */
+/** Maximum number of points in the first event of a stream. */
 const maxPoints = 1200;
 
 interface NewsQuery {

@@ -11,7 +11,7 @@ import type { NodeFigures } from './run-views.ts';
 import type { RunView } from './runs.ts';
 
 const maxNodes = 1000;
-/** Maximum of frames read to count samples per node. */
+/** Maximum number of frames read to count samples per node. */
 const maxFrames = 500_000;
 
 /** Utilization, clock offset and sample count of each node. */

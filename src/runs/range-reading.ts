@@ -55,7 +55,7 @@ export async function readWholeOf(db: Queryable, runId: string, label: string): 
 export interface PointsQuery {
   range: TimeRange;
   maxPoints: number;
-  /** Maximum of roll-ups to read. */
+  /** Maximum number of roll-ups to read. */
   maxReads?: number;
   label?: string | undefined;
 }

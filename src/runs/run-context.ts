@@ -20,7 +20,7 @@ export interface RunContext {
 
 export interface RunSettings {
   apdexThresholdMs: number;
-  /** Maximum of concurrent runs on one grid. */
+  /** Maximum number of concurrent runs on one grid. */
   runsPerGrid: number;
   stopGraceS: number;
   maxResultsInArchiveBytes: number;
