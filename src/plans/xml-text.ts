@@ -8,7 +8,7 @@ export function decodeXml(name: string, bytes: Uint8Array): string {
   } catch {
     throw new AppError(
       'plan_broken',
-      `${name} says that its encoding is "${encoding}", which is not known. Save it as UTF-8.`,
+      `${name} declares the unknown encoding "${encoding}". Save it as UTF-8.`,
     );
   }
 }

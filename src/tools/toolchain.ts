@@ -120,7 +120,7 @@ async function runMaven(
   ];
   const attempts = 2;
   for (let attempt = 1; ; attempt++) {
-    onProgress(`${project.title} ${project.version}: Maven is looking for what it needs`);
+    onProgress(`${project.title} ${project.version}: resolving dependencies with Maven`);
     const result = await runChild(maven, args, {
       env: withoutOwnVariables(process.env),
       signal: context.signal,
@@ -129,7 +129,7 @@ async function runMaven(
     if (result.code === 0) {
       return;
     }
-    context.log.warn({ attempt, lines: result.lines.slice(-20) }, 'maven failed');
+    context.log.warn({ attempt, lines: result.lines.slice(-20) }, 'maven.failed');
     if (attempt === attempts) {
       throw new AppError('tool_unavailable', mavenSentence(project, result.lines));
     }

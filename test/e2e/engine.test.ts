@@ -94,6 +94,6 @@ test('our engine alone is refused for a plan that it is not proven for, with all
     errors.map(({ field }: Json) => field),
     ['run[engine]', 'run[engine]'],
   );
-  assert.match(JSON.stringify(errors), /plugin\.jar|code for the JVM/);
+  assert.match(JSON.stringify(errors), /plugin\.jar|JVM code/);
   assert.match(JSON.stringify(errors), /Home \$\{__groovy\(1\)\}: The function __groovy/);
 });

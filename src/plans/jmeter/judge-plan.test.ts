@@ -86,8 +86,11 @@ describe('which engine a run gets', () => {
       );
     const element = '<TestPlan guiclass="TestPlanGui" testname="Plan"/>';
     assert.deepEqual(judged(element), []);
-    assert.throws(() => judged(`${element}${element}<hashTree/>`), /<TestPlan> stands where the <hashTree>/);
-    assert.throws(() => judged(`<hashTree/>${element}`), /a <hashTree> stands where an element is due/);
+    assert.throws(
+      () => judged(`${element}${element}<hashTree/>`),
+      /found <TestPlan> instead of the <hashTree>/,
+    );
+    assert.throws(() => judged(`<hashTree/>${element}`), /found a <hashTree> instead of an element/);
   });
 
   it('takes the names in an environment file for what they are to JMeter', () => {

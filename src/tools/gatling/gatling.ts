@@ -56,7 +56,9 @@ async function provision(
 }
 
 async function start(finder: JavaFinder, execution: ToolExecution, sandbox: Sandbox): Promise<void> {
-  const toolchain = await ensureToolchain(gatlingProject, execution, (text) => execution.log.info(text));
+  const toolchain = await ensureToolchain(gatlingProject, execution, (progress) =>
+    execution.log.info({ progress }, 'toolchain.progress'),
+  );
   const parts = { sandbox, java: await finder.require('Gatling', oldestJava), toolchain };
   const { folder, areThere } = await classArchives(gatlingArchives, parts);
   await startGatling(execution, {

@@ -93,7 +93,7 @@ async function build(cargo: string, context: ToolContext, onProgress: (text: str
       },
     );
     if (result.code !== 0) {
-      context.log.warn({ lines: result.lines.slice(-20) }, 'cargo failed');
+      context.log.warn({ lines: result.lines.slice(-20) }, 'cargo.failed');
       const why = result.lines.filter((line) => line.trim() !== '').at(-1) ?? 'it said nothing';
       throw new AppError(
         'tool_unavailable',

@@ -44,7 +44,7 @@ export async function ensureEngineBundle(
     return folder;
   } catch (error) {
     context.signal.throwIfAborted();
-    context.log.warn({ err: error }, 'the engine could not be put into one file; it starts more slowly');
+    context.log.warn({ err: error }, 'engine-bundle.failed');
     return undefined;
   }
 }
