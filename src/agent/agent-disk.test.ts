@@ -9,7 +9,7 @@ const canMount =
   spawnSync('unshare', ['--map-root-user', '--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 
 test('ends the execution with the samples so far and an error message when the disk is full', {
-  skip: canMount ? false : 'this system lets nobody mount a small disk for the test',
+  skip: canMount ? false : 'this system does not allow the test to mount a small disk',
 }, async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;

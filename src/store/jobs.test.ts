@@ -33,7 +33,7 @@ test('runs a job added in a transaction after its commit', async (t) => {
   await startFor(t, { database, handlers: { greet: async (payload) => void done.push(payload) } });
   await assert.rejects(
     database.transaction(async (tx) => {
-      await addJob(tx, 'greet', { name: 'nobody' });
+      await addJob(tx, 'greet', { name: 'rolled back' });
       throw new Error('rolled back');
     }),
   );

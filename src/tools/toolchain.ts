@@ -86,7 +86,7 @@ async function fill(
   }
 }
 
-/** What a killed process left half built. The lock is ours, so nobody builds there now. */
+/** Removes partial builds of killed processes; requires the lock. */
 async function removeLeftovers(path: string, cacheDir: string): Promise<void> {
   for (const name of await readdir(cacheDir)) {
     const candidate = join(cacheDir, name);

@@ -175,7 +175,7 @@ test('plans that cannot start are 422 and say what is wrong with them', async ()
   const cases: [string, Content, RegExp][] = [
     ['text', 'hello, this is no XML', /plan\.jmx is not valid XML/],
     ['empty', '', /plan\.jmx is not valid XML/],
-    ['another document', '<html><body/></html>', /begins with <html>/],
+    ['another document', '<html><body/></html>', /root element is <html>/],
     ['half a plan', jmx.slice(0, 600), /not valid XML: line \d+/],
     ['a fragment', '<jmeterTestPlan><hashTree/></jmeterTestPlan>', /test fragment/],
     [

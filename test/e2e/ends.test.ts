@@ -119,7 +119,7 @@ test('a grid that stops before the run can end is warned of when the run is crea
     grids,
     files: { 'plan.jmx': plan({ port: stage.target.port }) },
   });
-  assert.match(run.warnings.join(' '), /The grid stops 1 min after it has started \(stop_after\)/);
+  assert.match(run.warnings.join(' '), /The grid stops 1 min after its start \(stop_after\)/);
   await stage.service.json(`/runs/${run.uuid}/stop`);
 });
 

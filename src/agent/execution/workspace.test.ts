@@ -9,11 +9,11 @@ import { newId } from '../../lib/id.ts';
 import { silentLog } from '../../lib/log.ts';
 import { createWorkspace, listWorkspaces, removeWorkspace, workspaceAt } from './workspace.ts';
 
-const nobody = 65534;
+const unprivilegedUid = 65534;
 
 test('lists executions even when an old workspace cannot be removed', async (t) => {
   // Root can remove any folder, so the test runs as an unprivileged user.
-  if (process.getuid?.() === 0) process.seteuid?.(nobody);
+  if (process.getuid?.() === 0) process.seteuid?.(unprivilegedUid);
   const folder = await mkdtemp(join(tmpdir(), 'spate-workspaces-'));
   t.after(async () => {
     if (process.getuid?.() === 0) process.seteuid?.(0);

@@ -64,7 +64,7 @@ function classesByName(sources: readonly JavaSource[]): Map<string, JavaClass> {
   return known;
 }
 
-/** Nobody inherits over more. */
+/** Maximum depth of inheritance, far above real sources. */
 const longestLine = 100;
 
 function testsOf(found: JavaClass, known: ReadonlyMap<string, JavaClass>): TestKind | undefined {

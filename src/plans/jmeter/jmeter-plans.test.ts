@@ -130,7 +130,7 @@ describe('checking the JMeter plan', () => {
     assert.deepEqual(warningsOf(counted('10000000')), []);
   });
 
-  it('refuses what is nested too deep for anybody to run, in fragments too', () => {
+  it('rejects plans and fragments that are nested too deeply', () => {
     const nested = (levels: number) =>
       '<GenericController guiclass="g" testname="C"/><hashTree>'.repeat(levels) +
       '</hashTree>'.repeat(levels);

@@ -220,7 +220,7 @@ function checkClasses(part: Part, files: readonly PlanFile[], problems: string[]
   }
 }
 
-/** To JMeter such a call is the name of a variable that nobody sets. */
+/** JMeter treats such a call as an unset variable. */
 function unknownFunctions({ name: file, jmx }: Part, files: readonly PlanFile[]): string[] {
   return jmx.calls
     .filter(({ name }) => !isFunctionName(name))
@@ -243,7 +243,7 @@ function checkDataFiles(
 ): void {
   const names = files.map((file) => file.name);
   for (const file of part.jmx.dataFiles) {
-    // Each of them searches the whole plan; nobody reads as many sentences.
+    // Each search reads the whole plan, so the number of warnings is limited.
     if (problems.length + warnings.length > mostSentences) return;
     const found = findNamedFile(file, names, resolve);
     if (found.kind === 'elsewhere') {
@@ -263,7 +263,7 @@ function checkDataFiles(
   }
 }
 
-/** A plan may write a file first and read it later; then nobody can say before the run that it is missing. */
+/** A plan may write a file before it reads it, so it cannot be reported as missing before the run. */
 function mayAppear(jmx: Jmx, file: JmxDataFile): boolean {
   return jmx.mayMakeFiles || jmx.otherText.includes(baseName(file.path));
 }

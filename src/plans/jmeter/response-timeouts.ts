@@ -53,7 +53,7 @@ function limitsOf(element: PlanElement): readonly string[] {
   return isTimeout ? allProperties : [];
 }
 
-/** A variable counts: nobody knows here what it holds. */
+/** A variable counts as a timeout, because its value is unknown here. */
 function isSet(text: string): boolean {
   return text.trim() !== '' && Number(text) !== 0;
 }

@@ -67,7 +67,7 @@ async function start(finder: JavaFinder, execution: ToolExecution, sandbox: Sand
   });
 }
 
-/** What the start had to say of the uploaded files; nobody else writes there. */
+/** Warnings of the launch about the uploaded files; written by the launch only. */
 async function readWarnings(folders: WorkspaceFolders): Promise<string[]> {
   const text = await readFile(gatlingFiles(folders).warnings, 'utf8').catch(() => '[]');
   return JSON.parse(text) as string[];

@@ -30,7 +30,7 @@ export function findCargo(): Promise<string | undefined> {
   return findProgram('cargo', `${process.env.PATH ?? ''}:${join(home, 'bin')}`);
 }
 
-/** Gives geckodriver, building it first if there is none. Whoever finds the program finds all of it. */
+/** Returns geckodriver, building it if missing. Installed atomically. */
 export async function ensureGeckodriver(
   context: ToolContext,
   onProgress: (text: string) => void,

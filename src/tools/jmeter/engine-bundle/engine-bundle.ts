@@ -49,7 +49,7 @@ export async function ensureEngineBundle(
   }
 }
 
-/** False when somebody has removed it meanwhile. A cache that belongs to somebody else can be used all the same. */
+/** False when it was removed concurrently. A cache owned by another user can still be used. */
 async function isMarkedAsUsed(folder: string): Promise<boolean> {
   const now = new Date();
   return utimes(folder, now, now).then(
