@@ -11,14 +11,14 @@ import {
   engineWarningMark,
 } from '../plans/jmeter/engine-process.ts';
 import { countWorkers } from './process/count-workers.ts';
-import type { Crew, CrewEnd, CrewListeners } from './process/crew.ts';
 import { EngineClock } from './process/engine-clock.ts';
 import { EngineLog } from './process/engine-log.ts';
 import { readPlan } from './process/engine-part.ts';
+import type { EngineListeners, EngineOutcome, EngineRunner } from './process/engine-runner.ts';
 import { lagSentence, loadWarnings } from './process/load-watch.ts';
-import { LoneCrew } from './process/lone-crew.ts';
 import { jtlHeader } from './process/results-jtl.ts';
-import { ThreadCrew } from './process/thread-crew.ts';
+import { SingleThreadRunner } from './process/single-thread-runner.ts';
+import { WorkerPool } from './process/worker-pool.ts';
 import { guardRegexes } from './text/guard-regexes.ts';
 
 const holdMs = 3_600_000;
@@ -32,21 +32,21 @@ async function main(optionsPath: string): Promise<number> {
   writeFileSync(options.resultsPath, jtlHeader, { flag: 'a', mode: 0o644 });
   const refusals: string[] = [];
   const warnings: string[] = [];
-  let crew: Crew | undefined;
+  let runner: EngineRunner | undefined;
   process.on('uncaughtException', (error) => {
     log.write('error', error.stack ?? error.message);
     tell(`The engine has failed: ${error.message}`);
-    void leave(crew).finally(() => process.exit(engineExitCodes.failed));
+    void leave(runner).finally(() => process.exit(engineExitCodes.failed));
   });
   try {
-    crew = makeCrew(options, log, {
+    runner = makeRunner(options, log, {
       onRefusal: (reason) => refusals.push(reason),
       onWarning: (sentence) => warnings.push(sentence),
     });
-    await crew.ready();
+    await runner.ready();
     log.write('info', `Loaded ${options.planName}`);
     await writeFile(options.readyPath, '');
-    const end = await runWhenTold(options, crew, log);
+    const end = await runWhenTold(options, runner, log);
     const problems = end === 'never told' ? [] : end.problems;
     const ofLoad = end === 'never told' ? [] : loadWarnings(end.loads);
     for (const sentence of ofLoad) {
@@ -66,29 +66,29 @@ async function main(optionsPath: string): Promise<number> {
     tell(text);
     return engineExitCodes.planBroken;
   } finally {
-    crew?.close();
+    runner?.close();
     log.close();
   }
 }
 
-async function leave(crew: Crew | undefined): Promise<void> {
-  await crew?.leave();
-  crew?.close();
+async function leave(runner: EngineRunner | undefined): Promise<void> {
+  await runner?.leave();
+  runner?.close();
 }
 
-function makeCrew(options: EngineOptions, log: EngineLog, listeners: CrewListeners): Crew {
+function makeRunner(options: EngineOptions, log: EngineLog, listeners: EngineListeners): EngineRunner {
   const { count, shared } = countWorkers(readPlan(options), options);
   if (count > 1) {
     log.write('info', `${count} threads share the users`);
-    return new ThreadCrew(options, count, listeners);
+    return new WorkerPool(options, count, listeners);
   }
   if (shared !== undefined) {
     log.write('info', `Users depend on each other (${shared}): one thread has them all`);
   }
-  return new LoneCrew(options, listeners);
+  return new SingleThreadRunner(options, listeners);
 }
 
-function exitCode(end: CrewEnd | 'never told', refusals: readonly string[]): number {
+function exitCode(end: EngineOutcome | 'never told', refusals: readonly string[]): number {
   if (end === 'never told') {
     return engineExitCodes.neverReleased;
   }
@@ -103,9 +103,9 @@ function exitCode(end: CrewEnd | 'never told', refusals: readonly string[]): num
 
 async function runWhenTold(
   options: EngineOptions,
-  crew: Crew,
+  runner: EngineRunner,
   log: EngineLog,
-): Promise<CrewEnd | 'never told'> {
+): Promise<EngineOutcome | 'never told'> {
   const control = await awaitControl(options.controlPath, holdMs);
   if (control === undefined) {
     return 'never told';
@@ -114,10 +114,10 @@ async function runWhenTold(
     return { loads: [], samples: 0, brokenOff: sumInFlight([]), isLost: false, problems: [] };
   }
   const ended = new AbortController();
-  const stopping = stopWhenTold(options.controlPath, crew, ended.signal);
+  const stopping = stopWhenTold(options.controlPath, runner, ended.signal);
   await untilMoment(control.atMs);
   log.write('info', 'Running the test!');
-  const end = await crew.run(control.clockOffsetMs);
+  const end = await runner.run(control.clockOffsetMs);
   ended.abort();
   await stopping;
   log.write('info', `Test ended; ${end.samples} samples; ${lagSentence(end.loads)}`);
@@ -125,12 +125,12 @@ async function runWhenTold(
 }
 
 /** In order first; what has not ended after the patience is broken off. */
-async function stopWhenTold(controlPath: string, crew: Crew, signal: AbortSignal): Promise<void> {
+async function stopWhenTold(controlPath: string, runner: EngineRunner, signal: AbortSignal): Promise<void> {
   const patienceMs = await awaitStop(controlPath, signal);
   if (patienceMs !== undefined) {
-    crew.stop();
+    runner.stop();
     await delay(patienceMs, undefined, { signal }).then(
-      () => crew.breakOff(),
+      () => runner.breakOff(),
       () => {},
     );
   }

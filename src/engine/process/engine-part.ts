@@ -11,10 +11,10 @@ import { PlanRun } from '../users/plan-run.ts';
 import { VariableNames } from '../users/variables.ts';
 import type { WorkerPlace } from '../users/worker-place.ts';
 import { CommonNumbers } from './common-numbers.ts';
-import type { CrewListeners } from './crew.ts';
 import { EngineClock } from './engine-clock.ts';
 import { EngineLog } from './engine-log.ts';
 import type { EngineMemory } from './engine-memory.ts';
+import type { EngineListeners } from './engine-runner.ts';
 import { type LoadSummary, LoadWatch } from './load-watch.ts';
 import { ResultsJtl } from './results-jtl.ts';
 import { SampleRecorder } from './sample-recorder.ts';
@@ -23,7 +23,7 @@ import { ToldProperties } from './told-properties.ts';
 /** The HTTP client of Apache JMeter 5.6.3 calls itself so; the version of Java behind it says nothing here. */
 export const userAgent = 'Apache-HttpClient/4.5.14 (Java/17.0.15)';
 
-export interface PartOptions extends CrewListeners {
+export interface PartOptions extends EngineListeners {
   engine: EngineOptions;
   memory: EngineMemory;
   /** Among several; undefined for the only one. */

@@ -1,4 +1,4 @@
-/** One of the threads that share the users of a plan; see thread-crew.ts. */
+/** One of the threads that share the users of a plan; see worker-pool.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { guardRegexes } from '../text/guard-regexes.ts';
 import type { Meeting } from '../users/worker-place.ts';

@@ -9,7 +9,7 @@ import { until } from '../../../test/support/until.ts';
 import { samplesInBlock, scanBlocks } from '../../metrics/frame-block.ts';
 import { byThread, type EngineRun, runEngine } from '../testing/engine-process.ts';
 import { debug, element, group, http, loop, plan, planWith, simple, withXml } from '../testing/plan.ts';
-import { ThreadCrew } from './thread-crew.ts';
+import { WorkerPool } from './worker-pool.ts';
 
 /** A server that counts its own requests. */
 async function startTarget(t: TestContext): Promise<{ port: number; paths: string[] }> {
@@ -384,7 +384,7 @@ test('threads that have to leave write all that they have measured', async (t) =
   const at = (name: string) => join(folder, name);
   const users = group({ users: 8, loops: -1 }, http('good', { port: target.port, path: '/good' }));
   await writeFile(at('plan.jmx'), plan(users));
-  const crew = new ThreadCrew(
+  const pool = new WorkerPool(
     {
       ...{ planName: 'plan.jmx', properties: {}, filesFolder: folder, maxResultsBytes: 2 ** 30 },
       ...{ readyPath: at('ready'), controlPath: at('control'), logPath: at('jmeter.log') },
@@ -393,11 +393,11 @@ test('threads that have to leave write all that they have measured', async (t) =
     2,
     { onRefusal: () => {}, onWarning: () => {} },
   );
-  t.after(() => crew.close());
-  await crew.ready();
-  void crew.run(0);
+  t.after(() => pool.close());
+  await pool.ready();
+  void pool.run(0);
   await until('there is enough to be lost', async () => target.paths.length > 500);
-  await crew.leave();
+  await pool.leave();
   const { bodies } = scanBlocks(await readFile(at('samples.blocks')));
   const written = bodies.reduce((sum, body) => sum + samplesInBlock(body), 0);
   assert.ok(target.paths.length - written <= 8, `${written} of ${target.paths.length}, and 8 under way`);

@@ -6,9 +6,9 @@ import { type GeneratorReport, worstGenerator } from '../../domain/generator.ts'
 import { sumInFlight } from '../../domain/in-flight.ts';
 import { encodeBlock } from '../../metrics/frame-block.ts';
 import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
-import type { Crew, CrewEnd, CrewListeners } from './crew.ts';
 import { EngineClock } from './engine-clock.ts';
 import { type EngineMemory, engineMemory } from './engine-memory.ts';
+import type { EngineListeners, EngineOutcome, EngineRunner } from './engine-runner.ts';
 import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 
 const reportEveryMs = 1000;
@@ -26,15 +26,15 @@ interface Thread {
 }
 
 /** The users of a plan shared by several threads: brings them together between stages, and goes on when one dies. */
-export class ThreadCrew implements Crew {
+export class WorkerPool implements EngineRunner {
   readonly #engine: EngineOptions;
-  readonly #listeners: CrewListeners;
+  readonly #listeners: EngineListeners;
   readonly #memory: EngineMemory = engineMemory();
   readonly #clock = new EngineClock();
   readonly #threads: Thread[];
   readonly #ready = Promise.withResolvers<void>();
   readonly #over = Promise.withResolvers<void>();
-  readonly #end: CrewEnd = {
+  readonly #end: EngineOutcome = {
     loads: [],
     samples: 0,
     brokenOff: sumInFlight([]),
@@ -46,7 +46,7 @@ export class ThreadCrew implements Crew {
   #clockOffsetMs = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(engine: EngineOptions, count: number, listeners: CrewListeners) {
+  constructor(engine: EngineOptions, count: number, listeners: EngineListeners) {
     this.#engine = engine;
     this.#listeners = listeners;
     this.#ready.promise.catch(() => {});
@@ -73,7 +73,7 @@ export class ThreadCrew implements Crew {
     return this.#ready.promise;
   }
 
-  async run(clockOffsetMs: number): Promise<CrewEnd> {
+  async run(clockOffsetMs: number): Promise<EngineOutcome> {
     this.#clockOffsetMs = clockOffsetMs;
     this.#timer = setInterval(() => this.#writeReport(), reportEveryMs);
     for (const thread of this.#threads) {

@@ -1,19 +1,19 @@
 import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
-import type { Crew, CrewEnd, CrewListeners } from './crew.ts';
 import { engineMemory } from './engine-memory.ts';
 import { EnginePart } from './engine-part.ts';
+import type { EngineListeners, EngineOutcome, EngineRunner } from './engine-runner.ts';
 
 /** All users in this thread. */
-export class LoneCrew implements Crew {
+export class SingleThreadRunner implements EngineRunner {
   readonly #part: EnginePart;
 
-  constructor(engine: EngineOptions, listeners: CrewListeners) {
+  constructor(engine: EngineOptions, listeners: EngineListeners) {
     this.#part = new EnginePart({ engine, memory: engineMemory(), ...listeners });
   }
 
   async ready(): Promise<void> {}
 
-  async run(clockOffsetMs: number): Promise<CrewEnd> {
+  async run(clockOffsetMs: number): Promise<EngineOutcome> {
     const load = await this.#part.run(clockOffsetMs);
     const { count, isLost } = this.#part.samples;
     const { brokenOff } = this.#part;

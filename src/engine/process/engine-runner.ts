@@ -2,11 +2,11 @@ import type { InFlight } from '../../domain/in-flight.ts';
 import type { LoadSummary } from './load-watch.ts';
 
 /** What runs a plan: this thread alone, or several that share its users. */
-export interface Crew {
+export interface EngineRunner {
   /** Once the plan is compiled; throws a readable reason when it cannot be. */
   ready(): Promise<void>;
   /** To the end of the plan. */
-  run(clockOffsetMs: number): Promise<CrewEnd>;
+  run(clockOffsetMs: number): Promise<EngineOutcome>;
   /** Every user ends after what it is doing. */
   stop(): void;
   /** After a stop: ends what is still in flight, which then is no sample. */
@@ -17,7 +17,7 @@ export interface Crew {
   close(): void;
 }
 
-export interface CrewEnd {
+export interface EngineOutcome {
   loads: LoadSummary[];
   samples: number;
   /** Requests that were broken off. */
@@ -28,7 +28,7 @@ export interface CrewEnd {
   problems: string[];
 }
 
-export interface CrewListeners {
+export interface EngineListeners {
   onRefusal(reason: string): void;
   onWarning(sentence: string): void;
 }
