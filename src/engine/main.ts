@@ -13,8 +13,8 @@ import {
 import { countWorkers } from './process/count-workers.ts';
 import { EngineClock } from './process/engine-clock.ts';
 import { EngineLog } from './process/engine-log.ts';
-import { readPlan } from './process/engine-part.ts';
 import type { EngineListeners, EngineOutcome, EngineRunner } from './process/engine-runner.ts';
+import { readPlan } from './process/engine-worker.ts';
 import { lagSentence, loadWarnings } from './process/load-watch.ts';
 import { jtlHeader } from './process/results-jtl.ts';
 import { SingleThreadRunner } from './process/single-thread-runner.ts';

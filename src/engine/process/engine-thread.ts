@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { guardRegexes } from '../text/guard-regexes.ts';
 import type { Meeting } from '../users/worker-place.ts';
-import { EnginePart } from './engine-part.ts';
+import { EngineWorker } from './engine-worker.ts';
 import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 
 const port = parentPort;
@@ -16,21 +16,21 @@ let onMet: ((meeting: Meeting) => void) | undefined;
 let toldOfStop: 'no' | 'in order' | 'at once' = 'no';
 
 guardRegexes();
-const part = makePart();
+const worker = makeWorker();
 process.on('uncaughtException', (error) => {
-  part?.log.write('error', error.stack ?? error.message);
-  part?.samples.flush();
+  worker?.log.write('error', error.stack ?? error.message);
+  worker?.samples.flush();
   tell({ kind: 'failed', reason: error.message });
   process.exit(1);
 });
-if (part) {
-  port.on('message', (message: ToThread) => receive(part, message));
+if (worker) {
+  port.on('message', (message: ToThread) => receive(worker, message));
   tell({ kind: 'ready' });
 }
 
-function makePart(): EnginePart | undefined {
+function makeWorker(): EngineWorker | undefined {
   try {
-    return new EnginePart({
+    return new EngineWorker({
       engine,
       memory,
       place: { index, count, meet },
@@ -60,7 +60,7 @@ function tellOfStop(isAtOnce: boolean): void {
   }
 }
 
-function receive(each: EnginePart, message: ToThread): void {
+function receive(each: EngineWorker, message: ToThread): void {
   switch (message.kind) {
     case 'begin':
       begin(each, message.clockOffsetMs);
@@ -84,7 +84,7 @@ function receive(each: EnginePart, message: ToThread): void {
   }
 }
 
-function begin(each: EnginePart, clockOffsetMs: number): void {
+function begin(each: EngineWorker, clockOffsetMs: number): void {
   each.run(clockOffsetMs).then(
     (load) => {
       const { samples, brokenOff } = each;

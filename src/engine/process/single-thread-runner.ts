@@ -1,38 +1,38 @@
 import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
 import { engineMemory } from './engine-memory.ts';
-import { EnginePart } from './engine-part.ts';
 import type { EngineListeners, EngineOutcome, EngineRunner } from './engine-runner.ts';
+import { EngineWorker } from './engine-worker.ts';
 
 /** All users in this thread. */
 export class SingleThreadRunner implements EngineRunner {
-  readonly #part: EnginePart;
+  readonly #worker: EngineWorker;
 
   constructor(engine: EngineOptions, listeners: EngineListeners) {
-    this.#part = new EnginePart({ engine, memory: engineMemory(), ...listeners });
+    this.#worker = new EngineWorker({ engine, memory: engineMemory(), ...listeners });
   }
 
   async ready(): Promise<void> {}
 
   async run(clockOffsetMs: number): Promise<EngineOutcome> {
-    const load = await this.#part.run(clockOffsetMs);
-    const { count, isLost } = this.#part.samples;
-    const { brokenOff } = this.#part;
+    const load = await this.#worker.run(clockOffsetMs);
+    const { count, isLost } = this.#worker.samples;
+    const { brokenOff } = this.#worker;
     return { loads: [load], samples: count, brokenOff, isLost, problems: [] };
   }
 
   stop(): void {
-    this.#part.stop(false);
+    this.#worker.stop(false);
   }
 
   breakOff(): void {
-    this.#part.breakOff();
+    this.#worker.breakOff();
   }
 
   async leave(): Promise<void> {
-    this.#part.samples.finish();
+    this.#worker.samples.finish();
   }
 
   close(): void {
-    this.#part.close();
+    this.#worker.close();
   }
 }

@@ -23,7 +23,7 @@ import { ToldProperties } from './told-properties.ts';
 /** The HTTP client of Apache JMeter 5.6.3 calls itself so; the version of Java behind it says nothing here. */
 export const userAgent = 'Apache-HttpClient/4.5.14 (Java/17.0.15)';
 
-export interface PartOptions extends EngineListeners {
+export interface EngineWorkerOptions extends EngineListeners {
   engine: EngineOptions;
   memory: EngineMemory;
   /** Among several; undefined for the only one. */
@@ -36,7 +36,7 @@ export interface PartOptions extends EngineListeners {
 }
 
 /** Runs a plan for the users that are dealt to it, in whichever thread it is made. */
-export class EnginePart {
+export class EngineWorker {
   readonly log: EngineLog;
   readonly samples: SampleRecorder;
   readonly #clock = new EngineClock();
@@ -47,7 +47,7 @@ export class EnginePart {
   brokenOff: InFlight = { requests: 0, oldestMs: 0 };
 
   /** Throws when the plan cannot be run. */
-  constructor(options: PartOptions) {
+  constructor(options: EngineWorkerOptions) {
     const { engine, memory, place } = options;
     this.log = new EngineLog(engine.logPath);
     const numbers = place && new CommonNumbers(memory.numbers);
@@ -97,7 +97,7 @@ export class EnginePart {
     };
   }
 
-  #report({ onLoad }: PartOptions): GeneratorReport | undefined {
+  #report({ onLoad }: EngineWorkerOptions): GeneratorReport | undefined {
     const report = { ...this.#watch.look(), inFlight: this.#run.inFlight };
     onLoad?.(report);
     return onLoad ? undefined : report;
