@@ -69,7 +69,7 @@ function receive(each: EngineWorker, message: ToThread): void {
       onMet?.(message);
       return;
     case 'property':
-      each.learnProperty(message.name, message.value);
+      each.applyRemoteProperty(message.name, message.value);
       return;
     case 'stop':
       each.stop(message.isAtOnce);

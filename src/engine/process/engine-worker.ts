@@ -10,6 +10,7 @@ import { areSubResultsSaved } from '../listeners/sub-results-saved.ts';
 import { PlanRun } from '../users/plan-run.ts';
 import { VariableNames } from '../users/variables.ts';
 import type { WorkerPlace } from '../users/worker-place.ts';
+import { BroadcastProperties } from './broadcast-properties.ts';
 import { CommonNumbers } from './common-numbers.ts';
 import { EngineClock } from './engine-clock.ts';
 import { EngineLog } from './engine-log.ts';
@@ -18,7 +19,6 @@ import type { EngineListeners } from './engine-runner.ts';
 import { type LoadSummary, LoadWatch } from './load-watch.ts';
 import { ResultsJtl } from './results-jtl.ts';
 import { SampleRecorder } from './sample-recorder.ts';
-import { ToldProperties } from './told-properties.ts';
 
 /** The HTTP client of Apache JMeter 5.6.3 calls itself so; the version of Java behind it says nothing here. */
 export const userAgent = 'Apache-HttpClient/4.5.14 (Java/17.0.15)';
@@ -42,7 +42,7 @@ export class EngineWorker {
   readonly #clock = new EngineClock();
   readonly #run: PlanRun;
   readonly #watch: LoadWatch;
-  readonly #properties: ToldProperties;
+  readonly #properties: BroadcastProperties;
   /** Requests that were broken off. */
   brokenOff: InFlight = { requests: 0, oldestMs: 0 };
 
@@ -51,7 +51,7 @@ export class EngineWorker {
     const { engine, memory, place } = options;
     this.log = new EngineLog(engine.logPath);
     const numbers = place && new CommonNumbers(memory.numbers);
-    this.#properties = new ToldProperties(engine.properties, options.onProperty ?? (() => {}));
+    this.#properties = new BroadcastProperties(engine.properties, options.onProperty ?? (() => {}));
     this.samples = new SampleRecorder({
       path: engine.samplesPath,
       areSubResultsSaved: areSubResultsSaved(this.#properties),
@@ -120,8 +120,8 @@ export class EngineWorker {
   }
 
   /** Somebody in another thread has set it. */
-  learnProperty(name: string, value: string): void {
-    this.#properties.learn(name, value);
+  applyRemoteProperty(name: string, value: string): void {
+    this.#properties.applyRemote(name, value);
   }
 
   close(): void {
