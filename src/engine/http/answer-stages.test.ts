@@ -22,7 +22,7 @@ it('lets everybody go on before anything is sent, in their order', async () => {
   assert.deepEqual(done, ['a goes on', 'b goes on', 'c goes on', 'a sends', 'b sends', 'c sends']);
 });
 
-it('sends what the users of a wheel want who are woken together when all of them are', () => {
+it('sends what the users of a wheel want who are woken run when all of them are', () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
     let nowMs = 1000;
@@ -109,13 +109,13 @@ it('sends and reads between those who take long', async () => {
 it('lets go of those who have had their turn while others still wait', async () => {
   let nowMs = 0;
   const stages = new AnswerStages(() => nowMs);
-  let turns = 0;
+  let queue = 0;
   // Somebody new comes with each turn, so that the waiting never ends.
   const next = () => ({
     goOn: () => {
       nowMs += 1;
-      turns += 1;
-      if (turns < 500) {
+      queue += 1;
+      if (queue < 500) {
         stages.add(next());
       }
     },
@@ -124,7 +124,7 @@ it('lets go of those who have had their turn while others still wait', async () 
     stages.add(next());
   }
   let most = 0;
-  while (turns < 500) {
+  while (queue < 500) {
     await nextTurn();
     most = Math.max(most, stages.waiting);
   }

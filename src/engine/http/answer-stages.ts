@@ -1,6 +1,6 @@
-import type { Company } from '../users/company.ts';
 import { Pace } from '../users/pace.ts';
-import { Turns } from '../users/turns.ts';
+import { RunQueue } from '../users/run-queue.ts';
+import type { SliceBatch } from '../users/slice-batch.ts';
 
 /** Somebody whose answer has been read. */
 export interface Answered {
@@ -12,16 +12,16 @@ export interface Sendable {
   write(): void;
 }
 
-const turnsBetweenLooks = 4;
+const tasksPerClockRead = 4;
 
 /**
- * Takes answers that arrive together in three steps: all are read, then as many as a slice holds go on with theirs, then
- * all that is to be sent goes out. The same with those who are woken together. Done in turns the same work costs a third
+ * Takes answers that arrive run in three steps: all are read, then as many as a slice holds go on with theirs, then
+ * all that is to be sent goes out. The same with those who are woken run. Done in queue the same work costs a third
  * more, because the kernel's code and ours push each other out of the processor's caches. And an answer's time is taken
  * before others are worked on.
  */
-export class AnswerStages implements Company {
-  readonly #turns: Turns<Answered>;
+export class AnswerStages implements SliceBatch {
+  readonly #queue: RunQueue<Answered>;
   readonly #pace = new Pace();
   /** Keeps its length. */
   readonly #sendable: (Sendable | undefined)[] = [];
@@ -29,15 +29,15 @@ export class AnswerStages implements Company {
   #isGoingOn = false;
 
   constructor(nowMs: () => number) {
-    this.#turns = new Turns(nowMs, (answered) => answered.goOn(), {
-      turnsBetweenLooks,
-      company: this,
+    this.#queue = new RunQueue(nowMs, (answered) => answered.goOn(), {
+      tasksPerClockRead,
+      batch: this,
     });
   }
 
   /** How many answers are held. */
   get waiting(): number {
-    return this.#turns.waiting;
+    return this.#queue.waiting;
   }
 
   get sliceMs(): number {
@@ -46,12 +46,12 @@ export class AnswerStages implements Company {
 
   /** To send takes longer than what comes before it, and nothing is read meanwhile. */
   get isFull(): boolean {
-    return this.#toSend >= this.#pace.mostTogether;
+    return this.#toSend >= this.#pace.maxRequests;
   }
 
   /** Its turn comes when all that has arrived is read. */
   add(answered: Answered): void {
-    this.#turns.add(answered);
+    this.#queue.add(answered);
   }
 
   /** Goes out with the others who go on now, or at once when nobody does. */
@@ -65,7 +65,7 @@ export class AnswerStages implements Company {
   }
 
   /** What is to be sent in `work` goes out behind it. */
-  together(work: () => void, isBehind = false): void {
+  run(work: () => void, isBehind = false): void {
     this.#pace.step(isBehind);
     this.#isGoingOn = true;
     try {

@@ -19,7 +19,7 @@ const readBufferBytes = 64 * 1024;
 
 export function createHttpWorld(wheel: Wheel, nowMs: () => number): HttpWorld {
   const stages = new AnswerStages(nowMs);
-  wheel.company = stages;
+  wheel.batch = stages;
   return {
     wheel,
     nowMs,

@@ -11,9 +11,9 @@ it('takes short steps while there is time to spare, and long ones at the limit',
     for (let step = 0; step < 64; step++) {
       pace.step(false);
     }
-    return [pace.sliceMs, pace.mostTogether];
+    return [pace.sliceMs, pace.maxRequests];
   };
-  const short = [pace.sliceMs, pace.mostTogether];
+  const short = [pace.sliceMs, pace.maxRequests];
   assert.deepEqual(goOn(50), short);
   // Neither here nor there: as it was.
   assert.deepEqual(goOn(80), short);
@@ -34,9 +34,9 @@ it('takes a long step whenever it is behind', () => {
 
 it('keeps its pace when no time has passed', () => {
   const pace = new Pace(() => ({ idle: 0, active: 0 }));
-  const before = [pace.sliceMs, pace.mostTogether];
+  const before = [pace.sliceMs, pace.maxRequests];
   for (let step = 0; step < 200; step++) {
     pace.step(false);
   }
-  assert.deepEqual([pace.sliceMs, pace.mostTogether], before);
+  assert.deepEqual([pace.sliceMs, pace.maxRequests], before);
 });

@@ -13,7 +13,7 @@ import { checkAssertions } from '../sampling/check-assertions.ts';
 import type { Result } from '../sampling/result.ts';
 import { LagMeter } from './lag-meter.ts';
 import { redirect } from './redirect.ts';
-import { Turns } from './turns.ts';
+import { RunQueue } from './run-queue.ts';
 import { lastSampleOk } from './variables.ts';
 import { Wheel } from './wheel.ts';
 import type { WheelTimer } from './wheel-timer.ts';
@@ -60,12 +60,12 @@ export class PlanRunner implements Runner {
   startedUsers = 0;
   /** How late users were woken; taken from it by whoever reports. */
   readonly lag = new LagMeter();
-  readonly #turns: Turns<User>;
+  readonly #queue: RunQueue<User>;
   #worksOutside = 0;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
-    this.#turns = new Turns(options.nowMs, (user) => this.wake(user));
+    this.#queue = new RunQueue(options.nowMs, (user) => this.wake(user));
     this.#users = options.users;
     this.wheel = new Wheel(options.nowMs, options.wheelTimer);
   }
@@ -89,7 +89,7 @@ export class PlanRunner implements Runner {
 
   /** Apart from the users' own: whether nobody is about to have a turn, and nothing is under way outside. */
   get isIdle(): boolean {
-    return this.#turns.waiting === 0 && this.#worksOutside === 0;
+    return this.#queue.waiting === 0 && this.#worksOutside === 0;
   }
 
   log(level: 'info' | 'warn' | 'error', text: string): void {
@@ -148,7 +148,7 @@ export class PlanRunner implements Runner {
   }
 
   wakeSoon(user: User): void {
-    this.#turns.add(user);
+    this.#queue.add(user);
   }
 
   wake(user: User): void {
@@ -313,7 +313,7 @@ export class PlanRunner implements Runner {
   /** Lets others go on. */
   #yield(user: User): void {
     user.phase = 'yielded';
-    this.#turns.add(user);
+    this.#queue.add(user);
   }
 
   /** JMeter's processSampler, going down through the transactions around the sampler. */

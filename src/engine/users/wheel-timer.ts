@@ -5,7 +5,7 @@ export interface WheelTimer {
   stop(): void;
 }
 
-/** Turns a wheel every millisecond of real time. */
+/** RunQueue a wheel every millisecond of real time. */
 export class RealWheelTimer implements WheelTimer {
   #timer: NodeJS.Timeout | undefined;
 

@@ -55,12 +55,12 @@ describe('the timer wheel', () => {
     });
   });
 
-  it('wakes those of one time together, and says when', () => {
+  it('wakes those of one time run, and says when', () => {
     withWheel((wheel, tick, notes) => {
-      wheel.company = {
+      wheel.batch = {
         isFull: false,
         sliceMs: 1,
-        together(wake) {
+        run(wake) {
           notes.push('begin');
           wake();
           notes.push('end');
@@ -146,10 +146,10 @@ describe('the timer wheel', () => {
       let nowMs = 1_000_000;
       const notes: string[] = [];
       const wheel = new Wheel(() => nowMs);
-      wheel.company = {
+      wheel.batch = {
         isFull: false,
         sliceMs: 1,
-        together(wake, isBehind) {
+        run(wake, isBehind) {
           notes.push(isBehind ? 'behind' : 'in time');
           wake();
         },

@@ -1,4 +1,4 @@
-import { type Company, noCompany } from './company.ts';
+import { type SliceBatch, unlimitedBatch } from './slice-batch.ts';
 import { RealWheelTimer, type WheelTimer } from './wheel-timer.ts';
 
 /** Something that can wait on a wheel, in one place at a time. */
@@ -33,7 +33,7 @@ export class Wheel {
   /** In the slice under way; without anybody it would be for nothing. */
   #woken = 0;
   /** Of those who are woken in one slice: then answers that have arrived are read, so that their times are not ours. */
-  company: Company = noCompany;
+  batch: SliceBatch = unlimitedBatch;
   /** When the last who was woken had its turn. */
   lookedAtMs = 0;
 
@@ -101,13 +101,13 @@ export class Wheel {
 
   readonly #turn = (): void => {
     this.#timer.stop();
-    this.company.together(this.#wakeAll, this.#now() - this.#turnedToMs > behindMs);
+    this.batch.run(this.#wakeAll, this.#now() - this.#turnedToMs > behindMs);
   };
 
   readonly #wakeAll = (): void => {
     const startedAtMs = this.#now();
     const nowMs = Math.floor(startedAtMs);
-    this.#sliceEndsAtMs = startedAtMs + this.company.sliceMs;
+    this.#sliceEndsAtMs = startedAtMs + this.batch.sliceMs;
     this.#woken = 0;
     // After a long pause every slot is looked at once; more turns would find nothing new.
     const from = Math.max(this.#turnedToMs + 1, nowMs - slots + 1);
@@ -136,14 +136,14 @@ export class Wheel {
     return firstMs;
   };
 
-  /** False when the slice was over, or its company full, before all were woken. */
+  /** False when the slice was over, or its batch full, before all were woken. */
   #wakeSlot(slot: number, nowMs: number): boolean {
     let entry = this.#heads[slot];
     while (entry) {
       const following = entry.nextInSlot;
       if (entry.dueAtMs <= nowMs) {
         this.lookedAtMs = this.#now();
-        const isOver = this.lookedAtMs >= this.#sliceEndsAtMs || this.company.isFull;
+        const isOver = this.lookedAtMs >= this.#sliceEndsAtMs || this.batch.isFull;
         if (isOver && this.#woken > 0) {
           return false;
         }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Turns } from './turns.ts';
+import { RunQueue } from './run-queue.ts';
 
 describe('turns', () => {
   it('come in order, and who comes again comes last', async () => {
     const taken: string[] = [];
     await new Promise<void>((resolve) => {
-      const turns = new Turns<string>(
+      const turns = new RunQueue<string>(
         () => 0,
         (each) => {
           taken.push(each);
@@ -24,7 +24,7 @@ describe('turns', () => {
     const taken: number[] = [];
     const inBetween: number[] = [];
     await new Promise<void>((resolve) => {
-      const turns = new Turns<number>(
+      const turns = new RunQueue<number>(
         () => nowMs,
         (each) => {
           nowMs += 3;
@@ -49,7 +49,7 @@ describe('turns', () => {
     const waiting: number[] = [];
     let isOver = false;
     await new Promise<void>((resolve) => {
-      const turns = new Turns<number>(
+      const turns = new RunQueue<number>(
         () => nowMs,
         (each) => {
           nowMs += 3;
