@@ -1,5 +1,5 @@
 import type { PlanElement } from '../plans/jmeter/plan-tree.ts';
-import type { IndexTeller } from './controllers/loop-index.ts';
+import type { LoopIndexVariable } from './controllers/loop-index.ts';
 import type { AssertionOutcome, LogicalAction, Result } from './sampling/result.ts';
 import type { Clock } from './users/clock.ts';
 import type { VariableNames, Variables } from './users/variables.ts';
@@ -367,7 +367,7 @@ export interface CompileContext {
   /** The place of a new controller's state in each user. */
   nextIndex(): number;
   /** Of the variable in which a loop of this name tells its pass. */
-  indexTeller(name: Text): IndexTeller;
+  loopIndexVariable(name: Text): LoopIndexVariable;
   /** Numbers that the users of all groups and workers share. */
   readonly numbers: SharedNumbers;
   /** For them: a name that an element has in all workers, and no other has. */

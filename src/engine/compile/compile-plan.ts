@@ -106,7 +106,7 @@ function mainLoop(element: PlanElement, kind: GroupKind, context: CompileContext
     name,
     context.compile(main ? textProperty(main, 'LoopController.loops') : '1'),
     main !== undefined && booleanProperty(main, 'LoopController.continue_forever', true),
-    context.indexTeller(name),
+    context.loopIndexVariable(name),
   );
 }
 

@@ -65,7 +65,7 @@ class ForeachController extends BreakableController<BreakableState> {
 
   override next(user: User): Step {
     const state = this.state(user);
-    this.#tellIndex(user, state);
+    this.#writeIndex(user, state);
     let step: Step;
     if (state.isBroken || this.#valueOfPass(user, state) === undefined) {
       state.isBroken = false;
@@ -74,11 +74,11 @@ class ForeachController extends BreakableController<BreakableState> {
     } else {
       step = super.next(user);
     }
-    this.#tellIndex(user, state);
+    this.#writeIndex(user, state);
     return step;
   }
 
-  #tellIndex(user: User, state: BreakableState): void {
+  #writeIndex(user: User, state: BreakableState): void {
     user.variables.set(indexName(this.#options.name.evaluate(user)), String(state.loopCount));
   }
 

@@ -3,7 +3,7 @@ import type { ElementCompiler, Step, Text, User } from '../core.ts';
 import { toInt, wholeText } from '../text/numbers.ts';
 import type { VariableName, Variables } from '../users/variables.ts';
 import { BreakableController, BreakableState } from './counting-controller.ts';
-import { type IndexTeller, indexName } from './loop-index.ts';
+import { indexName, type LoopIndexVariable } from './loop-index.ts';
 
 const forever = -1;
 
@@ -11,9 +11,9 @@ export class LoopState extends BreakableState {
   /** Undefined: to be evaluated. */
   loops: number | undefined;
   /** `loopCount` as it was last told, to whom, and in writing. */
-  told = -1;
-  toldTo: Variables | undefined;
-  toldText = '';
+  writtenCount = -1;
+  writtenTo: Variables | undefined;
+  writtenText = '';
 }
 
 /** JMeter's LoopController; the main loop of a thread group is one too. */
@@ -25,15 +25,15 @@ export class LoopController extends BreakableController<LoopState> {
   readonly #loops: Text;
   readonly #isForever: boolean;
   /** Nobody else sets that variable, so it need not be set to what it is. */
-  readonly #isOnlyTeller: boolean;
+  readonly #isOnlyWriter: boolean;
 
-  constructor(index: number, name: Text, loops: Text, isForever: boolean, teller?: IndexTeller) {
+  constructor(index: number, name: Text, loops: Text, isForever: boolean, indexVariable?: LoopIndexVariable) {
     super(index);
     this.#name = name;
-    this.#index = teller?.index;
+    this.#index = indexVariable?.index;
     this.#loops = loops;
     this.#isForever = isForever;
-    this.#isOnlyTeller = teller?.isOnly ?? false;
+    this.#isOnlyWriter = indexVariable?.isOnlyWriter ?? false;
   }
 
   protected override createState(): LoopState {
@@ -42,7 +42,7 @@ export class LoopController extends BreakableController<LoopState> {
 
   override next(user: User): Step {
     const state = this.state(user);
-    this.#tellIndex(user, state);
+    this.#writeIndex(user, state);
     if (this.#isAtEnd(user, state)) {
       if (!this.#isForever) {
         this.setDone(state, true);
@@ -51,24 +51,24 @@ export class LoopController extends BreakableController<LoopState> {
       return undefined;
     }
     const step = super.next(user);
-    this.#tellIndex(user, state);
+    this.#writeIndex(user, state);
     return step;
   }
 
   /** The pass under way, as `__jm__<name>__idx`. */
-  #tellIndex(user: User, state: LoopState): void {
+  #writeIndex(user: User, state: LoopState): void {
     const { variables } = user;
-    if (state.told !== state.loopCount) {
-      state.told = state.loopCount;
-      state.toldText = wholeText(state.loopCount);
-    } else if (this.#isOnlyTeller && state.toldTo === variables) {
+    if (state.writtenCount !== state.loopCount) {
+      state.writtenCount = state.loopCount;
+      state.writtenText = wholeText(state.loopCount);
+    } else if (this.#isOnlyWriter && state.writtenTo === variables) {
       return;
     }
-    state.toldTo = variables;
+    state.writtenTo = variables;
     if (this.#index === undefined) {
-      variables.set(indexName(this.#name.evaluate(user)), state.toldText);
+      variables.set(indexName(this.#name.evaluate(user)), state.writtenText);
     } else {
-      variables.write(this.#index, state.toldText);
+      variables.write(this.#index, state.writtenText);
     }
   }
 
@@ -112,7 +112,7 @@ export const loopController: ElementCompiler = (element, context) => {
     context.text(element, 'LoopController.loops'),
     // Where it is not written at all, JMeter takes it for true.
     booleanProperty(element, 'LoopController.continue_forever', true),
-    context.indexTeller(name),
+    context.loopIndexVariable(name),
   );
   return { controller, iterationListener: controller };
 };

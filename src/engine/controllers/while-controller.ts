@@ -46,19 +46,19 @@ class WhileController extends GenericController<WhileState> implements Iterating
 
   override next(user: User): Step {
     const state = this.state(user);
-    this.#tellIndex(user, state);
+    this.#writeIndex(user, state);
     if (state.isFirst && this.#isAtEnd(user, state, false)) {
       state.isBroken = false;
       state.iterCount = 0;
-      this.#tellIndex(user, state);
+      this.#writeIndex(user, state);
       return undefined;
     }
     const step = super.next(user);
-    this.#tellIndex(user, state);
+    this.#writeIndex(user, state);
     return step;
   }
 
-  #tellIndex(user: User, state: WhileState): void {
+  #writeIndex(user: User, state: WhileState): void {
     user.variables.set(indexName(this.#name.evaluate(user)), String(state.iterCount));
   }
 

@@ -109,13 +109,13 @@ it('sends and reads between those who take long', async () => {
 it('lets go of those who have had their turn while others still wait', async () => {
   let nowMs = 0;
   const stages = new AnswerStages(() => nowMs);
-  let queue = 0;
+  let wakeUps = 0;
   // Somebody new comes with each turn, so that the waiting never ends.
   const next = () => ({
     goOn: () => {
       nowMs += 1;
-      queue += 1;
-      if (queue < 500) {
+      wakeUps += 1;
+      if (wakeUps < 500) {
         stages.add(next());
       }
     },
@@ -124,7 +124,7 @@ it('lets go of those who have had their turn while others still wait', async () 
     stages.add(next());
   }
   let most = 0;
-  while (queue < 500) {
+  while (wakeUps < 500) {
     await nextTurn();
     most = Math.max(most, stages.waiting);
   }
