@@ -44,7 +44,7 @@ export interface World {
   /** Epoch milliseconds, with fractions. */
   nowMs(): number;
   /** The same when somebody looked last, which happens often in a turn of the event loop; never for times of samples. */
-  latelyMs(): number;
+  cachedNowMs(): number;
   /** Makes the timer of a run's wheel; of real time when there is none. */
   readonly wheelTimer?: Clock['wheelTimer'];
   /** From 0 up to, not including, 1. With a seed it is the current user's own. */

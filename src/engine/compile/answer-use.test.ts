@@ -30,7 +30,7 @@ async function keptOf(more: Omit<Listener, 'sampleOccurred'>, ...children: TestE
   const run = new PlanRun(root as PlanElement, {
     world: {
       nowMs: () => performance.timeOrigin + performance.now(),
-      latelyMs: () => performance.timeOrigin + performance.now(),
+      cachedNowMs: () => performance.timeOrigin + performance.now(),
       random: Math.random,
       userAgent: '',
       properties: new Map(),

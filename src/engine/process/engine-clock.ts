@@ -10,15 +10,15 @@ const largestStepMs = 1;
 export class EngineClock implements Clock {
   #offsetMs = measure();
   readonly #timer = setInterval(() => this.#follow(), checkEveryMs).unref();
-  #latelyMs = 0;
+  #cachedNowMs = 0;
 
   readonly nowMs = (): number => {
-    this.#latelyMs = performance.now() + this.#offsetMs;
-    return this.#latelyMs;
+    this.#cachedNowMs = performance.now() + this.#offsetMs;
+    return this.#cachedNowMs;
   };
 
   /** As it was when somebody looked last: users have their turns one after another, and each look costs. */
-  readonly latelyMs = (): number => this.#latelyMs;
+  readonly cachedNowMs = (): number => this.#cachedNowMs;
 
   readonly wheelTimer = () => new RealWheelTimer();
 

@@ -74,7 +74,7 @@ export class EngineWorker {
         filesFolder: engine.filesFolder,
         userAgent,
         nowMs: this.#clock.nowMs,
-        latelyMs: this.#clock.latelyMs,
+        cachedNowMs: this.#clock.cachedNowMs,
         wheelTimer: this.#clock.wheelTimer,
         random: Math.random,
         log: (level, text) => this.log.write(level, text),

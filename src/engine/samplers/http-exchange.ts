@@ -39,7 +39,7 @@ export interface HttpParts {
   readonly mayBePlain: boolean;
   readonly userAgent: string;
   nowMs(): number;
-  latelyMs(): number;
+  cachedNowMs(): number;
 }
 
 /**
@@ -207,7 +207,7 @@ export abstract class HttpExchange implements Exchange {
     this.isHeadRequest = request.method === 'HEAD';
     this.responseTimeoutMs = call.responseTimeoutMs;
     const route = routeTo(url, call.connectTimeoutMs, call.via);
-    const connection = this.connections.take(route, this.parts.latelyMs());
+    const connection = this.connections.take(route, this.parts.cachedNowMs());
     this.#connection = connection;
     this.#isNew = connection.requests === 0;
     if (this.#isNew) {

@@ -25,7 +25,7 @@ export async function runOurs(
   const run = new PlanRun(root as PlanElement, {
     world: {
       nowMs: clock.nowMs,
-      latelyMs: clock.latelyMs,
+      cachedNowMs: clock.cachedNowMs,
       wheelTimer: clock.wheelTimer,
       random: Math.random,
       userAgent,

@@ -5,7 +5,7 @@ export interface Clock {
   /** Epoch milliseconds, with fractions. */
   readonly nowMs: () => number;
   /** The result of the last `nowMs`. */
-  readonly latelyMs: () => number;
+  readonly cachedNowMs: () => number;
   /** `isIdle`: all users wait for the wheel or for each other, and nothing is under way outside the engine. */
   readonly wheelTimer: (isIdle: () => boolean) => WheelTimer;
   stop(): void;

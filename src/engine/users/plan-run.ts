@@ -66,7 +66,7 @@ export class PlanRun {
     this.runner = new PlanRunner({
       nowMs: options.world.nowMs,
       wheelTimer: options.world.wheelTimer?.(() => this.runner.isIdle && areUsersIdle(this.#users)),
-      latelyMs: options.world.latelyMs,
+      cachedNowMs: options.world.cachedNowMs,
       log: options.world.log,
       timerFactor: 1,
       users: this.#place.users,

@@ -23,7 +23,7 @@ export interface RunnerOptions {
   /** Of its wheel; of real time when there is none. */
   wheelTimer: WheelTimer | undefined;
   /** The same as somebody saw it last, for little. */
-  latelyMs(): number;
+  cachedNowMs(): number;
   log(level: 'info' | 'warn' | 'error', text: string): void;
   /** There is a user that no group knows of. */
   onBranch(user: User): void;
@@ -401,7 +401,7 @@ export class PlanRunner implements Runner {
   #sampleNow(user: User): void {
     const { sampler } = user;
     user.phase = 'sampling';
-    user.samplingSinceMs = this.#options.latelyMs();
+    user.samplingSinceMs = this.#options.cachedNowMs();
     let result: Result | undefined | typeof pending;
     try {
       result = user.isRunning && sampler ? sampler.sample(user) : undefined;
