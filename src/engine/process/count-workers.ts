@@ -4,7 +4,7 @@ import { estimateUsers } from '../../plans/jmeter/estimate-users.ts';
 import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
 import { findShared } from '../../plans/jmeter/shared-users.ts';
 import { replaceInPlan } from '../compile/replace-in-plan.ts';
-import { mostGroups } from '../users/worker-place.ts';
+import { maxGroups } from '../users/worker-context.ts';
 
 /** Fewer are not worth a thread. */
 const usersPerWorker = 16;
@@ -17,7 +17,7 @@ export function countWorkers(
 ): { count: number; shared: string | undefined } {
   const plan = replaceInPlan(written, options);
   const shared = findShared(plan);
-  if (shared !== undefined || plan.children.length > mostGroups) {
+  if (shared !== undefined || plan.children.length > maxGroups) {
     return { count: 1, shared };
   }
   if (options.workers !== undefined) {

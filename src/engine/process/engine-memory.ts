@@ -1,4 +1,4 @@
-import { mostGroups } from '../users/worker-place.ts';
+import { maxGroups } from '../users/worker-context.ts';
 import { commonMemory } from './common-numbers.ts';
 
 /** What all workers of a run have in common. */
@@ -13,7 +13,7 @@ export interface EngineMemory {
 
 export function engineMemory(): EngineMemory {
   return {
-    users: new SharedArrayBuffer(4 * (mostGroups + 1)),
+    users: new SharedArrayBuffer(4 * (maxGroups + 1)),
     numbers: commonMemory(),
     jtlBytes: new SharedArrayBuffer(8),
   };

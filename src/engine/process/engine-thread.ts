@@ -1,7 +1,7 @@
 /** One of the threads that share the users of a plan; see worker-pool.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { guardRegexes } from '../text/guard-regexes.ts';
-import type { Meeting } from '../users/worker-place.ts';
+import type { BarrierResult } from '../users/worker-context.ts';
 import { EngineWorker } from './engine-worker.ts';
 import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 
@@ -11,7 +11,7 @@ if (!port) {
 }
 const { engine, memory, index, count } = workerData as ThreadData;
 const tell = (message: FromThread) => port.postMessage(message);
-let onMet: ((meeting: Meeting) => void) | undefined;
+let onBarrier: ((barrier: BarrierResult) => void) | undefined;
 /** Told once for each way of stopping, however many users say so. */
 let toldOfStop: 'no' | 'in order' | 'at once' = 'no';
 
@@ -33,7 +33,7 @@ function makeWorker(): EngineWorker | undefined {
     return new EngineWorker({
       engine,
       memory,
-      place: { index, count, meet },
+      place: { index, count, awaitBarrier },
       onStop: tellOfStop,
       onProperty: (name, value) => tell({ kind: 'property', name, value }),
       onRefusal: (reason) => tell({ kind: 'refusal', reason }),
@@ -46,9 +46,9 @@ function makeWorker(): EngineWorker | undefined {
   }
 }
 
-function meet(variables?: ReadonlyMap<string, string>): Promise<Meeting> {
+function awaitBarrier(variables?: ReadonlyMap<string, string>): Promise<BarrierResult> {
   return new Promise((resolve) => {
-    onMet = resolve;
+    onBarrier = resolve;
     tell({ kind: 'arrived', variables });
   });
 }
@@ -66,7 +66,7 @@ function receive(each: EngineWorker, message: ToThread): void {
       begin(each, message.clockOffsetMs);
       return;
     case 'met':
-      onMet?.(message);
+      onBarrier?.(message);
       return;
     case 'property':
       each.applyRemoteProperty(message.name, message.value);

@@ -9,7 +9,7 @@ import { textFunctions } from '../functions/functions.ts';
 import { areSubResultsSaved } from '../listeners/sub-results-saved.ts';
 import { PlanRun } from '../users/plan-run.ts';
 import { VariableNames } from '../users/variables.ts';
-import type { WorkerPlace } from '../users/worker-place.ts';
+import type { WorkerContext } from '../users/worker-context.ts';
 import { BroadcastProperties } from './broadcast-properties.ts';
 import { CommonNumbers } from './common-numbers.ts';
 import { EngineClock } from './engine-clock.ts';
@@ -27,7 +27,7 @@ export interface EngineWorkerOptions extends EngineListeners {
   engine: EngineOptions;
   memory: EngineMemory;
   /** Among several; undefined for the only one. */
-  place?: Omit<WorkerPlace, 'users'>;
+  place?: Omit<WorkerContext, 'users'>;
   onStop?(isAtOnce: boolean): void;
   /** Told when somebody sets a property. */
   onProperty?(name: string, value: string): void;

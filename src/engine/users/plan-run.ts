@@ -13,12 +13,12 @@ import { PlanUser } from './plan-user.ts';
 import { addPlanVariables } from './plan-variables.ts';
 import { seededForUsers } from './seeded-for-users.ts';
 import { Variables } from './variables.ts';
-import { alone, type WorkerPlace } from './worker-place.ts';
+import { singleWorker, type WorkerContext } from './worker-context.ts';
 
 export interface PlanRunOptions {
   world: World;
   /** Among the workers that share the users of the plan; this is the only one when it is not said. */
-  place?: WorkerPlace;
+  place?: WorkerContext;
   /** With it, every user has the same random numbers each time, however many workers there are. */
   seed?: number | undefined;
   /** Gets every sample that JMeter would write to its results file. */
@@ -37,7 +37,7 @@ const stages = ['setup', 'main', 'teardown'] as const;
 export class PlanRun {
   readonly runner: PlanRunner;
   readonly #options: PlanRunOptions;
-  readonly #place: WorkerPlace;
+  readonly #place: WorkerContext;
   readonly #world: World;
   readonly #plan: PlanElement;
   readonly #variables: Variables;
@@ -50,14 +50,14 @@ export class PlanRun {
   #startMs = 0;
   #isStopping = false;
   /** When this stage, or this group of it, began. */
-  #metAtMs = 0;
+  #barrierAtMs = 0;
   #wasSetUp = false;
   #wakeStage: (() => void) | undefined;
 
   constructor(plan: PlanElement, options: PlanRunOptions) {
     this.#plan = replaceInPlan(plan, options.world);
     this.#options = options;
-    this.#place = options.place ?? alone(options.world.nowMs, this.#plan.children.length);
+    this.#place = options.place ?? singleWorker(options.world.nowMs, this.#plan.children.length);
     this.#world =
       options.seed === undefined
         ? options.world
@@ -119,14 +119,14 @@ export class PlanRun {
     if (this.#place.index === 0) {
       addPlanVariables(this.#variables, this.#plan, this.#world, (variables) => this.#nobody(variables));
       begin();
-      await this.#meet(new Map(this.#variables));
+      await this.#awaitBarrier(new Map(this.#variables));
     } else {
-      for (const [name, value] of (await this.#meet()) ?? []) {
+      for (const [name, value] of (await this.#awaitBarrier()) ?? []) {
         this.#variables.set(name, value);
       }
       begin();
     }
-    await this.#meet();
+    await this.#awaitBarrier();
     for (const stage of stages) {
       await this.#runStage(stage, groups);
       this.#wasSetUp ||= stage === 'setup' && !this.#isStopping;
@@ -137,10 +137,12 @@ export class PlanRun {
   }
 
   /** Goes on when all workers are here, and all at the same instant. */
-  async #meet(variables?: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string> | undefined> {
-    const meeting = await this.#place.meet(variables);
-    this.#metAtMs = meeting.atMs;
-    return meeting.variables;
+  async #awaitBarrier(
+    variables?: ReadonlyMap<string, string>,
+  ): Promise<ReadonlyMap<string, string> | undefined> {
+    const barrier = await this.#place.awaitBarrier(variables);
+    this.#barrierAtMs = barrier.atMs;
+    return barrier.variables;
   }
 
   /** Every user ends after what it is doing, or breaks it off. */
@@ -223,7 +225,7 @@ export class PlanRun {
       });
       this.#wakeStage = undefined;
     }
-    await this.#meet();
+    await this.#awaitBarrier();
   }
 
   #wakeIfAllGone(): void {
@@ -253,7 +255,7 @@ export class PlanRun {
     );
     const { index, count: workers } = this.#place;
     // The group before this one may have kept it waiting, which only one worker's can.
-    const startMs = workers === 1 ? this.runner.nowMs() : this.#metAtMs;
+    const startMs = workers === 1 ? this.runner.nowMs() : this.#barrierAtMs;
     const { variableNames } = this.#world;
     variableNames.seal();
     let count = 0;

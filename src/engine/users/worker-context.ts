@@ -1,5 +1,5 @@
 /** What all workers agree on when they have met. */
-export interface Meeting {
+export interface BarrierResult {
   /** The instant of it, the same for all; epoch milliseconds. */
   atMs: number;
   /** Those of the plan, which only the first of them evaluates. */
@@ -7,24 +7,24 @@ export interface Meeting {
 }
 
 /** Where a worker stands among those that share the users of a plan. */
-export interface WorkerPlace {
+export interface WorkerContext {
   index: number;
   count: number;
   /** Users active: of all groups, then of each. */
   users: Int32Array;
   /** Waits until all workers are here; what it brings goes to all. */
-  meet(variables?: ReadonlyMap<string, string>): Promise<Meeting>;
+  awaitBarrier(variables?: ReadonlyMap<string, string>): Promise<BarrierResult>;
 }
 
 /** Plans with more groups than this are run by one worker. */
-export const mostGroups = 1023;
+export const maxGroups = 1023;
 
 /** The only worker, for a plan of so many groups. */
-export function alone(nowMs: () => number, groups: number): WorkerPlace {
+export function singleWorker(nowMs: () => number, groups: number): WorkerContext {
   return {
     index: 0,
     count: 1,
     users: new Int32Array(groups + 1),
-    meet: async () => ({ atMs: nowMs() }),
+    awaitBarrier: async () => ({ atMs: nowMs() }),
   };
 }
