@@ -1,7 +1,7 @@
 import { type PlanElement, textProperty } from '../../plans/jmeter/plan-tree.ts';
 import type { CompileContext, SharedNumbers, Text, World } from '../core.ts';
 import { compileText } from '../text/compile-text.ts';
-import { OwnNumbers } from '../users/own-numbers.ts';
+import { LocalNumbers } from '../users/local-numbers.ts';
 import { LoopIndexVariables } from './loop-index-variables.ts';
 
 /** Makes what elements are compiled with, one for each group; what they share outlives it. */
@@ -17,7 +17,7 @@ export class CompileContexts {
   constructor(plan: PlanElement, world: World) {
     this.#world = world;
     this.#indexVariables = new LoopIndexVariables(plan);
-    this.#numbers = world.numbers ?? new OwnNumbers();
+    this.#numbers = world.numbers ?? new LocalNumbers();
   }
 
   next(): CompileContext {

@@ -9,7 +9,7 @@ import type {
   User,
 } from '../core.ts';
 import { parseInteger, toInt } from '../text/numbers.ts';
-import { OwnNumber } from '../users/own-numbers.ts';
+import { LocalNumber } from '../users/local-numbers.ts';
 import { ControllerState, GenericController } from './generic-controller.ts';
 
 /** How often it was asked and how often it ran; JMeter counts passes from 0. */
@@ -24,7 +24,7 @@ const countsOf = (numbers: SharedNumbers, name: string): Counts => ({
 });
 
 class ThroughputState extends ControllerState {
-  readonly counts: Counts = { executions: new OwnNumber(), passes: new OwnNumber() };
+  readonly counts: Counts = { executions: new LocalNumber(), passes: new LocalNumber() };
   isRunThisTime = false;
 }
 

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import type { SharedNumber, SharedNumbers, World } from '../core.ts';
 import { decodeBytes } from '../text/decode.ts';
-import { OwnNumbers } from '../users/own-numbers.ts';
+import { LocalNumbers } from '../users/local-numbers.ts';
 import { readRecord } from './read-record.ts';
 
 /** A file that users read on from where the last of them stopped: an entry of JMeter's FileServer. */
@@ -140,7 +140,7 @@ export class SharedFiles {
   readonly #texts = new Map<string, string>();
 
   readonly #numbers: SharedNumbers;
-  readonly #ownNumbers = new OwnNumbers();
+  readonly #localNumbers = new LocalNumbers();
 
   constructor(world: World, numbers: SharedNumbers) {
     this.#world = world;
@@ -158,7 +158,7 @@ export class SharedFiles {
     let file = this.#files.get(alias);
     if (!file) {
       const path = isAbsolute(name) ? name : resolve(this.#world.filesFolder, name);
-      const numbers = isOwn ? this.#ownNumbers : this.#numbers;
+      const numbers = isOwn ? this.#localNumbers : this.#numbers;
       file = new SharedFile(path, charset, this.#texts, numbers.at(`file ${alias}`));
       this.#files.set(alias, file);
       if (hasHeader) {

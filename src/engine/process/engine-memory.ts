@@ -1,5 +1,5 @@
 import { maxGroups } from '../users/worker-context.ts';
-import { commonMemory } from './common-numbers.ts';
+import { crossThreadMemory } from './cross-thread-numbers.ts';
 
 /** What all workers of a run have in common. */
 export interface EngineMemory {
@@ -14,7 +14,7 @@ export interface EngineMemory {
 export function engineMemory(): EngineMemory {
   return {
     users: new SharedArrayBuffer(4 * (maxGroups + 1)),
-    numbers: commonMemory(),
+    numbers: crossThreadMemory(),
     jtlBytes: new SharedArrayBuffer(8),
   };
 }

@@ -11,7 +11,7 @@ import { PlanRun } from '../users/plan-run.ts';
 import { VariableNames } from '../users/variables.ts';
 import type { WorkerContext } from '../users/worker-context.ts';
 import { BroadcastProperties } from './broadcast-properties.ts';
-import { CommonNumbers } from './common-numbers.ts';
+import { CrossThreadNumbers } from './cross-thread-numbers.ts';
 import { EngineClock } from './engine-clock.ts';
 import { EngineLog } from './engine-log.ts';
 import type { EngineMemory } from './engine-memory.ts';
@@ -50,7 +50,7 @@ export class EngineWorker {
   constructor(options: EngineWorkerOptions) {
     const { engine, memory, place } = options;
     this.log = new EngineLog(engine.logPath);
-    const numbers = place && new CommonNumbers(memory.numbers);
+    const numbers = place && new CrossThreadNumbers(memory.numbers);
     this.#properties = new BroadcastProperties(engine.properties, options.onProperty ?? (() => {}));
     this.samples = new SampleRecorder({
       path: engine.samplesPath,

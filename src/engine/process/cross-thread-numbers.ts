@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SharedNumber, SharedNumbers } from '../core.ts';
-import { OwnNumber } from '../users/own-numbers.ts';
+import { LocalNumber } from '../users/local-numbers.ts';
 
 const places = 8192;
 /** For each place: its lock, the two halves of its name's hash, and how often the lock has changed hands. */
@@ -10,21 +10,21 @@ const tableLock = 0;
 const firstPlace = perPlace;
 const lockBytes = 4 * (firstPlace + places * perPlace);
 /** Whoever holds a lock for so long has died with it. */
-const patienceMs = 5_000;
+const staleLockMs = 5_000;
 
 const free = 0;
 const taken = 1;
 const wanted = 2;
 
 /** Memory for the numbers that the users of all workers share. */
-export function commonMemory(): SharedArrayBuffer {
+export function crossThreadMemory(): SharedArrayBuffer {
   const memory = new SharedArrayBuffer(lockBytes + places * 8);
   new Float64Array(memory, lockBytes, places).fill(Number.NaN);
   return memory;
 }
 
 /** Numbers that the users of all workers share, each with a lock of its own. */
-export class CommonNumbers implements SharedNumbers {
+export class CrossThreadNumbers implements SharedNumbers {
   readonly #ints: Int32Array;
   readonly #values: Float64Array;
   readonly #byName = new Map<string, SharedNumber>();
@@ -42,14 +42,14 @@ export class CommonNumbers implements SharedNumbers {
   }
 
   next(): SharedNumber {
-    return this.#isSealed ? new OwnNumber() : this.at(`call ${this.#calls++}`);
+    return this.#isSealed ? new LocalNumber() : this.at(`call ${this.#calls++}`);
   }
 
   at(name: string): SharedNumber {
     let number = this.#byName.get(name);
     if (!number) {
       const place = this.#placeOf(name);
-      number = new CommonNumber(this.#ints, firstPlace + place * perPlace, this.#values, place);
+      number = new CrossThreadNumber(this.#ints, firstPlace + place * perPlace, this.#values, place);
       this.#byName.set(name, number);
     }
     return number;
@@ -82,7 +82,7 @@ export class CommonNumbers implements SharedNumbers {
   }
 }
 
-class CommonNumber implements SharedNumber {
+class CrossThreadNumber implements SharedNumber {
   value: number | undefined;
   readonly #ints: Int32Array;
   readonly #lock: number;
@@ -115,7 +115,7 @@ function lock(ints: Int32Array, at: number): void {
   }
   let hands = Atomics.load(ints, at + handsAt);
   while (Atomics.exchange(ints, at, wanted) !== free) {
-    if (Atomics.wait(ints, at, wanted, patienceMs) === 'timed-out') {
+    if (Atomics.wait(ints, at, wanted, staleLockMs) === 'timed-out') {
       // Where others had it meanwhile, this one has only stood in a queue; of those who wait for a dead one's, one gets it.
       const found = Atomics.compareExchange(ints, at + handsAt, hands, hands + 1);
       if (found === hands) {
