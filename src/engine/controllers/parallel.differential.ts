@@ -101,7 +101,7 @@ export const cases: DifferentialCase[] = [
       ],
     },
     {
-      name: `ParallelSampler runs its children at the same time ${words}; the quickest is the first, and when each one's index is writtenCount varies`,
+      name: `ParallelSampler runs its children at the same time ${words}; the quickest is the first, and when each one's index is told varies`,
       without: ['variables'],
       plan: [
         group(
@@ -111,7 +111,7 @@ export const cases: DifferentialCase[] = [
       ],
     },
     {
-      name: `ParallelSampler runs no more at once than it is allowed ${words}; when each one's index is writtenCount varies`,
+      name: `ParallelSampler runs no more at once than it is allowed ${words}; when each one's index is told varies`,
       without: ['variables'],
       plan: [
         group(
@@ -247,7 +247,7 @@ export const cases: DifferentialCase[] = [
       }),
     ),
     {
-      name: `ParallelSampler ${words} whose child stops the test while another one is at work; when each one's index is writtenCount varies`,
+      name: `ParallelSampler ${words} whose child stops the test while another one is at work; when each one's index is told varies`,
       without: ['variables'],
       plan: [
         group(
@@ -299,7 +299,7 @@ export const cases: DifferentialCase[] = [
       ],
     },
     {
-      name: `ParallelSampler ${words} whose child stops its thread takes the user along, but no other child; when each one's index is writtenCount varies`,
+      name: `ParallelSampler ${words} whose child stops its thread takes the user along, but no other child; when each one's index is told varies`,
       without: ['variables'],
       plan: [
         group(
@@ -362,7 +362,7 @@ export const cases: DifferentialCase[] = [
       normalize: withoutThreads,
     },
     {
-      name: `ParallelSampler ${words} asks several at the same time; when each one's index is writtenCount varies`,
+      name: `ParallelSampler ${words} asks several at the same time; when each one's index is told varies`,
       without: ['variables'],
       plan: ({ port }) => [
         group(
@@ -380,7 +380,7 @@ export const cases: DifferentialCase[] = [
       normalize: withoutThreads,
     },
     {
-      name: `ParallelSampler ${words} is not broken off by the end of a schedule; when each one's index is writtenCount varies`,
+      name: `ParallelSampler ${words} is not broken off by the end of a schedule; when each one's index is told varies`,
       without: ['variables'],
       plan: [
         group(

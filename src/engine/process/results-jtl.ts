@@ -1,15 +1,15 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Result } from '../sampling/result.ts';
+import { CachedColumns, writeColumnsAfterThread, writeColumnsBeforeThread } from './cached-columns.ts';
 import { CsvLines } from './csv-lines.ts';
-import { UsualValues, writeBefore, writeBehind } from './usual-values.ts';
 
 /** As Apache JMeter writes it with the settings that it is started with here. */
 export const jtlHeader =
   'timeStamp,elapsed,label,responseCode,responseMessage,threadName,dataType,success,failureMessage,bytes,sentBytes,grpThreads,allThreads,URL,Latency,IdleTime,Connect\n';
 
 const chunkBytes = 200 * 1024;
-const mostLabels = 10_000;
-const mostReady = 1000;
+const maxLabels = 10_000;
+const maxCachedLines = 1000;
 
 export interface ResultsJtlOptions {
   path: string;
@@ -28,11 +28,11 @@ export class ResultsJtl {
   #file: number | undefined;
   readonly #lines = new CsvLines();
   /** By label. */
-  readonly #usual = new Map<string, UsualValues>();
-  readonly #room = { left: mostReady };
+  readonly #columns = new Map<string, CachedColumns>();
+  readonly #budget = { left: maxCachedLines };
   /** Most samples have the label of the one before. */
   #lastLabel: string | undefined;
-  #lastUsual = new UsualValues(this.#room);
+  #lastColumns = new CachedColumns(this.#budget);
 
   constructor(options: ResultsJtlOptions) {
     this.#options = options;
@@ -51,15 +51,15 @@ export class ResultsJtl {
     const startMs = Math.floor(result.startMs);
     const idleMs = Math.floor(result.idleMs);
     const lines = this.#lines;
-    const usual = this.#usualOf(result.label);
+    const columns = this.#columnsOf(result.label);
     lines.time(startMs);
     lines.number(Math.floor(result.endMs) - startMs - idleMs);
-    if (usual.isAsBefore(result)) {
-      usual.write(lines, result.threadName);
+    if (columns.matchesPrevious(result)) {
+      columns.write(lines, result.threadName);
     } else {
-      writeBefore(lines, result);
+      writeColumnsBeforeThread(lines, result);
       lines.text(result.threadName);
-      writeBehind(lines, result);
+      writeColumnsAfterThread(lines, result);
     }
     lines.number(Math.floor(result.latencyMs));
     lines.number(idleMs);
@@ -70,21 +70,21 @@ export class ResultsJtl {
     }
   }
 
-  #usualOf(label: string): UsualValues {
+  #columnsOf(label: string): CachedColumns {
     if (label === this.#lastLabel) {
-      return this.#lastUsual;
+      return this.#lastColumns;
     }
-    let usual = this.#usual.get(label);
-    if (usual === undefined) {
-      const isKept = this.#usual.size < mostLabels;
-      usual = new UsualValues(isKept ? this.#room : { left: 0 });
-      if (isKept) {
-        this.#usual.set(label, usual);
+    let columns = this.#columns.get(label);
+    if (columns === undefined) {
+      const isCached = this.#columns.size < maxLabels;
+      columns = new CachedColumns(isCached ? this.#budget : { left: 0 });
+      if (isCached) {
+        this.#columns.set(label, columns);
       }
     }
     this.#lastLabel = label;
-    this.#lastUsual = usual;
-    return usual;
+    this.#lastColumns = columns;
+    return columns;
   }
 
   flush(): void {

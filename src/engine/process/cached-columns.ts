@@ -2,10 +2,10 @@ import type { Result } from '../sampling/result.ts';
 import { CsvLines } from './csv-lines.ts';
 
 const scratch = new CsvLines();
-const nothing = new Uint8Array(0);
+const noBytes = new Uint8Array(0);
 
 /** For how many more lines there is room, of all labels together: the memory of many users is for other things. */
-export interface Room {
+export interface CacheBudget {
   left: number;
 }
 
@@ -13,13 +13,13 @@ export interface Room {
  * What the lines of one label have in common as long as its samples are alike: all but times and the user's name. Put
  * into bytes when it has come a second time, so that what is never the same costs nothing.
  */
-export class UsualValues {
-  #before: Uint8Array = nothing;
-  #behind: Uint8Array = nothing;
+export class CachedColumns {
+  #beforeThread: Uint8Array = noBytes;
+  #afterThread: Uint8Array = noBytes;
   /** Both with the user's name between them, by that name. */
-  #whole: Map<string, Uint8Array> | undefined;
-  readonly #room: Room;
-  #isReady = false;
+  #byThread: Map<string, Uint8Array> | undefined;
+  readonly #budget: CacheBudget;
+  #isEncoded = false;
   #code = '';
   #message = '';
   #dataType = '';
@@ -30,12 +30,12 @@ export class UsualValues {
   #allUsers = -1;
   #url = '';
 
-  constructor(room: Room) {
-    this.#room = room;
+  constructor(budget: CacheBudget) {
+    this.#budget = budget;
   }
 
   /** If so, `write` does for it. */
-  isAsBefore(result: Result): boolean {
+  matchesPrevious(result: Result): boolean {
     const { bytes } = result;
     const isSame =
       this.#bytes === bytes &&
@@ -48,7 +48,7 @@ export class UsualValues {
       this.#url === result.url &&
       this.#dataType === result.dataType;
     if (!isSame) {
-      this.#forget();
+      this.#invalidate();
       this.#bytes = bytes;
       this.#sentBytes = result.sentBytes;
       this.#groupUsers = result.groupUsers;
@@ -64,55 +64,55 @@ export class UsualValues {
     if (!result.isSuccess || result.failureMessage !== '') {
       return false;
     }
-    if (!this.#isReady) {
-      this.#isReady = true;
-      writeBefore(scratch, result);
-      this.#before = Uint8Array.from(scratch.take());
-      writeBehind(scratch, result);
-      this.#behind = Uint8Array.from(scratch.take());
+    if (!this.#isEncoded) {
+      this.#isEncoded = true;
+      writeColumnsBeforeThread(scratch, result);
+      this.#beforeThread = Uint8Array.from(scratch.take());
+      writeColumnsAfterThread(scratch, result);
+      this.#afterThread = Uint8Array.from(scratch.take());
     }
     return true;
   }
 
-  #forget(): void {
-    this.#isReady = false;
-    if (this.#whole !== undefined) {
-      this.#room.left += this.#whole.size;
-      this.#whole = undefined;
+  #invalidate(): void {
+    this.#isEncoded = false;
+    if (this.#byThread !== undefined) {
+      this.#budget.left += this.#byThread.size;
+      this.#byThread = undefined;
     }
   }
 
   /** All but the times, as they were before. */
   write(lines: CsvLines, userName: string): void {
-    const known = this.#whole?.get(userName);
-    if (known !== undefined) {
-      lines.ready(known);
-    } else if (this.#room.left > 0) {
-      this.#room.left -= 1;
+    const cached = this.#byThread?.get(userName);
+    if (cached !== undefined) {
+      lines.encoded(cached);
+    } else if (this.#budget.left > 0) {
+      this.#budget.left -= 1;
       this.#writeParts(scratch, userName);
       const bytes = Uint8Array.from(scratch.take());
-      this.#whole ??= new Map();
-      this.#whole.set(userName, bytes);
-      lines.ready(bytes);
+      this.#byThread ??= new Map();
+      this.#byThread.set(userName, bytes);
+      lines.encoded(bytes);
     } else {
       this.#writeParts(lines, userName);
     }
   }
 
   #writeParts(lines: CsvLines, userName: string): void {
-    lines.ready(this.#before);
+    lines.encoded(this.#beforeThread);
     lines.text(userName);
-    lines.ready(this.#behind);
+    lines.encoded(this.#afterThread);
   }
 }
 
-export function writeBefore(lines: CsvLines, { label, code, message }: Result): void {
+export function writeColumnsBeforeThread(lines: CsvLines, { label, code, message }: Result): void {
   lines.text(label);
   lines.text(code);
   lines.text(message);
 }
 
-export function writeBehind(lines: CsvLines, result: Result): void {
+export function writeColumnsAfterThread(lines: CsvLines, result: Result): void {
   lines.text(result.dataType);
   lines.text(result.isSuccess ? 'true' : 'false');
   lines.text(result.failureMessage);
