@@ -24,7 +24,7 @@ const warmUpSeconds = 12;
 const probeSeconds = 4;
 const halfOfCore = 0.5;
 const tolerance = 0.1;
-const mostAgain = 3;
+const maxRepeats = 3;
 const targetPriority = 1;
 
 export interface AccuracySettings {
@@ -44,7 +44,7 @@ export async function showAccuracy(settings: AccuracySettings): Promise<void> {
   let perSecond = (whole / 2) * Math.min(1, halfOfCore / probe.share);
   let run = await runBeside(settings, perSecond, target.port, settings.seconds);
   // A host that gives more or less from one minute to the next makes another half of it.
-  for (let again = 0; again < mostAgain && Math.abs(run.share - halfOfCore) > tolerance; again++) {
+  for (let again = 0; again < maxRepeats && Math.abs(run.share - halfOfCore) > tolerance; again++) {
     console.log(
       `accuracy: ${Math.round(run.share * 100)} % of the core with ${Math.round(perSecond)} a second`,
     );

@@ -3,7 +3,7 @@ import { formatWhole } from '../text/decimal-format.ts';
 import { JavaRandom } from '../text/java-random.ts';
 import { parseLong } from '../text/numbers.ts';
 
-const mostInt = 0x7fff_ffff;
+const maxInt = 0x7fff_ffff;
 
 interface Generator {
   nextInt(bound: number): number;
@@ -65,7 +65,7 @@ function begin(state: RandomState, world: World): Generator {
   if (range < 1) {
     world.log('error', `maximum(${state.maximum}) must be >= minimum(${state.minimum})`);
   }
-  state.range = Math.max(0, Math.min(range, mostInt));
+  state.range = Math.max(0, Math.min(range, maxInt));
   const seed = state.seed === '' ? undefined : parseLong(state.seed);
   return seed === undefined
     ? { nextInt: (bound) => Math.floor(world.random() * bound) }

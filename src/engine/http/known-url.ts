@@ -124,7 +124,7 @@ function routeOf(url: JavaUrl, connectTimeoutMs: number, via?: Via): Route {
   };
 }
 
-const mostKnown = 1000;
+const maxCached = 1000;
 
 /** The addresses that one sampler has asked for, by what they were made of. */
 export class KnownUrls {
@@ -135,7 +135,7 @@ export class KnownUrls {
   }
 
   add(key: string, url: JavaUrl): KnownUrl {
-    if (this.#known.size >= mostKnown) {
+    if (this.#known.size >= maxCached) {
       this.#known.clear();
     }
     const known = new KnownUrl(url);

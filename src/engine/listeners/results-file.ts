@@ -12,10 +12,10 @@ import { dirname } from 'node:path';
 import type { Result } from '../sampling/result.ts';
 import type { ResultFormat } from './result-format.ts';
 
-const mostBuffered = 64 * 1024;
+const maxBuffered = 64 * 1024;
 const closing = '</testResults>';
 /** The header, the first and the last line of results without any attribute. */
-const leastXml = 65;
+const minXmlBytes = 65;
 
 /** A file that listeners write results to, each result once however many of them name it in the same words. */
 export class ResultsFile {
@@ -53,7 +53,7 @@ export class ResultsFile {
 
   #takeOffEnd(): boolean {
     // What is no file, such as a device, has no size.
-    if (!existsSync(this.#path) || statSync(this.#path).size < leastXml) {
+    if (!existsSync(this.#path) || statSync(this.#path).size < minXmlBytes) {
       return false;
     }
     const bytes = readFileSync(this.#path);
@@ -83,7 +83,7 @@ export class ResultsFile {
 
   #add(text: string): void {
     this.#buffer += text;
-    if (this.#buffer.length > mostBuffered) {
+    if (this.#buffer.length > maxBuffered) {
       this.#flush();
     }
   }

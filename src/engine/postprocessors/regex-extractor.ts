@@ -178,9 +178,9 @@ function removeGroups(variables: Variables, names: Names): void {
   }
 }
 
-const mostNumbered = 1000;
-const mostGroups = 100;
-const mostExpected = 9;
+const maxNumbered = 1000;
+const maxGroups = 100;
+const maxExpected = 9;
 
 /** The names of the variables that one match sets, made once. */
 class Names {
@@ -200,7 +200,7 @@ class Names {
 
   /** As many as an expression may have, and some more. */
   expectGroups(expression: string): void {
-    const most = Math.min(expression.split('(').length - 1, mostExpected);
+    const most = Math.min(expression.split('(').length - 1, maxExpected);
     for (let index = 0; index <= most; index++) {
       this.group(index);
     }
@@ -212,7 +212,7 @@ class Names {
       return known;
     }
     const name = this.#all.name(this.groups.text + index);
-    if (index < mostGroups) {
+    if (index < maxGroups) {
       this.#group[index] = name;
     }
     return name;
@@ -223,7 +223,7 @@ class Names {
     let names = this.#numbered[index];
     if (!names) {
       names = new Names(`${this.name.text}_${index}`, this.#all);
-      if (index < mostNumbered) {
+      if (index < maxNumbered) {
         this.#numbered[index] = names;
       }
     }

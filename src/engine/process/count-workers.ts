@@ -8,7 +8,7 @@ import { maxGroups } from '../users/worker-context.ts';
 
 /** Fewer are not worth a thread. */
 const usersPerWorker = 16;
-const leastHeapMb = 128;
+const minHeapMb = 128;
 
 /** How many threads share the users of a plan, and why there is only one if that is the plan's doing. */
 export function countWorkers(
@@ -24,6 +24,6 @@ export function countWorkers(
     return { count: options.workers, shared };
   }
   const byUsers = Math.floor(estimateUsers(plan, options.properties) / usersPerWorker);
-  const byMemory = Math.floor((options.heapMb ?? Number.POSITIVE_INFINITY) / leastHeapMb);
+  const byMemory = Math.floor((options.heapMb ?? Number.POSITIVE_INFINITY) / minHeapMb);
   return { count: Math.max(1, Math.min(availableParallelism(), byUsers, byMemory)), shared };
 }

@@ -9,7 +9,7 @@ const toleratedSeconds = 10;
 /** And what it does in its first seconds says nothing about the rest. */
 const warmUpSeconds = 3;
 /** Unless there is hardly a rest. */
-const leastWarmSeconds = 0.5;
+const minWarmSeconds = 0.5;
 /** Of fewer waits the slowest is no sign of anything. */
 const fewWaits = 100;
 
@@ -17,7 +17,7 @@ const fewWaits = 100;
 export interface LoadSummary {
   seconds: number;
   busySeconds: number;
-  mostUsers: number;
+  maxUsers: number;
   /** Whether the lag is of the whole run, because nobody had to wait after its first seconds. */
   includesStart: boolean;
   lagCount: number;
@@ -28,7 +28,7 @@ export interface LoadSummary {
 /** Notes second by second whether the engine itself was what held requests up. */
 export class LoadWatch {
   #busySeconds = 0;
-  #mostUsers = 0;
+  #maxUsers = 0;
   readonly #users: () => number;
   readonly #lag: LagMeter;
   readonly #whole = new Stretch();
@@ -55,7 +55,7 @@ export class LoadWatch {
     const share = seconds > 0 ? active / (idle + active) : 0;
     if (share > busyShare) {
       this.#busySeconds += seconds;
-      this.#mostUsers = Math.max(this.#mostUsers, this.#users());
+      this.#maxUsers = Math.max(this.#maxUsers, this.#users());
     }
     const latest = { lagP99Ms: this.#lag.p99Ms, lagMaxMs: this.#lag.maxMs, busyShare: share };
     this.#addWarm(seconds, share);
@@ -68,7 +68,7 @@ export class LoadWatch {
   #addWarm(seconds: number, share: number): void {
     const coldSeconds = Math.max(0, warmUpSeconds - this.#whole.seconds);
     const warmSeconds = Math.max(0, seconds - coldSeconds);
-    const isLagWarm = coldSeconds === 0 || warmSeconds >= leastWarmSeconds;
+    const isLagWarm = coldSeconds === 0 || warmSeconds >= minWarmSeconds;
     this.#warm.add(warmSeconds, warmSeconds * share, isLagWarm ? this.#lag : undefined);
   }
 
@@ -83,7 +83,7 @@ export class LoadWatch {
   }
 
   get #isWarm(): boolean {
-    return this.#warm.seconds >= leastWarmSeconds;
+    return this.#warm.seconds >= minWarmSeconds;
   }
 
   /** Users who never wait are late only once: when they begin. */
@@ -96,7 +96,7 @@ export class LoadWatch {
     return {
       seconds: this.#whole.seconds,
       busySeconds: this.#busySeconds,
-      mostUsers: this.#mostUsers,
+      maxUsers: this.#maxUsers,
       includesStart: !this.#isLagWarm,
       lagCount: count,
       lagP99Ms: p99Ms,
@@ -129,7 +129,7 @@ export function loadWarnings(summaries: readonly LoadSummary[]): string[] {
   const busiest = worst(summaries, ({ busySeconds }) => busySeconds);
   if (busiest && busiest.busySeconds > Math.max(toleratedSeconds, busiest.seconds * tolerated)) {
     warnings.push(
-      `The engine was busier than ${busyShare * 100} % for ${Math.ceil(busiest.busySeconds)} of ${Math.ceil(busiest.seconds)} seconds, with up to ${busiest.mostUsers} users: response times may be its own and not the target's. Use fewer users on each node, or more nodes.`,
+      `The engine was busier than ${busyShare * 100} % for ${Math.ceil(busiest.busySeconds)} of ${Math.ceil(busiest.seconds)} seconds, with up to ${busiest.maxUsers} users: response times may be its own and not the target's. Use fewer users on each node, or more nodes.`,
     );
   }
   const latest = worst(
@@ -149,9 +149,9 @@ export function lagSentence(summaries: readonly LoadSummary[]): string {
   const warm = summaries.filter(({ includesStart }) => !includesStart);
   const asked = warm.length > 0 ? warm : summaries;
   const p99Ms = Math.max(0, ...asked.map(({ lagP99Ms }) => lagP99Ms));
-  const mostMs = Math.max(0, ...asked.map(({ lagMaxMs }) => lagMaxMs));
+  const maxMs = Math.max(0, ...asked.map(({ lagMaxMs }) => lagMaxMs));
   const which = warm.length > 0 ? '' : ", the engine's start included";
-  return `users were woken ${p99Ms.toFixed(1)} ms late at the 99th percentile, ${Math.round(mostMs)} ms at most${which}`;
+  return `users were woken ${p99Ms.toFixed(1)} ms late at the 99th percentile, ${Math.round(maxMs)} ms at most${which}`;
 }
 
 function worst<T>(all: readonly T[], by: (each: T) => number): T | undefined {

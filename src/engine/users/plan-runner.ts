@@ -42,10 +42,10 @@ export interface RunnerOptions {
 /** Others get their turn after so many samples that never had to wait, or when these have taken so long. */
 const stepsAtOnce = 200;
 const stepsBetweenLooks = 8;
-const mostMs = 5;
+const maxTurnMs = 5;
 
 /** Of 64 passes each. */
-const mostIdlePauses = 1000;
+const maxIdlePauses = 1000;
 
 /**
  * Takes users through their plans: JMeter's JMeterThread.run and processSampler, with every wait turned into a return.
@@ -250,7 +250,7 @@ export class PlanRunner implements Runner {
       if (steps % stepsBetweenLooks === 0) {
         // Most users have to wait long before, and need no clock.
         const nowMs = this.nowMs();
-        endsAtMs ||= nowMs + mostMs;
+        endsAtMs ||= nowMs + maxTurnMs;
         if (steps > stepsAtOnce || nowMs >= endsAtMs) {
           this.#yield(user);
           return;
@@ -301,7 +301,7 @@ export class PlanRunner implements Runner {
   /** After so many passes without a sampler JMeter's stack is full, and the thread ends. */
   #pause(user: User): void {
     user.idlePauses += 1;
-    if (user.idlePauses > mostIdlePauses) {
+    if (user.idlePauses > maxIdlePauses) {
       this.warn(
         `Users of the thread group "${user.group.name}" ended early: a controller in it goes round and round without ever coming to a sampler.`,
       );

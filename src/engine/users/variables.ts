@@ -9,7 +9,7 @@ export interface VariableName {
 export const lastSampleOk: VariableName = { text: 'JMeterThread.last_sample_ok', place: 0 };
 
 /** All users have all places, also those that none of theirs needs. */
-const mostPlaces = 64;
+const maxSlots = 64;
 
 /**
  * The names that the plan itself speaks of: each has a place in the variables of every user, where it is found without
@@ -45,7 +45,7 @@ export class VariableNames {
   /** The same, but a name that comes early enough gets one. */
   addPlace(name: string): number {
     const known = this.#places.get(name);
-    if (known !== undefined || this.#isSealed || this.#names.length >= mostPlaces) {
+    if (known !== undefined || this.#isSealed || this.#names.length >= maxSlots) {
       return known ?? -1;
     }
     this.#places.set(name, this.#names.length);
