@@ -83,7 +83,7 @@ export interface User extends WheelEntry {
   /** When its present sample began, while it is sampling. */
   samplingSinceMs: number;
   /** The service has broken off what it was doing: what comes of it is no sample. */
-  isBrokenOff: boolean;
+  isAborted: boolean;
   /** Epoch milliseconds at which the scheduler of its group ends it. */
   endsAtMs: number;
   /** Passes of the group's main loop begun so far. */

@@ -35,8 +35,8 @@ async function main(optionsPath: string): Promise<number> {
   let runner: EngineRunner | undefined;
   process.on('uncaughtException', (error) => {
     log.write('error', error.stack ?? error.message);
-    tell(`The engine has failed: ${error.message}`);
-    void leave(runner).finally(() => process.exit(engineExitCodes.failed));
+    report(`The engine has failed: ${error.message}`);
+    void shutDown(runner).finally(() => process.exit(engineExitCodes.failed));
   });
   try {
     runner = makeRunner(options, log, {
@@ -46,24 +46,25 @@ async function main(optionsPath: string): Promise<number> {
     await runner.ready();
     log.write('info', `Loaded ${options.planName}`);
     await writeFile(options.readyPath, '');
-    const end = await runWhenTold(options, runner, log);
-    const problems = end === 'never told' ? [] : end.problems;
-    const ofLoad = end === 'never told' ? [] : loadWarnings(end.loads);
-    for (const sentence of ofLoad) {
+    const outcome = await runWhenReleased(options, runner, log);
+    const problems = outcome === 'never released' ? [] : outcome.problems;
+    const loadProblems = outcome === 'never released' ? [] : loadWarnings(outcome.loads);
+    for (const sentence of loadProblems) {
       log.write('warn', sentence);
     }
-    const brokenOff = end === 'never told' ? undefined : brokenOffSentence(end.brokenOff);
-    for (const warning of [...warnings, ...ofLoad, ...(brokenOff ? [brokenOff] : [])]) {
-      tell(warning, engineWarningMark);
+    const abortedInFlight =
+      outcome === 'never released' ? undefined : brokenOffSentence(outcome.abortedInFlight);
+    for (const warning of [...warnings, ...loadProblems, ...(abortedInFlight ? [abortedInFlight] : [])]) {
+      report(warning, engineWarningMark);
     }
     for (const problem of [...refusals, ...problems]) {
-      tell(problem);
+      report(problem);
     }
-    return exitCode(end, refusals);
+    return exitCode(outcome, refusals);
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     log.write('error', text);
-    tell(text);
+    report(text);
     return engineExitCodes.planBroken;
   } finally {
     runner?.close();
@@ -71,8 +72,8 @@ async function main(optionsPath: string): Promise<number> {
   }
 }
 
-async function leave(runner: EngineRunner | undefined): Promise<void> {
-  await runner?.leave();
+async function shutDown(runner: EngineRunner | undefined): Promise<void> {
+  await runner?.shutDown();
   runner?.close();
 }
 
@@ -88,56 +89,56 @@ function makeRunner(options: EngineOptions, log: EngineLog, listeners: EngineLis
   return new SingleThreadRunner(options, listeners);
 }
 
-function exitCode(end: EngineOutcome | 'never told', refusals: readonly string[]): number {
-  if (end === 'never told') {
+function exitCode(outcome: EngineOutcome | 'never released', refusals: readonly string[]): number {
+  if (outcome === 'never released') {
     return engineExitCodes.neverReleased;
   }
   if (refusals.length > 0) {
     return engineExitCodes.refused;
   }
-  if (end.problems.length > 0) {
+  if (outcome.problems.length > 0) {
     return engineExitCodes.failed;
   }
-  return end.isLost ? engineExitCodes.resultsLost : 0;
+  return outcome.isLost ? engineExitCodes.resultsLost : 0;
 }
 
-async function runWhenTold(
+async function runWhenReleased(
   options: EngineOptions,
   runner: EngineRunner,
   log: EngineLog,
-): Promise<EngineOutcome | 'never told'> {
+): Promise<EngineOutcome | 'never released'> {
   const control = await awaitControl(options.controlPath, holdMs);
   if (control === undefined) {
-    return 'never told';
+    return 'never released';
   }
   if (control.kind === 'stop') {
-    return { loads: [], samples: 0, brokenOff: sumInFlight([]), isLost: false, problems: [] };
+    return { loads: [], samples: 0, abortedInFlight: sumInFlight([]), isLost: false, problems: [] };
   }
   const ended = new AbortController();
-  const stopping = stopWhenTold(options.controlPath, runner, ended.signal);
-  await untilMoment(control.atMs);
+  const stopping = stopOnRequest(options.controlPath, runner, ended.signal);
+  await waitUntil(control.atMs);
   log.write('info', 'Running the test!');
-  const end = await runner.run(control.clockOffsetMs);
+  const outcome = await runner.run(control.clockOffsetMs);
   ended.abort();
   await stopping;
-  log.write('info', `Test ended; ${end.samples} samples; ${lagSentence(end.loads)}`);
-  return end;
+  log.write('info', `Test ended; ${outcome.samples} samples; ${lagSentence(outcome.loads)}`);
+  return outcome;
 }
 
 /** In order first; what has not ended after the patience is broken off. */
-async function stopWhenTold(controlPath: string, runner: EngineRunner, signal: AbortSignal): Promise<void> {
-  const patienceMs = await awaitStop(controlPath, signal);
-  if (patienceMs !== undefined) {
+async function stopOnRequest(controlPath: string, runner: EngineRunner, signal: AbortSignal): Promise<void> {
+  const graceMs = await awaitStop(controlPath, signal);
+  if (graceMs !== undefined) {
     runner.stop();
-    await delay(patienceMs, undefined, { signal }).then(
-      () => runner.breakOff(),
+    await delay(graceMs, undefined, { signal }).then(
+      () => runner.abortInFlight(),
       () => {},
     );
   }
 }
 
 /** Never too early, whatever a timer says. */
-async function untilMoment(atMs: number): Promise<void> {
+async function waitUntil(atMs: number): Promise<void> {
   const clock = new EngineClock();
   for (let leftMs = atMs - clock.nowMs(); leftMs > 0; leftMs = atMs - clock.nowMs()) {
     await delay(Math.ceil(leftMs));
@@ -146,6 +147,6 @@ async function untilMoment(atMs: number): Promise<void> {
 }
 
 /** One line for each, whatever is in it. */
-function tell(problem: string, mark: string = engineProblemMark): void {
+function report(problem: string, mark: string = engineProblemMark): void {
   console.log(mark + problem.replaceAll('\n', '\\n'));
 }

@@ -188,7 +188,7 @@ export class TransactionController extends GenericController<TransactionState> i
     }
     state.open = undefined;
     const result = open.toResult(nowMs, code, transactionMessage(state.calls, state.failures));
-    if (user.isBrokenOff) {
+    if (user.isAborted) {
       return;
     }
     for (const listener of lastPackage.listeners) {

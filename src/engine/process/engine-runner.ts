@@ -10,9 +10,9 @@ export interface EngineRunner {
   /** Every user ends after what it is doing. */
   stop(): void;
   /** After a stop: ends what is still in flight, which then is no sample. */
-  breakOff(): void;
+  abortInFlight(): void;
   /** Writes what is in memory of all threads and ends them, as far as that does not take long. */
-  leave(): Promise<void>;
+  shutDown(): Promise<void>;
   /** Writes what is in memory and lets go of files. */
   close(): void;
 }
@@ -21,7 +21,7 @@ export interface EngineOutcome {
   loads: LoadSummary[];
   samples: number;
   /** Requests that were broken off. */
-  brokenOff: InFlight;
+  abortedInFlight: InFlight;
   /** Results could not be written. */
   isLost: boolean;
   /** What became of workers that did not come to their end. */

@@ -10,22 +10,22 @@ if (!port) {
   throw new Error('This is started as a thread of the engine.');
 }
 const { engine, memory, index, count } = workerData as ThreadData;
-const tell = (message: FromThread) => port.postMessage(message);
+const send = (message: FromThread) => port.postMessage(message);
 let onBarrier: ((barrier: BarrierResult) => void) | undefined;
 /** Told once for each way of stopping, however many users say so. */
-let toldOfStop: 'no' | 'in order' | 'at once' = 'no';
+let reportedStop: 'no' | 'in order' | 'at once' = 'no';
 
 guardRegexes();
 const worker = makeWorker();
 process.on('uncaughtException', (error) => {
   worker?.log.write('error', error.stack ?? error.message);
   worker?.samples.flush();
-  tell({ kind: 'failed', reason: error.message });
+  send({ kind: 'failed', reason: error.message });
   process.exit(1);
 });
 if (worker) {
   port.on('message', (message: ToThread) => receive(worker, message));
-  tell({ kind: 'ready' });
+  send({ kind: 'ready' });
 }
 
 function makeWorker(): EngineWorker | undefined {
@@ -34,14 +34,14 @@ function makeWorker(): EngineWorker | undefined {
       engine,
       memory,
       place: { index, count, awaitBarrier },
-      onStop: tellOfStop,
-      onProperty: (name, value) => tell({ kind: 'property', name, value }),
-      onRefusal: (reason) => tell({ kind: 'refusal', reason }),
-      onWarning: (sentence) => tell({ kind: 'warning', sentence }),
-      onLoad: (report) => tell({ kind: 'load', report }),
+      onStop: reportStop,
+      onProperty: (name, value) => send({ kind: 'property', name, value }),
+      onRefusal: (reason) => send({ kind: 'refusal', reason }),
+      onWarning: (sentence) => send({ kind: 'warning', sentence }),
+      onLoad: (report) => send({ kind: 'load', report }),
     });
   } catch (error) {
-    tell({ kind: 'broken', reason: error instanceof Error ? error.message : String(error) });
+    send({ kind: 'compile-failed', reason: error instanceof Error ? error.message : String(error) });
     return undefined;
   }
 }
@@ -49,47 +49,47 @@ function makeWorker(): EngineWorker | undefined {
 function awaitBarrier(variables?: ReadonlyMap<string, string>): Promise<BarrierResult> {
   return new Promise((resolve) => {
     onBarrier = resolve;
-    tell({ kind: 'arrived', variables });
+    send({ kind: 'at-barrier', variables });
   });
 }
 
-function tellOfStop(isAtOnce: boolean): void {
-  if (toldOfStop === 'no' || (isAtOnce && toldOfStop === 'in order')) {
-    toldOfStop = isAtOnce ? 'at once' : 'in order';
-    tell({ kind: 'stop', isAtOnce });
+function reportStop(isAtOnce: boolean): void {
+  if (reportedStop === 'no' || (isAtOnce && reportedStop === 'in order')) {
+    reportedStop = isAtOnce ? 'at once' : 'in order';
+    send({ kind: 'stop', isAtOnce });
   }
 }
 
-function receive(each: EngineWorker, message: ToThread): void {
+function receive(engineWorker: EngineWorker, message: ToThread): void {
   switch (message.kind) {
-    case 'begin':
-      begin(each, message.clockOffsetMs);
+    case 'start':
+      start(engineWorker, message.clockOffsetMs);
       return;
-    case 'met':
+    case 'barrier-released':
       onBarrier?.(message);
       return;
     case 'property':
-      each.applyRemoteProperty(message.name, message.value);
+      engineWorker.applyRemoteProperty(message.name, message.value);
       return;
     case 'stop':
-      each.stop(message.isAtOnce);
+      engineWorker.stop(message.isAtOnce);
       return;
-    case 'break off':
-      each.breakOff();
+    case 'abort-in-flight':
+      engineWorker.abortInFlight();
       return;
-    case 'leave':
-      each.samples.finish();
-      each.close();
+    case 'shut-down':
+      engineWorker.samples.finish();
+      engineWorker.close();
       process.exit(0);
   }
 }
 
-function begin(each: EngineWorker, clockOffsetMs: number): void {
-  each.run(clockOffsetMs).then(
+function start(engineWorker: EngineWorker, clockOffsetMs: number): void {
+  engineWorker.run(clockOffsetMs).then(
     (load) => {
-      const { samples, brokenOff } = each;
-      each.close();
-      tell({ kind: 'ended', load, samples: samples.count, brokenOff, isLost: samples.isLost });
+      const { samples, abortedInFlight } = engineWorker;
+      engineWorker.close();
+      send({ kind: 'ended', load, samples: samples.count, abortedInFlight, isLost: samples.isLost });
       port?.close();
     },
     (error: unknown) => {

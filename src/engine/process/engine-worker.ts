@@ -44,7 +44,7 @@ export class EngineWorker {
   readonly #watch: LoadWatch;
   readonly #properties: BroadcastProperties;
   /** Requests that were broken off. */
-  brokenOff: InFlight = { requests: 0, oldestMs: 0 };
+  abortedInFlight: InFlight = { requests: 0, oldestMs: 0 };
 
   /** Throws when the plan cannot be run. */
   constructor(options: EngineWorkerOptions) {
@@ -115,8 +115,8 @@ export class EngineWorker {
     this.#run.stop(isAtOnce);
   }
 
-  breakOff(): void {
-    this.brokenOff = this.#run.breakOff();
+  abortInFlight(): void {
+    this.abortedInFlight = this.#run.abortInFlight();
   }
 
   /** Somebody in another thread has set it. */

@@ -16,19 +16,19 @@ export class SingleThreadRunner implements EngineRunner {
   async run(clockOffsetMs: number): Promise<EngineOutcome> {
     const load = await this.#worker.run(clockOffsetMs);
     const { count, isLost } = this.#worker.samples;
-    const { brokenOff } = this.#worker;
-    return { loads: [load], samples: count, brokenOff, isLost, problems: [] };
+    const { abortedInFlight } = this.#worker;
+    return { loads: [load], samples: count, abortedInFlight, isLost, problems: [] };
   }
 
   stop(): void {
     this.#worker.stop(false);
   }
 
-  breakOff(): void {
-    this.#worker.breakOff();
+  abortInFlight(): void {
+    this.#worker.abortInFlight();
   }
 
-  async leave(): Promise<void> {
+  async shutDown(): Promise<void> {
     this.#worker.samples.finish();
   }
 

@@ -13,20 +13,20 @@ export interface ThreadData {
 }
 
 export type ToThread =
-  | { kind: 'begin'; clockOffsetMs: number }
+  | { kind: 'start'; clockOffsetMs: number }
   /** All threads have arrived. */
-  | { kind: 'met'; atMs: number; variables: ReadonlyMap<string, string> | undefined }
+  | { kind: 'barrier-released'; atMs: number; variables: ReadonlyMap<string, string> | undefined }
   | { kind: 'property'; name: string; value: string }
   | { kind: 'stop'; isAtOnce: boolean }
-  | { kind: 'break off' }
+  | { kind: 'abort-in-flight' }
   /** The process ends: what was measured is to be written. */
-  | { kind: 'leave' };
+  | { kind: 'shut-down' };
 
 export type FromThread =
   | { kind: 'ready' }
-  | { kind: 'broken'; reason: string }
+  | { kind: 'compile-failed'; reason: string }
   /** Waits for the others. */
-  | { kind: 'arrived'; variables: ReadonlyMap<string, string> | undefined }
+  | { kind: 'at-barrier'; variables: ReadonlyMap<string, string> | undefined }
   /** Somebody has set a property. */
   | { kind: 'property'; name: string; value: string }
   /** Something in the plan stops the test. */
@@ -35,4 +35,4 @@ export type FromThread =
   | { kind: 'warning'; sentence: string }
   | { kind: 'load'; report: GeneratorReport }
   | { kind: 'failed'; reason: string }
-  | { kind: 'ended'; load: LoadSummary; samples: number; brokenOff: InFlight; isLost: boolean };
+  | { kind: 'ended'; load: LoadSummary; samples: number; abortedInFlight: InFlight; isLost: boolean };

@@ -397,7 +397,7 @@ test('threads that have to leave write all that they have measured', async (t) =
   await pool.ready();
   void pool.run(0);
   await until('there is enough to be lost', async () => target.paths.length > 500);
-  await pool.leave();
+  await pool.shutDown();
   const { bodies } = scanBlocks(await readFile(at('samples.blocks')));
   const written = bodies.reduce((sum, body) => sum + samplesInBlock(body), 0);
   assert.ok(target.paths.length - written <= 8, `${written} of ${target.paths.length}, and 8 under way`);

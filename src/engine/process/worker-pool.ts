@@ -12,12 +12,12 @@ import type { EngineListeners, EngineOutcome, EngineRunner } from './engine-runn
 import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 
 const reportEveryMs = 1000;
-const leavePatienceMs = 2000;
+const shutDownTimeoutMs = 2000;
 
 /** Beside this file, or beside the one that all of the engine was put into. */
 const threadFile = import.meta.url.endsWith('.ts') ? './engine-thread.ts' : './engine-thread.mjs';
 
-type ThreadState = 'starting' | 'ready' | 'running' | 'arrived' | 'over';
+type ThreadState = 'starting' | 'ready' | 'running' | 'at-barrier' | 'ended';
 
 interface Thread {
   worker: Worker;
@@ -33,15 +33,15 @@ export class WorkerPool implements EngineRunner {
   readonly #clock = new EngineClock();
   readonly #threads: Thread[];
   readonly #ready = Promise.withResolvers<void>();
-  readonly #over = Promise.withResolvers<void>();
-  readonly #end: EngineOutcome = {
+  readonly #ended = Promise.withResolvers<void>();
+  readonly #outcome: EngineOutcome = {
     loads: [],
     samples: 0,
-    brokenOff: sumInFlight([]),
+    abortedInFlight: sumInFlight([]),
     isLost: false,
     problems: [],
   };
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #variables: ReadonlyMap<string, string> | undefined;
   #clockOffsetMs = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -64,8 +64,12 @@ export class WorkerPool implements EngineRunner {
     });
     const thread: Thread = { worker, state: 'starting', report: undefined };
     worker.on('message', (message: FromThread) => this.#receive(thread, message));
-    worker.on('error', (error: NodeJS.ErrnoException) => this.#lose(thread, this.#sentenceOf(error, count)));
-    worker.on('exit', () => this.#lose(thread, 'One of the threads of the engine ended before its time.'));
+    worker.on('error', (error: NodeJS.ErrnoException) =>
+      this.#loseThread(thread, this.#describeError(error, count)),
+    );
+    worker.on('exit', () =>
+      this.#loseThread(thread, 'One of the threads of the engine ended before its time.'),
+    );
     return thread;
   }
 
@@ -79,37 +83,37 @@ export class WorkerPool implements EngineRunner {
     for (const thread of this.#threads) {
       if (thread.state === 'ready') {
         thread.state = 'running';
-        this.#tell(thread, { kind: 'begin', clockOffsetMs });
+        this.#send(thread, { kind: 'start', clockOffsetMs });
       }
     }
-    this.#endIfOver();
-    await this.#over.promise;
+    this.#resolveIfAllEnded();
+    await this.#ended.promise;
     clearInterval(this.#timer);
     this.#writeReport();
-    return this.#end;
+    return this.#outcome;
   }
 
   stop(): void {
-    this.#stopAllBut(undefined, false);
+    this.#stopAllExcept(undefined, false);
   }
 
-  breakOff(): void {
-    for (const thread of this.#threads.filter(({ state }) => state !== 'over')) {
-      this.#tell(thread, { kind: 'break off' });
+  abortInFlight(): void {
+    for (const thread of this.#threads.filter(({ state }) => state !== 'ended')) {
+      this.#send(thread, { kind: 'abort-in-flight' });
     }
   }
 
-  async leave(): Promise<void> {
-    const gone = this.#threads
-      .filter(({ state }) => state !== 'over')
+  async shutDown(): Promise<void> {
+    const exits = this.#threads
+      .filter(({ state }) => state !== 'ended')
       .map((thread) => {
-        thread.state = 'over';
-        this.#tell(thread, { kind: 'leave' });
+        thread.state = 'ended';
+        this.#send(thread, { kind: 'shut-down' });
         return once(thread.worker, 'exit');
       });
-    const patience = new AbortController();
-    await Promise.race([Promise.all(gone), delay(leavePatienceMs, undefined, { signal: patience.signal })]);
-    patience.abort();
+    const timeout = new AbortController();
+    await Promise.race([Promise.all(exits), delay(shutDownTimeoutMs, undefined, { signal: timeout.signal })]);
+    timeout.abort();
   }
 
   close(): void {
@@ -120,14 +124,14 @@ export class WorkerPool implements EngineRunner {
     }
   }
 
-  #tell({ worker }: Thread, message: ToThread): void {
+  #send({ worker }: Thread, message: ToThread): void {
     worker.postMessage(message);
   }
 
-  #stopAllBut(sender: Thread | undefined, isAtOnce: boolean): void {
+  #stopAllExcept(sender: Thread | undefined, isAtOnce: boolean): void {
     for (const thread of this.#threads) {
-      if (thread !== sender && thread.state !== 'over') {
-        this.#tell(thread, { kind: 'stop', isAtOnce });
+      if (thread !== sender && thread.state !== 'ended') {
+        this.#send(thread, { kind: 'stop', isAtOnce });
       }
     }
   }
@@ -140,90 +144,90 @@ export class WorkerPool implements EngineRunner {
           this.#ready.resolve();
         }
         return;
-      case 'broken':
-        thread.state = 'over';
+      case 'compile-failed':
+        thread.state = 'ended';
         this.#ready.reject(new Error(message.reason));
         return;
-      case 'arrived':
-        thread.state = 'arrived';
+      case 'at-barrier':
+        thread.state = 'at-barrier';
         this.#variables = message.variables ?? this.#variables;
-        this.#goOnIfAllAreHere();
+        this.#releaseBarrierIfComplete();
         return;
       case 'property':
-        for (const other of this.#threads.filter((each) => each !== thread && each.state !== 'over')) {
-          this.#tell(other, message);
+        for (const other of this.#threads.filter((each) => each !== thread && each.state !== 'ended')) {
+          this.#send(other, message);
         }
         return;
       case 'stop':
-        this.#stopAllBut(thread, message.isAtOnce);
+        this.#stopAllExcept(thread, message.isAtOnce);
         return;
       case 'refusal':
-        this.#once(message.reason, this.#listeners.onRefusal);
+        this.#reportOnce(message.reason, this.#listeners.onRefusal);
         return;
       case 'warning':
-        this.#once(message.sentence, this.#listeners.onWarning);
+        this.#reportOnce(message.sentence, this.#listeners.onWarning);
         return;
       case 'load':
         thread.report = message.report;
         return;
       case 'failed':
-        this.#lose(thread, `The engine has failed: ${message.reason}`);
+        this.#loseThread(thread, `The engine has failed: ${message.reason}`);
         return;
       case 'ended':
-        thread.state = 'over';
-        this.#addEnd(message);
-        this.#endIfOver();
+        thread.state = 'ended';
+        this.#mergeOutcome(message);
+        this.#resolveIfAllEnded();
         return;
     }
   }
 
   /** Each thread may find the same. */
-  #once(sentence: string, listener: (sentence: string) => void): void {
-    if (!this.#told.has(sentence)) {
-      this.#told.add(sentence);
+  #reportOnce(sentence: string, listener: (sentence: string) => void): void {
+    if (!this.#reported.has(sentence)) {
+      this.#reported.add(sentence);
       listener(sentence);
     }
   }
 
-  #addEnd({ load, samples, brokenOff, isLost }: FromThread & { kind: 'ended' }): void {
-    this.#end.brokenOff = sumInFlight([this.#end.brokenOff, brokenOff]);
-    this.#end.loads.push(load);
-    this.#end.samples += samples;
-    this.#end.isLost ||= isLost;
+  #mergeOutcome({ load, samples, abortedInFlight, isLost }: FromThread & { kind: 'ended' }): void {
+    this.#outcome.abortedInFlight = sumInFlight([this.#outcome.abortedInFlight, abortedInFlight]);
+    this.#outcome.loads.push(load);
+    this.#outcome.samples += samples;
+    this.#outcome.isLost ||= isLost;
   }
 
-  #goOnIfAllAreHere(): void {
-    const alive = this.#threads.filter(({ state }) => state !== 'over');
-    if (alive.length > 0 && alive.every(({ state }) => state === 'arrived')) {
+  #releaseBarrierIfComplete(): void {
+    const alive = this.#threads.filter(({ state }) => state !== 'ended');
+    if (alive.length > 0 && alive.every(({ state }) => state === 'at-barrier')) {
       const atMs = this.#clock.nowMs();
       for (const thread of alive) {
         thread.state = 'running';
-        this.#tell(thread, { kind: 'met', atMs, variables: this.#variables });
+        this.#send(thread, { kind: 'barrier-released', atMs, variables: this.#variables });
       }
       this.#variables = undefined;
     }
   }
 
-  #endIfOver(): void {
-    if (this.#threads.every(({ state }) => state === 'over')) {
-      this.#over.resolve();
+  #resolveIfAllEnded(): void {
+    if (this.#threads.every(({ state }) => state === 'ended')) {
+      this.#ended.resolve();
     }
   }
 
   /** What it had measured is kept; its users are gone, so the run would no longer be the one of the plan. */
-  #lose(thread: Thread, sentence: string): void {
-    if (thread.state === 'over') {
+  #loseThread(thread: Thread, sentence: string): void {
+    if (thread.state === 'ended') {
       return;
     }
-    thread.state = 'over';
-    this.#end.problems.push(sentence);
+    thread.state = 'ended';
+    this.#outcome.problems.push(sentence);
     this.#ready.reject(new Error(sentence));
-    this.#stopAllBut(thread, true);
-    this.#goOnIfAllAreHere();
-    this.#endIfOver();
+    this.#stopAllExcept(thread, true);
+    this.#releaseBarrierIfComplete();
+    this.#resolveIfAllEnded();
   }
 
-  #sentenceOf(error: NodeJS.ErrnoException, count: number): string {
+  #describeError(error: NodeJS.ErrnoException, count: number): string {
     return error.code === 'ERR_WORKER_OUT_OF_MEMORY'
       ? `The engine used more than the ${Math.floor((this.#engine.heapMb ?? 0) / count)} MB of memory that each of its ${count} threads may have, so the run was ended. Use fewer users on each node.`
       : `The engine has failed: ${error.message}`;

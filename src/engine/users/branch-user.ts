@@ -26,7 +26,7 @@ export class BranchUser extends WheelEntry implements User {
   phase: Phase = 'waiting';
   isRunning = true;
   samplingSinceMs = 0;
-  isBrokenOff = false;
+  isAborted = false;
   /** Schedules are none of its business: the user looks at the clock afterwards. */
   endsAtMs = Number.POSITIVE_INFINITY;
   isSameOnNextIteration = false;

@@ -172,10 +172,10 @@ export class PlanRun {
   }
 
   /** Ends what has not ended after a stop. What was in flight then is told, and none of it becomes a sample. */
-  breakOff(): InFlight {
+  abortInFlight(): InFlight {
     const { inFlight } = this;
     for (const user of this.#users) {
-      user.isBrokenOff = true;
+      user.isAborted = true;
     }
     this.stop(true);
     return inFlight;
@@ -189,7 +189,7 @@ export class PlanRun {
     for (const user of [...this.#users].filter((each) => each.group === group)) {
       if (group.loop instanceof VirtualUserController) {
         // Such groups tell their users only that no pass follows.
-        this.runner.breakOff(user);
+        this.runner.interrupt(user);
       } else {
         this.runner.stop(user, isAtOnce);
       }

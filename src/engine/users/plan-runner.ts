@@ -194,7 +194,7 @@ export class PlanRunner implements Runner {
   }
 
   /** The user goes on as it likes, but neither its wait nor its sample lasts any longer. */
-  breakOff(user: User): void {
+  interrupt(user: User): void {
     if (user.phase === 'sampling') {
       user.sampler?.interrupt?.(user);
     } else if (user.phase === 'delayed' && user.slot >= 0) {
@@ -418,7 +418,7 @@ export class PlanRunner implements Runner {
   /** The second half of JMeter's executeSamplePackage. */
   #afterSample(user: User, result: Result | undefined): void {
     try {
-      if (result && user.sampler && !user.isBrokenOff) {
+      if (result && user.sampler && !user.isAborted) {
         this.#digest(user, user.sampler, result);
       }
     } catch (error) {
@@ -541,7 +541,7 @@ export class PlanRunner implements Runner {
     const { assertions, listeners } = run.controller.package;
     this.#fillInAlone(user, run.result);
     checkAssertions(assertions, run.result, user);
-    if (at === 0 && !user.isBrokenOff) {
+    if (at === 0 && !user.isAborted) {
       this.#notify(listeners, undefined, run.result, user);
     }
     return run.result;

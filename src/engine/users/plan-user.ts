@@ -18,7 +18,7 @@ export class PlanUser extends WheelEntry implements User {
   phase: Phase = 'next';
   isRunning = true;
   samplingSinceMs = 0;
-  isBrokenOff = false;
+  isAborted = false;
   /** Epoch milliseconds at which the scheduler of its group ends it. */
   endsAtMs = Number.POSITIVE_INFINITY;
   iteration = 0;
