@@ -80,7 +80,7 @@ export class EngineWorker {
         log: (level, text) => this.log.write(level, text),
         ...(numbers ? { numbers } : {}),
       },
-      ...(place ? { place: { ...place, users: new Int32Array(memory.users) } } : {}),
+      ...(place ? { worker: { ...place, users: new Int32Array(memory.users) } } : {}),
       seed: engine.seed,
       recorder: this.samples,
       ...(options.onStop ? { onStop: options.onStop } : {}),

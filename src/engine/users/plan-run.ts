@@ -18,7 +18,7 @@ import { singleWorker, type WorkerContext } from './worker-context.ts';
 export interface PlanRunOptions {
   world: World;
   /** Among the workers that share the users of the plan; this is the only one when it is not said. */
-  place?: WorkerContext;
+  worker?: WorkerContext;
   /** With it, every user has the same random numbers each time, however many workers there are. */
   seed?: number | undefined;
   /** Gets every sample that JMeter would write to its results file. */
@@ -37,7 +37,7 @@ const stages = ['setup', 'main', 'teardown'] as const;
 export class PlanRun {
   readonly runner: PlanRunner;
   readonly #options: PlanRunOptions;
-  readonly #place: WorkerContext;
+  readonly #worker: WorkerContext;
   readonly #world: World;
   readonly #plan: PlanElement;
   readonly #variables: Variables;
@@ -45,19 +45,19 @@ export class PlanRun {
   readonly #endListeners = new Map<User, () => void>();
   readonly #stopListeners = new Map<GroupRun, (() => void)[]>();
   #compiled: CompiledPlan | undefined;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #holds = 0;
   #startMs = 0;
   #isStopping = false;
   /** When this stage, or this group of it, began. */
   #barrierAtMs = 0;
   #wasSetUp = false;
-  #wakeStage: (() => void) | undefined;
+  #endStage: (() => void) | undefined;
 
   constructor(plan: PlanElement, options: PlanRunOptions) {
     this.#plan = replaceInPlan(plan, options.world);
     this.#options = options;
-    this.#place = options.place ?? singleWorker(options.world.nowMs, this.#plan.children.length);
+    this.#worker = options.worker ?? singleWorker(options.world.nowMs, this.#plan.children.length);
     this.#world =
       options.seed === undefined
         ? options.world
@@ -69,13 +69,13 @@ export class PlanRun {
       cachedNowMs: options.world.cachedNowMs,
       log: options.world.log,
       timerFactor: 1,
-      users: this.#place.users,
+      users: this.#worker.users,
       onBranch: (user) => this.#users.add(user),
       onUserEnd: (user) => {
         this.#users.delete(user);
         this.#endListeners.get(user)?.();
         this.#endListeners.delete(user);
-        this.#wakeIfAllGone();
+        this.#endStageIfNoUsers();
       },
       onStopTest: (isAtOnce) => {
         options.onStop?.(isAtOnce);
@@ -83,12 +83,12 @@ export class PlanRun {
       },
       onStopGroup: (group, isAtOnce) => this.#stopGroup(group, isAtOnce),
       onRefusal: (reason) => {
-        if (this.#isNews(reason)) {
+        if (this.#isFirstReport(reason)) {
           options.onRefusal?.(reason);
         }
       },
       onWarning: (sentence) => {
-        if (this.#isNews(sentence)) {
+        if (this.#isFirstReport(sentence)) {
           options.world.log('warn', sentence);
           options.onWarning?.(sentence);
         }
@@ -96,10 +96,10 @@ export class PlanRun {
     });
   }
 
-  #isNews(sentence: string): boolean {
-    const isNews = !this.#told.has(sentence);
-    this.#told.add(sentence);
-    return isNews;
+  #isFirstReport(sentence: string): boolean {
+    const isFirstReport = !this.#reported.has(sentence);
+    this.#reported.add(sentence);
+    return isFirstReport;
   }
 
   /** Compiles all of the plan. Throws when it has an element that this engine does not know. */
@@ -111,20 +111,20 @@ export class PlanRun {
   async run(): Promise<void> {
     const { groups, listeners } = this.prepare();
     this.#startMs = Math.floor(this.runner.nowMs());
-    const begin = () => {
+    const startListeners = () => {
       for (const listener of listeners) {
         listener.planStarted?.(this.#nobody());
       }
     };
-    if (this.#place.index === 0) {
+    if (this.#worker.index === 0) {
       addPlanVariables(this.#variables, this.#plan, this.#world, (variables) => this.#nobody(variables));
-      begin();
+      startListeners();
       await this.#awaitBarrier(new Map(this.#variables));
     } else {
       for (const [name, value] of (await this.#awaitBarrier()) ?? []) {
         this.#variables.set(name, value);
       }
-      begin();
+      startListeners();
     }
     await this.#awaitBarrier();
     for (const stage of stages) {
@@ -140,7 +140,7 @@ export class PlanRun {
   async #awaitBarrier(
     variables?: ReadonlyMap<string, string>,
   ): Promise<ReadonlyMap<string, string> | undefined> {
-    const barrier = await this.#place.awaitBarrier(variables);
+    const barrier = await this.#worker.awaitBarrier(variables);
     this.#barrierAtMs = barrier.atMs;
     return barrier.variables;
   }
@@ -212,25 +212,25 @@ export class PlanRun {
         await this.#startGroup(group, index + 1, groups.indexOf(group) + 1);
       }
       if (isOneByOne) {
-        await this.#allUsersGone();
+        await this.#untilNoUsers();
       }
     }
-    await this.#allUsersGone();
+    await this.#untilNoUsers();
   }
 
-  async #allUsersGone(): Promise<void> {
+  async #untilNoUsers(): Promise<void> {
     if (this.#users.size > 0 || this.#holds > 0) {
       await new Promise<void>((resolve) => {
-        this.#wakeStage = resolve;
+        this.#endStage = resolve;
       });
-      this.#wakeStage = undefined;
+      this.#endStage = undefined;
     }
     await this.#awaitBarrier();
   }
 
-  #wakeIfAllGone(): void {
+  #endStageIfNoUsers(): void {
     if (this.#users.size === 0 && this.#holds === 0) {
-      this.#wakeStage?.();
+      this.#endStage?.();
     }
   }
 
@@ -251,9 +251,9 @@ export class PlanRun {
       evaluate(element.name),
       number,
       toInt(evaluate(textProperty(element, 'ThreadGroup.num_threads'))),
-      { users: this.#place.users, slot },
+      { users: this.#worker.users, slot },
     );
-    const { index, count: workers } = this.#place;
+    const { index, count: workers } = this.#worker;
     // The group before this one may have kept it waiting, which only one worker's can.
     const startMs = workers === 1 ? this.runner.nowMs() : this.#barrierAtMs;
     const { variableNames } = this.#world;
@@ -271,18 +271,18 @@ export class PlanRun {
       loop: run.loop,
       share: (users) => Math.floor((Math.max(0, users) - index + workers - 1) / workers),
       addUser: (beginsAtMs, endsAtMs = Number.POSITIVE_INFINITY, onEnd) => {
-        const place = count++;
-        if (place % workers !== index) {
+        const worker = count++;
+        if (worker % workers !== index) {
           return undefined;
         }
-        const user = new PlanUser(this.runner, run, place, new Variables(variableNames, this.#variables));
+        const user = new PlanUser(this.runner, run, worker, new Variables(variableNames, this.#variables));
         user.endsAtMs = endsAtMs;
         this.#users.add(user);
         if (onEnd) {
           this.#endListeners.set(user, onEnd);
         }
         // Never at once: those who come at the same moment are all there before the first of them does anything.
-        this.runner.beginAt(user, beginsAtMs);
+        this.runner.startAt(user, beginsAtMs);
         return user;
       },
       stopUser: (user, isAtOnce = false) => this.runner.stop(user, isAtOnce),
@@ -300,7 +300,7 @@ export class PlanRun {
       if (isHeld) {
         isHeld = false;
         this.#holds -= 1;
-        this.#wakeIfAllGone();
+        this.#endStageIfNoUsers();
       }
     };
   }

@@ -40,8 +40,8 @@ export interface RunnerOptions {
 }
 
 /** Others get their turn after so many samples that never had to wait, or when these have taken so long. */
-const stepsAtOnce = 200;
-const stepsBetweenLooks = 8;
+const maxStepsPerTurn = 200;
+const stepsPerClockRead = 8;
 const maxTurnMs = 5;
 
 /** Of 64 passes each. */
@@ -61,7 +61,7 @@ export class PlanRunner implements Runner {
   /** How late users were woken; taken from it by whoever reports. */
   readonly lag = new LagMeter();
   readonly #queue: RunQueue<User>;
-  #worksOutside = 0;
+  #pendingWork = 0;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
@@ -81,15 +81,15 @@ export class PlanRunner implements Runner {
 
   waitFor(work: Promise<unknown>): void {
     const end = () => {
-      this.#worksOutside -= 1;
+      this.#pendingWork -= 1;
     };
-    this.#worksOutside += 1;
+    this.#pendingWork += 1;
     work.then(end, end);
   }
 
   /** Apart from the users' own: whether nobody is about to have a turn, and nothing is under way outside. */
   get isIdle(): boolean {
-    return this.#queue.waiting === 0 && this.#worksOutside === 0;
+    return this.#queue.waiting === 0 && this.#pendingWork === 0;
   }
 
   log(level: 'info' | 'warn' | 'error', text: string): void {
@@ -116,7 +116,7 @@ export class PlanRunner implements Runner {
   }
 
   /** The user comes later. */
-  beginAt(user: User, atMs: number): void {
+  startAt(user: User, atMs: number): void {
     user.phase = 'waiting';
     this.wheel.add(user, atMs);
   }
@@ -126,7 +126,7 @@ export class PlanRunner implements Runner {
   }
 
   /** The user's ramp-up is over. */
-  #begin(user: User): void {
+  #startUser(user: User): void {
     this.countUser(user, 1);
     this.startedUsers += 1;
     user.variables.write(lastSampleOk, 'true');
@@ -143,7 +143,7 @@ export class PlanRunner implements Runner {
 
   /** A delay is over. */
   wakeOnTime(user: User): void {
-    this.lag.note(this.wheel.lookedAtMs - user.dueAtMs);
+    this.lag.note(this.wheel.wokenAtMs - user.dueAtMs);
     this.wake(user);
   }
 
@@ -157,16 +157,16 @@ export class PlanRunner implements Runner {
     try {
       if (user.phase === 'waiting') {
         user.phase = 'next';
-        this.#begin(user);
+        this.#startUser(user);
       } else if (user.phase === 'delayed') {
         this.#afterDelay(user);
       } else if (user.phase === 'parked' || user.phase === 'yielded') {
         user.phase = 'next';
       }
     } catch (error) {
-      this.#giveUp(user, error);
+      this.#failUser(user, error);
     }
-    this.#goOn(user);
+    this.#runUntilWait(user);
     this.currentUser = before;
   }
 
@@ -184,9 +184,9 @@ export class PlanRunner implements Runner {
       try {
         this.#sampleNow(user);
       } catch (error) {
-        this.#giveUp(user, error);
+        this.#failUser(user, error);
       }
-      this.#goOn(user);
+      this.#runUntilWait(user);
     } else if (user.phase === 'sampling' && isAtOnce) {
       user.sampler?.interrupt?.(user);
     }
@@ -213,9 +213,9 @@ export class PlanRunner implements Runner {
       try {
         this.#afterSample(user, result);
       } catch (error) {
-        this.#giveUp(user, error);
+        this.#failUser(user, error);
       }
-      this.#goOn(user);
+      this.#runUntilWait(user);
       this.currentUser = before;
     }
   }
@@ -225,33 +225,33 @@ export class PlanRunner implements Runner {
       const before = this.currentUser;
       this.currentUser = user;
       try {
-        this.#stopFor(user, error);
+        this.#handleError(user, error);
         this.#afterTransaction(user, undefined);
       } catch (worse) {
-        this.#giveUp(user, worse);
+        this.#failUser(user, worse);
       }
-      this.#goOn(user);
+      this.#runUntilWait(user);
       this.currentUser = before;
     }
   }
 
   /** What nobody else caught ends this user and no other, as it ends one thread of JMeter. */
-  #giveUp(user: User, error: unknown): void {
-    this.#stopFor(user, error);
+  #failUser(user: User, error: unknown): void {
+    this.#handleError(user, error);
     this.wheel.remove(user);
     user.isRunning = false;
     user.phase = 'next';
   }
 
   /** Goes on until the user has to wait or ends. */
-  #goOn(user: User): void {
+  #runUntilWait(user: User): void {
     let endsAtMs = 0;
     for (let steps = 1; user.phase === 'next'; steps++) {
-      if (steps % stepsBetweenLooks === 0) {
+      if (steps % stepsPerClockRead === 0) {
         // Most users have to wait long before, and need no clock.
         const nowMs = this.nowMs();
         endsAtMs ||= nowMs + maxTurnMs;
-        if (steps > stepsAtOnce || nowMs >= endsAtMs) {
+        if (steps > maxStepsPerTurn || nowMs >= endsAtMs) {
           this.#yield(user);
           return;
         }
@@ -261,19 +261,19 @@ export class PlanRunner implements Runner {
         return;
       }
       try {
-        this.#oneStep(user);
+        this.#runStep(user);
       } catch (error) {
-        this.#giveUp(user, error);
+        this.#failUser(user, error);
       }
     }
   }
 
-  #oneStep(user: User): void {
+  #runStep(user: User): void {
     let step: Step;
     try {
       step = user.group.loop.next(user);
     } catch (error) {
-      this.#stopFor(user, error);
+      this.#handleError(user, error);
       user.isRunning = false;
       return;
     }
@@ -350,7 +350,7 @@ export class PlanRunner implements Runner {
         return;
       }
     } catch (error) {
-      this.#stopFor(user, error);
+      this.#handleError(user, error);
       this.#afterTransaction(user, undefined);
       return;
     }
@@ -365,7 +365,7 @@ export class PlanRunner implements Runner {
         this.#sampleNow(user);
       }
     } catch (error) {
-      this.#stopFor(user, error);
+      this.#handleError(user, error);
       this.#afterTransaction(user, undefined);
     }
   }
@@ -406,7 +406,7 @@ export class PlanRunner implements Runner {
     try {
       result = user.isRunning && sampler ? sampler.sample(user) : undefined;
     } catch (error) {
-      this.#stopFor(user, error);
+      this.#handleError(user, error);
       this.#afterTransaction(user, undefined);
       return;
     }
@@ -419,10 +419,10 @@ export class PlanRunner implements Runner {
   #afterSample(user: User, result: Result | undefined): void {
     try {
       if (result && user.sampler && !user.isAborted) {
-        this.#digest(user, user.sampler, result);
+        this.#processResult(user, user.sampler, result);
       }
     } catch (error) {
-      this.#stopFor(user, error);
+      this.#handleError(user, error);
     }
     if (user.sampler?.package.answers?.isReadLater === false) {
       // Users rest for seconds: what nobody looks at any more would be carried along by each of them.
@@ -431,7 +431,7 @@ export class PlanRunner implements Runner {
     this.#afterTransaction(user, undefined);
   }
 
-  #digest(user: User, sampler: Sampler, result: Result): void {
+  #processResult(user: User, sampler: Sampler, result: Result): void {
     const { package: pack } = sampler;
     const { transactions } = user;
     // Looking for one before the first would take long.
@@ -440,7 +440,7 @@ export class PlanRunner implements Runner {
       user.wasLastSampleOk = result.isSuccess;
       user.variables.write(lastSampleOk, result.isSuccess ? 'true' : 'false');
     } else {
-      this.#fillIn(user, result);
+      this.#setUserFields(user, result);
       user.previousResult = result;
       for (const processor of pack.postProcessors) {
         processor.process(user);
@@ -452,11 +452,11 @@ export class PlanRunner implements Runner {
         transaction?.addSubResult(result);
       }
     }
-    this.#obey(user, result);
+    this.#applyResultActions(user, result);
   }
 
-  #fillIn(user: User, result: Result): void {
-    this.#fillInAlone(user, result);
+  #setUserFields(user: User, result: Result): void {
+    this.#setOwnUserFields(user, result);
     if (result.subResults !== undefined) {
       for (const child of result.subResults) {
         child.groupUsers = result.groupUsers;
@@ -466,7 +466,7 @@ export class PlanRunner implements Runner {
     }
   }
 
-  #fillInAlone(user: User, result: Result): void {
+  #setOwnUserFields(user: User, result: Result): void {
     result.groupUsers = user.group.activeUsers;
     result.allUsers = this.activeUsers;
     result.threadName = user.name;
@@ -486,7 +486,7 @@ export class PlanRunner implements Runner {
     }
   }
 
-  #obey(user: User, result: Result): void {
+  #applyResultActions(user: User, result: Result): void {
     const { onError } = user.group;
     const isFailed = !result.isSuccess;
     if (result.isThreadStopped || (isFailed && onError === 'stop-thread')) {
@@ -539,7 +539,7 @@ export class PlanRunner implements Runner {
   #endTransaction(user: User, at: number): Result {
     const run = user.transactions[at] as TransactionStep;
     const { assertions, listeners } = run.controller.package;
-    this.#fillInAlone(user, run.result);
+    this.#setOwnUserFields(user, run.result);
     checkAssertions(assertions, run.result, user);
     if (at === 0 && !user.isAborted) {
       this.#notify(listeners, undefined, run.result, user);
@@ -553,7 +553,7 @@ export class PlanRunner implements Runner {
     this.#endTransaction(user, 0);
   };
 
-  #stopFor(user: User, error: unknown): void {
+  #handleError(user: User, error: unknown): void {
     if (!(error instanceof StopRequest)) {
       const text = error instanceof Error ? error.message : String(error);
       this.log('error', `Error while processing sampler '${user.sampler?.name.raw ?? ''}': ${text}`);
@@ -573,7 +573,7 @@ export class PlanRunner implements Runner {
         listener.userFinished?.(user);
       }
     } catch (error) {
-      this.#stopFor(user, error);
+      this.#handleError(user, error);
     }
     Atomics.add(this.#users, 0, -1);
     user.group.countUser(-1);

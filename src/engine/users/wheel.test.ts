@@ -70,7 +70,7 @@ describe('the timer wheel', () => {
       wheel.add(new Note('b', notes), 1_000_001);
       tick(1);
       assert.deepEqual(notes, ['begin', 'a', 'b', 'end']);
-      assert.equal(wheel.lookedAtMs, 1_000_001);
+      assert.equal(wheel.wokenAtMs, 1_000_001);
     });
   });
 

@@ -35,7 +35,7 @@ export class Wheel {
   /** Of those who are woken in one slice: then answers that have arrived are read, so that their times are not ours. */
   batch: SliceBatch = unlimitedBatch;
   /** When the last who was woken had its turn. */
-  lookedAtMs = 0;
+  wokenAtMs = 0;
 
   constructor(nowMs: () => number, timer: WheelTimer = new RealWheelTimer()) {
     this.#now = nowMs;
@@ -142,8 +142,8 @@ export class Wheel {
     while (entry) {
       const following = entry.nextInSlot;
       if (entry.dueAtMs <= nowMs) {
-        this.lookedAtMs = this.#now();
-        const isOver = this.lookedAtMs >= this.#sliceEndsAtMs || this.batch.isFull;
+        this.wokenAtMs = this.#now();
+        const isOver = this.wokenAtMs >= this.#sliceEndsAtMs || this.batch.isFull;
         if (isOver && this.#woken > 0) {
           return false;
         }
