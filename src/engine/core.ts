@@ -307,7 +307,7 @@ export interface UserListener {
 /** Told before the first user comes and after the last has gone, once however many groups it stands in. */
 export interface PlanListener {
   /** The user has the variables of the plan, and is none. */
-  planStarted?(nobody: User): void;
+  planStarted?(placeholderUser: User): void;
   planEnded?(): void | Promise<void>;
 }
 

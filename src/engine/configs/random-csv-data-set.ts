@@ -20,14 +20,14 @@ export const randomCsvDataSet: ElementCompiler = (element, context) => {
   }));
   return {
     planListener: {
-      planStarted: (nobody) => {
-        const path = file.evaluate(nobody);
+      planStarted: (placeholderUser) => {
+        const path = file.evaluate(placeholderUser);
         shared.reader = new RandomReader({
           path: isAbsolute(path) ? path : resolve(context.world.filesFolder, path),
-          charset: charset.evaluate(nobody),
-          delimiter: delimiterOf(delimiter.evaluate(nobody)),
+          charset: charset.evaluate(placeholderUser),
+          delimiter: delimiterOf(delimiter.evaluate(placeholderUser)),
           isRandom,
-          isFirstSkipped: isSet('ignoreFirstLine') || names.evaluate(nobody) === '',
+          isFirstSkipped: isSet('ignoreFirstLine') || names.evaluate(placeholderUser) === '',
           isRewound: isSet('rewindOnTheEndOfList'),
           random: context.world.random,
         });

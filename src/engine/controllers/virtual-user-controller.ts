@@ -20,7 +20,7 @@ export interface VirtualUserOwner {
 }
 
 /** Before the group has started. */
-const nobody: VirtualUserOwner = {
+const noOwner: VirtualUserOwner = {
   isLimitReached: () => true,
   passLimit: () => 0,
   hasTooManyUsers: () => false,
@@ -31,7 +31,7 @@ export class VirtualUserController
   extends GenericController<VirtualUserState>
   implements IteratingController
 {
-  owner: VirtualUserOwner = nobody;
+  owner: VirtualUserOwner = noOwner;
 
   protected override createState(): VirtualUserState {
     return new VirtualUserState(this.children);

@@ -110,13 +110,17 @@ export class ClientKeys {
       const entry = entries.find((each) => each.alias === alias);
       return entry
         ? this.#known(entry)
-        : nobody(
+        : placeholderUser(
             alias === ''
               ? `No var called '${aliasVariable}' found`
               : `No PrivateKey found for alias:'${alias}'`,
           );
     }
-    return entries.length > 1 ? this.#next(entries) : entries[0] ? this.#known(entries[0]) : nobody();
+    return entries.length > 1
+      ? this.#next(entries)
+      : entries[0]
+        ? this.#known(entries[0])
+        : placeholderUser();
   }
 
   #known(entry: KeyEntry): Identity {
@@ -158,7 +162,11 @@ export class ClientKeys {
   }
 }
 
-const nobody = (problem?: string): Identity => ({ secureContext: undefined, problem, settle: () => {} });
+const placeholderUser = (problem?: string): Identity => ({
+  secureContext: undefined,
+  problem,
+  settle: () => {},
+});
 
 const pem = (what: string, bytes: Buffer) =>
   `-----BEGIN ${what}-----\n${bytes.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END ${what}-----\n`;

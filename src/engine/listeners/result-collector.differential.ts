@@ -106,7 +106,7 @@ export const cases: DifferentialCase[] = [
     ],
   },
   {
-    name: "the charset of a made-up answer is nobody's",
+    name: "the charset of a made-up answer is placeholderUser's",
     plan: [
       group(
         {},

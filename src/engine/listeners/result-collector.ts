@@ -19,7 +19,7 @@ export const resultCollector: ElementCompiler = (element, context) => {
   const opened = context.shared(element, () => ({
     file: undefined as ResultsFile | undefined,
     written: new WeakSet<Result>(),
-    nobody: undefined as User | undefined,
+    placeholderUser: undefined as User | undefined,
   }));
   const say = (user: User, how: string, error: unknown) => {
     opened.file = undefined;
@@ -28,8 +28,8 @@ export const resultCollector: ElementCompiler = (element, context) => {
   };
   return {
     planListener: {
-      planStarted: (nobody) => {
-        const evaluated = name.evaluate(nobody);
+      planStarted: (placeholderUser) => {
+        const evaluated = name.evaluate(placeholderUser);
         const file = fileNamed(evaluated, context);
         opened.written = file?.writtenAs(evaluated) ?? opened.written;
         try {
@@ -37,16 +37,16 @@ export const resultCollector: ElementCompiler = (element, context) => {
           opened.file = file;
         } catch (error) {
           // JMeter goes on without it, and without a word.
-          say(nobody, ` to ${evaluated}`, error);
+          say(placeholderUser, ` to ${evaluated}`, error);
         }
-        opened.nobody = nobody;
+        opened.placeholderUser = placeholderUser;
       },
       planEnded: () => {
         try {
           opened.file?.close();
         } catch (error) {
-          if (opened.nobody) {
-            say(opened.nobody, ' of its last results', error);
+          if (opened.placeholderUser) {
+            say(opened.placeholderUser, ' of its last results', error);
           }
         }
       },

@@ -55,7 +55,7 @@ export const resultSaver: ElementCompiler = (element, context) => {
 
   return {
     planListener: {
-      planStarted: (nobody) => {
+      planStarted: (placeholderUser) => {
         // All workers begin their files with the same minute.
         const startedMs = started.hold((number) => {
           number.value ??= Math.floor(world.nowMs());
@@ -64,7 +64,7 @@ export const resultSaver: ElementCompiler = (element, context) => {
         own.timestamp = hasTimestamp
           ? (dateFormat('yyyyMMdd-HHmm_').format(wallTimeAt(startedMs)) ?? '')
           : '';
-        own.padding = toInt(padding.evaluate(nobody));
+        own.padding = toInt(padding.evaluate(placeholderUser));
       },
     },
     listener: {

@@ -31,8 +31,8 @@ export const preciseThroughputTimer: ElementCompiler = (element, context) => {
   const key = {};
   return {
     planListener: {
-      planStarted: (nobody) => {
-        schedules.startedAtMs ??= Math.floor(nobody.runner.nowMs());
+      planStarted: (placeholderUser) => {
+        schedules.startedAtMs ??= Math.floor(placeholderUser.runner.nowMs());
       },
     },
     timer: {

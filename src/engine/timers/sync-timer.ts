@@ -60,8 +60,8 @@ export const syncTimer: ElementCompiler = (element, context) => {
   const shared = context.shared(element, () => ({ barrier: new Barrier(0) }));
   return {
     planListener: {
-      planStarted: (nobody) => {
-        shared.barrier = new Barrier(toInt(size.evaluate(nobody)));
+      planStarted: (placeholderUser) => {
+        shared.barrier = new Barrier(toInt(size.evaluate(placeholderUser)));
       },
     },
     userListener: {

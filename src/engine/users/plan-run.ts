@@ -113,11 +113,13 @@ export class PlanRun {
     this.#startMs = Math.floor(this.runner.nowMs());
     const startListeners = () => {
       for (const listener of listeners) {
-        listener.planStarted?.(this.#nobody());
+        listener.planStarted?.(this.#placeholderUser());
       }
     };
     if (this.#worker.index === 0) {
-      addPlanVariables(this.#variables, this.#plan, this.#world, (variables) => this.#nobody(variables));
+      addPlanVariables(this.#variables, this.#plan, this.#world, (variables) =>
+        this.#placeholderUser(variables),
+      );
       startListeners();
       await this.#awaitBarrier(new Map(this.#variables));
     } else {
@@ -197,7 +199,7 @@ export class PlanRun {
   }
 
   /** For what is evaluated before any user comes; it has the variables set so far. */
-  #nobody(variables = this.#variables): User {
+  #placeholderUser(variables = this.#variables): User {
     return new PlanUser(this.runner, noGroup, 0, variables);
   }
 
@@ -236,15 +238,15 @@ export class PlanRun {
 
   #startGroup(group: PlanGroup, number: number, slot: number): void | Promise<void> {
     const { element, kind } = group;
-    const nobody = this.#nobody();
-    const evaluate = (raw: string) => compileText(raw, this.#world).evaluate(nobody);
+    const placeholderUser = this.#placeholderUser();
+    const evaluate = (raw: string) => compileText(raw, this.#world).evaluate(placeholderUser);
     // A function in a property goes on where it was when the property is read again.
     const properties = new Map<string, Text>();
     const read = (property: string, fallback?: string) => {
       const text =
         properties.get(property) ?? compileText(textProperty(element, property, fallback), this.#world);
       properties.set(property, text);
-      return text.evaluate(nobody);
+      return text.evaluate(placeholderUser);
     };
     const run = groupRun(
       group,

@@ -6,14 +6,14 @@ import { startTimes } from './start-times.ts';
 import { Variables } from './variables.ts';
 
 /**
- * Adds what stands in the test plan itself and in all user-defined variables, in the order of the file. `nobody` makes a
+ * Adds what stands in the test plan itself and in all user-defined variables, in the order of the file. `placeholderUser` makes a
  * user for what is evaluated before any comes.
  */
 export function addPlanVariables(
   variables: Variables,
   plan: PlanElement,
   world: World,
-  nobody: (variables: Variables) => User,
+  placeholderUser: (variables: Variables) => User,
 ): void {
   const set = (element: PlanElement | undefined, user: User) => {
     const values = new Map<string, string>();
@@ -32,13 +32,16 @@ export function addPlanVariables(
     variables.set(name, value);
   }
   // While JMeter reads those of the test plan itself, there is nowhere that functions could put variables.
-  set(elementProperty(plan, 'TestPlan.user_defined_variables'), nobody(new Variables(world.variableNames)));
+  set(
+    elementProperty(plan, 'TestPlan.user_defined_variables'),
+    placeholderUser(new Variables(world.variableNames)),
+  );
   const visit = (element: PlanElement) => {
     if (!element.isEnabled) {
       return;
     }
     if (element.kind === 'Arguments') {
-      set(element, nobody(variables));
+      set(element, placeholderUser(variables));
     }
     element.children.forEach(visit);
   };

@@ -30,22 +30,25 @@ export const backendListener: ElementCompiler = (element, context) => {
   const name = context.compile(element.name);
   const clients = context.shared(clientsKey, () => new Map<string, Started>());
   const own = context.shared(element, () => ({ started: undefined as Started | undefined, name: '' }));
-  const parametersFor = (nobody: User) => {
+  const parametersFor = (placeholderUser: User) => {
     const parameters = new Map<string, string>();
     for (const argument of argumentsOf(elementProperty(element, 'arguments'))) {
-      const key = context.compile(argument.name).evaluate(nobody);
+      const key = context.compile(argument.name).evaluate(placeholderUser);
       if (!parameters.has(key)) {
-        parameters.set(key, context.compile(argument.value).evaluate(nobody));
+        parameters.set(key, context.compile(argument.value).evaluate(placeholderUser));
       }
     }
     return parameters;
   };
-  const start = (nobody: User): Started | undefined => {
+  const start = (placeholderUser: User): Started | undefined => {
     const { nowMs } = context.world;
-    const { runner } = nobody;
+    const { runner } = placeholderUser;
     const delivery = new Delivery(runner);
     try {
-      return { client: make({ parameters: parametersFor(nobody), runner, delivery, nowMs }), delivery };
+      return {
+        client: make({ parameters: parametersFor(placeholderUser), runner, delivery, nowMs }),
+        delivery,
+      };
     } catch (error) {
       if (error instanceof WrongArgument) {
         // JMeter ends before its first sample, too.
@@ -57,9 +60,9 @@ export const backendListener: ElementCompiler = (element, context) => {
   };
   return {
     planListener: {
-      planStarted: (nobody) => {
-        own.name = name.evaluate(nobody);
-        own.started = clients.get(own.name) ?? start(nobody);
+      planStarted: (placeholderUser) => {
+        own.name = name.evaluate(placeholderUser);
+        own.started = clients.get(own.name) ?? start(placeholderUser);
         if (own.started) {
           clients.set(own.name, own.started);
         }
