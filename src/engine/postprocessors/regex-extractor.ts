@@ -126,7 +126,7 @@ function save(
   }
   for (let index = kept + 1; index <= previous; index++) {
     const numbered = names.numbered(index);
-    variables.drop(numbered.name);
+    variables.remove(numbered.name);
     removeGroups(variables, numbered);
   }
 }
@@ -147,7 +147,7 @@ function takeCountAt(variables: Variables, name: VariableName): number {
   if (written === undefined) {
     return 0;
   }
-  variables.drop(name);
+  variables.remove(name);
   return parseInteger(written) ?? 0;
 }
 
@@ -156,7 +156,7 @@ function saveGroups(variables: Variables, names: Names, match: RegExpExecArray):
   for (let group = 0; group < match.length; group++) {
     const value = match[group];
     if (value === undefined) {
-      variables.drop(names.group(group));
+      variables.remove(names.group(group));
     } else {
       variables.write(names.group(group), ownCopy(value, match.input));
     }
@@ -166,7 +166,7 @@ function saveGroups(variables: Variables, names: Names, match: RegExpExecArray):
     variables.write(names.groups, count);
     const previous = parseInteger(before ?? '') ?? 0;
     for (let group = match.length; group <= previous; group++) {
-      variables.drop(names.group(group));
+      variables.remove(names.group(group));
     }
   }
 }
@@ -174,7 +174,7 @@ function saveGroups(variables: Variables, names: Names, match: RegExpExecArray):
 function removeGroups(variables: Variables, names: Names): void {
   const groups = takeCountAt(variables, names.groups);
   for (let group = 0; group <= groups; group++) {
-    variables.drop(names.group(group));
+    variables.remove(names.group(group));
   }
 }
 

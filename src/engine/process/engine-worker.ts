@@ -88,7 +88,7 @@ export class EngineWorker {
       onWarning: options.onWarning,
     });
     this.#run.prepare();
-    numbers?.seal();
+    numbers?.freeze();
     this.#watch = new LoadWatch(() => this.#run.runner.activeUsers, this.#run.runner.lag);
     this.samples.onLost = (error) => {
       this.log.write('error', `The results could not be written: ${error.message}`);

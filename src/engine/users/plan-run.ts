@@ -259,7 +259,7 @@ export class PlanRun {
     // The group before this one may have kept it waiting, which only one worker's can.
     const startMs = workers === 1 ? this.runner.nowMs() : this.#barrierAtMs;
     const { variableNames } = this.#world;
-    variableNames.seal();
+    variableNames.freeze();
     let count = 0;
     return kind.start({
       element,

@@ -10,10 +10,10 @@ describe('variables of a user', () => {
     const early = names.name('early');
     const variables = new Variables(names);
     variables.set('early', '1');
-    names.seal();
+    names.freeze();
     const late = names.name('late');
     variables.set('late', '2');
-    assert.equal(late.place, -1);
+    assert.equal(late.slot, -1);
     assert.deepEqual([variables.read(early), variables.get('late'), variables.read(late)], ['1', '2', '2']);
     variables.write(early, '3');
     variables.write(late, '4');
@@ -29,12 +29,12 @@ describe('variables of a user', () => {
     const variables = new Variables(names);
     const early = names.name('early');
     variables.set('early', '');
-    names.seal();
+    names.freeze();
     variables.set('late', '');
     assert.ok(variables.has('early') && variables.has('late'));
     assert.deepEqual([variables.delete('early'), variables.delete('late')], [true, true]);
     assert.deepEqual(
-      [variables.drop(early), variables.delete('late'), variables.delete('no')],
+      [variables.remove(early), variables.delete('late'), variables.delete('no')],
       [false, false, false],
     );
     assert.deepEqual([variables.has('early'), variables.read(early), [...variables]], [false, undefined, []]);
@@ -58,7 +58,7 @@ describe('variables of a user', () => {
     const names = new VariableNames();
     const plan = new Variables(names);
     plan.set('early', 'plan');
-    names.seal();
+    names.freeze();
     plan.set('late', 'plan');
     const user = new Variables(names, plan);
     user.set('early', 'user');
