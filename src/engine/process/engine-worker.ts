@@ -98,7 +98,7 @@ export class EngineWorker {
   }
 
   #report({ onLoad }: EngineWorkerOptions): GeneratorReport | undefined {
-    const report = { ...this.#watch.look(), inFlight: this.#run.inFlight };
+    const report = { ...this.#watch.takeReport(), inFlight: this.#run.inFlight };
     onLoad?.(report);
     return onLoad ? undefined : report;
   }

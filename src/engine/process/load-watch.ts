@@ -3,7 +3,7 @@ import { LagMeter } from '../users/lag-meter.ts';
 import { type LoopTime, LoopTimes } from '../users/loop-times.ts';
 
 const busyShare = 0.9;
-const tolerated = 0.1;
+const toleratedShare = 0.1;
 /** Every run is busy while it warms up. */
 const toleratedSeconds = 10;
 /** And what it does in its first seconds says nothing about the rest. */
@@ -11,7 +11,7 @@ const warmUpSeconds = 3;
 /** Unless there is hardly a rest. */
 const minWarmSeconds = 0.5;
 /** Of fewer waits the slowest is no sign of anything. */
-const fewWaits = 100;
+const minWaits = 100;
 
 /** What one worker noted of itself over the whole run. */
 export interface LoadSummary {
@@ -31,8 +31,8 @@ export class LoadWatch {
   #maxUsers = 0;
   readonly #users: () => number;
   readonly #lag: LagMeter;
-  readonly #whole = new Stretch();
-  readonly #warm = new Stretch();
+  readonly #whole = new LoadInterval();
+  readonly #warm = new LoadInterval();
   readonly #times: LoopTimes;
 
   constructor(users: () => number, lag: LagMeter = new LagMeter(), measure?: () => LoopTime) {
@@ -48,7 +48,7 @@ export class LoadWatch {
   }
 
   /** To be called about once a second: how it was since the last call. */
-  look(): GeneratorReport {
+  takeReport(): GeneratorReport {
     const { idle, active } = this.#times.next();
     // A second that was held up is looked at late, and counts for as long as it was.
     const seconds = (idle + active) / 1000;
@@ -106,7 +106,7 @@ export class LoadWatch {
 }
 
 /** A part of the run, summed up. */
-class Stretch {
+class LoadInterval {
   seconds = 0;
   #activeSeconds = 0;
   readonly lag = new LagMeter();
@@ -127,13 +127,13 @@ class Stretch {
 export function loadWarnings(summaries: readonly LoadSummary[]): string[] {
   const warnings: string[] = [];
   const busiest = worst(summaries, ({ busySeconds }) => busySeconds);
-  if (busiest && busiest.busySeconds > Math.max(toleratedSeconds, busiest.seconds * tolerated)) {
+  if (busiest && busiest.busySeconds > Math.max(toleratedSeconds, busiest.seconds * toleratedShare)) {
     warnings.push(
       `The engine was busier than ${busyShare * 100} % for ${Math.ceil(busiest.busySeconds)} of ${Math.ceil(busiest.seconds)} seconds, with up to ${busiest.maxUsers} users: response times may be its own and not the target's. Use fewer users on each node, or more nodes.`,
     );
   }
   const latest = worst(
-    summaries.filter(({ includesStart, lagCount }) => !includesStart && lagCount >= fewWaits),
+    summaries.filter(({ includesStart, lagCount }) => !includesStart && lagCount >= minWaits),
     ({ lagP99Ms }) => lagP99Ms,
   );
   if (latest && latest.lagP99Ms > lagLimitMs) {
@@ -147,9 +147,9 @@ export function loadWarnings(summaries: readonly LoadSummary[]): string[] {
 /** How late users went on, for the log. */
 export function lagSentence(summaries: readonly LoadSummary[]): string {
   const warm = summaries.filter(({ includesStart }) => !includesStart);
-  const asked = warm.length > 0 ? warm : summaries;
-  const p99Ms = Math.max(0, ...asked.map(({ lagP99Ms }) => lagP99Ms));
-  const maxMs = Math.max(0, ...asked.map(({ lagMaxMs }) => lagMaxMs));
+  const counted = warm.length > 0 ? warm : summaries;
+  const p99Ms = Math.max(0, ...counted.map(({ lagP99Ms }) => lagP99Ms));
+  const maxMs = Math.max(0, ...counted.map(({ lagMaxMs }) => lagMaxMs));
   const which = warm.length > 0 ? '' : ", the engine's start included";
   return `users were woken ${p99Ms.toFixed(1)} ms late at the 99th percentile, ${Math.round(maxMs)} ms at most${which}`;
 }

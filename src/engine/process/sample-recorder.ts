@@ -34,14 +34,14 @@ interface Second {
 }
 
 /** JMeter writes no deeper either. */
-const deepest = 10;
+const maxDepth = 10;
 const tickMs = 200;
-const ticksPerFacts = 5;
+const ticksPerReport = 5;
 /**
  * With fewer samples in a tick, each is written before its user's next request goes out: a killed engine loses no more than
  * the requests under way. With more, it also loses the samples since the last tick.
  */
-const fewSamples = 50;
+const immediateSamplesPerTick = 50;
 
 /** Adds every sample that JMeter would write to its results file to the figures of its second, and appends those to a file. */
 export class SampleRecorder implements Listener {
@@ -58,9 +58,9 @@ export class SampleRecorder implements Listener {
   #timer: NodeJS.Timeout | undefined;
   #ticks = 0;
   #countAtTick = 0;
-  #tickedAtMs = 0;
+  #lastTickMs = 0;
   #isImmediate = true;
-  #hasFacts = false;
+  #isReportDue = false;
   /** From here on blocks say how many samples this recorder has counted. */
   #isFinished = false;
 
@@ -71,14 +71,14 @@ export class SampleRecorder implements Listener {
 
   start(clockOffsetMs: number): void {
     this.clockOffsetMs = clockOffsetMs;
-    this.#tickedAtMs = this.#options.nowMs();
+    this.#lastTickMs = this.#options.nowMs();
     this.#timer = setInterval(() => this.#tick(), tickMs);
   }
 
   sampleOccurred(result: Result): void {
     this.#record(result, 0);
     if (this.#isImmediate) {
-      this.#isImmediate = this.#areFew();
+      this.#isImmediate = this.#isBelowImmediateLimit();
       this.flush();
     }
   }
@@ -110,7 +110,7 @@ export class SampleRecorder implements Listener {
       second.firstStartedAtMs = startedAtMs;
     }
     this.#options.jtl?.add(result);
-    if (result.subResults !== undefined && this.#options.areSubResultsSaved && depth <= deepest) {
+    if (result.subResults !== undefined && this.#options.areSubResultsSaved && depth <= maxDepth) {
       for (const child of result.subResults) {
         this.#record(child, depth + 1);
       }
@@ -129,28 +129,28 @@ export class SampleRecorder implements Listener {
 
   #tick(): void {
     this.#ticks += 1;
-    this.#hasFacts ||= this.#ticks % ticksPerFacts === 0;
-    this.#isImmediate = this.#areFew();
+    this.#isReportDue ||= this.#ticks % ticksPerReport === 0;
+    this.#isImmediate = this.#isBelowImmediateLimit();
     this.#countAtTick = this.count;
-    this.#tickedAtMs = this.#options.nowMs();
+    this.#lastTickMs = this.#options.nowMs();
     this.flush();
     // In a turn of its own: users wait for less time at once.
     setImmediate(() => this.#options.jtl?.flush());
   }
 
   /** For the time since the last tick, which comes late on a busy machine. */
-  #areFew(): boolean {
-    const ticks = Math.max(1, (this.#options.nowMs() - this.#tickedAtMs) / tickMs);
-    return this.count - this.#countAtTick < fewSamples * ticks;
+  #isBelowImmediateLimit(): boolean {
+    const ticks = Math.max(1, (this.#options.nowMs() - this.#lastTickMs) / tickMs);
+    return this.count - this.#countAtTick < immediateSamplesPerTick * ticks;
   }
 
   /** Appends all there is, in one write. Once a second there is a block even when nothing was measured. */
   flush(): void {
-    if (this.isLost || (this.#seconds.size === 0 && !this.#hasFacts)) {
+    if (this.isLost || (this.#seconds.size === 0 && !this.#isReportDue)) {
       return;
     }
-    let generator = this.#hasFacts ? this.#options.generator?.() : undefined;
-    this.#hasFacts = false;
+    let generator = this.#isReportDue ? this.#options.generator?.() : undefined;
+    this.#isReportDue = false;
     const usersNow = this.#options.usersNow();
     if (this.#seconds.size === 0) {
       if (!generator && !this.#isFinished) {
@@ -180,7 +180,7 @@ export class SampleRecorder implements Listener {
 
   /** The last block, with how it was and how many samples there were. */
   finish(): void {
-    this.#hasFacts = true;
+    this.#isReportDue = true;
     this.#isFinished = true;
     this.flush();
   }

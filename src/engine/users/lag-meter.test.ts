@@ -6,7 +6,7 @@ it('says how late 99 of 100 were at most, a little too much rather than too litt
   const meter = new LagMeter();
   assert.equal(meter.p99Ms, 0);
   for (let late = 1; late <= 1000; late++) {
-    meter.note(late * 2 + 0.1);
+    meter.record(late * 2 + 0.1);
   }
   assert.equal(meter.maxMs, 2000.1);
   assert.ok(meter.p99Ms >= 1980 && meter.p99Ms < 1980 * 1.04, String(meter.p99Ms));
@@ -15,9 +15,9 @@ it('says how late 99 of 100 were at most, a little too much rather than too litt
 it('has one latecomer in a thousand change the most and not the 99th', () => {
   const meter = new LagMeter();
   for (let count = 0; count < 999; count++) {
-    meter.note(1.3);
+    meter.record(1.3);
   }
-  meter.note(90_000);
+  meter.record(90_000);
   assert.equal(meter.p99Ms, 1.5);
   assert.equal(meter.maxMs, 90_000);
 });
@@ -26,12 +26,12 @@ it('adds what it has counted to a sum and begins anew', () => {
   const sum = new LagMeter();
   const meter = new LagMeter();
   for (const late of [0.1, 100, -5]) {
-    meter.note(late);
+    meter.record(late);
   }
   meter.addTo(sum);
   meter.clear();
   assert.deepEqual([meter.count, meter.maxMs, meter.p99Ms], [0, 0, 0]);
-  meter.note(2_000_000_000);
+  meter.record(2_000_000_000);
   meter.addTo(sum);
   assert.deepEqual([sum.count, sum.maxMs, sum.p99Ms], [4, 2_000_000_000, 64 * 2 ** 14]);
 });

@@ -10,7 +10,7 @@ export class LagMeter {
   count = 0;
   maxMs = 0;
 
-  note(lateMs: number): void {
+  record(lateMs: number): void {
     this.count += 1;
     if (lateMs > this.maxMs) {
       this.maxMs = lateMs;

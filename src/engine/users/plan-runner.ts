@@ -143,7 +143,7 @@ export class PlanRunner implements Runner {
 
   /** A delay is over. */
   wakeOnTime(user: User): void {
-    this.lag.note(this.wheel.wokenAtMs - user.dueAtMs);
+    this.lag.record(this.wheel.wokenAtMs - user.dueAtMs);
     this.wake(user);
   }
 

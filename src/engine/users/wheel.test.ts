@@ -107,9 +107,9 @@ describe('the timer wheel', () => {
 
   it('moves an entry that is added again', () => {
     withWheel((wheel, tick, notes) => {
-      const note = new Note('once', notes);
-      wheel.add(note, 1_000_005);
-      wheel.add(note, 1_000_009);
+      const record = new Note('once', notes);
+      wheel.add(record, 1_000_005);
+      wheel.add(record, 1_000_009);
       assert.equal(wheel.waiting, 1);
       tick(7);
       assert.deepEqual(notes, []);
