@@ -59,7 +59,7 @@ export class Nginx {
     return nginx;
   }
 
-  /** Answered so far, to the generators. */
+  /** PendingResponse so far, to the generators. */
   async requests(): Promise<number> {
     return (await this.#status()).requests;
   }

@@ -211,7 +211,7 @@ export class Connection extends WheelEntry {
     const { request } = exchange;
     this.sentBytes = request.length;
     if (this.isConnected) {
-      this.#world.stages.send(this);
+      this.#world.batcher.send(this);
     } else {
       this.#socket.write(request);
     }

@@ -1,12 +1,12 @@
 import type { User } from '../core.ts';
 import type { Identity } from '../keys/client-keys.ts';
-import type { AnswerStages } from './answer-stages.ts';
 import type { AuthExchange } from './auth/auth-exchange.ts';
 import { Connection, type Route, type TlsSession } from './connection.ts';
 import type { HostNames } from './host-names.ts';
 import { HttpError } from './http-error.ts';
 import { resetByPeer } from './http-failure.ts';
 import type { HttpWorld } from './http-world.ts';
+import type { ResponseBatcher } from './response-batcher.ts';
 
 /** For so long after its last use a connection is taken to be open. */
 const trustedMs = 4_900;
@@ -54,8 +54,8 @@ export class UserConnections {
     this.#namesByRoute = special.areNamesManaged ? new Map() : undefined;
   }
 
-  get stages(): AnswerStages {
-    return this.#world.stages;
+  get batcher(): ResponseBatcher {
+    return this.#world.batcher;
   }
 
   /** A user who is somebody new in each iteration also comes with new connections. */

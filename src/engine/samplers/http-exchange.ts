@@ -87,7 +87,7 @@ export abstract class HttpExchange implements Exchange {
   }
 
   /** There is an answer, or none can be had. */
-  protected abstract answered(result: HttpResult): void;
+  protected abstract response(result: HttpResult): void;
 
   /** The cache has the answer, and nothing was asked. */
   protected abstract cached(): void;
@@ -132,7 +132,7 @@ export abstract class HttpExchange implements Exchange {
       result.startMs ||= nowMs();
       result.endMs = nowMs();
       failResult(result, error, addressOf(routeTo(url, call.connectTimeoutMs, call.via)));
-      this.answered(result);
+      this.response(result);
     }
   }
 
@@ -232,7 +232,7 @@ export abstract class HttpExchange implements Exchange {
     if (this.#problem !== undefined) {
       connection.close();
       failResult(result, this.#problem, addressOf(connection.route));
-      this.answered(result);
+      this.response(result);
       return;
     }
     result.latencyMs = latencyOf(connection, result.startMs);
@@ -257,7 +257,7 @@ export abstract class HttpExchange implements Exchange {
     } catch (error) {
       failResult(this.#result as HttpResult, error, addressOf(connection.route));
     }
-    this.connections.stages.add(this);
+    this.connections.batcher.add(this);
   }
 
   /** The server or the proxy wants the same request once more, with who is asking. */
@@ -281,8 +281,8 @@ export abstract class HttpExchange implements Exchange {
   }
 
   /** The answer is read; what comes of it has its turn. */
-  goOn(): void {
-    this.answered(this.#result as HttpResult);
+  resume(): void {
+    this.response(this.#result as HttpResult);
   }
 
   failed(connection: Connection, error: HttpError): void {
@@ -299,7 +299,7 @@ export abstract class HttpExchange implements Exchange {
     if (warning !== undefined) {
       this.user.runner.warn(warning);
     }
-    this.answered(result);
+    this.response(result);
   }
 
   #leave(connection: Connection, request: HttpRequest): void {

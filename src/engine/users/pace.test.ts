@@ -5,7 +5,7 @@ import { Pace } from './pace.ts';
 it('takes short steps while there is time to spare, and long ones at the limit', () => {
   const times = { idle: 0, active: 0 };
   const pace = new Pace(() => times);
-  const goOn = (busyMs: number) => {
+  const resume = (busyMs: number) => {
     times.active += busyMs;
     times.idle += 100 - busyMs;
     for (let step = 0; step < 64; step++) {
@@ -14,13 +14,13 @@ it('takes short steps while there is time to spare, and long ones at the limit',
     return [pace.sliceMs, pace.maxRequests];
   };
   const short = [pace.sliceMs, pace.maxRequests];
-  assert.deepEqual(goOn(50), short);
+  assert.deepEqual(resume(50), short);
   // Neither here nor there: as it was.
-  assert.deepEqual(goOn(80), short);
-  const long = goOn(95);
+  assert.deepEqual(resume(80), short);
+  const long = resume(95);
   assert.ok(long[0]! > short[0]! && long[1]! > short[1]!);
-  assert.deepEqual(goOn(80), long);
-  assert.deepEqual(goOn(50), short);
+  assert.deepEqual(resume(80), long);
+  assert.deepEqual(resume(50), short);
 });
 
 it('takes a long step whenever it is behind', () => {

@@ -3,17 +3,17 @@ import { it, mock } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { until } from '../../../test/support/until.ts';
 import { Wheel, WheelEntry } from '../users/wheel.ts';
-import { AnswerStages } from './answer-stages.ts';
 import { createHttpWorld } from './http-world.ts';
+import { ResponseBatcher } from './response-batcher.ts';
 
 it('lets everybody go on before anything is sent, in their order', async () => {
   const done: string[] = [];
-  const stages = new AnswerStages(() => 0);
+  const batcher = new ResponseBatcher(() => 0);
   for (const name of ['a', 'b', 'c']) {
-    stages.add({
-      goOn: () => {
+    batcher.add({
+      resume: () => {
         done.push(`${name} goes on`);
-        stages.send({ write: () => done.push(`${name} sends`) });
+        batcher.send({ write: () => done.push(`${name} sends`) });
       },
     });
   }
@@ -27,12 +27,12 @@ it('sends what the users of a wheel want who are woken run when all of them are'
   try {
     let nowMs = 1000;
     const wheel = new Wheel(() => nowMs);
-    const { stages } = createHttpWorld(wheel, () => nowMs);
+    const { batcher } = createHttpWorld(wheel, () => nowMs);
     const done: string[] = [];
     class Sleeper extends WheelEntry {
       override due(): void {
         done.push('wakes');
-        stages.send({ write: () => done.push('sends') });
+        batcher.send({ write: () => done.push('sends') });
       }
     }
     wheel.add(new Sleeper(), 1001);
@@ -48,19 +48,19 @@ it('sends what the users of a wheel want who are woken run when all of them are'
 it('sends between many who take no time, be they answered or woken', async () => {
   let nowMs = 1000;
   const wheel = new Wheel(() => nowMs);
-  const { stages } = createHttpWorld(wheel, () => nowMs);
+  const { batcher } = createHttpWorld(wheel, () => nowMs);
   let sent = 0;
   const sentBefore: number[] = [];
-  const goOn = () => {
+  const resume = () => {
     sentBefore.push(sent);
-    stages.send({ write: () => (sent += 1) });
+    batcher.send({ write: () => (sent += 1) });
   };
   class Sleeper extends WheelEntry {
-    override due = goOn;
+    override due = resume;
   }
   const expected = Array.from({ length: 80 }, (_, each) => each - (each % 4));
   for (let each = 0; each < 80; each++) {
-    stages.add({ goOn });
+    batcher.add({ resume });
   }
   for (let turn = 0; turn < 20; turn++) {
     await nextTurn();
@@ -78,7 +78,7 @@ it('sends between many who take no time, be they answered or woken', async () =>
 
 it('sends at once what does not come of an answer', () => {
   let sent = 0;
-  new AnswerStages(() => 0).send({ write: () => (sent += 1) });
+  new ResponseBatcher(() => 0).send({ write: () => (sent += 1) });
   assert.equal(sent, 1);
 });
 
@@ -86,13 +86,13 @@ it('sends and reads between those who take long', async () => {
   let nowMs = 0;
   let sent = 0;
   const sentBefore: number[] = [];
-  const stages = new AnswerStages(() => nowMs);
+  const batcher = new ResponseBatcher(() => nowMs);
   for (let each = 0; each < 20; each++) {
-    stages.add({
-      goOn: () => {
+    batcher.add({
+      resume: () => {
         nowMs += 1;
         sentBefore.push(sent);
-        stages.send({ write: () => (sent += 1) });
+        batcher.send({ write: () => (sent += 1) });
       },
     });
   }
@@ -108,25 +108,25 @@ it('sends and reads between those who take long', async () => {
 
 it('lets go of those who have had their turn while others still wait', async () => {
   let nowMs = 0;
-  const stages = new AnswerStages(() => nowMs);
+  const batcher = new ResponseBatcher(() => nowMs);
   let wakeUps = 0;
   // Somebody new comes with each turn, so that the waiting never ends.
   const next = () => ({
-    goOn: () => {
+    resume: () => {
       nowMs += 1;
       wakeUps += 1;
       if (wakeUps < 500) {
-        stages.add(next());
+        batcher.add(next());
       }
     },
   });
   for (let each = 0; each < 20; each++) {
-    stages.add(next());
+    batcher.add(next());
   }
   let most = 0;
   while (wakeUps < 500) {
     await nextTurn();
-    most = Math.max(most, stages.waiting);
+    most = Math.max(most, batcher.waiting);
   }
   assert.ok(most <= 28, `${most} are kept`);
 });

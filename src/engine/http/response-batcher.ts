@@ -3,8 +3,8 @@ import { RunQueue } from '../users/run-queue.ts';
 import type { SliceBatch } from '../users/slice-batch.ts';
 
 /** Somebody whose answer has been read. */
-export interface Answered {
-  goOn(): void;
+export interface PendingResponse {
+  resume(): void;
 }
 
 /** A connection with something to send. */
@@ -20,16 +20,16 @@ const tasksPerClockRead = 4;
  * more, because the kernel's code and ours push each other out of the processor's caches. And an answer's time is taken
  * before others are worked on.
  */
-export class AnswerStages implements SliceBatch {
-  readonly #queue: RunQueue<Answered>;
+export class ResponseBatcher implements SliceBatch {
+  readonly #queue: RunQueue<PendingResponse>;
   readonly #pace = new Pace();
   /** Keeps its length. */
   readonly #sendable: (Sendable | undefined)[] = [];
   #toSend = 0;
-  #isGoingOn = false;
+  #isBatching = false;
 
   constructor(nowMs: () => number) {
-    this.#queue = new RunQueue(nowMs, (answered) => answered.goOn(), {
+    this.#queue = new RunQueue(nowMs, (response) => response.resume(), {
       tasksPerClockRead,
       batch: this,
     });
@@ -50,13 +50,13 @@ export class AnswerStages implements SliceBatch {
   }
 
   /** Its turn comes when all that has arrived is read. */
-  add(answered: Answered): void {
-    this.#queue.add(answered);
+  add(response: PendingResponse): void {
+    this.#queue.add(response);
   }
 
   /** Goes out with the others who go on now, or at once when nobody does. */
   send(sendable: Sendable): void {
-    if (this.#isGoingOn) {
+    if (this.#isBatching) {
       this.#sendable[this.#toSend] = sendable;
       this.#toSend += 1;
     } else {
@@ -67,11 +67,11 @@ export class AnswerStages implements SliceBatch {
   /** What is to be sent in `work` goes out behind it. */
   run(work: () => void, isBehind = false): void {
     this.#pace.step(isBehind);
-    this.#isGoingOn = true;
+    this.#isBatching = true;
     try {
       work();
     } finally {
-      this.#isGoingOn = false;
+      this.#isBatching = false;
       const count = this.#toSend;
       this.#toSend = 0;
       for (let at = 0; at < count; at++) {
