@@ -4,7 +4,7 @@ import { element, group, http } from '../testing/plan.ts';
 /** The stack of a JVM is the body of a failed sample, and counted. */
 const failure = { without: ['bytes', 'body'] } as const;
 
-function response(
+function answered(
   name: string,
   answers: readonly string[],
   more: Partial<DifferentialCase> = {},
@@ -100,7 +100,7 @@ export const cases: DifferentialCase[] = [
       ),
     ],
   },
-  response(
+  answered(
     'bodies that end too early, by their length and by their chunks',
     [
       `${head}Content-Length: 1500\r\n\r\nhalf`,
@@ -115,13 +115,13 @@ export const cases: DifferentialCase[] = [
     ],
     failure,
   ),
-  response('bodies without a length, of any length, and none', [
+  answered('bodies without a length, of any length, and none', [
     `${head}\r\nuntil the end`,
     `${head}\r\n`,
     `${head}Content-Length: 0\r\n\r\n`,
     'HTTP/1.0 200 OK\r\n\r\nold',
   ]),
-  response('heads that break off, and are whole to HttpClient', [
+  answered('heads that break off, and are whole to HttpClient', [
     'HTTP/1.1 200',
     'HTTP/1.1 404 Not Fou',
     'HTTP/1.1 200 OK\r',
@@ -135,7 +135,7 @@ export const cases: DifferentialCase[] = [
     'HTTP/1.1 200 OK\r\nX: y\r\nContent-Length: 0',
     'HTTP/1.1 204 Nothing\r\nContent-Length: 5\r\n',
   ]),
-  response(
+  answered(
     'heads that break off where more was to come, or in what is none',
     [
       'HTTP/1.1 20',
@@ -151,23 +151,23 @@ export const cases: DifferentialCase[] = [
     ],
     failure,
   ),
-  response('chunks whose end is cut short but known', [
+  answered('chunks whose end is cut short but known', [
     `${chunked}5\r\nhello\r\n0\r\n`,
     `${chunked}5\r\nhello\r\n0`,
     `${chunked}5\r\nhello\r\n0\r\nTrailer: x\r\n`,
     `${chunked}5\r\nhello\r\n0\r\nTrailer: x`,
   ]),
-  response(
+  answered(
     'chunks that end within the line of a size',
     [`${chunked}5\r\nhello\r\n4`, `${chunked}5\r\nhello\r\nz`],
     failure,
   ),
-  response('chunks with extensions and trailers, many and small', [
+  answered('chunks with extensions and trailers, many and small', [
     `${chunked}5;name="v;x"\r\nhello\r\n1;a\r\n,\r\n6\r\n world\r\n0\r\nTrailer: x\r\nOther: y\r\n\r\n`,
     `${chunked}${'1\r\nx\r\n'.repeat(300)}0\r\n\r\n`,
     `${chunked}0\r\n\r\n`,
   ]),
-  response(
+  answered(
     'interim answers, and more than was announced',
     [
       `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\nX: y\r\n\r\n${head}Content-Length: 4\r\n\r\nreal`,
@@ -175,7 +175,7 @@ export const cases: DifferentialCase[] = [
     ],
     { without: ['bytes'] },
   ),
-  response(
+  answered(
     'lines that end in a line feed alone, and large heads',
     [
       'HTTP/1.1 200 OK\nContent-Length: 4\nX: y\n\nreal',

@@ -110,7 +110,7 @@ export class ClientKeys {
       const entry = entries.find((each) => each.alias === alias);
       return entry
         ? this.#known(entry)
-        : placeholderUser(
+        : noIdentity(
             alias === ''
               ? `No var called '${aliasVariable}' found`
               : `No PrivateKey found for alias:'${alias}'`,
@@ -120,7 +120,7 @@ export class ClientKeys {
       ? this.#next(entries)
       : entries[0]
         ? this.#known(entries[0])
-        : placeholderUser();
+        : noIdentity();
   }
 
   #known(entry: KeyEntry): Identity {
@@ -162,7 +162,7 @@ export class ClientKeys {
   }
 }
 
-const placeholderUser = (problem?: string): Identity => ({
+const noIdentity = (problem?: string): Identity => ({
   secureContext: undefined,
   problem,
   settle: () => {},

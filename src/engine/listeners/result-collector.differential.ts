@@ -106,7 +106,7 @@ export const cases: DifferentialCase[] = [
     ],
   },
   {
-    name: "the charset of a made-up answer is placeholderUser's",
+    name: "the charset of a made-up answer is nobody's",
     plan: [
       group(
         {},

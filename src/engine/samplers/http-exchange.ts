@@ -87,7 +87,7 @@ export abstract class HttpExchange implements Exchange {
   }
 
   /** There is an answer, or none can be had. */
-  protected abstract response(result: HttpResult): void;
+  protected abstract onResponse(result: HttpResult): void;
 
   /** The cache has the answer, and nothing was asked. */
   protected abstract cached(): void;
@@ -132,7 +132,7 @@ export abstract class HttpExchange implements Exchange {
       result.startMs ||= nowMs();
       result.endMs = nowMs();
       failResult(result, error, addressOf(routeTo(url, call.connectTimeoutMs, call.via)));
-      this.response(result);
+      this.onResponse(result);
     }
   }
 
@@ -232,7 +232,7 @@ export abstract class HttpExchange implements Exchange {
     if (this.#problem !== undefined) {
       connection.close();
       failResult(result, this.#problem, addressOf(connection.route));
-      this.response(result);
+      this.onResponse(result);
       return;
     }
     result.latencyMs = latencyOf(connection, result.startMs);
@@ -282,7 +282,7 @@ export abstract class HttpExchange implements Exchange {
 
   /** The answer is read; what comes of it has its turn. */
   resume(): void {
-    this.response(this.#result as HttpResult);
+    this.onResponse(this.#result as HttpResult);
   }
 
   failed(connection: Connection, error: HttpError): void {
@@ -299,7 +299,7 @@ export abstract class HttpExchange implements Exchange {
     if (warning !== undefined) {
       this.user.runner.warn(warning);
     }
-    this.response(result);
+    this.onResponse(result);
   }
 
   #leave(connection: Connection, request: HttpRequest): void {

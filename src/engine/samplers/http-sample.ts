@@ -97,7 +97,7 @@ export class HttpSample extends HttpExchange {
     this.#end(this.#redirects?.endCached());
   }
 
-  protected override response(result: HttpResult): void {
+  protected override onResponse(result: HttpResult): void {
     try {
       this.#goOnAfter(result);
     } catch (error) {

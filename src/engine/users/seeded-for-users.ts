@@ -4,10 +4,10 @@ import type { User } from '../core.ts';
 /** Random numbers of which every user has a row of its own, and what is evaluated before any user comes has another. */
 export function seededForUsers(seed: number, current: () => User | undefined): () => number {
   const key = {};
-  const placeholderUser = seededRandom(mix(seed, 0));
+  const planRandom = seededRandom(mix(seed, 0));
   return () => {
     const user = current();
-    return user ? user.keep(key, () => seededRandom(mix(seed, textHash(user.name))))() : placeholderUser();
+    return user ? user.keep(key, () => seededRandom(mix(seed, textHash(user.name))))() : planRandom();
   };
 }
 
