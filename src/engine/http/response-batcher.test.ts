@@ -6,7 +6,7 @@ import { Wheel, WheelEntry } from '../users/wheel.ts';
 import { createHttpWorld } from './http-world.ts';
 import { ResponseBatcher } from './response-batcher.ts';
 
-it('lets everybody go on before anything is sent, in their order', async () => {
+it('resumes all users in order before anything is sent', async () => {
   const done: string[] = [];
   const batcher = new ResponseBatcher(() => 0);
   for (const name of ['a', 'b', 'c']) {
@@ -22,7 +22,7 @@ it('lets everybody go on before anything is sent, in their order', async () => {
   assert.deepEqual(done, ['a goes on', 'b goes on', 'c goes on', 'a sends', 'b sends', 'c sends']);
 });
 
-it('sends what the users of a wheel want who are woken run when all of them are', () => {
+it('sends the requests of woken users after all of them are woken', () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
     let nowMs = 1000;
@@ -45,7 +45,7 @@ it('sends what the users of a wheel want who are woken run when all of them are'
   }
 });
 
-it('sends between many who take no time, be they answered or woken', async () => {
+it('sends after each batch of resumed or woken users', async () => {
   let nowMs = 1000;
   const wheel = new Wheel(() => nowMs);
   const { batcher } = createHttpWorld(wheel, () => nowMs);
@@ -76,13 +76,13 @@ it('sends between many who take no time, be they answered or woken', async () =>
   assert.deepEqual(sentBefore, expected);
 });
 
-it('sends at once what does not come of an answer', () => {
+it('sends immediately outside of a batch', () => {
   let sent = 0;
   new ResponseBatcher(() => 0).send({ write: () => (sent += 1) });
   assert.equal(sent, 1);
 });
 
-it('sends and reads between those who take long', async () => {
+it('sends and reads between slow users', async () => {
   let nowMs = 0;
   let sent = 0;
   const sentBefore: number[] = [];
@@ -106,11 +106,11 @@ it('sends and reads between those who take long', async () => {
   );
 });
 
-it('lets go of those who have had their turn while others still wait', async () => {
+it('releases resumed users while others wait', async () => {
   let nowMs = 0;
   const batcher = new ResponseBatcher(() => nowMs);
   let wakeUps = 0;
-  // Somebody new comes with each turn, so that the waiting never ends.
+  // Each task adds another, so that the queue never empties.
   const next = () => ({
     resume: () => {
       nowMs += 1;

@@ -2,12 +2,12 @@ import { Pace } from '../users/pace.ts';
 import { RunQueue } from '../users/run-queue.ts';
 import type { SliceBatch } from '../users/slice-batch.ts';
 
-/** Somebody whose answer has been read. */
+/** A sample whose response has been read. */
 export interface PendingResponse {
   resume(): void;
 }
 
-/** A connection with something to send. */
+/** A connection with queued data. */
 export interface Sendable {
   write(): void;
 }
@@ -15,15 +15,14 @@ export interface Sendable {
 const tasksPerClockRead = 4;
 
 /**
- * Takes answers that arrive run in three steps: all are read, then as many as a slice holds go on with theirs, then
- * all that is to be sent goes out. The same with those who are woken run. Done in queue the same work costs a third
- * more, because the kernel's code and ours push each other out of the processor's caches. And an answer's time is taken
- * before others are worked on.
+ * Handles responses in three stages: read all that have arrived, resume as many users as fit into a slice, then send
+ * their requests. Woken users are handled alike. Interleaving the stages costs a third more processor time, because
+ * kernel and engine code evict each other from the caches; and each response is timestamped before users are resumed.
  */
 export class ResponseBatcher implements SliceBatch {
   readonly #queue: RunQueue<PendingResponse>;
   readonly #pace = new Pace();
-  /** Keeps its length. */
+  /** Keeps its capacity. */
   readonly #sendable: (Sendable | undefined)[] = [];
   #toSend = 0;
   #isBatching = false;
@@ -35,7 +34,7 @@ export class ResponseBatcher implements SliceBatch {
     });
   }
 
-  /** How many answers are held. */
+  /** Responses that wait for their user. */
   get waiting(): number {
     return this.#queue.waiting;
   }
@@ -44,17 +43,17 @@ export class ResponseBatcher implements SliceBatch {
     return this.#pace.sliceMs;
   }
 
-  /** To send takes longer than what comes before it, and nothing is read meanwhile. */
+  /** Sending takes longest, and no response is read meanwhile. */
   get isFull(): boolean {
     return this.#toSend >= this.#pace.maxRequests;
   }
 
-  /** Its turn comes when all that has arrived is read. */
+  /** Resumes the user after all arrived responses are read. */
   add(response: PendingResponse): void {
     this.#queue.add(response);
   }
 
-  /** Goes out with the others who go on now, or at once when nobody does. */
+  /** Sends after the current batch, or immediately outside of one. */
   send(sendable: Sendable): void {
     if (this.#isBatching) {
       this.#sendable[this.#toSend] = sendable;
@@ -64,7 +63,7 @@ export class ResponseBatcher implements SliceBatch {
     }
   }
 
-  /** What is to be sent in `work` goes out behind it. */
+  /** Runs `work`, then sends what it has queued. */
   run(work: () => void, isBehind = false): void {
     this.#pace.step(isBehind);
     this.#isBatching = true;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { LagMeter } from './lag-meter.ts';
 
-it('says how late 99 of 100 were at most, a little too much rather than too little', () => {
+it('reports the 99th percentile, rounded up to its bucket', () => {
   const meter = new LagMeter();
   assert.equal(meter.p99Ms, 0);
   for (let late = 1; late <= 1000; late++) {
@@ -12,7 +12,7 @@ it('says how late 99 of 100 were at most, a little too much rather than too litt
   assert.ok(meter.p99Ms >= 1980 && meter.p99Ms < 1980 * 1.04, String(meter.p99Ms));
 });
 
-it('has one latecomer in a thousand change the most and not the 99th', () => {
+it('one late wait in a thousand changes the maximum and not the 99th percentile', () => {
   const meter = new LagMeter();
   for (let count = 0; count < 999; count++) {
     meter.record(1.3);
@@ -22,7 +22,7 @@ it('has one latecomer in a thousand change the most and not the 99th', () => {
   assert.equal(meter.maxMs, 90_000);
 });
 
-it('adds what it has counted to a sum and begins anew', () => {
+it('adds its counts to a sum and can be cleared', () => {
   const sum = new LagMeter();
   const meter = new LagMeter();
   for (const late of [0.1, 100, -5]) {

@@ -1,6 +1,6 @@
 import type { SharedNumber, SharedNumbers } from '../core.ts';
 
-/** One that no other worker sees. */
+/** A number within one worker. */
 export class LocalNumber implements SharedNumber {
   value: number | undefined;
 
@@ -9,7 +9,7 @@ export class LocalNumber implements SharedNumber {
   }
 }
 
-/** Numbers that the users of one worker share. */
+/** Shared numbers of a run with one worker. */
 export class LocalNumbers implements SharedNumbers {
   readonly #byName = new Map<string, LocalNumber>();
 

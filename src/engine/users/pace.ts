@@ -1,24 +1,24 @@
 import { type LoopTime, LoopTimes } from './loop-times.ts';
 
-/** For so long users have their turns, and so many send, before what has arrived meanwhile is read. */
+/** Limits of one slice: run time, and requests sent before the event loop polls for responses. */
 interface SliceLimits {
   readonly sliceMs: number;
   readonly maxRequests: number;
 }
 
-/** The time of an answer is taken when it is read: the shorter the current, the truer. */
+/** Accurate: a response is timestamped when it is read, so short slices delay it least. */
 const shortSlices: SliceLimits = { sliceMs: 0.05, maxRequests: 4 };
-/** Fewer and longer ones leave more time for requests. */
+/** Efficient: fewer polls leave more time for requests. */
 export const longSlices: SliceLimits = { sliceMs: 0.25, maxRequests: 32 };
-/** Shares of its time that the thread is busyShare. */
+/** Event loop utilization above which slices become long. */
 const busyShare = 0.85;
-/** Far below: the same work takes a third more in shortSlices current. */
+/** Utilization below which they become short again. The gap avoids oscillation: short slices cost a third more. */
 const calmShare = 0.6;
 const slicesPerCheck = 64;
 
-/** Short current as long as there is time for them: a thread at its limit, or behind its time, takes long ones. */
+/** Chooses short slices while the thread has spare time, and long ones when it is saturated or behind schedule. */
 export class Pace {
-  /** Of the step under way, and of those that are not behind. */
+  /** Limits of the current slice, and of slices that are on schedule. */
   #current = shortSlices;
   #normal = shortSlices;
   #count = 0;
@@ -36,7 +36,7 @@ export class Pace {
     return this.#current.maxRequests;
   }
 
-  /** One more step begins. */
+  /** Starts a slice. */
   step(isBehind: boolean): void {
     this.#count += 1;
     if (this.#count % slicesPerCheck === 0) {

@@ -17,23 +17,23 @@ import { singleWorker, type WorkerContext } from './worker-context.ts';
 
 export interface PlanRunOptions {
   world: World;
-  /** Among the workers that share the users of the plan; this is the only one when it is not said. */
+  /** This worker's position; undefined: the only worker. */
   worker?: WorkerContext;
-  /** With it, every user has the same random numbers each time, however many workers there are. */
+  /** Makes the random numbers of every user reproducible, for any number of workers. */
   seed?: number | undefined;
-  /** Gets every sample that JMeter would write to its results file. */
+  /** Receives every sample that JMeter would write to its results file. */
   recorder: Listener;
-  /** Told when something in the plan stops the test, in order or at once, as often as that happens. */
+  /** Called each time that something in the plan stops the test. */
   onStop?(isAtOnce: boolean): void;
-  /** Gets the reason for which only Apache JMeter could go on; each once. */
+  /** Receives the reason why only Apache JMeter can run the plan; each reason once. */
   onRefusal?(reason: string): void;
-  /** Gets what is worth knowing about the figures of the run; each once. */
+  /** Receives warnings about the results; each warning once. */
   onWarning?(sentence: string): void;
 }
 
 const stages = ['setup', 'main', 'teardown'] as const;
 
-/** One plan from its first set-up group to its last tear-down: JMeter's StandardJMeterEngine. */
+/** Runs a plan from set-up to tear-down: JMeter's StandardJMeterEngine. */
 export class PlanRun {
   readonly runner: PlanRunner;
   readonly #options: PlanRunOptions;
@@ -49,7 +49,7 @@ export class PlanRun {
   #holds = 0;
   #startMs = 0;
   #isStopping = false;
-  /** When this stage, or this group of it, began. */
+  /** Start of the current stage, or of the current group of it, agreed at the barrier. */
   #barrierAtMs = 0;
   #wasSetUp = false;
   #endStage: (() => void) | undefined;
@@ -102,7 +102,7 @@ export class PlanRun {
     return isFirstReport;
   }
 
-  /** Compiles all of the plan. Throws when it has an element that this engine does not know. */
+  /** Compiles the plan. Throws on elements that this engine does not support. */
   prepare(): CompiledPlan {
     this.#compiled ??= compilePlan(this.#plan, this.#world, this.#options.recorder);
     return this.#compiled;
@@ -138,7 +138,7 @@ export class PlanRun {
     }
   }
 
-  /** Goes on when all workers are here, and all at the same instant. */
+  /** Resolves when all workers have arrived, with the same time in each. */
   async #awaitBarrier(
     variables?: ReadonlyMap<string, string>,
   ): Promise<ReadonlyMap<string, string> | undefined> {
@@ -147,7 +147,7 @@ export class PlanRun {
     return barrier.variables;
   }
 
-  /** Every user ends after what it is doing, or breaks it off. */
+  /** Stops all users: after their current samples, or immediately. */
   stop(isAtOnce: boolean): void {
     this.#isStopping = true;
     for (const listener of [...this.#stopListeners.values()].flat()) {
@@ -159,7 +159,7 @@ export class PlanRun {
     }
   }
 
-  /** Requests that wait for their answers. */
+  /** Requests without a response so far. */
   get inFlight(): InFlight {
     const nowMs = this.runner.nowMs();
     let requests = 0;
@@ -173,7 +173,7 @@ export class PlanRun {
     return { requests, oldestMs };
   }
 
-  /** Ends what has not ended after a stop. What was in flight then is told, and none of it becomes a sample. */
+  /** Aborts what still runs after a stop. Returns the requests in flight; they are not recorded as samples. */
   abortInFlight(): InFlight {
     const { inFlight } = this;
     for (const user of this.#users) {
@@ -190,7 +190,7 @@ export class PlanRun {
     this.#stopListeners.delete(group);
     for (const user of [...this.#users].filter((each) => each.group === group)) {
       if (group.loop instanceof VirtualUserController) {
-        // Such groups tell their users only that no pass follows.
+        // JMeter only tells these groups' users not to start another iteration.
         this.runner.interrupt(user);
       } else {
         this.runner.stop(user, isAtOnce);
@@ -198,7 +198,7 @@ export class PlanRun {
     }
   }
 
-  /** For what is evaluated before any user comes; it has the variables set so far. */
+  /** Evaluates texts before any user exists, with the variables set so far. */
   #placeholderUser(variables = this.#variables): User {
     return new PlanUser(this.runner, noGroup, 0, variables);
   }
@@ -240,7 +240,7 @@ export class PlanRun {
     const { element, kind } = group;
     const placeholderUser = this.#placeholderUser();
     const evaluate = (raw: string) => compileText(raw, this.#world).evaluate(placeholderUser);
-    // A function in a property goes on where it was when the property is read again.
+    // Compiled once per property, so that a function keeps its state when the property is read again.
     const properties = new Map<string, Text>();
     const read = (property: string, fallback?: string) => {
       const text =
@@ -256,7 +256,7 @@ export class PlanRun {
       { users: this.#worker.users, slot },
     );
     const { index, count: workers } = this.#worker;
-    // The group before this one may have kept it waiting, which only one worker's can.
+    // With one worker the previous group may have delayed this one; with several, no group delays the next.
     const startMs = workers === 1 ? this.runner.nowMs() : this.#barrierAtMs;
     const { variableNames } = this.#world;
     variableNames.freeze();
@@ -283,7 +283,7 @@ export class PlanRun {
         if (onEnd) {
           this.#endListeners.set(user, onEnd);
         }
-        // Never at once: those who come at the same moment are all there before the first of them does anything.
+        // Through the wheel even when due now: users of one moment are all registered before the first one runs.
         this.runner.startAt(user, beginsAtMs);
         return user;
       },

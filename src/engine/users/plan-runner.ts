@@ -20,45 +20,45 @@ import type { WheelTimer } from './wheel-timer.ts';
 
 export interface RunnerOptions {
   nowMs(): number;
-  /** Of its wheel; of real time when there is none. */
+  /** Drives the wheel; undefined: real time. */
   wheelTimer: WheelTimer | undefined;
-  /** The same as somebody saw it last, for little. */
+  /** Result of the last `nowMs()` call, without reading the clock. */
   cachedNowMs(): number;
   log(level: 'info' | 'warn' | 'error', text: string): void;
-  /** There is a user that no group knows of. */
+  /** A branch was added: a user outside of any group. */
   onBranch(user: User): void;
-  /** A user has come to its end. */
+  /** A user has ended. */
   onUserEnd(user: User): void;
-  /** Something in the plan wants all to stop: in order, or at once. */
+  /** The plan stops the test: after the current samples, or immediately. */
   onStopTest(isAtOnce: boolean): void;
   onStopGroup(group: GroupRun, isAtOnce: boolean): void;
   onRefusal(reason: string): void;
   onWarning(sentence: string): void;
   timerFactor: number;
-  /** The first is how many users are active, in all workers. */
+  /** Element 0: active users of all workers. */
   users: Int32Array;
 }
 
-/** Others get their turn after so many samples that never had to wait, or when these have taken so long. */
+/** Limits of one turn for a user whose samples never wait: samples, and milliseconds. */
 const maxStepsPerTurn = 200;
 const stepsPerClockRead = 8;
 const maxTurnMs = 5;
 
-/** Of 64 passes each. */
+/** Limit of consecutive pauses, each after 64 iterations without a sampler. */
 const maxIdlePauses = 1000;
 
 /**
- * Takes users through their plans: JMeter's JMeterThread.run and processSampler, with every wait turned into a return.
- * One runner for each worker; a user is in it whenever it does not wait for a timer or an answer.
+ * Executes users: JMeter's JMeterThread.run and processSampler, with every wait turned into a return. One runner per
+ * worker. A user is on the stack only while it does not wait for a timer or a response.
  */
 export class PlanRunner implements Runner {
   readonly wheel: Wheel;
   readonly #options: RunnerOptions;
-  /** Whose turn it is. */
+  /** The user that is being executed. */
   currentUser: User | undefined;
   readonly #users: Int32Array;
   startedUsers = 0;
-  /** How late users were woken; taken from it by whoever reports. */
+  /** Schedule lag of wake-ups; reset by the load watch. */
   readonly lag = new LagMeter();
   readonly #queue: RunQueue<User>;
   #pendingWork = 0;
@@ -70,7 +70,6 @@ export class PlanRunner implements Runner {
     this.wheel = new Wheel(options.nowMs, options.wheelTimer);
   }
 
-  /** In all groups, of all workers. */
   get activeUsers(): number {
     return this.#users[0]!;
   }
@@ -87,7 +86,7 @@ export class PlanRunner implements Runner {
     work.then(end, end);
   }
 
-  /** Apart from the users' own: whether nobody is about to have a turn, and nothing is under way outside. */
+  /** Whether no user is queued and no outside work is pending. */
   get isIdle(): boolean {
     return this.#queue.waiting === 0 && this.#pendingWork === 0;
   }
@@ -105,7 +104,7 @@ export class PlanRunner implements Runner {
   }
 
   refuse(reason: string): void {
-    const text = `${reason}: Spate's own engine cannot go on. Run this plan with run[engine]=apache.`;
+    const text = `${reason}: Spate's engine cannot run this plan. Use Apache JMeter instead (run[engine]=apache).`;
     this.log('error', text);
     this.#options.onRefusal(text);
     this.stopTest(true);
@@ -115,7 +114,7 @@ export class PlanRunner implements Runner {
     this.#options.onWarning(sentence);
   }
 
-  /** The user comes later. */
+  /** Schedules the start of the user. */
   startAt(user: User, atMs: number): void {
     user.phase = 'waiting';
     this.wheel.add(user, atMs);
@@ -125,7 +124,7 @@ export class PlanRunner implements Runner {
     this.#options.onBranch(user);
   }
 
-  /** The user's ramp-up is over. */
+  /** Starts the user after its ramp-up. */
   #startUser(user: User): void {
     this.countUser(user, 1);
     this.startedUsers += 1;
@@ -141,7 +140,7 @@ export class PlanRunner implements Runner {
     user.group.countUser(by);
   }
 
-  /** A delay is over. */
+  /** Called by the wheel when a delay is over. */
   wakeOnTime(user: User): void {
     this.lag.record(this.wheel.wokenAtMs - user.dueAtMs);
     this.wake(user);
@@ -170,7 +169,7 @@ export class PlanRunner implements Runner {
     this.currentUser = before;
   }
 
-  /** Asks the user to end after what it is doing, or breaks that off. */
+  /** Stops the user after its current sample, or immediately. */
   stop(user: User, isAtOnce: boolean): void {
     const before = this.currentUser;
     this.currentUser = user;
@@ -193,7 +192,7 @@ export class PlanRunner implements Runner {
     this.currentUser = before;
   }
 
-  /** The user goes on as it likes, but neither its wait nor its sample lasts any longer. */
+  /** Ends the user's current wait or sample; the user itself continues. */
   interrupt(user: User): void {
     if (user.phase === 'sampling') {
       user.sampler?.interrupt?.(user);
@@ -205,7 +204,6 @@ export class PlanRunner implements Runner {
     }
   }
 
-  /** Called by samplers that returned `pending`. */
   finishSample(user: User, result: Result | undefined): void {
     if (user.phase === 'sampling') {
       const before = this.currentUser;
@@ -235,7 +233,7 @@ export class PlanRunner implements Runner {
     }
   }
 
-  /** What nobody else caught ends this user and no other, as it ends one thread of JMeter. */
+  /** Ends a user after an uncaught error, as it ends one thread of JMeter. */
   #failUser(user: User, error: unknown): void {
     this.#handleError(user, error);
     this.wheel.remove(user);
@@ -243,12 +241,12 @@ export class PlanRunner implements Runner {
     user.phase = 'next';
   }
 
-  /** Goes on until the user has to wait or ends. */
+  /** Executes the user until it waits, yields or ends. */
   #runUntilWait(user: User): void {
     let endsAtMs = 0;
     for (let steps = 1; user.phase === 'next'; steps++) {
       if (steps % stepsPerClockRead === 0) {
-        // Most users have to wait long before, and need no clock.
+        // Most users wait before the first clock read.
         const nowMs = this.nowMs();
         endsAtMs ||= nowMs + maxTurnMs;
         if (steps > maxStepsPerTurn || nowMs >= endsAtMs) {
@@ -298,25 +296,24 @@ export class PlanRunner implements Runner {
     this.#process(user, step);
   }
 
-  /** After so many passes without a sampler JMeter's stack is full, and the thread ends. */
+  /** Yields, or ends the user where JMeter's recursion would overflow the stack. */
   #pause(user: User): void {
     user.idlePauses += 1;
     if (user.idlePauses > maxIdlePauses) {
       this.warn(
-        `Users of the thread group "${user.group.name}" ended early: a controller in it goes round and round without ever coming to a sampler.`,
+        `Users of the thread group "${user.group.name}" ended early: a controller loops without executing a sampler.`,
       );
-      throw new Error('A controller goes round and round without ever coming to a sampler');
+      throw new Error('A controller loops without executing a sampler');
     }
     this.#yield(user);
   }
 
-  /** Lets others go on. */
   #yield(user: User): void {
     user.phase = 'yielded';
     this.#queue.add(user);
   }
 
-  /** JMeter's processSampler, going down through the transactions around the sampler. */
+  /** JMeter's processSampler: descends through the transactions around the sampler. */
   #process(user: User, step: Sampler | TransactionStep): void {
     const { transactions } = user;
     empty(transactions);
@@ -357,7 +354,7 @@ export class PlanRunner implements Runner {
     this.#sampleNow(user);
   }
 
-  /** The wait is over, or one timer's part of it. */
+  /** A timer has finished; the others may follow. */
   #afterDelay(user: User): void {
     const { sampler } = user;
     try {
@@ -370,7 +367,7 @@ export class PlanRunner implements Runner {
     }
   }
 
-  /** Returns false when the user waits now. */
+  /** Returns false when the user has to wait. */
   #delay(user: User, sampler: Sampler): boolean {
     const { timers } = sampler.package;
     while (user.timerAt < timers.length) {
@@ -389,7 +386,7 @@ export class PlanRunner implements Runner {
     }
     const nowMs = this.nowMs();
     if (nowMs + totalMs > user.endsAtMs) {
-      // The wait would end after its time is over, so nothing follows it.
+      // The delay exceeds the schedule: the user ends now, as in JMeter.
       user.isRunning = false;
       return true;
     }
@@ -425,7 +422,7 @@ export class PlanRunner implements Runner {
       this.#handleError(user, error);
     }
     if (user.sampler?.package.answers?.isReadLater === false) {
-      // Users rest for seconds: what nobody looks at any more would be carried along by each of them.
+      // Users sleep for seconds: a result that no element reads later would stay in memory for each of them.
       user.previousResult = undefined;
     }
     this.#afterTransaction(user, undefined);
@@ -434,7 +431,7 @@ export class PlanRunner implements Runner {
   #processResult(user: User, sampler: Sampler, result: Result): void {
     const { package: pack } = sampler;
     const { transactions } = user;
-    // Looking for one before the first would take long.
+    // Reading index -1 of an array is slow.
     const transaction = transactions.length === 0 ? undefined : transactions[transactions.length - 1];
     if (result.isIgnored) {
       user.wasLastSampleOk = result.isSuccess;
@@ -472,7 +469,7 @@ export class PlanRunner implements Runner {
     result.threadName = user.name;
   }
 
-  /** Those who get the parent sample do not get its parts too. */
+  /** Listeners of the parent sample (`others`) do not receive its parts as well. */
   #notify(
     listeners: readonly Listener[],
     others: readonly Listener[] | undefined,
@@ -505,7 +502,7 @@ export class PlanRunner implements Runner {
     }
   }
 
-  /** Back up through the transactions, then what JMeter's main loop does after each sampler. */
+  /** Ascends through the transactions, then does what JMeter's main loop does after each sampler. */
   #afterTransaction(user: User, ended: Result | undefined): void {
     const { transactions } = user;
     let result = ended;
@@ -525,7 +522,7 @@ export class PlanRunner implements Runner {
     }
     user.phase = 'next';
     if (!redirect(user, this.#endOuter) && !user.isRunning) {
-      // JMeter looks for the next sampler before it notices that there shall be none: transactions end with that.
+      // JMeter fetches the next sampler before it notices the stop: this ends open transactions.
       user.group.loop.next(user);
     }
   }
@@ -581,7 +578,7 @@ export class PlanRunner implements Runner {
   }
 }
 
-/** Keeps its room: an array that is cut down to nothing has to grow again. */
+/** Empties the list and keeps its capacity; `length = 0` would release it. */
 function empty(list: unknown[]): void {
   while (list.length > 0) {
     list.pop();

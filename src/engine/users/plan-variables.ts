@@ -6,8 +6,8 @@ import { startTimes } from './start-times.ts';
 import { Variables } from './variables.ts';
 
 /**
- * Adds what stands in the test plan itself and in all user-defined variables, in the order of the file. `placeholderUser` makes a
- * user for what is evaluated before any comes.
+ * Adds the variables of the test plan and of all user-defined variables, in file order. `placeholderUser` makes the
+ * user that evaluates them.
  */
 export function addPlanVariables(
   variables: Variables,
@@ -19,7 +19,7 @@ export function addPlanVariables(
     const values = new Map<string, string>();
     for (const each of argumentsOf(element)) {
       const name = compileText(each.name, world).evaluate(user);
-      // Of several with one name in one element the first counts; the others are not even looked at.
+      // The first argument of a name wins; JMeter does not evaluate the others.
       if (!values.has(name)) {
         values.set(name, compileText(each.value, world).evaluate(user));
       }
@@ -31,7 +31,7 @@ export function addPlanVariables(
   for (const [name, value] of startTimes(world.nowMs())) {
     variables.set(name, value);
   }
-  // While JMeter reads those of the test plan itself, there is nowhere that functions could put variables.
+  // JMeter evaluates the test plan's variables without a variable store: functions that set variables have no effect.
   set(
     elementProperty(plan, 'TestPlan.user_defined_variables'),
     placeholderUser(new Variables(world.variableNames)),

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { RunQueue } from './run-queue.ts';
 
-describe('turns', () => {
-  it('come in order, and who comes again comes last', async () => {
+describe('the run queue', () => {
+  it('runs tasks in order, and tasks added again last', async () => {
     const taken: string[] = [];
     await new Promise<void>((resolve) => {
       const turns = new RunQueue<string>(
@@ -19,7 +19,7 @@ describe('turns', () => {
     assert.deepEqual(taken, ['a', 'b', 'c', 'a']);
   });
 
-  it('let the event loop go on when they take long', async () => {
+  it('lets the event loop run when tasks take long', async () => {
     let nowMs = 0;
     const taken: number[] = [];
     const inBetween: number[] = [];
@@ -43,7 +43,7 @@ describe('turns', () => {
     assert.ok(inBetween.length >= 4, inBetween.join());
   });
 
-  it('hold on to nobody who has had theirs, and lose nobody who comes meanwhile', async () => {
+  it('releases finished tasks and keeps tasks added meanwhile', async () => {
     let nowMs = 0;
     const taken: number[] = [];
     const waiting: number[] = [];

@@ -1,32 +1,31 @@
 import { type SliceBatch, unlimitedBatch } from './slice-batch.ts';
 
-/** Then answers that have arrived get their turn, and timers that are due. */
+/** After a slice, responses and due timers are handled. */
 const defaultBatch: SliceBatch = { ...unlimitedBatch, sliceMs: 5 };
 
-/** More have been kept waiting for milliseconds. */
+/** A longer queue is behind schedule: its last task has waited for milliseconds. */
 const backlogSize = 100;
-/** Room for more is not kept. */
+/** An empty queue releases a longer array. */
 const maxRetainedLength = 10_000;
 
 export interface RunQueueOptions {
-  /** Looking at the clock takes time, too. */
+  /** Tasks between clock reads, because reading the clock is expensive. */
   tasksPerClockRead?: number;
-  /** Of those who have their turn in one slice. */
   batch?: SliceBatch;
 }
 
 /**
- * Those who could drain on at once but let others drain first, in the order in which they came. However many there are, the
- * event loop is never held up for longer than a slice and whatever the last of it does.
+ * FIFO queue of tasks that run in later event-loop turns. It blocks the event loop for at most one slice plus the last
+ * task.
  */
 export class RunQueue<T> {
   readonly #nowMs: () => number;
   readonly #process: (task: T) => void;
   readonly #options: RunQueueOptions;
   readonly #batch: SliceBatch;
-  /** Keeps its length, so that nothing has to grow again for the next who come. */
+  /** Keeps its capacity, so that refilling does not reallocate. */
   #waiting: (T | undefined)[] = [];
-  /** Where the next who comes has their place, and whose turn is next. */
+  /** Write and read positions. */
   #count = 0;
   #next = 0;
   #isScheduled = false;
@@ -67,7 +66,7 @@ export class RunQueue<T> {
     }
   };
 
-  /** Only now and then, for however many wait all of them have to move. */
+  /** Moves waiting tasks to the front, only once at least half of the array is consumed: amortized O(1). */
   #compact(): void {
     const left = this.waiting;
     if (this.#next < left) {
@@ -86,7 +85,7 @@ export class RunQueue<T> {
 
   readonly #runSlice = (): void => {
     const { tasksPerClockRead = 1 } = this.#options;
-    // Who comes while these have their turn has it the next time.
+    // Tasks added during this slice run in the next one.
     const end = this.#count;
     const endsAtMs = this.#nowMs() + this.#batch.sliceMs;
     while (this.#next < end) {

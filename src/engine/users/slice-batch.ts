@@ -1,12 +1,12 @@
 import { longSlices } from './pace.ts';
 
-/** Those who have their turn in one slice. */
+/** Virtual users scheduled in the same time slice. Their requests are sent after the slice. */
 export interface SliceBatch {
-  /** What all of them leave behind is done when `work` is through. `isBehind`: some should have had theirs before. */
+  /** Runs `work`, then sends what it has queued. `isBehind`: some users are overdue. */
   run(work: () => void, isBehind?: boolean): void;
-  /** For so long they have their turns, before others get theirs. */
+  /** Run time of a slice before the event loop polls for responses. */
   readonly sliceMs: number;
-  /** They leave so much behind that the others have to wait for the next slice. */
+  /** The request limit is reached: remaining users wait for the next slice. */
   readonly isFull: boolean;
 }
 

@@ -5,7 +5,7 @@ import { lastSampleOk, VariableNames, Variables } from './variables.ts';
 const many = Array.from({ length: 100 }, (_, index) => `v${index}`);
 
 describe('variables of a user', () => {
-  it('are found by name and by place alike, whether the name was known early or not', () => {
+  it('are found by name and by slot, whether the name was known early or late', () => {
     const names = new VariableNames();
     const early = names.name('early');
     const variables = new Variables(names);
@@ -24,7 +24,7 @@ describe('variables of a user', () => {
     ]);
   });
 
-  it('say whether there was one to delete, and are gone then', () => {
+  it('report whether a deleted variable was set', () => {
     const names = new VariableNames();
     const variables = new Variables(names);
     const early = names.name('early');
@@ -40,7 +40,7 @@ describe('variables of a user', () => {
     assert.deepEqual([variables.has('early'), variables.read(early), [...variables]], [false, undefined, []]);
   });
 
-  it('may be more than there are places, and places may be given away later', () => {
+  it('can outnumber the slots, and slots can be added later', () => {
     const names = new VariableNames();
     const variables = new Variables(names);
     for (const name of many) {
@@ -54,7 +54,7 @@ describe('variables of a user', () => {
     assert.equal([...variables].length, many.length);
   });
 
-  it("are each user's own once copied", () => {
+  it('are independent after copying', () => {
     const names = new VariableNames();
     const plan = new Variables(names);
     plan.set('early', 'plan');

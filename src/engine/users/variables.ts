@@ -1,19 +1,19 @@
-/** The name of a variable, and its place if it has one. */
+/** A variable name with its slot. */
 export interface VariableName {
   readonly text: string;
-  /** -1: it has none. */
+  /** -1: no slot; the value is in the overflow map. */
   readonly slot: number;
 }
 
-/** Every user has one, and every sample sets it. */
+/** Written after every sample, so it has a fixed slot. */
 export const lastSampleOk: VariableName = { text: 'JMeterThread.last_sample_ok', slot: 0 };
 
-/** All users have all places, also those that none of theirs needs. */
+/** Limit of slots, because every user allocates all of them. */
 const maxSlots = 64;
 
 /**
- * The names that the plan itself speaks of: each has a place in the variables of every user, where it is found without
- * looking for it. Names that come up once users are there, and those that are too many, have none.
+ * Slot table of the variable names that the plan mentions: a slot is read without a map lookup. Names first seen at run
+ * time, and names over the limit, have no slot.
  */
 export class VariableNames {
   readonly #slots = new Map<string, number>([[lastSampleOk.text, lastSampleOk.slot]]);
@@ -24,7 +24,7 @@ export class VariableNames {
     return this.#names.length;
   }
 
-  /** From now on who has a place keeps it, and nobody else gets one. */
+  /** Freezes the slot table. Later names go to the overflow map. */
   freeze(): void {
     this.#isFrozen = true;
   }
@@ -37,12 +37,12 @@ export class VariableNames {
     return this.#names[slot] ?? '';
   }
 
-  /** -1 when there is none. */
+  /** -1: no slot. */
   slot(name: string): number {
     return this.#slots.get(name) ?? -1;
   }
 
-  /** The same, but a name that comes early enough gets one. */
+  /** Returns the slot, and allocates one while the table is not frozen or full; -1: no slot. */
   addSlot(name: string): number {
     const known = this.#slots.get(name);
     if (known !== undefined || this.#isFrozen || this.#names.length >= maxSlots) {
@@ -57,9 +57,9 @@ export class VariableNames {
 /** The variables of one user. */
 export class Variables implements Iterable<[string, string]> {
   readonly #names: VariableNames;
-  /** By place. */
+  /** By slot. */
   readonly #values: (string | undefined)[];
-  /** Those without a place. */
+  /** Variables without a slot. */
   #overflow: Map<string, string> | undefined;
 
   constructor(names: VariableNames, from?: Variables) {
@@ -92,7 +92,7 @@ export class Variables implements Iterable<[string, string]> {
     }
   }
 
-  /** Whether there was one. */
+  /** Returns whether the variable was set. */
   delete(name: string): boolean {
     return this.#deleteAt(this.#names.slot(name), name);
   }
@@ -120,7 +120,7 @@ export class Variables implements Iterable<[string, string]> {
     }
   }
 
-  /** Whether there was one. */
+  /** Returns whether the variable was set. */
   remove(name: VariableName): boolean {
     return this.#deleteAt(name.slot, name.text);
   }
@@ -134,7 +134,7 @@ export class Variables implements Iterable<[string, string]> {
     yield* this.#overflow ?? [];
   }
 
-  /** Places may have been given away since. */
+  /** Slots may have been added since this object was created. */
   #setAt(slot: number, value: string): void {
     while (this.#values.length < slot) {
       this.#values.push(undefined);

@@ -17,7 +17,7 @@ class Note extends WheelEntry {
   }
 }
 
-/** Time is the test's own. */
+/** The test controls the time. */
 function withWheel(work: (wheel: Wheel, tick: (ms: number) => void, notes: string[]) => void): void {
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
@@ -36,7 +36,7 @@ function withWheel(work: (wheel: Wheel, tick: (ms: number) => void, notes: strin
 }
 
 describe('the timer wheel', () => {
-  it('wakes everybody at their time, and never before', () => {
+  it('wakes every entry when it is due, and not before', () => {
     withWheel((wheel, tick, notes) => {
       for (const delay of [5, 1, 3, 3, 10_000, 20_000]) {
         wheel.add(new Note(String(delay), notes), 1_000_000 + delay);
@@ -55,7 +55,7 @@ describe('the timer wheel', () => {
     });
   });
 
-  it('wakes those of one time run, and says when', () => {
+  it('wakes entries of the same time in one batch, and records when', () => {
     withWheel((wheel, tick, notes) => {
       wheel.batch = {
         isFull: false,
@@ -74,7 +74,7 @@ describe('the timer wheel', () => {
     });
   });
 
-  it('forgets whom it was told to forget, also while it wakes others', () => {
+  it('does not wake removed entries, even when removed during a wake-up', () => {
     withWheel((wheel, tick, notes) => {
       const gone = new Note('gone', notes);
       const late = new Note('late', notes);
@@ -95,7 +95,7 @@ describe('the timer wheel', () => {
     });
   });
 
-  it('wakes at once who was due while nobody waited, and in the order of coming', () => {
+  it('wakes overdue entries immediately and in insertion order', () => {
     withWheel((wheel, tick, notes) => {
       tick(500);
       wheel.add(new Note('past', notes), 1_000_450);
@@ -118,12 +118,12 @@ describe('the timer wheel', () => {
     });
   });
 
-  it('wakes somebody in each slice, however long the way to them is', async () => {
+  it('wakes at least one entry per slice', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
       let nowMs = 1_000_000;
       const notes: string[] = [];
-      // Each look at the clock takes longer than a slice.
+      // Each clock read takes longer than a slice.
       const wheel = new Wheel(() => (nowMs += 0.5));
       wheel.add(new Note('later', notes), 1_000_003 + 8192);
       wheel.add(new Note('now', notes), 1_000_003);
@@ -140,7 +140,7 @@ describe('the timer wheel', () => {
     }
   });
 
-  it('says when it is behind', () => {
+  it('reports when it is behind schedule', () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
       let nowMs = 1_000_000;
@@ -166,7 +166,7 @@ describe('the timer wheel', () => {
     }
   });
 
-  it('lets others have their turn when waking takes long', async () => {
+  it('lets the event loop run when waking takes long', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
       let nowMs = 1_000_000;

@@ -1,25 +1,25 @@
-/** What all workers agree on when they have met. */
+/** What the workers agree on at a barrier. */
 export interface BarrierResult {
-  /** The instant of it, the same for all; epoch milliseconds. */
+  /** The same for all workers; epoch milliseconds. */
   atMs: number;
-  /** Those of the plan, which only the first of them evaluates. */
+  /** Variables of the plan, which only the first worker evaluates. */
   variables?: ReadonlyMap<string, string> | undefined;
 }
 
-/** Where a worker stands among those that share the users of a plan. */
+/** A worker's position among the workers that share the users of a plan. */
 export interface WorkerContext {
   index: number;
   count: number;
-  /** Users active: of all groups, then of each. */
+  /** Active users: total, then per group. */
   users: Int32Array;
-  /** Waits until all workers are here; what it brings goes to all. */
+  /** Waits for all workers. `variables` are passed to the others. */
   awaitBarrier(variables?: ReadonlyMap<string, string>): Promise<BarrierResult>;
 }
 
-/** Plans with more groups than this are run by one worker. */
+/** Plans with more groups use one worker. */
 export const maxGroups = 1023;
 
-/** The only worker, for a plan of so many groups. */
+/** The context of a single worker, for a plan with `groups` groups. */
 export function singleWorker(nowMs: () => number, groups: number): WorkerContext {
   return {
     index: 0,
