@@ -59,7 +59,7 @@ export class Nginx {
     return nginx;
   }
 
-  /** PendingResponse so far, to the generators. */
+  /** Responses sent to the generators so far. */
   async requests(): Promise<number> {
     return (await this.#status()).requests;
   }

@@ -35,7 +35,7 @@ async function main(optionsPath: string): Promise<number> {
   let runner: EngineRunner | undefined;
   process.on('uncaughtException', (error) => {
     log.write('error', error.stack ?? error.message);
-    report(`The engine has failed: ${error.message}`);
+    report(`The engine failed: ${error.message}`);
     void shutDown(runner).finally(() => process.exit(engineExitCodes.failed));
   });
   try {
@@ -80,11 +80,11 @@ async function shutDown(runner: EngineRunner | undefined): Promise<void> {
 function makeRunner(options: EngineOptions, log: EngineLog, listeners: EngineListeners): EngineRunner {
   const { count, shared } = countWorkers(readPlan(options), options);
   if (count > 1) {
-    log.write('info', `${count} threads share the users`);
+    log.write('info', `Running with ${count} threads`);
     return new WorkerPool(options, count, listeners);
   }
   if (shared !== undefined) {
-    log.write('info', `Users depend on each other (${shared}): one thread has them all`);
+    log.write('info', `Running with one thread: ${shared} shares state between users`);
   }
   return new SingleThreadRunner(options, listeners);
 }
@@ -125,7 +125,7 @@ async function runWhenReleased(
   return outcome;
 }
 
-/** In order first; what has not ended after the patience is broken off. */
+/** Stops users after their current samples, and aborts what is in flight after the grace period. */
 async function stopOnRequest(controlPath: string, runner: EngineRunner, signal: AbortSignal): Promise<void> {
   const graceMs = await awaitStop(controlPath, signal);
   if (graceMs !== undefined) {
@@ -137,7 +137,7 @@ async function stopOnRequest(controlPath: string, runner: EngineRunner, signal: 
   }
 }
 
-/** Never too early, whatever a timer says. */
+/** Resolves at or after the moment; timers may fire early. */
 async function waitUntil(atMs: number): Promise<void> {
   const clock = new EngineClock();
   for (let leftMs = atMs - clock.nowMs(); leftMs > 0; leftMs = atMs - clock.nowMs()) {
@@ -146,7 +146,7 @@ async function waitUntil(atMs: number): Promise<void> {
   clock.stop();
 }
 
-/** One line for each, whatever is in it. */
+/** Prints one line, for the process that started the engine. */
 function report(problem: string, mark: string = engineProblemMark): void {
   console.log(mark + problem.replaceAll('\n', '\\n'));
 }

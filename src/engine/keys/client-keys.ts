@@ -116,11 +116,7 @@ export class ClientKeys {
               : `No PrivateKey found for alias:'${alias}'`,
           );
     }
-    return entries.length > 1
-      ? this.#next(entries)
-      : entries[0]
-        ? this.#known(entries[0])
-        : noIdentity();
+    return entries.length > 1 ? this.#next(entries) : entries[0] ? this.#known(entries[0]) : noIdentity();
   }
 
   #known(entry: KeyEntry): Identity {

@@ -1,4 +1,4 @@
-/** Properties, which all users share: the other threads are told of each that is set. */
+/** Properties shared by all users: each change is reported, to be sent to the other threads. */
 export class BroadcastProperties extends Map<string, string> {
   readonly #onSet: (name: string, value: string) => void;
 
@@ -15,7 +15,7 @@ export class BroadcastProperties extends Map<string, string> {
     return super.set(name, value);
   }
 
-  /** Another thread has set it. */
+  /** Sets a property without reporting it. */
   applyRemote(name: string, value: string): void {
     super.set(name, value);
   }

@@ -4,19 +4,19 @@ import { CsvLines } from './csv-lines.ts';
 const scratch = new CsvLines();
 const noBytes = new Uint8Array(0);
 
-/** For how many more lines there is room, of all labels together: the memory of many users is for other things. */
+/** Remaining cache entries, shared by all labels to bound memory. */
 export interface CacheBudget {
   left: number;
 }
 
 /**
- * What the lines of one label have in common as long as its samples are alike: all but times and the user's name. Put
- * into bytes when it has come a second time, so that what is never the same costs nothing.
+ * Encoded columns that consecutive lines of one label share: all but the times and the thread name. Encoded when they
+ * occur for the second time, so that columns that always differ cost nothing.
  */
 export class CachedColumns {
   #beforeThread: Uint8Array = noBytes;
   #afterThread: Uint8Array = noBytes;
-  /** Both with the user's name between them, by that name. */
+  /** Columns before and after the thread name joined with it, by thread name. */
   #byThread: Map<string, Uint8Array> | undefined;
   readonly #budget: CacheBudget;
   #isEncoded = false;
@@ -34,7 +34,7 @@ export class CachedColumns {
     this.#budget = budget;
   }
 
-  /** If so, `write` does for it. */
+  /** If true, `write` writes the columns of the result. */
   matchesPrevious(result: Result): boolean {
     const { bytes } = result;
     const isSame =
@@ -60,7 +60,7 @@ export class CachedColumns {
       this.#dataType = result.dataType;
       return false;
     }
-    // What went wrong is told in many ways.
+    // Failure messages vary too much to cache.
     if (!result.isSuccess || result.failureMessage !== '') {
       return false;
     }
@@ -82,7 +82,7 @@ export class CachedColumns {
     }
   }
 
-  /** All but the times, as they were before. */
+  /** Writes the cached columns with the thread name. */
   write(lines: CsvLines, userName: string): void {
     const cached = this.#byThread?.get(userName);
     if (cached !== undefined) {

@@ -6,11 +6,11 @@ import { findShared } from '../../plans/jmeter/shared-users.ts';
 import { replaceInPlan } from '../compile/replace-in-plan.ts';
 import { maxGroups } from '../users/worker-context.ts';
 
-/** Fewer are not worth a thread. */
+/** A worker with fewer users is not worth its overhead. */
 const usersPerWorker = 16;
 const minHeapMb = 128;
 
-/** How many threads share the users of a plan, and why there is only one if that is the plan's doing. */
+/** Number of worker threads, and the element or function that limits the plan to one, if any. */
 export function countWorkers(
   written: PlanElement,
   options: EngineOptions,

@@ -3,27 +3,27 @@ import type { SharedNumber, SharedNumbers } from '../core.ts';
 import { LocalNumber } from '../users/local-numbers.ts';
 
 const slots = 8192;
-/** For each place: its lock, the two halves of its name's hash, and how often the lock has changed hands. */
+/** Integers per slot: lock, the two halves of the name's hash, and how often the lock was acquired or released. */
 const intsPerSlot = 4;
 const acquisitionsAt = 3;
 const tableLock = 0;
 const firstSlot = intsPerSlot;
 const lockBytes = 4 * (firstSlot + slots * intsPerSlot);
-/** Whoever holds a lock for so long has died with it. */
+/** A lock that is held longer belongs to a dead thread. */
 const staleLockMs = 5_000;
 
 const unlocked = 0;
 const locked = 1;
 const contended = 2;
 
-/** Memory for the numbers that the users of all workers share. */
+/** Shared memory for the numbers of all workers. */
 export function crossThreadMemory(): SharedArrayBuffer {
   const memory = new SharedArrayBuffer(lockBytes + slots * 8);
   new Float64Array(memory, lockBytes, slots).fill(Number.NaN);
   return memory;
 }
 
-/** Numbers that the users of all workers share, each with a lock of its own. */
+/** Numbers shared by all workers, each with its own lock. */
 export class CrossThreadNumbers implements SharedNumbers {
   readonly #ints: Int32Array;
   readonly #values: Float64Array;
@@ -36,7 +36,7 @@ export class CrossThreadNumbers implements SharedNumbers {
     this.#values = new Float64Array(memory, lockBytes, slots);
   }
 
-  /** What is compiled from now on is compiled by one user, in one worker. */
+  /** Numbers created after compilation belong to one worker. */
   freeze(): void {
     this.#isFrozen = true;
   }
@@ -55,7 +55,7 @@ export class CrossThreadNumbers implements SharedNumbers {
     return number;
   }
 
-  /** The same in all workers: found by the hash of the name, or taken. */
+  /** Returns the slot of the name, the same in all workers, and allocates it on first use. */
   #slotOf(name: string): number {
     const hash = createHash('sha256').update(name).digest();
     const hashLow = hash.readInt32LE(0) | 1;
@@ -78,7 +78,7 @@ export class CrossThreadNumbers implements SharedNumbers {
     } finally {
       unlock(this.#ints, tableLock);
     }
-    throw new Error(`More than ${slots} files, counters or rates are shared by the users of this plan.`);
+    throw new Error(`The plan shares more than ${slots} files, counters or rates between threads.`);
   }
 }
 
@@ -116,7 +116,7 @@ function lock(ints: Int32Array, at: number): void {
   let acquisitions = Atomics.load(ints, at + acquisitionsAt);
   while (Atomics.exchange(ints, at, contended) !== unlocked) {
     if (Atomics.wait(ints, at, contended, staleLockMs) === 'timed-out') {
-      // Where others had it meanwhile, this one has only stood in a queue; of those who wait for a dead one's, one gets it.
+      // A changed counter means that the lock is alive and only contended. Otherwise one waiter takes over the dead lock.
       const found = Atomics.compareExchange(ints, at + acquisitionsAt, acquisitions, acquisitions + 1);
       if (found === acquisitions) {
         return;

@@ -1,7 +1,7 @@
 import { quoteField } from '../../lib/csv.ts';
 
 const initialBytes = 256 * 1024;
-/** A text of this length may take three times as many bytes, and all of it twice when it is full of quotes. */
+/** Worst case: three UTF-8 bytes per UTF-16 unit, doubled when all of them are quotes. */
 const bytesPerCharacter = 6;
 const maxDigits = 20;
 const maxCached = 10_000;
@@ -10,13 +10,13 @@ const comma = 0x2c;
 const lineFeed = 0x0a;
 const zero = 0x30;
 
-/** Lines of comma-separated values, written as bytes at once: texts that wait would keep the garbage collector busy. */
+/** CSV lines, encoded immediately: buffered strings would burden the garbage collector. */
 export class CsvLines {
   #bytes = Buffer.allocUnsafe(initialBytes);
   #filled = 0;
   #seconds = Number.NaN;
   #secondsDigits = Buffer.alloc(0);
-  /** Labels, users and addresses come again and again. */
+  /** Encoded labels, user names and addresses, which repeat. */
   readonly #cached = new Map<string, Uint8Array>();
 
   get length(): number {
@@ -50,7 +50,7 @@ export class CsvLines {
     this.#bytes[this.#filled++] = comma;
   }
 
-  /** Values with their commas, as another took them. */
+  /** Appends values that are encoded already, with their commas. */
   encoded(values: Uint8Array): void {
     const { length } = values;
     this.#ensureCapacity(length);
@@ -58,7 +58,7 @@ export class CsvLines {
     this.#filled += length;
   }
 
-  /** Epoch milliseconds: most lines differ only in the last digits from the one before. */
+  /** Epoch milliseconds. The digits of the seconds are cached, because most lines share them. */
   time(ms: number): void {
     if (!(ms >= 1000)) {
       this.number(ms);
@@ -86,7 +86,7 @@ export class CsvLines {
     this.#filled = at;
   }
 
-  /** A whole number; those below zero and those too large to be divided exactly are rare. */
+  /** A whole number. Negative numbers and numbers too large for exact division take the slow path. */
   number(value: number): void {
     if (value < 0 || value > 1e15) {
       this.text(String(value));
@@ -113,12 +113,12 @@ export class CsvLines {
     bytes[this.#filled++] = comma;
   }
 
-  /** The last value of a line was written. */
+  /** Replaces the last comma by a line feed. */
   endLine(): void {
     this.#bytes[this.#filled - 1] = lineFeed;
   }
 
-  /** All lines so far; theirs is the memory only until the next is written. */
+  /** All lines so far. The memory is reused by the next write. */
   take(): Buffer {
     const taken = this.#bytes.subarray(0, this.#filled);
     this.#filled = 0;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { EngineClock } from './engine-clock.ts';
 
-it('shows the time of day with fractions, and what it showed last', () => {
+it('returns the wall clock with fractions, and its last result', () => {
   const clock = new EngineClock();
   try {
     const before = Date.now();

@@ -1,13 +1,13 @@
 import { maxGroups } from '../users/worker-context.ts';
 import { crossThreadMemory } from './cross-thread-numbers.ts';
 
-/** What all workers of a run have in common. */
+/** Memory shared by all workers of a run. */
 export interface EngineMemory {
-  /** Users active: of all groups, then of each. */
+  /** Active users: total, then per group. */
   users: SharedArrayBuffer;
-  /** Counters, places in files and rates. */
+  /** Counters, file positions and rates. */
   numbers: SharedArrayBuffer;
-  /** Bytes in the results file. */
+  /** Size of the results file in bytes. */
   jtlBytes: SharedArrayBuffer;
 }
 

@@ -1,30 +1,29 @@
 import type { InFlight } from '../../domain/in-flight.ts';
 import type { LoadSummary } from './load-watch.ts';
 
-/** What runs a plan: this thread alone, or several that share its users. */
+/** Runs a plan, in this thread or in a pool of worker threads. */
 export interface EngineRunner {
-  /** Once the plan is compiled; throws a readable reason when it cannot be. */
+  /** Resolves when the plan is compiled; rejects with a readable reason when it cannot be compiled. */
   ready(): Promise<void>;
-  /** To the end of the plan. */
   run(clockOffsetMs: number): Promise<EngineOutcome>;
-  /** Every user ends after what it is doing. */
+  /** Stops every user after its current sample. */
   stop(): void;
-  /** After a stop: ends what is still in flight, which then is no sample. */
+  /** Aborts requests that are still in flight after a stop; they are not recorded as samples. */
   abortInFlight(): void;
-  /** Writes what is in memory of all threads and ends them, as far as that does not take long. */
+  /** Flushes the buffers of all threads and ends them, within a time limit. */
   shutDown(): Promise<void>;
-  /** Writes what is in memory and lets go of files. */
+  /** Flushes buffers and closes files. */
   close(): void;
 }
 
 export interface EngineOutcome {
   loads: LoadSummary[];
   samples: number;
-  /** Requests that were broken off. */
+  /** Requests that were aborted in flight. */
   abortedInFlight: InFlight;
-  /** Results could not be written. */
+  /** Writing results failed, so samples are lost. */
   isLost: boolean;
-  /** What became of workers that did not come to their end. */
+  /** Why worker threads ended early. */
   problems: string[];
 }
 

@@ -1,4 +1,4 @@
-/** One of the threads that share the users of a plan; see worker-pool.ts. */
+/** Entry point of one worker thread; see worker-pool.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { guardRegexes } from '../text/guard-regexes.ts';
 import type { BarrierResult } from '../users/worker-context.ts';
@@ -7,12 +7,12 @@ import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 
 const port = parentPort;
 if (!port) {
-  throw new Error('This is started as a thread of the engine.');
+  throw new Error('engine-thread.ts must run as a worker thread.');
 }
 const { engine, memory, index, count } = workerData as ThreadData;
 const send = (message: FromThread) => port.postMessage(message);
 let onBarrier: ((barrier: BarrierResult) => void) | undefined;
-/** Told once for each way of stopping, however many users say so. */
+/** Each kind of stop is reported once. */
 let reportedStop: 'no' | 'in order' | 'at once' = 'no';
 
 guardRegexes();
@@ -93,7 +93,7 @@ function start(engineWorker: EngineWorker, clockOffsetMs: number): void {
       port?.close();
     },
     (error: unknown) => {
-      // As anything else that nobody caught.
+      // Handled by the uncaughtException listener.
       setImmediate(() => {
         throw error;
       });

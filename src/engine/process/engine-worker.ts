@@ -20,22 +20,22 @@ import { type LoadSummary, LoadWatch } from './load-watch.ts';
 import { ResultsJtl } from './results-jtl.ts';
 import { SampleRecorder } from './sample-recorder.ts';
 
-/** The HTTP client of Apache JMeter 5.6.3 calls itself so; the version of Java behind it says nothing here. */
+/** The `User-Agent` of Apache JMeter 5.6.3. The Java version in it has no meaning here. */
 export const userAgent = 'Apache-HttpClient/4.5.14 (Java/17.0.15)';
 
 export interface EngineWorkerOptions extends EngineListeners {
   engine: EngineOptions;
   memory: EngineMemory;
-  /** Among several; undefined for the only one. */
+  /** Position among several workers; undefined: the only worker. */
   place?: Omit<WorkerContext, 'users'>;
   onStop?(isAtOnce: boolean): void;
-  /** Told when somebody sets a property. */
+  /** Called when this worker sets a property. */
   onProperty?(name: string, value: string): void;
-  /** Gets the load of this part each second, where it is not to stand in the blocks. */
+  /** Receives the load report each second. Unset: the recorder writes it to the sample blocks. */
   onLoad?(report: GeneratorReport): void;
 }
 
-/** Runs a plan for the users that are dealt to it, in whichever thread it is made. */
+/** Runs a plan for the users of one worker. */
 export class EngineWorker {
   readonly log: EngineLog;
   readonly samples: SampleRecorder;
@@ -43,10 +43,10 @@ export class EngineWorker {
   readonly #run: PlanRun;
   readonly #watch: LoadWatch;
   readonly #properties: BroadcastProperties;
-  /** Requests that were broken off. */
+  /** Requests that were aborted in flight. */
   abortedInFlight: InFlight = { requests: 0, oldestMs: 0 };
 
-  /** Throws when the plan cannot be run. */
+  /** Throws when the plan cannot be compiled. */
   constructor(options: EngineWorkerOptions) {
     const { engine, memory, place } = options;
     this.log = new EngineLog(engine.logPath);
@@ -91,7 +91,7 @@ export class EngineWorker {
     numbers?.freeze();
     this.#watch = new LoadWatch(() => this.#run.runner.activeUsers, this.#run.runner.lag);
     this.samples.onLost = (error) => {
-      this.log.write('error', `The results could not be written: ${error.message}`);
+      this.log.write('error', `Cannot write the results: ${error.message}`);
       options.onStop?.(true);
       this.stop(true);
     };
@@ -119,7 +119,7 @@ export class EngineWorker {
     this.abortedInFlight = this.#run.abortInFlight();
   }
 
-  /** Somebody in another thread has set it. */
+  /** Applies a property that another worker has set. */
   applyRemoteProperty(name: string, value: string): void {
     this.#properties.applyRemote(name, value);
   }
@@ -136,7 +136,7 @@ export function readPlan({ filesFolder, planName }: EngineOptions): PlanElement 
   const content = readFileSync(join(filesFolder, planName));
   const plan = readPlanTree(planName, content).find((element) => element.kind === 'TestPlan');
   if (!plan) {
-    throw new Error(`${planName} has no Test Plan.`);
+    throw new Error(`${planName} contains no Test Plan element.`);
   }
   return plan;
 }

@@ -3,7 +3,7 @@ import type { Result } from '../sampling/result.ts';
 import { CachedColumns, writeColumnsAfterThread, writeColumnsBeforeThread } from './cached-columns.ts';
 import { CsvLines } from './csv-lines.ts';
 
-/** As Apache JMeter writes it with the settings that it is started with here. */
+/** The columns of Apache JMeter with the settings that this service starts it with. */
 export const jtlHeader =
   'timeStamp,elapsed,label,responseCode,responseMessage,threadName,dataType,success,failureMessage,bytes,sentBytes,grpThreads,allThreads,URL,Latency,IdleTime,Connect\n';
 
@@ -13,15 +13,15 @@ const maxCachedLines = 1000;
 
 export interface ResultsJtlOptions {
   path: string;
-  /** What is larger is left out of the archive, so there is no use in writing more. */
+  /** Size limit of archived files: writing stops there. */
   maxBytes: number;
-  /** Bytes that all workers have written to it, shared. */
+  /** Bytes written by all workers; shared memory. */
   written: BigInt64Array;
 }
 
 /**
- * The results file that JMeter leaves behind, one line a sample, for those who read it with tools of their own. Nothing
- * here depends on it: it is buffered, it ends at a size, and a full disk ends it alone.
+ * JMeter's results file (JTL), one line per sample, for external tools. The service itself does not read it: writing is
+ * buffered, stops at a size limit, and a write error ends only this file.
  */
 export class ResultsJtl {
   readonly #options: ResultsJtlOptions;
@@ -30,7 +30,7 @@ export class ResultsJtl {
   /** By label. */
   readonly #columns = new Map<string, CachedColumns>();
   readonly #budget = { left: maxCachedLines };
-  /** Most samples have the label of the one before. */
+  /** Shortcut for consecutive samples of one label. */
   #lastLabel: string | undefined;
   #lastColumns = new CachedColumns(this.#budget);
 
@@ -43,7 +43,7 @@ export class ResultsJtl {
     return this.#file === undefined;
   }
 
-  /** Whole milliseconds, as differences of a clock that has no others. */
+  /** Times are truncated to milliseconds before subtracting, as JMeter's clock has no fractions. */
   add(result: Result): void {
     if (this.#file === undefined) {
       return;
@@ -93,7 +93,7 @@ export class ResultsJtl {
     }
   }
 
-  /** Whole lines with one write, so that those of several workers do not mix. */
+  /** One write per chunk of whole lines, so that lines of several workers do not interleave. */
   #write(bytes: Buffer): void {
     if (this.#file === undefined) {
       return;
@@ -102,7 +102,7 @@ export class ResultsJtl {
     try {
       writeSync(this.#file, bytes);
     } catch {
-      // The disk is full: the samples themselves are next, and end the run.
+      // The disk is full: the samples fail next, which ends the run.
       this.close();
       return;
     }

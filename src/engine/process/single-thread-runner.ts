@@ -3,7 +3,7 @@ import { engineMemory } from './engine-memory.ts';
 import type { EngineListeners, EngineOutcome, EngineRunner } from './engine-runner.ts';
 import { EngineWorker } from './engine-worker.ts';
 
-/** All users in this thread. */
+/** Runs all users in this thread. */
 export class SingleThreadRunner implements EngineRunner {
   readonly #worker: EngineWorker;
 

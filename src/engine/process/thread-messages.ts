@@ -4,7 +4,7 @@ import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
 import type { EngineMemory } from './engine-memory.ts';
 import type { LoadSummary } from './load-watch.ts';
 
-/** What a thread is made with. */
+/** `workerData` of a thread. */
 export interface ThreadData {
   engine: EngineOptions;
   memory: EngineMemory;
@@ -14,22 +14,22 @@ export interface ThreadData {
 
 export type ToThread =
   | { kind: 'start'; clockOffsetMs: number }
-  /** All threads have arrived. */
+  /** All threads have reached the barrier. */
   | { kind: 'barrier-released'; atMs: number; variables: ReadonlyMap<string, string> | undefined }
   | { kind: 'property'; name: string; value: string }
   | { kind: 'stop'; isAtOnce: boolean }
   | { kind: 'abort-in-flight' }
-  /** The process ends: what was measured is to be written. */
+  /** The process is ending: flush and exit. */
   | { kind: 'shut-down' };
 
 export type FromThread =
   | { kind: 'ready' }
   | { kind: 'compile-failed'; reason: string }
-  /** Waits for the others. */
+  /** Waits at the barrier. */
   | { kind: 'at-barrier'; variables: ReadonlyMap<string, string> | undefined }
-  /** Somebody has set a property. */
+  /** The plan has set a property. */
   | { kind: 'property'; name: string; value: string }
-  /** Something in the plan stops the test. */
+  /** The plan stops the test. */
   | { kind: 'stop'; isAtOnce: boolean }
   | { kind: 'refusal'; reason: string }
   | { kind: 'warning'; sentence: string }

@@ -14,7 +14,7 @@ import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 const reportEveryMs = 1000;
 const shutDownTimeoutMs = 2000;
 
-/** Beside this file, or beside the one that all of the engine was put into. */
+/** Next to this source file, or next to the bundle. */
 const threadFile = import.meta.url.endsWith('.ts') ? './engine-thread.ts' : './engine-thread.mjs';
 
 type ThreadState = 'starting' | 'ready' | 'running' | 'at-barrier' | 'ended';
@@ -25,7 +25,7 @@ interface Thread {
   report: GeneratorReport | undefined;
 }
 
-/** The users of a plan shared by several threads: brings them together between stages, and goes on when one dies. */
+/** Shares the users of a plan between threads, with a barrier before each stage. Ends the run when a thread fails. */
 export class WorkerPool implements EngineRunner {
   readonly #engine: EngineOptions;
   readonly #listeners: EngineListeners;
@@ -67,9 +67,7 @@ export class WorkerPool implements EngineRunner {
     worker.on('error', (error: NodeJS.ErrnoException) =>
       this.#loseThread(thread, this.#describeError(error, count)),
     );
-    worker.on('exit', () =>
-      this.#loseThread(thread, 'One of the threads of the engine ended before its time.'),
-    );
+    worker.on('exit', () => this.#loseThread(thread, 'An engine thread exited unexpectedly.'));
     return thread;
   }
 
@@ -171,7 +169,7 @@ export class WorkerPool implements EngineRunner {
         thread.report = message.report;
         return;
       case 'failed':
-        this.#loseThread(thread, `The engine has failed: ${message.reason}`);
+        this.#loseThread(thread, `The engine failed: ${message.reason}`);
         return;
       case 'ended':
         thread.state = 'ended';
@@ -181,7 +179,7 @@ export class WorkerPool implements EngineRunner {
     }
   }
 
-  /** Each thread may find the same. */
+  /** Several threads may report the same sentence. */
   #reportOnce(sentence: string, listener: (sentence: string) => void): void {
     if (!this.#reported.has(sentence)) {
       this.#reported.add(sentence);
@@ -214,7 +212,7 @@ export class WorkerPool implements EngineRunner {
     }
   }
 
-  /** What it had measured is kept; its users are gone, so the run would no longer be the one of the plan. */
+  /** Keeps the samples of a failed thread and stops the others: without its users the load is not the plan's. */
   #loseThread(thread: Thread, sentence: string): void {
     if (thread.state === 'ended') {
       return;
@@ -229,11 +227,11 @@ export class WorkerPool implements EngineRunner {
 
   #describeError(error: NodeJS.ErrnoException, count: number): string {
     return error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      ? `The engine used more than the ${Math.floor((this.#engine.heapMb ?? 0) / count)} MB of memory that each of its ${count} threads may have, so the run was ended. Use fewer users on each node.`
-      : `The engine has failed: ${error.message}`;
+      ? `The engine used more than the ${Math.floor((this.#engine.heapMb ?? 0) / count)} MB of memory that each of its ${count} threads may use, so the run was stopped. Use fewer users per node.`
+      : `The engine failed: ${error.message}`;
   }
 
-  /** Of all threads, each figure where it is worst. */
+  /** Writes the worst figure of all threads. */
   #writeReport(): void {
     const reports = this.#threads.flatMap(({ report }) => report ?? []);
     const latest = worstGenerator(reports.map((report) => report.latest));
@@ -258,6 +256,6 @@ function append(path: string, bytes: Buffer): void {
       closeSync(file);
     }
   } catch {
-    // A full disk ends the run where samples are written.
+    // A full disk also fails the sample writer, which ends the run.
   }
 }

@@ -3,7 +3,7 @@ import type { WheelTimer } from '../users/wheel-timer.ts';
 import { steadyTime } from './steady-time.ts';
 
 /**
- * RunQueue of the event loop that an idle engine is watched for before time is skipped. Each of them polls the sockets and
+ * Turns of the event loop that an idle engine is watched for before time is skipped. Each of them polls the sockets and
  * runs what `setImmediate` has set, so what a loopback server of this process has written has arrived by then.
  */
 const quietTurns = 8;
