@@ -8,23 +8,23 @@ import { indexName, type LoopIndexVariable } from './loop-index.ts';
 const forever = -1;
 
 export class LoopState extends BreakableState {
-  /** Undefined: to be evaluated. */
+  /** Undefined: not evaluated yet. */
   loops: number | undefined;
-  /** `loopCount` as it was last told, to whom, and in writing. */
+  /** Last `loopCount` written to the index variable, the variables written to, and its text. */
   writtenCount = -1;
   writtenTo: Variables | undefined;
   writtenText = '';
 }
 
-/** JMeter's LoopController; the main loop of a thread group is one too. */
+/** JMeter's LoopController, also the main loop of a thread group. */
 export class LoopController extends BreakableController<LoopState> {
   override readonly isLoop = true;
   readonly #name: Text;
-  /** Of the variable that tells the pass, when it is the same for all. */
+  /** The index variable, when its name is the same for all users. */
   readonly #index: VariableName | undefined;
   readonly #loops: Text;
   readonly #isForever: boolean;
-  /** Nobody else sets that variable, so it need not be set to what it is. */
+  /** No other element writes the index variable, so an unchanged value is not written again. */
   readonly #isOnlyWriter: boolean;
 
   constructor(index: number, name: Text, loops: Text, isForever: boolean, indexVariable?: LoopIndexVariable) {
@@ -55,7 +55,7 @@ export class LoopController extends BreakableController<LoopState> {
     return step;
   }
 
-  /** The pass under way, as `__jm__<name>__idx`. */
+  /** Writes the current iteration to `__jm__<name>__idx`. */
   #writeIndex(user: User, state: LoopState): void {
     const { variables } = user;
     if (state.writtenCount !== state.loopCount) {
@@ -110,7 +110,7 @@ export const loopController: ElementCompiler = (element, context) => {
     context.nextIndex(),
     name,
     context.text(element, 'LoopController.loops'),
-    // Where it is not written at all, JMeter takes it for true.
+    // JMeter's default for a missing property is true.
     booleanProperty(element, 'LoopController.continue_forever', true),
     context.loopIndexVariable(name),
   );

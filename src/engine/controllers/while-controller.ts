@@ -8,7 +8,7 @@ class WhileState extends ControllerState {
   isBroken = false;
 }
 
-/** JMeter's WhileController: goes on until its condition is the word `false`, or the last sample failed. */
+/** JMeter's WhileController: repeats until its condition is the text `false`, or the last sample failed. */
 class WhileController extends GenericController<WhileState> implements IteratingController {
   readonly #name: Text;
   readonly #condition: Text;
@@ -65,7 +65,7 @@ class WhileController extends GenericController<WhileState> implements Iterating
   override triggerEndOfLoop(user: User): void {
     super.triggerEndOfLoop(user);
     const state = this.state(user);
-    // JMeter asks for the condition here and does nothing with it; functions in it count all the same.
+    // JMeter evaluates the condition here without using it, which advances functions in it.
     this.#isAtEnd(user, state, true);
     state.iterCount = 0;
   }
