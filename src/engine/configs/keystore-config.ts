@@ -2,7 +2,7 @@ import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
 import type { ElementCompiler, Text, User } from '../core.ts';
 import { clientKeysOf } from '../keys/client-keys.ts';
 
-/** Says which keys of the key store users take; the store itself is named by system properties. */
+/** Selects the keys of the key store for users; the store is set by system properties. */
 export const keystoreConfig: ElementCompiler = (element, context) => {
   const startIndex = context.text(element, 'startIndex');
   const endIndex = context.text(element, 'endIndex');
@@ -33,7 +33,7 @@ export const keystoreConfig: ElementCompiler = (element, context) => {
   };
 };
 
-/** What is no number counts as if it were not there. */
+/** Invalid numbers count as missing. */
 function indexOf(text: Text, placeholderUser: User, fallback: number): number {
   const value = text.evaluate(placeholderUser);
   return /^[+-]?\d{1,9}$/.test(value) ? Number(value) : fallback;

@@ -9,7 +9,7 @@ interface Generator {
   nextInt(bound: number): number;
 }
 
-/** Shared by all users: as JMeter prepares the element anew for each user that comes, the last one's values count. */
+/** Shared by all users: JMeter initializes the element for each user, so the last user's values win. */
 interface RandomState {
   minimum: string;
   maximum: string;
@@ -22,7 +22,7 @@ interface RandomState {
   generator: Generator | undefined;
 }
 
-/** JMeter's RandomVariableConfig: a random number at each pass. */
+/** JMeter's RandomVariableConfig: a random number in each iteration. */
 export const randomVariableConfig: ElementCompiler = (element, context) => {
   const text = (name: string) => context.text(element, name);
   const [minimum, maximum, name] = [text('minimumValue'), text('maximumValue'), text('variableName')];

@@ -7,7 +7,7 @@ import { ResultsFile } from './results-file.ts';
 
 const filesKey = 'files of results';
 
-/** JMeter's ResultCollector, which most of its listeners are: without a file it only shows, and there is nobody to see. */
+/** JMeter's ResultCollector, the base of most listeners. Without a file it has no effect in a run. */
 export const resultCollector: ElementCompiler = (element, context) => {
   const name = context.text(element, 'filename');
   if (name.raw === '') {
@@ -36,7 +36,7 @@ export const resultCollector: ElementCompiler = (element, context) => {
           file?.open(format);
           opened.file = file;
         } catch (error) {
-          // JMeter goes on without it, and without a word.
+          // JMeter silently continues without the file.
           say(placeholderUser, ` to ${evaluated}`, error);
         }
         opened.placeholderUser = placeholderUser;

@@ -21,7 +21,7 @@ interface Started {
 
 const clientsKey = 'clients of backend listeners';
 
-/** JMeter's Backend Listener. Those with the same name share the client of the first. */
+/** JMeter's Backend Listener. Listeners with the same name share the first one's client. */
 export const backendListener: ElementCompiler = (element, context) => {
   const make = makers[textProperty(element, 'classname').trim()];
   if (!make) {
@@ -51,7 +51,7 @@ export const backendListener: ElementCompiler = (element, context) => {
       };
     } catch (error) {
       if (error instanceof WrongArgument) {
-        // JMeter ends before its first sample, too.
+        // JMeter also ends before the first sample.
         throw new Error(`${element.place} cannot start: ${error.message}.`);
       }
       runner.refuse(`${element.place} cannot start with its arguments, ${String(error)}`);
@@ -68,7 +68,7 @@ export const backendListener: ElementCompiler = (element, context) => {
         }
       },
       planEnded: async () => {
-        // The last of those that share it would end it; nothing comes in between.
+        // JMeter closes a shared client with its last listener; nothing happens in between.
         if (own.started && clients.delete(own.name)) {
           await own.started.client.stop();
           own.started.delivery.conclude(own.name);

@@ -6,7 +6,7 @@ import { influxdbSender, tagText } from './influxdb-client.ts';
 const maxBytes = 256 * 1024;
 const sendEveryMs = 100;
 
-/** JMeter's InfluxDBRawBackendListenerClient: a line for each sample. How many go together is chance there. */
+/** JMeter's InfluxDBRawBackendListenerClient: one line per sample. The batch size varies in JMeter. */
 export const influxdbRawClient: BackendClientMaker = ({ parameters, runner, delivery }) => {
   const sender = influxdbSender(parameters, delivery);
   const measurement = parameters.get('measurement') ?? 'jmeter';
