@@ -5,7 +5,7 @@ import { javaSecureContext } from './java-tls.ts';
 import { Names } from './names.ts';
 import { ResponseBatcher } from './response-batcher.ts';
 
-/** What all connections of a worker share. */
+/** State shared by all connections of a worker. */
 export interface HttpWorld {
   readonly wheel: Wheel;
   readonly readBuffer: Buffer;
