@@ -24,6 +24,13 @@ export async function installNeeds(missing: readonly NeedName[], say: Say): Prom
   }
 }
 
+/** Installs a package that is no need, where the system has it. Resolves with whether it did. */
+export async function installOptional(packageName: string): Promise<boolean> {
+  if (!isAvailable(packageName)) return false;
+  await aptGet(['install', '-y', '--no-install-recommends', packageName]);
+  return true;
+}
+
 /** The exact command that brings what is missing, for a person to type. */
 export function installCommand(missing: readonly NeedName[]): string | null {
   if (!hasAptGet()) return null;
