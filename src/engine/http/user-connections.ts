@@ -37,7 +37,7 @@ export class UserConnections {
   #lanes: UserConnections[] | undefined;
   /** Authentication towards proxies, by client. */
   proxyAuths: Map<string, AuthExchange> | undefined;
-  /** Its sample is the first of somebody new. */
+  /** The current sample is the first one of a new user. */
   isReset = false;
   /** Current or last sample of the user. */
   sample: { interrupt(): void; breakOff(): void } | undefined;
