@@ -39,7 +39,7 @@ export interface AccuracySettings {
 export async function showAccuracy(settings: AccuracySettings): Promise<void> {
   const whole = await most(settings);
   const target = await startTarget(settings.serverCore);
-  // Users who come one by one cost more than those who come at once: half of the requests are more than half of the work.
+  // Requests that arrive one by one cost more than batches: half of the requests are more than half of the work.
   const probe = await runBeside(settings, whole / 2, target.port, probeSeconds);
   let perSecond = (whole / 2) * Math.min(1, halfOfCore / probe.share);
   let run = await runBeside(settings, perSecond, target.port, settings.seconds);

@@ -43,7 +43,7 @@ export const compareAssertion: ElementCompiler = (element, context) => {
     check: (result, user) => {
       const { seen } = keeper(user);
       if (!seen) {
-        // Outside of every thread group nobody tells it of a pass.
+        // Outside of thread groups it receives no iteration events.
         throw new Error('Cannot invoke "java.util.List.add(Object)" because "this.responses" is null');
       }
       const message = problem(result, seen, user);

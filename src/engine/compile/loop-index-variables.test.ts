@@ -17,12 +17,12 @@ describe('who alone tells the pass of a loop', () => {
   it('is a loop whose name nothing else has', () => {
     const indexVariables = indexVariablesOf(loop('L', 2, debug('a')), loop('M', 2, debug('M')));
     assert.deepEqual(
-      ['L', 'users', 'M', 'nobody'].map((name) => indexVariables.isOnlyWriter(name)),
+      ['L', 'users', 'M', 'other'].map((name) => indexVariables.isOnlyWriter(name)),
       [true, true, false, false],
     );
   });
 
-  it('is nobody where a name depends on something, or the plan speaks of such a variable', () => {
+  it('is none when a name depends on a variable, or the plan mentions an index variable', () => {
     assert.equal(indexVariablesOf(loop('L', 2, debug('a ${x}'))).isOnlyWriter('L'), false);
     assert.equal(indexVariablesOf(loop('L', '${__jm__M__idx}', debug('a'))).isOnlyWriter('L'), false);
     const data = (variableNames: string) =>

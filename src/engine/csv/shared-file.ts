@@ -26,7 +26,7 @@ export class SharedFile {
     this.#place = place;
   }
 
-  /** The first line, which whoever comes first in all workers leaves behind. */
+  /** Reads the first line; the first user of all workers skips it for the others. */
   readHeader(): void {
     const text = this.#open();
     this.#go(() => {
@@ -75,7 +75,7 @@ export class SharedFile {
     });
   }
 
-  /** Nobody else reads meanwhile. */
+  /** Reads under the lock of the file position. */
   #go<T>(read: (isNew: boolean) => T): T {
     return this.#place.hold((place) => {
       this.#at = place.value ?? 0;
@@ -147,7 +147,7 @@ export class SharedFiles {
     this.#numbers = numbers;
   }
 
-  /** Whoever comes first decides about encoding and header. One user's own is of no concern to other workers. */
+  /** The first user decides encoding and header. A user's own file is not shared with other workers. */
   reserve(
     { name, charset, alias, isOwn }: { name: string; charset: string; alias: string; isOwn: boolean },
     hasHeader: boolean,

@@ -324,7 +324,7 @@ export class Connection extends WheelEntry {
     }
   }
 
-  /** For whoever asks now. */
+  /** Passes such data to the current request. */
   #readUnasked(): void {
     const bytes = this.#unasked;
     if (bytes !== undefined && this.#exchange !== undefined) {

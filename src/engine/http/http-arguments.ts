@@ -51,7 +51,7 @@ export const evaluateArguments = (args: readonly HttpArgument[], user: User): Ev
     type: type.evaluate(user),
   }));
 
-/** Also those whose name is a variable that nobody has set. */
+/** Also skips names that are an unset variable. */
 export const isSkipped = (name: string) =>
   name.trim() === '' || (name.trim().startsWith('${') && name.endsWith('}'));
 

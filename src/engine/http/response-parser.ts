@@ -5,7 +5,7 @@ import { ResponseHead } from './response-head.ts';
 
 /** Larger than any real head; more data is not a response. */
 const maxHeadBytes = 1 << 20;
-const noBody = Buffer.alloc(0);
+const emptyBody = Buffer.alloc(0);
 
 /** `done-early`: the data contains more than the response, from `restAt` on. */
 export type Progress = 'more' | 'done' | 'done-early' | 'broken';
@@ -28,7 +28,7 @@ export class ResponseParser extends ResponseHead {
   #sourceStart = 0;
   #sourceEnd = 0;
   /** Partial head, or partial line between chunks. */
-  #held: Buffer = noBody;
+  #held: Buffer = emptyBody;
   #heldLength = 0;
   #chunkSize = 0;
 
@@ -53,12 +53,12 @@ export class ResponseParser extends ResponseHead {
   body(): Buffer {
     if (this.#source) {
       const length = this.#sourceEnd - this.#sourceStart;
-      const copy = length === 0 ? noBody : Buffer.allocUnsafe(length);
+      const copy = length === 0 ? emptyBody : Buffer.allocUnsafe(length);
       this.#source.copy(copy, 0, this.#sourceStart, this.#sourceEnd);
       return copy;
     }
     const pieces = this.#pieces ?? [];
-    return pieces.length <= 1 ? (pieces[0] ?? noBody) : Buffer.concat(pieces);
+    return pieces.length <= 1 ? (pieces[0] ?? emptyBody) : Buffer.concat(pieces);
   }
 
   /** The body as text, if it arrived in one piece and has no content encoding. */

@@ -43,9 +43,8 @@ export interface HttpParts {
 }
 
 /**
- * Asks, and asks again until there is an answer that counts: servers and proxies want to know who it is, and HttpClient
- * may follow redirects by itself. What comes of the answer is for those who extend it, as one object for each sample is
- * enough.
+ * Sends a request, and repeats it until there is a final response: after authentication challenges, and for redirects
+ * that HttpClient follows. Subclasses process the response, so that one object per sample is enough.
  */
 export abstract class HttpExchange implements Exchange {
   protected readonly parts: HttpParts;
@@ -137,8 +136,8 @@ export abstract class HttpExchange implements Exchange {
   }
 
   /**
-   * HttpClient finds out that a file is missing when it has sent the head of the request, which is then all of a request
-   * whose body is that file. Of a form it is not, so nobody hears of it.
+   * HttpClient detects a missing file after it has sent the head of the request. If the file is the whole body, the server
+   * has received a complete request; of a form it has not, so the server does not see it.
    */
   #refuseBefore(call: HttpCall, request: HttpRequest, result: HttpResult, problem: unknown): void {
     if (!(problem instanceof JavaException && problem.javaClass.startsWith('java.io.'))) {

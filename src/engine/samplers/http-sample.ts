@@ -19,7 +19,7 @@ interface Resource {
   readonly depth: number;
   /** Called unless `start` has given the result already. */
   onEnd(result: HttpResult | undefined): void;
-  /** What nobody expected is of the whole page. */
+  /** An unexpected error fails the whole page. */
   onFailure(error: unknown): void;
 }
 

@@ -7,7 +7,7 @@ import { SampleAlarm } from './sample-alarm.ts';
 interface Sleep {
   ms: number;
   result: Result;
-  /** When nobody broke it off. */
+  /** Success of a sample that was not interrupted. */
   isSuccess: boolean;
 }
 

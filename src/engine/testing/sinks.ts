@@ -51,7 +51,7 @@ export class Sinks {
     });
   }
 
-  /** What came since the last time, once whoever sent it has hung up. */
+  /** Data since the last call, once the sender has closed its connection. */
   async take(): Promise<string[]> {
     const deadline = Date.now() + patienceMs;
     while (this.#open.size > 0 && Date.now() < deadline) {

@@ -122,9 +122,9 @@ class Shaper {
       const factor = this.#stops > 10 ? 2 : 1;
       this.#rate = this.#rate > 0 ? this.#rate * factor : 1;
       this.#stop(user);
-      const everybody = [...this.#waiting];
+      const waiting = [...this.#waiting];
       setImmediate(() => {
-        for (const each of everybody) {
+        for (const each of waiting) {
           this.#due(each);
         }
       });
