@@ -1,7 +1,7 @@
 import type { SharedNumber, SharedNumbers } from '../core.ts';
 
-/** One that no other worker sees. */
-export class OwnNumber implements SharedNumber {
+/** A number within one worker. */
+export class LocalNumber implements SharedNumber {
   value: number | undefined;
 
   hold<T>(work: (number: { value: number | undefined }) => T): T {
@@ -9,18 +9,18 @@ export class OwnNumber implements SharedNumber {
   }
 }
 
-/** Numbers that the users of one worker share. */
-export class OwnNumbers implements SharedNumbers {
-  readonly #byName = new Map<string, OwnNumber>();
+/** Shared numbers of a run with one worker. */
+export class LocalNumbers implements SharedNumbers {
+  readonly #byName = new Map<string, LocalNumber>();
 
   next(): SharedNumber {
-    return new OwnNumber();
+    return new LocalNumber();
   }
 
   at(name: string): SharedNumber {
     let number = this.#byName.get(name);
     if (!number) {
-      number = new OwnNumber();
+      number = new LocalNumber();
       this.#byName.set(name, number);
     }
     return number;

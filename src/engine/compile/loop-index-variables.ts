@@ -1,5 +1,5 @@
 import { type PlanElement, textProperty, textsIn } from '../../plans/jmeter/plan-tree.ts';
-import { branchPrefix, type IndexTeller, indexName } from '../controllers/loop-index.ts';
+import { branchPrefix, indexName, type LoopIndexVariable } from '../controllers/loop-index.ts';
 import type { Text } from '../core.ts';
 import type { VariableNames } from '../users/variables.ts';
 
@@ -10,7 +10,7 @@ const [marker = ''] = indexName('\n').split('\n');
  * no name depends on anything, and the plan speaks of no such variable. Main loops without a name share theirs, and
  * branches of Parallel controllers have names of their own.
  */
-export class IndexTellers {
+export class LoopIndexVariables {
   readonly #plan: PlanElement;
   /** How many elements have a name. */
   #named: Map<string, number> | undefined;
@@ -20,13 +20,13 @@ export class IndexTellers {
     this.#plan = plan;
   }
 
-  of(name: Text, names: VariableNames): IndexTeller {
+  of(name: Text, names: VariableNames): LoopIndexVariable {
     const { constant } = name;
     const index = constant === undefined ? undefined : names.name(indexName(constant));
-    return { index, isOnly: this.isAlone(name.raw) };
+    return { index, isOnlyWriter: this.isOnlyWriter(name.raw) };
   }
 
-  isAlone(name: string): boolean {
+  isOnlyWriter(name: string): boolean {
     this.#named ??= this.#read();
     const isOwn = name !== '' && !name.startsWith(branchPrefix);
     return isOwn && !this.#isMixed && this.#named.get(name) === 1;

@@ -6,18 +6,18 @@ import { type GeneratorReport, worstGenerator } from '../../domain/generator.ts'
 import { sumInFlight } from '../../domain/in-flight.ts';
 import { encodeBlock } from '../../metrics/frame-block.ts';
 import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
-import type { Crew, CrewEnd, CrewListeners } from './crew.ts';
 import { EngineClock } from './engine-clock.ts';
 import { type EngineMemory, engineMemory } from './engine-memory.ts';
+import type { EngineListeners, EngineOutcome, EngineRunner } from './engine-runner.ts';
 import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 
 const reportEveryMs = 1000;
-const leavePatienceMs = 2000;
+const shutDownTimeoutMs = 2000;
 
-/** Beside this file, or beside the one that all of the engine was put into. */
+/** Next to this source file, or next to the bundle. */
 const threadFile = import.meta.url.endsWith('.ts') ? './engine-thread.ts' : './engine-thread.mjs';
 
-type ThreadState = 'starting' | 'ready' | 'running' | 'arrived' | 'over';
+type ThreadState = 'starting' | 'ready' | 'running' | 'at-barrier' | 'ended';
 
 interface Thread {
   worker: Worker;
@@ -25,28 +25,28 @@ interface Thread {
   report: GeneratorReport | undefined;
 }
 
-/** The users of a plan shared by several threads: brings them together between stages, and goes on when one dies. */
-export class ThreadCrew implements Crew {
+/** Shares the users of a plan between threads, with a barrier before each stage. Ends the run when a thread fails. */
+export class WorkerPool implements EngineRunner {
   readonly #engine: EngineOptions;
-  readonly #listeners: CrewListeners;
+  readonly #listeners: EngineListeners;
   readonly #memory: EngineMemory = engineMemory();
   readonly #clock = new EngineClock();
   readonly #threads: Thread[];
   readonly #ready = Promise.withResolvers<void>();
-  readonly #over = Promise.withResolvers<void>();
-  readonly #end: CrewEnd = {
+  readonly #ended = Promise.withResolvers<void>();
+  readonly #outcome: EngineOutcome = {
     loads: [],
     samples: 0,
-    brokenOff: sumInFlight([]),
+    abortedInFlight: sumInFlight([]),
     isLost: false,
     problems: [],
   };
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #variables: ReadonlyMap<string, string> | undefined;
   #clockOffsetMs = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(engine: EngineOptions, count: number, listeners: CrewListeners) {
+  constructor(engine: EngineOptions, count: number, listeners: EngineListeners) {
     this.#engine = engine;
     this.#listeners = listeners;
     this.#ready.promise.catch(() => {});
@@ -64,8 +64,10 @@ export class ThreadCrew implements Crew {
     });
     const thread: Thread = { worker, state: 'starting', report: undefined };
     worker.on('message', (message: FromThread) => this.#receive(thread, message));
-    worker.on('error', (error: NodeJS.ErrnoException) => this.#lose(thread, this.#sentenceOf(error, count)));
-    worker.on('exit', () => this.#lose(thread, 'One of the threads of the engine ended before its time.'));
+    worker.on('error', (error: NodeJS.ErrnoException) =>
+      this.#loseThread(thread, this.#describeError(error, count)),
+    );
+    worker.on('exit', () => this.#loseThread(thread, 'An engine thread exited unexpectedly.'));
     return thread;
   }
 
@@ -73,43 +75,43 @@ export class ThreadCrew implements Crew {
     return this.#ready.promise;
   }
 
-  async run(clockOffsetMs: number): Promise<CrewEnd> {
+  async run(clockOffsetMs: number): Promise<EngineOutcome> {
     this.#clockOffsetMs = clockOffsetMs;
     this.#timer = setInterval(() => this.#writeReport(), reportEveryMs);
     for (const thread of this.#threads) {
       if (thread.state === 'ready') {
         thread.state = 'running';
-        this.#tell(thread, { kind: 'begin', clockOffsetMs });
+        this.#send(thread, { kind: 'start', clockOffsetMs });
       }
     }
-    this.#endIfOver();
-    await this.#over.promise;
+    this.#resolveIfAllEnded();
+    await this.#ended.promise;
     clearInterval(this.#timer);
     this.#writeReport();
-    return this.#end;
+    return this.#outcome;
   }
 
   stop(): void {
-    this.#stopAllBut(undefined, false);
+    this.#stopAllExcept(undefined, false);
   }
 
-  breakOff(): void {
-    for (const thread of this.#threads.filter(({ state }) => state !== 'over')) {
-      this.#tell(thread, { kind: 'break off' });
+  abortInFlight(): void {
+    for (const thread of this.#threads.filter(({ state }) => state !== 'ended')) {
+      this.#send(thread, { kind: 'abort-in-flight' });
     }
   }
 
-  async leave(): Promise<void> {
-    const gone = this.#threads
-      .filter(({ state }) => state !== 'over')
+  async shutDown(): Promise<void> {
+    const exits = this.#threads
+      .filter(({ state }) => state !== 'ended')
       .map((thread) => {
-        thread.state = 'over';
-        this.#tell(thread, { kind: 'leave' });
+        thread.state = 'ended';
+        this.#send(thread, { kind: 'shut-down' });
         return once(thread.worker, 'exit');
       });
-    const patience = new AbortController();
-    await Promise.race([Promise.all(gone), delay(leavePatienceMs, undefined, { signal: patience.signal })]);
-    patience.abort();
+    const timeout = new AbortController();
+    await Promise.race([Promise.all(exits), delay(shutDownTimeoutMs, undefined, { signal: timeout.signal })]);
+    timeout.abort();
   }
 
   close(): void {
@@ -120,14 +122,14 @@ export class ThreadCrew implements Crew {
     }
   }
 
-  #tell({ worker }: Thread, message: ToThread): void {
+  #send({ worker }: Thread, message: ToThread): void {
     worker.postMessage(message);
   }
 
-  #stopAllBut(sender: Thread | undefined, isAtOnce: boolean): void {
+  #stopAllExcept(sender: Thread | undefined, isAtOnce: boolean): void {
     for (const thread of this.#threads) {
-      if (thread !== sender && thread.state !== 'over') {
-        this.#tell(thread, { kind: 'stop', isAtOnce });
+      if (thread !== sender && thread.state !== 'ended') {
+        this.#send(thread, { kind: 'stop', isAtOnce });
       }
     }
   }
@@ -140,96 +142,96 @@ export class ThreadCrew implements Crew {
           this.#ready.resolve();
         }
         return;
-      case 'broken':
-        thread.state = 'over';
+      case 'compile-failed':
+        thread.state = 'ended';
         this.#ready.reject(new Error(message.reason));
         return;
-      case 'arrived':
-        thread.state = 'arrived';
+      case 'at-barrier':
+        thread.state = 'at-barrier';
         this.#variables = message.variables ?? this.#variables;
-        this.#goOnIfAllAreHere();
+        this.#releaseBarrierIfComplete();
         return;
       case 'property':
-        for (const other of this.#threads.filter((each) => each !== thread && each.state !== 'over')) {
-          this.#tell(other, message);
+        for (const other of this.#threads.filter((each) => each !== thread && each.state !== 'ended')) {
+          this.#send(other, message);
         }
         return;
       case 'stop':
-        this.#stopAllBut(thread, message.isAtOnce);
+        this.#stopAllExcept(thread, message.isAtOnce);
         return;
       case 'refusal':
-        this.#once(message.reason, this.#listeners.onRefusal);
+        this.#reportOnce(message.reason, this.#listeners.onRefusal);
         return;
       case 'warning':
-        this.#once(message.sentence, this.#listeners.onWarning);
+        this.#reportOnce(message.sentence, this.#listeners.onWarning);
         return;
       case 'load':
         thread.report = message.report;
         return;
       case 'failed':
-        this.#lose(thread, `The engine has failed: ${message.reason}`);
+        this.#loseThread(thread, `The engine failed: ${message.reason}`);
         return;
       case 'ended':
-        thread.state = 'over';
-        this.#addEnd(message);
-        this.#endIfOver();
+        thread.state = 'ended';
+        this.#mergeOutcome(message);
+        this.#resolveIfAllEnded();
         return;
     }
   }
 
-  /** Each thread may find the same. */
-  #once(sentence: string, listener: (sentence: string) => void): void {
-    if (!this.#told.has(sentence)) {
-      this.#told.add(sentence);
+  /** Several threads may report the same sentence. */
+  #reportOnce(sentence: string, listener: (sentence: string) => void): void {
+    if (!this.#reported.has(sentence)) {
+      this.#reported.add(sentence);
       listener(sentence);
     }
   }
 
-  #addEnd({ load, samples, brokenOff, isLost }: FromThread & { kind: 'ended' }): void {
-    this.#end.brokenOff = sumInFlight([this.#end.brokenOff, brokenOff]);
-    this.#end.loads.push(load);
-    this.#end.samples += samples;
-    this.#end.isLost ||= isLost;
+  #mergeOutcome({ load, samples, abortedInFlight, isLost }: FromThread & { kind: 'ended' }): void {
+    this.#outcome.abortedInFlight = sumInFlight([this.#outcome.abortedInFlight, abortedInFlight]);
+    this.#outcome.loads.push(load);
+    this.#outcome.samples += samples;
+    this.#outcome.isLost ||= isLost;
   }
 
-  #goOnIfAllAreHere(): void {
-    const alive = this.#threads.filter(({ state }) => state !== 'over');
-    if (alive.length > 0 && alive.every(({ state }) => state === 'arrived')) {
+  #releaseBarrierIfComplete(): void {
+    const alive = this.#threads.filter(({ state }) => state !== 'ended');
+    if (alive.length > 0 && alive.every(({ state }) => state === 'at-barrier')) {
       const atMs = this.#clock.nowMs();
       for (const thread of alive) {
         thread.state = 'running';
-        this.#tell(thread, { kind: 'met', atMs, variables: this.#variables });
+        this.#send(thread, { kind: 'barrier-released', atMs, variables: this.#variables });
       }
       this.#variables = undefined;
     }
   }
 
-  #endIfOver(): void {
-    if (this.#threads.every(({ state }) => state === 'over')) {
-      this.#over.resolve();
+  #resolveIfAllEnded(): void {
+    if (this.#threads.every(({ state }) => state === 'ended')) {
+      this.#ended.resolve();
     }
   }
 
-  /** What it had measured is kept; its users are gone, so the run would no longer be the one of the plan. */
-  #lose(thread: Thread, sentence: string): void {
-    if (thread.state === 'over') {
+  /** Keeps the samples of a failed thread and stops the others: without its users the load is not the plan's. */
+  #loseThread(thread: Thread, sentence: string): void {
+    if (thread.state === 'ended') {
       return;
     }
-    thread.state = 'over';
-    this.#end.problems.push(sentence);
+    thread.state = 'ended';
+    this.#outcome.problems.push(sentence);
     this.#ready.reject(new Error(sentence));
-    this.#stopAllBut(thread, true);
-    this.#goOnIfAllAreHere();
-    this.#endIfOver();
+    this.#stopAllExcept(thread, true);
+    this.#releaseBarrierIfComplete();
+    this.#resolveIfAllEnded();
   }
 
-  #sentenceOf(error: NodeJS.ErrnoException, count: number): string {
+  #describeError(error: NodeJS.ErrnoException, count: number): string {
     return error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      ? `The engine used more than the ${Math.floor((this.#engine.heapMb ?? 0) / count)} MB of memory that each of its ${count} threads may have, so the run was ended. Use fewer users on each node.`
-      : `The engine has failed: ${error.message}`;
+      ? `The engine used more than the ${Math.floor((this.#engine.heapMb ?? 0) / count)} MB of memory that each of its ${count} threads may use, so the run was stopped. Use fewer users per node.`
+      : `The engine failed: ${error.message}`;
   }
 
-  /** Of all threads, each figure where it is worst. */
+  /** Writes the worst figure of all threads. */
   #writeReport(): void {
     const reports = this.#threads.flatMap(({ report }) => report ?? []);
     const latest = worstGenerator(reports.map((report) => report.latest));
@@ -254,6 +256,6 @@ function append(path: string, bytes: Buffer): void {
       closeSync(file);
     }
   } catch {
-    // A full disk ends the run where samples are written.
+    // A full disk also fails the sample writer, which ends the run.
   }
 }

@@ -9,49 +9,49 @@ import { textFunctions } from '../functions/functions.ts';
 import { areSubResultsSaved } from '../listeners/sub-results-saved.ts';
 import { PlanRun } from '../users/plan-run.ts';
 import { VariableNames } from '../users/variables.ts';
-import type { WorkerPlace } from '../users/worker-place.ts';
-import { CommonNumbers } from './common-numbers.ts';
-import type { CrewListeners } from './crew.ts';
+import type { WorkerContext } from '../users/worker-context.ts';
+import { BroadcastProperties } from './broadcast-properties.ts';
+import { CrossThreadNumbers } from './cross-thread-numbers.ts';
 import { EngineClock } from './engine-clock.ts';
 import { EngineLog } from './engine-log.ts';
 import type { EngineMemory } from './engine-memory.ts';
+import type { EngineListeners } from './engine-runner.ts';
 import { type LoadSummary, LoadWatch } from './load-watch.ts';
 import { ResultsJtl } from './results-jtl.ts';
 import { SampleRecorder } from './sample-recorder.ts';
-import { ToldProperties } from './told-properties.ts';
 
-/** The HTTP client of Apache JMeter 5.6.3 calls itself so; the version of Java behind it says nothing here. */
+/** The `User-Agent` of Apache JMeter 5.6.3. The Java version in it has no meaning here. */
 export const userAgent = 'Apache-HttpClient/4.5.14 (Java/17.0.15)';
 
-export interface PartOptions extends CrewListeners {
+export interface EngineWorkerOptions extends EngineListeners {
   engine: EngineOptions;
   memory: EngineMemory;
-  /** Among several; undefined for the only one. */
-  place?: Omit<WorkerPlace, 'users'>;
+  /** Position among several workers; undefined: the only worker. */
+  place?: Omit<WorkerContext, 'users'>;
   onStop?(isAtOnce: boolean): void;
-  /** Told when somebody sets a property. */
+  /** Called when this worker sets a property. */
   onProperty?(name: string, value: string): void;
-  /** Gets the load of this part each second, where it is not to stand in the blocks. */
+  /** Receives the load report each second. Unset: the recorder writes it to the sample blocks. */
   onLoad?(report: GeneratorReport): void;
 }
 
-/** Runs a plan for the users that are dealt to it, in whichever thread it is made. */
-export class EnginePart {
+/** Runs a plan for the users of one worker. */
+export class EngineWorker {
   readonly log: EngineLog;
   readonly samples: SampleRecorder;
   readonly #clock = new EngineClock();
   readonly #run: PlanRun;
   readonly #watch: LoadWatch;
-  readonly #properties: ToldProperties;
-  /** Requests that were broken off. */
-  brokenOff: InFlight = { requests: 0, oldestMs: 0 };
+  readonly #properties: BroadcastProperties;
+  /** Requests that were aborted in flight. */
+  abortedInFlight: InFlight = { requests: 0, oldestMs: 0 };
 
-  /** Throws when the plan cannot be run. */
-  constructor(options: PartOptions) {
+  /** Throws when the plan cannot be compiled. */
+  constructor(options: EngineWorkerOptions) {
     const { engine, memory, place } = options;
     this.log = new EngineLog(engine.logPath);
-    const numbers = place && new CommonNumbers(memory.numbers);
-    this.#properties = new ToldProperties(engine.properties, options.onProperty ?? (() => {}));
+    const numbers = place && new CrossThreadNumbers(memory.numbers);
+    this.#properties = new BroadcastProperties(engine.properties, options.onProperty ?? (() => {}));
     this.samples = new SampleRecorder({
       path: engine.samplesPath,
       areSubResultsSaved: areSubResultsSaved(this.#properties),
@@ -74,13 +74,13 @@ export class EnginePart {
         filesFolder: engine.filesFolder,
         userAgent,
         nowMs: this.#clock.nowMs,
-        latelyMs: this.#clock.latelyMs,
+        cachedNowMs: this.#clock.cachedNowMs,
         wheelTimer: this.#clock.wheelTimer,
         random: Math.random,
         log: (level, text) => this.log.write(level, text),
         ...(numbers ? { numbers } : {}),
       },
-      ...(place ? { place: { ...place, users: new Int32Array(memory.users) } } : {}),
+      ...(place ? { worker: { ...place, users: new Int32Array(memory.users) } } : {}),
       seed: engine.seed,
       recorder: this.samples,
       ...(options.onStop ? { onStop: options.onStop } : {}),
@@ -88,17 +88,17 @@ export class EnginePart {
       onWarning: options.onWarning,
     });
     this.#run.prepare();
-    numbers?.seal();
+    numbers?.freeze();
     this.#watch = new LoadWatch(() => this.#run.runner.activeUsers, this.#run.runner.lag);
     this.samples.onLost = (error) => {
-      this.log.write('error', `The results could not be written: ${error.message}`);
+      this.log.write('error', `Cannot write the results: ${error.message}`);
       options.onStop?.(true);
       this.stop(true);
     };
   }
 
-  #report({ onLoad }: PartOptions): GeneratorReport | undefined {
-    const report = { ...this.#watch.look(), inFlight: this.#run.inFlight };
+  #report({ onLoad }: EngineWorkerOptions): GeneratorReport | undefined {
+    const report = { ...this.#watch.takeReport(), inFlight: this.#run.inFlight };
     onLoad?.(report);
     return onLoad ? undefined : report;
   }
@@ -115,13 +115,13 @@ export class EnginePart {
     this.#run.stop(isAtOnce);
   }
 
-  breakOff(): void {
-    this.brokenOff = this.#run.breakOff();
+  abortInFlight(): void {
+    this.abortedInFlight = this.#run.abortInFlight();
   }
 
-  /** Somebody in another thread has set it. */
-  learnProperty(name: string, value: string): void {
-    this.#properties.learn(name, value);
+  /** Applies a property that another worker has set. */
+  applyRemoteProperty(name: string, value: string): void {
+    this.#properties.applyRemote(name, value);
   }
 
   close(): void {
@@ -136,7 +136,7 @@ export function readPlan({ filesFolder, planName }: EngineOptions): PlanElement 
   const content = readFileSync(join(filesFolder, planName));
   const plan = readPlanTree(planName, content).find((element) => element.kind === 'TestPlan');
   if (!plan) {
-    throw new Error(`${planName} has no Test Plan.`);
+    throw new Error(`${planName} contains no Test Plan element.`);
   }
   return plan;
 }

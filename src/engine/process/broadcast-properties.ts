@@ -1,12 +1,12 @@
-/** Properties, which all users share: the other threads are told of each that is set. */
-export class ToldProperties extends Map<string, string> {
+/** Properties shared by all users: each change is reported, to be sent to the other threads. */
+export class BroadcastProperties extends Map<string, string> {
   readonly #onSet: (name: string, value: string) => void;
 
   constructor(values: Readonly<Record<string, string>>, onSet: (name: string, value: string) => void) {
     super();
     this.#onSet = onSet;
     for (const [name, value] of Object.entries(values)) {
-      this.learn(name, value);
+      this.applyRemote(name, value);
     }
   }
 
@@ -15,8 +15,8 @@ export class ToldProperties extends Map<string, string> {
     return super.set(name, value);
   }
 
-  /** Another thread has set it. */
-  learn(name: string, value: string): void {
+  /** Sets a property without reporting it. */
+  applyRemote(name: string, value: string): void {
     super.set(name, value);
   }
 }

@@ -3,17 +3,17 @@ import { it, mock } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { until } from '../../../test/support/until.ts';
 import { Wheel, WheelEntry } from '../users/wheel.ts';
-import { AnswerStages } from './answer-stages.ts';
 import { createHttpWorld } from './http-world.ts';
+import { ResponseBatcher } from './response-batcher.ts';
 
-it('lets everybody go on before anything is sent, in their order', async () => {
+it('resumes all users in order before anything is sent', async () => {
   const done: string[] = [];
-  const stages = new AnswerStages(() => 0);
+  const batcher = new ResponseBatcher(() => 0);
   for (const name of ['a', 'b', 'c']) {
-    stages.add({
-      goOn: () => {
+    batcher.add({
+      resume: () => {
         done.push(`${name} goes on`);
-        stages.send({ write: () => done.push(`${name} sends`) });
+        batcher.send({ write: () => done.push(`${name} sends`) });
       },
     });
   }
@@ -22,17 +22,17 @@ it('lets everybody go on before anything is sent, in their order', async () => {
   assert.deepEqual(done, ['a goes on', 'b goes on', 'c goes on', 'a sends', 'b sends', 'c sends']);
 });
 
-it('sends what the users of a wheel want who are woken together when all of them are', () => {
+it('sends the requests of woken users after all of them are woken', () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
     let nowMs = 1000;
     const wheel = new Wheel(() => nowMs);
-    const { stages } = createHttpWorld(wheel, () => nowMs);
+    const { batcher } = createHttpWorld(wheel, () => nowMs);
     const done: string[] = [];
     class Sleeper extends WheelEntry {
       override due(): void {
         done.push('wakes');
-        stages.send({ write: () => done.push('sends') });
+        batcher.send({ write: () => done.push('sends') });
       }
     }
     wheel.add(new Sleeper(), 1001);
@@ -45,22 +45,22 @@ it('sends what the users of a wheel want who are woken together when all of them
   }
 });
 
-it('sends between many who take no time, be they answered or woken', async () => {
+it('sends after each batch of resumed or woken users', async () => {
   let nowMs = 1000;
   const wheel = new Wheel(() => nowMs);
-  const { stages } = createHttpWorld(wheel, () => nowMs);
+  const { batcher } = createHttpWorld(wheel, () => nowMs);
   let sent = 0;
   const sentBefore: number[] = [];
-  const goOn = () => {
+  const resume = () => {
     sentBefore.push(sent);
-    stages.send({ write: () => (sent += 1) });
+    batcher.send({ write: () => (sent += 1) });
   };
   class Sleeper extends WheelEntry {
-    override due = goOn;
+    override due = resume;
   }
   const expected = Array.from({ length: 80 }, (_, each) => each - (each % 4));
   for (let each = 0; each < 80; each++) {
-    stages.add({ goOn });
+    batcher.add({ resume });
   }
   for (let turn = 0; turn < 20; turn++) {
     await nextTurn();
@@ -76,23 +76,23 @@ it('sends between many who take no time, be they answered or woken', async () =>
   assert.deepEqual(sentBefore, expected);
 });
 
-it('sends at once what does not come of an answer', () => {
+it('sends immediately outside of a batch', () => {
   let sent = 0;
-  new AnswerStages(() => 0).send({ write: () => (sent += 1) });
+  new ResponseBatcher(() => 0).send({ write: () => (sent += 1) });
   assert.equal(sent, 1);
 });
 
-it('sends and reads between those who take long', async () => {
+it('sends and reads between slow users', async () => {
   let nowMs = 0;
   let sent = 0;
   const sentBefore: number[] = [];
-  const stages = new AnswerStages(() => nowMs);
+  const batcher = new ResponseBatcher(() => nowMs);
   for (let each = 0; each < 20; each++) {
-    stages.add({
-      goOn: () => {
+    batcher.add({
+      resume: () => {
         nowMs += 1;
         sentBefore.push(sent);
-        stages.send({ write: () => (sent += 1) });
+        batcher.send({ write: () => (sent += 1) });
       },
     });
   }
@@ -106,27 +106,27 @@ it('sends and reads between those who take long', async () => {
   );
 });
 
-it('lets go of those who have had their turn while others still wait', async () => {
+it('releases resumed users while others wait', async () => {
   let nowMs = 0;
-  const stages = new AnswerStages(() => nowMs);
-  let turns = 0;
-  // Somebody new comes with each turn, so that the waiting never ends.
+  const batcher = new ResponseBatcher(() => nowMs);
+  let wakeUps = 0;
+  // Each task adds another, so that the queue never empties.
   const next = () => ({
-    goOn: () => {
+    resume: () => {
       nowMs += 1;
-      turns += 1;
-      if (turns < 500) {
-        stages.add(next());
+      wakeUps += 1;
+      if (wakeUps < 500) {
+        batcher.add(next());
       }
     },
   });
   for (let each = 0; each < 20; each++) {
-    stages.add(next());
+    batcher.add(next());
   }
   let most = 0;
-  while (turns < 500) {
+  while (wakeUps < 500) {
     await nextTurn();
-    most = Math.max(most, stages.waiting);
+    most = Math.max(most, batcher.waiting);
   }
   assert.ok(most <= 28, `${most} are kept`);
 });

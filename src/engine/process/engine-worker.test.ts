@@ -10,7 +10,7 @@ for (const [saved, isSaved] of [
   ['false ', false],
   ['no', false],
 ] as const) {
-  test(`samples within others ${isSaved ? 'count' : 'do not count'} where jmeter.save.saveservice.subresults is ${JSON.stringify(saved)}`, async (t) => {
+  test(`sub-results are ${isSaved ? 'counted' : 'not counted'} when jmeter.save.saveservice.subresults is ${JSON.stringify(saved)}`, async (t) => {
     const transaction = element('TransactionController', 'whole', { 'TransactionController.parent': true }, [
       debug('within'),
     ]);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Turns } from './turns.ts';
+import { RunQueue } from './run-queue.ts';
 
-describe('turns', () => {
-  it('come in order, and who comes again comes last', async () => {
+describe('the run queue', () => {
+  it('runs tasks in order, and tasks added again last', async () => {
     const taken: string[] = [];
     await new Promise<void>((resolve) => {
-      const turns = new Turns<string>(
+      const turns = new RunQueue<string>(
         () => 0,
         (each) => {
           taken.push(each);
@@ -19,12 +19,12 @@ describe('turns', () => {
     assert.deepEqual(taken, ['a', 'b', 'c', 'a']);
   });
 
-  it('let the event loop go on when they take long', async () => {
+  it('lets the event loop run when tasks take long', async () => {
     let nowMs = 0;
     const taken: number[] = [];
     const inBetween: number[] = [];
     await new Promise<void>((resolve) => {
-      const turns = new Turns<number>(
+      const turns = new RunQueue<number>(
         () => nowMs,
         (each) => {
           nowMs += 3;
@@ -43,13 +43,13 @@ describe('turns', () => {
     assert.ok(inBetween.length >= 4, inBetween.join());
   });
 
-  it('hold on to nobody who has had theirs, and lose nobody who comes meanwhile', async () => {
+  it('releases finished tasks and keeps tasks added meanwhile', async () => {
     let nowMs = 0;
     const taken: number[] = [];
     const waiting: number[] = [];
     let isOver = false;
     await new Promise<void>((resolve) => {
-      const turns = new Turns<number>(
+      const turns = new RunQueue<number>(
         () => nowMs,
         (each) => {
           nowMs += 3;
