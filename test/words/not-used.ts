@@ -19,3 +19,7 @@ export const notUsed: readonly UnusedWord[] = [
   { pattern: /\bdo(es)? not go together\b/i, instead: 'does not match, incorrect' },
   { pattern: /\bbe let in\b/i, instead: 'authenticate' },
 ];
+
+/** Rooms whose texts are still to be rewritten. */
+export const notYetChecked =
+  /^(src\/(accounts|api|cli|contract|engine|main\.ts|plans|store|tools|web)|test|docs|bin|toolchains|ARCHITECTURE\.md)/;
