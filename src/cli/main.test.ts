@@ -33,7 +33,7 @@ test('--help lists every command, and each command has a help of its own', () =>
   for (const command of commands) assert.match(stdout, new RegExp(`^  ${command.name} `, 'm'));
   const help = spate(['serve', '--help']);
   assert.equal(help.status, 0);
-  assert.match(help.stdout, /--port {2,}The one port .* Or SPATE_PORT\. Default: 8443\./);
+  assert.match(help.stdout, /--port {2,}Port of the API.* Or SPATE_PORT\. Default: 8443\./);
 });
 
 test('an unknown command is one sentence, a hint and exit code 1', () => {

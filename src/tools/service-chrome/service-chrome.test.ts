@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { needs } from '../../../test/support/needs.ts';
 import { until } from '../../../test/support/until.ts';
 import type { ExecutionSpec } from '../../domain/execution.ts';
+import { readStat } from '../../lib/process-identity.ts';
 import {
   makeExecution,
   once,
@@ -127,7 +128,9 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
     await tool.launch(execution);
     await tool.release(execution, Date.now());
     await until('some requests', () => target.requests.length > 5);
-    const [browser] = await processesWith(execution, '--remote-debugging-pipe', '--type=');
+    const browsers = await processesWith(execution, '--remote-debugging-pipe', '--type=');
+    // A child has the command line of its parent until it executes its own program.
+    const browser = browsers.find((pid) => !browsers.includes(readStat(pid)?.parentPid ?? 0));
     assert.ok(browser);
     process.kill(browser, 'SIGKILL');
     const before = target.requests.length;

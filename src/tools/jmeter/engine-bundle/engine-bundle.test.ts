@@ -173,7 +173,7 @@ test('does what the sources do, in one thread and in two, and names them in stac
     const seen = await runEngine(t, { plan: plan(users), options: { seed: 7, workers }, program });
     assert.deepEqual([seen.code, seen.output], [0, '']);
     assert.deepEqual(byThread(seen.samples), byThread(wanted.samples));
-    assert.equal(/2 threads share/.test(seen.log), workers === 2);
+    assert.equal(/Running with 2 threads/.test(seen.log), workers === 2);
   }
   // Its options are no JSON.
   const { status, stderr } = spawnSync(process.execPath, [...program, program.at(-1) ?? ''], {
