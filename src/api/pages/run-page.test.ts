@@ -140,14 +140,14 @@ describe('runPage', () => {
     const text = page(true, { ...exampleRun(), generator });
     assert.match(text, /jmeter-2\.13 · on Apache JMeter · Default/);
     assert.match(text, /<li>Plan &#62; Users: The function __groovy is not run yet\.<\/li>/);
-    assert.match(text, /class="soft">Schedule lag p99 1\.2 ms, worst 14 ms; generator 43 % busy\.</);
+    assert.match(text, /class="soft">Schedule lag: p99 1\.2 ms, max 14 ms\. Generator utilization: 43 %\.</);
     const late = page(false, { ...exampleRun(), generator: { ...generator, lagP99Ms: 101 } });
-    assert.match(late, /class="doubt">△ Schedule lag p99 101 ms.*It was at its limit\./);
+    assert.match(late, /class="doubt">△ Schedule lag: p99 101 ms.*The generator was saturated\./);
     assert.ok(!late.includes('__groovy'));
     const short = { ...generator, lagP99Ms: 400, includesStart: 'all' as const };
     assert.match(
       page(false, { ...exampleRun(), generator: short }),
-      /class="soft">Schedule lag p99 400 ms, worst 14 ms \(whole run, with the engine&#39;s start\); generator 43 % busy\.</,
+      /class="soft">Schedule lag: p99 400 ms, max 14 ms \(including engine start\)\. Generator utilization: 43 %\.</,
     );
   });
 

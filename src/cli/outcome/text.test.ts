@@ -46,20 +46,17 @@ test('says which engine ran a JMeter plan, why, and how well the generator kept 
   const ours = renderText(exampleOutcome({ generator }), plainPaint);
   assert.match(
     ours,
-    /^Spate's own engine runs it\. Schedule lag p99 1\.2 ms, worst 14 ms; generator 43 % busy\.$/m,
+    /^Engine: Spate's own\. Schedule lag: p99 1\.2 ms, max 14 ms\. Generator utilization: 43 %\.$/m,
   );
   const short = renderText(exampleOutcome({ generator: { ...generator, includes_start: true } }), plainPaint);
-  assert.match(
-    short,
-    /p99 1\.2 ms, worst 14 ms \(whole run, with the engine's start\); generator 43 % busy\.$/m,
-  );
+  assert.match(short, /p99 1\.2 ms, max 14 ms \(including engine start\)\. Generator utilization: 43 %\.$/m);
   const run = { engine: 'apache' as const, engine_reasons: [reason('Plan > A'), reason('Plan > B')] };
   assert.match(
     renderText(exampleOutcome({ run }), plainPaint),
-    /^Apache JMeter runs it, because of Plan > A: It is Groovy\. \(and 1 more; spate verify lists them\)$/m,
+    /^Engine: Apache JMeter, because of Plan > A: It is Groovy\. \(and 1 more; spate verify lists them\)$/m,
   );
   const other = renderText(exampleOutcome({ run: { tool: 'gatling', engine: null } }), plainPaint);
-  assert.doesNotMatch(other, /runs it/);
+  assert.doesNotMatch(other, /Engine:/);
 });
 
 test('shows the verdict of the service first, and thresholds as what must hold', () => {

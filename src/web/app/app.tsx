@@ -9,13 +9,13 @@ import { findRoute } from './routes.ts';
 import { session } from './session.ts';
 import { useLoaded } from './use-loaded.ts';
 
-/** The frame of the dashboard with the page that the address names. */
+/** The dashboard frame with the page of the current route. */
 export function App() {
   const found = findRoute(place.value.path);
   return (
     <Shell>
       {found ? (
-        // By the whole path: nothing of one run stays on the page of the next. What follows the path changes only the view.
+        // Keyed by path: a new path resets all component state, a new query does not.
         <PageFrame key={place.value.path} route={found.route} params={found.params} />
       ) : (
         <Failed
@@ -23,7 +23,7 @@ export function App() {
             new ContractError(
               404,
               'not_found',
-              'There is no such page. The list of runs is a good place to start.',
+              'This page does not exist. Open the list of runs to continue.',
             )
           }
         />
@@ -41,7 +41,7 @@ function PageFrame({ route, params }: { route: PageRoute; params: Record<string,
   }, [route]);
   if (who === 'stranger' && !route.isOpen) return <SignIn />;
   if (page.error) return <Failed error={page.error} retry={() => location.reload()} />;
-  if (who === 'unknown' || !page.value) return <Loading what="the page" />;
+  if (who === 'unknown' || !page.value) return <Loading what="page" />;
   const Page = page.value.default;
   return <Page params={params} />;
 }

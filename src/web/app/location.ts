@@ -5,10 +5,10 @@ export interface Place {
   params: URLSearchParams;
 }
 
-/** Where the reader is. Everything worth sharing about a page (range, sort, filter) is in its address. */
+/** Current path and query. View state worth sharing (range, sort, filter) is kept in the query. */
 export const place = signal<Place>(read());
 
-/** Goes to another page of the dashboard, or to another view of this one. */
+/** Navigates within the dashboard. */
 export function go(address: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', address);
   else history.replaceState(null, '', address);
@@ -17,7 +17,7 @@ export function go(address: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push' && place.peek().path !== before) scrollTo(0, 0);
 }
 
-/** Sets and removes (undefined) parameters of this page's address. Empty ones do not stand in it. */
+/** Sets query parameters; undefined and empty values remove them. */
 export function setParams(
   changes: Readonly<Record<string, string | undefined>>,
   how: 'push' | 'replace' = 'replace',
@@ -32,7 +32,7 @@ export function setParams(
   go(next.size === 0 ? path : `${path}?${next}`, how);
 }
 
-/** Follows the browser's own buttons, and links inside the dashboard without loading it again. */
+/** Handles browser history and links inside the dashboard without a page load. */
 export function followLocation(): void {
   addEventListener('popstate', () => {
     place.value = read();
@@ -53,7 +53,7 @@ function isOurs(link: HTMLAnchorElement): boolean {
 }
 
 function read(): Place {
-  // The old names lead to the same pages.
+  // /app/floods is the former path of /app/runs.
   const path = location.pathname.replace(/^\/app\/floods\b/, '/app/runs').replace(/(.)\/$/, '$1');
   return { path, params: new URLSearchParams(location.search) };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Pace } from './pace.ts';
 
-/** A clock that is turned by hand. */
+/** A manually advanced clock. */
 function scene() {
   let nowMs = 0;
   let timers: { at: number; run: () => void }[] = [];
@@ -29,13 +29,13 @@ function scene() {
   return { pace, asked, turnTo };
 }
 
-test('what is wanted is asked for at once', () => {
+test('the first request is sent immediately', () => {
   const { pace, asked } = scene();
   pace.want();
   assert.deepEqual(asked, [0]);
 });
 
-test('what is wanted in the pause is asked for at its end, once', () => {
+test('requests during the pause are merged into one call at its end', () => {
   const { pace, asked, turnTo } = scene();
   const end = pace.begin();
   turnTo(100);
@@ -51,7 +51,7 @@ test('what is wanted in the pause is asked for at its end, once', () => {
   assert.deepEqual(asked, [900]);
 });
 
-test('what is wanted during a call is asked for after it, later the longer it took', () => {
+test('a request during a call is sent after it, with a pause proportional to its duration', () => {
   const { pace, asked, turnTo } = scene();
   const end = pace.begin();
   turnTo(500);
@@ -64,7 +64,7 @@ test('what is wanted during a call is asked for after it, later the longer it to
   assert.deepEqual(asked, [5000]);
 });
 
-test('a call that was overtaken ends without a word, and a new call settles what was wanted', () => {
+test('the end of a superseded call has no effect, and a new call fulfils pending requests', () => {
   const { pace, asked, turnTo } = scene();
   const first = pace.begin();
   pace.want();
@@ -77,7 +77,7 @@ test('a call that was overtaken ends without a word, and a new call settles what
   assert.deepEqual(asked, []);
 });
 
-test('nothing is asked for after the stop', () => {
+test('no calls are made after stop', () => {
   const { pace, asked, turnTo } = scene();
   pace.begin()();
   pace.want();

@@ -1,16 +1,16 @@
 export interface PaceOptions {
-  /** Starts a call; `begin` is to be called with it, and what that returns at its end. */
+  /** Starts a call. The caller must call `begin` when it starts and the returned function when it ends. */
   ask(): void;
-  /** Between the end of a call and the next one at least this long, */
+  /** Minimum pause between the end of a call and the next one. */
   shortestPauseMs: number;
-  /** and so many times as long as the last call took: a service that takes long is left alone. */
+  /** The pause is at least this multiple of the last call's duration, to spare a slow service. */
   pausesPerAnswer: number;
   nowMs(): number;
-  /** Runs something later; what it returns calls that off. */
+  /** Schedules a call and returns a function that cancels it. */
   later(run: () => void, ms: number): () => void;
 }
 
-/** Calls as often as is wanted, but never too often: what is wanted in a pause, or during a call, is asked for after it. */
+/** Limits the rate of calls. Requests during a call or a pause are merged into one call afterwards. */
 export class Pace {
   readonly #options: PaceOptions;
   #nextAt = 0;
@@ -27,7 +27,7 @@ export class Pace {
     else this.#askWhenDue();
   }
 
-  /** A call begins, whoever asked for it. One that begins later takes its place. */
+  /** Marks the start of a call, also of calls not requested here. A later call replaces an earlier one. */
   begin(): () => void {
     const { nowMs, shortestPauseMs, pausesPerAnswer } = this.#options;
     this.stop();

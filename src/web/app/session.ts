@@ -3,10 +3,10 @@ import type { SessionResource } from '../../contract/resources/session.ts';
 import { api, onRefusal } from './api.ts';
 import { toContractError } from './use-loaded.ts';
 
-/** Who looks: not known yet, a stranger, or a person of the account. */
+/** Sign-in state of this browser. */
 export type Session =
   | { who: 'unknown' }
-  /** `lost`: who was signed in on this page until a moment ago. */
+  /** `lost`: e-mail address of the user whose session has just ended on this page. */
   | { who: 'stranger'; lost?: string }
   | ({ who: 'member' } & SessionResource);
 
@@ -20,7 +20,7 @@ onRefusal((status) => {
   const now = session.peek();
   if (now.who !== 'member') return;
   if (status === 401) session.value = { who: 'stranger', lost: now.email };
-  // Perhaps the role is another one by now, and with it what the page should offer.
+  // The role may have changed.
   else void openSession();
 });
 
@@ -32,12 +32,12 @@ export async function openSession(): Promise<void> {
     if (status === 401 || status === 403) {
       if (session.peek().who === 'unknown') session.value = { who: 'stranger' };
     }
-    // The service may be starting; the page asks again by itself.
+    // The service may be starting: retry.
     else setTimeout(() => void openSession(), againMs);
   }
 }
 
-/** Hands the secret over once. From then on a cookie that scripts cannot read stands for it. */
+/** Exchanges the credentials for an HttpOnly session cookie. */
 export async function signIn(proof: Proof): Promise<void> {
   become(await api.session.start(proof));
 }
@@ -57,12 +57,12 @@ export async function signOut(): Promise<void> {
   session.value = { who: 'stranger' };
 }
 
-/** May start, stop and change things. */
+/** Role member or owner: may start, stop and change runs and grids. */
 export function mayAct(now: Session): boolean {
   return now.who === 'member' && now.role !== 'viewer';
 }
 
-/** May say who comes in. */
+/** Role owner: may manage users. */
 export function mayRule(now: Session): boolean {
   return now.who === 'member' && now.role === 'owner';
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Whether somebody can see the page: not while it is in a tab behind others, or its window is hidden. */
+/** Page visibility: false in a background tab or hidden window. */
 export function useSeen(): boolean {
   const [isSeen, setSeen] = useState(!document.hidden);
   useEffect(() => {

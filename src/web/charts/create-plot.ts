@@ -8,10 +8,10 @@ import { niceTop, timeTicks } from './time-ticks.ts';
 const axisWidth = 72;
 const timeAxisHeight = 28;
 const pixelsPerTick = 88;
-/** A shorter drag is a click. */
+/** In pixels. A shorter drag is a click. */
 const shortestDrag = 6;
 
-/** Makes the drawing of a chart. It reads `latest` whenever it draws, so that new data needs no new drawing. */
+/** Creates the uPlot instance. It reads `latest` on each draw, so new data does not need a new instance. */
 export function createPlot(host: HTMLElement, latest: { current: TimeChartProps }): uPlot {
   const { group, lines, times, height = 136, hasTimeAxis = false, scale } = latest.current;
   const options: uPlot.Options = {
@@ -60,7 +60,7 @@ export function createPlot(host: HTMLElement, latest: { current: TimeChartProps 
   return plot;
 }
 
-/** The chart under the pointer, or with the focus, leads; the others follow it to their own nearest moment. */
+/** Whether this chart controls the shared cursor: it has the pointer or the focus. Others follow to their nearest time. */
 function isHere(plot: uPlot): boolean {
   const host = plot.root.parentElement;
   const isPointed = plot.over.matches(':hover, :active');
@@ -128,7 +128,7 @@ function seriesOf(line: ChartLine): uPlot.Series {
   };
 }
 
-/** A point between two gaps has no line to be seen by, so it is drawn as a dot. */
+/** Indexes of points between two gaps: drawn as dots, because they have no line. */
 function lonely(plot: uPlot, seriesIndex: number): number[] {
   const values = plot.data[seriesIndex] ?? [];
   const found: number[] = [];

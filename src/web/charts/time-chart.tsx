@@ -10,7 +10,7 @@ import { describeLine } from './describe-line.ts';
 import { useChartKeys } from './use-chart-keys.ts';
 import { valueAt } from './value-at.ts';
 
-/** One chart of a group: drag to select a range, arrows to read values, Enter to select, Escape to see all again. */
+/** One chart of a group. Drag selects a range, arrow keys read values, Enter selects, Escape clears the selection. */
 export function TimeChart(props: TimeChartProps) {
   const { title, group, times, lines, format, words, height = 136 } = props;
   const host = useRef<HTMLDivElement>(null);
@@ -30,7 +30,7 @@ export function TimeChart(props: TimeChartProps) {
     if (!element) return;
     const made = createPlot(element, latest);
     plot.current = made;
-    // For whoever inspects the page: what is drawn, as figures.
+    // Exposes the drawn data for tests and debugging.
     Object.assign(element, { plot: made });
     const watch = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }));
     watch.observe(element);
@@ -67,7 +67,7 @@ export function TimeChart(props: TimeChartProps) {
         cursor={group.cursor}
         words={words}
       />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is not what this is. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, not a chart. */}
       <div
         ref={host}
         class="plot"

@@ -8,7 +8,7 @@ export interface TwicePassword {
   isTold: boolean;
   set(text: string): void;
   setAgain(text: string): void;
-  /** Whether both are the same; says so beside the field if not. */
+  /** Compares both fields; a mismatch is shown beside the second one. */
   isSame(): boolean;
   clear(): void;
 }
@@ -42,7 +42,7 @@ interface NewPasswordProps {
   password: TwicePassword;
 }
 
-/** A password that is typed twice, since nobody sees what is typed. */
+/** A new password with a confirmation field. */
 export function NewPassword({ name, field, error, password }: NewPasswordProps) {
   const differs = password.isTold && password.text !== password.again;
   return (
@@ -51,7 +51,7 @@ export function NewPassword({ name, field, error, password }: NewPasswordProps) 
         name={name}
         field={field}
         error={error}
-        hint="10 characters or more; a sentence of your own is easy to keep in mind"
+        hint="At least 10 characters. A passphrase is easy to remember."
       >
         {(ids) => (
           <input
@@ -65,10 +65,10 @@ export function NewPassword({ name, field, error, password }: NewPasswordProps) 
         )}
       </Field>
       <Field
-        name={`${name} again`}
+        name={`Confirm ${name.toLowerCase()}`}
         field=""
         error={undefined}
-        problem={differs ? 'It is not the same as above.' : undefined}
+        problem={differs ? 'The passwords do not match.' : undefined}
       >
         {(ids) => (
           <input

@@ -11,19 +11,19 @@ import { SignIn } from './sign-in.tsx';
 
 const entrances = ['/app/sign-in', '/app/join'];
 
-/** The bar on top of every page, and the help for keys. */
+/** Navigation bar of every page, and the shortcut help. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const [isHelpOpen, setHelpOpen] = useState(false);
-  useKeys([{ key: '?', does: 'Show these keys', run: () => setHelpOpen(true) }], []);
+  useKeys([{ key: '?', does: 'Show keyboard shortcuts', run: () => setHelpOpen(true) }], []);
   const [isSigningIn, setSigningIn] = useState(false);
   const { who } = session.value;
   const isMember = who === 'member';
-  // On pages about signing in there is nothing else to do.
+  // Sign-in pages need no second sign-in button.
   const isReading = !entrances.includes(place.value.path);
   return (
     <>
       <a class="skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <header class="bar">
         <a class="brand" href="/app" aria-label="Spate, all runs">
@@ -41,7 +41,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
             onClick={() => setHelpOpen(true)}
             aria-keyshortcuts="?"
           >
-            <Icon name="keys" /> Keys
+            <Icon name="keys" /> Shortcuts
           </button>
           {isMember && (
             <button type="button" class="quiet" onClick={() => void signOut()}>
@@ -81,7 +81,7 @@ function Menu() {
   );
 }
 
-/** A run and a comparison belong to the list of runs; other pages to the one that they lie below. */
+/** Run and comparison pages mark "Runs" as current; other pages mark their parent path. */
 function currentOf(pattern: string, path: string): 'page' | 'true' | undefined {
   if (pattern === path) return 'page';
   const isInside =
@@ -102,9 +102,9 @@ function ThemeSwitch() {
       type="button"
       class="quiet"
       onClick={() => setTheme(next)}
-      title={`Colours: ${name}. Click for ${themes[next].name}.`}
+      title={`Theme: ${name}. Switch to ${themes[next].name}.`}
     >
-      <Icon name={theme.value} /> <span class="hidden">Colours: </span>
+      <Icon name={theme.value} /> <span class="hidden">Theme: </span>
       {name}
     </button>
   );
@@ -112,7 +112,7 @@ function ThemeSwitch() {
 
 function KeyHelp({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl class="keys">
         {keys.value.map(({ key, does }) => (
           <div key={`${key}${does}`}>

@@ -6,19 +6,19 @@ import './account.css';
 interface AccountPage {
   path: string;
   name: string;
-  /** Who may do something there; without it everybody. */
+  /** Minimum role; all roles without it. */
   least?: 'member' | 'owner';
 }
 
 const pages: readonly AccountPage[] = [
   { path: '/app/account', name: 'Profile' },
-  { path: '/app/account/people', name: 'People' },
+  { path: '/app/account/people', name: 'Users' },
   { path: '/app/account/tokens', name: 'Tokens' },
   { path: '/app/account/applications', name: 'Applications', least: 'member' },
   { path: '/app/account/audit', name: 'Audit log', least: 'owner' },
 ];
 
-/** One page of the account, with the way to the others that this person may use. */
+/** An account page with navigation to the account pages that the role permits. */
 export function AccountFrame({ title, children }: { title: string; children: ComponentChildren }) {
   const { path: here } = place.value;
   const now = session.value;
@@ -52,8 +52,8 @@ function NotForYou({ title }: { title: string }) {
     <div class="state">
       <h1>{title}</h1>
       <p>
-        {role === 'viewer' ? 'Viewers look at runs and change nothing.' : 'This page is for owners.'} Your
-        role is {role}; an owner can change it.
+        {role === 'viewer' ? 'Viewers have read-only access.' : 'This page requires the owner role.'} Your
+        role is {role}. An owner can change it.
       </p>
     </div>
   );

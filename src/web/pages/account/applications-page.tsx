@@ -20,7 +20,7 @@ import { Once } from './once.tsx';
 
 type Wish = { application: ApplicationResource; what: 'revoke' | 'secret' };
 
-/** Programs that people let act for them, by OAuth 2. */
+/** OAuth 2.0 clients. */
 export default function ApplicationsPage(_: PageProps) {
   const isAllowed = mayAct(session.value);
   const applications = useLoaded(isAllowed ? (signal) => api.applications.list({ signal }) : undefined, [
@@ -46,19 +46,19 @@ export default function ApplicationsPage(_: PageProps) {
         {list && <span class="soft">{count(list.length, 'application')}</span>}
       </header>
       <p class="soft">
-        Programs that act for people after asking them, by OAuth 2. What they need to know stands at{' '}
+        OAuth 2.0 clients that act on behalf of users. Discovery document:{' '}
         <a href="/.well-known/openid-configuration">/.well-known/openid-configuration</a>.
       </p>
       {made && <Made application={made} onDone={() => setMade(undefined)} />}
       {applications.error && <Failed error={applications.error} retry={applications.reload} />}
-      {!list && !applications.error && <Loading what="the applications" />}
+      {!list && !applications.error && <Loading what="applications" />}
       <Problems messages={otherProblems(error, [])} />
       {list?.length === 0 && (
         <Empty
-          title="No application is registered"
+          title="No applications yet"
           command="npx spate apps new deployer --kind machine --scope read --scope run"
         >
-          <p>Register one below, or in a terminal:</p>
+          <p>Register one below or from the command line:</p>
         </Empty>
       )}
       {list && list.length > 0 && (
@@ -92,7 +92,7 @@ function Made({ application, onDone }: { application: NewApplicationResource; on
     return (
       <div class="once" role="status">
         <p>
-          <b>✓ {name} is registered.</b> It keeps no secret; its client id is all it needs:
+          <b>✓ {name} registered.</b> It is a public client without a secret. Client ID:
         </p>
         <CopyLine text={id} />
         <button type="button" onClick={onDone}>
@@ -101,8 +101,8 @@ function Made({ application, onDone }: { application: NewApplicationResource; on
       </div>
     );
   return (
-    <Once what={`The secret of ${name}.`} secret={secret} onDone={onDone}>
-      <p>Its client id, which is no secret:</p>
+    <Once what={`Client secret of ${name}:`} secret={secret} onDone={onDone}>
+      <p>Client ID:</p>
       <CopyLine text={id} />
     </Once>
   );
@@ -113,16 +113,16 @@ function Ask({ wish, onConfirm, onClose }: { wish: Wish; onConfirm: () => void; 
   const isNew = wish.what === 'secret';
   return (
     <Confirm
-      title={isNew ? `Make a new secret for ${name}?` : `Revoke ${name}?`}
-      action={isNew ? 'Make new secret' : 'Revoke application'}
+      title={isNew ? `Create a new secret for ${name}?` : `Revoke ${name}?`}
+      action={isNew ? 'Create new secret' : 'Revoke application'}
       isDangerous
       onConfirm={onConfirm}
       onClose={onClose}
     >
       <p>
         {isNew
-          ? 'The secret it has now stops working at once.'
-          : 'It is gone at once, with everything that people let it do.'}
+          ? 'The current secret stops working immediately.'
+          : 'This deletes the application and all access that users granted to it.'}
       </p>
     </Confirm>
   );

@@ -36,7 +36,7 @@ export function NewToken({ onMade }: { onMade: (token: NewTokenResource) => void
   };
   return (
     <form class="add" onSubmit={make} noValidate>
-      <Field name="Name" field="token[name]" error={error} hint="What it is for, such as CI">
+      <Field name="Name" field="token[name]" error={error} hint="What the token is for, for example CI">
         {(ids) => (
           <input
             {...ids}
@@ -50,7 +50,7 @@ export function NewToken({ onMade }: { onMade: (token: NewTokenResource) => void
         name="Project"
         field="token[project]"
         error={error}
-        hint="Nothing outside of it is there for the token"
+        hint="The token has no access to other projects"
       >
         {(ids) => (
           <select {...ids} value={project} onChange={(event) => setProject(event.currentTarget.value)}>
@@ -63,7 +63,7 @@ export function NewToken({ onMade }: { onMade: (token: NewTokenResource) => void
           </select>
         )}
       </Field>
-      <Field name="Last day" field="token[expires_at]" error={error} hint="Empty: good until it is revoked">
+      <Field name="Expires" field="token[expires_at]" error={error} hint="Leave empty for no expiry">
         {(ids) => (
           <input
             {...ids}
@@ -74,16 +74,10 @@ export function NewToken({ onMade }: { onMade: (token: NewTokenResource) => void
           />
         )}
       </Field>
-      <ScopeBoxes
-        legend="The token may"
-        field="token[scopes][]"
-        error={error}
-        value={scopes}
-        onChange={setScopes}
-      />
+      <ScopeBoxes legend="Scopes" field="token[scopes][]" error={error} value={scopes} onChange={setScopes} />
       <Problems messages={otherProblems(error, fields)} />
       <button type="submit" class="primary" disabled={isBusy}>
-        Make token
+        Create token
       </button>
     </form>
   );

@@ -6,11 +6,11 @@ interface OnceProps {
   what: string;
   secret: string;
   onDone: () => void;
-  /** How to use it. */
+  /** Usage example. */
   children?: ComponentChildren;
 }
 
-/** A secret that is shown this once. */
+/** A new secret, shown only once. */
 export function Once({ what, secret, onDone, children }: OnceProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -20,12 +20,12 @@ export function Once({ what, secret, onDone, children }: OnceProps) {
   return (
     <div ref={box} class="once" tabIndex={-1} role="status">
       <p>
-        <b>✓ {what}</b> It is shown this once; keep it where secrets belong.
+        <b>✓ {what}</b> Copy it now. It is not shown again.
       </p>
       <CopyLine text={secret} />
       {children}
       <button type="button" onClick={onDone}>
-        I have kept it
+        I have saved it
       </button>
     </div>
   );

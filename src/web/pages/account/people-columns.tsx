@@ -13,7 +13,7 @@ export function peopleColumns(me: string, isOwner: boolean, onWish: OnWish): Col
   return [
     {
       key: 'person',
-      name: 'Person',
+      name: 'User',
       isText: true,
       cell: (user) => (
         <>
@@ -33,7 +33,7 @@ export function peopleColumns(me: string, isOwner: boolean, onWish: OnWish): Col
     { key: 'sign-ins', name: 'Sign-ins', cell: (user) => whole(user.sign_in_count) },
     {
       key: 'last',
-      name: 'Last here',
+      name: 'Last sign-in',
       cell: ({ current_sign_in_at: at }) =>
         at === null ? <span class="soft">never</span> : ago(new Date(at), new Date()),
       title: ({ current_sign_in_at: at }) => (at === null ? undefined : local(new Date(at))),
@@ -43,7 +43,7 @@ export function peopleColumns(me: string, isOwner: boolean, onWish: OnWish): Col
       ? [
           {
             key: 'remove',
-            name: 'Change',
+            name: 'Actions',
             cell: (user: UserResource) =>
               user.email !== me && (
                 <span class="buttons">
@@ -68,7 +68,7 @@ function RoleChoice({ user, onWish }: { user: UserResource; onWish: OnWish }) {
       value={user.role}
       onChange={(event) => {
         const wanted = event.currentTarget.value as RoleInput;
-        // It shows the role that counts until the change is confirmed and done.
+        // Shows the current role until the change is confirmed.
         event.currentTarget.value = user.role;
         onWish(user, wanted);
       }}

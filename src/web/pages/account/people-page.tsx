@@ -16,11 +16,11 @@ import { AccountFrame } from './account-frame.tsx';
 import { Invitations } from './invitations.tsx';
 import { Once } from './once.tsx';
 import { type PersonWish, peopleColumns } from './people-columns.tsx';
-import { mayDo, withArticle } from './role-words.ts';
+import { roleSummary } from './role-words.ts';
 
 type Wish = { person: UserResource; role: PersonWish };
 
-/** People of the account. Owners invite and remove them, change their roles and reset passwords; others see who is there. */
+/** Users of the account. Owners can invite and remove users, change roles and reset passwords. */
 export default function PeoplePage(_: PageProps) {
   const users = useLoaded((signal) => api.users.list({ signal }), []);
   const [wish, setWish] = useState<Wish>();
@@ -35,22 +35,22 @@ export default function PeoplePage(_: PageProps) {
       else await api.users.setRole(person.id, role);
     });
     users.reload();
-    // It may have been oneself.
+    // The change may affect the current user.
     await openSession();
   };
   const list = users.value?._embedded.users;
   return (
-    <AccountFrame title="People">
+    <AccountFrame title="Users">
       <header class="head">
-        <h1>People</h1>
-        {list && <span class="soft">{count(list.length, 'person', 'people')}</span>}
+        <h1>Users</h1>
+        {list && <span class="soft">{count(list.length, 'user')}</span>}
       </header>
       {users.error && <Failed error={users.error} retry={users.reload} />}
-      {!list && !users.error && <Loading what="the people" />}
+      {!list && !users.error && <Loading what="users" />}
       <Problems messages={otherProblems(error, [])} />
       {list && (
         <DataTable
-          caption="People"
+          caption="Users"
           drawsAll
           columns={peopleColumns(email, isOwner, (person, role) => setWish({ person, role }))}
           count={list.length}
@@ -60,7 +60,7 @@ export default function PeoplePage(_: PageProps) {
       )}
       {link && (
         <Once
-          what={`By this link ${link.email} sets a new password, until tomorrow. ${link.mailed ? 'It is on its way by mail.' : 'Send it to them.'}`}
+          what={`Password reset link for ${link.email}, valid for one day. ${link.mailed ? 'It is being sent by e-mail.' : 'Send it to the user.'}`}
           secret={link.link}
           onDone={() => setLink(undefined)}
         />
@@ -78,13 +78,13 @@ function Ask({ wish, onConfirm, onClose }: { wish: Wish; onConfirm: () => void; 
     return (
       <Confirm
         title={`Reset the password of ${name}?`}
-        action="Make link"
+        action="Create link"
         onConfirm={onConfirm}
         onClose={onClose}
       >
         <p>
-          You get a link for {person.email}, good once, for a day. Until it is used nothing changes; then
-          their other browsers are signed out.
+          This creates a link for {person.email} that works once and expires in one day. Using it sets a new
+          password and signs out all other sessions of the user.
         </p>
       </Confirm>
     );
@@ -92,26 +92,27 @@ function Ask({ wish, onConfirm, onClose }: { wish: Wish; onConfirm: () => void; 
     return (
       <Confirm
         title={`Remove ${name}?`}
-        action="Remove person"
+        action="Remove user"
         isDangerous
         onConfirm={onConfirm}
         onClose={onClose}
       >
         <p>
-          All browsers, tokens and applications of {person.email} are locked out at once. Their runs stay.
+          Sessions, tokens and applications of {person.email} stop working immediately. The user's runs are
+          kept.
         </p>
       </Confirm>
     );
   return (
     <Confirm
-      title={`Make ${name} ${withArticle(role)}?`}
-      action={`Make ${role}`}
+      title={`Change the role of ${name} to ${role}?`}
+      action="Change role"
       onConfirm={onConfirm}
       onClose={onClose}
     >
       <p>
-        Now {withArticle(person.role)}, who {mayDo[person.role]}; then {withArticle(role)}, who {mayDo[role]}.
-        It counts at once.
+        Current role: {person.role}. {roleSummary[person.role]} New role: {role}. {roleSummary[role]} The
+        change takes effect immediately.
       </p>
     </Confirm>
   );

@@ -12,7 +12,7 @@ interface ScopeBoxesProps {
   onChange: (scopes: ScopeInput[]) => void;
 }
 
-/** Scopes in plain words, each to be ticked; those that the person could not use anyway are not there. */
+/** Checkboxes for scopes; scopes beyond the user's role are not offered. */
 export function ScopeBoxes({ legend, field, error, value, onChange }: ScopeBoxesProps) {
   const offered = scopeNames.filter(
     (scope) => mayAct(session.value) || scope === 'read' || scope === 'admin',

@@ -18,7 +18,7 @@ import { NewToken } from './new-token.tsx';
 import { Once } from './once.tsx';
 import { tokenColumns } from './token-columns.tsx';
 
-/** Tokens by name; their secrets are known to whoever kept them. */
+/** API tokens. Secrets are shown only on creation. */
 export default function TokensPage(_: PageProps) {
   const tokens = useLoaded((signal) => api.tokens.list({ signal }), []);
   const users = useLoaded((signal) => api.users.list({ signal }), []);
@@ -29,7 +29,7 @@ export default function TokensPage(_: PageProps) {
     const isDone = await run(() => api.tokens.remove(id));
     if (isDone && made?.id === id) setMade(undefined);
     tokens.reload();
-    // It may have been the one that this browser is known by.
+    // This browser's session may depend on the revoked token.
     await openSession();
   };
   const list = tokens.value?._embedded.tokens;
@@ -40,20 +40,17 @@ export default function TokensPage(_: PageProps) {
         <h1>Tokens</h1>
         {list && <span class="soft">{count(list.length, 'token')}</span>}
       </header>
-      <p class="soft">
-        Programs show a token to be let in. One for each place makes it easy to take back; with few scopes and
-        an end it can do little harm where it gets lost.
-      </p>
+      <p class="soft">Create one token per program, with the fewest scopes and an expiry date.</p>
       {made && (
-        <Once what={`Token ${made.name} is made.`} secret={made.secret} onDone={() => setMade(undefined)}>
-          <p>With the token in SPATE_TOKEN:</p>
+        <Once what={`Token ${made.name} created.`} secret={made.secret} onDone={() => setMade(undefined)}>
+          <p>Example, with the token in SPATE_TOKEN:</p>
           <CopyLine text={`curl --user "$SPATE_TOKEN:" ${location.origin}/users/me`} />
         </Once>
       )}
       {tokens.error && <Failed error={tokens.error} retry={tokens.reload} />}
-      {!list && !tokens.error && <Loading what="the tokens" />}
+      {!list && !tokens.error && <Loading what="tokens" />}
       <Problems messages={otherProblems(error, [])} />
-      {list?.length === 0 && <Empty title="There is no token yet" command="npx spate tokens new ci" />}
+      {list?.length === 0 && <Empty title="No tokens yet" command="npx spate tokens new ci" />}
       {list && list.length > 0 && (
         <DataTable
           caption="Tokens"
@@ -80,7 +77,10 @@ export default function TokensPage(_: PageProps) {
           onConfirm={() => void revoke(asking)}
           onClose={() => setAsking(undefined)}
         >
-          <p>Whoever uses it is locked out at once, this browser too if it was signed in with it.</p>
+          <p>
+            Programs that use this token lose access immediately. So does this browser if you signed in with
+            it.
+          </p>
         </Confirm>
       )}
     </AccountFrame>

@@ -22,7 +22,7 @@ import { Sentences } from './sentences.tsx';
 const livelyMs = 10_000;
 const calmMs = 3_600_000;
 
-/** Two or more runs side by side; the first is what the others are held against. */
+/** Comparison of two or more runs; the first is the baseline. */
 export default function ComparePage(_: PageProps) {
   const { params } = place.value;
   const ids = useMemo(() => readIds(params.get('runs')), [params.get('runs')]);
@@ -64,7 +64,7 @@ export default function ComparePage(_: PageProps) {
         {isPair && <CopyButton text={location.href} what="Copy link" />}
       </header>
       {error && <Failed error={error} retry={isPair ? comparison.reload : lonely.reload} />}
-      {!error && ids.length > 0 && runs.length === 0 && <Loading what="the comparison" lines={8} />}
+      {!error && ids.length > 0 && runs.length === 0 && <Loading what="comparison" lines={8} />}
       {runs.length > 0 && <ComparedRuns runs={runs} ids={ids} />}
       <AddRun key={isPair ? 'more' : 'first'} ids={ids} project={project} isOpen={!isPair} />
       {found && ids.every(isChosen) && (
@@ -75,8 +75,8 @@ export default function ComparePage(_: PageProps) {
           )}
           {hasRange && (
             <p class="compare-range">
-              Figures are for {into(range.from ?? 0)}
-              {range.to === undefined ? ' and after' : ` to ${into(range.to)}`} into each run.
+              Selected range: {into(range.from ?? 0)} to {range.to === undefined ? 'the end' : into(range.to)}{' '}
+              of each run.
               <button type="button" class="quiet" onClick={() => group.onClear()}>
                 Show whole runs
               </button>

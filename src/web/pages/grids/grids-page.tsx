@@ -14,13 +14,13 @@ import { Usage } from './usage.tsx';
 
 const refreshMs = 3000;
 
-/** The machines that make the load: which are up, how they fare, and what was used. */
+/** Running grids, their nodes, and the usage of stopped grids. */
 export default function GridsPage(_: PageProps) {
   const round = useRounds(refreshMs);
   const grids = useLoaded((signal) => api.grids.list({ signal }), [round]);
   const [isStarting, setStarting] = useState(false);
   if (!grids.value)
-    return grids.error ? <Failed error={grids.error} retry={grids.reload} /> : <Loading what="the grids" />;
+    return grids.error ? <Failed error={grids.error} retry={grids.reload} /> : <Loading what="grids" />;
   const all = grids.value._embedded.grids;
   const isAllowed = mayAct(session.value);
   return (
@@ -47,7 +47,7 @@ export default function GridsPage(_: PageProps) {
       )}
       {grids.error && (
         <p class="doubt" role="status">
-          △ The list could not be refreshed: {grids.error.message} It tries again by itself.
+          △ Could not refresh the list: {grids.error.message} Retrying automatically.
         </p>
       )}
       {all.map((grid) => (

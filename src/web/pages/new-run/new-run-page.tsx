@@ -18,7 +18,7 @@ import { uploadRun } from './upload-run.ts';
 import { useInspection } from './use-inspection.ts';
 import { Where } from './where.tsx';
 
-/** Fields that show what is wrong with them. */
+/** Fields that show their own errors. */
 const fields = [
   'run_files',
   'run[tool]',
@@ -36,7 +36,7 @@ const fields = [
   'run[tag_list]',
 ];
 
-/** Files in, a run out: with what the plan contains and lacks before anything starts. */
+/** Form for a new run, with an inspection of the plan before the start. */
 export default function NewRunPage(_: PageProps) {
   const [draft, setDraft] = useState<Draft>(() => emptyDraft(place.peek().params.get('project') ?? ''));
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
@@ -70,8 +70,8 @@ export default function NewRunPage(_: PageProps) {
     return (
       <article class="new-run">
         <h1>New run</h1>
-        <Empty title="You may look, not start">
-          <p>Your role is viewer. Ask an owner of the account to make you a member.</p>
+        <Empty title="Viewers cannot start runs">
+          <p>Your role is viewer. Ask an owner of the account to change it to member.</p>
         </Empty>
       </article>
     );
@@ -113,7 +113,7 @@ export default function NewRunPage(_: PageProps) {
           ))}
           {error && otherProblems(error, fields).length === 0 && (
             <p class="bad" role="alert">
-              ✕ The service refused the run; what is wrong stands beside the fields.
+              ✕ The run was rejected. See the errors next to the fields.
             </p>
           )}
         </footer>
@@ -135,9 +135,7 @@ function Send({ hasFiles, canRun, progress, onCancel }: SendProps) {
       <div class="upload">
         <label>
           <span>
-            {progress < 1
-              ? `Uploading, ${Math.floor(progress * 100)} %`
-              : 'Uploaded. The service checks the files.'}
+            {progress < 1 ? `Uploading, ${Math.floor(progress * 100)} %` : 'Uploaded. Checking the files.'}
           </span>
           <progress max={1} value={progress} />
         </label>
@@ -155,8 +153,8 @@ function Send({ hasFiles, canRun, progress, onCancel }: SendProps) {
         {!hasFiles
           ? 'Add a plan first.'
           : canRun === false
-            ? '✕ Something is wrong with the files; see what the plan contains.'
-            : 'The page of the run opens at once.'}
+            ? '✕ The files have problems. See “Plan contents”.'
+            : 'Opens the run page.'}
       </span>
     </>
   );

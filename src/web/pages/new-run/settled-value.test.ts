@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { settledValue } from './settled-value.ts';
 
-it('says what a value comes to, and leaves alone what only the tool knows', () => {
+it('resolves property functions and keeps expressions that only the tool can evaluate', () => {
   const draft = { threads: '20', rampup: '', duration: ' 300 ' };
   const settled = [
     ['${__P(threads,5)}', '20'],

@@ -4,7 +4,7 @@ import type { RunResource } from '../../../contract/resources/run.ts';
 import { addressOf } from '../../app/api.ts';
 import { uploadProblem } from './upload-problem.ts';
 
-/** Creates a run and tells how much of it has left; fetch cannot tell. */
+/** Creates a run and reports upload progress, which fetch does not support. */
 export function uploadRun(
   input: NewRunInput,
   onProgress: (share: number) => void,

@@ -8,7 +8,7 @@ import { Confirm } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { EditRun } from './edit-run.tsx';
 
-/** Edit, delete, stop, repeat, share and compare; each that starts or ends something asks first. */
+/** Edit, delete, stop, repeat, share and compare. Actions with side effects ask for confirmation. */
 export function Actions({ view, onChange }: { view: RunViewResource; onChange: () => void }) {
   const [asking, setAsking] = useState<'stop' | 'repeat' | 'share' | 'edit' | 'delete'>();
   const [problem, setProblem] = useState<string>();
@@ -88,7 +88,7 @@ export function Actions({ view, onChange }: { view: RunViewResource; onChange: (
           onConfirm={remove}
           onClose={() => setAsking(undefined)}
         >
-          <p>Its figures, files, archives and page are removed for everybody. This cannot be undone.</p>
+          <p>This deletes its results, files and archives for all users. It cannot be undone.</p>
         </Confirm>
       )}
       {asking === 'stop' && (
@@ -99,7 +99,7 @@ export function Actions({ view, onChange }: { view: RunViewResource; onChange: (
           onConfirm={stop}
           onClose={() => setAsking(undefined)}
         >
-          <p>All its nodes end what they are doing. What was measured so far stays and gets its report.</p>
+          <p>This stops the load on all nodes. Results recorded so far are kept and reported.</p>
         </Confirm>
       )}
       {asking === 'repeat' && (
@@ -109,7 +109,7 @@ export function Actions({ view, onChange }: { view: RunViewResource; onChange: (
           onConfirm={repeat}
           onClose={() => setAsking(undefined)}
         >
-          <p>A new run starts with the same files and settings, on grids like those of this one.</p>
+          <p>This starts a new run with the same files, settings and kinds of grids.</p>
         </Confirm>
       )}
       {asking === 'share' && (
@@ -121,8 +121,8 @@ export function Actions({ view, onChange }: { view: RunViewResource; onChange: (
         >
           <p>
             {isPublic
-              ? 'Only people of the account will see its page.'
-              : 'Everybody who has its address will see its figures, without files, logs, names of nodes and messages.'}
+              ? 'Only users of this account can see it.'
+              : 'Anyone with the link can see the results, but no files, logs, node names and error messages.'}
           </p>
         </Confirm>
       )}

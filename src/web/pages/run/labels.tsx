@@ -20,7 +20,7 @@ interface LabelsProps {
   range: RangeInput;
   round: number;
   count: number;
-  /** The one that the charts are for. */
+  /** The selected label. */
   label: string | undefined;
 }
 
@@ -28,7 +28,7 @@ const pageSize = 100;
 const usualSort = '-samples';
 const fewSamples = 100;
 
-/** Every label with its figures and its own small line. Sorted and searched by the service, so any number will do. */
+/** Table of all labels, sorted and searched by the service. */
 export function Labels({ runId, range, round, count, label }: LabelsProps) {
   const { params } = place.value;
   const search = params.get('search') ?? '';
@@ -94,7 +94,7 @@ function columnsFor(label: string | undefined, times: Times): Column<Row>[] {
           {row.label}
         </button>
       ),
-      title: (row) => `${row.label}: show its charts`,
+      title: (row) => `Show charts of ${row.label}`,
     },
     { key: 'samples', name: 'Samples', sorts: 'down', cell: (row) => whole(row.passed + row.failed) },
     {
@@ -137,12 +137,12 @@ function columnsFor(label: string | undefined, times: Times): Column<Row>[] {
   ];
 }
 
-/** A percentile of few samples is marked. */
+/** Marks percentiles of few samples. */
 function Time({ ms, row, times }: { ms: number | undefined; row: Row; times: Times }) {
   const samples = samplesTimed(row, times);
   if (ms === undefined || samples >= fewSamples) return <>{time(ms)}</>;
   return (
-    <span class="doubt" title={`Of only ${counted(samples, `${times} sample`)}`}>
+    <span class="doubt" title={`Only ${counted(samples, `${times} sample`)}`}>
       △ {time(ms)}
     </span>
   );

@@ -15,21 +15,21 @@ export interface RunData {
   view: Loaded<RunViewResource>;
   charts: Loaded<ChartsResource>;
   connection: Connection;
-  /** When the figures came, on this browser's own clock. */
+  /** When the view was received, on the performance.now() clock. */
   heardAt: number;
-  /** Counts up when what the events do not carry should be asked for again. */
+  /** Increases when data that events do not carry should be reloaded. */
   round: number;
 }
 
-/** What the events do not carry is asked for again this often while the run goes on. */
+/** Reload interval during the run, for data that events do not carry. */
 const refreshMs = 4000;
-/** New figures are asked for no sooner than this, and a service that takes long is left alone for so many times as long. */
+/** Limits of view requests after events; see RequestPacer. */
 const shortestPauseMs = 800;
 const pausesPerAnswer = 4;
-/** Up to here a chart simply grows. */
+/** Up to this size a chart is only appended to. */
 const mostPoints = 900;
 
-/** Everything about a run for one range and label, live as long as it goes on. All figures come from the service. */
+/** Data of a run for one range and label, live until it finishes. All figures come from the service. */
 export function useRun(runId: string, range: RangeInput, label: string | undefined): RunData {
   const [round, setRound] = useState(0);
   const { who } = session.value;
@@ -63,7 +63,7 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
         { signal },
       ),
     }),
-    // Events tell of whole runs; a range that reaches into what is still to come is asked for again, and so is what failed.
+    // Events cover whole runs only: a selected range, and a failed request, are reloaded by polling.
     [...key, label, chartRound, isGoing, isGoing && (!isWhole || hasFailed.current) ? round : 0],
   );
   hasFailed.current = loaded.error !== undefined;
@@ -72,7 +72,7 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
   const refresh = useCallback(() => setRound((before) => before + 1), []);
 
   useEffect(() => setLive((before) => ({ ...before, columns: undefined })), [charts.value]);
-  // Once a doubled run is drawn, the service is asked again: it answers with coarser points, so that a day is no more than an hour.
+  // After the number of points has doubled, the charts are reloaded with a coarser interval.
   useEffect(() => {
     const [now, first] = [live.columns?.time.length ?? 0, charts.value?.columns.time.length ?? 0];
     if (now > Math.max(mostPoints, 2 * first)) setChartRound((before) => before + 1);
@@ -80,11 +80,11 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
 
   const basis = useRef(charts.value);
   basis.current = charts.value;
-  // News of one label must not be put to the points of another, which stay until those of the next one are there.
+  // Events of one label must not be merged into the chart of the previous label, which stays until the new one is loaded.
   const hasBasis = loaded.value?.part === part;
-  // Whenever the charts come anew, the events begin where those end: what came meanwhile is in neither.
+  // After each reload of the charts the events restart at its cursor, so nothing in between is lost.
   const cursor = isWhole ? charts.value?.cursor : undefined;
-  // A browser keeps only so many connections to one service, so a page that nobody sees gives its own back.
+  // Browsers limit the connections per origin: a hidden page closes its event stream.
   const isSeen = useSeen();
   const wasHidden = useRef(false);
   useEffect(() => {
@@ -105,7 +105,7 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
           setLive((before) => ({ ...before, state: data as StateEvent }));
           refresh();
         },
-        // The verdict, thresholds and figures of one moment belong together, so all of them are asked for.
+        // Verdict, thresholds and figures must be consistent, so the whole view is reloaded.
         figures: () => pace.want(),
         points: (data) =>
           setLive((before) => {
@@ -156,7 +156,7 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
 interface Live {
   connection: Connection;
   state?: StateEvent;
-  /** All intervals so far; undefined: as the last answer of the service has them. */
+  /** All intervals so far; undefined: those of the last response. */
   columns?: ChartsResource['columns'] | undefined;
 }
 
@@ -186,7 +186,7 @@ function eventsFrom(
   return { step, after: charts.cursor, ...of };
 }
 
-/** What an event told about the state comes sooner than the next answer. */
+/** Applies the state of the latest event, which is newer than the last response. */
 function withState(view: RunViewResource, state: StateEvent | undefined): RunViewResource {
   if (!state) return view;
   const { phase, progress, is_stop_requested } = state;

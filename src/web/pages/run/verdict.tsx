@@ -4,7 +4,7 @@ import { measuredState } from './measured-state.ts';
 import { Now } from './now.tsx';
 import type { RunData } from './use-run.ts';
 
-/** How the run fares, in words; what is wrong stands first. */
+/** Verdict with doubts, thresholds, errors and warnings. */
 export function Verdict({ view, run }: { view: RunViewResource; run: RunData }) {
   const { tone, sentence, doubts } = view.verdict;
   return (
@@ -35,7 +35,7 @@ export function Verdict({ view, run }: { view: RunViewResource; run: RunData }) 
   );
 }
 
-/** Each threshold as what must hold, with what was found; before the first sample there is nothing to judge by. */
+/** Thresholds with their measured values; not evaluated before the first sample. */
 function Thresholds({ view }: { view: RunViewResource }) {
   const isTooEarly = measuredState(view) === 'not-yet';
   return (

@@ -11,17 +11,17 @@ function columnsOf(passed: (number | null)[]): ChartColumns {
 }
 
 describe('the end of a live chart', () => {
-  it('holds back a point that came before those it follows', () => {
+  it('hides points after a gap that may still be filled', () => {
     assert.deepEqual(withoutIslands(columnsOf([5, 5, 5, null, 2])), columnsOf([5, 5, 5]));
     assert.deepEqual(withoutIslands(columnsOf([5, null, 5, null, 2, 2])), columnsOf([5]));
   });
 
-  it('draws a gap that stays', () => {
+  it('shows a gap after the maximum delay', () => {
     const stays = columnsOf([5, 5, null, 5, 5, 5, 5, 5, 5]);
     assert.equal(withoutIslands(stays), stays);
   });
 
-  it('leaves what has no gap as it is', () => {
+  it('keeps columns without gaps unchanged', () => {
     const whole = columnsOf([1, 2, 3]);
     assert.equal(withoutIslands(whole), whole);
     assert.deepEqual(withoutIslands(columnsOf([])), columnsOf([]));

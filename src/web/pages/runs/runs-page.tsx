@@ -23,7 +23,7 @@ const livelyMs = 3000;
 const calmMs = 20_000;
 const pageSize = 50;
 
-/** All runs, newest first; those that go on are followed. */
+/** List of runs, newest first, refreshed automatically. */
 export default function RunsPage(_: PageProps) {
   const { params } = place.value;
   const filter = readFilter(params);
@@ -50,24 +50,24 @@ export default function RunsPage(_: PageProps) {
   const columns = useMemo(() => columnsFor(picked, toggle, times), [picked, times]);
   useKeys(
     [
-      { key: 'c', does: 'Compare the picked runs', run: compare },
+      { key: 'c', does: 'Compare selected runs', run: compare },
       { key: 'n', does: 'New run', run: () => go('/app/new') },
     ],
     [picked],
   );
 
   if (!list.value)
-    return list.error ? <Failed error={list.error} retry={list.reload} /> : <Loading what="the runs" />;
+    return list.error ? <Failed error={list.error} retry={list.reload} /> : <Loading what="runs" />;
   const { total, _links } = list.value;
   const isFiltered = Object.keys(filter).length > 0;
   if (total === 0 && !isFiltered)
     return (
       <article class="runs">
         <h1>Runs</h1>
-        <Empty title="No run yet" command="npm run demo" after={<OwnFiles />}>
+        <Empty title="No runs yet" command="npm run demo" after={<OwnFiles />}>
           <p>
-            Try one: this command starts a service of its own and a sample shop, loads the shop and shows the
-            report.
+            Try the demo: it starts a separate service and a sample shop, runs a load test against the shop
+            and shows the report.
           </p>
         </Empty>
       </article>
@@ -80,7 +80,7 @@ export default function RunsPage(_: PageProps) {
         <p class="soft">
           {count(total, 'run')}
           {isFiltered ? ' found' : ''}, newest first
-          {going > 0 && `, ${whole(going)} going on`}
+          {going > 0 && `, ${whole(going)} active`}
         </p>
         {mayAct(session.value) && (
           <a class="button" href="/app/new">
@@ -91,7 +91,7 @@ export default function RunsPage(_: PageProps) {
       <Filters filter={filter} />
       {list.error && (
         <p class="doubt" role="status">
-          △ The list could not be refreshed: {list.error.message} It tries again by itself.
+          △ Could not refresh the list: {list.error.message} Retrying automatically.
         </p>
       )}
       {(times !== 'passed' || runs.some(({ figures }) => (figures?.failed ?? 0) > 0)) && (
@@ -100,9 +100,9 @@ export default function RunsPage(_: PageProps) {
       {project !== undefined && <Trends filter={filter} project={project} times={times} round={going} />}
       <PickBar picked={picked} runs={runs} onCompare={compare} />
       {runs.length === 0 ? (
-        <Empty title={page > 1 ? 'No run on this page' : 'No run fits'}>
+        <Empty title={page > 1 ? 'No runs on this page' : 'No runs match these filters'}>
           <p>
-            {page > 1 ? 'The list is shorter now.' : 'No run has all that is asked for.'}{' '}
+            {page > 1 && 'The list is shorter now. '}
             <button type="button" class="quiet" onClick={() => (page > 1 ? setFilter({}) : go('/app'))}>
               {page > 1 ? 'Go to the first page' : 'Show all runs'}
             </button>
@@ -142,8 +142,8 @@ export default function RunsPage(_: PageProps) {
         </nav>
       )}
       <p class="soft hint">
-        Keys: <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> rows, <kbd>x</kbd> pick, <kbd>c</kbd> compare,{' '}
-        <kbd>Enter</kbd> open
+        Shortcuts: <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> rows, <kbd>x</kbd> select, <kbd>c</kbd>{' '}
+        compare, <kbd>Enter</kbd> open
       </p>
     </article>
   );
@@ -153,12 +153,12 @@ function OwnFiles() {
   if (!mayAct(session.value)) return null;
   return (
     <p>
-      Or <a href="/app/new">start a run with files of your own</a>: it appears here.
+      Or <a href="/app/new">start a run with your own files</a>.
     </p>
   );
 }
 
-/** The project of the newest run that has another finished one beside it. */
+/** Project of the newest finished run, if the project has at least two finished runs. */
 function projectWithTrend(runs: readonly RunResource[]): string | undefined {
   const finished = runs.filter(({ status }) => status === 'finished').map(({ project }) => project);
   return finished.find((project, index) => finished.indexOf(project, index + 1) > index);
