@@ -4,7 +4,7 @@ import type { PointsEvent, StateEvent } from '../../../contract/resources/event.
 import type { ChartsResource, RunViewResource } from '../../../contract/resources/view.ts';
 import { addressOf, api } from '../../app/api.ts';
 import { type Connection, listen } from '../../app/events.ts';
-import { Pace } from '../../app/pace.ts';
+import { RequestPacer } from '../../app/request-pacer.ts';
 import { session } from '../../app/session.ts';
 import { type Loaded, useLoaded } from '../../app/use-loaded.ts';
 import { useSeen } from '../../app/use-seen.ts';
@@ -24,8 +24,8 @@ export interface RunData {
 /** Reload interval during the run, for data that events do not carry. */
 const refreshMs = 4000;
 /** Limits of view requests after events; see RequestPacer. */
-const shortestPauseMs = 800;
-const pausesPerAnswer = 4;
+const minPauseMs = 800;
+const pauseFactor = 4;
 /** Up to this size a chart is only appended to. */
 const mostPoints = 900;
 
@@ -35,11 +35,11 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
   const { who } = session.value;
   const key = [runId, range.from, range.to, range.times, who];
   const [viewRound, setViewRound] = useState(0);
-  const pace = useMemo(() => createPace(() => setViewRound((before) => before + 1)), []);
-  useEffect(() => () => pace.stop(), [pace]);
+  const pacer = useMemo(() => createPacer(() => setViewRound((before) => before + 1)), []);
+  useEffect(() => () => pacer.stop(), [pacer]);
   const viewed = useLoaded(
     async (signal) => {
-      const end = pace.begin();
+      const end = pacer.begin();
       try {
         return { view: await api.runs.view(runId, range, { signal }), at: performance.now() };
       } finally {
@@ -106,7 +106,7 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
           refresh();
         },
         // Verdict, thresholds and figures must be consistent, so the whole view is reloaded.
-        figures: () => pace.want(),
+        figures: () => pacer.request(),
         points: (data) =>
           setLive((before) => {
             const base = before.columns ?? basis.current?.columns;
@@ -162,13 +162,13 @@ interface Live {
 
 const quiet: Live = { connection: 'opening' };
 
-function createPace(ask: () => void): Pace {
-  return new Pace({
-    ask,
-    shortestPauseMs,
-    pausesPerAnswer,
+function createPacer(send: () => void): RequestPacer {
+  return new RequestPacer({
+    send,
+    minPauseMs,
+    pauseFactor,
     nowMs: () => performance.now(),
-    later: (run, ms) => {
+    schedule: (run, ms) => {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);
     },
