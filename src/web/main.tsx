@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { App } from './app/app.tsx';
 import { followKeys } from './app/keys.ts';
 import { followLocation } from './app/location.ts';
-import { openSession } from './app/session.ts';
+import { loadSession } from './app/session.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/shell.css';
@@ -10,6 +10,6 @@ import './styles/parts.css';
 
 followLocation();
 followKeys();
-void openSession();
+void loadSession();
 const root = document.getElementById('app');
 if (root) render(<App />, root);

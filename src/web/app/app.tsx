@@ -34,14 +34,14 @@ export function App() {
 
 function PageFrame({ route, params }: { route: PageRoute; params: Record<string, string> }) {
   const page = useLoaded(() => route.load(), [route]);
-  const { who } = session.value;
+  const { status } = session.value;
   useEffect(() => {
     const name = route.title ?? route.menu;
     document.title = name === undefined ? 'Spate' : `${name} · Spate`;
   }, [route]);
-  if (who === 'stranger' && !route.isOpen) return <SignIn />;
+  if (status === 'anonymous' && !route.isOpen) return <SignIn />;
   if (page.error) return <Failed error={page.error} retry={() => location.reload()} />;
-  if (who === 'unknown' || !page.value) return <Loading what="page" />;
+  if (status === 'unknown' || !page.value) return <Loading what="page" />;
   const Page = page.value.default;
   return <Page params={params} />;
 }

@@ -3,23 +3,23 @@ import { useState } from 'preact/hooks';
 import { keys, useKeys } from '../app/keys.ts';
 import { place } from '../app/location.ts';
 import { routes } from '../app/routes.ts';
-import { mayAct, session, signOut } from '../app/session.ts';
+import { canOperate, session, signOut } from '../app/session.ts';
 import { setTheme, type Theme, theme } from '../app/theme.ts';
 import { Dialog } from './dialog.tsx';
 import { Icon } from './icons.tsx';
 import { SignIn } from './sign-in.tsx';
 
-const entrances = ['/app/sign-in', '/app/join'];
+const signInPaths = ['/app/sign-in', '/app/join'];
 
 /** Navigation bar of every page, and the shortcut help. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const [isHelpOpen, setHelpOpen] = useState(false);
   useKeys([{ key: '?', does: 'Show keyboard shortcuts', run: () => setHelpOpen(true) }], []);
   const [isSigningIn, setSigningIn] = useState(false);
-  const { who } = session.value;
-  const isMember = who === 'member';
+  const { status } = session.value;
+  const isSignedIn = status === 'signed-in';
   // Sign-in pages need no second sign-in button.
-  const isReading = !entrances.includes(place.value.path);
+  const offersSignIn = !signInPaths.includes(place.value.path);
   return (
     <>
       <a class="skip" href="#main">
@@ -32,7 +32,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           </svg>
           Spate
         </a>
-        {isMember && <Menu />}
+        {isSignedIn && <Menu />}
         <div class="tools">
           <ThemeSwitch />
           <button
@@ -43,12 +43,12 @@ export function Shell({ children }: { children: ComponentChildren }) {
           >
             <Icon name="keys" /> Shortcuts
           </button>
-          {isMember && (
+          {isSignedIn && (
             <button type="button" class="quiet" onClick={() => void signOut()}>
               Sign out
             </button>
           )}
-          {who === 'stranger' && isReading && (
+          {status === 'anonymous' && offersSignIn && (
             <button type="button" class="quiet" onClick={() => setSigningIn(!isSigningIn)}>
               Sign in
             </button>
@@ -56,7 +56,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         </div>
       </header>
       <main id="main" tabIndex={-1}>
-        {isSigningIn && isReading && who === 'stranger' ? <SignIn /> : children}
+        {isSigningIn && offersSignIn && status === 'anonymous' ? <SignIn /> : children}
       </main>
       {isHelpOpen && <KeyHelp onClose={() => setHelpOpen(false)} />}
     </>
@@ -70,7 +70,7 @@ function Menu() {
       {routes.map(
         ({ pattern, menu, isForMembers }) =>
           menu !== undefined &&
-          (!isForMembers || mayAct(session.value)) && (
+          (!isForMembers || canOperate(session.value)) && (
             <a key={pattern} href={pattern} aria-current={currentOf(pattern, path)}>
               {menu}
             </a>

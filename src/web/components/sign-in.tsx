@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import { api } from '../app/api.ts';
-import { type Proof, session, signIn } from '../app/session.ts';
+import { type Credentials, session, signIn } from '../app/session.ts';
 import { toContractError, useLoaded } from '../app/use-loaded.ts';
 import { OpenIdLink } from './openid-link.tsx';
 import { Loading } from './states.tsx';
@@ -17,7 +17,7 @@ export function SignIn({ then, onDone }: { then?: string; onDone?: () => void })
   return (
     <div class="state sign-in">
       <h1>Sign in</h1>
-      {now.who === 'stranger' && now.lost !== undefined ? (
+      {now.status === 'anonymous' && now.lost !== undefined ? (
         <p role="status">
           You are no longer signed in as {now.lost}: the session expired or was ended. Sign in again to
           continue.
@@ -44,7 +44,7 @@ interface FormProps {
 
 function PasswordForm({ onDone }: FormProps) {
   const id = useId();
-  const form = useProof('Incorrect e-mail address or password.', onDone);
+  const form = useSignInForm('Incorrect e-mail address or password.', onDone);
   return (
     <form
       onSubmit={(event) =>
@@ -82,7 +82,7 @@ function PasswordForm({ onDone }: FormProps) {
 
 function TokenForm({ onDone }: FormProps) {
   const id = useId();
-  const form = useProof('The token is not valid.', onDone);
+  const form = useSignInForm('The token is not valid.', onDone);
   return (
     <>
       <form
@@ -122,10 +122,10 @@ function Problem({ id, text }: { id: string; text: string | undefined }) {
   );
 }
 
-function useProof(refusal: string, onDone: (() => void) | undefined) {
+function useSignInForm(refusal: string, onDone: (() => void) | undefined) {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const submit = async (event: SubmitEvent, read: (data: FormData) => Proof) => {
+  const submit = async (event: SubmitEvent, read: (data: FormData) => Credentials) => {
     event.preventDefault();
     setProblem(undefined);
     setBusy(true);

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { place } from '../../app/location.ts';
-import { mayAct, mayRule, type Session, session } from '../../app/session.ts';
+import { canOperate, canManageUsers, type Session, session } from '../../app/session.ts';
 import './account.css';
 
 interface AccountPage {
@@ -42,12 +42,12 @@ export function AccountFrame({ title, children }: { title: string; children: Com
 function isFor(path: string, now: Session): boolean {
   const least = pages.find((page) => page.path === path)?.least;
   if (least === undefined) return true;
-  return least === 'owner' ? mayRule(now) : mayAct(now);
+  return least === 'owner' ? canManageUsers(now) : canOperate(now);
 }
 
 function NotForYou({ title }: { title: string }) {
   const now = session.value;
-  const role = now.who === 'member' ? now.role : 'viewer';
+  const role = now.status === 'signed-in' ? now.role : 'viewer';
   return (
     <div class="state">
       <h1>{title}</h1>

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ApplicationResource, NewApplicationResource } from '../../../contract/resources/application.ts';
 import { api } from '../../app/api.ts';
 import type { PageProps } from '../../app/page.ts';
-import { mayAct, session } from '../../app/session.ts';
+import { canOperate, session } from '../../app/session.ts';
 import { useAction } from '../../app/use-action.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { CopyLine } from '../../components/copy.tsx';
@@ -22,7 +22,7 @@ type Wish = { application: ApplicationResource; what: 'revoke' | 'secret' };
 
 /** OAuth 2.0 clients. */
 export default function ApplicationsPage(_: PageProps) {
-  const isAllowed = mayAct(session.value);
+  const isAllowed = canOperate(session.value);
   const applications = useLoaded(isAllowed ? (signal) => api.applications.list({ signal }) : undefined, [
     isAllowed,
   ]);

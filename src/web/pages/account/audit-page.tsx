@@ -2,7 +2,7 @@ import type { AuditEntryResource } from '../../../contract/resources/audit.ts';
 import { addressOf, api } from '../../app/api.ts';
 import { place, setParams } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
-import { mayRule, session } from '../../app/session.ts';
+import { canManageUsers, session } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icons.tsx';
@@ -16,7 +16,7 @@ import { type AuditFilter, useAudit } from './use-audit.ts';
 export default function AuditPage(_: PageProps) {
   const { params } = place.value;
   const filter = { user: params.get('user') ?? '', action: params.get('action') ?? '' };
-  const audit = useAudit(filter, mayRule(session.value));
+  const audit = useAudit(filter, canManageUsers(session.value));
   const { entries } = audit;
   const isFiltered = filter.user !== '' || filter.action !== '';
   return (

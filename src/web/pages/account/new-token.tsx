@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ScopeInput } from '../../../contract/inputs.ts';
 import type { NewTokenResource } from '../../../contract/resources/account.ts';
 import { api } from '../../app/api.ts';
-import { mayAct, session } from '../../app/session.ts';
+import { canOperate, session } from '../../app/session.ts';
 import { useAction } from '../../app/use-action.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { otherProblems } from '../../components/field-problems.ts';
@@ -16,7 +16,7 @@ const fields = ['token[name]', 'token[scopes][]', 'token[project]', 'token[expir
 export function NewToken({ onMade }: { onMade: (token: NewTokenResource) => void }) {
   const projects = useLoaded((signal) => api.account.projects({ signal }), []);
   const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<ScopeInput[]>(mayAct(session.peek()) ? ['read', 'run'] : ['read']);
+  const [scopes, setScopes] = useState<ScopeInput[]>(canOperate(session.peek()) ? ['read', 'run'] : ['read']);
   const [project, setProject] = useState('');
   const [day, setDay] = useState('');
   const { error, isBusy, run } = useAction();

@@ -3,7 +3,7 @@ import type { UserResource } from '../../../contract/resources/account.ts';
 import type { NewInvitationResource } from '../../../contract/resources/invitation.ts';
 import { api } from '../../app/api.ts';
 import type { PageProps } from '../../app/page.ts';
-import { mayRule, openSession, session } from '../../app/session.ts';
+import { canManageUsers, loadSession, session } from '../../app/session.ts';
 import { useAction } from '../../app/use-action.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { DataTable } from '../../components/data-table.tsx';
@@ -26,8 +26,8 @@ export default function PeoplePage(_: PageProps) {
   const [wish, setWish] = useState<Wish>();
   const [link, setLink] = useState<NewInvitationResource>();
   const { error, run } = useAction();
-  const isOwner = mayRule(session.value);
-  const email = session.value.who === 'member' ? session.value.email : '';
+  const isOwner = canManageUsers(session.value);
+  const email = session.value.status === 'signed-in' ? session.value.email : '';
   const fulfil = async ({ person, role }: Wish) => {
     await run(async () => {
       if (role === 'reset') setLink(await api.users.reset(person.id));
@@ -36,7 +36,7 @@ export default function PeoplePage(_: PageProps) {
     });
     users.reload();
     // The change may affect the current user.
-    await openSession();
+    await loadSession();
   };
   const list = users.value?._embedded.users;
   return (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { UserResource } from '../../../contract/resources/account.ts';
 import { api } from '../../app/api.ts';
 import type { PageProps } from '../../app/page.ts';
-import { openSession } from '../../app/session.ts';
+import { loadSession } from '../../app/session.ts';
 import { useAction } from '../../app/use-action.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { otherProblems } from '../../components/field-problems.ts';
@@ -65,7 +65,7 @@ function Name({ me, onSaved }: { me: UserResource; onSaved: () => void }) {
     setSaved(isDone);
     if (!isDone) return;
     onSaved();
-    await openSession();
+    await loadSession();
   };
   return (
     <Part title="Name">

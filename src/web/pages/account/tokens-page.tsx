@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { NewTokenResource, TokenResource } from '../../../contract/resources/account.ts';
 import { api } from '../../app/api.ts';
 import type { PageProps } from '../../app/page.ts';
-import { openSession } from '../../app/session.ts';
+import { loadSession } from '../../app/session.ts';
 import { useAction } from '../../app/use-action.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { CopyLine } from '../../components/copy.tsx';
@@ -30,7 +30,7 @@ export default function TokensPage(_: PageProps) {
     if (isDone && made?.id === id) setMade(undefined);
     tokens.reload();
     // This browser's session may depend on the revoked token.
-    await openSession();
+    await loadSession();
   };
   const list = tokens.value?._embedded.tokens;
   const people = users.value?._embedded.users ?? [];

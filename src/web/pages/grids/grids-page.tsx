@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { GridListResource } from '../../../contract/resources/grid.ts';
 import { api } from '../../app/api.ts';
 import type { PageProps } from '../../app/page.ts';
-import { mayAct, session } from '../../app/session.ts';
+import { canOperate, session } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { useRounds } from '../../app/use-rounds.ts';
 import { Failed, Loading } from '../../components/states.tsx';
@@ -22,7 +22,7 @@ export default function GridsPage(_: PageProps) {
   if (!grids.value)
     return grids.error ? <Failed error={grids.error} retry={grids.reload} /> : <Loading what="grids" />;
   const all = grids.value._embedded.grids;
-  const isAllowed = mayAct(session.value);
+  const isAllowed = canOperate(session.value);
   return (
     <article class="grids">
       <header class="head">

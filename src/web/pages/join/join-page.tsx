@@ -4,7 +4,7 @@ import type { OpenInvitationResource } from '../../../contract/resources/invitat
 import { api } from '../../app/api.ts';
 import { go } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
-import { become } from '../../app/session.ts';
+import { setSession } from '../../app/session.ts';
 import { toContractError, useLoaded } from '../../app/use-loaded.ts';
 import { otherProblems } from '../../components/field-problems.ts';
 import { Field } from '../../components/form-field.tsx';
@@ -107,7 +107,7 @@ function LinkForm({ secret, email, asksName = false, action }: LinkFormProps) {
     if (!password.isSame()) return;
     setBusy(true);
     try {
-      become(await api.invitations.accept({ secret, password: password.text, ...(name !== '' && { name }) }));
+      setSession(await api.invitations.accept({ secret, password: password.text, ...(name !== '' && { name }) }));
       go('/app', 'replace');
     } catch (thrown) {
       setError(toContractError(thrown));

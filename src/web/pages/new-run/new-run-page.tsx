@@ -3,7 +3,7 @@ import type { ContractError } from '../../../contract/contract-error.ts';
 import { api } from '../../app/api.ts';
 import { go, place } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
-import { mayAct, session } from '../../app/session.ts';
+import { canOperate, session } from '../../app/session.ts';
 import { toContractError, useLoaded } from '../../app/use-loaded.ts';
 import { otherProblems } from '../../components/field-problems.ts';
 import { Empty } from '../../components/states.tsx';
@@ -66,7 +66,7 @@ export default function NewRunPage(_: PageProps) {
   };
   const shared = { draft, change, error };
 
-  if (!mayAct(session.value))
+  if (!canOperate(session.value))
     return (
       <article class="new-run">
         <h1>New run</h1>

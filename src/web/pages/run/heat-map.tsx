@@ -31,7 +31,7 @@ interface HeatMapProps {
 export function HeatMap({ runId, range, label, round, group, drawn }: HeatMapProps) {
   const heat = useLoaded(
     (signal) => api.runs.heatmap(runId, { ...range, ...(label === undefined ? {} : { label }) }, { signal }),
-    [runId, range.from, range.to, range.times, label, round, session.value.who],
+    [runId, range.from, range.to, range.times, label, round, session.value.status],
   );
   const map = heat.value;
   const draw = useMemo(() => (map ? (plot: uPlot) => drawCells(plot, map) : undefined), [map]);

@@ -40,7 +40,7 @@ export function Labels({ runId, range, round, count, label }: LabelsProps) {
       return { total: answer.total, rows: answer.labels };
     },
     pageSize,
-    [runId, range.from, range.to, range.times, sort, search, session.value.who],
+    [runId, range.from, range.to, range.times, sort, search, session.value.status],
     round,
   );
   const columns = useMemo(() => columnsFor(label, range.times ?? 'passed'), [label, range.times]);

@@ -32,8 +32,8 @@ const mostPoints = 900;
 /** Data of a run for one range and label, live until it finishes. All figures come from the service. */
 export function useRun(runId: string, range: RangeInput, label: string | undefined): RunData {
   const [round, setRound] = useState(0);
-  const { who } = session.value;
-  const key = [runId, range.from, range.to, range.times, who];
+  const { status } = session.value;
+  const key = [runId, range.from, range.to, range.times, status];
   const [viewRound, setViewRound] = useState(0);
   const pacer = useMemo(() => createPacer(() => setViewRound((before) => before + 1)), []);
   useEffect(() => () => pacer.stop(), [pacer]);
@@ -122,7 +122,7 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
       },
     });
     return () => events.close();
-  }, [runId, isGoing, hasBasis, cursor, isSeen, who, label, range.times, refresh]);
+  }, [runId, isGoing, hasBasis, cursor, isSeen, status, label, range.times, refresh]);
 
   useEffect(() => {
     if (!isGoing || !isSeen) return;

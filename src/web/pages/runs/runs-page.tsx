@@ -4,7 +4,7 @@ import { api } from '../../app/api.ts';
 import { useKeys } from '../../app/keys.ts';
 import { go, place, setParams } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
-import { mayAct, session } from '../../app/session.ts';
+import { canOperate, session } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { useRounds } from '../../app/use-rounds.ts';
 import { DataTable } from '../../components/data-table.tsx';
@@ -82,7 +82,7 @@ export default function RunsPage(_: PageProps) {
           {isFiltered ? ' found' : ''}, newest first
           {going > 0 && `, ${whole(going)} active`}
         </p>
-        {mayAct(session.value) && (
+        {canOperate(session.value) && (
           <a class="button" href="/app/new">
             New run
           </a>
@@ -150,7 +150,7 @@ export default function RunsPage(_: PageProps) {
 }
 
 function OwnFiles() {
-  if (!mayAct(session.value)) return null;
+  if (!canOperate(session.value)) return null;
   return (
     <p>
       Or <a href="/app/new">start a run with your own files</a>.

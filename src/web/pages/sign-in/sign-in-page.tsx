@@ -8,10 +8,10 @@ import { SignIn } from '../../components/sign-in.tsx';
 /** Sign-in page for server-rendered pages; returns to the page given by `then`. */
 export default function SignInPage(_: PageProps) {
   const then = safePath(place.value.params.get('then'), location.origin) ?? '/app';
-  const isMember = session.value.who === 'member';
+  const isSignedIn = session.value.status === 'signed-in';
   useEffect(() => {
     // A full page load: not every page below /app belongs to the dashboard.
-    if (isMember) location.replace(then);
-  }, [isMember, then]);
-  return isMember ? null : <SignIn then={then} />;
+    if (isSignedIn) location.replace(then);
+  }, [isSignedIn, then]);
+  return isSignedIn ? null : <SignIn then={then} />;
 }
