@@ -3,7 +3,7 @@ import { ContractError } from '../../contract/contract-error.ts';
 import { Shell } from '../components/shell.tsx';
 import { SignIn } from '../components/sign-in.tsx';
 import { Failed, Loading } from '../components/states.tsx';
-import { place } from './location.ts';
+import { pageLocation } from './location.ts';
 import type { PageRoute } from './page.ts';
 import { findRoute } from './routes.ts';
 import { session } from './session.ts';
@@ -11,12 +11,12 @@ import { useLoaded } from './use-loaded.ts';
 
 /** The dashboard frame with the page of the current route. */
 export function App() {
-  const found = findRoute(place.value.path);
+  const found = findRoute(pageLocation.value.path);
   return (
     <Shell>
       {found ? (
         // Keyed by path: a new path resets all component state, a new query does not.
-        <PageFrame key={place.value.path} route={found.route} params={found.params} />
+        <PageFrame key={pageLocation.value.path} route={found.route} params={found.params} />
       ) : (
         <Failed
           error={

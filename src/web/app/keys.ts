@@ -22,7 +22,7 @@ export function useKeys(list: readonly Key[], deps: readonly unknown[]): void {
   }, deps);
 }
 
-export function followKeys(): void {
+export function listenForShortcuts(): void {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
     if (event.key === 'Enter' && isPressable(event)) return;

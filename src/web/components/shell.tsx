@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { keys, useKeys } from '../app/keys.ts';
-import { place } from '../app/location.ts';
+import { pageLocation } from '../app/location.ts';
 import { routes } from '../app/routes.ts';
 import { canOperate, session, signOut } from '../app/session.ts';
 import { setTheme, type Theme, theme } from '../app/theme.ts';
@@ -19,7 +19,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const { status } = session.value;
   const isSignedIn = status === 'signed-in';
   // Sign-in pages need no second sign-in button.
-  const offersSignIn = !signInPaths.includes(place.value.path);
+  const offersSignIn = !signInPaths.includes(pageLocation.value.path);
   return (
     <>
       <a class="skip" href="#main">
@@ -64,7 +64,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
 }
 
 function Menu() {
-  const { path } = place.value;
+  const { path } = pageLocation.value;
   return (
     <nav aria-label="Pages">
       {routes.map(

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { place } from '../../app/location.ts';
-import { canOperate, canManageUsers, type Session, session } from '../../app/session.ts';
+import { pageLocation } from '../../app/location.ts';
+import { canManageUsers, canOperate, type Session, session } from '../../app/session.ts';
 import './account.css';
 
 interface AccountPage {
@@ -20,7 +20,7 @@ const pages: readonly AccountPage[] = [
 
 /** An account page with navigation to the account pages that the role permits. */
 export function AccountFrame({ title, children }: { title: string; children: ComponentChildren }) {
-  const { path: here } = place.value;
+  const { path: here } = pageLocation.value;
   const now = session.value;
   return (
     <article class="account">

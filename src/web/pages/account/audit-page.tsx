@@ -1,6 +1,6 @@
 import type { AuditEntryResource } from '../../../contract/resources/audit.ts';
-import { addressOf, api } from '../../app/api.ts';
-import { place, setParams } from '../../app/location.ts';
+import { api, apiUrl } from '../../app/api.ts';
+import { pageLocation, setParams } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
 import { canManageUsers, session } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
@@ -14,7 +14,7 @@ import { type AuditFilter, useAudit } from './use-audit.ts';
 
 /** Audit log: accepted and denied changes with user, time and address. */
 export default function AuditPage(_: PageProps) {
-  const { params } = place.value;
+  const { params } = pageLocation.value;
   const filter = { user: params.get('user') ?? '', action: params.get('action') ?? '' };
   const audit = useAudit(filter, canManageUsers(session.value));
   const { entries } = audit;
@@ -96,7 +96,7 @@ function Filters({ filter }: { filter: AuditFilter }) {
           <option value={filter.action}>{filter.action}</option>
         )}
       </select>
-      <a href={addressOf(csv)} download="audit.csv" class="download">
+      <a href={apiUrl(csv)} download="audit.csv" class="download">
         <Icon name="download" /> Download CSV
       </a>
     </div>

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { api } from '../../app/api.ts';
-import { place, setParams } from '../../app/location.ts';
+import { pageLocation, setParams } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { useRounds } from '../../app/use-rounds.ts';
@@ -24,7 +24,7 @@ const calmMs = 3_600_000;
 
 /** Comparison of two or more runs; the first is the baseline. */
 export default function ComparePage(_: PageProps) {
-  const { params } = place.value;
+  const { params } = pageLocation.value;
   const ids = useMemo(() => readIds(params.get('runs')), [params.get('runs')]);
   const range = readRange(params);
   const [isGoing, setGoing] = useState(false);

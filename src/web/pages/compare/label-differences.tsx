@@ -4,7 +4,7 @@ import type {
   DifferenceResource,
   LabelComparisonResource,
 } from '../../../contract/resources/comparison.ts';
-import { place, setParams } from '../../app/location.ts';
+import { pageLocation, setParams } from '../../app/location.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Part } from '../../components/part.tsx';
 import { SearchField } from '../../components/search-field.tsx';
@@ -32,7 +32,7 @@ const formats: Record<Metric, (value: number) => string> = {
 
 /** Differences per label between one run and the baseline; significant ones first. */
 export function LabelDifferences({ comparison: { runs, comparisons } }: { comparison: ComparisonResource }) {
-  const { params } = place.value;
+  const { params } = pageLocation.value;
   const search = params.get('search') ?? '';
   const sort = params.get('sort') ?? undefined;
   const chosen = comparisons.find(({ run }) => run === params.get('with')) ?? comparisons[0];

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ContractError } from '../../../contract/contract-error.ts';
 import type { OpenInvitationResource } from '../../../contract/resources/invitation.ts';
 import { api } from '../../app/api.ts';
-import { go } from '../../app/location.ts';
+import { navigate } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
 import { setSession } from '../../app/session.ts';
 import { toContractError, useLoaded } from '../../app/use-loaded.ts';
@@ -107,8 +107,10 @@ function LinkForm({ secret, email, asksName = false, action }: LinkFormProps) {
     if (!password.isSame()) return;
     setBusy(true);
     try {
-      setSession(await api.invitations.accept({ secret, password: password.text, ...(name !== '' && { name }) }));
-      go('/app', 'replace');
+      setSession(
+        await api.invitations.accept({ secret, password: password.text, ...(name !== '' && { name }) }),
+      );
+      navigate('/app', 'replace');
     } catch (thrown) {
       setError(toContractError(thrown));
     } finally {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ContractError } from '../../../contract/contract-error.ts';
 import { api } from '../../app/api.ts';
-import { go, place } from '../../app/location.ts';
+import { navigate, pageLocation } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
 import { canOperate, session } from '../../app/session.ts';
 import { toContractError, useLoaded } from '../../app/use-loaded.ts';
@@ -38,7 +38,9 @@ const fields = [
 
 /** Form for a new run, with an inspection of the plan before the start. */
 export default function NewRunPage(_: PageProps) {
-  const [draft, setDraft] = useState<Draft>(() => emptyDraft(place.peek().params.get('project') ?? ''));
+  const [draft, setDraft] = useState<Draft>(() =>
+    emptyDraft(pageLocation.peek().params.get('project') ?? ''),
+  );
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   const inspection = useInspection(draft);
   const grids = useLoaded((signal) => api.grids.list({ signal }), []);
@@ -57,7 +59,7 @@ export default function NewRunPage(_: PageProps) {
     setProgress(0);
     try {
       const run = await uploadRun(input, setProgress, stop.current.signal);
-      go(`/app/runs/${run.uuid}`);
+      navigate(`/app/runs/${run.uuid}`);
     } catch (thrown) {
       setError(toContractError(thrown));
     } finally {

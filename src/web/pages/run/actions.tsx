@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { RunViewResource } from '../../../contract/resources/view.ts';
 import { api } from '../../app/api.ts';
 import { useKeys } from '../../app/keys.ts';
-import { go } from '../../app/location.ts';
+import { navigate } from '../../app/location.ts';
 import { toContractError } from '../../app/use-loaded.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icons.tsx';
@@ -15,7 +15,7 @@ export function Actions({ view, onChange }: { view: RunViewResource; onChange: (
   const [isStopping, setStopping] = useState(false);
   const isGoing = view.status !== 'finished';
   const isPublic = view.privacy === 'public';
-  const compare = () => go(`/app/compare?runs=${view.uuid}`);
+  const compare = () => navigate(`/app/compare?runs=${view.uuid}`);
   const attempt = (work: () => Promise<void>) => {
     setProblem(undefined);
     work().catch((thrown: unknown) => setProblem(toContractError(thrown).message));
@@ -30,11 +30,11 @@ export function Actions({ view, onChange }: { view: RunViewResource; onChange: (
         onChange();
       }
     });
-  const repeat = () => attempt(async () => go(`/app/runs/${(await api.runs.repeat(view.uuid)).uuid}`));
+  const repeat = () => attempt(async () => navigate(`/app/runs/${(await api.runs.repeat(view.uuid)).uuid}`));
   const remove = () =>
     attempt(async () => {
       await api.runs.remove(view.uuid);
-      go('/app');
+      navigate('/app');
     });
   const share = () =>
     attempt(async () => {

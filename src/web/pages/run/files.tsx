@@ -1,5 +1,5 @@
 import type { RunViewResource } from '../../../contract/resources/view.ts';
-import { addressOf } from '../../app/api.ts';
+import { apiUrl } from '../../app/api.ts';
 import { Icon } from '../../components/icons.tsx';
 import { Part } from '../../components/part.tsx';
 import { bytes } from '../../format/figures.ts';
@@ -26,7 +26,7 @@ export function Files({ view }: { view: RunViewResource }) {
       : [
           {
             name: 'Report as HTML',
-            href: addressOf(`/runs/${view.uuid}/report.html${query}`),
+            href: apiUrl(`/runs/${view.uuid}/report.html${query}`),
             note: 'self-contained, opens offline',
           },
         ]),

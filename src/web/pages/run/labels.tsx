@@ -4,7 +4,7 @@ import type { Times } from '../../../contract/resources/report.ts';
 import type { LabelsResource } from '../../../contract/resources/view.ts';
 import { samplesTimed } from '../../../contract/sample-kinds.ts';
 import { api } from '../../app/api.ts';
-import { place, setParams } from '../../app/location.ts';
+import { pageLocation, setParams } from '../../app/location.ts';
 import { session } from '../../app/session.ts';
 import { usePaged } from '../../app/use-paged.ts';
 import { Spark } from '../../charts/spark.tsx';
@@ -30,7 +30,7 @@ const fewSamples = 100;
 
 /** Table of all labels, sorted and searched by the service. */
 export function Labels({ runId, range, round, count, label }: LabelsProps) {
-  const { params } = place.value;
+  const { params } = pageLocation.value;
   const search = params.get('search') ?? '';
   const sort = params.get('sort') ?? usualSort;
   const labels = usePaged<Row>(

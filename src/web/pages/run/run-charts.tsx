@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { RangeInput } from '../../../contract/inputs.ts';
 import type { ChartsResource } from '../../../contract/resources/view.ts';
-import { place, setParams } from '../../app/location.ts';
+import { pageLocation, setParams } from '../../app/location.ts';
 import type { Loaded } from '../../app/use-loaded.ts';
 import type { ChartGroup } from '../../charts/chart-group.ts';
 import type { ChartLine } from '../../charts/chart-props.ts';
@@ -23,7 +23,7 @@ interface RunChartsProps {
 
 /** Response time, throughput, virtual users and bytes on one time axis. */
 export function RunCharts({ runId, charts, group, range, label, round }: RunChartsProps) {
-  const isHeat = place.value.params.get('times') === 'heat';
+  const isHeat = pageLocation.value.params.get('times') === 'heat';
   const columns = charts.value?.columns;
   const lines = useMemo(() => (columns ? linesOf(columns) : undefined), [columns]);
   if (!charts.value || !columns || !lines) {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { place, setParams } from '../../app/location.ts';
+import { pageLocation, setParams } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
 import { createChartGroup } from '../../charts/chart-group.ts';
 import { SignIn } from '../../components/sign-in.tsx';
@@ -28,7 +28,7 @@ import { Waiting } from './waiting.tsx';
 /** Page of one run. The selected range applies to all sections. */
 export default function RunPage({ params }: PageProps) {
   const runId = params.runId ?? '';
-  const address = place.value.params;
+  const address = pageLocation.value.params;
   const range = readRange(address);
   const label = address.get('label') ?? undefined;
   const run = useRun(runId, range, label);

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { RangeInput } from '../../../contract/inputs.ts';
 import type { PointsEvent, StateEvent } from '../../../contract/resources/event.ts';
 import type { ChartsResource, RunViewResource } from '../../../contract/resources/view.ts';
-import { addressOf, api } from '../../app/api.ts';
+import { api, apiUrl } from '../../app/api.ts';
 import { type Connection, listen } from '../../app/events.ts';
 import { RequestPacer } from '../../app/request-pacer.ts';
 import { session } from '../../app/session.ts';
@@ -93,7 +93,7 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
     if (wasHidden.current) refresh();
     wasHidden.current = false;
     const events = listen({
-      address: () => addressOf(api.runs.eventsPath(runId, eventsFrom(basis.current, label, range.times))),
+      address: () => apiUrl(api.runs.eventsPath(runId, eventsFrom(basis.current, label, range.times))),
       onConnection: (connection) => {
         setLive((before) => {
           if (before.connection === 'lost' && connection === 'open') refresh();

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { RunResource } from '../../../contract/resources/run.ts';
 import { api } from '../../app/api.ts';
 import { useKeys } from '../../app/keys.ts';
-import { go, place, setParams } from '../../app/location.ts';
+import { navigate, pageLocation, setParams } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
 import { canOperate, session } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
@@ -25,7 +25,7 @@ const pageSize = 50;
 
 /** List of runs, newest first, refreshed automatically. */
 export default function RunsPage(_: PageProps) {
-  const { params } = place.value;
+  const { params } = pageLocation.value;
   const filter = readFilter(params);
   const page = readPage(params);
   const times = readTimes(params);
@@ -41,17 +41,17 @@ export default function RunsPage(_: PageProps) {
   useEffect(() => setLively(going > 0), [going > 0]);
 
   const toggle = (id: string) => {
-    setParams({ pick: togglePick(readPicked(place.peek().params), id).join(',') });
+    setParams({ pick: togglePick(readPicked(pageLocation.peek().params), id).join(',') });
   };
   const compare = () => {
-    const chosen = readPicked(place.peek().params);
-    if (chosen.length >= 2) go(`/app/compare?runs=${chosen.join(',')}`);
+    const chosen = readPicked(pageLocation.peek().params);
+    if (chosen.length >= 2) navigate(`/app/compare?runs=${chosen.join(',')}`);
   };
   const columns = useMemo(() => columnsFor(picked, toggle, times), [picked, times]);
   useKeys(
     [
       { key: 'c', does: 'Compare selected runs', run: compare },
-      { key: 'n', does: 'New run', run: () => go('/app/new') },
+      { key: 'n', does: 'New run', run: () => navigate('/app/new') },
     ],
     [picked],
   );
@@ -103,7 +103,7 @@ export default function RunsPage(_: PageProps) {
         <Empty title={page > 1 ? 'No runs on this page' : 'No runs match these filters'}>
           <p>
             {page > 1 && 'The list is shorter now. '}
-            <button type="button" class="quiet" onClick={() => (page > 1 ? setFilter({}) : go('/app'))}>
+            <button type="button" class="quiet" onClick={() => (page > 1 ? setFilter({}) : navigate('/app'))}>
               {page > 1 ? 'Go to the first page' : 'Show all runs'}
             </button>
           </p>
@@ -115,7 +115,7 @@ export default function RunsPage(_: PageProps) {
           count={runs.length}
           rowAt={(index) => runs[index]}
           keyOf={(run) => run.uuid}
-          onOpen={(run) => go(`/app/runs/${run.uuid}`)}
+          onOpen={(run) => navigate(`/app/runs/${run.uuid}`)}
           onPick={(run) => toggle(run.uuid)}
         />
       )}

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { place } from '../../app/location.ts';
+import { pageLocation } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
 import { safePath } from '../../app/safe-path.ts';
 import { session } from '../../app/session.ts';
@@ -7,7 +7,7 @@ import { SignIn } from '../../components/sign-in.tsx';
 
 /** Sign-in page for server-rendered pages; returns to the page given by `then`. */
 export default function SignInPage(_: PageProps) {
-  const then = safePath(place.value.params.get('then'), location.origin) ?? '/app';
+  const then = safePath(pageLocation.value.params.get('then'), location.origin) ?? '/app';
   const isSignedIn = session.value.status === 'signed-in';
   useEffect(() => {
     // A full page load: not every page below /app belongs to the dashboard.
