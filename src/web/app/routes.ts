@@ -13,7 +13,7 @@ export const routes: readonly PageRoute[] = [
   },
   { pattern: '/app/grids', menu: 'Grids', load: () => import('../pages/grids/grids-page.tsx') },
   { pattern: '/app/account', menu: 'Account', load: () => import('../pages/account/profile-page.tsx') },
-  { pattern: '/app/account/people', title: 'Users', load: () => import('../pages/account/people-page.tsx') },
+  { pattern: '/app/account/people', title: 'Users', load: () => import('../pages/account/users-page.tsx') },
   { pattern: '/app/account/tokens', title: 'Tokens', load: () => import('../pages/account/tokens-page.tsx') },
   {
     pattern: '/app/account/applications',

@@ -8,7 +8,7 @@ const darkSystem = matchMedia('(prefers-color-scheme: dark)');
 /** The chosen theme. Stored in a cookie, which the service reads to render the page in the right colours. */
 export const theme = signal<Theme>(chosen());
 /** Increases when the effective colours change: canvases depend on it to redraw. */
-export const paint = signal(0);
+export const themeVersion = signal(0);
 
 darkSystem.addEventListener('change', repaint);
 
@@ -39,5 +39,5 @@ function chosen(): Theme {
 }
 
 function repaint(): void {
-  paint.value += 1;
+  themeVersion.value += 1;
 }

@@ -49,7 +49,7 @@ export function createPlot(host: HTMLElement, latest: { current: TimeChartProps 
         (plot) => {
           const { left = -1, idx } = plot.cursor;
           const at = left < 0 || idx == null ? null : (latest.current.times[idx] ?? null);
-          if (isHere(plot) && group.cursor.peek() !== at) group.cursor.value = at;
+          if (controlsCursor(plot) && group.cursor.peek() !== at) group.cursor.value = at;
         },
       ],
       setSelect: [(plot) => select(plot, latest.current)],
@@ -61,7 +61,7 @@ export function createPlot(host: HTMLElement, latest: { current: TimeChartProps 
 }
 
 /** Whether this chart controls the shared cursor: it has the pointer or the focus. Others follow to their nearest time. */
-function isHere(plot: uPlot): boolean {
+function controlsCursor(plot: uPlot): boolean {
   const host = plot.root.parentElement;
   const isPointed = plot.over.matches(':hover, :active');
   const hasFocus = host === document.activeElement;
@@ -120,7 +120,7 @@ function seriesOf(line: ChartLine): uPlot.Series {
     label: line.name,
     stroke,
     width: line.fill === 'zero' ? 1 : 1.5,
-    points: { show: true, size: 4, fill: stroke, filter: lonely },
+    points: { show: true, size: 4, fill: stroke, filter: isolatedPoints },
     spanGaps: false,
     ...(line.dash ? { dash: [...line.dash] } : {}),
     ...(line.fill === 'zero' ? { fill: wash(stroke) } : {}),
@@ -129,7 +129,7 @@ function seriesOf(line: ChartLine): uPlot.Series {
 }
 
 /** Indexes of points between two gaps: drawn as dots, because they have no line. */
-function lonely(plot: uPlot, seriesIndex: number): number[] {
+function isolatedPoints(plot: uPlot, seriesIndex: number): number[] {
   const values = plot.data[seriesIndex] ?? [];
   const found: number[] = [];
   for (let index = 0; index < values.length; index += 1) {

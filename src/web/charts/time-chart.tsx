@@ -1,7 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import 'uplot/dist/uPlot.min.css';
 import type uPlot from 'uplot';
-import { paint } from '../app/theme.ts';
+import { themeVersion } from '../app/theme.ts';
 import { into } from '../format/moments.ts';
 import { ChartLegend } from './chart-legend.tsx';
 import type { TimeChartProps } from './chart-props.ts';
@@ -38,7 +38,7 @@ export function TimeChart(props: TimeChartProps) {
       watch.disconnect();
       made.destroy();
     };
-  }, [shape, group, paint.value]);
+  }, [shape, group, themeVersion.value]);
 
   useEffect(() => {
     plot.current?.setData([times, ...lines.map((line) => line.values)]);

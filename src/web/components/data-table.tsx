@@ -36,11 +36,11 @@ export interface DataTableProps<T> {
 }
 
 const rowHeight = 40;
-const spare = 8;
+const overscanRows = 8;
 /** Rows are added and removed in groups, so that most scroll frames render none. */
-const rowsAtOnce = 4;
+const rowsPerGroup = 4;
 /** Up to this count all rows are rendered and the page scrolls. */
-const fewRows = 60;
+const maxRenderedRows = 60;
 
 /** A table that renders only visible rows. */
 export function DataTable<T>(props: DataTableProps<T>) {
@@ -50,13 +50,13 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const [active, setActive] = useState<number>();
   // A ref besides the state: keys may arrive faster than renders.
   const here = useRef<number>(undefined);
-  const isLong = count > fewRows && !props.drawsAll;
-  const first = isLong ? Math.max(0, Math.floor(view.top / rowHeight) - spare) : 0;
+  const isLong = count > maxRenderedRows && !props.drawsAll;
+  const first = isLong ? Math.max(0, Math.floor(view.top / rowHeight) - overscanRows) : 0;
   const last = isLong
-    ? Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + rowsAtOnce + spare)
+    ? Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + rowsPerGroup + overscanRows)
     : count;
 
-  const slots = Math.ceil(view.height / rowHeight) + 2 * (spare + rowsAtOnce);
+  const slots = Math.ceil(view.height / rowHeight) + 2 * (overscanRows + rowsPerGroup);
 
   useEffect(() => onWindow?.(first, last), [first, last, onWindow]);
   useEffect(() => {
@@ -64,7 +64,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     if (!element) return;
     const look = () => {
       const { scrollTop, clientHeight: height } = element;
-      const top = scrollTop - (scrollTop % (rowHeight * rowsAtOnce));
+      const top = scrollTop - (scrollTop % (rowHeight * rowsPerGroup));
       setView((before) => (before.top === top && before.height === height ? before : { top, height }));
     };
     look();

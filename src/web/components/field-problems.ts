@@ -11,8 +11,8 @@ export function problemsOf(error: ContractError | undefined, field: string): str
 /** Error messages that belong to none of the given fields, shown beside the button. */
 export function otherProblems(error: ContractError | undefined, fields: readonly string[]): string[] {
   if (!error) return [];
-  const told = new Set(fields.flatMap((field) => problemsOf(error, field)));
-  const rest = error.details.map(({ message }) => message).filter((message) => !told.has(message));
+  const assigned = new Set(fields.flatMap((field) => problemsOf(error, field)));
+  const rest = error.details.map(({ message }) => message).filter((message) => !assigned.has(message));
   if (rest.length > 0) return rest;
-  return told.size > 0 ? [] : [error.message];
+  return assigned.size > 0 ? [] : [error.message];
 }

@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import type { ContractError } from '../../contract/contract-error.ts';
 import { Field } from './form-field.tsx';
 
-export interface TwicePassword {
+export interface ConfirmedPassword {
   text: string;
   again: string;
-  isTold: boolean;
+  showsMismatch: boolean;
   set(text: string): void;
   setAgain(text: string): void;
   /** Compares both fields; a mismatch is shown beside the second one. */
@@ -13,24 +13,24 @@ export interface TwicePassword {
   clear(): void;
 }
 
-export function useNewPassword(): TwicePassword {
+export function useNewPassword(): ConfirmedPassword {
   const [text, set] = useState('');
   const [again, setAgain] = useState('');
-  const [isTold, setTold] = useState(false);
+  const [showsMismatch, setShowsMismatch] = useState(false);
   return {
     text,
     again,
-    isTold,
+    showsMismatch,
     set,
     setAgain,
     isSame: () => {
-      setTold(text !== again);
+      setShowsMismatch(text !== again);
       return text === again;
     },
     clear: () => {
       set('');
       setAgain('');
-      setTold(false);
+      setShowsMismatch(false);
     },
   };
 }
@@ -39,12 +39,12 @@ interface NewPasswordProps {
   name: string;
   field: string;
   error: ContractError | undefined;
-  password: TwicePassword;
+  password: ConfirmedPassword;
 }
 
 /** A new password with a confirmation field. */
 export function NewPassword({ name, field, error, password }: NewPasswordProps) {
-  const differs = password.isTold && password.text !== password.again;
+  const differs = password.showsMismatch && password.text !== password.again;
   return (
     <>
       <Field

@@ -18,16 +18,16 @@ export function SearchField({
   const [text, setText] = useState(value);
   useKeys([{ key: '/', does: label, run: () => field.current?.focus() }], [label]);
   /** Last value passed to `onChange`. When it returns as `value`, the user may have typed more. */
-  const told = useRef(value);
+  const lastSent = useRef(value);
   useEffect(() => {
-    if (value === told.current) return;
-    told.current = value;
+    if (value === lastSent.current) return;
+    lastSent.current = value;
     setText(value);
   }, [value]);
   useEffect(() => {
-    if (text === told.current) return;
+    if (text === lastSent.current) return;
     const timer = setTimeout(() => {
-      told.current = text;
+      lastSent.current = text;
       onChange(text);
     }, pauseMs);
     return () => clearTimeout(timer);

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ContractError } from '../../contract/contract-error.ts';
 import { CopyLine } from './copy.tsx';
 
-const patienceMs = 300;
+const placeholderDelayMs = 300;
 
 /** Renders nothing for 300 ms, then placeholder lines. */
 export function Loading({ what, lines = 6 }: { what: string; lines?: number }) {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), patienceMs);
+    const timer = setTimeout(() => setSlow(true), placeholderDelayMs);
     return () => clearTimeout(timer);
   }, []);
   if (!isSlow) return null;

@@ -34,7 +34,7 @@ export function AccountFrame({ title, children }: { title: string; children: Com
             ),
         )}
       </nav>
-      {isFor(here, now) ? children : <NotForYou title={title} />}
+      {isFor(here, now) ? children : <AccessDenied title={title} />}
     </article>
   );
 }
@@ -45,7 +45,7 @@ function isFor(path: string, now: Session): boolean {
   return least === 'owner' ? canManageUsers(now) : canOperate(now);
 }
 
-function NotForYou({ title }: { title: string }) {
+function AccessDenied({ title }: { title: string }) {
   const now = session.value;
   const role = now.status === 'signed-in' ? now.role : 'viewer';
   return (

@@ -8,7 +8,7 @@ import { Moment } from '../../components/moment.tsx';
 export function applicationColumns(
   people: readonly UserResource[],
   applications: readonly ApplicationResource[],
-  onWish: (application: ApplicationResource, what: 'revoke' | 'secret') => void,
+  onAction: (application: ApplicationResource, what: 'revoke' | 'secret') => void,
 ): Column<ApplicationResource>[] {
   const isOfSeveral = new Set(applications.map((application) => application.user_id)).size > 1;
   return [
@@ -58,11 +58,11 @@ export function applicationColumns(
       cell: (application) => (
         <span class="buttons">
           {application.confidential && (
-            <button type="button" onClick={() => onWish(application, 'secret')}>
+            <button type="button" onClick={() => onAction(application, 'secret')}>
               New secret<span class="hidden"> for {application.name}</span>
             </button>
           )}
-          <button type="button" class="warning" onClick={() => onWish(application, 'revoke')}>
+          <button type="button" class="warning" onClick={() => onAction(application, 'revoke')}>
             Revoke<span class="hidden"> {application.name}</span>
           </button>
         </span>

@@ -16,9 +16,9 @@ import { count } from '../../format/figures.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { applicationColumns } from './application-columns.tsx';
 import { NewApplication } from './new-application.tsx';
-import { Once } from './once.tsx';
+import { NewSecret } from './new-secret.tsx';
 
-type Wish = { application: ApplicationResource; what: 'revoke' | 'secret' };
+type PendingAction = { application: ApplicationResource; what: 'revoke' | 'secret' };
 
 /** OAuth 2.0 clients. */
 export default function ApplicationsPage(_: PageProps) {
@@ -28,9 +28,9 @@ export default function ApplicationsPage(_: PageProps) {
   ]);
   const users = useLoaded(isAllowed ? (signal) => api.users.list({ signal }) : undefined, [isAllowed]);
   const [made, setMade] = useState<NewApplicationResource>();
-  const [wish, setWish] = useState<Wish>();
+  const [pending, setPending] = useState<PendingAction>();
   const { error, run } = useAction();
-  const fulfil = async ({ application: { id }, what }: Wish) => {
+  const perform = async ({ application: { id }, what }: PendingAction) => {
     await run(async () => {
       if (what === 'secret') return setMade(await api.applications.renewSecret(id));
       await api.applications.revoke(id);
@@ -66,7 +66,7 @@ export default function ApplicationsPage(_: PageProps) {
           caption="Applications"
           drawsAll
           columns={applicationColumns(users.value?._embedded.users ?? [], list, (application, what) =>
-            setWish({ application, what }),
+            setPending({ application, what }),
           )}
           count={list.length}
           rowAt={(index) => list[index]}
@@ -81,7 +81,13 @@ export default function ApplicationsPage(_: PageProps) {
           }}
         />
       </Part>
-      {wish && <Ask wish={wish} onConfirm={() => void fulfil(wish)} onClose={() => setWish(undefined)} />}
+      {pending && (
+        <ConfirmAction
+          pending={pending}
+          onConfirm={() => void perform(pending)}
+          onClose={() => setPending(undefined)}
+        />
+      )}
     </AccountFrame>
   );
 }
@@ -101,16 +107,24 @@ function Made({ application, onDone }: { application: NewApplicationResource; on
       </div>
     );
   return (
-    <Once what={`Client secret of ${name}:`} secret={secret} onDone={onDone}>
+    <NewSecret what={`Client secret of ${name}:`} secret={secret} onDone={onDone}>
       <p>Client ID:</p>
       <CopyLine text={id} />
-    </Once>
+    </NewSecret>
   );
 }
 
-function Ask({ wish, onConfirm, onClose }: { wish: Wish; onConfirm: () => void; onClose: () => void }) {
-  const { name } = wish.application;
-  const isNew = wish.what === 'secret';
+function ConfirmAction({
+  pending,
+  onConfirm,
+  onClose,
+}: {
+  pending: PendingAction;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  const { name } = pending.application;
+  const isNew = pending.what === 'secret';
   return (
     <Confirm
       title={isNew ? `Create a new secret for ${name}?` : `Revoke ${name}?`}

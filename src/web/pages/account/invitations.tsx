@@ -12,7 +12,7 @@ import { Moment } from '../../components/moment.tsx';
 import { Part } from '../../components/part.tsx';
 import { Problems } from '../../components/problems.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
-import { Once } from './once.tsx';
+import { NewSecret } from './new-secret.tsx';
 import { roleSummary, roles } from './role-words.ts';
 
 /** Creates and withdraws invitations. */
@@ -36,7 +36,7 @@ export function Invitations() {
         }}
       />
       {made && (
-        <Once
+        <NewSecret
           what={`Invitation for ${made.email} (${made.role}) created. ${made.mailed ? 'The link is being sent by e-mail.' : 'Send this link to the user.'}`}
           secret={made.link}
           onDone={() => setMade(undefined)}

@@ -14,8 +14,8 @@ import { Problems } from '../../components/problems.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
 import { count } from '../../format/figures.ts';
 import { AccountFrame } from './account-frame.tsx';
-import { Browsers } from './browsers.tsx';
 import { roleSummary } from './role-words.ts';
+import { Sessions } from './sessions.tsx';
 
 /** Name, password and sessions of the current user. */
 export default function ProfilePage(_: PageProps) {
@@ -30,7 +30,7 @@ export default function ProfilePage(_: PageProps) {
           <Facts me={me.value} />
           <Name me={me.value} onSaved={me.reload} />
           <Password email={me.value.email} />
-          <Browsers />
+          <Sessions />
         </>
       )}
     </AccountFrame>

@@ -14,8 +14,8 @@ import { Problems } from '../../components/problems.tsx';
 import { Empty, Failed, Loading } from '../../components/states.tsx';
 import { count } from '../../format/figures.ts';
 import { AccountFrame } from './account-frame.tsx';
+import { NewSecret } from './new-secret.tsx';
 import { NewToken } from './new-token.tsx';
-import { Once } from './once.tsx';
 import { tokenColumns } from './token-columns.tsx';
 
 /** API tokens. Secrets are shown only on creation. */
@@ -42,10 +42,14 @@ export default function TokensPage(_: PageProps) {
       </header>
       <p class="soft">Create one token per program, with the fewest scopes and an expiry date.</p>
       {made && (
-        <Once what={`Token ${made.name} created.`} secret={made.secret} onDone={() => setMade(undefined)}>
+        <NewSecret
+          what={`Token ${made.name} created.`}
+          secret={made.secret}
+          onDone={() => setMade(undefined)}
+        >
           <p>Example, with the token in SPATE_TOKEN:</p>
           <CopyLine text={`curl --user "$SPATE_TOKEN:" ${location.origin}/users/me`} />
-        </Once>
+        </NewSecret>
       )}
       {tokens.error && <Failed error={tokens.error} retry={tokens.reload} />}
       {!list && !tokens.error && <Loading what="tokens" />}

@@ -4,7 +4,7 @@ import { api } from '../../app/api.ts';
 import type { PageProps } from '../../app/page.ts';
 import { canOperate, session } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import { useRounds } from '../../app/use-rounds.ts';
+import { usePolling } from '../../app/use-polling.ts';
 import { Failed, Loading } from '../../components/states.tsx';
 import { count } from '../../format/figures.ts';
 import { GridPart } from './grid-part.tsx';
@@ -16,7 +16,7 @@ const refreshMs = 3000;
 
 /** Running grids, their nodes, and the usage of stopped grids. */
 export default function GridsPage(_: PageProps) {
-  const round = useRounds(refreshMs);
+  const round = usePolling(refreshMs);
   const grids = useLoaded((signal) => api.grids.list({ signal }), [round]);
   const [isStarting, setStarting] = useState(false);
   if (!grids.value)

@@ -40,20 +40,20 @@ export function EngineChoice({
         )}
       </Field>
       <div aria-live="polite">
-        <Judgement choice={draft.engine} found={found} refusals={problemsOf(error, 'run[engine]')} />
+        <EngineDecision choice={draft.engine} found={found} refusals={problemsOf(error, 'run[engine]')} />
       </div>
     </div>
   );
 }
 
-interface JudgementProps {
+interface EngineDecisionProps {
   choice: Draft['engine'];
   found: InspectionResource | undefined;
   refusals: readonly string[];
 }
 
 /** The resulting engine with reasons, or the errors of a rejected submission. */
-function Judgement({ choice, found, refusals }: JudgementProps) {
+function EngineDecision({ choice, found, refusals }: EngineDecisionProps) {
   const reasons = found?.engine ? found.engine_reasons : [];
   if (choice === 'spate' && reasons.length > 0)
     return (

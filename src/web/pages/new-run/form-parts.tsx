@@ -92,7 +92,7 @@ export function Thresholds({ draft, change, error }: FormPartProps) {
 }
 
 /** Name, project, tags, notes and visibility. */
-export function Identity({ draft, change, error }: FormPartProps) {
+export function Details({ draft, change, error }: FormPartProps) {
   const projects = useLoaded((signal) => api.account.projects({ signal }), []);
   return (
     <fieldset>

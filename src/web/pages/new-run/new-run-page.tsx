@@ -12,11 +12,11 @@ import { type Draft, emptyDraft, inputOf } from './draft.ts';
 import { EngineChoice } from './engine-choice.tsx';
 import { FileDrop } from './file-drop.tsx';
 import './new-run.css';
-import { Identity, Load, Thresholds } from './form-parts.tsx';
+import { Details, Load, Thresholds } from './form-parts.tsx';
+import { GridSelection } from './grid-selection.tsx';
 import { PlanContents } from './plan-contents.tsx';
 import { uploadRun } from './upload-run.ts';
 import { useInspection } from './use-inspection.ts';
-import { Where } from './where.tsx';
 
 /** Fields that show their own errors. */
 const fields = [
@@ -87,10 +87,10 @@ export default function NewRunPage(_: PageProps) {
             {tool === 'jmeter' && <EngineChoice {...shared} found={inspection.value} />}
           </div>
           <div class="settings">
-            <Where {...shared} grids={grids} tool={tool} engine={engine} />
+            <GridSelection {...shared} grids={grids} tool={tool} engine={engine} />
             <Load {...shared} />
             <Thresholds {...shared} />
-            <Identity {...shared} />
+            <Details {...shared} />
           </div>
           <div class="answers">
             <div class="plan">

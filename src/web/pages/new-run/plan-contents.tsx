@@ -3,7 +3,7 @@ import { Part } from '../../components/part.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
 import { count } from '../../format/figures.ts';
 import type { Draft } from './draft.ts';
-import { settledValue } from './settled-value.ts';
+import { resolvedValue } from './resolved-value.ts';
 import type { InspectionState } from './use-inspection.ts';
 
 const mostLabels = 12;
@@ -72,9 +72,9 @@ function Contents({ found, draft }: { found: InspectionResource; draft: Draft })
                 <b>{group.name}</b> {!group.is_enabled && <span class="doubt">△ disabled</span>}
                 <span class="soft">
                   {[
-                    group.threads && `${settledValue(group.threads, draft)} threads`,
-                    group.rampup && `ramp-up ${settledValue(group.rampup, draft)} s`,
-                    group.duration && `duration ${settledValue(group.duration, draft)} s`,
+                    group.threads && `${resolvedValue(group.threads, draft)} threads`,
+                    group.rampup && `ramp-up ${resolvedValue(group.rampup, draft)} s`,
+                    group.duration && `duration ${resolvedValue(group.duration, draft)} s`,
                     group.loops && (group.loops === 'forever' ? 'loops forever' : `${group.loops} loops`),
                   ]
                     .filter(Boolean)

@@ -13,7 +13,7 @@ export function Actions({ view, onChange }: { view: RunViewResource; onChange: (
   const [asking, setAsking] = useState<'stop' | 'repeat' | 'share' | 'edit' | 'delete'>();
   const [problem, setProblem] = useState<string>();
   const [isStopping, setStopping] = useState(false);
-  const isGoing = view.status !== 'finished';
+  const isActive = view.status !== 'finished';
   const isPublic = view.privacy === 'public';
   const compare = () => navigate(`/app/compare?runs=${view.uuid}`);
   const attempt = (work: () => Promise<void>) => {
@@ -44,18 +44,18 @@ export function Actions({ view, onChange }: { view: RunViewResource; onChange: (
   const isEnding = isStopping || view.is_stop_requested;
   useKeys(
     [
-      ...(isGoing ? [{ key: 's', does: 'Stop run', run: () => setAsking('stop') }] : []),
+      ...(isActive ? [{ key: 's', does: 'Stop run', run: () => setAsking('stop') }] : []),
       { key: 'r', does: 'Repeat run', run: () => setAsking('repeat') },
       { key: 'c', does: 'Compare with another run', run: compare },
     ],
-    [isGoing, view.uuid],
+    [isActive, view.uuid],
   );
   return (
     <div class="run-actions">
       <button type="button" class="quiet" onClick={() => setAsking('edit')}>
         Edit
       </button>
-      {!isGoing && (
+      {!isActive && (
         <button type="button" class="quiet" onClick={() => setAsking('delete')}>
           Delete
         </button>
@@ -69,7 +69,7 @@ export function Actions({ view, onChange }: { view: RunViewResource; onChange: (
       <button type="button" onClick={() => setAsking('repeat')}>
         <Icon name="repeat" /> Repeat run
       </button>
-      {isGoing && (
+      {isActive && (
         <button type="button" class="warning" disabled={isEnding} onClick={() => setAsking('stop')}>
           <Icon name="stop" /> {isEnding ? 'Stopping' : 'Stop run'}
         </button>

@@ -8,7 +8,7 @@ export function Engine({ view }: { view: RunViewResource }) {
   if (reasons.length === 0 && !generator) return null;
   return (
     <section class="engine" aria-label="Engine">
-      {generator && <KeepingUp generator={generator} />}
+      {generator && <GeneratorLoad generator={generator} />}
       {reasons.length > 0 && (
         <>
           <p>This plan runs on Apache JMeter. Spate’s own engine does not support:</p>
@@ -20,7 +20,7 @@ export function Engine({ view }: { view: RunViewResource }) {
 }
 
 /** Figures only; the verdict interprets them. */
-function KeepingUp({ generator }: { generator: NonNullable<RunViewResource['generator']> }) {
+function GeneratorLoad({ generator }: { generator: NonNullable<RunViewResource['generator']> }) {
   const { lag_p99_ms: p99, lag_max_ms: worst, busy_share: busy, is_at_limit: isAtLimit } = generator;
   const which = generator.includes_start ? ' (including engine start)' : '';
   const figures = `Schedule lag: p99 ${time(p99)}, max ${time(worst)}${which}. Generator utilization: ${whole(Math.floor(busy * 100))} %.`;

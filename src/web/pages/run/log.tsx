@@ -7,11 +7,11 @@ import { Failed, Loading } from '../../components/states.tsx';
 import { count } from '../../format/figures.ts';
 
 /** Last log lines of each node. Loaded when opened, and refreshed during the run. */
-export function Log({ runId, round, isGoing }: { runId: string; round: number; isGoing: boolean }) {
+export function Log({ runId, round, isActive }: { runId: string; round: number; isActive: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const logs = useLoaded(isOpen ? (signal) => api.runs.logs(runId, { signal }) : undefined, [
     runId,
-    isGoing ? round : 0,
+    isActive ? round : 0,
   ]);
   return (
     <Part title="Log">

@@ -85,7 +85,7 @@ export default function RunPage({ params }: PageProps) {
       <Nodes view={view} />
       <Receipt view={view} />
       {isMember && <Files view={view} />}
-      {isMember && <Log runId={runId} round={run.round} isGoing={view.status !== 'finished'} />}
+      {isMember && <Log runId={runId} round={run.round} isActive={view.status !== 'finished'} />}
     </article>
   );
 }

@@ -7,16 +7,16 @@ import { type Connection, listen } from '../../app/events.ts';
 import { RequestPacer } from '../../app/request-pacer.ts';
 import { session } from '../../app/session.ts';
 import { type Loaded, useLoaded } from '../../app/use-loaded.ts';
-import { useSeen } from '../../app/use-seen.ts';
+import { usePageVisible } from '../../app/use-page-visible.ts';
 import { mergeColumns } from './merge-columns.ts';
-import { withoutIslands } from './without-islands.ts';
+import { trimPartialTail } from './trim-partial-tail.ts';
 
 export interface RunData {
   view: Loaded<RunViewResource>;
   charts: Loaded<ChartsResource>;
   connection: Connection;
   /** When the view was received, on the performance.now() clock. */
-  heardAt: number;
+  receivedAt: number;
   /** Increases when data that events do not carry should be reloaded. */
   round: number;
 }
@@ -49,7 +49,7 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
     [...key, round, viewRound],
   );
   const view: Loaded<RunViewResource> = { ...viewed, value: viewed.value?.view };
-  const isGoing = view.value !== undefined && view.value.status !== 'finished';
+  const isActive = view.value !== undefined && view.value.status !== 'finished';
   const [chartRound, setChartRound] = useState(0);
   const isWhole = range.from === undefined && range.to === undefined;
   const hasFailed = useRef(false);
@@ -64,11 +64,11 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
       ),
     }),
     // Events cover whole runs only: a selected range, and a failed request, are reloaded by polling.
-    [...key, label, chartRound, isGoing, isGoing && (!isWhole || hasFailed.current) ? round : 0],
+    [...key, label, chartRound, isActive, isActive && (!isWhole || hasFailed.current) ? round : 0],
   );
   hasFailed.current = loaded.error !== undefined;
   const charts: Loaded<ChartsResource> = { ...loaded, value: loaded.value?.charts };
-  const [live, setLive] = useState<Live>(quiet);
+  const [live, setLive] = useState<Live>(initialLive);
   const refresh = useCallback(() => setRound((before) => before + 1), []);
 
   useEffect(() => setLive((before) => ({ ...before, columns: undefined })), [charts.value]);
@@ -84,12 +84,12 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
   const hasBasis = loaded.value?.part === part;
   // After each reload of the charts the events restart at its cursor, so nothing in between is lost.
   const cursor = isWhole ? charts.value?.cursor : undefined;
-  // Browsers limit the connections per origin: a hidden page closes its event stream.
-  const isSeen = useSeen();
+  // Sessions limit the connections per origin: a hidden page closes its event stream.
+  const isVisible = usePageVisible();
   const wasHidden = useRef(false);
   useEffect(() => {
-    if (!isSeen) wasHidden.current = true;
-    if (!isGoing || !hasBasis || !isSeen) return;
+    if (!isVisible) wasHidden.current = true;
+    if (!isActive || !hasBasis || !isVisible) return;
     if (wasHidden.current) refresh();
     wasHidden.current = false;
     const events = listen({
@@ -111,8 +111,8 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
           setLive((before) => {
             const base = before.columns ?? basis.current?.columns;
             if (!base) return before;
-            const { columns: told, step: stepS } = data as PointsEvent;
-            const columns = mergeColumns(base, told, stepS);
+            const { columns: added, step: stepS } = data as PointsEvent;
+            const columns = mergeColumns(base, added, stepS);
             return { ...before, columns };
           }),
         finished: () => {
@@ -122,33 +122,33 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
       },
     });
     return () => events.close();
-  }, [runId, isGoing, hasBasis, cursor, isSeen, status, label, range.times, refresh]);
+  }, [runId, isActive, hasBasis, cursor, isVisible, status, label, range.times, refresh]);
 
   useEffect(() => {
-    if (!isGoing || !isSeen) return;
+    if (!isActive || !isVisible) return;
     const timer = setInterval(refresh, refreshMs);
     return () => clearInterval(timer);
-  }, [isGoing, isSeen, refresh]);
+  }, [isActive, isVisible, refresh]);
 
   const shownView = useMemo(
-    () => (isGoing && view.value ? withState(view.value, live.state) : view.value),
-    [view.value, live.state, isGoing],
+    () => (isActive && view.value ? withState(view.value, live.state) : view.value),
+    [view.value, live.state, isActive],
   );
   const shownCharts = useMemo(
     () =>
-      isGoing && charts.value
+      isActive && charts.value
         ? {
             ...charts.value,
-            columns: withoutIslands((isWhole && hasBasis && live.columns) || charts.value.columns),
+            columns: trimPartialTail((isWhole && hasBasis && live.columns) || charts.value.columns),
           }
         : charts.value,
-    [charts.value, live.columns, isWhole, hasBasis, isGoing],
+    [charts.value, live.columns, isWhole, hasBasis, isActive],
   );
   return {
     view: { ...view, value: shownView },
     charts: { ...charts, value: shownCharts },
-    connection: isGoing ? live.connection : 'open',
-    heardAt: viewed.value?.at ?? performance.now(),
+    connection: isActive ? live.connection : 'open',
+    receivedAt: viewed.value?.at ?? performance.now(),
     round,
   };
 }
@@ -160,7 +160,7 @@ interface Live {
   columns?: ChartsResource['columns'] | undefined;
 }
 
-const quiet: Live = { connection: 'opening' };
+const initialLive: Live = { connection: 'opening' };
 
 function createPacer(send: () => void): RequestPacer {
   return new RequestPacer({

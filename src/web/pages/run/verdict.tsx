@@ -1,7 +1,7 @@
 import type { RunViewResource } from '../../../contract/resources/view.ts';
 import { verdictSigns } from '../../../contract/verdict-words.ts';
+import { LiveStatus } from './live-status.tsx';
 import { measuredState } from './measured-state.ts';
-import { Now } from './now.tsx';
 import type { RunData } from './use-run.ts';
 
 /** Verdict with doubts, thresholds, errors and warnings. */
@@ -30,7 +30,7 @@ export function Verdict({ view, run }: { view: RunViewResource; run: RunData }) 
           △ {text}
         </p>
       ))}
-      {view.status !== 'finished' && <Now view={view} run={run} />}
+      {view.status !== 'finished' && <LiveStatus view={view} run={run} />}
     </section>
   );
 }
@@ -41,14 +41,14 @@ function Thresholds({ view }: { view: RunViewResource }) {
   return (
     <ul class="thresholds">
       {view.thresholds.map(({ expression, requirement, passed, text }) => {
-        const stands = isTooEarly || passed === null ? undefined : passed;
+        const result = isTooEarly || passed === null ? undefined : passed;
         return (
           <li
             key={expression}
             title={`Fails if ${expression}`}
-            class={stands === undefined ? 'soft' : stands ? 'good' : 'bad'}
+            class={result === undefined ? 'soft' : result ? 'good' : 'bad'}
           >
-            <span aria-hidden="true">{stands === undefined ? '·' : stands ? '✓' : '✕'}</span>
+            <span aria-hidden="true">{result === undefined ? '·' : result ? '✓' : '✕'}</span>
             {isTooEarly ? requirement : text}
           </li>
         );

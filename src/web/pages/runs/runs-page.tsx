@@ -6,7 +6,7 @@ import { navigate, pageLocation, setParams } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
 import { canOperate, session } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import { useRounds } from '../../app/use-rounds.ts';
+import { usePolling } from '../../app/use-polling.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { readTimes } from '../../components/read-times.ts';
 import { Empty, Failed, Loading } from '../../components/states.tsx';
@@ -19,8 +19,8 @@ import { readFilter, readPage, readPicked, togglePick } from './run-filter.ts';
 import './runs.css';
 import { Trends } from './trends.tsx';
 
-const livelyMs = 3000;
-const calmMs = 20_000;
+const activeRefreshMs = 3000;
+const idleRefreshMs = 20_000;
 const pageSize = 50;
 
 /** List of runs, newest first, refreshed automatically. */
@@ -30,15 +30,15 @@ export default function RunsPage(_: PageProps) {
   const page = readPage(params);
   const times = readTimes(params);
   const picked = useMemo(() => readPicked(params), [params.get('pick')]);
-  const [isLively, setLively] = useState(false);
-  const round = useRounds(isLively ? livelyMs : calmMs);
+  const [hasActiveRuns, setHasActiveRuns] = useState(false);
+  const round = usePolling(hasActiveRuns ? activeRefreshMs : idleRefreshMs);
   const list = useLoaded(
     (signal) => api.runs.list({ ...filter, page, times }, { signal }),
     [times, filter.search, filter.tag, filter.project, filter.tool, filter.state, page, round],
   );
   const runs = list.value?._embedded.runs ?? [];
   const going = runs.filter(({ status }) => status !== 'finished').length;
-  useEffect(() => setLively(going > 0), [going > 0]);
+  useEffect(() => setHasActiveRuns(going > 0), [going > 0]);
 
   const toggle = (id: string) => {
     setParams({ pick: togglePick(readPicked(pageLocation.peek().params), id).join(',') });

@@ -6,8 +6,8 @@ import { timeNow } from './time-now.ts';
 import type { RunData } from './use-run.ts';
 
 /** Progress of the run, and whether data still arrives. */
-export function Now({ view, run }: { view: RunViewResource; run: RunData }) {
-  const sinceMs = useTick() - run.heardAt;
+export function LiveStatus({ view, run }: { view: RunViewResource; run: RunData }) {
+  const sinceMs = useTick() - run.receivedAt;
   const isLost = run.connection === 'lost' || run.view.error !== undefined;
   const freshness = freshnessOf(view, sinceMs);
   if (isLost)

@@ -3,7 +3,11 @@ import { nameOf } from './compared-runs.tsx';
 import { verdictWords } from './difference-words.ts';
 
 /** One verdict per run, as judged by the service. */
-export function Sentences({ comparison: { runs, comparisons } }: { comparison: ComparisonResource }) {
+export function ComparisonVerdicts({
+  comparison: { runs, comparisons },
+}: {
+  comparison: ComparisonResource;
+}) {
   const notes = comparisons.map(
     ({ basis_text: basis, confidence }) =>
       `${basis} Confidence level: ${Math.round(confidence * 100)} % for all verdicts together.`,

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { CopyLine } from '../../components/copy.tsx';
 
-interface OnceProps {
+interface NewSecretProps {
   what: string;
   secret: string;
   onDone: () => void;
@@ -11,7 +11,7 @@ interface OnceProps {
 }
 
 /** A new secret, shown only once. */
-export function Once({ what, secret, onDone, children }: OnceProps) {
+export function NewSecret({ what, secret, onDone, children }: NewSecretProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.focus();

@@ -6,7 +6,7 @@ const reachS = 6;
 /** Removes the latest points of a live chart that follow a gap: intervals of slower nodes may still arrive. After the
  * maximum delay the gap is drawn.
  */
-export function withoutIslands(columns: ChartColumns): ChartColumns {
+export function trimPartialTail(columns: ChartColumns): ChartColumns {
   const { time, passed } = columns;
   const last = time.at(-1) ?? 0;
   let end = time.length;

@@ -6,10 +6,10 @@ import { whole } from '../../format/figures.ts';
 import { ago, local } from '../../format/moments.ts';
 import { roles } from './role-words.ts';
 
-export type PersonWish = RoleInput | 'none' | 'reset';
-type OnWish = (person: UserResource, wish: PersonWish) => void;
+export type UserAction = RoleInput | 'none' | 'reset';
+type OnAction = (person: UserResource, pending: UserAction) => void;
 
-export function peopleColumns(me: string, isOwner: boolean, onWish: OnWish): Column<UserResource>[] {
+export function userColumns(me: string, isOwner: boolean, onAction: OnAction): Column<UserResource>[] {
   return [
     {
       key: 'person',
@@ -28,7 +28,7 @@ export function peopleColumns(me: string, isOwner: boolean, onWish: OnWish): Col
       key: 'role',
       name: 'Role',
       isText: true,
-      cell: (user) => (isOwner ? <RoleChoice user={user} onWish={onWish} /> : user.role),
+      cell: (user) => (isOwner ? <RoleChoice user={user} onAction={onAction} /> : user.role),
     },
     { key: 'sign-ins', name: 'Sign-ins', cell: (user) => whole(user.sign_in_count) },
     {
@@ -47,10 +47,10 @@ export function peopleColumns(me: string, isOwner: boolean, onWish: OnWish): Col
             cell: (user: UserResource) =>
               user.email !== me && (
                 <span class="buttons">
-                  <button type="button" onClick={() => onWish(user, 'reset')}>
+                  <button type="button" onClick={() => onAction(user, 'reset')}>
                     Reset password<span class="hidden"> of {user.email}</span>
                   </button>
-                  <button type="button" class="warning" onClick={() => onWish(user, 'none')}>
+                  <button type="button" class="warning" onClick={() => onAction(user, 'none')}>
                     Remove<span class="hidden"> {user.email}</span>
                   </button>
                 </span>
@@ -61,7 +61,7 @@ export function peopleColumns(me: string, isOwner: boolean, onWish: OnWish): Col
   ];
 }
 
-function RoleChoice({ user, onWish }: { user: UserResource; onWish: OnWish }) {
+function RoleChoice({ user, onAction }: { user: UserResource; onAction: OnAction }) {
   return (
     <select
       aria-label={`Role of ${user.email}`}
@@ -70,7 +70,7 @@ function RoleChoice({ user, onWish }: { user: UserResource; onWish: OnWish }) {
         const wanted = event.currentTarget.value as RoleInput;
         // Shows the current role until the change is confirmed.
         event.currentTarget.value = user.role;
-        onWish(user, wanted);
+        onAction(user, wanted);
       }}
     >
       {roles.map((role) => (

@@ -14,21 +14,21 @@ import { Failed, Loading } from '../../components/states.tsx';
 import { count } from '../../format/figures.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { Invitations } from './invitations.tsx';
-import { Once } from './once.tsx';
-import { type PersonWish, peopleColumns } from './people-columns.tsx';
+import { NewSecret } from './new-secret.tsx';
 import { roleSummary } from './role-words.ts';
+import { type UserAction, userColumns } from './user-columns.tsx';
 
-type Wish = { person: UserResource; role: PersonWish };
+type PendingAction = { person: UserResource; role: UserAction };
 
 /** Users of the account. Owners can invite and remove users, change roles and reset passwords. */
-export default function PeoplePage(_: PageProps) {
+export default function UsersPage(_: PageProps) {
   const users = useLoaded((signal) => api.users.list({ signal }), []);
-  const [wish, setWish] = useState<Wish>();
+  const [pending, setPending] = useState<PendingAction>();
   const [link, setLink] = useState<NewInvitationResource>();
   const { error, run } = useAction();
   const isOwner = canManageUsers(session.value);
   const email = session.value.status === 'signed-in' ? session.value.email : '';
-  const fulfil = async ({ person, role }: Wish) => {
+  const perform = async ({ person, role }: PendingAction) => {
     await run(async () => {
       if (role === 'reset') setLink(await api.users.reset(person.id));
       else if (role === 'none') await api.users.remove(person.id);
@@ -52,27 +52,41 @@ export default function PeoplePage(_: PageProps) {
         <DataTable
           caption="Users"
           drawsAll
-          columns={peopleColumns(email, isOwner, (person, role) => setWish({ person, role }))}
+          columns={userColumns(email, isOwner, (person, role) => setPending({ person, role }))}
           count={list.length}
           rowAt={(index) => list[index]}
           keyOf={(user) => `${user.id} ${user.role}`}
         />
       )}
       {link && (
-        <Once
+        <NewSecret
           what={`Password reset link for ${link.email}, valid for one day. ${link.mailed ? 'It is being sent by e-mail.' : 'Send it to the user.'}`}
           secret={link.link}
           onDone={() => setLink(undefined)}
         />
       )}
       {isOwner && <Invitations />}
-      {wish && <Ask wish={wish} onConfirm={() => void fulfil(wish)} onClose={() => setWish(undefined)} />}
+      {pending && (
+        <ConfirmAction
+          pending={pending}
+          onConfirm={() => void perform(pending)}
+          onClose={() => setPending(undefined)}
+        />
+      )}
     </AccountFrame>
   );
 }
 
-function Ask({ wish, onConfirm, onClose }: { wish: Wish; onConfirm: () => void; onClose: () => void }) {
-  const { person, role } = wish;
+function ConfirmAction({
+  pending,
+  onConfirm,
+  onClose,
+}: {
+  pending: PendingAction;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  const { person, role } = pending;
   const name = person.name ?? person.email;
   if (role === 'reset')
     return (

@@ -18,7 +18,7 @@ import { browserName } from './browser-name.ts';
 type Item = SessionListResource['_embedded']['sessions'][number];
 
 /** Browser sessions of the current user. */
-export function Browsers() {
+export function Sessions() {
   const sessions = useLoaded((signal) => api.sessions.list({ signal }), []);
   const [asking, setAsking] = useState<Item>();
   const { error, run } = useAction();

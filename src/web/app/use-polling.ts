@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** A counter for polling, increased at the given interval. Pauses while the page is hidden and resumes when it becomes visible. */
-export function useRounds(everyMs: number): number {
+export function usePolling(everyMs: number): number {
   const [round, setRound] = useState(0);
   useEffect(() => {
     const next = () => {

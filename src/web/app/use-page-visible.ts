@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** Page visibility: false in a background tab or hidden window. */
-export function useSeen(): boolean {
-  const [isSeen, setSeen] = useState(!document.hidden);
+export function usePageVisible(): boolean {
+  const [isVisible, setVisible] = useState(!document.hidden);
   useEffect(() => {
-    const look = () => setSeen(!document.hidden);
+    const look = () => setVisible(!document.hidden);
     look();
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
   }, []);
-  return isSeen;
+  return isVisible;
 }

@@ -6,7 +6,7 @@ import { count } from '../../format/figures.ts';
 import type { Draft, FormPartProps } from './draft.ts';
 import { stopAfterMin } from './draft.ts';
 
-interface WhereProps extends FormPartProps {
+interface GridSelectionProps extends FormPartProps {
   grids: Loaded<GridListResource>;
   tool: string | undefined;
   /** Engine of a JMeter plan, if known. */
@@ -14,7 +14,7 @@ interface WhereProps extends FormPartProps {
 }
 
 /** Grid selection of a run. */
-export function Where({ draft, change, error, grids, tool, engine }: WhereProps) {
+export function GridSelection({ draft, change, error, grids, tool, engine }: GridSelectionProps) {
   const all = grids.value?._embedded.grids ?? [];
   const shared = all.find(({ infrastructure }) => infrastructure === 'shared');
   const others = all.filter(({ infrastructure }) => infrastructure !== 'shared');
@@ -76,7 +76,7 @@ export function Where({ draft, change, error, grids, tool, engine }: WhereProps)
           ✕ {problem}
         </p>
       ))}
-      <Missing
+      <MissingTools
         grids={draft.where === 'shared' ? (shared ? [shared] : []) : chosen(others, draft)}
         tool={tool}
         engine={engine}
@@ -143,10 +143,10 @@ function Regions({ draft, change, error }: FormPartProps) {
   );
 }
 
-type MissingProps = Pick<WhereProps, 'tool' | 'engine'> & { grids: readonly GridResource[] };
+type MissingToolsProps = Pick<GridSelectionProps, 'tool' | 'engine'> & { grids: readonly GridResource[] };
 
 /** Warns before the start about grids without the tool or engine. */
-function Missing({ grids, tool, engine }: MissingProps) {
+function MissingTools({ grids, tool, engine }: MissingToolsProps) {
   const lacking = grids.flatMap((grid) => {
     const found = grid.tools.find((each) => each.tool === tool);
     if (!found) return [];
