@@ -198,6 +198,8 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
       patienceMs,
     );
     await page.getByRole('button', { name: 'Show all labels' }).click();
+    // The charts move up when the selection is cleared; the drag needs their final position.
+    await page.getByText('Selected label:').waitFor({ state: 'detached', timeout: patienceMs });
 
     const chart = page.getByRole('group', { name: /^Throughput over time/ });
     const box = await chart.locator('.u-over').boundingBox();

@@ -37,7 +37,7 @@ export function Invitations() {
       />
       {made && (
         <NewSecret
-          what={`Invitation for ${made.email} (${made.role}) created. ${made.mailed ? 'The link is being sent by e-mail.' : 'Send this link to the user.'}`}
+          what={`Invitation for ${made.email} (${made.role}) created. ${made.mailed ? 'The link was sent by e-mail.' : 'Send this link to the user.'}`}
           secret={made.link}
           onDone={() => setMade(undefined)}
         />

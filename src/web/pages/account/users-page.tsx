@@ -60,7 +60,7 @@ export default function UsersPage(_: PageProps) {
       )}
       {link && (
         <NewSecret
-          what={`Password reset link for ${link.email}, valid for one day. ${link.mailed ? 'It is being sent by e-mail.' : 'Send it to the user.'}`}
+          what={`Password reset link for ${link.email}, valid for one day. ${link.mailed ? 'It was sent by e-mail.' : 'Send it to the user.'}`}
           secret={link.link}
           onDone={() => setLink(undefined)}
         />
