@@ -1,11 +1,11 @@
 import type { ScopeInput } from './inputs.ts';
 
-/** What a token or application with that scope may do; for people. */
+/** Descriptions of scopes. */
 export const scopeWords: Record<ScopeInput, string> = {
-  read: 'look at runs, results, grids and the account',
+  read: 'view runs, results, grids and the account',
   run: 'start, stop, repeat, publish and delete runs',
   grids: 'start and stop grids',
-  admin: 'manage tokens, applications, people and credentials, as far as the person may',
+  admin: 'manage tokens, applications, users and credentials, within the role of the user',
 };
 
 export const scopeNames = Object.keys(scopeWords) as ScopeInput[];
