@@ -11,7 +11,8 @@ export function exitCodeOfSignal(signal: StopSignal): number {
 /** One key press can arrive several times: from the terminal, from npm and from the parent process. */
 const oneKeyPressMs = 500;
 
-/** Stop signals of the process. The listeners stay registered until exit: otherwise a late signal would end the process by
+/**
+ * Stop signals of the process. The listeners stay registered until exit: otherwise a late signal would end the process by
  * its default action instead of with its exit code.
  */
 export interface StopRequests {

@@ -7,7 +7,8 @@ const timeoutMs = 5_000;
 /** Programs that a service starts. Shells and editors of the user in the folder are not killed. */
 const ourPrograms = [basename(process.execPath), 'postgres', 'java', 'bwrap'];
 
-/** Kills remaining processes of a service in `folder`, found by command line or working directory. Needed after the
+/**
+ * Kills remaining processes of a service in `folder`, found by command line or working directory. Needed after the
  * service itself was killed. Does nothing without /proc.
  */
 export async function killProcessesOf(folder: string): Promise<void> {

@@ -17,7 +17,8 @@ export interface ServiceAddress {
   renewal: Renewal | null;
 }
 
-/** Selects the service of a command: SPATE_URL, then the service running from the data folder, then the stored login. A
+/**
+ * Selects the service of a command: SPATE_URL, then the service running from the data folder, then the stored login. A
  * token is only sent to the service it belongs to.
  */
 export async function findService(config: Config, env: Environment): Promise<ServiceAddress> {

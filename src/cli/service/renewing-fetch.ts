@@ -5,7 +5,8 @@ import { OAuthError, refreshGrant } from './oauth-calls.ts';
 /** Renew this long before expiry, so that a token does not expire during a request. */
 const spareMs = 60_000;
 
-/** A fetch that sends the access token of the login and renews it before or after expiry. Concurrent commands share the
+/**
+ * A fetch that sends the access token of the login and renews it before or after expiry. Concurrent commands share the
  * renewed token.
  */
 export function createRenewingFetch(

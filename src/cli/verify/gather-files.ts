@@ -16,7 +16,8 @@ const maxSourceBytes = 2 * 2 ** 20;
 /** Included if they are in the script's folder. */
 const companions = ['environment', 'tsconfig.json', 'package.json'];
 
-/** Files of a browser script: imported modules, data files named in the source, and packages of node_modules. Other files
+/**
+ * Files of a browser script: imported modules, data files named in the source, and packages of node_modules. Other files
  * must be given as arguments.
  */
 export async function gatherFiles(scriptPath: string, named: readonly string[]): Promise<GatheredFile[]> {

@@ -9,7 +9,9 @@ export const auditEntrySchema = closed({
   email: nullable(
     Type.String({ description: 'At the time of the action; for a failed sign-in, the given name' }),
   ),
-  means: nullable(Type.String({ description: 'Authentication, such as `token ci`, `session`, `application deployer`' })),
+  means: nullable(
+    Type.String({ description: 'Authentication, such as `token ci`, `session`, `application deployer`' }),
+  ),
   address: Type.String(),
   action: Type.String({ description: 'Such as `POST /runs`' }),
   target: nullable(Type.String({ description: 'Id of the affected resource, such as a run' })),

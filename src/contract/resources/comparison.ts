@@ -45,18 +45,20 @@ export const comparisonSchema = closed({
     closed({
       run: Type.String({ description: 'uuid of the run compared with the baseline' }),
       basis: Type.Enum(['repeats', 'blocks'], {
-        description:
-          'Source of the noise estimate: repeats of the plan, or 15 s blocks within each run',
+        description: 'Source of the noise estimate: repeats of the plan, or 15 s blocks within each run',
       }),
       basis_text: Type.String(),
       confidence: Type.Number({ description: 'Confidence level of all verdicts together, 0 to 1' }),
       verdict: Type.Enum(['better', 'worse', 'mixed', 'no_clear_difference', 'too_few_samples']),
       sentence: Type.String(),
       setup_differences: Type.Array(Type.String(), {
-        description: 'Differences in the setup of both runs, such as plan, virtual users or nodes; one sentence each',
+        description:
+          'Differences in the setup of both runs, such as plan, virtual users or nodes; one sentence each',
       }),
       total: labelComparisonSchema,
-      labels: Type.Array(labelComparisonSchema, { description: 'Labels with a significant difference first' }),
+      labels: Type.Array(labelComparisonSchema, {
+        description: 'Labels with a significant difference first',
+      }),
       labels_left_out: Type.Integer({
         description: 'Number of less frequent labels that are omitted',
       }),

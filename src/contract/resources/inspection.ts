@@ -34,7 +34,9 @@ export const inspectionSchema = closed({
     closed({
       name: Type.String(),
       default: nullable(Type.String()),
-      is_set: Type.Boolean({ description: 'Whether threads, rampup, duration or override_parameters of the run set it' }),
+      is_set: Type.Boolean({
+        description: 'Whether threads, rampup, duration or override_parameters of the run set it',
+      }),
     }),
     { description: 'External parameters of the plan' },
   ),

@@ -6,7 +6,8 @@ export const toolSchema = closed({
   version: nullable(Type.String({ description: 'Null if unknown, or different between nodes' })),
   available: Type.Boolean(),
   missing: Type.Array(Type.String(), {
-    description: 'What to install, one sentence each; for an available tool, the requirements of its other engine',
+    description:
+      'What to install, one sentence each; for an available tool, the requirements of its other engine',
   }),
   engines: Type.Optional(
     Type.Array(Type.Enum(['spate', 'apache']), { description: 'Available engines for JMeter plans' }),

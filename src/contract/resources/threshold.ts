@@ -3,17 +3,21 @@ import { closed, nullable } from './common.ts';
 
 export const passedSchema = nullable(
   Type.Boolean({
-    description: 'False if a threshold of run[fail_if][] is not met; null without thresholds or before evaluation',
+    description:
+      'False if a threshold of run[fail_if][] is not met; null without thresholds or before evaluation',
   }),
 );
 
 export const thresholdSchema = closed({
   expression: Type.String({ description: 'Condition that fails the run, as given' }),
   requirement: Type.String({ description: 'Requirement, such as `p95 ≤ 2 s`' }),
-  passed: nullable(Type.Boolean({ description: 'False if the requirement is not met; null if not evaluated' })),
+  passed: nullable(
+    Type.Boolean({ description: 'False if the requirement is not met; null if not evaluated' }),
+  ),
   actual: nullable(
     Type.Number({
-      description: 'Measured value: ms, percent, requests per second, a count, bytes or a score; null without samples',
+      description:
+        'Measured value: ms, percent, requests per second, a count, bytes or a score; null without samples',
     }),
   ),
   text: Type.String({ description: 'Requirement and measured value: `p95 ≤ 2 s (720 ms)`' }),

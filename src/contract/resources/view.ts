@@ -64,7 +64,8 @@ export const runViewSchema = closed({
   engine_reasons: Type.Array(
     closed({ element: Type.String(), place: Type.String(), reason: Type.String() }),
     {
-      description: "Reasons against Spate's own engine, with engine auto; empty without access to the account",
+      description:
+        "Reasons against Spate's own engine, with engine auto; empty without access to the account",
     },
   ),
   generator: Type.Optional(
@@ -91,7 +92,8 @@ export const runViewSchema = closed({
   repeat_of: nullable(Type.String()),
   access: closed({
     is_member: Type.Boolean({
-      description: 'Whether the caller has access to the account; others see a public run without files, logs and addresses',
+      description:
+        'Whether the caller has access to the account; others see a public run without files, logs and addresses',
     }),
     may_change: Type.Boolean({ description: 'Whether the caller may stop and repeat the run' }),
   }),
@@ -123,7 +125,9 @@ export const runViewSchema = closed({
   ),
   figures_at: nullable(timestampSchema),
   label_count: countSchema,
-  error_count: Type.Integer({ description: 'Number of distinct codes and messages; `errors` contains the first 200' }),
+  error_count: Type.Integer({
+    description: 'Number of distinct codes and messages; `errors` contains the first 200',
+  }),
   errors: Type.Array(errorFiguresSchema, {
     description:
       'Most frequent first. Without access to the account, messages are empty and errors are grouped by code',
@@ -146,7 +150,9 @@ export const errorsSchema = closed({
   _links: closed({ self: linkSchema }),
   range: rangeSchema,
   label: nullable(Type.String()),
-  total: Type.Integer({ description: 'Number of distinct codes and messages; `errors` contains the first 200' }),
+  total: Type.Integer({
+    description: 'Number of distinct codes and messages; `errors` contains the first 200',
+  }),
   errors: Type.Array(errorFiguresSchema, {
     description:
       'Most frequent first. Without access to the account, messages are empty and errors are grouped by code',

@@ -10,7 +10,8 @@ export interface Loaded<T> {
   reload(): void;
 }
 
-/** Calls `load` whenever `deps` change and ignores responses of superseded calls. An undefined `load` pauses loading.
+/**
+ * Calls `load` whenever `deps` change and ignores responses of superseded calls. An undefined `load` pauses loading.
  */
 export function useLoaded<T>(
   load: ((signal: AbortSignal) => Promise<T>) | undefined,

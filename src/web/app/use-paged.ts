@@ -15,7 +15,8 @@ export interface PageOf<T> {
   rows: T[];
 }
 
-/** A list that the service sorts and searches, loaded page by page as rows scroll into view. New `deps` reset the list; a
+/**
+ * A list that the service sorts and searches, loaded page by page as rows scroll into view. New `deps` reset the list; a
  * new `round` reloads it, and old rows stay until the new ones arrive.
  */
 export function usePaged<T>(

@@ -1,4 +1,5 @@
-/** The value of a line at a time. At times of other series it is the value of the line's enclosing interval; null before
+/**
+ * The value of a line at a time. At times of other series it is the value of the line's enclosing interval; null before
  * the first and after the last interval.
  */
 export function valueAt(

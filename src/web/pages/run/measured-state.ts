@@ -1,6 +1,7 @@
 import type { RunViewResource } from '../../../contract/resources/view.ts';
 
-/** Whether there are samples to show: 'not-yet' for an unfinished run without samples, 'not-here' for a selected range
+/**
+ * Whether there are samples to show: 'not-yet' for an unfinished run without samples, 'not-here' for a selected range
  * without samples, 'none' for a finished run without samples.
  */
 export type MeasuredState = 'some' | 'not-yet' | 'not-here' | 'none';

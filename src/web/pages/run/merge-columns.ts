@@ -16,7 +16,8 @@ const names = [
   'bytes_out',
 ] as const satisfies readonly (keyof ChartColumns)[];
 
-/** Merges intervals by time: added ones replace existing ones, and missing intervals setSession gaps. Returns new arrays,
+/**
+ * Merges intervals by time: added ones replace existing ones, and missing intervals setSession gaps. Returns new arrays,
  * because charts compare by reference.
  */
 export function mergeColumns(base: ChartColumns, added: ChartColumns, stepS: number): ChartColumns {

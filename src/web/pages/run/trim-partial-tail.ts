@@ -3,7 +3,8 @@ import type { ChartColumns } from '../../../contract/resources/view.ts';
 /** Maximum delay between nodes, in seconds. */
 const reachS = 6;
 
-/** Removes the latest points of a live chart that follow a gap: intervals of slower nodes may still arrive. After the
+/**
+ * Removes the latest points of a live chart that follow a gap: intervals of slower nodes may still arrive. After the
  * maximum delay the gap is drawn.
  */
 export function trimPartialTail(columns: ChartColumns): ChartColumns {
