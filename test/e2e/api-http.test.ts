@@ -79,7 +79,7 @@ test('what does not exist is 404 in JSON, whatever it is', async () => {
     assert.equal(answer.status, 404, path);
     const body = (await answer.json()) as Json;
     assert.equal(body.code, 'not_found', path);
-    assert.match(body.error, /^Sorry, we cannot find that resource|Nothing found/, path);
+    assert.match(body.error, /^Sorry, we cannot find that resource|There is no|No \w+ with id/, path);
   }
 });
 

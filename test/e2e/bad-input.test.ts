@@ -228,7 +228,7 @@ test('names of uploads are cut to their last part, and refused when nothing safe
     'the same twice',
     send({ files: { 'a/plan.jmx': jmx, 'b/plan.jmx': jmx } }),
     422,
-    /Several uploaded files have the name plan\.jmx/,
+    /Several uploaded files are named plan\.jmx/,
     'run_files',
   );
   await nothingIsLeft();

@@ -164,7 +164,7 @@ describe('programs that act by OAuth', { skip: needs('chromium') }, () => {
     await page.getByRole('alert').getByText('The code is incorrect').waitFor();
     await page.getByLabel('Code').fill(started.user_code.toLowerCase());
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('heading', { name: 'Allow The Spate command line?' }).waitFor();
+    await page.getByRole('heading', { name: 'Allow Spate CLI?' }).waitFor();
     assert.deepEqual(await violationsOf(page), []);
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.getByRole('heading', { name: 'Done' }).waitFor();

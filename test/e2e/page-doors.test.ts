@@ -220,7 +220,7 @@ test('what goes wrong on the pages of OAuth is said in words, on a page', async 
   const home = { origin: service.url };
   const form = new URLSearchParams({ user_code: 'AAAA-BBBB', answer: 'allow' });
   const tries: [path: string, init: RequestInit, status: number, words: RegExp][] = [
-    ['/app/device', { headers: { cookie: narrow.cookie } }, 403, /signed in with a token that may not/],
+    ['/app/device', { headers: { cookie: narrow.cookie } }, 403, /signed in with a restricted token/],
     [
       '/app/device?user_code=AAAA-BBBB',
       { headers: { cookie: whole.cookie } },

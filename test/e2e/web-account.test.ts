@@ -125,7 +125,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     await guest.page.getByLabel('Password', { exact: true }).fill('short');
     await guest.page.getByLabel('Confirm password').fill('short');
     await guest.page.getByRole('button', { name: 'Join' }).click();
-    await guest.page.getByText(/^✕ .*has 10 to 200 characters/).waitFor();
+    await guest.page.getByText(/^✕ .*must have 10 to 200 characters/).waitFor();
     await guest.page.getByLabel('Password', { exact: true }).fill(password);
     await guest.page.getByLabel('Confirm password').fill(password);
     await guest.page.getByRole('button', { name: 'Join' }).click();
@@ -223,7 +223,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     await page.getByRole('checkbox', { name: /^run/ }).uncheck();
     await page.getByLabel('Expires').fill('2019-01-01');
     await page.getByRole('button', { name: 'Create token' }).click();
-    await page.getByText('must lie ahead').waitFor({ timeout: patienceMs });
+    await page.getByText('must be in the future').waitFor({ timeout: patienceMs });
     await page.getByLabel('Expires').fill('');
     await page.getByRole('button', { name: 'Create token' }).click();
     const [secret = '', example = ''] = await page
