@@ -20,7 +20,7 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 10);
 const turnSeconds = Number(process.env.BENCH_SECONDS ?? 3);
 const turns = Number(process.env.BENCH_TURNS ?? 12);
 const restSeconds = Number(process.env.BENCH_REST ?? 0);
-const mostWarmUpSeconds = Number(process.env.BENCH_WARM_UP ?? 60);
+const maxWarmUpSeconds = Number(process.env.BENCH_WARM_UP ?? 60);
 const manyUsers = Number(process.env.BENCH_USERS ?? 10_000);
 const crowdUsers = Number(process.env.BENCH_USERS ?? 50_000);
 const minutes = Number(process.env.BENCH_MINUTES ?? 30);
@@ -49,7 +49,7 @@ try {
   const speeds = Object.keys(cases).filter(isChosen);
   if (speeds.length > 0) {
     await compareSpeed(speeds, {
-      ...{ nginx, folder, core: generatorCore, seconds: turnSeconds, turns, restSeconds, mostWarmUpSeconds },
+      ...{ nginx, folder, core: generatorCore, seconds: turnSeconds, turns, restSeconds, maxWarmUpSeconds },
       peers: await findPeers(peerNames.filter((name: PeerName) => peers.includes(name))),
     });
   }

@@ -10,7 +10,7 @@ import { startEmbedded } from './store/embedded/start-embedded.ts';
 import { socketUrl } from './store/embedded/wait-until-ready.ts';
 import { restore as readBackup } from './store/restore.ts';
 
-/** Backs up a data folder and its database, whether a service runs from it or not. */
+/** Backs up a data folder and its database. A service may be running on it. */
 export async function backup(config: Config, out: string, log: Log): Promise<BackupSummary> {
   const dataDir = await realpath(config.dataDir);
   const { url, leave } = await reachDatabase(config, dataDir, log);
@@ -30,7 +30,7 @@ export async function restore({ dataDir, databaseUrl }: Config, from: string, lo
   await readBackup({ dataDir, url: databaseUrl ?? undefined, from, log });
 }
 
-/** The database of the folder as it is: yours, the one that a service has running, or one started for now. */
+/** The configured database, the embedded one of a running service, or an embedded one started for the backup. */
 async function reachDatabase(
   { databaseUrl }: Config,
   dataDir: string,

@@ -12,28 +12,28 @@ const buildLimitMs = 5 * 60_000;
 const sources = ['src/web', 'src/contract', 'package-lock.json'];
 
 export interface BuiltWebOptions {
-  /** Used when the project's own folder may only be read. */
+  /** Fallback when the project folder is read-only. */
   dataDir: string;
   log: Log;
 }
 
 /**
- * The folder with the dashboard's files, built when it is missing or was made from other sources. The folder is named
- * after what it was made from and put in place whole, so any number of services may do this at once.
+ * Returns the folder with the dashboard's files, and builds it when no build of the current sources exists. The folder
+ * is named after the hash of the sources and renamed into place, so services can build concurrently.
  */
 export async function builtWeb({ dataDir, log }: BuiltWebOptions): Promise<string> {
   const name = await hashOfSources();
   const places = [join(root, 'dist', 'web'), join(dataDir, 'web')];
   for (const place of places) if (await exists(join(place, name))) return join(place, name);
   const place = (await firstWritable(places)) ?? places[0] ?? root;
-  log.info({ place }, 'building the dashboard');
+  log.info({ place }, 'dashboard.building');
   const folder = join(place, name);
   const aside = join(place, `.${name}.${process.pid}`);
   try {
     const script = fileURLToPath(new URL('web/build.ts', import.meta.url));
     await promisify(execFile)(process.execPath, [script, aside], { cwd: root, timeout: buildLimitMs });
     await rename(aside, folder).catch(async (error: unknown) => {
-      // Somebody else was quicker with the same.
+      // Another process finished the same build first.
       if (!(await exists(folder))) throw error;
     });
   } finally {
@@ -75,7 +75,7 @@ async function firstWritable(places: string[]): Promise<string | undefined> {
   return undefined;
 }
 
-/** Services read all of their files at the start, so none misses an older folder; what a build was killed in goes too. */
+/** Removes other builds, which services have read completely at their start, and abandoned build folders. */
 async function removeOthers(place: string, name: string): Promise<void> {
   for (const other of await readdir(place)) {
     if (other === name || (other.startsWith('.') && !(await isOld(join(place, other))))) continue;

@@ -24,12 +24,12 @@ import { builtWeb } from './built-web.ts';
 import type { Config } from './config/config.ts';
 import { createGrids } from './grids/create-grids.ts';
 import type { GridContext, ServiceAddress } from './grids/grid-context.ts';
-import { createHearing } from './grids/hearing.ts';
-import { pauseLocalNodes } from './grids/leave-machine.ts';
+import { createHeartbeats } from './grids/heartbeats.ts';
+import { pauseLocalNodes } from './grids/pause-local-nodes.ts';
 import { createJoinedProvider } from './grids/providers/joined/joined-provider.ts';
 import { createLocalProvider } from './grids/providers/local/local-provider.ts';
+import { reconcileGrid, reconcileGridJob, scheduleReconcile } from './grids/reconcile-grid.ts';
 import { ensureSharedGrids } from './grids/shared-grid.ts';
-import { scheduleTend, tendGrid, tendGridJob } from './grids/tend-grid.ts';
 import { systemClock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
 import { openSealer } from './lib/seal.ts';
@@ -43,13 +43,13 @@ import { createRoller } from './runs/roller.ts';
 import type { RunContext } from './runs/run-context.ts';
 import { advanceRunJob, endRunJob, scheduleAdvance } from './runs/run-signals.ts';
 import { stopAllRuns } from './runs/stop-all.ts';
-import { watchOpenWork } from './runs/watch.ts';
+import { watchOpenWork } from './runs/watch-open-work.ts';
 import { createServiceTasks } from './service-tasks.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { databaseEgress } from './store/database-egress.ts';
 import { startEmbedded } from './store/embedded/start-embedded.ts';
 import { openFileStore } from './store/file-store.ts';
-import { untendedGridIds } from './store/grids.ts';
+import { uninvoicedGridIds } from './store/grids.ts';
 import { startWorker } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
 import { openRunIds } from './store/runs.ts';
@@ -60,7 +60,7 @@ import { probeTool } from './tools/tools.ts';
 
 export interface RunningService {
   url: string;
-  /** leave: nodes and runs go on without the service. end: what runs on this machine is stopped in order first. */
+  /** leave: nodes and runs continue without the service. end: stops all runs and the local nodes first. */
   stop(how: 'leave' | 'end'): Promise<void>;
 }
 
@@ -68,8 +68,8 @@ const megabyte = 1 << 20;
 const probeLimitMs = 10_000;
 
 /**
- * Builds the whole service and wires it. Whatever was begun is undone in reverse order, also when a later step fails.
- * `watch` sees the app before its routes are made. `passwordEffort` is for tests: no option or variable lowers it.
+ * Builds and wires the service. Everything started is stopped in reverse order, also when a later step fails. `watch`
+ * receives the app before its routes are registered. `passwordEffort` is for tests only.
  */
 export async function serve(
   config: Config,
@@ -84,7 +84,7 @@ export async function serve(
   await mkdir(config.dataDir, { recursive: true });
   await chmod(config.dataDir, 0o700);
   const building = builtWeb({ dataDir: config.dataDir, log });
-  // Looked at again when it is needed; until then its failure is nobody's yet.
+  // Awaited below; until then a failure must not be an unhandled rejection.
   building.catch(() => undefined);
   const { database, isAnswering } = await openState(config, log, undo);
   const sealer = await openSealer(join(config.dataDir, 'seal-key'));
@@ -100,7 +100,7 @@ export async function serve(
     token: await firstToken(config.dataDir, config.token),
   });
 
-  // What an operator says about the same address comes later, and counts.
+  // Rules of the operator come last and take precedence.
   const ofDatabase = config.databaseUrl ? await databaseEgress(config.databaseUrl) : '';
   const egress = `${ofDatabase} ${config.egress}`.trim();
   const gridContext: GridContext = {
@@ -108,7 +108,7 @@ export async function serve(
     sealer,
     log,
     clock: systemClock,
-    hearing: createHearing(),
+    heartbeats: createHeartbeats(),
     providers: [createLocalProvider(localProviderOptions(config, egress)), createJoinedProvider()],
     limits: {
       nodeJoinS: config.nodeJoinTimeoutS,
@@ -207,11 +207,11 @@ export async function serve(
     port: config.port,
     tls,
     maxConnections: config.maxConnections,
-    // Behind a proxy all connections have its address.
+    // Behind a proxy, all connections have the address of the proxy.
     maxConnectionsPerAddress: config.tls ? config.maxConnectionsPerAddress : undefined,
   });
   undo.defer(() => listening.close());
-  // Whoever follows a run is let go first, so that closing need not wait for them.
+  // Event streams are closed first, because closing the server waits for open connections.
   undo.defer(() => live.close());
   address = addressesOf(config, listening, tls, log);
 
@@ -227,7 +227,7 @@ export async function serve(
     concurrency: config.jobConcurrency,
     isAlone: config.databaseUrl === null,
     handlers: {
-      [tendGridJob]: (payload) => tendGrid(gridContext, textOf(payload, 'gridId')),
+      [reconcileGridJob]: (payload) => reconcileGrid(gridContext, textOf(payload, 'gridId')),
       [advanceRunJob]: (payload) => advanceRun(runContext, textOf(payload, 'runId')),
       [endRunJob]: (payload) => endRun(runContext, textOf(payload, 'runId'), textOf(payload, 'reason')),
       [retentionJob]: async () => {
@@ -248,7 +248,7 @@ export async function serve(
     async stop(how) {
       if (how === 'end') {
         await stopAllRuns(runContext);
-        // Otherwise a job would start again what is being ended.
+        // Otherwise a job would restart the nodes.
         await openWork.stop();
         await worker.stop();
         await pauseLocalNodes(gridContext);
@@ -271,7 +271,7 @@ async function openState(config: Config, log: Log, undo: AsyncDisposableStack): 
     undo.defer(() => embedded.stop());
     url = embedded.url;
   }
-  // A migration takes as long as its tables are large.
+  // Migrations of large tables may exceed the statement timeout.
   const patient = openDatabase({ url, log, maxConnections: 2, statementTimeoutMs: 0 });
   await migrate({ database: patient, log }).finally(() => patient.close());
   const database = openDatabase({ url, log });
@@ -286,7 +286,7 @@ function openIdOf(config: Config, database: Database): OpenId | undefined {
   if (openidIssuer === null) return undefined;
   if (openidClientId === null)
     throw new Error(
-      'SPATE_OPENID_ISSUER also needs SPATE_OPENID_CLIENT_ID: what this service is called there.',
+      'SPATE_OPENID_ISSUER requires SPATE_OPENID_CLIENT_ID, the client id of this service at the issuer.',
     );
   return createOpenId({
     database,
@@ -304,7 +304,7 @@ function tlsOf(config: Config, log: Log): Promise<TlsSource | undefined> {
   return createLocalTls({ dataDir: config.dataDir, hosts, clock: systemClock, log });
 }
 
-/** Where nodes dial: those on this machine the port itself, others the public address. */
+/** Addresses for nodes: the port itself on this machine, the public URL elsewhere. */
 function addressesOf(
   config: Config,
   listening: Listening,
@@ -315,19 +315,19 @@ function addressesOf(
   const isWildcard = ['0.0.0.0', '::', ''].includes(config.host);
   const own = isWildcard ? `${config.tls ? 'https' : 'http'}://127.0.0.1:${port}` : listening.url;
   const anywhere = { url: config.publicUrl ?? own, caFingerprint };
-  // Behind a proxy that ends TLS, or with a certificate for the public name only, everybody takes the same way.
+  // Behind a TLS proxy, or with a certificate for the public name only, local nodes use the public URL too.
   const local = tls?.isFor(new URL(own).hostname) ? { url: own, caFingerprint } : anywhere;
   const { hostname } = new URL(local.url);
   if (tls && !tls.isFor(hostname)) {
     log.warn(
-      { hostname },
-      'the certificate is not for the address that nodes dial, so none can join; set SPATE_PUBLIC_URL to one it is for',
+      { hostname, fix: 'Set SPATE_PUBLIC_URL to a host name of the certificate. Nodes cannot join.' },
+      'tls.certificate.host_mismatch',
     );
   }
   return { local, anywhere };
 }
 
-/** What a tool of this machine lacks, for runs whose nodes have not spoken yet. */
+/** Availability of a tool on this machine, for runs whose nodes have not joined yet. */
 function localToolOf(config: Config, egress: string, log: Log): RunContext['localTool'] {
   const { cacheDir } = config;
   let sandbox: Promise<Sandbox> | undefined;
@@ -369,15 +369,15 @@ function localProviderOptions(config: Config, egress: string) {
   };
 }
 
-/** Whatever was open when the last service ended is looked at again at once. */
+/** Schedules all work that was open when the last service stopped. */
 async function takeOverOpenWork(database: Database): Promise<void> {
-  for (const gridId of await untendedGridIds(database)) await scheduleTend(database, gridId);
+  for (const gridId of await uninvoicedGridIds(database)) await scheduleReconcile(database, gridId);
   for (const runId of await openRunIds(database)) await scheduleAdvance(database, runId);
   await scheduleRetention(database);
 }
 
 function textOf(payload: unknown, key: string): string {
   const value = (payload as Record<string, unknown>)[key];
-  if (typeof value !== 'string') throw new Error(`A job has no ${key}.`);
+  if (typeof value !== 'string') throw new Error(`The job payload has no ${key}.`);
   return value;
 }

@@ -10,7 +10,7 @@ export type ServiceTask =
   | { kind: 'inspect'; input: FilesToInspect }
   | { kind: 'json'; path: string; roots: readonly string[] };
 
-/** An AppError as it comes out of a worker thread. */
+/** An AppError, serialized by a worker thread. */
 export interface TaskFailure {
   isFailure: true;
   code: ErrorCode;
@@ -36,7 +36,7 @@ export interface ServiceWorkerData {
 
 const maxWaiting = 100;
 
-/** Does what takes as long as its input likes on worker threads with a limit of time and memory. */
+/** Runs tasks whose cost depends on user input on worker threads with time and memory limits. */
 export function createServiceTasks(limits: ServiceTaskLimits): ServiceTasks {
   const pool = new WorkerPool({
     script: new URL('./service-worker.ts', import.meta.url),
@@ -44,7 +44,7 @@ export function createServiceTasks(limits: ServiceTaskLimits): ServiceTasks {
     maxWaiting,
     timeoutMs: limits.timeoutS * 1000,
     memoryMb: limits.memoryMb,
-    // A child process must end before its worker does: nobody else would end it.
+    // A child process must be killed before its worker, because it would outlive the worker.
     data: { childTimeoutMs: limits.timeoutS * 900 } satisfies ServiceWorkerData,
   });
   const run = async <Answer>(task: ServiceTask): Promise<Answer> => {
@@ -68,12 +68,12 @@ function asAppError(error: unknown, { timeoutS, memoryMb }: ServiceTaskLimits): 
   if (isFailure(error)) return new AppError(error.code, error.message, error.details);
   if (!(error instanceof WorkerLimitError)) return error;
   if (error.limit === 'queue') {
-    const message = `More than ${maxWaiting} uploads wait to be checked. Try again in a moment.`;
+    const message = `More than ${maxWaiting} uploads are waiting to be checked. Retry in 10 s.`;
     return new AppError('starting', message, [], { retryAfterS: 10 });
   }
   const used = error.limit === 'time' ? `${timeoutS} s` : `${memoryMb} MB of memory`;
   const option = error.limit === 'time' ? 'SPATE_PLAN_CHECK_TIMEOUT_S' : 'SPATE_PLAN_CHECK_MEMORY_MB';
-  const message = `The uploaded files cannot be checked within ${used}. Split the plan, move its data into files of their own, or raise ${option}.`;
+  const message = `The uploaded files cannot be checked within ${used}. Split the plan, move its data into separate files, or raise ${option}.`;
   return new AppError('plan_too_complex', message, [
     { code: 'plan_too_complex', message, field: 'run_files' },
   ]);

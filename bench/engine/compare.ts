@@ -79,7 +79,7 @@ export interface Comparison {
   /** Before each turn, for a host that gives a machine only so much at a time. */
   restSeconds: number;
   /** Generators are not given more than this to get warm, or ten seconds. */
-  mostWarmUpSeconds: number;
+  maxWarmUpSeconds: number;
   peers: readonly PeerName[];
 }
 
@@ -154,12 +154,12 @@ async function startAll(
   peers: readonly PeerName[],
   comparison: Comparison,
 ): Promise<Contender[]> {
-  const { nginx, folder, core, seconds, turns, restSeconds, mostWarmUpSeconds } = comparison;
+  const { nginx, folder, core, seconds, turns, restSeconds, maxWarmUpSeconds } = comparison;
   const names = (Object.keys(generators) as (PeerName | 'ours')[]).filter(
     (name) => name === 'ours' || peers.includes(name),
   );
   const warmUp = (name: PeerName | 'ours') =>
-    Math.max(earlySeconds, Math.min(generators[name].warmUpSeconds, mostWarmUpSeconds));
+    Math.max(earlySeconds, Math.min(generators[name].warmUpSeconds, maxWarmUpSeconds));
   const contenders: Contender[] = [];
   for (const [index, name] of names.entries()) {
     const beginning = names.slice(index).reduce((sum, next) => sum + startSeconds + warmUp(next), 0);

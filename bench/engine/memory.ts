@@ -14,7 +14,7 @@ export interface MemoryFigures {
   perSecond: number;
   /** Of one core. */
   processorShare: number;
-  /** How late the engine says it woke users, at the 99th percentile and at most. */
+  /** Schedule lag that the engine logs at its end: 99th percentile and maximum. */
   lateMs: string;
   /** The same at the 99th percentile of each second that was watched: the middle one, the worst, of how many. */
   watchedLateMs: string;
@@ -64,7 +64,7 @@ export async function measureMemory(
   await engine.stop();
   await witness.stop();
   const [, p99 = '?', most = '?'] =
-    /woken ([\d.]+) ms late at the 99th percentile, (\d+) ms at most/.exec(await engine.log()) ?? [];
+    /schedule lag p99 ([\d.]+) ms, maximum (\d+) ms/.exec(await engine.log()) ?? [];
   return {
     users,
     residentKb: resident,

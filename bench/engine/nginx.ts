@@ -13,7 +13,7 @@ const answer = JSON.stringify({
   price: 12.75,
   isAvailable: true,
   tags: ['small', 'blue', 'of cardboard'],
-  maker: { name: 'Somebody & Daughters', city: 'Somewhere', since: 1898 },
+  maker: { name: 'Sorensen & Daughters', city: 'Somewhere', since: 1898 },
   more: 'x'.repeat(46),
 });
 
@@ -59,7 +59,7 @@ export class Nginx {
     return nginx;
   }
 
-  /** Answered so far, to the generators. */
+  /** Responses sent to the generators so far. */
   async requests(): Promise<number> {
     return (await this.#status()).requests;
   }
@@ -89,7 +89,7 @@ function configuration(
   [plain, tls, status]: readonly [number, number, number],
   workers: number,
 ): string {
-  // With one queue for all, most connections would go to whoever wakes first.
+  // With a shared queue, most connections would go to the worker that wakes first.
   const queue = `backlog=16384${workers > 1 ? ' reuseport' : ''}`;
   return `
 daemon off;

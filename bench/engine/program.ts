@@ -33,7 +33,7 @@ export async function startProgram(
     }
     return output;
   });
-  // It is asked for later; until then nobody is to think that nobody cares.
+  // Awaited later; avoids an unhandled rejection until then.
   ended.catch(() => {});
   await once(child, 'spawn');
   return { pid: child.pid ?? 0, ended };

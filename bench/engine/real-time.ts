@@ -5,7 +5,7 @@ import { ownChild } from './own-child.ts';
 
 export type RealTimeProgram = ChildProcessByStdio<null, Readable, null>;
 
-/** Starts a program that comes before everything of less than its priority on its core. Whoever hears it has to listen at once. */
+/** Starts a program with a real-time priority on its core. The caller must attach listeners synchronously. */
 export function startRealTime(core: number, priority: number, node: readonly string[]): RealTimeProgram {
   const command = ['--fifo', String(priority), 'taskset', '-c', String(core), process.execPath, ...node];
   return ownChild(spawn('chrt', command, { stdio: ['ignore', 'pipe', 'inherit'] }));

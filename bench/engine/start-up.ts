@@ -46,7 +46,7 @@ export async function showStartUp(folder: string, core: number): Promise<void> {
   );
 }
 
-/** Nobody is ever asked. */
+/** Sends no requests. */
 const plan = () =>
   benchPlan({
     ...{ addresses: ['127.0.0.1'], port: 9, isTls: false, users: 50 },

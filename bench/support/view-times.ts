@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TestService } from '../../test/support/service.ts';
 
-/** How long each view takes, asked for the first time and again, and how long anybody else had to wait meanwhile. */
+/** Duration of each view, first and repeated, and how long other requests waited meanwhile. */
 export async function timeViews(
   service: TestService,
   runId: string,

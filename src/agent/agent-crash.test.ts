@@ -7,11 +7,11 @@ import { until } from '../../test/support/until.ts';
 import { Spool } from './spool/spool.ts';
 import { Scene } from './testing/scene.ts';
 
-test('an agent killed again and again, with a connection that breaks, loses no sample and doubles none', async (t) => {
+test('loses and duplicates no sample when the agent is killed repeatedly and the connection breaks', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;
   let agent = scene.spawnAgent();
-  // It goes on until it is stopped, so that a slow machine has time for every kill.
+  // Runs until stopped, so that a slow machine has time for every kill.
   const id = scene.addExecution({ samples: 1_000_000, perSecond: 500 });
   await until('it is ready', () => scene.stateOf(id) === 'ready');
   service.want(id, 'run', service.nowMs() + 200);
@@ -35,7 +35,7 @@ test('an agent killed again and again, with a connection that breaks, loses no s
   assert.equal(service.joins.length, 1);
 });
 
-test('a run goes on while the service is gone, and everything is there when it is back', async (t) => {
+test('continues a run while the service is down and delivers all results when it is back', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;
   scene.startAgent();
@@ -55,7 +55,7 @@ test('a run goes on while the service is gone, and everything is there when it i
   assert.ok(service.archives.has(id));
 });
 
-test('an agent told to leave lets its tool run, and the next one takes it over', async (t) => {
+test('leaves the tool running when the agent is stopped, and the next agent adopts it', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;
   const first = scene.spawnAgent();
@@ -77,14 +77,14 @@ test('an agent told to leave lets its tool run, and the next one takes it over',
   assert.equal(scene.storedSamples(id), 2000);
 });
 
-test('an agent killed while it prepares begins the preparation anew', async (t) => {
+test('restarts the preparation when the agent was killed during it', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;
   const agent = scene.spawnAgent();
   let isBlocked = true;
   service.intercept = (request) => isBlocked && (request.url ?? '').includes('/files/');
   const id = scene.addExecution({ samples: 100, perSecond: 1000 });
-  await until('it is preparing', () => service.statuses.get(id)?.progress === 'Getting plan.json');
+  await until('it is preparing', () => service.statuses.get(id)?.progress === 'Downloading plan.json');
   agent.kill('SIGKILL');
   await once(agent, 'exit');
   isBlocked = false;
@@ -95,7 +95,7 @@ test('an agent killed while it prepares begins the preparation anew', async (t) 
   assert.equal(scene.storedSamples(id), 100);
 });
 
-test('a service that has gone silent is given up and dialled again', async (t) => {
+test('reconnects when the service stops responding', async (t) => {
   const scene = await Scene.begin(t);
   scene.service.isSilent = true;
   scene.startAgent();
@@ -104,7 +104,7 @@ test('a service that has gone silent is given up and dialled again', async (t) =
   await until('it says hello again', () => scene.service.hellos.length > 0);
 });
 
-test('an execution under which agents die again and again without a step forward is ended, and says so', async (t) => {
+test('ends an execution that crashes its agent repeatedly without progress, and reports it', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;
   const agent = scene.spawnAgent();
@@ -124,6 +124,6 @@ test('an execution under which agents die again and again without a step forward
   scene.spawnAgent();
   await until('it is delivered', () => scene.stateOf(id) === 'delivered');
   const outcome = service.statuses.get(id)?.outcome;
-  assert.match(outcome?.errors.join(' ') ?? '', /The agent died 10 times in a row/);
+  assert.match(outcome?.errors.join(' ') ?? '', /The agent crashed 10 times in a row/);
   assert.equal(scene.storedSamples(id), outcome?.samplesFramed);
 });

@@ -8,8 +8,8 @@ import { Scene } from './testing/scene.ts';
 const canMount =
   spawnSync('unshare', ['--map-root-user', '--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 
-test('a full disk ends the execution with the numbers so far and a readable sentence', {
-  skip: canMount ? false : 'this system lets nobody mount a small disk for the test',
+test('ends the execution with the samples so far and an error message when the disk is full', {
+  skip: canMount ? false : 'this system does not allow the test to mount a small disk',
 }, async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;
@@ -21,7 +21,7 @@ test('a full disk ends the execution with the numbers so far and a readable sent
   const outcome = service.statuses.get(id)?.outcome;
   assert.equal(outcome?.samplesFramed, scene.storedSamples(id));
   assert.deepEqual(outcome?.errors, [
-    `The disk of the node is full: measuring ended after ${outcome?.samplesFramed} samples.`,
+    `The disk of the node is full. Measurement stopped after ${outcome?.samplesFramed} samples.`,
   ]);
   assert.equal(outcome.samplesProduced, 1000);
   assert.ok(service.archives.has(id));
@@ -29,7 +29,7 @@ test('a full disk ends the execution with the numbers so far and a readable sent
   await until('the agent has gone', () => !service.isConnected);
 });
 
-test('a script that writes more than it may have on the disk ends its execution, with all it measured', async (t) => {
+test('ends an execution that exceeds its disk quota and keeps all samples', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;
   scene.startAgent({ diskBytesPerExecution: 2 * 2 ** 20 });
@@ -43,11 +43,11 @@ test('a script that writes more than it may have on the disk ends its execution,
     [300, 300, 300],
   );
   assert.deepEqual(outcome?.errors, [
-    "The run used more than 2 MB of the node's disk (SPATE_EXECUTION_DISK_MB): measuring ended after 300 samples.",
+    "The run used more than 2 MB of the node's disk (SPATE_EXECUTION_DISK_MB). Measurement stopped after 300 samples.",
   ]);
 });
 
-test('an archive that the service has no room for is sent without results, and then left out, so that the run ends', async (t) => {
+test('sends a rejected archive again without results, and ends the run without an archive if that is rejected too', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;
   scene.startAgent();
@@ -66,7 +66,7 @@ test('an archive that the service has no room for is sent without results, and t
   service.archiveRoomBytes = 10;
   const none = await run();
   assert.deepEqual(none.errors, [
-    'The service has not kept the archive of this node. The disk of the service is full.',
+    'The service did not store the archive of this node. The disk of the service is full.',
   ]);
   assert.equal(service.archives.has(none.id), false);
   assert.equal(scene.storedSamples(none.id), 5);

@@ -18,7 +18,7 @@ const ways = [
 
 for (const { engine, title, skip } of ways) {
   test(
-    `${title} under an agent that is killed and cut off: the target, the frames and the engine count the same`,
+    `${title}: target, frames and engine report the same counts when the agent is killed and disconnected`,
     {
       skip,
     },

@@ -17,7 +17,7 @@ const clean = {
   firstSampleAtMs: null,
 };
 
-test('a stop during the preparation ends it without samples and without errors', async (t) => {
+test('a stop during preparation ends the execution without samples or errors', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;
   const slow = {
@@ -29,14 +29,14 @@ test('a stop during the preparation ends it without samples and without errors',
   };
   scene.startAgent({}, { tools: [slow] });
   const id = scene.addExecution({ samples: 10, perSecond: 10 });
-  await until('it prepares', () => service.statuses.get(id)?.progress === 'Getting the tool ready');
+  await until('it prepares', () => service.statuses.get(id)?.progress === 'Preparing the tool');
   service.want(id, 'stop');
   await until('it is delivered', () => scene.stateOf(id) === 'delivered');
   assert.deepEqual(service.statuses.get(id)?.outcome, clean);
   assert.ok(service.archives.has(id));
 });
 
-test('a stop while the tool is held, or released but not yet started, ends it without samples and errors', async (t) => {
+test('a stop before the start time ends the execution without samples or errors', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;
   scene.startAgent();
@@ -52,7 +52,7 @@ test('a stop while the tool is held, or released but not yet started, ends it wi
   }
 });
 
-test('a stop wanted before the node has heard of the execution is delivered too', async (t) => {
+test('reports an execution as ended that is stopped before the node knows it', async (t) => {
   const scene = await Scene.begin(t);
   const id = scene.addExecution({ samples: 10, perSecond: 10 });
   scene.service.want(id, 'stop');
@@ -61,7 +61,7 @@ test('a stop wanted before the node has heard of the execution is delivered too'
   assert.deepEqual(scene.service.statuses.get(id)?.outcome, clean);
 });
 
-test('a running tool stops gracefully, with all that it measured', async (t) => {
+test('stops a running tool gracefully and keeps all samples', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;
   scene.startAgent();
@@ -77,7 +77,7 @@ test('a running tool stops gracefully, with all that it measured', async (t) => 
   assert.equal(scene.storedSamples(id), outcome.samplesProduced);
 });
 
-test('a tool that does not stop is ended by force after its grace, and the outcome says so', async (t) => {
+test('kills a tool that does not stop within its grace, and reports it', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;
   scene.startAgent();
@@ -88,11 +88,11 @@ test('a tool that does not stop is ended by force after its grace, and the outco
   service.want(id, 'stop');
   await until('it is delivered', () => scene.stateOf(id) === 'delivered');
   const outcome = service.statuses.get(id)?.outcome;
-  assert.deepEqual(outcome?.errors, ['The tool did not stop within 1 s and was ended by force.']);
+  assert.deepEqual(outcome?.errors, ['The tool did not stop within 1 s and was killed.']);
   assert.equal(scene.storedSamples(id), outcome.samplesProduced);
 });
 
-test('a run that does not end is stopped by its node when the service is away, and the outcome says so', async (t) => {
+test('stops an overdue run on the node while the service is down, and reports it', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;
   scene.startAgent();
@@ -102,13 +102,11 @@ test('a run that does not end is stopped by its node when the service is away, a
   await until('frames come', () => service.contiguousSeq(id) > 0);
   await until('it is delivered', () => scene.stateOf(id) === 'delivered');
   const outcome = service.statuses.get(id)?.outcome;
-  assert.deepEqual(outcome?.errors, [
-    'Timed out after 2 s: the run did not end by itself, and its node stopped it.',
-  ]);
+  assert.deepEqual(outcome?.errors, ['Timed out after 2 s: the run did not end, so the node stopped it.']);
   assert.equal(scene.storedSamples(id), outcome.samplesProduced);
 });
 
-test('kill ends a tool at once, and an execution the service no longer names is removed with its tool', async (t) => {
+test('kills a tool immediately on kill, and removes an execution that the service no longer lists', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;
   scene.startAgent();
@@ -130,7 +128,7 @@ test('kill ends a tool at once, and an execution the service no longer names is 
   });
 });
 
-test('a preparation that fails ends with sentences', async (t) => {
+test('reports why a preparation failed', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;
   const broken = scene.addExecution({ samples: 1, perSecond: 1, isBroken: true });
@@ -154,8 +152,8 @@ test('a preparation that fails ends with sentences', async (t) => {
   const expected: [string, RegExp][] = [
     [broken, /^The plan needs a class that is not there\.$/],
     [gone, /no longer has the file plan\.json/],
-    [altered, /plan\.json did not arrive as it was uploaded/],
-    [escaping, /name that cannot be used/],
+    [altered, /The checksum of plan\.json is wrong/],
+    [escaping, /is not a valid file name/],
     [zipped, /data\.zip/],
     [unknown, /tool gatling/],
   ];
@@ -170,7 +168,7 @@ test('a preparation that fails ends with sentences', async (t) => {
   assert.ok(!existsSync(join(scene.dir, 'x')));
 });
 
-test('at the end of the grid the node stops its tools, delivers and ends', async (t) => {
+test('stops tools, delivers results and ends when the grid expires', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;
   const agent = scene.startAgent();
@@ -185,7 +183,7 @@ test('at the end of the grid the node stops its tools, delivers and ends', async
   assert.deepEqual(await readdir(scene.dir), []);
 });
 
-test('the grid ends also when the service is gone, and the node does not wait for it for ever', async (t) => {
+test('ends when the grid expires while the service is down, after the delivery deadline', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;
   const agent = scene.startAgent({ deliverForMs: 3000 });
@@ -200,7 +198,7 @@ test('the grid ends also when the service is gone, and the node does not wait fo
   assert.deepEqual(await readdir(scene.dir), []);
 });
 
-test('a tool that can no longer be looked after is ended, and the outcome says why', async (t) => {
+test('kills a tool that can no longer be controlled, and reports why', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;
   const release = async () => {
@@ -212,14 +210,14 @@ test('a tool that can no longer be looked after is ended, and the outcome says w
   service.want(id, 'run', service.nowMs());
   await until('it is delivered', () => scene.stateOf(id) === 'delivered');
   assert.deepEqual(service.statuses.get(id)?.outcome?.errors, [
-    'Looking after the tool failed: the barrier is gone',
+    'Controlling the tool failed: the barrier is gone',
   ]);
 });
 
-test('a node whose clock is wrong does not take its grid for ended', async (t) => {
+test('does not treat the grid as expired because of a wrong local clock', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;
-  // Seen from the service this machine is ten hours ahead, and the grid has an hour to go.
+  // This machine's clock is ten hours ahead of the service; the grid expires in one hour.
   service.skewMs = -10 * 3_600_000;
   service.endsAtMs = service.nowMs() + 3_600_000;
   scene.startAgent();
@@ -230,7 +228,7 @@ test('a node whose clock is wrong does not take its grid for ended', async (t) =
   assert.equal(scene.storedSamples(id), 10);
 });
 
-test('an execution stopped before its start leaves no control group behind', async (t) => {
+test('removes the control group of an execution that was stopped before its start', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;
   scene.startAgent();

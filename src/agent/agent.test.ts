@@ -7,7 +7,7 @@ import { until } from '../../test/support/until.ts';
 import { Scene } from './testing/scene.ts';
 import { TestService } from './testing/test-service.ts';
 
-test('an execution is prepared, held, started at its instant, measured, delivered and forgotten', async (t) => {
+test('prepares, holds, starts on time, measures, delivers and forgets an execution', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;
   service.skewMs = 3_600_000;
@@ -44,7 +44,7 @@ test('an execution is prepared, held, started at its instant, measured, delivere
   assert.deepEqual(await readdir(scene.dir), []);
 });
 
-test('the identity is kept readable by its owner only, and a restarted agent does not join again', async (t) => {
+test('stores the identity readable by its owner only, and does not join again after a restart', async (t) => {
   const scene = await Scene.begin(t);
   const first = scene.startAgent();
   await until('it is connected', () => scene.service.hellos.length === 1);
@@ -56,14 +56,14 @@ test('the identity is kept readable by its owner only, and a restarted agent doe
   assert.equal(scene.service.joins.length, 1);
 });
 
-test('two agents do not work in one folder', async (t) => {
+test('refuses to start a second agent in the same folder', async (t) => {
   const scene = await Scene.begin(t);
   scene.startAgent();
   await until('the first is connected', () => scene.service.isConnected);
-  await assert.rejects(scene.startAgent().exitCode, /Another agent works in/);
+  await assert.rejects(scene.startAgent().exitCode, /Another agent is running in/);
 });
 
-test('an agent whose credential is refused for good ends and leaves nothing behind', async (t) => {
+test('ends and removes all files when the service rejects its credential', async (t) => {
   const scene = await Scene.begin(t);
   const agent = scene.startAgent();
   const id = scene.addExecution({ samples: 100_000, perSecond: 100 });
@@ -74,7 +74,7 @@ test('an agent whose credential is refused for good ends and leaves nothing behi
   assert.deepEqual(await readdir(scene.dir), []);
 });
 
-test('an agent whose folder is removed ends and does not make it again', async (t) => {
+test('ends when its folder is deleted, and does not create it again', async (t) => {
   const scene = await Scene.begin(t);
   const agent = scene.startAgent();
   await until('it is connected', () => scene.service.isConnected);
@@ -83,7 +83,7 @@ test('an agent whose folder is removed ends and does not make it again', async (
   assert.equal(existsSync(scene.dir), false);
 });
 
-test('a token for another grid ends what ran for the former one and joins anew', async (t) => {
+test('kills the executions of the former grid and joins again when started with a token of another grid', async (t) => {
   const scene = await Scene.begin(t);
   const other = await TestService.start();
   t.after(() => other.close());
@@ -98,8 +98,8 @@ test('a token for another grid ends what ran for the former one and joins anew',
   assert.deepEqual(await readdir(join(scene.dir, 'executions')), []);
 });
 
-test('an agent without identity or token says what it needs', async (t) => {
+test('reports that a join token is required when it has no identity', async (t) => {
   const scene = await Scene.begin(t);
   await assert.rejects(scene.startAgent({ joinToken: undefined }).exitCode, /has not joined a grid yet/);
-  await assert.rejects(scene.startAgent({ joinToken: 'rubbish' }).exitCode, /join token cannot be used/);
+  await assert.rejects(scene.startAgent({ joinToken: 'rubbish' }).exitCode, /join token is not valid/);
 });

@@ -16,61 +16,60 @@ import { Executions } from './executions.ts';
 import { lockFolder } from './folder-lock.ts';
 import { type Identity, loadIdentity, saveIdentity } from './identity.ts';
 import { joinGrid } from './join.ts';
-import { describeNode, lookAgain, type NodeInfoOptions } from './node-info.ts';
+import { describeNode, type NodeInfoOptions, probeAgain } from './node-info.ts';
 import { executionsFolderName, NodeSession } from './node-session.ts';
 import { ServiceClock } from './service-clock.ts';
 
 export interface AgentOptions {
   /** The agent's own folder. */
   dir: string;
-  /** Needed the first time; later the agent knows who it is. */
+  /** Required for the first start; later starts use the stored identity. */
   joinToken?: string;
   cacheDir: string;
   log: Log;
-  /** Aborts when the agent is to leave its tools running and go (SIGTERM). */
+  /** Aborts on SIGTERM: the agent exits and its tools keep running. */
   signal: AbortSignal;
   memoryBytesPerExecution?: number;
-  /** What an execution may have on the disk; 0 or undefined: no limit. */
+  /** Disk quota of one execution; 0 or undefined: no limit. */
   diskBytesPerExecution?: number;
-  /** For every JVM of a tool. */
+  /** Passed to every JVM that a tool starts. */
   javaOptions?: readonly string[];
-  /** The operator accepts that user code runs with the rights of this user. */
+  /** Runs user code without a sandbox, with the rights of this user. */
   isSandboxOff?: boolean;
-  /** What tools may connect to, beside the rules that hold anywhere. */
+  /** Egress rules for tools, in addition to the built-in ones. */
   egress?: string;
-  /** How long to go on trying to deliver after the grid's end. */
+  /** How long to keep delivering results after the grid has expired. */
   deliverForMs?: number;
-  /** Between two pings; a service that is silent for four of them is taken for gone. */
+  /** Ping interval; four intervals without a message close the connection. */
   pingEveryMs?: number;
 }
 
-/** What the agent works with. */
 export interface AgentParts {
   tools: readonly Tool[];
-  /** How user code is kept apart; undefined: not at all. */
+  /** Undefined: user code runs without a sandbox. */
   sandbox?: Sandbox;
 }
 
-/** Ended for good: to be started again no more. */
+/** Exit code: the node has ended; do not restart the agent. */
 export const exitEnded = 0;
-/** Left while its node lives on: to be started again. */
+/** Exit code: the agent was stopped, the node still exists; restart the agent. */
 export const exitLeft = 143;
 
 const defaultDeliverForMs = 15 * 60 * 1000;
 
-/** The agent as it is started on a node, with all tools there are. */
+/** Runs the agent with all tools. */
 export async function runAgent(options: AgentOptions): Promise<number> {
   const sandbox = await detectSandbox({
     mode: options.isSandboxOff ? 'off' : 'required',
     egress: options.egress ?? '',
   });
-  for (const note of sandbox.notes) options.log.warn({ sandbox: sandbox.kind }, note);
+  for (const note of sandbox.notes) options.log.warn({ sandbox: sandbox.kind, note }, 'sandbox.limited');
   return runAgentWith({ tools: createTools(), sandbox }, options);
 }
 
 /**
- * Runs a node until it ends for good or is told to leave; answers the exit code of the process. Throws AppError when it
- * cannot even begin: no token, a broken one, or another agent in the same folder.
+ * Runs a node until it ends or the agent is stopped; resolves to the exit code. Throws AppError when it cannot start:
+ * a missing or malformed join token, or another agent in the same folder.
  */
 export async function runAgentWith(parts: AgentParts, options: AgentOptions): Promise<number> {
   const { dir, log, signal, cacheDir } = options;
@@ -98,7 +97,7 @@ export async function runAgentWith(parts: AgentParts, options: AgentOptions): Pr
       folder: dir,
       identity,
       info,
-      lookAgain: (known) => lookAgain(known, about),
+      probeAgain: (known) => probeAgain(known, about),
       cacheDir,
       javaOptions,
       memoryBytesPerExecution,
@@ -116,7 +115,7 @@ export async function runAgentWith(parts: AgentParts, options: AgentOptions): Pr
   }
 }
 
-/** Who this node is: known from before, or joined now. */
+/** Loads the stored identity, or joins the grid of the token. */
 async function admit(
   parts: AgentParts,
   options: AgentOptions,
@@ -135,20 +134,20 @@ async function admit(
     const previousNodeId = isSameGrid ? known?.nodeId : undefined;
     const identity = await joinGrid({ joinToken, info, previousNodeId, log, signal });
     await saveIdentity(dir, identity);
-    log.info({ url: identity.url, nodeId: identity.nodeId }, 'joined');
+    log.info({ url: identity.url, nodeId: identity.nodeId }, 'node.joined');
     return identity;
   } catch (error) {
     if (signal.aborted) return 'left';
     if (!(error instanceof AppError)) throw error;
-    log.error({ err: error }, error.message);
+    log.error({ err: error }, 'node.join.refused');
     return 'refused';
   }
 }
 
-/** A token for another grid: what this folder did for the former one is over. */
+/** The join token is for another grid: kills and removes the executions of the former one. */
 async function leaveFormerGrid(parts: AgentParts, options: AgentOptions, known: Identity): Promise<void> {
   const { dir, cacheDir, log, signal } = options;
-  log.warn({ gridId: known.gridId }, 'the token is for another grid; what ran for the former one is ended');
+  log.warn({ gridId: known.gridId }, 'node.grid.changed');
   const executions = new Executions({
     folder: join(dir, executionsFolderName),
     node: {
@@ -162,7 +161,7 @@ async function leaveFormerGrid(parts: AgentParts, options: AgentOptions, known: 
       sandbox: parts.sandbox,
     },
     tools: parts.tools,
-    post: { isOpen: false, send: () => false, sendFrames: () => false },
+    transport: { isOpen: false, send: () => false, sendFrames: () => false },
     log,
     signal,
   });

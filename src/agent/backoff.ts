@@ -1,4 +1,4 @@
-/** Waits that grow from half a second to ten seconds, each with jitter, so that a thousand nodes do not return at once. */
+/** Exponential backoff with jitter, by default from 0.5 s to 10 s. */
 export class Backoff {
   readonly #firstMs: number;
   readonly #maxMs: number;

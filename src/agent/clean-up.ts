@@ -8,13 +8,13 @@ import { lockFileName, lockFolder } from './folder-lock.ts';
 import { identityFileName } from './identity.ts';
 import { executionsFolderName } from './node-session.ts';
 
-/** For a node whose agent was ended by force: ends every tool that it left running, and removes what it kept. */
+/** Cleans up after a killed agent: kills the tools still running in `dir` and removes its files. */
 export async function cleanUpNode(dir: string, log: Log): Promise<void> {
   const lock = lockFolder(dir);
   try {
     const folder = join(dir, executionsFolderName);
     for (const name of await readdir(folder).catch(() => [])) {
-      log.info({ executionId: name }, 'ending what is left of an execution');
+      log.info({ executionId: name }, 'execution.orphan.killing');
       await endKeptTool(workspaceAt(folder, name));
     }
     await removeTraces(dir);

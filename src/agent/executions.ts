@@ -4,11 +4,11 @@ import { removeTree } from '../lib/remove-tree.ts';
 import type { DesiredExecution, ExecutionGenerator, ExecutionStatus } from '../protocol/messages.ts';
 import { endKeptTool } from '../tools/sandbox/end-kept-tool.ts';
 import type { Tool } from '../tools/tool.ts';
-import { Execution, type Post } from './execution/execution.ts';
+import { errorMessages } from './execution/error-messages.ts';
+import { type AgentTransport, Execution } from './execution/execution.ts';
+import type { NodeContext } from './execution/execution-context.ts';
 import { type ExecutionRecord, loadRecord, newRecord } from './execution/execution-record.ts';
-import type { NodeContext } from './execution/life.ts';
 import { missingTool } from './execution/missing-tool.ts';
-import { sentencesOf } from './execution/sentences.ts';
 import {
   createWorkspace,
   listWorkspaces,
@@ -22,19 +22,19 @@ export interface ExecutionsOptions {
   folder: string;
   node: NodeContext;
   tools: readonly Tool[];
-  post: Post;
+  transport: AgentTransport;
   log: Log;
-  /** Aborts when the agent leaves; executions then stay as they are. */
+  /** Aborts when the agent exits; the executions stay on disk. */
   signal: AbortSignal;
 }
 
-/** All executions of this node, brought to what the service wants. */
+/** Reconciles the executions of this node with the desired state of the service. */
 export class Executions {
   readonly #options: ExecutionsOptions;
   readonly #open = new Map<string, Execution>();
-  /** Those being opened or removed. */
+  /** Executions being opened or removed. */
   readonly #busy = new Set<string>();
-  /** What the service said last; undefined until it has said something. */
+  /** Last desired state received; undefined before the first. */
   #desired: Map<string, DesiredExecution> | undefined;
   readonly #tasks = new Set<Promise<void>>();
   #isClosing = false;
@@ -43,13 +43,13 @@ export class Executions {
     this.#options = options;
   }
 
-  /** Takes over what a former agent left. */
+  /** Adopts the executions that an earlier agent left on disk. */
   async adopt(): Promise<void> {
     const { folder, log } = this.#options;
     for (const executionId of await listWorkspaces(folder, log)) {
       const workspace = workspaceAt(folder, executionId);
       const record = await loadRecord(workspace).catch((error) => {
-        log.warn({ executionId, err: error }, 'a workspace without a readable state was removed');
+        log.warn({ executionId, err: error }, 'workspace.state.unreadable');
       });
       if (!record) {
         await endKeptTool(workspace);
@@ -58,7 +58,7 @@ export class Executions {
         );
         continue;
       }
-      log.info({ executionId, step: record.step }, 'taking over an execution');
+      log.info({ executionId, step: record.step }, 'execution.adopted');
       await this.#start(record, workspace, true);
     }
   }
@@ -71,18 +71,19 @@ export class Executions {
     return [...this.#open.values()].map((execution) => execution.status);
   }
 
-  /** True when nothing is left that the service does not have. */
+  /** True when the service has the results of all executions. */
   get isAllDelivered(): boolean {
     return this.#busy.size === 0 && [...this.#open.values()].every((execution) => execution.isDelivered);
   }
 
-  /** Brings about what the service wants, which is the whole of it: what is not named is to be forgotten. */
+  /** Applies the complete desired state: executions that are not listed are forgotten. */
   reconcile(desired: readonly DesiredExecution[]): void {
     this.#desired = new Map(desired.map((each) => [each.spec.executionId, each]));
     for (const [executionId, execution] of this.#open) this.#apply(executionId, execution);
-    for (const [executionId, wish] of this.#desired) {
-      if (wish.want === 'forget' || this.#open.has(executionId) || this.#busy.has(executionId)) continue;
-      this.#own(this.#begin(wish));
+    for (const [executionId, desiredExecution] of this.#desired) {
+      if (desiredExecution.want === 'forget' || this.#open.has(executionId) || this.#busy.has(executionId))
+        continue;
+      this.#own(this.#begin(desiredExecution));
     }
   }
 
@@ -90,7 +91,7 @@ export class Executions {
     this.#open.get(executionId)?.sender.acked(seq);
   }
 
-  /** A hello with all of them in it has been sent. */
+  /** Called after a hello with all executions has been sent. */
   connected(): void {
     for (const execution of this.#open.values()) execution.connected(true);
   }
@@ -99,64 +100,67 @@ export class Executions {
     for (const execution of this.#open.values()) execution.tick();
   }
 
-  /** The end of the grid: whatever runs is to stop in order, and nothing new begins. */
+  /** The grid has expired: stops all executions gracefully and refuses new ones. */
   stopAll(): void {
     this.#isClosing = true;
     for (const execution of this.#open.values()) execution.desire('stop', null);
   }
 
-  /** The end of the node: everything is ended by force and removed. */
+  /** The node ends: kills and removes all executions. */
   async forgetAll(): Promise<void> {
     this.#isClosing = true;
     for (const execution of this.#open.values()) execution.desire('forget', null);
     await this.settled();
   }
 
-  /** Resolves when no execution is being worked on any more. */
+  /** Resolves when all tasks have finished. */
   async settled(): Promise<void> {
     while (this.#tasks.size > 0) await Promise.all(this.#tasks);
   }
 
   #apply(executionId: string, execution: Execution): void {
     if (!this.#desired) return;
-    const wish = this.#desired.get(executionId);
-    execution.desire(wish?.want ?? 'forget', wish?.startAtMs ?? null);
+    const desiredExecution = this.#desired.get(executionId);
+    execution.desire(desiredExecution?.want ?? 'forget', desiredExecution?.startAtMs ?? null);
   }
 
-  async #begin(wish: DesiredExecution): Promise<void> {
-    const { executionId } = wish.spec;
+  async #begin(desiredExecution: DesiredExecution): Promise<void> {
+    const { executionId } = desiredExecution.spec;
     this.#busy.add(executionId);
     try {
       const workspace = workspaceAt(this.#options.folder, executionId);
       await createWorkspace(workspace);
-      await this.#start(this.#isClosing ? refusedRecord(wish) : newRecord(wish), workspace);
+      await this.#start(
+        this.#isClosing ? refusedRecord(desiredExecution) : newRecord(desiredExecution),
+        workspace,
+      );
     } catch (error) {
-      this.#options.log.error({ executionId, err: error }, 'an execution could not be begun');
-      const sentences = sentencesOf(error, 'Making a place for the run on the node');
-      this.#options.post.send({ type: 'status', execution: stillborn(executionId, sentences) });
+      this.#options.log.error({ executionId, err: error }, 'execution.start.failed');
+      const sentences = errorMessages(error, 'Creating the workspace on the node');
+      this.#options.transport.send({ type: 'status', execution: failedStatus(executionId, sentences) });
     } finally {
       this.#busy.delete(executionId);
     }
   }
 
   async #start(record: ExecutionRecord, workspace: Workspace, isTakenOver = false): Promise<void> {
-    const { node, post, log, signal, tools } = this.#options;
+    const { node, transport, log, signal, tools } = this.#options;
     const { executionId } = record.spec;
     const tool = tools.find((each) => each.name === record.spec.tool) ?? missingTool(record.spec.tool);
-    const execution = await Execution.open({ node, record, workspace, tool, post, log, signal });
+    const execution = await Execution.open({ node, record, workspace, tool, transport, log, signal });
     if (isTakenOver) await execution.noteTakeover();
     this.#open.set(executionId, execution);
     if (this.#isClosing) execution.desire('stop', null);
     this.#apply(executionId, execution);
-    if (post.isOpen) {
+    if (transport.isOpen) {
       execution.connected(false);
-      post.send({ type: 'status', execution: execution.status });
+      transport.send({ type: 'status', execution: execution.status });
     }
-    this.#own(this.#live(executionId, execution));
+    this.#own(this.#run(executionId, execution));
   }
 
-  async #live(executionId: string, execution: Execution): Promise<void> {
-    const end = await execution.live();
+  async #run(executionId: string, execution: Execution): Promise<void> {
+    const end = await execution.run();
     if (end === 'forgotten') {
       this.#busy.add(executionId);
       this.#open.delete(executionId);
@@ -172,20 +176,20 @@ export class Executions {
   #own(task: Promise<void>): void {
     const owned = task
       .catch((error) => {
-        this.#options.log.error({ err: error }, 'an execution could not be removed');
+        this.#options.log.error({ err: error }, 'execution.task.failed');
       })
       .finally(() => this.#tasks.delete(owned));
     this.#tasks.add(owned);
   }
 }
 
-function refusedRecord(wish: DesiredExecution): ExecutionRecord {
-  const errors = ['The node has come to its end and begins nothing new.'];
-  return { ...newRecord(wish), endedEarly: 'failed', errors, step: 'conclude' };
+function refusedRecord(desiredExecution: DesiredExecution): ExecutionRecord {
+  const errors = ['The grid of this node has expired, so the node starts no new executions.'];
+  return { ...newRecord(desiredExecution), endedEarly: 'failed', errors, step: 'conclude' };
 }
 
-/** There is no place to keep anything, so this is all there will ever be. */
-function stillborn(executionId: string, errors: string[]): ExecutionStatus {
+/** The final status of an execution whose workspace could not be created. */
+function failedStatus(executionId: string, errors: string[]): ExecutionStatus {
   const outcome: ExecutionOutcome = {
     exitCode: null,
     signal: null,

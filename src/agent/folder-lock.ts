@@ -4,9 +4,12 @@ import { type FileLock, tryLock } from '../lib/file-lock.ts';
 
 export const lockFileName = 'lock';
 
-/** Makes sure that one process works in this folder. */
+/** Locks the folder for this process. */
 export function lockFolder(folder: string): FileLock {
   const lock = tryLock(join(folder, lockFileName));
   if (lock) return lock;
-  throw new AppError('conflict', `Another agent works in ${folder}. Give this one a folder of its own.`);
+  throw new AppError(
+    'conflict',
+    `Another agent is running in ${folder}. Start this one with a different folder.`,
+  );
 }

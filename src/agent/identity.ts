@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import type { Log } from '../lib/log.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-/** Who this node is to the service; kept so that a restarted agent is the same node. */
+/** Identity of this node towards the service; stored so that a restarted agent is the same node. */
 export interface Identity {
   url: string;
-  /** The only certificate authority to trust, as PEM; null: those of the system. */
+  /** The only trusted certificate authority, as PEM; null: the system's. */
   ca: string | null;
   gridId: string;
   nodeId: string;
   credential: string;
-  /** When the grid ends, in service time; null: never. */
+  /** When the grid expires, in service time; null: never. */
   endsAtMs: number | null;
   /** Service time minus this machine's, as last measured. */
   clockOffsetMs: number;
@@ -19,14 +19,14 @@ export interface Identity {
 
 export const identityFileName = 'identity.json';
 
-/** undefined when this folder has not joined anything, or what it kept cannot be read. */
+/** Undefined when this folder has not joined a grid, or its identity file is unreadable. */
 export async function loadIdentity(folder: string, log: Log): Promise<Identity | undefined> {
   const path = join(folder, identityFileName);
   try {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
-      log.warn({ path, err: error }, 'the identity of this node cannot be read; joining anew');
+      log.warn({ path, err: error }, 'node.identity.unreadable');
     }
     return undefined;
   }

@@ -30,7 +30,7 @@ async function serviceFor(t: TestContext, options?: Start): Promise<TestService>
   return service;
 }
 
-/** Joins; `failures` counts the tries that did not work. */
+/** Joins; `failures` collects the errors of failed attempts. */
 function join(t: TestContext, joinToken: string) {
   const giveUp = new AbortController();
   t.after(() => giveUp.abort());
@@ -43,7 +43,7 @@ function join(t: TestContext, joinToken: string) {
   return { joined, failures };
 }
 
-test('a node joins over TLS, trusting only the authority that its token names', async (t) => {
+test('joins over TLS and trusts only the certificate authority of the token', async (t) => {
   const service = await serviceFor(t);
   const identity = await join(t, service.joinToken).joined;
   assert.equal(identity.url, service.url);
@@ -51,24 +51,24 @@ test('a node joins over TLS, trusting only the authority that its token names', 
   assert.equal(service.nodes.get(identity.nodeId), identity.credential);
 });
 
-test('a node joins without TLS when its token says http', async (t) => {
+test('joins without TLS when the URL of the token is http', async (t) => {
   const service = await serviceFor(t, { isTls: false });
   const identity = await join(t, service.joinToken).joined;
   assert.equal(identity.ca, null);
 });
 
-test('a service with another authority is refused before the secret is sent', async (t) => {
+test('rejects a service with another certificate authority before sending the secret', async (t) => {
   const service = await serviceFor(t);
   const { url, gridId, secret } = service;
   const token = encodeJoinToken({ url, gridId, secret, caFingerprint: 'ab'.repeat(32) });
   await assert.rejects(
     join(t, token).joined,
-    (error) => error instanceof AppError && /not the one/.test(error.message),
+    (error) => error instanceof AppError && /does not match the join token/.test(error.message),
   );
   assert.equal(service.joins.length, 0);
 });
 
-test('the right authority is of no use to a service whose certificate is not from it', async (t) => {
+test('rejects a server certificate that the certificate authority of the token did not sign', async (t) => {
   const service = await serviceFor(t);
   const honest = await makeCertificates(['localhost', '127.0.0.1']);
   service.intercept = (request, response) => {
@@ -84,7 +84,7 @@ test('the right authority is of no use to a service whose certificate is not fro
   assert.equal(service.joins.length, 0);
 });
 
-test('a certificate for another host name is refused', async (t) => {
+test('rejects a certificate for another host name', async (t) => {
   const service = await serviceFor(t, { hosts: ['elsewhere.example', '127.0.0.2'] });
   const { failures } = join(t, service.joinToken);
   await until('it has failed', () => failures.length > 0);
@@ -92,7 +92,7 @@ test('a certificate for another host name is refused', async (t) => {
   assert.equal(service.joins.length, 0);
 });
 
-test('a token without a fingerprint trusts only what the system trusts', async (t) => {
+test('trusts only the certificate authorities of the system when the token has no fingerprint', async (t) => {
   const service = await serviceFor(t);
   const { url, gridId, secret } = service;
   const { failures } = join(t, encodeJoinToken({ url, gridId, secret, caFingerprint: null }));
@@ -100,7 +100,7 @@ test('a token without a fingerprint trusts only what the system trusts', async (
   assert.equal(service.joins.length, 0);
 });
 
-test('a wrong secret is refused for good, with what the service says', async (t) => {
+test('does not retry after a wrong secret, and reports the error of the service', async (t) => {
   const service = await serviceFor(t);
   const { url, gridId, certificates } = service;
   const token = encodeJoinToken({
@@ -109,7 +109,7 @@ test('a wrong secret is refused for good, with what the service says', async (t)
     secret: 'x',
     caFingerprint: certificates?.caFingerprint ?? null,
   });
-  await assert.rejects(join(t, token).joined, /does not let this node in.*401.*Not Authenticated/);
+  await assert.rejects(join(t, token).joined, /rejected this node.*401.*Not Authenticated/);
   await assert.rejects(
     join(
       t,
@@ -124,7 +124,7 @@ test('a wrong secret is refused for good, with what the service says', async (t)
   );
 });
 
-test('a service that is not there yet, or has no place free, is asked again', async (t) => {
+test('retries while the service is unreachable or has no free slot', async (t) => {
   const service = await serviceFor(t);
   const { joinToken } = service;
   await service.close();

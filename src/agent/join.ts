@@ -19,8 +19,8 @@ export interface JoinOptions {
 }
 
 /**
- * Becomes a node of the grid the token is for. Tries for as long as the service cannot be reached or has no place free;
- * throws AppError when it never will: a bad token, a refused one, or a certificate that is not the token's.
+ * Joins the grid of the token. Retries while the service is unreachable or has no free slot; throws AppError when a
+ * retry cannot succeed: a malformed or rejected token, or a certificate that does not match the token.
  */
 export async function joinGrid(options: JoinOptions): Promise<Identity> {
   const token = decodeJoinToken(options.joinToken);
@@ -32,13 +32,10 @@ export async function joinGrid(options: JoinOptions): Promise<Identity> {
       options.signal.throwIfAborted();
       if (error instanceof AppError) throw error;
       if (error instanceof RefusedError && isFinal(error.status)) {
-        throw new AppError(
-          'not_allowed',
-          `The service at ${token.url} does not let this node in: ${error.message}`,
-        );
+        throw new AppError('not_allowed', `The service at ${token.url} rejected this node: ${error.message}`);
       }
       const waitMs = backoff.nextMs();
-      options.log.warn({ url: token.url, err: error, waitMs }, 'joining did not work yet');
+      options.log.warn({ url: token.url, err: error, waitMs }, 'node.join.failed');
       await sleep(waitMs, undefined, { signal: options.signal });
     }
   }
@@ -60,13 +57,13 @@ async function tryToJoin(token: JoinToken, options: JoinOptions): Promise<Identi
   return { ...address, gridId: token.gridId, ...answer, clockOffsetMs };
 }
 
-/** Good to a second, until it is measured: enough not to take the grid for ended because of a wrong clock here. */
+/** Accurate to a second until measured: enough to not treat the grid as expired because of a wrong local clock. */
 function roughOffset(date: string | undefined): number {
   const serviceTimeMs = Date.parse(date ?? '') + 500;
   return Number.isFinite(serviceTimeMs) ? serviceTimeMs - Date.now() : 0;
 }
 
-/** Nothing secret is sent before the certificate authority is known to be the one in the token. */
+/** Verifies the certificate authority against the token before any secret is sent. */
 async function fetchCa(token: JoinToken, signal: AbortSignal): Promise<string | null> {
   if (token.caFingerprint === null || token.url.startsWith('http:')) return null;
   const response = await callService(
@@ -78,11 +75,11 @@ async function fetchCa(token: JoinToken, signal: AbortSignal): Promise<string | 
   if (fingerprint !== token.caFingerprint) {
     throw new AppError(
       'not_allowed',
-      `The certificate authority of ${token.url} is not the one the join token names. Either somebody is between this ` +
-        'machine and the service, or the service made a new one: get a new join token.',
+      `The certificate authority of ${token.url} does not match the join token. Either the connection is intercepted, or ` +
+        'the service has a new certificate authority: get a new join token.',
     );
   }
-  // Written anew from the checked bytes, so that nothing else in the answer is trusted.
+  // Serialized from the verified bytes: the rest of the response is not trusted.
   return certificate.toString();
 }
 
@@ -90,7 +87,7 @@ function readCertificate(pem: string, url: string): X509Certificate {
   try {
     return new X509Certificate(pem);
   } catch (cause) {
-    throw new AppError('malformed', `${url}${agentRoutes.ca} did not answer with a certificate.`, [], {
+    throw new AppError('malformed', `${url}${agentRoutes.ca} did not return a certificate.`, [], {
       cause,
     });
   }

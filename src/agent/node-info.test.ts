@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '../lib/log.ts';
-import { describeNode, lookAgain } from './node-info.ts';
+import { describeNode, probeAgain } from './node-info.ts';
 import { scriptedTool } from './testing/scripted-tool.ts';
 
-test('a tool that was there only in part is asked about again', async () => {
+test('probes a partly available tool again', async () => {
   const missing = ['No Java.'];
   const partly = {
     ...scriptedTool,
@@ -24,14 +24,14 @@ test('a tool that was there only in part is asked about again', async () => {
     sandbox: undefined,
   };
   const first = await describeNode(options);
-  assert.equal(await lookAgain(first, options), first);
+  assert.equal(await probeAgain(first, options), first);
   missing.pop();
-  const second = await lookAgain(first, options);
+  const second = await probeAgain(first, options);
   assert.deepEqual(second.tools[0]?.engines, ['spate', 'apache']);
-  assert.equal(await lookAgain(second, options), second);
+  assert.equal(await probeAgain(second, options), second);
 });
 
-test('a tool that was missing is found when it has been installed, and others are not asked again', async () => {
+test('finds a tool installed later, without probing available tools again', async () => {
   let isInstalled = false;
   const asked: string[] = [];
   const missing = {
@@ -65,9 +65,9 @@ test('a tool that was missing is found when it has been installed, and others ar
     [true, false],
   );
   assert.match(first.tools[1]?.missing[0] ?? '', /no Java/);
-  assert.equal(await lookAgain(first, options), first);
+  assert.equal(await probeAgain(first, options), first);
   isInstalled = true;
-  const second = await lookAgain(first, options);
+  const second = await probeAgain(first, options);
   assert.deepEqual(
     second.tools.map((tool) => tool.isAvailable),
     [true, true],

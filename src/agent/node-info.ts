@@ -11,7 +11,7 @@ export interface NodeInfoOptions {
   context: ToolContext;
   version: string;
   memoryBytesPerExecution: number;
-  /** Undefined: none. */
+  /** Undefined: no sandbox. */
   sandbox: Pick<Sandbox, 'kind' | 'notes'> | undefined;
 }
 
@@ -30,8 +30,8 @@ export async function describeNode(options: NodeInfoOptions): Promise<NodeInfo> 
   };
 }
 
-/** Asks again about what was missing; the same object when nothing has changed. */
-export async function lookAgain(info: NodeInfo, options: NodeInfoOptions): Promise<NodeInfo> {
+/** Probes tools with missing parts again; returns the same object when nothing has changed. */
+export async function probeAgain(info: NodeInfo, options: NodeInfoOptions): Promise<NodeInfo> {
   const missing = info.tools.filter(isLacking).map((each) => each.tool);
   const again = options.tools.filter((tool) => missing.includes(tool.name));
   const found = await Promise.all(again.map((tool) => probe(tool, options.context)));
@@ -44,7 +44,7 @@ function aboutSandbox({ sandbox }: NodeInfoOptions): Pick<NodeInfo, 'sandbox' | 
   return { sandbox: sandbox?.kind ?? 'none', sandboxNotes: [...(sandbox?.notes ?? [])] };
 }
 
-/** Also what is there only in part: of two engines one. */
+/** Includes tools that are available in part, such as one of two engines. */
 const isLacking = ({ isAvailable, missing }: ToolAvailability) => !isAvailable || missing.length > 0;
 
 async function probe(tool: Tool, context: ToolContext): Promise<ToolAvailability> {
@@ -52,11 +52,11 @@ async function probe(tool: Tool, context: ToolContext): Promise<ToolAvailability
     return await tool.probe(context);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { tool: tool.name, isAvailable: false, version: null, missing: [`It cannot be examined: ${why}`] };
+    return { tool: tool.name, isAvailable: false, version: null, missing: [`The probe failed: ${why}`] };
   }
 }
 
-/** The machine's first address that others can reach, IPv4 if it has one. */
+/** The first non-loopback address, preferably IPv4. */
 function firstAddress(): string {
   const all = Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])

@@ -18,8 +18,8 @@ export interface NodeSessionOptions {
   folder: string;
   identity: Identity;
   info: NodeInfo;
-  /** Looks again at what the node could not do before. */
-  lookAgain(info: NodeInfo): Promise<NodeInfo>;
+  /** Probes tools with missing parts again. */
+  probeAgain(info: NodeInfo): Promise<NodeInfo>;
   tools: readonly Tool[];
   sandbox?: Sandbox;
   cacheDir: string;
@@ -27,9 +27,9 @@ export interface NodeSessionOptions {
   memoryBytesPerExecution: number;
   diskBytesPerExecution: number;
   log: Log;
-  /** Aborts when the agent is to leave its tools running and go. */
+  /** Aborts when the agent exits and its tools keep running. */
   signal: AbortSignal;
-  /** How long to go on trying to deliver after the grid's end. */
+  /** How long to keep delivering results after the grid has expired. */
   deliverForMs: number;
   pingEveryMs?: number;
   clock?: Clock;
@@ -39,13 +39,13 @@ const tickMs = 1000;
 const vitalsEveryTicks = 2;
 const clockEveryTicks = 30;
 const firstClockTick = 3;
-const lookAgainEveryTicks = 60;
+const probeAgainEveryTicks = 60;
 const firstExchanges = 5;
 const laterExchanges = 3;
 
 export const executionsFolderName = 'executions';
 
-/** A joined node at work, until its end for good or until the agent leaves. */
+/** Runs a joined node until it ends or the agent exits. */
 export class NodeSession {
   readonly #options: NodeSessionOptions;
   readonly #log: Log;
@@ -74,7 +74,7 @@ export class NodeSession {
       log,
       ...(options.pingEveryMs === undefined ? {} : { pingEveryMs: options.pingEveryMs }),
       prepare: async () => {
-        await this.#lookAgain();
+        await this.#probeAgain();
       },
       hello: () => ({
         type: 'hello',
@@ -99,19 +99,19 @@ export class NodeSession {
         sandbox: options.sandbox,
       },
       tools: options.tools,
-      post: this.#uplink,
+      transport: this.#uplink,
       log,
       signal: options.signal,
     });
   }
 
-  /** `ended`: for good, nothing runs any more. `left`: the tools run on for the next agent. */
+  /** `ended`: the node has ended and all tools have exited. `left`: the tools keep running for the next agent. */
   async run(): Promise<'ended' | 'left'> {
     const { signal } = this.#options;
     const hangUp = new AbortController();
     await this.#executions.adopt();
     const uplink = this.#uplink.run(hangUp.signal).then((end) => {
-      if (end === 'refused') this.#end.resolve('the service does not know this node any more');
+      if (end === 'refused') this.#end.resolve('the service no longer accepts this node');
     });
     const ticking = this.#tickUntil(hangUp.signal);
     const left = new Promise<undefined>((resolve) => {
@@ -120,10 +120,10 @@ export class NodeSession {
     });
     const reason = await Promise.race([this.#end.promise, left]);
     if (reason === undefined) {
-      this.#log.info({}, 'the agent leaves; what runs here goes on');
+      this.#log.info({}, 'agent.stopping');
       await this.#executions.settled();
     } else {
-      this.#log.info({ reason }, 'the node ends');
+      this.#log.info({ reason }, 'node.ending');
       await this.#executions.forgetAll();
     }
     hangUp.abort();
@@ -164,21 +164,21 @@ export class NodeSession {
         await this.#watchFolder();
         if (tick % vitalsEveryTicks === 0) await this.#sendVitals();
         if (tick % clockEveryTicks === firstClockTick) await this.#keepTime();
-        if (tick % lookAgainEveryTicks === 0 && (await this.#lookAgain())) this.#uplink.cut();
+        if (tick % probeAgainEveryTicks === 0 && (await this.#probeAgain())) this.#uplink.cut();
       } catch (error) {
-        this.#log.error({ err: error }, 'looking after the node did not work');
+        this.#log.error({ err: error }, 'node.tick.failed');
       }
       await sleep(tickMs, undefined, { signal }).catch(() => {});
     }
   }
 
-  /** Somebody who removes the folder, or the data folder around it, wants no node any more. */
+  /** Ends the node when its folder, or the data folder around it, has been deleted. */
   async #watchFolder(): Promise<void> {
     const isGone = await stat(this.#options.folder).then(
       () => false,
       (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
     );
-    if (isGone) this.#end.resolve('its folder has been removed');
+    if (isGone) this.#end.resolve('the folder of the node was deleted');
   }
 
   async #sendVitals(): Promise<void> {
@@ -200,7 +200,7 @@ export class NodeSession {
     }
   }
 
-  /** The offset is kept, so that an agent that starts without the service still knows its time. */
+  /** Stores the clock offset for an agent that starts while the service is unreachable. */
   async #keepTime(): Promise<void> {
     this.#askTime(laterExchanges);
     const { offsetMs } = this.#clock;
@@ -210,7 +210,7 @@ export class NodeSession {
   #learnEnd(endsAtMs: number | null): void {
     if (endsAtMs === this.#identity.endsAtMs) return;
     this.#keep({ endsAtMs }).catch((error) => {
-      this.#log.error({ err: error }, 'the end of the grid could not be written down');
+      this.#log.error({ err: error }, 'node.identity.not_saved');
     });
   }
 
@@ -219,24 +219,24 @@ export class NodeSession {
     await saveIdentity(this.#options.folder, this.#identity);
   }
 
-  /** The grid's end comes also when the service is gone: stop in order, deliver for a while, end. */
+  /** Ends the node when the grid expires, even without the service: graceful stop, delivery with a deadline, end. */
   #watchEnd(): void {
     const { endsAtMs } = this.#identity;
     if (this.#deliverUntil === undefined) {
       if (endsAtMs === null || this.#clock.nowMs() < endsAtMs) return;
-      this.#log.info({ endsAtMs }, 'the grid has come to its end');
+      this.#log.info({ endsAtMs }, 'grid.expired');
       this.#deliverUntil = performance.now() + this.#options.deliverForMs;
       this.#executions.stopAll();
     }
-    if (this.#executions.isAllDelivered) this.#end.resolve('the grid has come to its end');
+    if (this.#executions.isAllDelivered) this.#end.resolve('the grid has expired');
     else if (performance.now() > this.#deliverUntil) {
-      this.#end.resolve('the grid has come to its end, and the service does not take what is left');
+      this.#end.resolve('the grid has expired, and its results could not be delivered in time');
     }
   }
 
-  async #lookAgain(): Promise<boolean> {
+  async #probeAgain(): Promise<boolean> {
     const before = this.#info;
-    this.#info = await this.#options.lookAgain(before);
+    this.#info = await this.#options.probeAgain(before);
     return this.#info !== before;
   }
 }

@@ -3,10 +3,10 @@ import { request as httpsRequest } from 'node:https';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** Which service, and whom to trust for it. */
+/** URL of the service and its trusted certificate authority. */
 export interface ServiceAddress {
   url: string;
-  /** The only certificate authority to trust, as PEM; null: those of the system. */
+  /** The only trusted certificate authority, as PEM; null: the system's. */
   ca: string | null;
 }
 
@@ -16,16 +16,15 @@ export interface ServiceRequest {
   headers?: Record<string, string>;
   body?: string | { stream: Readable; sizeBytes: number };
   signal: AbortSignal;
-  /** The connection may be silent for so long. */
   idleTimeoutMs?: number;
-  /** Only for fetching the CA certificate, which is then checked by its fingerprint. */
+  /** Skips TLS verification. Only for fetching the CA certificate, which is verified by its fingerprint. */
   isUnchecked?: boolean;
 }
 
-/** The service answered, but not with what was asked for. */
+/** The service responded with a status other than 2xx. */
 export class RefusedError extends Error {
   readonly status: number;
-  /** What the service said, as a sentence; empty when it said nothing. */
+  /** Error message of the response; empty when it has none. */
   readonly reason: string;
 
   constructor(status: number, message: string, reason = '') {
@@ -39,7 +38,7 @@ export class RefusedError extends Error {
 const defaultIdleTimeoutMs = 30_000;
 const maxTextBytes = 1024 * 1024;
 
-/** The answer, its body unread. Throws RefusedError for anything but 2xx. */
+/** Returns the response with its body unread. Throws RefusedError unless the status is 2xx. */
 export async function callService(address: ServiceAddress, call: ServiceRequest): Promise<IncomingMessage> {
   const url = new URL(address.url + call.path);
   const idleTimeoutMs = call.idleTimeoutMs ?? defaultIdleTimeoutMs;
@@ -55,7 +54,7 @@ export async function callService(address: ServiceAddress, call: ServiceRequest)
       ? httpsRequest(url, { ...options, ...trustOf(address), rejectUnauthorized: !call.isUnchecked })
       : httpRequest(url, options);
   request.on('timeout', () => {
-    request.destroy(new Error(`${call.method} ${call.path}: no answer within ${idleTimeoutMs / 1000} s`));
+    request.destroy(new Error(`${call.method} ${call.path}: no data for ${idleTimeoutMs / 1000} s`));
   });
   const answered = answerOf(request);
   const [response] = await Promise.all([answered, sendBody(request, call.body, answered)]);
@@ -64,7 +63,7 @@ export async function callService(address: ServiceAddress, call: ServiceRequest)
   const text = await readText(response).catch(() => '');
   const reason = sentenceIn(text);
   const said = reason === '' ? '' : `: ${reason}`;
-  throw new RefusedError(status, `${call.method} ${call.path} was answered with ${status}${said}`, reason);
+  throw new RefusedError(status, `${call.method} ${call.path} failed with status ${status}${said}`, reason);
 }
 
 export async function readText(response: IncomingMessage): Promise<string> {
@@ -72,13 +71,13 @@ export async function readText(response: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of response) {
     size += chunk.length;
-    if (size > maxTextBytes) throw new Error('The answer of the service is too long.');
+    if (size > maxTextBytes) throw new Error(`The response exceeds ${maxTextBytes} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The TLS options that trust exactly what the address says. */
+/** TLS options for the certificate authority of the address. */
 export function trustOf(address: ServiceAddress): { ca?: string } {
   return address.ca === null ? {} : { ca: address.ca };
 }
@@ -96,7 +95,7 @@ async function sendBody(
   answered: Promise<IncomingMessage>,
 ): Promise<void> {
   if (typeof body === 'object') {
-    // A service that refuses early may close before all is sent: then its answer counts, not the broken pipe.
+    // A service that rejects early may close before the body is sent: prefer its response to the broken pipe.
     await Promise.race([pipeline(body.stream, request).catch(() => answered), answered]);
     body.stream.destroy();
   } else {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceClock } from './service-clock.ts';
 
-/** Plays exchanges against a service whose clock is `offsetMs` ahead. */
+/** Simulates exchanges with a service whose clock is `offsetMs` ahead. */
 function scene(lastKnownOffsetMs = 0) {
   const local = { ms: 1_000_000, nowMs: () => local.ms };
   const clock = new ServiceClock(local, lastKnownOffsetMs);
@@ -16,7 +16,7 @@ function scene(lastKnownOffsetMs = 0) {
   return { clock, local, exchange };
 }
 
-test('the exchange with the shortest round trip decides', () => {
+test('uses the exchange with the shortest round trip', () => {
   const { clock, local, exchange } = scene();
   exchange(5000, 90, 10);
   exchange(5000, 2, 2);
@@ -27,7 +27,7 @@ test('the exchange with the shortest round trip decides', () => {
   assert.equal(clock.toLocalMs(clock.nowMs()), local.ms);
 });
 
-test('until something is measured the last known offset counts', async () => {
+test('uses the last known offset before the first exchange', async () => {
   const { clock, local, exchange } = scene(-700);
   assert.equal(clock.nowMs(), local.ms - 700);
   exchange(100, 1, 1);
@@ -35,14 +35,14 @@ test('until something is measured the last known offset counts', async () => {
   assert.equal(clock.offsetMs, 100);
 });
 
-test('an old short round trip does not count for ever', () => {
+test('expires old exchanges with a short round trip', () => {
   const { clock, exchange } = scene();
   exchange(100, 0, 0);
   for (let round = 0; round < 8; round++) exchange(105, 4, 4);
   assert.equal(clock.offsetMs, 105);
 });
 
-test('a clock that was set is noticed at once', () => {
+test('detects a changed clock at the next exchange', () => {
   const { clock, local, exchange } = scene();
   for (let round = 0; round < 8; round++) exchange(100, 1, 1);
   local.ms += 60_000;

@@ -6,10 +6,10 @@ interface Exchange {
 }
 
 const keptExchanges = 8;
-/** Two exchanges that disagree by more than their round trips and this allow: one of the clocks was set. */
+/** Exchanges that differ by more than their round trips plus this mean that a clock was changed. */
 const toleranceMs = 20;
 
-/** The service's time, worked out from exchanges of `time` messages: the one with the shortest round trip counts. */
+/** Service time, estimated from the `time` exchange with the shortest round trip. */
 export class ServiceClock implements Clock {
   readonly #local: Clock;
   readonly #exchanges: Exchange[] = [];
@@ -39,7 +39,7 @@ export class ServiceClock implements Clock {
     return this.#local.nowMs() + this.offsetMs;
   }
 
-  /** To be put into a `time` message as it is sent. */
+  /** This machine's time, for `time` messages. */
   localMs(): number {
     return this.#local.nowMs();
   }
@@ -48,11 +48,11 @@ export class ServiceClock implements Clock {
     return serviceTimeMs - this.offsetMs;
   }
 
-  /** An answer has come: `sentAtMs` is what the question carried. */
+  /** Handles a `time` response; `sentAtMs` is the value of the request. */
   receive(sentAtMs: number, serviceTimeMs: number): void {
     const receivedAtMs = this.#local.nowMs();
     const roundTripMs = receivedAtMs - sentAtMs;
-    // A clock set back during the exchange.
+    // The local clock was set back during the exchange.
     if (roundTripMs < 0) return;
     const exchange = { offsetMs: serviceTimeMs - (sentAtMs + receivedAtMs) / 2, roundTripMs };
     if (this.#exchanges.length > 0 && contradicts(exchange, this.#best)) this.#exchanges.length = 0;

@@ -12,21 +12,21 @@ export interface UplinkOptions {
   nodeId: string;
   credential: string;
   log: Log;
-  /** Done before each dialling. */
+  /** Called before each connection attempt. */
   prepare(): Promise<void>;
-  /** What to say first on each new connection. */
+  /** First message of each new connection. */
   hello(): AgentMessage;
   onOpen(): void;
   onClose(): void;
   onMessage(message: ServiceMessage): void;
-  /** Between pings; a peer that is silent for four of them is dead. */
+  /** Ping interval; four intervals without a message close the connection. */
   pingEveryMs?: number;
 }
 
 const maxMessageBytes = 64 * 1024 * 1024;
 const handshakeTimeoutMs = 15_000;
 
-/** The one connection to the service, made again whenever it breaks. */
+/** The connection to the service; reconnects with backoff. */
 export class Uplink {
   readonly #options: UplinkOptions;
   readonly #backoff = new Backoff();
@@ -40,7 +40,7 @@ export class Uplink {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  /** False when there is no connection: whoever sends must be able to send again after the next hello. */
+  /** False when disconnected: the caller must send again after the next hello. */
   send(message: AgentMessage): boolean {
     return this.#transmit(JSON.stringify(message));
   }
@@ -49,12 +49,12 @@ export class Uplink {
     return this.#transmit(bytes);
   }
 
-  /** Ends the present connection; a new one follows. */
+  /** Drops the connection and reconnects. */
   cut(): void {
     this.#socket?.terminate();
   }
 
-  /** Keeps connected until `signal`; resolves `refused` when the service will never let this node in again. */
+  /** Stays connected until `signal` aborts; resolves to `refused` when the service no longer accepts this node (401, 410). */
   async run(signal: AbortSignal): Promise<'refused' | 'stopped'> {
     while (!signal.aborted) {
       await this.#options.prepare();
@@ -62,7 +62,7 @@ export class Uplink {
       if (signal.aborted) break;
       if (end.status === 401 || end.status === 410) return 'refused';
       const waitMs = this.#backoff.nextMs();
-      this.#options.log.warn({ why: end.why, waitMs }, 'no connection to the service; trying again');
+      this.#options.log.warn({ why: end.why, waitMs }, 'service.connection.failed');
       await sleep(waitMs, undefined, { signal }).catch(() => {});
     }
     return 'stopped';
@@ -74,7 +74,7 @@ export class Uplink {
     return true;
   }
 
-  /** Lives through one connection, from dialling to its end. */
+  /** Opens one connection and resolves when it has closed. */
   #connectOnce(signal: AbortSignal): Promise<{ why: string; status?: number }> {
     const { address, nodeId, credential, log } = this.#options;
     const socket = new WebSocket(address.url.replace(/^http/, 'ws') + agentRoutes.connect, {
@@ -91,16 +91,16 @@ export class Uplink {
     let watch: NodeJS.Timeout | undefined;
     let wasOpen = false;
     const leave = () => (wasOpen ? socket.close(1001) : socket.terminate());
-    const hurry = () => setTimeout(() => socket.terminate(), 2000).unref();
+    const terminateLater = () => setTimeout(() => socket.terminate(), 2000).unref();
     const onAbort = () => {
       leave();
-      hurry();
+      terminateLater();
     };
     signal.addEventListener('abort', onAbort, { once: true });
     socket.on('open', () => {
       wasOpen = true;
       watch = this.#watch(socket);
-      log.info({ url: address.url }, 'connected');
+      log.info({ url: address.url }, 'service.connected');
       this.send(this.#options.hello());
       this.#options.onOpen();
     });
@@ -109,7 +109,7 @@ export class Uplink {
     });
     socket.on('unexpected-response', (request, response) => {
       status = response.statusCode;
-      why = `the service answered ${response.statusCode}`;
+      why = `the service responded with status ${response.statusCode}`;
       request.destroy();
       socket.terminate();
     });
@@ -127,7 +127,7 @@ export class Uplink {
     return promise;
   }
 
-  /** Pings, and gives a silent connection up. */
+  /** Sends pings and terminates a connection without incoming messages. */
   #watch(socket: WebSocket): NodeJS.Timeout {
     const everyMs = this.#options.pingEveryMs ?? 5000;
     let heardAt = performance.now();
@@ -137,7 +137,7 @@ export class Uplink {
     for (const event of ['message', 'ping', 'pong']) socket.on(event, heard);
     return setInterval(() => {
       if (performance.now() - heardAt > 4 * everyMs) {
-        this.#options.log.warn({}, 'the service is silent; giving the connection up');
+        this.#options.log.warn({}, 'service.connection.timed_out');
         socket.terminate();
       } else {
         socket.ping();
@@ -149,13 +149,13 @@ export class Uplink {
     try {
       const message = parseServiceMessage(text);
       if (message.type === 'unknown') {
-        this.#options.log.warn({ type: message.unknownType }, 'a message of a newer service was ignored');
+        this.#options.log.warn({ type: message.unknownType }, 'service.message.unknown');
         return;
       }
       if (message.type === 'welcome') this.#backoff.reset();
       this.#options.onMessage(message);
     } catch (error) {
-      this.#options.log.error({ err: error }, 'a message of the service could not be used');
+      this.#options.log.error({ err: error }, 'service.message.invalid');
     }
   }
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { cpus, freemem, totalmem } from 'node:os';
 
 export interface MachineUse {
-  /** Share of all cores in use since the last call, 0 to 1. */
+  /** CPU utilization of all cores since the last call, 0 to 1. */
   cpu: number;
   memoryUsedBytes: number;
 }
@@ -12,7 +12,7 @@ interface CpuTimes {
   total: number;
 }
 
-/** Measures how busy this machine is, from one call to the next. */
+/** Measures CPU and memory use of this machine between calls. */
 export class MachineMeter {
   #last: CpuTimes | undefined;
 
@@ -26,12 +26,12 @@ export class MachineMeter {
   }
 }
 
-/** One short read on Linux; os.cpus(), which reads several files per core, elsewhere. */
+/** Reads /proc/stat on Linux: os.cpus() reads several files per core. */
 async function readCpuTimes(): Promise<CpuTimes> {
   const stat = await readFile('/proc/stat', 'latin1').catch(() => '');
   const match = /^cpu +([\d ]+)/.exec(stat);
   if (match?.[1]) {
-    // user nice system idle iowait irq softirq steal; guest times are already in user and nice.
+    // user nice system idle iowait irq softirq steal; guest times are included in user and nice.
     const times = match[1].trim().split(/ +/).slice(0, 8).map(Number);
     const total = times.reduce((sum, time) => sum + time, 0);
     return { total, busy: total - (times[3] ?? 0) - (times[4] ?? 0) };

@@ -1,4 +1,4 @@
-/** Lets one task wait until something has changed. A change that nobody waited for is seen by the next wait. */
+/** Auto-reset event for one waiting task: a notification without a waiter completes the next wait. */
 export class Wakeup {
   #wake: (() => void) | undefined;
   #isPending = false;
@@ -8,7 +8,7 @@ export class Wakeup {
     this.#wake?.();
   }
 
-  /** Resolves at the next change or after `timeoutMs`; rejects when `signal` aborts. */
+  /** Resolves on the next notification or after `timeoutMs`; rejects when `signal` aborts. */
   async wait(timeoutMs: number | undefined, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (!this.#isPending) await this.#changed(timeoutMs, signal);

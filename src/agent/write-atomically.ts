@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** The file holds either what it held before or all of `text`, whenever the machine stops. Readable by its owner only. */
+/** Replaces the file atomically and durably, with mode 0600: after a crash it has the old or the new content. */
 export async function writeAtomically(path: string, text: string): Promise<void> {
   const temporary = `${path}.new`;
   try {

@@ -9,6 +9,7 @@ import type { Dialect } from './aliases.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import type { ApiDeps } from './deps.ts';
 import { notFound, toAppError } from './error-response.ts';
+import { createManualRoutes } from './manual/routes.ts';
 import { registerConsentPage } from './oauth/consent-page.ts';
 import { registerDevicePage } from './oauth/device-page.ts';
 import { registerOAuth } from './oauth/oauth-routes.ts';
@@ -120,7 +121,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
       ...registerWeb(scope, deps, pagePaths),
     ];
     const known = { originals, fromPages, anonymous: anonymousThrottle(deps.options.anonymousPerMinute) };
-    const routes = [...apiRoutes, ...createReferenceRoutes(apiRoutes)];
+    const routes = [...apiRoutes, ...createReferenceRoutes(apiRoutes), ...createManualRoutes()];
     for (const route of routes) registerRoute(scope, deps, route, known);
     refuseOtherMethods(scope, [...pages, ...routes.map(methodsOf)]);
   });

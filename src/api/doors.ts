@@ -108,6 +108,10 @@ export const doors: Readonly<Record<string, Door>> = {
   'GET /healthz': 'open',
   'GET /openapi.json': 'open',
   'GET /docs/api': 'open',
+  'GET /docs': 'open',
+  'GET /docs/:page': 'open',
+  'GET /docs/:section/:page': 'open',
+  'GET /docs/examples/:folder/:file': 'open',
 };
 
 /** Throws for an operation without an entry. */

@@ -14,7 +14,7 @@ const machine: Machine = {
   workingDir: '/srv/load',
 };
 
-test('gives the documented defaults when nothing is set', () => {
+test('returns the documented defaults', () => {
   const config = loadConfig({}, {}, { machine });
   assert.equal(config.host, '127.0.0.1');
   assert.equal(config.port, 8443);
@@ -28,17 +28,17 @@ test('gives the documented defaults when nothing is set', () => {
   assert.equal(config.logLevel, 'info');
 });
 
-test('keeps the toolchains of root in the system’s cache folder', () => {
+test('uses the system cache folder for root', () => {
   assert.equal(loadConfig({}, {}, { machine: { ...machine, isRoot: true } }).cacheDir, '/var/cache/spate');
 });
 
-test('lets a machine carry one execution per 2 GiB, from 2 to 8', () => {
+test('allows one execution per 2 GiB, from 2 to 8', () => {
   const carried = (memoryBytes: number) =>
     loadConfig({}, {}, { machine: { ...machine, memoryBytes } }).localExecutions;
   assert.deepEqual([1 * gib, 7 * gib, 8 * gib, 64 * gib].map(carried), [2, 3, 4, 8]);
 });
 
-test('lets a flag win over a variable and a variable over the default', () => {
+test('prefers flags over variables and variables over defaults', () => {
   const env = { SPATE_PORT: '9000', SPATE_HOST: '0.0.0.0' };
   const config = loadConfig({ port: '9001' }, env, { machine });
   assert.equal(config.port, 9001);
@@ -49,13 +49,13 @@ test('lets a flag win over a variable and a variable over the default', () => {
   );
 });
 
-test('takes an empty variable for one that is not set', () => {
+test('treats an empty variable as not set', () => {
   const config = loadConfig({}, { SPATE_PORT: '', DATABASE_URL: ' ' }, { machine });
   assert.equal(config.port, 8443);
   assert.equal(config.databaseUrl, null);
 });
 
-test('splits options for Java at blanks, and refuses what is none', () => {
+test('splits Java options at spaces, and rejects invalid ones', () => {
   const { javaOptions } = loadConfig({}, { SPATE_JAVA_OPTIONS: ' -Da=b  -XX:+UseZGC ' }, { machine });
   assert.deepEqual(javaOptions, ['-Da=b', '-XX:+UseZGC']);
   assert.deepEqual(loadConfig({}, {}, { machine }).javaOptions, []);
@@ -65,13 +65,13 @@ test('splits options for Java at blanks, and refuses what is none', () => {
   );
 });
 
-test('makes paths absolute and knows the home folder', () => {
+test('converts paths to absolute paths and expands the home folder', () => {
   const config = loadConfig({ dataDir: 'data', cacheDir: '~/cache' }, {}, { machine });
   assert.equal(config.dataDir, '/srv/load/data');
   assert.equal(config.cacheDir, '/home/ada/cache');
 });
 
-test('drops the slash at the end of an address', () => {
+test('removes the trailing slash of an address', () => {
   assert.equal(
     loadConfig({ publicUrl: 'https://load.example.com/' }, {}, { machine }).publicUrl,
     'https://load.example.com',
@@ -91,10 +91,10 @@ const wrongValues: [variable: string, value: string, sentence: RegExp][] = [
   ],
   ['SPATE_PUBLIC_URL', 'load.example.com', /SPATE_PUBLIC_URL must be an address such as/],
   ['SPATE_OWNER_EMAIL', 'ada', /SPATE_OWNER_EMAIL must be an e-mail address/],
-  ['SPATE_TLS_CERT', 'cert.pem', /SPATE_TLS_CERT and SPATE_TLS_KEY go together/],
+  ['SPATE_TLS_CERT', 'cert.pem', /SPATE_TLS_CERT and SPATE_TLS_KEY require each other/],
 ];
 for (const [variable, value, sentence] of wrongValues) {
-  test(`refuses ${variable}=${value} with a sentence`, () => {
+  test(`rejects ${variable}=${value} with a message`, () => {
     assert.throws(
       () => loadConfig({}, { [variable]: value }, { machine }),
       (error) => error instanceof AppError && error.code === 'invalid' && sentence.test(error.message),
@@ -102,11 +102,11 @@ for (const [variable, value, sentence] of wrongValues) {
   });
 }
 
-test('names the flag when the wrong value came with a flag', () => {
+test('names the flag of an invalid value', () => {
   assert.throws(() => loadConfig({ port: 'x' }, {}, { machine }), /--port must be a whole number/);
 });
 
-test('names every wrong value at once', () => {
+test('reports all invalid values at once', () => {
   assert.throws(
     () => loadConfig({}, { SPATE_PORT: 'x', SPATE_GIVE_UP_S: 'y' }, { machine }),
     (error) =>
@@ -116,7 +116,7 @@ test('names every wrong value at once', () => {
   );
 });
 
-test('never repeats a secret in its sentence', () => {
+test('does not print secrets in messages', () => {
   assert.throws(
     () => loadConfig({}, { SPATE_TOKEN: 'a:b', DATABASE_URL: 'hunter2' }, { machine }),
     (error) => error instanceof Error && !/a:b|hunter2/.test(error.message),
@@ -133,7 +133,7 @@ test('warns of an unknown variable and names the nearest one', () => {
   ]);
 });
 
-test('every row is named after its option and has a default it would itself accept', () => {
+test('every row is named after its option and has a valid default', () => {
   for (const name of optionNames) {
     const row = rowOf(name);
     const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

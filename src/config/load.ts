@@ -5,16 +5,16 @@ import { type Machine, thisMachine } from './machine.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Texts by option name, as they came with flags. */
+/** Raw flag values by option name. */
 export type FlagValues = Partial<Record<OptionName, string>>;
 
 export interface LoadSettings {
   machine?: Machine;
-  /** Told what looks like a mistake but does not stop anything. */
+  /** Receives warnings, such as about unknown variables. */
   warn?: (sentence: string) => void;
 }
 
-/** A flag wins over a variable, a variable over the default. Throws `invalid` naming every wrong value at once. */
+/** Precedence: flag, variable, default. Throws `invalid` with all invalid values. */
 export function loadConfig(flags: FlagValues, env: Environment, settings: LoadSettings = {}): Config {
   const { machine = thisMachine(), warn = () => {} } = settings;
   const problems: ErrorDetail[] = [];
@@ -28,7 +28,7 @@ export function loadConfig(flags: FlagValues, env: Environment, settings: LoadSe
   return config;
 }
 
-/** Where the value of an option came from. */
+/** Source of an option's value. */
 export function sourceOf(name: OptionName, flags: FlagValues, env: Environment): string {
   if (flags[name] !== undefined) return rowOf(name).flag;
   return isGiven(env[rowOf(name).variable]) ? rowOf(name).variable : 'default';
@@ -58,7 +58,7 @@ function readOption(
   }
 }
 
-/** An empty variable is as good as none: that is how people switch one off. */
+/** An empty variable counts as not set. */
 function isGiven(value: string | undefined): value is string {
   return value !== undefined && value.trim() !== '';
 }
@@ -69,14 +69,14 @@ function checkTogether(config: Config, problems: ErrorDetail[]): void {
     problems.push({
       code: 'invalid',
       field,
-      message: 'SPATE_TLS_CERT and SPATE_TLS_KEY go together: give both or neither.',
+      message: 'SPATE_TLS_CERT and SPATE_TLS_KEY require each other: set both or neither.',
     });
   }
   if (!config.tls && config.tlsCert !== null) {
     problems.push({
       code: 'invalid',
       field: 'SPATE_TLS',
-      message: 'SPATE_TLS is off, but a certificate is given: choose one.',
+      message: 'SPATE_TLS is off, but SPATE_TLS_CERT is set: set only one of them.',
     });
   }
 }

@@ -1,7 +1,7 @@
 import { availableParallelism, homedir } from 'node:os';
 import { machineMemoryBytes } from '../lib/machine-memory.ts';
 
-/** What defaults depend on. */
+/** Properties of the machine that defaults depend on. */
 export interface Machine {
   cores: number;
   memoryBytes: number;

@@ -2,12 +2,12 @@ import type { Machine } from './machine.ts';
 
 export const sections = {
   address: 'Address and TLS',
-  state: 'Where things are kept',
+  state: 'Storage',
   access: 'Access',
   runs: 'Runs and grids',
   limits: 'Limits and retention',
   log: 'Log',
-  client: 'The command line as a client',
+  client: 'CLI client',
 } as const;
 
 /** One row of the options table. */
@@ -15,21 +15,21 @@ export interface Option<T> {
   flag: `--${string}`;
   variable: string;
   section: keyof typeof sections;
-  /** One sentence for people: what it does, and the unit. */
+  /** Description for users: effect and unit. */
   sentence: string;
-  /** What is used when nothing is given; a function where it depends on the machine. */
+  /** Default, which may depend on the machine. */
   fallback: (machine: Machine) => T;
-  /** The default as the reference shows it. */
+  /** Default in the reference. */
   fallbackText: string;
-  /** What a value looks like, in words. */
+  /** Description of valid values. */
   kind: string;
-  /** Throws an Error whose message says what is allowed. */
+  /** Throws an Error with the allowed values. */
   parse: (text: string, machine: Machine) => T;
   /** Never printed. */
   isSecret: boolean;
 }
 
-/** The text columns of a row, in the order they are written. */
+/** Common fields of a row. */
 export interface Row {
   flag: `--${string}`;
   variable: string;

@@ -1,7 +1,7 @@
 import { optionNames, rowOf } from './config.ts';
 import { type Option, sections } from './option.ts';
 
-/** The reference page docs/reference/options.md, made from the table. */
+/** Renders the reference page docs/reference/options.md. */
 export function renderOptionsPage(): string {
   const parts = Object.entries(sections).map(([section, title]) => {
     const rows = optionNames.map(rowOf).filter((row) => row.section === section);
@@ -12,12 +12,12 @@ export function renderOptionsPage(): string {
 
 const intro = `# Options
 
-This page is made from the table in \`src/config/options.ts\` by \`npx spate options --markdown\`. A test compares the two.
+This page is generated from \`src/config/options.ts\` by \`npx spate options --markdown\`.
 
-Each option is an environment variable and a flag. A flag wins over a variable, a variable over the default. An empty variable counts as not set.
-\`npx spate options\` prints the values that hold now and where they came from.`;
+Each option is an environment variable and a flag. Flags take precedence over variables, variables over defaults. An empty variable counts as not set.
+\`npx spate options\` prints the current values and their sources.`;
 
-const header = ['variable', 'flag', 'default', 'what it does'];
+const header = ['variable', 'flag', 'default', 'description'];
 
 function cellsOf(row: Option<unknown>): string[] {
   const fallback = row.fallbackText === '' ? '' : `\`${row.fallbackText}\``;
@@ -30,7 +30,7 @@ function cellsOf(row: Option<unknown>): string[] {
   return cells.map((cell) => cell.replaceAll('|', '\\|'));
 }
 
-/** Columns are padded because the formatter would do it anyway. */
+/** Padded like the Markdown formatter does. */
 function renderTable(lines: string[][]): string {
   const widths = header.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
   const rule = widths.map((width) => '-'.repeat(width));

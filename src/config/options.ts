@@ -22,14 +22,14 @@ const aDayS = 86_400;
 const manyDays = 36_500;
 const aTebibyteMb = 1_048_576;
 
-/** Every option there is. Flags, variables, defaults, --help and the reference page all come from here. */
+/** All options. Source of flags, variables, defaults, --help and the reference page. */
 export const options = {
   host: text({
     flag: '--host',
     variable: 'SPATE_HOST',
     section: 'address',
     fallback: '127.0.0.1',
-    sentence: 'The address to listen on; 0.0.0.0 or :: for every network of the machine.',
+    sentence: 'Listen address; 0.0.0.0 or :: for all interfaces.',
   }),
   port: wholeNumber({
     flag: '--port',
@@ -38,27 +38,27 @@ export const options = {
     fallback: 8443,
     least: 0,
     most: 65_535,
-    sentence: 'The one port for the API, the pages and the nodes; 0 takes a free one.',
+    sentence: 'Port of the API, the dashboard and the nodes; 0 selects a free port.',
   }),
   publicUrl: optionalAddress({
     flag: '--public-url',
     variable: 'SPATE_PUBLIC_URL',
     section: 'address',
     sentence:
-      'The address under which people and nodes reach the service. Without it, links use the address of the request, and nodes the address listened on.',
+      'Public URL of the service for users and nodes. Without it, links use the address of the request, and nodes use the listen address.',
   }),
   permalinkBase: optionalAddress({
     flag: '--permalink-base',
     variable: 'SPATE_PERMALINK_BASE',
     section: 'address',
-    sentence: 'What comes before the id in the address of a run’s page. Without it, <address>/app/runs.',
+    sentence: 'URL prefix of run pages, before the run id. Default: <address>/app/runs.',
   }),
   tls: onOff({
     flag: '--tls',
     variable: 'SPATE_TLS',
     section: 'address',
     fallback: true,
-    sentence: 'Speak TLS. Off only behind a proxy that does, and that sends X-Forwarded-Proto.',
+    sentence: 'Serve TLS. Switch it off only behind a TLS proxy that sends X-Forwarded-Proto.',
   }),
   proxies: wholeNumber({
     flag: '--proxies',
@@ -68,20 +68,20 @@ export const options = {
     least: 1,
     most: 10,
     sentence:
-      'With SPATE_TLS=off, how many proxies stand between people and the service. So many addresses at the end of X-Forwarded-For are believed; whoever asks could have written the others.',
+      'With SPATE_TLS=off, the number of proxies in front of the service. This many addresses at the end of X-Forwarded-For are trusted; clients can forge the others.',
   }),
   tlsCert: optionalPath({
     flag: '--tls-cert',
     variable: 'SPATE_TLS_CERT',
     section: 'address',
     sentence:
-      'Your certificate with its chain, as PEM. Without it the service makes its own CA and certificate in the data folder.',
+      'Certificate with its chain, as PEM. Without it, the service creates a CA and a certificate in the data folder.',
   }),
   tlsKey: optionalPath({
     flag: '--tls-key',
     variable: 'SPATE_TLS_KEY',
     section: 'address',
-    sentence: 'The private key of that certificate, as PEM.',
+    sentence: 'Private key of the certificate, as PEM.',
   }),
 
   dataDir: path({
@@ -89,21 +89,22 @@ export const options = {
     variable: 'SPATE_DATA_DIR',
     section: 'state',
     fallback: { from: (machine) => join(machine.workingDir, '.spate'), text: './.spate' },
-    sentence: 'The folder with everything the service keeps: database, files, archives, token, CA.',
+    sentence: 'Folder of all data of the service: database, files, archives, token, CA.',
   }),
   databaseUrl: optionalDatabaseAddress({
     flag: '--database-url',
     variable: 'DATABASE_URL',
     section: 'state',
     isSecret: true,
-    sentence: 'A PostgreSQL of yours. Without it the service runs its own inside the data folder.',
+    sentence:
+      'URL of an external PostgreSQL. Without it, the service runs an embedded one in the data folder.',
   }),
   cacheDir: path({
     flag: '--cache-dir',
     variable: 'SPATE_CACHE_DIR',
     section: 'state',
     fallback: { from: defaultCacheDir, text: '~/.cache/spate, as root /var/cache/spate' },
-    sentence: 'The folder with the downloaded toolchains, shared by all data folders of the machine.',
+    sentence: 'Folder of the downloaded toolchains, shared by all data folders of the machine.',
   }),
 
   token: optionalToken({
@@ -111,28 +112,28 @@ export const options = {
     variable: 'SPATE_TOKEN',
     section: 'access',
     sentence:
-      'The first user’s API token, and the token that the command line uses. Without it one is made and kept in <data folder>/token.',
+      'API token of the first user, also used by the CLI. Without it, a token is generated in <data folder>/token.',
   }),
   ownerEmail: email({
     flag: '--owner-email',
     variable: 'SPATE_OWNER_EMAIL',
     section: 'access',
     fallback: 'owner@localhost',
-    sentence: 'The e-mail address of the first user; used once, when the account is made.',
+    sentence: 'E-mail address of the first user; used once, when the account is created.',
   }),
   smtpUrl: optionalMailAddress({
     flag: '--smtp-url',
     variable: 'SPATE_SMTP_URL',
     section: 'access',
     isSecret: true,
-    sentence: 'The mail server that invitations are sent by. Without it, their links are only shown.',
+    sentence: 'Mail server for invitations. Without it, invitation links are only displayed.',
   }),
   mailFrom: email({
     flag: '--mail-from',
     variable: 'SPATE_MAIL_FROM',
     section: 'access',
     fallback: 'spate@localhost',
-    sentence: 'The address that mail comes from.',
+    sentence: 'Sender address of mail.',
   }),
 
   oauthPasswordGrant: onOff({
@@ -141,34 +142,34 @@ export const options = {
     section: 'access',
     fallback: false,
     sentence:
-      'Give tokens at /oauth/token for a name and a password, as old command lines ask for them. Others use the device flow.',
+      'Enable the OAuth password grant at /oauth/token, for old command-line clients. New clients use the device flow.',
   }),
   openidIssuer: optionalAddress({
     flag: '--openid-issuer',
     variable: 'SPATE_OPENID_ISSUER',
     section: 'access',
     sentence:
-      'The issuer of your team’s OpenID provider, for people to sign in there. It needs a client id, and <address>/session/openid/callback as redirect address.',
+      'Issuer URL of an OpenID provider for single sign-on. Requires a client id, and <address>/session/openid/callback as redirect URI.',
   }),
   openidClientId: optionalText({
     flag: '--openid-client-id',
     variable: 'SPATE_OPENID_CLIENT_ID',
     section: 'access',
-    sentence: 'What this service is called at that provider.',
+    sentence: 'Client id of this service at the OpenID provider.',
   }),
   openidClientSecret: optionalText({
     flag: '--openid-client-secret',
     variable: 'SPATE_OPENID_CLIENT_SECRET',
     section: 'access',
     isSecret: true,
-    sentence: 'The secret of this service at that provider; none for a public client.',
+    sentence: 'Client secret of this service at the OpenID provider; not set for a public client.',
   }),
   openidName: text({
     flag: '--openid-name',
     variable: 'SPATE_OPENID_NAME',
     section: 'access',
     fallback: 'OpenID',
-    sentence: 'What the button on the sign-in page calls that provider.',
+    sentence: 'Name of the OpenID provider on the sign-in button.',
   }),
 
   localExecutions: wholeNumber({
@@ -179,7 +180,7 @@ export const options = {
     least: 1,
     most: 1000,
     sentence:
-      'How many executions this machine carries at once. A run that needs more is refused; others wait.',
+      'Maximum number of concurrent executions on this machine. A run that needs more is rejected; others wait.',
   }),
   gridExecutions: wholeNumber({
     flag: '--grid-executions',
@@ -188,7 +189,7 @@ export const options = {
     fallback: 2,
     least: 1,
     most: 1000,
-    sentence: 'How many runs may go on at once on one grid. The others wait in order as queued.',
+    sentence: 'Maximum number of concurrent runs on one grid. Further runs are queued in order.',
   }),
   executionMemoryMb: wholeNumber({
     flag: '--execution-memory-mb',
@@ -196,11 +197,11 @@ export const options = {
     section: 'runs',
     fallback: {
       from: defaultExecutionMemoryMb,
-      text: 'three quarters of the memory, shared by as many as run at once',
+      text: '75 % of the memory, divided by SPATE_LOCAL_EXECUTIONS',
     },
     least: 256,
     most: aTebibyteMb,
-    sentence: 'Memory that one execution on this machine may use, in MiB.',
+    sentence: 'Memory limit of one execution on this machine, in MiB.',
   }),
   executionDiskMb: wholeNumber({
     flag: '--execution-disk-mb',
@@ -210,14 +211,14 @@ export const options = {
     least: 0,
     most: aTebibyteMb,
     sentence:
-      'What one execution may have on the disk of its node, in MiB: uploads, results and all that a script writes. A run that uses more is ended. 0 for no limit; a twentieth of the disk, at most 1 GiB, is kept free in any case.',
+      'Disk quota of one execution on its node, in MiB: uploads, results and files written by scripts. A run that exceeds it is stopped. 0: no limit. 5 % of the disk, at most 1 GiB, is always kept free.',
   }),
   javaOptions: optionList({
     flag: '--java-options',
     variable: 'SPATE_JAVA_OPTIONS',
     section: 'runs',
     sentence:
-      'Options for every JVM of JMeter, Gatling and Java Selenium on this machine, separated by blanks, such as -Djavax.net.ssl.trustStore=/etc/ssl/java/cacerts. A run’s own override_parameters win.',
+      'Options for every JVM of JMeter, Gatling and Java Selenium on this machine, separated by spaces, such as -Djavax.net.ssl.trustStore=/etc/ssl/java/cacerts. override_parameters of a run take precedence.',
   }),
   sandbox: onOff({
     flag: '--sandbox',
@@ -225,14 +226,14 @@ export const options = {
     section: 'runs',
     fallback: true,
     sentence:
-      'Run scripts and plans in bubblewrap, and refuse them on a machine where it does not work. Off: they run with the rights of the user of the service or agent, and can read its token.',
+      'Run scripts and plans in bubblewrap, and reject runs on a machine where it does not work. Off: they run with the rights of the user of the service or agent, and can read its token.',
   }),
   egress: egressRules({
     flag: '--egress',
     variable: 'SPATE_EGRESS',
     section: 'runs',
     sentence:
-      'What tools on this machine may connect to, as rules separated by commas, such as deny:10.0.0.0/8,allow:10.1.2.3:443 or deny:all,allow:[fd00::/8]:443. The most specific network decides. Metadata addresses of clouds and the database of the service are denied unless a rule allows them. Where deny cannot be enforced, runs are refused; try-deny lets them run.',
+      'Egress rules for tools on this machine, separated by commas, such as deny:10.0.0.0/8,allow:10.1.2.3:443 or deny:all,allow:[fd00::/8]:443. The most specific network decides. Cloud metadata addresses and the database of the service are denied unless a rule allows them. If deny cannot be enforced, runs are rejected; with try-deny, they run.',
   }),
   apdexThresholdMs: wholeNumber({
     flag: '--apdex-threshold-ms',
@@ -241,7 +242,7 @@ export const options = {
     fallback: 4000,
     least: 1,
     most: 3_600_000,
-    sentence: 'The response time up to which Apdex counts a user as satisfied, in milliseconds.',
+    sentence: 'Apdex threshold: satisfied up to this response time, in milliseconds.',
   }),
   prepareTimeoutS: wholeNumber({
     flag: '--prepare-timeout-s',
@@ -250,7 +251,7 @@ export const options = {
     fallback: 600,
     least: 1,
     most: aDayS,
-    sentence: 'How long nodes may take to fetch files and toolchain and to load the plan, in seconds.',
+    sentence: 'Timeout for nodes to download files and toolchain and to load the plan, in seconds.',
   }),
   nodeJoinTimeoutS: wholeNumber({
     flag: '--node-join-timeout-s',
@@ -260,7 +261,7 @@ export const options = {
     least: 1,
     most: aDayS,
     sentence:
-      'How long a started node may take to join, in seconds. Hosted grids wait for stop_after and this long.',
+      'Timeout for a started node to join, in seconds. Hosted grids wait for stop_after plus this time.',
   }),
   nodeLostS: wholeNumber({
     flag: '--node-lost-s',
@@ -269,7 +270,7 @@ export const options = {
     fallback: 15,
     least: 1,
     most: aDayS,
-    sentence: 'After how many seconds of silence a node shows as lost. It may come back.',
+    sentence: 'Seconds without a heartbeat after which a node is shown as lost. It may reconnect.',
   }),
   giveUpS: wholeNumber({
     flag: '--give-up-s',
@@ -278,7 +279,7 @@ export const options = {
     fallback: 60,
     least: 1,
     most: aDayS,
-    sentence: 'After how many seconds a silent node, or a tool that does not stop, is given up.',
+    sentence: 'Seconds after which a node that does not respond, or a tool that does not stop, is abandoned.',
   }),
   nodeSilentS: wholeNumber({
     flag: '--node-silent-s',
@@ -288,7 +289,7 @@ export const options = {
     least: 1,
     most: aDayS,
     sentence:
-      'How long a node may be silent while its part of a run goes on before it is given up, in seconds. It measures on meanwhile.',
+      'Seconds without a heartbeat after which a node is abandoned during a run. Until then it continues to measure.',
   }),
   collectTimeoutS: wholeNumber({
     flag: '--collect-timeout-s',
@@ -297,7 +298,7 @@ export const options = {
     fallback: 1800,
     least: 1,
     most: aDayS,
-    sentence: 'How long nodes may take after a run to send their last figures and archives, in seconds.',
+    sentence: 'Timeout for nodes to send their last figures and archives after a run, in seconds.',
   }),
   durationGraceS: wholeNumber({
     flag: '--duration-grace-s',
@@ -307,7 +308,7 @@ export const options = {
     least: 0,
     most: aDayS,
     sentence:
-      'How long after its duration a run may last, in seconds. It is stopped in time to be over by then; requests still in flight are reported, not counted.',
+      'Maximum time that a run may exceed its duration, in seconds, including the graceful stop. Requests still in flight are reported, not counted.',
   }),
   runLimitS: wholeNumber({
     flag: '--run-limit-s',
@@ -317,7 +318,7 @@ export const options = {
     least: 0,
     most: 366 * aDayS,
     sentence:
-      'How long a run without a duration may last, in seconds, before it is stopped. The default is the longest stop_after; 0 is no limit.',
+      'Maximum duration of a run without a duration, in seconds. The default is the longest stop_after; 0: no limit.',
   }),
   stopGraceS: wholeNumber({
     flag: '--stop-grace-s',
@@ -326,7 +327,7 @@ export const options = {
     fallback: 15,
     least: 0,
     most: aDayS,
-    sentence: 'How long a tool gets to stop by itself before it is killed, in seconds.',
+    sentence: 'Grace for a tool to stop before it is killed, in seconds.',
   }),
   jobConcurrency: wholeNumber({
     flag: '--job-concurrency',
@@ -335,7 +336,7 @@ export const options = {
     fallback: 8,
     least: 1,
     most: 100,
-    sentence: 'How many background jobs (grid starts, run steps, clean-up) the service works on at once.',
+    sentence: 'Maximum number of concurrent background jobs (grid starts, run steps, clean-up).',
   }),
 
   uploadLimitMb: wholeNumber({
@@ -345,7 +346,7 @@ export const options = {
     fallback: 1024,
     least: 1,
     most: aTebibyteMb,
-    sentence: 'The largest file that can be uploaded, in MiB.',
+    sentence: 'Maximum size of an uploaded file, in MiB.',
   }),
   maxConnections: wholeNumber({
     flag: '--max-connections',
@@ -354,7 +355,7 @@ export const options = {
     fallback: 10_000,
     least: 10,
     most: 1_000_000,
-    sentence: 'How many connections the service keeps open; more are closed at once.',
+    sentence: 'Maximum number of open connections; further ones are closed immediately.',
   }),
   maxConnectionsPerAddress: wholeNumber({
     flag: '--max-connections-per-address',
@@ -364,7 +365,7 @@ export const options = {
     least: 1,
     most: 1_000_000,
     sentence:
-      'The same for one address, or IPv6 network of 64 bits. Does not count behind a proxy and on the machine itself.',
+      'Maximum number of open connections per client address, or per IPv6 /64 network. Not applied behind a proxy and to the machine itself.',
   }),
   anonymousPerMinute: wholeNumber({
     flag: '--anonymous-per-minute',
@@ -374,7 +375,7 @@ export const options = {
     least: 0,
     most: 1_000_000,
     sentence:
-      'How many requests one address may make in a minute without a token, half of them at once; 0 for no limit.',
+      'Maximum number of requests per minute and address without a token, half of them at once; 0: no limit.',
   }),
   planChecks: wholeNumber({
     flag: '--plan-checks',
@@ -383,7 +384,7 @@ export const options = {
     fallback: 2,
     least: 1,
     most: 64,
-    sentence: 'How many uploads are checked at once, each on a thread of its own.',
+    sentence: 'Maximum number of concurrent plan checks, each on a separate thread.',
   }),
   planCheckTimeoutS: wholeNumber({
     flag: '--plan-check-timeout-s',
@@ -392,7 +393,7 @@ export const options = {
     fallback: 60,
     least: 1,
     most: 3600,
-    sentence: 'How long the check of an upload may take, in seconds. A plan that takes longer is refused.',
+    sentence: 'Time limit of a plan check, in seconds. A plan that takes longer is rejected.',
   }),
   planCheckMemoryMb: wholeNumber({
     flag: '--plan-check-memory-mb',
@@ -401,7 +402,7 @@ export const options = {
     fallback: 1024,
     least: 64,
     most: aTebibyteMb,
-    sentence: 'Memory that the check of an upload may use, in MiB. A plan that needs more is refused.',
+    sentence: 'Memory limit of a plan check, in MiB. A plan that needs more is rejected.',
   }),
   archiveResultsLimitMb: wholeNumber({
     flag: '--archive-results-limit-mb',
@@ -410,8 +411,7 @@ export const options = {
     fallback: 1024,
     least: 0,
     most: aTebibyteMb,
-    sentence:
-      'Raw result files larger than this are left out of the archive, in MiB. The frames are always in it.',
+    sentence: 'Raw result files larger than this, in MiB, are not archived. Frames always are.',
   }),
   minFreeDiskMb: wholeNumber({
     flag: '--min-free-disk-mb',
@@ -420,7 +420,7 @@ export const options = {
     fallback: 512,
     least: 0,
     most: aTebibyteMb,
-    sentence: 'No new run is taken when less than this is free in the data folder, in MiB.',
+    sentence: 'New runs are rejected when less disk space than this is free in the data folder, in MiB.',
   }),
   runDiskMb: wholeNumber({
     flag: '--run-disk-mb',
@@ -430,7 +430,7 @@ export const options = {
     least: 0,
     most: aTebibyteMb,
     sentence:
-      'What the uploads and archives of one run may take in the data folder, in MiB; 0 for no limit. Archives above it are kept without result files.',
+      'Disk quota of the uploads and archives of one run in the data folder, in MiB; 0: no limit. Archives above it are stored without result files.',
   }),
   labelCap: wholeNumber({
     flag: '--label-cap',
@@ -439,7 +439,7 @@ export const options = {
     fallback: 2000,
     least: 10,
     most: 100_000,
-    sentence: 'How many labels of a run are told apart; the rest is counted together as other labels.',
+    sentence: 'Maximum number of labels per run; further labels are merged into "(other labels)".',
   }),
   errorTextCap: wholeNumber({
     flag: '--error-text-cap',
@@ -448,7 +448,7 @@ export const options = {
     fallback: 100,
     least: 1,
     most: 10_000,
-    sentence: 'How many error texts of a label are told apart; the rest is counted together as other errors.',
+    sentence: 'Maximum number of error texts per label; further texts are merged into one.',
   }),
   retentionArchivesDays: wholeNumber({
     flag: '--retention-archives-days',
@@ -457,7 +457,7 @@ export const options = {
     fallback: 0,
     least: 0,
     most: manyDays,
-    sentence: 'How long archives are kept after a run, in days; 0 is for ever.',
+    sentence: 'Retention of archives after a run, in days; 0: forever.',
   }),
   retentionFramesDays: wholeNumber({
     flag: '--retention-frames-days',
@@ -466,7 +466,7 @@ export const options = {
     fallback: 0,
     least: 0,
     most: manyDays,
-    sentence: 'How long per-second figures are kept after a run, in days; 0 is for ever. Reports stay.',
+    sentence: 'Retention of per-second figures after a run, in days; 0: forever. Reports are kept.',
   }),
   retentionFilesDays: wholeNumber({
     flag: '--retention-files-days',
@@ -476,7 +476,7 @@ export const options = {
     least: 0,
     most: manyDays,
     sentence:
-      'How long uploaded files are kept after a run, in days; 0 is for ever. A run without them cannot be repeated.',
+      'Retention of uploaded files after a run, in days; 0: forever. A run without its files cannot be repeated.',
   }),
   retentionAuditDays: wholeNumber({
     flag: '--retention-audit-days',
@@ -485,7 +485,7 @@ export const options = {
     fallback: 400,
     least: 0,
     most: manyDays,
-    sentence: 'How long entries of the audit log are kept, in days; 0 is for ever.',
+    sentence: 'Retention of audit log entries, in days; 0: forever.',
   }),
 
   logLevel: choice({
@@ -494,7 +494,7 @@ export const options = {
     section: 'log',
     fallback: 'info',
     of: ['debug', 'info', 'warn', 'error', 'silent'],
-    sentence: 'How much goes to the log on standard error.',
+    sentence: 'Log level; the log is written to stderr.',
   }),
 
   url: optionalAddress({
@@ -502,7 +502,7 @@ export const options = {
     variable: 'SPATE_URL',
     section: 'client',
     sentence:
-      'The service that the command line talks to. Without it, the one that runs from the data folder on this machine.',
+      'URL of the service for the CLI. Default: the service that runs from the data folder on this machine.',
   }),
 } satisfies Record<string, Option<never> | Option<unknown>>;
 
@@ -515,7 +515,7 @@ function defaultLocalExecutions(machine: Machine): number {
   return Math.min(8, Math.max(2, by2Gib));
 }
 
-/** The rest is for the system, the service and its database. */
+/** The rest is reserved for the system, the service and its database. */
 function defaultExecutionMemoryMb(machine: Machine): number {
   const megabytes = (machine.memoryBytes / 2 ** 20) * 0.75;
   return Math.max(1024, Math.floor(megabytes / defaultLocalExecutions(machine)));

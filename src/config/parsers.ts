@@ -55,7 +55,7 @@ export function onOff(row: Row & { fallback: boolean }): Option<boolean> {
   };
 }
 
-/** A path is always absolute once it is in the configuration. */
+/** Paths are converted to absolute paths. */
 export function path(
   row: Row & { fallback: { from: (machine: Machine) => string; text: string } },
 ): Option<string> {
@@ -66,7 +66,7 @@ export function optionalPath(row: Row): Option<string | null> {
   return { ...fill<string | null>(row, null), kind: 'path', parse: toAbsolute };
 }
 
-/** An http or https address without a slash at its end. */
+/** An http or https URL without a trailing slash. */
 export function optionalAddress(row: Row): Option<string | null> {
   return {
     ...fill<string | null>(row, null),
@@ -114,7 +114,7 @@ export function email(row: Row & { fallback: string }): Option<string> {
   };
 }
 
-/** Options of another program, separated by blanks. */
+/** Options of another program, separated by spaces. */
 export function optionList(row: Row): Option<string[]> {
   return {
     ...fill<string[]>(row, { from: () => [], text: '' }),
@@ -123,13 +123,13 @@ export function optionList(row: Row): Option<string[]> {
       const list = given.split(/\s+/).filter((one) => one !== '');
       const stray = list.find((one) => !/^-[\w-]/.test(one));
       if (stray !== undefined)
-        throw new Error(`must be options separated by blanks; "${stray}" does not begin with "-"`);
+        throw new Error(`must be options separated by spaces; "${stray}" does not begin with "-"`);
       return list;
     },
   };
 }
 
-/** Networks that may be connected to or not, as `parseEgress` reads them. */
+/** Egress rules in the syntax of `parseEgress`. */
 export function egressRules(row: Row): Option<string> {
   return {
     ...fill(row, ''),
@@ -141,7 +141,7 @@ export function egressRules(row: Row): Option<string> {
   };
 }
 
-/** A token travels as the user name of HTTP Basic authentication, which ends at the first colon. */
+/** Without colons, because the token is the user name of HTTP Basic authentication. */
 export function optionalToken(row: Row): Option<string | null> {
   return {
     ...fill<string | null>({ ...row, isSecret: true }, null),

@@ -2,7 +2,7 @@ import type { ScopeInput } from './inputs.ts';
 
 /** Descriptions of scopes. */
 export const scopeWords: Record<ScopeInput, string> = {
-  read: 'view runs, results, grids and the account',
+  read: 'read runs, results, grids and the account',
   run: 'start, stop, repeat, publish and delete runs',
   grids: 'start and stop grids',
   admin: 'manage tokens, applications, users and credentials, within the role of the user',

@@ -15,8 +15,8 @@ function person(role: Role, held: readonly Scope[] = scopes): Actor {
   };
 }
 
-describe('who may come in', () => {
-  it('lets a role do what the ones below it may', () => {
+describe('refusal', () => {
+  it('includes the permissions of lower roles', () => {
     const open = roles.map((role) =>
       roles.map((asked) => !refusal(person(role), { role: asked, scope: 'run' })),
     );
@@ -27,10 +27,10 @@ describe('who may come in', () => {
     ]);
   });
 
-  it('wants the very scope, and says which one is missing', () => {
+  it('requires the exact scope and names the missing one', () => {
     assert.equal(refusal(person('owner', ['run']), { role: 'member', scope: 'run' }), undefined);
     const sentence = refusal(person('owner', ['read', 'run']), { role: 'viewer', scope: 'grids' });
-    assert.match(sentence ?? '', /needs the scope grids .*has read, run/);
+    assert.match(sentence ?? '', /requires the scope grids .*has read, run/);
     assert.match(refusal(person('owner', []), { role: 'viewer', scope: 'read' }) ?? '', /has none/);
   });
 });

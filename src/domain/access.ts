@@ -1,25 +1,25 @@
 import type { Actor, Role } from './account.ts';
 import { type Scope, scopeMeanings } from './scopes.ts';
 
-/** From the one who may least to the one who may most: each may all that the ones before may. */
+/** In ascending order: each role includes the permissions of the previous ones. */
 export const roles = ['viewer', 'member', 'owner'] as const satisfies readonly Role[];
 
-/** Who may come in: anybody; anybody if the run is public, else as for reading; or people by role and scope. */
+/** Access rule of a route. `open`: everyone. `run`: everyone for public runs, otherwise readers. Else a minimum role and a scope. */
 export type Door = 'open' | 'run' | { role: Role; scope: Scope };
 
-/** Why the door stays shut for this person, or undefined. */
+/** Why access is denied; undefined when it is granted. */
 export function refusal(actor: Actor, door: { role: Role; scope: Scope }): string | undefined {
   if (roles.indexOf(actor.role) < roles.indexOf(door.role)) {
     return door.role === 'owner'
-      ? `Only an owner may do this; you are a ${actor.role}.`
-      : 'A viewer may look at everything but change nothing.';
+      ? `This requires the role owner; your role is ${actor.role}.`
+      : `This requires the role ${door.role}; your role is ${actor.role}, which is read-only.`;
   }
   if (door.role === 'owner' && actor.projectId !== null) {
-    return 'This is about the whole account, and the token is good for one project only.';
+    return 'This applies to the whole account; the token is limited to one project. Use a token without a project.';
   }
   if (!actor.scopes.includes(door.scope)) {
     const has = actor.scopes.length === 0 ? 'none' : actor.scopes.join(', ');
-    return `This needs the scope ${door.scope} (to ${scopeMeanings[door.scope]}); the token has ${has}. Make a token with that scope, or sign in.`;
+    return `This requires the scope ${door.scope} (${scopeMeanings[door.scope]}); the token has ${has}. Create a token with that scope, or sign in.`;
   }
   return undefined;
 }

@@ -2,19 +2,19 @@ import type { Scope } from './scopes.ts';
 
 export type Role = 'owner' | 'member' | 'viewer';
 
-/** Who is asking. */
+/** The authenticated caller of a request. */
 export interface Actor {
   accountId: number;
   userId: number;
   role: Role;
-  /** What the token or application was given; a person who is signed in has all. */
+  /** Scopes of the token or application; a signed-in user has all. */
   scopes: readonly Scope[];
-  /** Set: nothing outside this project is there for them. */
+  /** Limits access to one project; null: no limit. */
   projectId: number | null;
   means: Means;
 }
 
-/** What somebody is known by. */
+/** How the caller authenticated. */
 export type Means =
   | { kind: 'token'; id: number; name: string }
   | { kind: 'session'; id: number }
@@ -29,7 +29,7 @@ export interface User {
   id: number;
   accountId: number;
   email: string;
-  /** What they are called; null until they said. */
+  /** Display name; null: not set. */
   name: string | null;
   role: Role;
   signInCount: number;
@@ -38,56 +38,56 @@ export interface User {
   createdAt: Date;
 }
 
-/** A token as lists show it: never the secret. */
+/** A token without its secret. */
 export interface Token {
   id: number;
   userId: number;
   name: string;
   isPrimary: boolean;
   scopes: readonly Scope[];
-  /** Set: good for this project only. */
+  /** Name of the project that the token is limited to; null: no limit. */
   project: string | null;
   createdAt: Date;
   lastUsedAt: Date | null;
-  /** Null: good until it is revoked. */
+  /** Null: does not expire. */
   expiresAt: Date | null;
 }
 
-/** Somebody who was asked to join and has not yet, or who may set a new password. */
+/** An open invitation of a new user, or a password reset. */
 export interface Invitation {
   id: number;
   email: string;
   role: Role;
-  /** Set: the person who sets a new password. Null: somebody who joins. */
+  /** The user of a password reset; null for a new user. */
   userId: number | null;
   invitedBy: string;
   createdAt: Date;
   expiresAt: Date;
 }
 
-/** A browser that somebody is signed in on. */
+/** A signed-in browser. */
 export interface Session {
   id: number;
   userId: number;
   createdAt: Date;
   lastUsedAt: Date;
   expiresAt: Date;
-  /** Where it was begun from. */
+  /** Client address at sign-in. */
   address: string;
   userAgent: string;
 }
 
-/** A program that people let act for them, or that acts for the one who registered it. */
+/** An OAuth client, which acts for consenting users or for the user who registered it. */
 export interface Application {
   /** The OAuth client id. */
   id: string;
   userId: number;
   name: string;
   redirectUris: readonly string[];
-  /** False: a program on people's own machines, which can keep no secret. */
+  /** False: a public client, such as a desktop or command-line program. */
   isConfidential: boolean;
   grantTypes: readonly GrantType[];
-  /** The most it may ask for. */
+  /** Maximum number of scopes it may request. */
   scopes: readonly Scope[];
   createdAt: Date;
 }
@@ -98,13 +98,13 @@ export type GrantType =
   | 'client_credentials'
   | 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** One write, whether it was done or refused. */
+/** One write request, successful or rejected. */
 export interface AuditEntry {
   id: string;
   at: Date;
-  /** Null: nobody who is known, such as a sign-in that failed. */
+  /** Null: unknown, such as for a failed sign-in. */
   userId: number | null;
-  /** As it was then; people may be removed. For a sign-in that failed, the name that was tried. */
+  /** E-mail address at that time. For a failed sign-in, the entered address. */
   email: string | null;
   /** Such as `token ci`, `session`, `application deployer`. */
   means: string | null;

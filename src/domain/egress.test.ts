@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parseNetwork } from '../lib/ip-network.ts';
 import { egressPolicy, formatEgress, isEgressAllowed, parseEgress } from './egress.ts';
 
-/** Of `<address> <port>`, those that the rules allow. */
+/** Filters `<address> <port>` by the rules. */
 function allowed(rules: string, places: readonly string[], nameServers: readonly string[] = []): string[] {
   const policy = egressPolicy(parseEgress(rules), nameServers);
   return places.filter((place) => {
@@ -12,7 +12,7 @@ function allowed(rules: string, places: readonly string[], nameServers: readonly
   });
 }
 
-test('cloud metadata is denied by default, everything else allowed', () => {
+test('denies cloud metadata by default and allows everything else', () => {
   const open = [
     '127.0.0.1 80',
     '::1 80',
@@ -31,7 +31,7 @@ test('cloud metadata is denied by default, everything else allowed', () => {
   assert.deepEqual(allowed('', [...open, ...closed, '168.63.129.16 80', '::ffff:169.254.169.254 80']), open);
 });
 
-test('the name servers of the machine answer, also where they are metadata or everything is denied', () => {
+test('allows DNS to the name servers of the machine, even if denied by other rules', () => {
   const places = ['169.254.169.254 53', '169.254.169.254 80', '10.0.0.2 53', '10.0.0.2 80'];
   const servers = ['169.254.169.254', '10.0.0.2', 'nonsense'];
   assert.deepEqual(allowed('', places, servers), ['169.254.169.254 53', '10.0.0.2 53', '10.0.0.2 80']);
@@ -46,18 +46,18 @@ test('the most specific network decides, then the port, then the later rule', ()
   assert.deepEqual(allowed('allow:169.254.0.0/16', ['169.254.169.254 80']), ['169.254.169.254 80']);
 });
 
-test('only what an operator denies must be enforced', () => {
+test('requires enforcement only for deny rules of the operator', () => {
   const isRequired = (rules: string) => egressPolicy(parseEgress(rules), []).isRequired;
   assert.deepEqual(['', 'allow:10.0.0.1', 'try-deny:10.0.0.1'].map(isRequired), [false, false, false]);
   assert.equal(isRequired('try-deny:10.0.0.1, deny:10.0.0.2'), true);
 });
 
-test('rules are written as they are read', () => {
+test('formats rules as they are parsed', () => {
   const rules = parseEgress('deny:all:25, allow:10.0.0.1:443 try-deny:[fd00::/8]:443,deny:fd00::1');
   assert.deepEqual(parseEgress(formatEgress(rules)), rules);
 });
 
-test('what is not a rule is refused by name', () => {
+test('rejects an invalid rule and names it', () => {
   for (const text of [
     '10.0.0.1',
     'deny:',
@@ -66,5 +66,5 @@ test('what is not a rule is refused by name', () => {
     'deny:10.0.0.1:0',
     'block:10.0.0.1',
   ])
-    assert.throws(() => parseEgress(text), /must (be rules|name networks).*"/, text);
+    assert.throws(() => parseEgress(text), /must be (rules|a network).*"/, text);
 });

@@ -1,23 +1,23 @@
 import { formatNetwork, type IpNetwork, isInNetwork, parseNetwork } from '../lib/ip-network.ts';
 
-/** Whether tools may connect to a network, on one port or on all (null). */
+/** Allows or denies connections of tools to a network, on one port or all (null). */
 export interface EgressRule {
-  /** try-deny: denied where that can be enforced; where it cannot, tools run all the same. */
+  /** try-deny: denied if it can be enforced; otherwise tools run without it. */
   action: 'allow' | 'deny' | 'try-deny';
   network: IpNetwork;
   port: number | null;
 }
 
-/** Where the most specific rule of a list comes first: the first that matches an address decides. */
+/** Rules sorted by specificity; the first match decides. */
 export interface EgressPolicy {
   rules: readonly EgressRule[];
-  /** The operator denies something: without enforcement no tool may run. */
+  /** The operator configured `deny` rules: tools must not run without enforcement. */
   isRequired: boolean;
 }
 
 const maxRules = 500;
 
-/** Link-local addresses, where clouds have their metadata, and those that some clouds have elsewhere. */
+/** Cloud metadata services: link-local addresses, and other addresses of some clouds. */
 const metadataRules = [
   '169.254.0.0/16',
   'fe80::/10',
@@ -26,15 +26,15 @@ const metadataRules = [
   'fd00:ec2::23',
   // Google Cloud over IPv6.
   'fd20:ce::254',
-  // Alibaba Cloud, and Oracle Cloud of former times.
+  // Alibaba Cloud, and formerly Oracle Cloud.
   '100.100.100.200',
   '192.0.0.192',
-  // Azure: the same address answers DNS.
+  // Azure: the same address serves DNS, so only these ports.
   '168.63.129.16:80',
   '168.63.129.16:32526',
 ];
 
-/** Reads `deny:10.0.0.0/8, allow:10.1.2.3:443, deny:[fd00::/8]:25, deny:all`. Throws an Error that names what is wrong. */
+/** Reads `deny:10.0.0.0/8, allow:10.1.2.3:443, deny:[fd00::/8]:25, deny:all`. Throws an Error that names the invalid rule. */
 export function parseEgress(text: string): EgressRule[] {
   const rules = text
     .split(/[\s,]+/)
@@ -54,7 +54,7 @@ export function formatEgress(rules: readonly EgressRule[]): string {
     .join(',');
 }
 
-/** The rules of an operator, beside those that hold anywhere. `nameServers` stay reachable for names to be resolved. */
+/** Combines the operator's rules with the built-in ones. `nameServers` stay reachable for DNS. */
 export function egressPolicy(
   configured: readonly EgressRule[],
   nameServers: readonly string[],
@@ -77,7 +77,7 @@ export function egressPolicy(
   return { rules, isRequired: configured.some(({ action }) => action === 'deny') };
 }
 
-/** What the rules say about one address and port; what none speaks of is allowed. */
+/** Addresses without a matching rule are allowed. */
 export function isEgressAllowed({ rules }: EgressPolicy, address: IpNetwork, port: number): boolean {
   const rule = rules.find(
     (each) => (each.port === null || each.port === port) && isInNetwork(each.network, address),
@@ -87,14 +87,15 @@ export function isEgressAllowed({ rules }: EgressPolicy, address: IpNetwork, por
 
 function parseRule(text: string): EgressRule[] {
   const [, action, target = ''] = /^(allow|deny|try-deny):(.+)$/.exec(text) ?? [];
-  if (action === undefined) throw new Error(`must be rules such as deny:10.0.0.0/8 ("${text}" is not one)`);
-  // An IPv6 network with a port is in brackets; without them all its colons are its own.
+  if (action === undefined)
+    throw new Error(`must be rules such as deny:10.0.0.0/8 ("${text}" is not a rule)`);
+  // An IPv6 network with a port must be in brackets.
   const [, bracketed, plain, portText] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(target) ?? [];
   const port = portText === undefined ? null : Number(portText);
   const name = bracketed ?? plain ?? target;
   const networks = (name === 'all' ? ['0.0.0.0/0', '::/0'] : [name]).map(parseNetwork);
   if (networks.includes(undefined) || (port !== null && (port < 1 || port > 65_535)))
-    throw new Error(`must name networks or "all", and perhaps a port ("${target}" does not)`);
+    throw new Error(`must be a network or "all", with an optional port ("${target}" is not)`);
   return networks.flatMap((network) =>
     network ? [{ action: action as EgressRule['action'], network, port }] : [],
   );

@@ -1,27 +1,27 @@
-/** What can run a JMeter plan: our own engine, or Apache JMeter. */
+/** Engines for JMeter plans: Spate's own, or Apache JMeter. */
 export type PlanEngine = 'spate' | 'apache';
 
-/** What can be asked for: `auto` takes ours where it is proven to do the same. */
+/** `auto` selects Spate's engine for plans whose elements are all proven equivalent. */
 export const engineChoices = ['auto', 'spate', 'apache'] as const;
 export type EngineChoice = (typeof engineChoices)[number];
 
-/** Why a plan is not one for our own engine. */
+/** Why Spate's engine cannot run a plan. */
 export interface EngineObstacle {
   /** The class of the element, or the name of the function, file or option. */
   element: string;
-  /** Where it is: `Test Plan > Users > GET /`. */
+  /** Path in the plan: `Test Plan > Users > GET /`. */
   place: string;
   /** A sentence. */
   reason: string;
 }
 
-/** What becomes of a wish: which engine runs, and what spoke against ours. */
+/** The selected engine, and the obstacles to Spate's. */
 export interface EngineDecision {
   engine: PlanEngine;
   reasons: EngineObstacle[];
 }
 
-/** Ours where nothing speaks against it. Undefined when ours was asked for and cannot be had. */
+/** Selects Spate's engine if there are no obstacles. Undefined when it was requested and has obstacles. */
 export function decideEngine(
   choice: EngineChoice,
   obstacles: readonly EngineObstacle[],

@@ -1,82 +1,82 @@
 /**
- * The one catalogue of errors. A code never changes its meaning; the HTTP status follows from the kind
+ * The catalogue of error codes. A code never changes its meaning; the HTTP status follows from the kind
  * (api/error-response), and the reference page is generated from this table.
  */
 export const errorCatalogue = {
   not_authenticated: {
     kind: 'unauthenticated',
-    meaning: 'No token came with the request, or it is not valid.',
+    meaning: 'The request has no token, or the token is not valid.',
     action: 'Send the API token as the user name of HTTP Basic authentication.',
   },
   not_allowed: {
     kind: 'forbidden',
-    meaning: 'The token is valid but may not do this.',
-    action: 'Use the token of somebody who may.',
+    meaning: 'The token is valid but lacks the permission.',
+    action: 'Use a token with the role and scope in the message.',
   },
   not_found: {
     kind: 'not_found',
-    meaning: 'There is nothing at this address, or it belongs to somebody else.',
+    meaning: 'The resource does not exist, or belongs to another account.',
     action: 'Check the id.',
   },
   invalid: {
     kind: 'invalid',
     meaning: 'A parameter is missing or has a value that is not allowed.',
-    action: 'Mend the fields that `details` names.',
+    action: 'Fix the fields in `details`.',
   },
   malformed: {
     kind: 'malformed',
-    meaning: 'The body of the request could not be read.',
+    meaning: 'The request body cannot be parsed.',
     action: 'Send multipart/form-data, a urlencoded form or JSON.',
   },
   unsupported_media: {
     kind: 'unsupported_media',
-    meaning: 'The body has a content type that is not understood.',
+    meaning: 'The content type of the body is not supported.',
     action: 'Send multipart/form-data, a urlencoded form or JSON.',
   },
   not_acceptable: {
     kind: 'not_acceptable',
-    meaning: 'The Accept header asks for a version that does not exist.',
-    action: 'Ask for application/vnd.service.v2+json, or leave the header out.',
+    meaning: 'The Accept header requests a version that does not exist.',
+    action: 'Request application/vnd.service.v2+json, or omit the header.',
   },
   too_large: {
     kind: 'too_large',
-    meaning: 'An uploaded file is larger than this service takes.',
-    action: 'Send less, or raise the limit.',
+    meaning: 'An upload exceeds the size limit.',
+    action: 'Upload less, or raise the limit.',
   },
   too_slow: {
     kind: 'timeout',
-    meaning: 'The request did not arrive in time.',
+    meaning: 'The request was not received in time.',
     action: 'Send it again over a faster connection.',
   },
   plan_missing: {
     kind: 'invalid',
-    meaning: 'None of the uploaded files is a plan for the chosen tool.',
+    meaning: 'No uploaded file is a plan of the chosen tool.',
     action: 'Upload the plan as run_files[].',
   },
   plan_ambiguous: {
     kind: 'invalid',
-    meaning: 'Several of the uploaded files could be the plan.',
+    meaning: 'Several uploaded files could be the plan.',
     action: 'Upload one plan.',
   },
   plan_broken: {
     kind: 'invalid',
-    meaning: 'The plan cannot be read, or needs something that is not there.',
-    action: 'Mend the plan as the message says.',
+    meaning: 'The plan cannot be parsed, or requires a file or plugin that is missing.',
+    action: 'Fix the plan as described in the message.',
   },
   plan_too_complex: {
     kind: 'invalid',
-    meaning: 'The uploaded files cannot be checked within the time or memory that a check may use.',
+    meaning: 'The check of the uploaded files exceeds its time or memory limit.',
     action: 'Split the plan, or raise the limits of plan checks.',
   },
   archive_refused: {
     kind: 'invalid',
-    meaning: 'An uploaded zip or 7z file is broken or not safe to unpack.',
+    meaning: 'An uploaded zip or 7z file is corrupt or unsafe to unpack.',
     action: 'Pack it again without links, absolute names or `..`.',
   },
   tool_unavailable: {
     kind: 'invalid',
     meaning: 'A node of the chosen grids cannot run this tool.',
-    action: 'Install what the message names, or choose another grid.',
+    action: 'Install the requirements in the message, or choose another grid.',
   },
   grid_ended: {
     kind: 'invalid',
@@ -85,82 +85,86 @@ export const errorCatalogue = {
   },
   over_capacity: {
     kind: 'invalid',
-    meaning: 'The request alone needs more than the machines can carry.',
-    action: 'Ask for fewer nodes or threads, or raise the limit.',
+    meaning: 'The request exceeds the capacity of the machines.',
+    action: 'Request fewer nodes or threads, or raise the limit.',
   },
   credential_unknown: {
     kind: 'invalid',
-    meaning: 'The account has no such cloud credential.',
-    action: 'Add it first, or leave the field out.',
+    meaning: 'The account has no cloud credential with this id.',
+    action: 'Add it first, or omit the field.',
   },
-  shared_grid: { kind: 'conflict', meaning: 'The shared grid cannot be ended.', action: 'End another grid.' },
+  shared_grid: {
+    kind: 'conflict',
+    meaning: 'The shared grid cannot be terminated.',
+    action: 'Terminate another grid.',
+  },
   run_not_finished: {
     kind: 'conflict',
-    meaning: 'The run is still going.',
+    meaning: 'The run is not finished.',
     action: 'Stop it, or wait until its status is finished.',
   },
   conflict: {
     kind: 'conflict',
-    meaning: 'The thing is not in a state that allows this.',
-    action: 'Read its present state first.',
+    meaning: 'The state of the resource does not allow the operation.',
+    action: 'Read the current state first.',
   },
   method_not_allowed: {
     kind: 'method_not_allowed',
-    meaning: 'The address exists, but not with this method.',
+    meaning: 'The address does not support this method.',
     action: 'Use one of the methods in the Allow header.',
   },
   webhook_off: {
     kind: 'not_found',
-    meaning: 'This run has no webhook, or needs the secret of it.',
-    action: 'Switch it on with PATCH /runs/:id/webhook, and call the address that it answers.',
+    meaning: 'The run has no webhook, or its webhook requires a secret.',
+    action: 'Enable it with PATCH /runs/:id/webhook, and call the returned address.',
   },
   files_expired: {
     kind: 'gone',
-    meaning: 'What was asked for has been removed under the retention rules.',
-    action: 'Keep such things for longer with the retention options.',
+    meaning: 'The resource has been deleted by the retention rules.',
+    action: 'Set the retention options to a longer time.',
   },
   disk_full: {
     kind: 'no_space',
-    meaning: 'The disk of the service is nearly full, so no new run is taken.',
-    action: 'Free some space, or lower the retention.',
+    meaning: 'The disk of the service is nearly full, so new runs are rejected.',
+    action: 'Free disk space, or shorten the retention.',
   },
   over_quota: {
     kind: 'no_space',
-    meaning: 'The files of the run take more of the disk of the service than one run may have.',
-    action: 'Send less, or raise SPATE_RUN_DISK_MB.',
+    meaning: 'The files of the run exceed its disk quota on the service.',
+    action: 'Upload less, or raise SPATE_RUN_DISK_MB.',
   },
   too_many: {
     kind: 'too_many',
     meaning: 'Too many requests of this kind.',
-    action: 'Wait as long as the Retry-After header says.',
+    action: 'Retry after the time in the Retry-After header.',
   },
   starting: {
     kind: 'unavailable',
     meaning: 'The service is starting, stopping, or cannot reach its database.',
-    action: 'Try again in a moment.',
+    action: 'Retry in a few seconds.',
   },
   internal: {
     kind: 'internal',
-    meaning: 'Something went wrong that is not your fault.',
-    action: 'Try again; if it stays, look for the request id in the log.',
+    meaning: 'The service failed unexpectedly.',
+    action: 'Retry. If it persists, search the log for the request id.',
   },
 } as const satisfies Record<string, { kind: string; meaning: string; action: string }>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
 export type ErrorKind = (typeof errorCatalogue)[ErrorCode]['kind'];
 
-/** One thing that is wrong; `field` is the wire name of the parameter, such as `run[tool]`. */
+/** One problem; `field` is the name of the parameter, such as `run[tool]`. */
 export interface ErrorDetail {
   code: string;
   message: string;
   field?: string;
 }
 
-/** The only error that carries meaning across rooms: what happened, to which id, and what the reader can do. */
+/** The error type between rooms. Its message says what failed, for which id, and how to fix it. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[];
-  /** Set: it is of no use to try again before. */
+  /** Seconds until a retry may succeed; undefined: unknown. */
   readonly retryAfterS: number | undefined;
 
   constructor(

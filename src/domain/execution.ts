@@ -3,8 +3,8 @@ import type { GeneratorReport } from './generator.ts';
 import type { ToolName } from './tool.ts';
 
 /**
- * One run on one node. `ended` means the tool is over; `delivered` that frames and archive have arrived too;
- * `given_up` that the service stopped waiting.
+ * State of one run on one node. `ended`: the tool has exited. `delivered`: the service has all frames and the archive.
+ * `given_up`: the service stopped waiting.
  */
 export type ExecutionState =
   | 'assigned'
@@ -17,13 +17,13 @@ export type ExecutionState =
 
 export const finalExecutionStates: readonly ExecutionState[] = ['delivered', 'given_up'];
 
-/** All that a node needs to know to run its part. */
+/** Complete input of an execution. */
 export interface ExecutionSpec {
   executionId: string;
   runId: string;
   gridId: string;
   tool: ToolName;
-  /** What runs a JMeter plan; other tools have only one. Apache's own when it is not said. */
+  /** Engine of a JMeter plan; default: apache. Unused by other tools. */
   engine?: PlanEngine;
   threads: number | null;
   rampupS: number | null;
@@ -36,13 +36,13 @@ export interface ExecutionSpec {
   gridIndex: number;
   nodeCount: number;
   region: string;
-  /** The numeric ids that old scripts read from FLOOD_* variables. */
+  /** Numeric ids for the FLOOD_* variables. */
   numbers: { account: number; project: number; run: number; grid: number; node: number };
-  /** Larger result files are left out of the archive; the frames are always in it. */
+  /** Larger result files are not archived; frames always are. */
   maxResultsInArchiveBytes: number;
-  /** How long the tool gets to stop by itself before it is killed. */
+  /** Grace of a graceful stop before the tool is killed. */
   stopGraceS: number;
-  /** The node itself stops the tool so long after its start, for when the service is away then. Without it: never. */
+  /** The node stops the tool this long after its start if the service has not; undefined: never. */
   stopAfterS?: number;
 }
 
@@ -53,23 +53,23 @@ export interface ExecutionFile {
   sha256: string;
 }
 
-/** How an execution ended, told once by the agent. */
+/** Result of an execution, reported once by the agent. */
 export interface ExecutionOutcome {
   exitCode: number | null;
   signal: string | null;
-  /** Readable sentences; empty when all went well. */
+  /** Messages for users; empty on success. */
   errors: string[];
-  /** Samples that the tool wrote down, and how many of them are in frames. They differ only if `errors` says why. */
+  /** Samples written by the tool, and samples in frames. If they differ, `errors` has the reason. */
   samplesProduced: number;
   samplesFramed: number;
   lastSeq: number;
-  /** Samples with an impossible time, moved into the execution; they are among `samplesFramed`. */
+  /** Samples with a timestamp outside of the execution, moved into it; included in `samplesFramed`. */
   samplesMoved?: number;
-  /** A tool that counts its samples by itself did not come to say how many: `samplesProduced` is what was found in its results. */
+  /** The tool was killed before it wrote its own count: `samplesProduced` was counted from its results. */
   isOwnCountMissing?: boolean;
   firstSampleAtMs: number | null;
-  /** What to know about the figures, in sentences; from tools that have something to say. */
+  /** Remarks of the tool about the figures, one sentence each. */
   warnings?: string[];
-  /** How well the tool kept to its own schedule, from tools that know. */
+  /** Schedule lag and in-flight requests, for tools that report them. */
   generator?: GeneratorReport;
 }

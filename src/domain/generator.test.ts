@@ -13,14 +13,14 @@ const load = (
   ...(includesStart ? { includesStart } : {}),
 });
 
-it('takes each figure from where it is worst, and those with the start in them only when there are no others', () => {
+it('takes the worst value of each figure, and values with start-up only if there are no others', () => {
   assert.equal(worstGenerator([]), undefined);
   assert.deepEqual(worstGenerator([load(1, 0.9), load(3, 0.2), load(500, 1, 'all')]), load(3, 0.9));
   assert.deepEqual(worstGenerator([load(80, 0.3, 'lag'), load(500, 1, 'all')]), load(500, 0.3, 'lag'));
   assert.deepEqual(worstGenerator([load(80, 0.3, 'all'), load(20, 1, 'all')]), load(80, 1, 'all'));
 });
 
-it('does not take the start of an engine for its limit', () => {
+it('ignores start-up when detecting saturation', () => {
   assert.equal(isGeneratorAtLimit(load(101, 0.1)), true);
   assert.equal(isGeneratorAtLimit(load(1, 0.91)), true);
   assert.equal(isGeneratorAtLimit(load(101, 0.1, 'lag')), false);

@@ -1,30 +1,30 @@
 import type { InFlight } from './in-flight.ts';
 
-/** How well what makes the load kept to its own schedule; of the worst node. */
+/** Schedule lag and utilization of the load generator. */
 export interface GeneratorLoad {
-  /** How late users acted. */
+  /** Schedule lag: delay of virtual users against their schedule. */
   lagP99Ms: number;
   lagMaxMs: number;
-  /** Share of the time in which it had something to do, 0 to 1. */
+  /** Share of time in which the event loop was busy, 0 to 1. */
   busyShare: number;
   /**
-   * Figures that have the engine's own start in them: all, when the run was too short to leave it out, or the lag, when
-   * nobody had to wait after it. Absent: none.
+   * Which figures include the start-up of the engine: all, for a run too short to exclude it, or the lag, when no virtual
+   * user waited after it. Undefined: none.
    */
   includesStart?: 'lag' | 'all' | undefined;
 }
 
-/** What one node tells of it: in the last second or so, and in the run so far, without its start once it has warmed up. */
+/** Report of one node: over about the last second, and over the run so far, excluding start-up once warmed up. */
 export interface GeneratorReport {
   latest: GeneratorLoad;
   run?: GeneratorLoad | undefined;
-  /** Now; from engines that know. */
+  /** Current requests in flight, for engines that report them. */
   inFlight?: InFlight | undefined;
 }
 
 /**
- * Each of the figures on the node where it is worst; undefined when no node tells any. A figure that has the start in it
- * counts only when no node has one without.
+ * Worst value of each figure over all nodes; undefined without reports. Figures that include start-up count only when
+ * no node has one without.
  */
 export function worstGenerator(loads: readonly GeneratorLoad[]): GeneratorLoad | undefined {
   if (loads.length === 0) {
@@ -45,11 +45,11 @@ export function worstGenerator(loads: readonly GeneratorLoad[]): GeneratorLoad |
   return { ...worst, includesStart: withWarmShare.length > 0 ? 'lag' : 'all' };
 }
 
-/** Beyond these the load is no longer the one that the plan describes. */
+/** Above these limits, the load deviates from the plan. */
 export const lagLimitMs = 100;
 const busyLimit = 0.9;
 
-/** Every engine is late and busy while it starts, so that is no sign. */
+/** Ignores figures that include start-up, when every engine is late and busy. */
 export function isGeneratorLate({ lagP99Ms, includesStart }: GeneratorLoad): boolean {
   return includesStart === undefined && lagP99Ms > lagLimitMs;
 }

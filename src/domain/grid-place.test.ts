@@ -5,11 +5,11 @@ import { gridWarnings, nodesText, originOf, placesText } from './grid-place.ts';
 const local = { provider: 'local' };
 const joined = { provider: 'joined' };
 
-test('the origin is where the nodes are, not the region that was asked for', () => {
+test('the origin is the actual location, not the requested region', () => {
   assert.deepEqual([local, joined].map(originOf), ['This machine', 'Your own machines']);
 });
 
-test('nodes are counted by place', () => {
+test('counts nodes by location', () => {
   const two = [{}, {}];
   assert.equal(nodesText([{ grid: local, nodes: two }]), '2 nodes on this machine');
   const mixed = [
@@ -22,14 +22,17 @@ test('nodes are counted by place', () => {
   assert.equal(placesText([local, joined, local]), 'on this machine and your own machines');
 });
 
-test('a hosted grid for a cloud without a provider says that no machine will be started', () => {
+test('warns that no machines are started for a cloud without a provider', () => {
   const asked = { infrastructure: 'hosted', provider: 'joined', region: 'eu-west-1' } as const;
   const arn = { aws_arn: 'arn:aws:iam::1:role/load' };
   for (const cloud of [
     { credentialId: 7, cloud: {} },
     { credentialId: null, cloud: arn },
   ])
-    assert.match(gridWarnings({ ...asked, ...cloud })[0] ?? '', /^No machine will be started .* eu-west-1: /);
+    assert.match(
+      gridWarnings({ ...asked, ...cloud })[0] ?? '',
+      /^The service does not start machines .* eu-west-1: /,
+    );
   assert.deepEqual(gridWarnings({ ...asked, credentialId: null, cloud: {} }), []);
   assert.deepEqual(gridWarnings({ ...asked, infrastructure: 'demand', credentialId: 7, cloud: {} }), []);
 });

@@ -4,14 +4,14 @@ import type { Grid } from './grid.ts';
 
 type Placed = Pick<Grid, 'provider'>;
 
-/** Where the machines of a provider are, whatever region the grid was asked for with. */
+/** Actual location of a provider's machines, independent of the requested region. */
 const places: Readonly<Record<string, string>> = { local: 'this machine', joined: 'your own machines' };
 
 function placeOf({ provider }: Placed): string {
   return places[provider] ?? provider;
 }
 
-/** `This machine`: where the nodes of a grid really are. */
+/** Actual location of the nodes: `This machine`. */
 export function originOf(grid: Placed): string {
   return capital(placeOf(grid));
 }
@@ -30,7 +30,7 @@ export function nodesText(grids: readonly { grid: Placed; nodes: readonly unknow
   return [...counts].map(([place, nodes]) => `${count(nodes, 'node')} on ${place}`).join(' and ');
 }
 
-/** What to know about a grid as it was asked for, a sentence each. */
+/** Warnings about the requested settings of a grid. */
 export function gridWarnings({
   infrastructure,
   provider,
@@ -41,6 +41,6 @@ export function gridWarnings({
   const isForCloud = credentialId !== null || Object.keys(cloud).length > 0;
   if (infrastructure !== 'hosted' || provider !== 'joined' || !isForCloud) return [];
   return [
-    `No machine will be started for the hosted grid in ${region}: this service has no provider for that cloud. Start the machines yourself and run the grid's join_command on each.`,
+    `The service does not start machines for the hosted grid in ${region}: it has no provider for that cloud. Start the machines yourself and run the grid's join_command on each.`,
   ];
 }

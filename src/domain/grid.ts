@@ -1,10 +1,10 @@
 export type GridStatus = 'queued' | 'starting' | 'started' | 'stopped' | 'invoiced';
 export type Infrastructure = 'demand' | 'hosted' | 'shared';
 
-/** Minutes a grid may live, at most. */
+/** Maximum of stop_after. */
 export const maxStopAfterMin = 2880;
 
-/** The optional cloud fields of a grid, checked and kept as the caller wrote them, by their wire names. */
+/** Optional cloud fields of a grid, validated and stored as sent, by their API names. */
 export type CloudFields = Partial<
   Record<
     | 'aws_platform'
@@ -21,9 +21,9 @@ export type CloudFields = Partial<
   >
 >;
 
-/** What somebody asks for when a grid is to be made. */
+/** Request for a new grid. */
 export interface GridSpec {
-  /** As the client sent it; where the nodes really are is what their provider says. */
+  /** As sent by the client; the provider determines the actual location. */
   region: string;
   infrastructure: 'demand' | 'hosted';
   instanceQuantity: number;
@@ -36,17 +36,17 @@ export interface GridSpec {
 export interface Grid extends Omit<GridSpec, 'infrastructure'> {
   id: string;
   number: number;
-  /** Shared by a run and the grids made with it; a grid made alone has its own id here. */
+  /** Common id of a run and the grids created with it; the grid's own id otherwise. */
   batchId: string;
   accountId: number;
   name: string;
   infrastructure: Infrastructure;
-  /** What starts its machines. */
+  /** Name of the provider that starts the machines. */
   provider: string;
   status: GridStatus;
   createdAt: Date;
   startedAt: Date | null;
-  /** When stop_after is over; null for the shared grid. */
+  /** End by stop_after; null for the shared grid. */
   endsAt: Date | null;
   stoppedAt: Date | null;
 }

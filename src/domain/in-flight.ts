@@ -1,7 +1,7 @@
-/** Requests that were sent and not answered yet. They are no samples: nobody knows how long they will take. */
+/** Requests without a response yet. Not samples, because their response time is unknown. */
 export interface InFlight {
   requests: number;
-  /** How long the oldest of them has waited. */
+  /** Age of the oldest request. */
   oldestMs: number;
 }
 
@@ -12,7 +12,7 @@ export function sumInFlight(parts: readonly InFlight[]): InFlight {
   };
 }
 
-/** `12 requests in flight, oldest 14 s`; undefined when there is none. */
+/** `12 requests in flight, oldest 14 s`; undefined without requests. */
 export function inFlightText({ requests, oldestMs }: InFlight): string | undefined {
   if (requests === 0) return undefined;
   const what = requests === 1 ? '1 request' : `${requests} requests`;
@@ -20,8 +20,8 @@ export function inFlightText({ requests, oldestMs }: InFlight): string | undefin
   return `${what} in flight, oldest ${age}`;
 }
 
-/** Of requests that were broken off because the run was stopped. */
+/** Warning about requests aborted by a stop of the run. */
 export function brokenOffSentence(inFlight: InFlight): string | undefined {
   const text = inFlightText(inFlight);
-  return text && `${text}, when the run was stopped: they were broken off and are not counted as samples.`;
+  return text && `${text}, when the run was stopped: they were aborted and are not counted as samples.`;
 }

@@ -35,7 +35,7 @@ const without = (tool: string, ...missing: string[]) =>
 
 const names = (tools: ToolAvailability[]) => tools.filter((each) => each.isAvailable).map(({ tool }) => tool);
 
-test('a grid has what all of its nodes have', () => {
+test('a grid has the tools that all of its nodes have', () => {
   const tools = toolsOfGrid([
     node(0, without('gatling', 'No Java.')),
     node(1, everything),
@@ -46,7 +46,7 @@ test('a grid has what all of its nodes have', () => {
   assert.deepEqual(tools.find(({ tool }) => tool === 'service-chrome')?.missing, ['Node 2: No Chromium.']);
 });
 
-test('nodes that have not spoken and nodes that have ended say nothing about a grid', () => {
+test('ignores ended nodes and nodes without a report', () => {
   assert.deepEqual(toolsOfGrid([]), []);
   assert.deepEqual(toolsOfGrid([node(0, null)]), []);
   assert.deepEqual(names(toolsOfGrid([node(0, null), node(1, everything), node(2, [], 'ended')])), [
@@ -54,11 +54,11 @@ test('nodes that have not spoken and nodes that have ended say nothing about a g
   ]);
 });
 
-test('a tool that an older agent does not know is missing, with what to do', () => {
+test('reports a tool as missing when the agent is too old, with the fix', () => {
   const [jmeter, gatling] = toolsOfGrid([node(0, everything.slice(0, 1))]);
   assert.equal(jmeter?.isAvailable, true);
   assert.equal(gatling?.isAvailable, false);
-  assert.match(gatling?.missing[0] ?? '', /^Its agent, version 0\.0\.9, does not know this tool/);
+  assert.match(gatling?.missing[0] ?? '', /^Its agent \(version 0\.0\.9\) does not support this tool/);
 });
 
 test('a grid has the engines for JMeter plans that all of its nodes have', () => {
@@ -74,7 +74,7 @@ test('a grid has the engines for JMeter plans that all of its nodes have', () =>
   assert.equal(toolsOfGrid([node(0, everything)])[0]?.engines, undefined);
 });
 
-test('a version is told where all nodes have the same', () => {
+test('returns a version if all nodes have the same', () => {
   const newer = everything.map((each) => ({ ...each, version: '2.0' }));
   assert.equal(toolsOfGrid([node(0, everything), node(1, everything)])[0]?.version, '1.0');
   assert.equal(toolsOfGrid([node(0, everything), node(1, newer)])[0]?.version, null);

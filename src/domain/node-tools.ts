@@ -1,11 +1,11 @@
 import type { Node, NodeInfo } from './node.ts';
 import { type ToolAvailability, type ToolName, toolNames } from './tool.ts';
 
-/** What a node said about a tool. An agent that never spoke of it is from before the tool was there. */
+/** Availability of a tool on a node. An agent that does not report the tool is older than the tool. */
 export function toolOnNode(info: NodeInfo, tool: ToolName): ToolAvailability {
   const told = info.tools.find((candidate) => candidate.tool === tool);
   if (told) return told;
-  const why = `Its agent, version ${info.agentVersion}, does not know this tool. Bring the agent to the version of this service and start it again.`;
+  const why = `Its agent (version ${info.agentVersion}) does not support this tool. Update the agent to the version of the service and restart it.`;
   return { tool, isAvailable: false, version: null, missing: [why] };
 }
 
@@ -13,7 +13,7 @@ export function toolsOnNode(info: NodeInfo): ToolAvailability[] {
   return toolNames.map((tool) => toolOnNode(info, tool));
 }
 
-/** What all nodes of a grid can run: a tool that one of them lacks is not there. Empty until a node has spoken. */
+/** Tools of a grid: available if all nodes have them. Empty before the first node reports. */
 export function toolsOfGrid(nodes: readonly Node[]): ToolAvailability[] {
   const told = nodes.flatMap((node) =>
     node.info && node.state !== 'ended' ? [{ node, tools: toolsOnNode(node.info) }] : [],

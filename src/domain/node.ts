@@ -1,9 +1,9 @@
 import type { ToolAvailability } from './tool.ts';
 
-/** joining: expected, not heard of yet. lost: silent for longer than the limit; it may come back. */
+/** joining: expected, not joined yet. lost: no heartbeat within the limit; it may reconnect. */
 export type NodeState = 'joining' | 'running' | 'lost' | 'stopping' | 'ended';
 
-/** What a node tells about itself when it says hello. */
+/** Description of a node, sent with `hello`. */
 export interface NodeInfo {
   hostname: string;
   ip: string;
@@ -11,18 +11,18 @@ export interface NodeInfo {
   agentVersion: string;
   cores: number;
   memoryBytes: number;
-  /** What one execution may use; agents of former versions do not say it. */
+  /** Memory limit of one execution; not reported by older agents. */
   executionMemoryBytes?: number;
-  /** How user code is kept apart; `none` with SPATE_SANDBOX=off, or where nothing is run for lack of a sandbox. */
+  /** `none` with SPATE_SANDBOX=off, or when no sandbox is available and tools cannot run. */
   sandbox: 'bubblewrap' | 'none';
-  /** What the sandbox does not keep apart or limit, as sentences; agents of former versions do not say it. */
+  /** Limitations of the sandbox, one sentence each; not reported by older agents. */
   sandboxNotes?: string[];
   tools: ToolAvailability[];
 }
 
-/** What a node tells with each heartbeat. */
+/** Content of a heartbeat. */
 export interface NodeVitals {
-  /** Share of all cores in use, 0 to 1. */
+  /** CPU utilization of all cores, 0 to 1. */
   cpu: number;
   memoryUsedBytes: number;
   clockOffsetMs: number;

@@ -1,18 +1,18 @@
-/** A node that uses more of its cores than this measures itself as well. */
+/** Above this CPU utilization, response times include delays of the node itself. */
 export const busyCpu = 0.9;
 const toleratedShare = 0.1;
 const toleratedS = 15;
 
-/** How busy a node was in some time. */
+/** CPU utilization of a node over a time range. */
 export interface Busyness {
   cpuMean: number;
-  /** Share of the time above the limit, in intervals of some seconds. */
+  /** Share of time above the limit. */
   busyShare: number;
-  /** The same in seconds. */
+  /** Seconds above the limit. */
   busyS: number;
 }
 
-/** Whether a node was so busy that response times may be its own. A short peak, as when a tool starts, is none. */
+/** Whether response times may include delays of the node. Ignores short peaks, such as the start of a tool. */
 export function isOverloaded({ cpuMean, busyShare, busyS }: Busyness): boolean {
   return cpuMean > busyCpu || (busyShare > toleratedShare && busyS > toleratedS);
 }

@@ -10,17 +10,17 @@ const input: DeadlineInput = {
   stopGraceMs: 15_000,
 };
 
-test('a run with a duration is stopped in time for force to be over at duration plus grace', () => {
+test('stops a run early enough to be killed at duration plus grace', () => {
   const deadline = runDeadline(input);
   assert.equal(deadline?.stopAtMs, 1_000_000 + 10_000 + 45_000);
-  assert.match(deadline?.sentence ?? '', /^Timed out after 55 s: .*duration of 10 s and 45 s more/);
+  assert.match(deadline?.sentence ?? '', /^Timed out after 55 s: .*duration of 10 s plus 45 s/);
 });
 
-test('a grace shorter than the stop itself never cuts into the duration', () => {
+test('a grace shorter than the stop grace does not shorten the duration', () => {
   assert.equal(runDeadline({ ...input, durationGraceMs: 5_000 })?.stopAtMs, 1_010_000);
 });
 
-test('a run without a duration gets the overall limit, and none when that is off', () => {
+test('a run without a duration has the overall limit, if any', () => {
   for (const durationS of [null, 0]) {
     const deadline = runDeadline({ ...input, durationS });
     assert.equal(deadline?.stopAtMs, 1_000_000 + 7_200_000 - 15_000);

@@ -60,18 +60,18 @@ function phasesEntered(actions: RunAction[]): string[] {
   return actions.flatMap((action) => (action.do === 'enter' ? [action.phase] : []));
 }
 
-test('a run whose grids are still starting waits', () => {
+test('waits while grids are starting', () => {
   assert.deepEqual(
     decideRun(situation({ phase: 'waiting_for_nodes', grids: [grid(), grid({ status: 'starting' })] })),
     [],
   );
 });
 
-test('a run goes to wait for its turn once all grids are started', () => {
+test('waits for its turn when all grids have started', () => {
   assert.deepEqual(phasesEntered(decideRun(situation({ phase: 'waiting_for_nodes' }))), ['waiting_for_turn']);
 });
 
-test('a demand grid whose nodes do not join in time ends the run and says how many are missing', () => {
+test('ends the run when nodes of a demand grid do not join in time, and reports how many', () => {
   const actions = decideRun(
     situation({
       phase: 'waiting_for_nodes',
@@ -86,12 +86,12 @@ test('a demand grid whose nodes do not join in time ends the run and says how ma
   assert.deepEqual(phasesEntered(actions), ['collecting']);
 });
 
-test('a hosted grid may take as long as it lives to be joined', () => {
+test('a hosted grid has no join timeout', () => {
   const grids = [grid({ status: 'starting', infrastructure: 'hosted', nodesMissing: 1 })];
   assert.deepEqual(decideRun(situation({ phase: 'waiting_for_nodes', phaseAtMs: 0, grids })), []);
 });
 
-test('a grid that ended before the start ends the run with a reason', () => {
+test('ends the run with a reason when a grid ended before the start', () => {
   for (const phase of ['waiting_for_nodes', 'waiting_for_turn'] as const) {
     const actions = decideRun(situation({ phase, grids: [grid({ status: 'invoiced', nodesMissing: 1 })] }));
     assert.match(JSON.stringify(actions[0]), /1 of its 1 nodes never joined/);
@@ -99,13 +99,13 @@ test('a grid that ended before the start ends the run with a reason', () => {
   }
 });
 
-test('a run without its turn waits, and is admitted when the turn comes', () => {
+test('waits for its turn, then is admitted', () => {
   assert.deepEqual(decideRun(situation({ phase: 'waiting_for_turn' })), []);
   const actions = decideRun(situation({ phase: 'waiting_for_turn', hasTurn: true }));
   assert.deepEqual(actions, [{ do: 'admit' }, { do: 'enter', phase: 'preparing' }]);
 });
 
-test('all nodes start together, only when every one of them is ready', () => {
+test('starts all nodes together when every node is ready', () => {
   const waiting = [execution('1', 'ready'), execution('2', 'preparing')];
   assert.deepEqual(decideRun(situation({ phase: 'preparing', executions: waiting })), []);
   const ready = [execution('1', 'ready'), execution('2', 'ready')];
@@ -115,7 +115,7 @@ test('all nodes start together, only when every one of them is ready', () => {
   ]);
 });
 
-test('a plan that one node cannot start ends the run on all nodes, with that node’s reason', () => {
+test('ends the run on all nodes when one node fails to prepare, with its reason', () => {
   const executions = [execution('1', 'ready'), execution('2', 'ended', { errors: ['The plan is broken.'] })];
   assert.deepEqual(decideRun(situation({ phase: 'preparing', executions })), [
     { do: 'blame', sentences: ['Node 2 of grid calm-reef: The plan is broken.'] },
@@ -124,7 +124,7 @@ test('a plan that one node cannot start ends the run on all nodes, with that nod
   ]);
 });
 
-test('a node that falls silent before the start is given up and the others start', () => {
+test('abandons a node that stops responding before the start, and starts the others', () => {
   const executions = [execution('1', 'ready'), execution('2', 'preparing', { silentMs: 60_001 })];
   const [first] = decideRun(situation({ phase: 'preparing', executions }));
   assert.equal(first?.do === 'give_up' && first.executionId, '2');
@@ -132,7 +132,7 @@ test('a node that falls silent before the start is given up and the others start
   assert.deepEqual(decideRun(situation({ phase: 'preparing', executions: after }))[0], { do: 'start' });
 });
 
-test('a run whose every node was given up goes on to its end', () => {
+test('ends a run when all nodes were abandoned', () => {
   assert.deepEqual(
     phasesEntered(decideRun(situation({ phase: 'preparing', executions: [execution('1', 'given_up')] }))),
     ['collecting'],
@@ -148,14 +148,14 @@ test('keeps the run alive when one of three nodes disconnects for a while', () =
   assert.deepEqual(decideRun(situation({ executions })), []);
 });
 
-test('a node silent for too long while running is given up, and the sentence says so', () => {
+test('abandons a running node that stopped responding, and reports it', () => {
   const actions = decideRun(
     situation({ executions: [execution('1', 'running'), execution('2', 'running', { silentMs: 300_001 })] }),
   );
-  assert.match(JSON.stringify(actions), /Node 2 of grid calm-reef was not heard of for 300 s/);
+  assert.match(JSON.stringify(actions), /Node 2 of grid calm-reef has not responded for 300 s/);
 });
 
-test('a stop asks every running node to stop, once', () => {
+test('a stop is requested from every running node, once', () => {
   const executions = [execution('1', 'running'), execution('2', 'ended')];
   assert.deepEqual(decideRun(situation({ isStopRequested: true, executions })), [
     { do: 'want', executionId: '1', want: 'stop' },
@@ -163,7 +163,7 @@ test('a stop asks every running node to stop, once', () => {
   ]);
 });
 
-test('a tool that does not stop is killed at half of the limit and given up at the end of it', () => {
+test('kills a tool that does not stop at half of the limit, and abandons it at the end', () => {
   const executions = [execution('1', 'running', { want: 'stop' })];
   const after = (ms: number) =>
     decideRun(situation({ phase: 'stopping', phaseAtMs: 1_000_000 - ms, isStopRequested: true, executions }));
@@ -172,20 +172,20 @@ test('a tool that does not stop is killed at half of the limit and given up at t
   assert.equal(after(60_001)[0]?.do, 'give_up');
 });
 
-test('a stop before the start needs no node', () => {
+test('a stop before the start does not involve nodes', () => {
   for (const phase of ['waiting_for_nodes', 'waiting_for_turn'] as const) {
     assert.deepEqual(phasesEntered(decideRun(situation({ phase, isStopRequested: true }))), ['collecting']);
   }
 });
 
-test('a run is finished only when every execution has delivered or been given up', () => {
+test('finishes a run when every execution is delivered or abandoned', () => {
   const open = [execution('1', 'delivered'), execution('2', 'ended')];
   assert.deepEqual(decideRun(situation({ phase: 'collecting', executions: open })), []);
   const settled = [execution('1', 'delivered'), execution('2', 'given_up')];
   assert.deepEqual(decideRun(situation({ phase: 'collecting', executions: settled })), [{ do: 'finish' }]);
 });
 
-test('a node that does not deliver is given up when it is silent or takes for ever', () => {
+test('abandons a node that does not deliver, when it stops responding or times out', () => {
   const silent = [execution('1', 'ended', { silentMs: 60_001 })];
   assert.equal(decideRun(situation({ phase: 'collecting', executions: silent }))[0]?.do, 'give_up');
   const slow = situation({
@@ -196,7 +196,7 @@ test('a node that does not deliver is given up when it is silent or takes for ev
   assert.equal(decideRun(slow)[0]?.do, 'give_up');
 });
 
-test('every situation that is not finished leads to the end when nothing is ever heard again', () => {
+test('every unfinished situation ends when no node ever responds again', () => {
   let now = situation({ phase: 'waiting_for_turn', hasTurn: true });
   const phases: string[] = [];
   for (let step = 0; step < 20 && now.phase !== 'finished'; step++) {
@@ -216,7 +216,7 @@ test('every situation that is not finished leads to the end when nothing is ever
   assert.equal(now.phase, 'finished', phases.join(' → '));
 });
 
-test('a run that outlives its deadline is stopped, once', () => {
+test('stops a run at its deadline, once', () => {
   const deadline = { stopAtMs: 1_000_000, sentence: 'Timed out after 55 s.' };
   const executions = [execution('1', 'running')];
   assert.deepEqual(decideRun(situation({ executions, deadline, nowMs: 999_999 })), []);
@@ -228,7 +228,7 @@ test('a run that outlives its deadline is stopped, once', () => {
   ]);
 });
 
-test('a run whose tools have all ended by its deadline is not timed out', () => {
+test('does not time out a run whose tools have ended by the deadline', () => {
   const deadline = { stopAtMs: 1_000_000, sentence: 'Timed out after 55 s.' };
   const actions = decideRun(situation({ executions: [execution('1', 'ended')], deadline }));
   assert.deepEqual(actions, [{ do: 'enter', phase: 'collecting' }]);

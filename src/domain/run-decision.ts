@@ -4,15 +4,15 @@ import type { GridStatus, Infrastructure } from './grid.ts';
 import type { RunPhase } from './run.ts';
 import type { RunDeadline } from './run-deadline.ts';
 
-/** All that decides what a run does next. Times are milliseconds; `silentMs` is how long a node has not been heard of. */
+/** Input of decideRun. `silentMs` is the time since the last heartbeat of a node. */
 export interface RunSituation {
   nowMs: number;
   phase: RunPhase;
   phaseAtMs: number;
   isStopRequested: boolean;
-  /** Of a run that is running; null when only its plan ends it. */
+  /** Set in phase `running`; null without a deadline. */
   deadline: RunDeadline | null;
-  /** Whether the nodes have room for this run and no earlier run waits for them. Looked at only while it waits. */
+  /** Whether the nodes have capacity and no earlier run waits for them. Evaluated in phase `waiting_for_turn` only. */
   hasTurn: boolean;
   grids: {
     name: string;
@@ -27,7 +27,7 @@ export interface RunSituation {
 
 export interface ExecutionSituation {
   id: string;
-  /** How sentences name it: `node 2 of grid calm-reef`. */
+  /** Name in messages: `node 2 of grid calm-reef`. */
   where: string;
   state: ExecutionState;
   want: string;
@@ -38,11 +38,11 @@ export interface ExecutionSituation {
 export interface RunLimits {
   nodeJoinMs: number;
   prepareMs: number;
-  /** A node silent for so long while it should be running is given up. */
+  /** A running node without a heartbeat for this long is abandoned. */
   silentMs: number;
-  /** After a stop: killed at half of it, given up at the end of it. */
+  /** After a stop request: kill at half of this time, abandon at its end. */
   giveUpMs: number;
-  /** The longest wait for the last frames and the archive of a node that still talks. */
+  /** Timeout for the last frames and the archive of a connected node. */
   collectMs: number;
   /** See run-deadline.ts. */
   durationGraceMs: number;
@@ -60,7 +60,7 @@ export type RunAction =
   | { do: 'time_out'; sentence: string }
   | { do: 'finish' };
 
-/** What to do now. Called again after each change, so one step at a time is enough. */
+/** Next actions of a run. Called again after each change, so it returns one step at a time. */
 export function decideRun(situation: RunSituation): RunAction[] {
   switch (situation.phase) {
     case 'waiting_for_nodes':
@@ -103,7 +103,7 @@ function whileWaitingForTurn(situation: RunSituation): RunAction[] {
   return situation.hasTurn ? [{ do: 'admit' }, { do: 'enter', phase: 'preparing' }] : [];
 }
 
-/** While nothing runs yet, a stop or the end of a grid needs no node. */
+/** Before the start, a stop or the end of a grid ends the run without involving nodes. */
 function endBeforeStart(situation: RunSituation): RunAction[] | undefined {
   if (situation.isStopRequested) return [{ do: 'enter', phase: 'collecting' }];
   const ended = endedGrids(situation);
@@ -119,7 +119,7 @@ function blameAndEnd(sentences: string[]): RunAction[] {
 
 function whilePreparing(situation: RunSituation): RunAction[] {
   if (situation.isStopRequested) return stopAll(situation, 'stop');
-  // A plan that one node cannot start is a plan that none should run: half the load would look like a result.
+  // If one node fails, the run fails: a partial load must not look like a result.
   const failed = situation.executions.filter(
     (execution) => isOver(execution) && execution.state !== 'given_up',
   );
@@ -135,7 +135,7 @@ function whilePreparing(situation: RunSituation): RunAction[] {
   );
   if (gone.length > 0)
     return gone.map((execution) =>
-      giveUp(execution, isLate ? 'did not get ready in time' : 'was not heard of any more before the start'),
+      giveUp(execution, isLate ? 'was not ready in time' : 'stopped responding before the start'),
     );
   const left = active(situation);
   if (left.length === 0) return [{ do: 'enter', phase: 'collecting' }];
@@ -155,7 +155,7 @@ function whileRunning(situation: RunSituation): RunAction[] {
     .map((execution) =>
       giveUp(
         execution,
-        `was not heard of for ${seconds(execution.silentMs)} s; what it measured after that is missing`,
+        `has not responded for ${seconds(execution.silentMs)} s; its later samples are missing`,
       ),
     );
 }
@@ -179,14 +179,11 @@ function whileCollecting(situation: RunSituation): RunAction[] {
   return open
     .filter((execution) => isLate || execution.silentMs > situation.limits.giveUpMs)
     .map((execution) =>
-      giveUp(
-        execution,
-        'was not heard of any more after its end; its last samples or its archive may be missing',
-      ),
+      giveUp(execution, 'stopped responding after its end; its last samples or its archive may be missing'),
     );
 }
 
-/** Stops what runs; goes on to collecting by itself once all are over. */
+/** Stops all executions; phase `stopping` continues with `collecting` when all have ended. */
 function stopAll(situation: RunSituation, want: 'stop' | 'kill'): RunAction[] {
   const open = active(situation).filter((execution) => !isOver(execution));
   return [

@@ -2,7 +2,7 @@ import { verdictWords } from './verdict.ts';
 
 export const runStates = ['queued', 'running', 'finished', ...verdictWords] as const;
 
-/** Which runs a list is of; what is left out does not matter. */
+/** Filter of run lists; undefined fields match all runs. */
 export interface RunFilter {
   /** Text in name, notes or tags, or the id. */
   search?: string | undefined;

@@ -12,17 +12,17 @@ const run = {
 } as const;
 const at = (seconds: number) => startedAt.getTime() + seconds * 1000;
 
-test('counts up from the start and down to the end of the duration', () => {
+test('computes elapsed and remaining time', () => {
   assert.deepEqual(runTime(run, at(75)), { elapsedS: 75, remainingS: 225 });
   assert.deepEqual(runTime(run, at(75.9)), { elapsedS: 75, remainingS: 225 });
   assert.deepEqual(runTime(run, at(-0.3)), { elapsedS: 0, remainingS: 300 }, 'the start lies ahead');
 });
 
-test('has nothing left once the duration is over, however long the run takes to end', () => {
+test('remaining time is 0 after the duration', () => {
   assert.deepEqual(runTime(run, at(301)), { elapsedS: 301, remainingS: 0 });
 });
 
-test('says no rest where nobody knows it: without a duration, and while the run is being stopped', () => {
+test('remaining time is null without a duration and while stopping', () => {
   assert.deepEqual(runTime({ ...run, durationS: null }, at(75)), { elapsedS: 75, remainingS: null });
   assert.deepEqual(runTime({ ...run, durationS: 0 }, at(75)), { elapsedS: 75, remainingS: null });
   assert.deepEqual(runTime({ ...run, stopRequestedAt: startedAt }, at(75)), {
@@ -33,7 +33,7 @@ test('says no rest where nobody knows it: without a duration, and while the run 
   assert.deepEqual(runTime(over, at(95)), { elapsedS: 80, remainingS: null });
 });
 
-test('has no time before the start', () => {
+test('is null before the start', () => {
   const queued = { ...run, phase: 'preparing', startedAt: null } as const;
   assert.deepEqual(runTime(queued, at(5)), { elapsedS: null, remainingS: null });
 });

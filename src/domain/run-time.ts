@@ -1,6 +1,6 @@
 import type { Run } from './run.ts';
 
-/** Whole seconds; null where there is nothing to say. */
+/** Whole seconds; null when unknown. */
 export interface RunTime {
   /** From the start to the end of the load, or to now. */
   elapsedS: number | null;

@@ -2,10 +2,10 @@ import type { EngineChoice, EngineObstacle, PlanEngine } from './engine.ts';
 import type { ThresholdResult } from './threshold.ts';
 import type { ToolName } from './tool.ts';
 
-/** What the wire shows. Automation leaves its loops on anything else, so there is nothing else. */
+/** Status in the API. Client scripts end their loops on any other value, so there are no others. */
 export type RunStatus = 'queued' | 'running' | 'finished';
 
-/** Finer progress, of our own. */
+/** Internal, finer progress. */
 export type RunPhase =
   | 'waiting_for_nodes'
   | 'waiting_for_turn'
@@ -19,22 +19,22 @@ export type Privacy = 'public' | 'private';
 
 export interface Run {
   id: string;
-  /** The numeric id that the CSV shows. */
+  /** Numeric id in the CSV. */
   number: number;
   batchId: string;
   accountId: number;
   userId: number | null;
-  /** Who started it, even if they have been removed since; null for a run that a webhook made. */
+  /** User who started the run, even if removed since; null for webhooks. */
   startedBy: { email: string; name: string | null } | null;
   project: { id: number; name: string };
   tool: ToolName;
-  /** The tool exactly as the client wrote it, with its version suffix. */
+  /** Tool as sent by the client, with its version suffix. */
   toolRequested: string;
-  /** What was asked to run a JMeter plan. */
+  /** Requested engine for a JMeter plan. */
   engineRequested: EngineChoice;
-  /** What runs it; null for tools that have only one. */
+  /** Selected engine; null for tools other than JMeter. */
   engine: PlanEngine | null;
-  /** What spoke against our own, when nobody asked for the other. */
+  /** Why Spate's engine was not selected automatically. */
   engineReasons: EngineObstacle[];
   name: string | null;
   notes: string | null;
@@ -51,21 +51,21 @@ export interface Run {
   createdAt: Date;
   startedAt: Date | null;
   stoppedAt: Date | null;
-  /** When the last of its tools ended; its results are collected after that. */
+  /** When the last tool exited; results are collected after that. */
   loadEndedAt: Date | null;
   stopRequestedAt: Date | null;
   remoteErrors: string[];
-  /** What was odd about the request but kept nothing from working. */
+  /** Findings that did not prevent the run. */
   warnings: string[];
-  /** Conditions under which the run has failed, as somebody wrote them. */
+  /** Threshold expressions, as entered. */
   failIf: string[];
-  /** What became of them; null until the run is finished. */
+  /** Results of `failIf`; null until the run is finished. */
   thresholds: ThresholdResult[] | null;
-  /** True, false, or null when there is nothing to judge by or no judgement. */
+  /** Null without thresholds, or when one could not be evaluated. */
   passed: boolean | null;
 }
 
-/** What can be changed about a run at any time; absent: as it is, null: none. */
+/** Editable fields of a run; undefined: unchanged, null: cleared. */
 export interface RunDetails {
   name?: string | null;
   notes?: string | null;

@@ -1,4 +1,4 @@
-/** Which samples response times are of. Failures are often quicker or slower than what they failed at, so they are apart. */
+/** Samples included in response times. Failures are separate, because they are often faster or slower. */
 export const sampleKinds = ['passed', 'failed', 'all'] as const;
 export type SampleKind = (typeof sampleKinds)[number];
 

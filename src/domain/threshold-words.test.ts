@@ -7,7 +7,7 @@ const requirement = (expression: string) => requirementOf(parseThreshold(express
 const found = (expression: string, actual: number) =>
   thresholdResult(parseThreshold(expression), { passed: true, actual }).text;
 
-test('a threshold is shown as what must hold', () => {
+test('formats a threshold as a requirement', () => {
   assert.deepEqual(
     ['p95 > 2s', 'p99.9 >= 800ms', 'median > 1500us', 'throughput < 50', 'rps <= 3000rpm'].map(requirement),
     ['p95 ≤ 2 s', 'p99.9 < 800 ms', 'p50 ≤ 1,500 µs', 'throughput ≥ 50 /s', 'throughput > 3,000 /min'],
@@ -19,7 +19,7 @@ test('a threshold is shown as what must hold', () => {
   assert.equal(requirement('label("Checkout").p99 > 2s'), 'p99 of "Checkout" ≤ 2 s');
 });
 
-test('what was found stands beside it, in three digits', () => {
+test('appends the actual value with three digits', () => {
   assert.equal(found('p95 > 2s', 720.123), 'p95 ≤ 2 s (720 ms)');
   assert.equal(found('p95 > 2s', 12_345), 'p95 ≤ 2 s (12.3 s)');
   assert.equal(found('errors > 1%', 0.41234), 'errors ≤ 1 % (0.412 %)');
@@ -29,21 +29,21 @@ test('what was found stands beside it, in three digits', () => {
   assert.equal(found('apdex < 0.9', 0.9561), 'apdex ≥ 0.9 (0.956)');
 });
 
-test('as many digits are written as tell what was found from the limit', () => {
+test('uses enough digits to distinguish the value from the limit', () => {
   assert.equal(found('p95 > 2s', 2000.0004), 'p95 ≤ 2 s (2,000.0004 ms)');
   assert.equal(found('p95 > 2s', 1999.6), 'p95 ≤ 2 s (1,999.6 ms)');
   assert.equal(found('p95 > 2s', 2000), 'p95 ≤ 2 s (2,000 ms)');
   assert.equal(found('p95 > 10s', 9_997), 'p95 ≤ 10 s (9,997 ms)');
 });
 
-test('without a figure it says why', () => {
+test('shows the reason for a missing value', () => {
   const threshold = parseThreshold('p95 > 2s');
   assert.equal(thresholdResult(threshold, { passed: false, actual: null }).text, 'p95 ≤ 2 s (no samples)');
   assert.equal(unjudged('p95 > 2s', 'evaluated at the end').text, 'p95 ≤ 2 s (evaluated at the end)');
   assert.equal(unjudged('speed > 2', 'not a metric').requirement, 'speed > 2');
 });
 
-test('results that earlier versions stored are restated', () => {
+test('converts results of earlier versions', () => {
   const stored = { expression: 'p95 > 2s', passed: true, actual: 720, text: 'p95 was 720 ms, not above.' };
   assert.equal(restate(stored).text, 'p95 ≤ 2 s (720 ms)');
   const open = { expression: 'p95 > 2s', passed: null, actual: null, text: 'Not judged.' };

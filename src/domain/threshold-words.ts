@@ -9,16 +9,16 @@ import {
   type ThresholdResult,
 } from './threshold.ts';
 
-/** An expression says when a run fails; people read what must hold. */
+/** Expressions define failure; texts show the requirement, its negation. */
 const opposites: Record<ThresholdOperator, string> = { '>': '≤', '>=': '<', '<': '≥', '<=': '>' };
 
-/** What must hold: `p95 ≤ 2 s`, `errors of "Checkout" ≤ 1 %`. */
+/** The requirement: `p95 ≤ 2 s`, `errors of "Checkout" ≤ 1 %`. */
 export function requirementOf({ label, metric, operator, limitText }: Threshold): string {
   const of = label === null ? '' : ` of ${JSON.stringify(label)}`;
   return `${nameOf(metric)}${of} ${opposites[operator]} ${limitText}`;
 }
 
-/** A threshold with what was found, or why nothing was: `p95 ≤ 2 s (720 ms)`. */
+/** A threshold with its actual value, or the reason for a missing one: `p95 ≤ 2 s (720 ms)`. */
 export function thresholdResult(
   threshold: Threshold,
   found: Pick<ThresholdResult, 'passed' | 'actual'> & { reason?: string },
@@ -29,13 +29,13 @@ export function thresholdResult(
   return { expression: threshold.expression, requirement, passed, actual, text: `${requirement} (${what})` };
 }
 
-/** A threshold that nothing can be said about. */
+/** A threshold that could not be evaluated. */
 export function unjudged(expression: string, reason: string): ThresholdResult {
   const requirement = requirementOrExpression(expression);
   return { expression, requirement, passed: null, actual: null, text: `${requirement} (${reason})` };
 }
 
-/** Results as earlier versions stored them have sentences of their own and no requirement. */
+/** Converts results of earlier versions, which have another text and no requirement. */
 export function restate(stored: Omit<ThresholdResult, 'requirement'>): ThresholdResult {
   if ('requirement' in stored) return stored as ThresholdResult;
   const threshold = parsed(stored.expression);
@@ -48,7 +48,7 @@ function requirementOrExpression(expression: string): string {
   return threshold === undefined ? expression : requirementOf(threshold);
 }
 
-/** Undefined for what this version cannot read. */
+/** Undefined for an expression that this version cannot parse. */
 function parsed(expression: string): Threshold | undefined {
   try {
     return parseThreshold(expression);
@@ -110,7 +110,7 @@ function figureText({ metric, limit }: Threshold, actual: number): string {
 
 const mostDigits = 16;
 
-/** Three, or as many as show on which side of the limit a figure lies. */
+/** Three digits, or as many as needed to show on which side of the limit the figure is. */
 function digitsToTellApart(actual: number, limit: number): number {
   for (let digits = 3; digits < mostDigits; digits++) {
     const rounded = Number(actual.toPrecision(digits));

@@ -8,7 +8,7 @@ const parsed = (expression: string) => {
   return [label, metric, operator, limit];
 };
 
-test('reads every metric, operator and unit', () => {
+test('parses every metric, operator and unit', () => {
   const p95 = { kind: 'percentile', percentile: 95, of: 'passed' };
   assert.deepEqual(parsed('p95 > 800ms'), [null, p95, '>', 800]);
   assert.deepEqual(parsed('  P95>=0.8 s '), [null, p95, '>=', 800]);
@@ -37,7 +37,7 @@ test('reads every metric, operator and unit', () => {
   assert.deepEqual(parsed('apdex < 0.9'), [null, { kind: 'apdex' }, '<', 0.9]);
 });
 
-test('reads labels with quotes, commas and dots in them', () => {
+test('parses labels with quotes, commas and dots', () => {
   const p99 = { kind: 'percentile', percentile: 99, of: 'passed' };
   assert.deepEqual(parsed('label("Checkout").p99 > 2s'), ['Checkout', p99, '>', 2000]);
   assert.deepEqual(parsed(`label('Say "hi", please').p99 > 2s`), ['Say "hi", please', p99, '>', 2000]);
@@ -49,30 +49,30 @@ test('reads labels with quotes, commas and dots in them', () => {
   ]);
 });
 
-test('says where an expression goes wrong and what should stand there', () => {
+test('reports the position of an error and the expected syntax', () => {
   const refuses = (expression: string, sentence: RegExp) =>
     assert.throws(
       () => parseThreshold(expression),
       (error) => error instanceof AppError && error.code === 'invalid' && sentence.test(error.message),
       expression,
     );
-  refuses('', /character 1: a metric should stand here: p50/);
-  refuses('p95 > 800', /character 10: a unit is missing: .* 800ms/);
-  refuses('p95 > 800 %', /character 11: "%" does not fit here/);
-  refuses('p101 > 1s', /character 1: a percentile from p0 to p100/);
-  refuses('speed > 3', /character 1: "speed" is no metric/);
-  refuses('p95(slow) > 3s', /character 5: one of passed, failed, all should stand here/);
-  refuses('p95 = 3s', /character 5: one of >, >=, < and <=/);
-  refuses('p95 > fast', /character 7: a number/);
-  refuses('errors > 1 percent', /character 12: "percent" does not fit here: .* 1%/);
-  refuses('p95 > 1s or errors > 1%', /character 10: the expression should end here/);
-  refuses('label(Checkout).p99 > 2s', /character 7: the name of a label .* in quotes/);
-  refuses('label("Checkout") p99 > 2s', /character 19: "." and a metric/);
+  refuses('', /character 1: expected a metric: p50/);
+  refuses('p95 > 800', /character 10: missing unit\. .* 800ms/);
+  refuses('p95 > 800 %', /character 11: "%" is not a valid unit/);
+  refuses('p101 > 1s', /character 1: expected a percentile from p0 to p100/);
+  refuses('speed > 3', /character 1: "speed" is not a metric\. Use one of/);
+  refuses('p95(slow) > 3s', /character 5: expected one of passed, failed, all/);
+  refuses('p95 = 3s', /character 5: expected >, >=, < or <=/);
+  refuses('p95 > fast', /character 7: expected a number/);
+  refuses('errors > 1 percent', /character 12: "percent" is not a valid unit\. .* 1%/);
+  refuses('p95 > 1s or errors > 1%', /character 10: expected the end of the expression/);
+  refuses('label(Checkout).p99 > 2s', /character 7: expected a label in quotes/);
+  refuses('label("Checkout") p99 > 2s', /character 19: expected "." and a metric/);
   refuses('apdex < 90', /0 to 1/);
-  refuses(`p95 > ${'1'.repeat(2000)}`, /longer than 1000 characters/);
+  refuses(`p95 > ${'1'.repeat(2000)}`, /has 2006 characters; at most 1000 are allowed/);
 });
 
-test('a run has passed when all thresholds have, and has not been judged without any', () => {
+test('a run passes when all thresholds pass, and has no result without thresholds', () => {
   const result = (passed: boolean | null) => ({ expression: '', passed, actual: null, text: '' });
   assert.equal(passedOf([]), null);
   assert.equal(passedOf([result(true), result(true)]), true);

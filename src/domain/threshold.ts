@@ -4,7 +4,7 @@ import { type SampleKind, sampleKinds } from './sample-kind.ts';
 
 export type ThresholdOperator = '>' | '>=' | '<' | '<=';
 
-/** What a threshold looks at. Times are compared in milliseconds, throughput in requests a second. */
+/** Metric of a threshold. Times are in ms, throughput in requests per second. */
 export type ThresholdMetric =
   | { kind: 'percentile'; percentile: number; of: SampleKind }
   | { kind: 'mean' | 'min' | 'max'; of: SampleKind }
@@ -16,11 +16,10 @@ export type ThresholdMetric =
   | { kind: 'apdex' };
 
 /**
- * A condition under which a run has failed: `p95 > 800ms`, `errors > 1%`, `label("Checkout").p99 > 2s`,
- * `p95(failed) > 5s`.
+ * A condition that fails a run: `p95 > 800ms`, `errors > 1%`, `label("Checkout").p99 > 2s`, `p95(failed) > 5s`.
  */
 export interface Threshold {
-  /** As somebody wrote it. */
+  /** As entered. */
   expression: string;
   /** Null for all labels together. */
   label: string | null;
@@ -33,17 +32,17 @@ export interface Threshold {
 
 export interface ThresholdResult {
   expression: string;
-  /** What must hold: `p95 ≤ 2 s`. */
+  /** The requirement: `p95 ≤ 2 s`. */
   requirement: string;
-  /** False when the condition holds, or when there is no sample to judge by; null when it cannot be judged. */
+  /** False when the condition holds or there are no samples; null when it cannot be evaluated. */
   passed: boolean | null;
   /** In the unit of the metric: ms, percent, requests a second, a count, bytes, or a score; null without samples. */
   actual: number | null;
-  /** The requirement with what was found: `p95 ≤ 2 s (720 ms)`. */
+  /** The requirement with the actual value: `p95 ≤ 2 s (720 ms)`. */
   text: string;
 }
 
-/** A run has passed when all of them have; null when there are none or one could not be judged. */
+/** True when all thresholds passed; null without thresholds, or when one could not be evaluated. */
 export function passedOf(results: readonly Pick<ThresholdResult, 'passed'>[]): boolean | null {
   if (results.some((result) => result.passed === false)) return false;
   return results.length === 0 || results.some((result) => result.passed === null) ? null : true;
@@ -69,17 +68,20 @@ const plainUnits: Record<string, number> = { '': 1 };
 const metricList =
   'p50, p95, p99.9 or any other percentile, mean, min, max, throughput, errors, count, bytes, apdex';
 
-/** Throws `invalid` with a sentence that says where the expression goes wrong. */
+/** Throws `invalid` with the position of the first error. */
 export function parseThreshold(expression: string): Threshold {
   if (expression.length > maxThresholdLength)
-    throw new AppError('invalid', `A threshold is longer than ${maxThresholdLength} characters.`);
+    throw new AppError(
+      'invalid',
+      `A threshold has ${expression.length} characters; at most ${maxThresholdLength} are allowed.`,
+    );
   const reader = new Reader(expression);
   const label = readLabel(reader);
   const metric = readMetric(reader);
   const operator = readOperator(reader);
   const { metric: settled, limit, limitText } = readLimit(reader, metric);
   reader.space();
-  if (!reader.isAtEnd) reader.fail('the expression should end here; give each threshold as one of its own');
+  if (!reader.isAtEnd) reader.fail('expected the end of the expression. Enter each threshold separately');
   return { expression: expression.trim(), label, metric: settled, operator, limit, limitText };
 }
 
@@ -87,15 +89,14 @@ function readLabel(reader: Reader): string | null {
   reader.space();
   if (!reader.take(/label(?![\w.])/iy)) return null;
   reader.space();
-  if (!reader.take(/\(/y)) reader.fail('"(" should follow, as in label("Checkout").p99');
+  if (!reader.take(/\(/y)) reader.fail('expected "(", as in label("Checkout").p99');
   reader.space();
   const quoted = reader.take(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/y);
-  if (quoted === undefined)
-    reader.fail('the name of a label should stand here in quotes, as in label("Checkout").p99');
+  if (quoted === undefined) reader.fail('expected a label in quotes, as in label("Checkout").p99');
   reader.space();
-  if (!reader.take(/\)/y)) reader.fail('")" should follow, as in label("Checkout").p99');
+  if (!reader.take(/\)/y)) reader.fail('expected ")", as in label("Checkout").p99');
   reader.space();
-  if (!reader.take(/\./y)) reader.fail('"." and a metric should follow, as in label("Checkout").p99');
+  if (!reader.take(/\./y)) reader.fail('expected "." and a metric, as in label("Checkout").p99');
   reader.space();
   return quoted.slice(1, -1).replace(/\\(.)/g, '$1');
 }
@@ -104,13 +105,13 @@ function readMetric(reader: Reader): ThresholdMetric {
   reader.space();
   const start = reader.at;
   const word = reader.take(/[a-zµ_]+/iy)?.toLowerCase();
-  if (word === undefined) reader.fail(`a metric should stand here: ${metricList}`);
+  if (word === undefined) reader.fail(`expected a metric: ${metricList}`);
   switch (word) {
     case 'p': {
       const digits = reader.take(/\d+(\.\d+)?/y);
       const percentile = Number(digits);
       if (digits === undefined || percentile > 100)
-        reader.fail('a percentile from p0 to p100 should stand here', start);
+        reader.fail('expected a percentile from p0 to p100', start);
       return { kind: 'percentile', percentile, of: readKind(reader) };
     }
     case 'median':
@@ -140,11 +141,11 @@ function readMetric(reader: Reader): ThresholdMetric {
     case 'apdex':
       return { kind: 'apdex' };
     default:
-      return reader.fail(`"${word}" is no metric; these are: ${metricList}`, start);
+      return reader.fail(`"${word}" is not a metric. Use one of: ${metricList}`, start);
   }
 }
 
-/** `(failed)` or `(all)` behind a response time; those of passed samples need no word. */
+/** Optional `(failed)` or `(all)` after a response time; default: passed. */
 function readKind(reader: Reader): SampleKind {
   reader.space();
   if (!reader.take(/\(/y)) return 'passed';
@@ -152,21 +153,20 @@ function readKind(reader: Reader): SampleKind {
   const start = reader.at;
   const word = reader.take(/[a-z]+/iy)?.toLowerCase();
   const kind = sampleKinds.find((each) => each === word);
-  if (kind === undefined)
-    reader.fail(`one of ${sampleKinds.join(', ')} should stand here, as in p95(failed)`, start);
+  if (kind === undefined) reader.fail(`expected one of ${sampleKinds.join(', ')}, as in p95(failed)`, start);
   reader.space();
-  if (!reader.take(/\)/y)) reader.fail('")" should follow, as in p95(failed)');
+  if (!reader.take(/\)/y)) reader.fail('expected ")", as in p95(failed)');
   return kind;
 }
 
 function readOperator(reader: Reader): ThresholdOperator {
   reader.space();
   const sign = reader.take(/>=|<=|>|</y);
-  if (sign === undefined) reader.fail('one of >, >=, < and <= should stand here');
+  if (sign === undefined) reader.fail('expected >, >=, < or <=');
   return sign as ThresholdOperator;
 }
 
-/** Units as they are shown; the others are shown as they are written. */
+/** Display names of units; others are shown as entered. */
 const shownUnits: Record<string, string> = {
   us: 'µs',
   rps: '/s',
@@ -185,7 +185,7 @@ type Limit = Pick<Threshold, 'metric' | 'limit' | 'limitText'>;
 function readLimit(reader: Reader, metric: ThresholdMetric): Limit {
   reader.space();
   const digits = reader.take(/\d{1,15}(\.\d{1,15})?/y);
-  if (digits === undefined) reader.fail('a number should stand here, such as 800ms or 1%');
+  if (digits === undefined) reader.fail('expected a number, such as 800ms or 1%');
   const number = Number(digits);
   reader.space();
   const start = reader.at;
@@ -195,7 +195,7 @@ function readLimit(reader: Reader, metric: ThresholdMetric): Limit {
   const scaled = (units: Record<string, number>, expects: string): Limit => {
     const factor = Object.hasOwn(units, unit) ? units[unit] : undefined;
     if (factor === undefined)
-      reader.fail(`${unit === '' ? 'a unit is missing' : `"${unit}" does not fit here`}: ${expects}`, start);
+      reader.fail(`${unit === '' ? 'missing unit' : `"${unit}" is not a valid unit`}. ${expects}`, start);
     return { metric, limit: number * factor, limitText };
   };
   switch (metric.kind) {
@@ -203,24 +203,24 @@ function readLimit(reader: Reader, metric: ThresholdMetric): Limit {
     case 'mean':
     case 'min':
     case 'max':
-      return scaled(timeUnits, `a response time is compared with ${digits}ms, ${digits}s or ${digits}us`);
+      return scaled(timeUnits, `Use a time, such as ${digits}ms, ${digits}s or ${digits}us`);
     case 'throughput':
-      return scaled(rateUnits, 'throughput is compared with requests a second, such as 50/s, or 50/min');
+      return scaled(rateUnits, 'Use a rate, such as 50/s or 50/min');
     case 'errors':
       if (unit === '%') return { metric: { kind: 'errors', of: 'share' }, limit: number, limitText };
-      return scaled(plainUnits, 'errors are compared with a share such as 1% or with a count such as 10');
+      return scaled(plainUnits, 'Use a share, such as 1%, or a count, such as 10');
     case 'count':
-      return scaled(plainUnits, 'a count is compared with a plain number');
+      return scaled(plainUnits, 'Use a number without a unit');
     case 'bytes_in':
     case 'bytes_out':
-      return scaled(sizeUnits, 'bytes are compared with a number, also with kB, MB or GB behind it');
+      return scaled(sizeUnits, 'Use a number, optionally with kB, MB or GB');
     case 'apdex':
-      if (number > 1) reader.fail('an apdex is compared with a number from 0 to 1', start);
-      return scaled(plainUnits, 'an apdex is compared with a number from 0 to 1');
+      if (number > 1) reader.fail('expected a number from 0 to 1', start);
+      return scaled(plainUnits, 'Use a number from 0 to 1');
   }
 }
 
-/** Walks over the expression and remembers where it is, for the sentence when it cannot go on. */
+/** Tokenizer that tracks the position for error messages. */
 class Reader {
   readonly #text: string;
   at = 0;
@@ -237,7 +237,7 @@ class Reader {
     this.take(/\s+/y);
   }
 
-  /** What matches right here; the pattern must be sticky. */
+  /** Consumes a match at the current position; the pattern must be sticky. */
   take(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.#text)?.[0];
@@ -249,7 +249,7 @@ class Reader {
     const shown = this.#text.replace(/[\u0000-\u001f\u007f]/g, ' ');
     throw new AppError(
       'invalid',
-      `The threshold ${JSON.stringify(shown)} is not understood at character ${at + 1}: ${problem}.`,
+      `The threshold ${JSON.stringify(shown)} is not valid at character ${at + 1}: ${problem}.`,
     );
   }
 }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { memoryBesidesUsersBytes, memoryPerUserBytes, usersThatFit } from './tool-capacity.ts';
 
-test('as many browser users fit as have memory, and no half ones', () => {
+test('limits browser users by memory, rounded down', () => {
   const perUserBytes = memoryPerUserBytes['java-selenium-chrome'] ?? 0;
   assert.equal(usersThatFit('java-selenium-chrome', 3 * perUserBytes), 3);
   assert.equal(usersThatFit('java-selenium-chrome', 3 * perUserBytes - 1), 2);
   assert.equal(usersThatFit('java-selenium-chrome', perUserBytes - 1), 0);
 });
 
-test('what all users share is taken off first', () => {
+test('subtracts shared memory first', () => {
   const sharedBytes = memoryBesidesUsersBytes['service-chrome'] ?? 0;
   const perUserBytes = memoryPerUserBytes['service-chrome'] ?? 0;
   assert.equal(usersThatFit('service-chrome', sharedBytes + 2 * perUserBytes), 2);
@@ -17,7 +17,7 @@ test('what all users share is taken off first', () => {
   assert.equal(usersThatFit('service-chrome', sharedBytes / 2), 0);
 });
 
-test('memory sets no limit to users who share it', () => {
+test('does not limit users of tools that share memory', () => {
   assert.equal(usersThatFit('jmeter', 1), Number.POSITIVE_INFINITY);
   assert.equal(usersThatFit('gatling', 1), Number.POSITIVE_INFINITY);
 });

@@ -1,8 +1,7 @@
 import type { ToolName } from './tool.ts';
 
 /**
- * Memory that one virtual user takes, for tools whose users each hold a browser or a large part of one. Tools that are
- * not named share their memory among all users.
+ * Memory per virtual user, for tools that run browsers. For other tools, memory does not limit the number of users.
  */
 export const memoryPerUserBytes: Partial<Record<ToolName, number>> = {
   'java-selenium-chrome': 500 * 2 ** 20,
@@ -10,12 +9,12 @@ export const memoryPerUserBytes: Partial<Record<ToolName, number>> = {
   'service-chrome': 105 * 2 ** 20,
 };
 
-/** What such a tool takes before its first user: browser processes and runners that all users share. */
+/** Memory of the browser processes and runners that all users share. */
 export const memoryBesidesUsersBytes: Partial<Record<ToolName, number>> = {
   'service-chrome': 500 * 2 ** 20,
 };
 
-/** How many users an execution with this much memory can carry; infinitely many where memory does not decide. */
+/** Maximum number of users in this much memory; infinite when memory is not the limit. */
 export function usersThatFit(tool: ToolName, memoryBytes: number): number {
   const perUserBytes = memoryPerUserBytes[tool];
   if (perUserBytes === undefined) return Number.POSITIVE_INFINITY;

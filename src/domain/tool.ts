@@ -1,6 +1,6 @@
 import type { PlanEngine } from './engine.ts';
 
-/** The tools a run can choose, by their wire names. */
+/** Names of the tools in the API. */
 export const toolNames = [
   'jmeter',
   'gatling',
@@ -10,23 +10,23 @@ export const toolNames = [
 ] as const;
 export type ToolName = (typeof toolNames)[number];
 
-/** Finds the tool behind what a client sent: `jmeter`, `jmeter-2.13` and `gatling-2.1.4` are known by their first words. */
+/** Parses a tool name with an optional version suffix: `jmeter`, `jmeter-2.13`, `gatling-2.1.4`. */
 export function parseToolName(text: string): ToolName | undefined {
   return toolNames.find((name) => text === name || text.startsWith(`${name}-`));
 }
 
-/** What one node can say about one tool. */
+/** Availability of one tool on one node. */
 export interface ToolAvailability {
   tool: ToolName;
   isAvailable: boolean;
   version: string | null;
-  /** Sentences that say what to install; for what is there only in part, what the rest needs. */
+  /** What to install, one sentence each; also set for tools that are available in part. */
   missing: string[];
-  /** Which engines for JMeter plans are there; all that the tool has when it is not said. */
+  /** Available engines for JMeter plans; undefined: all. */
   engines?: PlanEngine[];
 }
 
-/** Whether a run can have this engine there; null for tools that have only one. */
+/** Whether the engine is available; `engine` is null for tools other than JMeter. */
 export function isEngineThere(
   { isAvailable, engines }: Pick<ToolAvailability, 'isAvailable' | 'engines'>,
   engine: PlanEngine | null,

@@ -1,30 +1,30 @@
-/** The words for how a run went; the same in lists, pages, reports, terminals and test results. */
+/** Verdicts of finished runs; the same in lists, pages, reports, the CLI and test results. */
 export const verdictWords = [
-  /** Every sample passed or as many as the thresholds allow, every threshold is met, and nothing is doubtful. */
+  /** All thresholds are met, no more samples failed than they allow, and there are no doubts. */
   'passed',
   /** A threshold is not met. */
   'failed',
-  /** Samples failed, and no threshold limits how many may. */
+  /** Samples failed, and no threshold limits errors. */
   'finished_with_errors',
-  /** No sample was recorded, something went wrong on the nodes, or a threshold could not be evaluated. */
+  /** No samples were recorded, a node reported errors, or a threshold could not be evaluated. */
   'broken',
-  /** The figures may not be those of the target, or samples are missing. */
+  /** Figures may include delays of the load generator, or samples are missing. */
   'doubtful',
 ] as const;
 export type VerdictWord = (typeof verdictWords)[number];
 
-/** How colours and signs show a verdict; never without its words. */
+/** Colour and symbol of a verdict; never shown without its text. */
 export type VerdictTone = 'going' | 'good' | 'doubt' | 'bad';
 
-/** What a pipeline ends with. */
+/** Exit code of the CLI. */
 export type VerdictExitCode = 0 | 1 | 2;
 
 export interface Verdict {
-  /** Before the end of a run, its status. */
+  /** The status for unfinished runs. */
   word: VerdictWord | 'queued' | 'running';
   tone: VerdictTone;
   exitCode: VerdictExitCode;
   sentence: string;
-  /** What makes the figures doubtful, a sentence each; also within `sentence`. */
+  /** Reasons to doubt the figures, one sentence each; included in `sentence`. */
   doubts: string[];
 }

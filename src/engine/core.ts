@@ -1,187 +1,187 @@
 import type { PlanElement } from '../plans/jmeter/plan-tree.ts';
-import type { IndexTeller } from './controllers/loop-index.ts';
+import type { LoopIndexVariable } from './controllers/loop-index.ts';
 import type { AssertionOutcome, LogicalAction, Result } from './sampling/result.ts';
 import type { Clock } from './users/clock.ts';
 import type { VariableNames, Variables } from './users/variables.ts';
 import type { Wheel, WheelEntry } from './users/wheel.ts';
 
 /**
- * The words of the engine in one place: what a plan is compiled into, and what goes through it. Only types and the few
- * values that belong to them, so every element can know all of them and none of the others.
+ * The types of the engine: what a plan is compiled into, and what is passed through it. Elements import this module and
+ * not each other, which keeps the imports free of cycles.
  */
 
-/** A property of a plan with its variables and functions, compiled. */
+/** A compiled property of a plan, with its variables and functions. */
 export interface Text {
   /** As written in the plan. */
   readonly raw: string;
-  /** The value when it holds neither variable nor function. */
+  /** The value of a text without variables and functions; undefined otherwise. */
   readonly constant: string | undefined;
   evaluate(user: User): string;
 }
 
-/** One function call in a plan. What it keeps between calls it keeps for all users, unless it says otherwise. */
+/** One function call in a plan. Its state is shared by all users unless the function documents otherwise. */
 export interface TextFunction {
   evaluate(user: User): string;
 }
 
-/** Makes a call from its arguments. */
+/** Compiles a function call from its arguments. */
 export type TextFunctionMaker = (args: readonly Text[], world: World) => TextFunction;
 
-/** What all elements and functions of a plan share within one worker. */
+/** Everything that the elements and functions of a plan share within one worker. */
 export interface World {
   readonly properties: Map<string, string>;
   readonly functions: ReadonlyMap<string, TextFunctionMaker>;
-  /** Of the variables that the plan speaks of. */
+  /** Names of the variables that the plan mentions. */
   readonly variableNames: VariableNames;
-  /** Sent where a plan sets none. */
+  /** Default `User-Agent`, for plans that set none. */
   readonly userAgent: string;
-  /** The plan's file, without its folder. */
+  /** File name of the plan, without its folder. */
   readonly planName: string;
-  /** Where relative file names begin. */
+  /** Base folder of relative file names. */
   readonly filesFolder: string;
-  /** What the users of all workers share; of this worker alone when there is none. */
+  /** Numbers shared across workers; undefined when this is the only worker. */
   readonly numbers?: SharedNumbers;
   /** Epoch milliseconds, with fractions. */
   nowMs(): number;
-  /** The same when somebody looked last, which happens often in a turn of the event loop; never for times of samples. */
-  latelyMs(): number;
-  /** Makes the timer of a run's wheel; of real time when there is none. */
+  /** Result of the last `nowMs()` call: cheaper, and recent within an event-loop turn. Not for sample times. */
+  cachedNowMs(): number;
+  /** Creates the timer that drives the wheel; undefined: real time. */
   readonly wheelTimer?: Clock['wheelTimer'];
-  /** From 0 up to, not including, 1. With a seed it is the current user's own. */
+  /** A number in [0, 1). With a seed, each user has its own sequence. */
   random(): number;
   log(level: 'info' | 'warn' | 'error', text: string): void;
 }
 
-/** A number that users share, also those of other workers. */
+/** A number shared by users, including users of other workers. */
 export interface SharedNumber {
-  /** Looks at it and changes it while nobody else does; undefined until somebody has set it. */
+  /** Runs `work` while holding the lock. The value is undefined until it is first set. */
   hold<T>(work: (number: { value: number | undefined }) => T): T;
 }
 
-/** All such numbers of a plan, by name. */
+/** The shared numbers of a plan, by name. */
 export interface SharedNumbers {
   at(name: string): SharedNumber;
-  /** One without a name, which is the same in all workers by its place among those asked for while the plan is compiled. */
+  /** An unnamed number. Workers compile in the same order, so the n-th call returns the same number in each of them. */
   next(): SharedNumber;
 }
 
-/** Where a user is within a sample. */
+/** State of a user in the runner's state machine. */
 export type Phase = 'waiting' | 'next' | 'yielded' | 'parked' | 'delayed' | 'sampling' | 'ended';
 
-/** One virtual user: JMeter's thread with its context and variables. Small, because there are many. */
+/** One virtual user: JMeter's thread with its context and variables. Kept small, because a run has many. */
 export interface User extends WheelEntry {
   readonly runner: Runner;
   readonly group: GroupRun;
-  /** Counts the users of a group, from 0. */
+  /** Index within the group, from 0. */
   readonly number: number;
   readonly name: string;
   readonly variables: Variables;
-  /** Of controllers, by their index. */
+  /** Controller states, by controller index. */
   readonly states: unknown[];
   phase: Phase;
   isRunning: boolean;
-  /** When its present sample began, while it is sampling. */
+  /** Start of the current sample in epoch milliseconds; valid while `phase` is 'sampling'. */
   samplingSinceMs: number;
-  /** The service has broken off what it was doing: what comes of it is no sample. */
-  isBrokenOff: boolean;
-  /** Epoch milliseconds at which the scheduler of its group ends it. */
+  /** The run was aborted: results of the current sample are discarded. */
+  isAborted: boolean;
+  /** Epoch milliseconds at which the group's schedule ends this user. */
   endsAtMs: number;
-  /** Passes of the group's main loop begun so far. */
+  /** Iterations of the group's main loop started so far. */
   iteration: number;
-  /** Whether the next pass is still the same person's. */
+  /** Whether the next iteration simulates the same user, which keeps its cookies, cache and connections. */
   isSameOnNextIteration: boolean;
-  /** Of those who do a part of somebody's work: whose. */
+  /** For branches of a Parallel controller: the user whose work they do. */
   readonly trunk?: User;
   wasLastSampleOk: boolean;
   action: LogicalAction;
   previousResult: Result | undefined;
   sampler: Sampler | undefined;
   lastPackage: SamplePackage | undefined;
-  /** The transactions with parent samples around the sampler, from the outside. */
+  /** Enclosing transactions that generate a parent sample, outermost first. */
   transactions: TransactionStep[];
-  /** What `next` gave last, for break and continue. */
+  /** Last result of `loop.next`, for break and continue. */
   step: Step;
-  /** Passes of loops that found nothing to do since the last sample. */
+  /** Loop iterations without a sampler since the last sample. */
   idlePasses: number;
-  /** How often in a row it has paused because of that. */
+  /** Consecutive pauses caused by such iterations. */
   idlePauses: number;
-  /** Which of the sampler's timers comes next, and how long those before it want to wait. */
+  /** Index of the sampler's next timer, and the summed delay of the timers before it. */
   timerAt: number;
   timersMs: number;
-  /** Something that an element keeps for this user, made when first asked for. */
+  /** Returns this user's value for `key`; `make` creates it on first access. */
   keep<T>(key: unknown, make: () => T): T;
 }
 
-/** Takes users through their plans; what elements may ask of it. */
+/** Executes users; the part of the runner that elements may use. */
 export interface Runner {
   readonly wheel: Wheel;
-  /** Users active in all groups, of all workers. */
+  /** Active users of all groups and workers. */
   readonly activeUsers: number;
-  /** All that have come so far. */
+  /** Users started by this worker so far. */
   readonly startedUsers: number;
   nowMs(): number;
   log(level: 'info' | 'warn' | 'error', text: string): void;
-  /** The engine is not idle before it is settled: I/O that is no sample of a user. */
+  /** Registers I/O outside of samples: virtual time does not skip ahead until the promise settles. */
   waitFor(work: Promise<unknown>): void;
-  /** A user whose timer returned `pending`, or whose controller parked it, may go on. */
+  /** Resumes a user whose timer returned `pending` or whose controller parked it. */
   wake(user: User): void;
-  /** The same, but not within what somebody else is doing, and after those who wait for their turn already. */
+  /** Queues the user to resume later: never within another user's step, and after users that are queued already. */
   wakeSoon(user: User): void;
-  /** Called by samplers that returned `pending`. */
+  /** Completes the sample of a sampler that returned `pending`. */
   finishSample(user: User, result: Result | undefined): void;
-  /** The same for those that would have thrown. */
+  /** Fails the sample of a sampler that returned `pending`, as if `sample` had thrown. */
   failSample(user: User, error: unknown): void;
-  /** Something in the plan wants all to stop: in order, or at once. */
+  /** Stops the test: after the current samples, or immediately. */
   stopTest(isAtOnce: boolean): void;
-  /** A user comes back to those who count as active, or is none of them for a while. */
+  /** Adds the user to the active users, or removes it temporarily. */
   countUser(user: User, by: 1 | -1): void;
-  /** A user that no group knows of, who begins when it is woken, is told to stop like all others. */
+  /** Registers a user outside of any group, so that a stop reaches it. It starts when it is woken. */
   addBranch(user: User): void;
-  /** The users of one group are to stop: in order, or at once. */
+  /** Stops the users of one group: after their current samples, or immediately. */
   stopGroup(group: GroupRun, isAtOnce: boolean): void;
-  /** This engine meets something that only Apache JMeter can do: the run ends, and its owner is told why. */
+  /** Ends the run because the plan needs a feature that only Apache JMeter has, and reports the reason. */
   refuse(reason: string): void;
-  /** The owner of the run is told so, once. */
+  /** Adds a warning to the run; duplicates are reported once. */
   warn(sentence: string): void;
 }
 
 export type OnError = 'continue' | 'start-next-loop' | 'stop-thread' | 'stop-test' | 'stop-test-now';
 
-/** A thread group as it runs: its program, shared by its users, and how many of them there are. */
+/** A running thread group: its program, shared by its users, and its user counts. */
 export interface GroupRun {
   readonly name: string;
-  /** What the names of its users begin with. */
+  /** Prefix of its users' names. */
   readonly usersName: string;
-  /** Counts the groups of a plan, from 1. */
+  /** Index among the groups of its stage, from 1. */
   readonly number: number;
   readonly loop: IteratingController;
   readonly onError: OnError;
   readonly isSameUserOnNextIteration: boolean;
-  /** In the order of the plan. */
+  /** In plan order. */
   readonly userListeners: readonly UserListener[];
-  /** The controllers around each node, from the inside out, for break and continue; the main loop is not among them. */
+  /** Enclosing controllers of each node, innermost first, without the main loop; for break and continue. */
   readonly parents: ReadonlyMap<unknown, readonly Controller[]>;
-  /** How many users the plan wants, where it says so. */
+  /** `ThreadGroup.num_threads` of the plan; 0 for groups without it. */
   readonly plannedUsers: number;
-  /** Of all workers. */
+  /** Active users of this group, in all workers. */
   readonly activeUsers: number;
-  /** One has come (1) or gone (-1). */
+  /** Adds `by` to the active users: 1 or -1. */
   countUser(by: number): void;
 }
 
-/** Returned instead of a sampler: nothing to do right now, ask again later. It lets other users go on. */
+/** Returned instead of a sampler when there is nothing to do yet: the runner lets other users run and calls `next` again. */
 export interface Pause {
   readonly kind: 'pause';
-  /** Somebody will wake the user; until then there is no use in asking. */
+  /** The controller wakes the user itself; the runner does not poll. */
   readonly isParked: boolean;
 }
 export const pause: Pause = { kind: 'pause', isParked: false };
 export const parked: Pause = { kind: 'pause', isParked: true };
 
-/** What `next` gives: something to sample, or undefined at the end of a pass. */
+/** Result of `next`: what to execute, or undefined at the end of an iteration. */
 export type Step = Sampler | TransactionStep | Pause | undefined;
 
-/** One pass through a transaction that makes a parent sample. */
+/** One execution of a transaction that generates a parent sample. */
 export interface TransactionStep {
   readonly kind: 'transaction';
   readonly controller: { readonly package: Pick<SamplePackage, 'assertions' | 'listeners'> };
@@ -192,12 +192,12 @@ export interface TransactionStep {
 }
 
 /**
- * A controller of a plan, shared by all users; what changes is in the user's state for it. The protocol is JMeter's own,
- * method by method, because its controllers meet in ways that only the same steps reproduce.
+ * A controller of a plan, shared by all users; mutable state is in `user.states`. The protocol is JMeter's, method by
+ * method, because only the same calls reproduce how nested controllers interact.
  */
 export interface Controller {
   readonly kind: 'controller';
-  /** By which a Switch controller finds it; set when it gets its place in the plan. */
+  /** Label that a Switch controller matches; set when the controller is added to its parent. */
   name?: Text;
   initialize(user: User): void;
   next(user: User): Step;
@@ -205,7 +205,7 @@ export interface Controller {
   triggerEndOfLoop(user: User): void;
 }
 
-/** Controllers that `break` and `continue` can be meant for. */
+/** Controllers that `break` and `continue` apply to. */
 export interface IteratingController extends Controller {
   startNextLoop(user: User): void;
   breakLoop(user: User): void;
@@ -217,36 +217,36 @@ export function isIterating(controller: Controller): controller is IteratingCont
 
 export type Node = Controller | Sampler;
 
-/** Returned by a sampler that finishes later, by `user.runner.finishSample`, and by a timer that wakes the user itself. */
+/** Returned by a sampler that completes later with `runner.finishSample`, and by a timer that wakes the user itself. */
 export const pending = Symbol('pending');
 
 /** One sampler of a plan, shared by all users. */
 export interface Sampler {
   readonly kind: 'sampler';
   readonly name: Text;
-  /** Everything in its scope; set once the whole plan is compiled. */
+  /** The elements in its scope; set once the group is compiled. */
   package: SamplePackage;
   sample(user: User): Result | undefined | typeof pending;
-  /** Called once with what is in its scope, before the first sample. */
+  /** Called once with the sampler's scope, before the first sample. */
   configure?(scope: Scope): void;
-  /** Ends what is under way as well as it can be ended. */
+  /** Ends the running sample as soon as possible; called when the run stops immediately. */
   interrupt?(user: User): void;
-  /** Ends what JMeter can end from outside, while the user goes on. */
+  /** Ends the running sample the way JMeter's Sample Timeout does; the user continues. */
   breakOff?(user: User): void;
 }
 
-/** What surrounds a sampler, in the order in which it is applied. */
+/** The elements in a sampler's scope, each list in the order of execution. */
 export interface SamplePackage {
   preProcessors: readonly PreProcessor[];
   timers: readonly Timer[];
   postProcessors: readonly PostProcessor[];
   assertions: readonly Assertion[];
   listeners: readonly Listener[];
-  /** Set for samplers. */
+  /** Set for samplers only. */
   answers?: AnswerUse;
 }
 
-/** Of a sampler whose group is still being compiled. */
+/** Package of a sampler whose group is not compiled yet. */
 export const noPackage: SamplePackage = {
   preProcessors: [],
   timers: [],
@@ -260,12 +260,12 @@ export interface PreProcessor {
 }
 
 export interface PostProcessor {
-  /** The result is `user.previousResult`. */
+  /** Processes `user.previousResult`. */
   process(user: User): void;
 }
 
 export interface Timer {
-  /** Milliseconds to wait; a timer that waits for other users parks the user by itself and returns `pending`. */
+  /** Milliseconds to wait. A timer that waits for other users returns `pending` and wakes the user itself. */
   delayMs(user: User): number | typeof pending;
 }
 
@@ -277,41 +277,42 @@ export interface Assertion {
   check(result: Result, user: User): AssertionOutcome;
 }
 
-/** What of an answer's body somebody looks at: nothing, its text, or its bytes as they came. */
+/** Which part of a response body is read: none, its decoded text, or its raw bytes. */
 export type BodyUse = 'none' | 'text' | 'bytes';
 
-/** What the elements of a plan do with answers whose sample is over. */
+/** How the elements of a plan use a response after its sample has ended. */
 export interface AnswerUse {
+  /** Some element reads the previous result after the sample; otherwise it is released. */
   isReadLater: boolean;
 }
 
 export interface Listener {
-  /** Of listeners that look at a result only while they are told of it; others may do anything with it at any time. */
+  /** Set by listeners that read a result only during `sampleOccurred`. Unset: the result may be read at any time. */
   readonly bodyUse?: BodyUse;
-  /** `isTransaction` tells results of transaction controllers that wrote no parent sample. */
+  /** `isTransaction`: the result of a transaction controller that generates no parent sample. */
   sampleOccurred(result: Result, user: User, isTransaction: boolean): void;
 }
 
-/** Told at each new pass of the controller it stands in, before its first sampler. */
+/** Called at each new iteration of the enclosing controller, before its first sampler. */
 export interface IterationListener {
-  /** Which pass it is, as the controller counts, and whether that controller is a Loop controller. */
+  /** `pass`: the controller's own count. `isLoop`: the controller is a Loop controller. */
   iterationStart(user: User, pass: number, isLoop: boolean): void;
 }
 
-/** Told when a user comes and when it goes. */
+/** Called when a user starts and when it ends. */
 export interface UserListener {
   userStarted?(user: User): void;
   userFinished?(user: User): void;
 }
 
-/** Told before the first user comes and after the last has gone, once however many groups it stands in. */
+/** Called before the first user starts and after the last has ended; once, even if the element is in several groups. */
 export interface PlanListener {
-  /** The user has the variables of the plan, and is none. */
-  planStarted?(nobody: User): void;
+  /** The placeholder has the variables of the plan but never runs. */
+  planStarted?(placeholderUser: User): void;
   planEnded?(): void | Promise<void>;
 }
 
-/** Thrown by whatever decides that the user, or everybody, is to stop. */
+/** Thrown to stop the current user or the whole test. */
 export class StopRequest extends Error {
   readonly what: 'thread' | 'test' | 'test-now';
 
@@ -322,11 +323,11 @@ export class StopRequest extends Error {
 }
 
 /**
- * What an element of a plan becomes. One element may be several things at once: a CSV data set is told of iterations, a
- * transaction controller listens to samples, a cookie manager is a config that is told when users come and go.
+ * A compiled element. It may have several roles: a transaction controller is also a sample listener, a cookie manager is
+ * a config and a user listener.
  */
 export interface CompiledElement {
-  /** Set by whoever compiles the group. */
+  /** Set by the group compiler. */
   bodyUse?: BodyUse;
   controller?: Controller;
   sampler?: Sampler;
@@ -335,10 +336,10 @@ export interface CompiledElement {
   postProcessor?: PostProcessor;
   assertion?: Assertion;
   listener?: Listener;
-  /** Looked up by the samplers in whose scope it is, by its kind. */
+  /** Samplers in its scope look it up by its kind. */
   config?: Config;
   iterationListener?: IterationListener;
-  /** How long each sample of the group may take, wherever it stands; 0: as long as it likes. */
+  /** Time limit of every sample of the group, independent of the element's position; 0: no limit. */
   sampleLimit?: { limitMs(user: User): number };
   userListener?: UserListener;
   planListener?: PlanListener;
@@ -349,75 +350,75 @@ export interface Config {
   value: unknown;
 }
 
-/** What is in the scope of one sampler. Known once the whole group is compiled, for what comes later counts too. */
+/** The scope of one sampler. Complete only after the group is compiled, because later elements count too. */
 export interface Scope {
-  /** Configs of a kind, from the inside out. */
+  /** Configs of a kind, innermost first. */
   configs(kind: string): unknown[];
-  /** What is looked at by those who are told of the sampler's answers. */
+  /** Which part of response bodies the elements in scope read. */
   readonly bodyUse: BodyUse;
   readonly answers: AnswerUse;
 }
 
-/** What element compilers get to work with. */
+/** The services that element compilers use. */
 export interface CompileContext {
   readonly world: World;
-  /** Compiles a property of an element, with its variables and functions; the same text for every group. */
+  /** Compiles a property of an element. All groups get the same text. */
   text(element: PlanElement, property: string, fallback?: string): Text;
   compile(raw: string): Text;
-  /** The place of a new controller's state in each user. */
+  /** Allocates the index of a controller's state in `user.states`. */
   nextIndex(): number;
-  /** Of the variable in which a loop of this name tells its pass. */
-  indexTeller(name: Text): IndexTeller;
-  /** Numbers that the users of all groups and workers share. */
+  /** The index variable of a loop with this name. */
+  loopIndexVariable(name: Text): LoopIndexVariable;
+  /** Numbers shared by the users of all groups and workers. */
   readonly numbers: SharedNumbers;
-  /** For them: a name that an element has in all workers, and no other has. */
+  /** A unique name of the element, the same in all workers; for `numbers.at`. */
   nameOf(element: PlanElement): string;
-  /** What the users of all groups share in this worker, by a key such as the element it belongs to. */
+  /** Returns the value that all groups of this worker share under `key`, usually the element. */
   shared<T>(key: unknown, make: () => T): T;
 }
 
 export type ElementCompiler = (element: PlanElement, context: CompileContext) => CompiledElement;
 
-/** When in a run a group has its turn. */
+/** The part of a run in which a group executes. */
 export type Stage = 'setup' | 'main' | 'teardown';
 
-/** What a kind of thread group decides: when its users come, and when they have to go. */
+/** A type of thread group: decides when users start and end. */
 export interface GroupKind {
   readonly stage: Stage;
-  /** Of groups whose main loop is another than a Loop controller. */
+  /** For groups whose main loop is not a Loop controller. */
   makeLoop?(element: PlanElement, context: CompileContext): IteratingController;
-  /** Of groups whose users are somebody new in each pass, whatever the plan says. */
+  /** Each iteration simulates a new user, whatever the plan says. */
   readonly isNewUserInEachPass?: boolean;
-  /** What the names of users begin with, when it is not the group's name. */
+  /** Prefix of user names, when it is not the group's name. */
   usersName?(name: string): string;
-  /** Groups behind one that returns a promise are not started before it is fulfilled. */
+  /** Following groups start only after a returned promise is fulfilled. */
   start(group: GroupStart): void | Promise<void>;
 }
 
 export interface GroupStart {
   readonly element: PlanElement;
   readonly name: string;
-  /** Epoch milliseconds of the group's own start. */
+  /** Start of the group in epoch milliseconds. */
   readonly startMs: number;
-  /** The same of the test. */
+  /** Start of the test in epoch milliseconds. */
   readonly testStartMs: number;
-  /** From 0 up to, not including, 1. */
+  /** A number in [0, 1). */
   random(): number;
   readonly runner: Runner;
-  /** A property with its variables and functions evaluated, before any user is there. */
+  /** Evaluates a property of the group before any user exists. */
   read(property: string, fallback?: string): string;
-  /** The same for any text of the plan. */
+  /** Evaluates any text of the plan before any user exists. */
   evaluate(raw: string): string;
   /** The main loop of its users. */
   readonly loop: IteratingController;
-  /** The next user, who begins at that moment and is ended at the other; undefined when another worker has it. */
+  /** Schedules the next user; undefined when it belongs to another worker. */
   addUser(beginsAtMs: number, endsAtMs?: number, onEnd?: () => void): User | undefined;
-  /** How many of the first so many users are this worker's. */
+  /** How many of the first `users` users belong to this worker. */
   share(users: number): number;
-  /** Asks a user to end after what it is doing, or breaks that off. */
+  /** Stops a user after its current sample, or immediately. */
   stopUser(user: User, isAtOnce?: boolean): void;
-  /** Keeps the group alive without users until the returned function is called. */
+  /** Keeps the stage running without users until the returned function is called. */
   hold(): () => void;
-  /** Called when the test is to stop, in order or at once: no more users may come. */
+  /** Calls the listener when the test stops: no more users may be added. */
   onStop(listener: () => void): void;
 }

@@ -11,14 +11,14 @@ import {
   engineWarningMark,
 } from '../plans/jmeter/engine-process.ts';
 import { countWorkers } from './process/count-workers.ts';
-import type { Crew, CrewEnd, CrewListeners } from './process/crew.ts';
 import { EngineClock } from './process/engine-clock.ts';
 import { EngineLog } from './process/engine-log.ts';
-import { readPlan } from './process/engine-part.ts';
+import type { EngineListeners, EngineOutcome, EngineRunner } from './process/engine-runner.ts';
+import { readPlan } from './process/engine-worker.ts';
 import { lagSentence, loadWarnings } from './process/load-watch.ts';
-import { LoneCrew } from './process/lone-crew.ts';
 import { jtlHeader } from './process/results-jtl.ts';
-import { ThreadCrew } from './process/thread-crew.ts';
+import { SingleThreadRunner } from './process/single-thread-runner.ts';
+import { WorkerPool } from './process/worker-pool.ts';
 import { guardRegexes } from './text/guard-regexes.ts';
 
 const holdMs = 3_600_000;
@@ -32,112 +32,113 @@ async function main(optionsPath: string): Promise<number> {
   writeFileSync(options.resultsPath, jtlHeader, { flag: 'a', mode: 0o644 });
   const refusals: string[] = [];
   const warnings: string[] = [];
-  let crew: Crew | undefined;
+  let runner: EngineRunner | undefined;
   process.on('uncaughtException', (error) => {
     log.write('error', error.stack ?? error.message);
-    tell(`The engine has failed: ${error.message}`);
-    void leave(crew).finally(() => process.exit(engineExitCodes.failed));
+    report(`The engine failed: ${error.message}`);
+    void shutDown(runner).finally(() => process.exit(engineExitCodes.failed));
   });
   try {
-    crew = makeCrew(options, log, {
+    runner = makeRunner(options, log, {
       onRefusal: (reason) => refusals.push(reason),
       onWarning: (sentence) => warnings.push(sentence),
     });
-    await crew.ready();
+    await runner.ready();
     log.write('info', `Loaded ${options.planName}`);
     await writeFile(options.readyPath, '');
-    const end = await runWhenTold(options, crew, log);
-    const problems = end === 'never told' ? [] : end.problems;
-    const ofLoad = end === 'never told' ? [] : loadWarnings(end.loads);
-    for (const sentence of ofLoad) {
+    const outcome = await runWhenReleased(options, runner, log);
+    const problems = outcome === 'never released' ? [] : outcome.problems;
+    const loadProblems = outcome === 'never released' ? [] : loadWarnings(outcome.loads);
+    for (const sentence of loadProblems) {
       log.write('warn', sentence);
     }
-    const brokenOff = end === 'never told' ? undefined : brokenOffSentence(end.brokenOff);
-    for (const warning of [...warnings, ...ofLoad, ...(brokenOff ? [brokenOff] : [])]) {
-      tell(warning, engineWarningMark);
+    const abortedInFlight =
+      outcome === 'never released' ? undefined : brokenOffSentence(outcome.abortedInFlight);
+    for (const warning of [...warnings, ...loadProblems, ...(abortedInFlight ? [abortedInFlight] : [])]) {
+      report(warning, engineWarningMark);
     }
     for (const problem of [...refusals, ...problems]) {
-      tell(problem);
+      report(problem);
     }
-    return exitCode(end, refusals);
+    return exitCode(outcome, refusals);
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     log.write('error', text);
-    tell(text);
+    report(text);
     return engineExitCodes.planBroken;
   } finally {
-    crew?.close();
+    runner?.close();
     log.close();
   }
 }
 
-async function leave(crew: Crew | undefined): Promise<void> {
-  await crew?.leave();
-  crew?.close();
+async function shutDown(runner: EngineRunner | undefined): Promise<void> {
+  await runner?.shutDown();
+  runner?.close();
 }
 
-function makeCrew(options: EngineOptions, log: EngineLog, listeners: CrewListeners): Crew {
+function makeRunner(options: EngineOptions, log: EngineLog, listeners: EngineListeners): EngineRunner {
   const { count, shared } = countWorkers(readPlan(options), options);
   if (count > 1) {
-    log.write('info', `${count} threads share the users`);
-    return new ThreadCrew(options, count, listeners);
+    log.write('info', `Running with ${count} threads`);
+    return new WorkerPool(options, count, listeners);
   }
   if (shared !== undefined) {
-    log.write('info', `Users depend on each other (${shared}): one thread has them all`);
+    log.write('info', `Running with one thread: ${shared} shares state between users`);
   }
-  return new LoneCrew(options, listeners);
+  return new SingleThreadRunner(options, listeners);
 }
 
-function exitCode(end: CrewEnd | 'never told', refusals: readonly string[]): number {
-  if (end === 'never told') {
+function exitCode(outcome: EngineOutcome | 'never released', refusals: readonly string[]): number {
+  if (outcome === 'never released') {
     return engineExitCodes.neverReleased;
   }
   if (refusals.length > 0) {
     return engineExitCodes.refused;
   }
-  if (end.problems.length > 0) {
+  if (outcome.problems.length > 0) {
     return engineExitCodes.failed;
   }
-  return end.isLost ? engineExitCodes.resultsLost : 0;
+  return outcome.isLost ? engineExitCodes.resultsLost : 0;
 }
 
-async function runWhenTold(
+async function runWhenReleased(
   options: EngineOptions,
-  crew: Crew,
+  runner: EngineRunner,
   log: EngineLog,
-): Promise<CrewEnd | 'never told'> {
+): Promise<EngineOutcome | 'never released'> {
   const control = await awaitControl(options.controlPath, holdMs);
   if (control === undefined) {
-    return 'never told';
+    return 'never released';
   }
   if (control.kind === 'stop') {
-    return { loads: [], samples: 0, brokenOff: sumInFlight([]), isLost: false, problems: [] };
+    return { loads: [], samples: 0, abortedInFlight: sumInFlight([]), isLost: false, problems: [] };
   }
   const ended = new AbortController();
-  const stopping = stopWhenTold(options.controlPath, crew, ended.signal);
-  await untilMoment(control.atMs);
+  const stopping = stopOnRequest(options.controlPath, runner, ended.signal);
+  await waitUntil(control.atMs);
   log.write('info', 'Running the test!');
-  const end = await crew.run(control.clockOffsetMs);
+  const outcome = await runner.run(control.clockOffsetMs);
   ended.abort();
   await stopping;
-  log.write('info', `Test ended; ${end.samples} samples; ${lagSentence(end.loads)}`);
-  return end;
+  log.write('info', `Test ended; ${outcome.samples} samples; ${lagSentence(outcome.loads)}`);
+  return outcome;
 }
 
-/** In order first; what has not ended after the patience is broken off. */
-async function stopWhenTold(controlPath: string, crew: Crew, signal: AbortSignal): Promise<void> {
-  const patienceMs = await awaitStop(controlPath, signal);
-  if (patienceMs !== undefined) {
-    crew.stop();
-    await delay(patienceMs, undefined, { signal }).then(
-      () => crew.breakOff(),
+/** Stops users after their current samples, and aborts what is in flight after the grace period. */
+async function stopOnRequest(controlPath: string, runner: EngineRunner, signal: AbortSignal): Promise<void> {
+  const graceMs = await awaitStop(controlPath, signal);
+  if (graceMs !== undefined) {
+    runner.stop();
+    await delay(graceMs, undefined, { signal }).then(
+      () => runner.abortInFlight(),
       () => {},
     );
   }
 }
 
-/** Never too early, whatever a timer says. */
-async function untilMoment(atMs: number): Promise<void> {
+/** Resolves at or after the moment; timers may fire early. */
+async function waitUntil(atMs: number): Promise<void> {
   const clock = new EngineClock();
   for (let leftMs = atMs - clock.nowMs(); leftMs > 0; leftMs = atMs - clock.nowMs()) {
     await delay(Math.ceil(leftMs));
@@ -145,7 +146,7 @@ async function untilMoment(atMs: number): Promise<void> {
   clock.stop();
 }
 
-/** One line for each, whatever is in it. */
-function tell(problem: string, mark: string = engineProblemMark): void {
+/** Prints one line, for the process that started the engine. */
+function report(problem: string, mark: string = engineProblemMark): void {
   console.log(mark + problem.replaceAll('\n', '\\n'));
 }

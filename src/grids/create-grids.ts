@@ -7,7 +7,7 @@ import { usageOfAccount } from '../store/usage.ts';
 import { type GridContext, joinTokenOf, providerNameFor, providerOf } from './grid-context.ts';
 import type { Grids, GridView } from './grids.ts';
 import { checkCapacity, checkCredential, writeNewGrid } from './new-grid.ts';
-import { beginStop, scheduleTend } from './tend-grid.ts';
+import { beginStop, scheduleReconcile } from './reconcile-grid.ts';
 
 export function createGrids(context: GridContext): Grids {
   const { database } = context;
@@ -33,11 +33,11 @@ export function createGrids(context: GridContext): Grids {
           status: 'queued',
           provider,
         });
-        await scheduleTend(tx, id);
+        await scheduleReconcile(tx, id);
         return id;
       });
       const view = await get(actor, gridId);
-      // The answer shows the grid as it was made, even if a worker has been quick.
+      // The response shows the grid as created, even if a worker has changed it already.
       return { ...view, grid: { ...view.grid, status: 'queued' }, nodes: [] };
     },
 
@@ -50,14 +50,14 @@ export function createGrids(context: GridContext): Grids {
         const grid = await lockGrid(tx, gridId);
         if (!grid || grid.accountId !== actor.accountId) throw unknownGrid(gridId);
         if (grid.infrastructure === 'shared') {
-          throw new AppError('shared_grid', 'The shared grid belongs to everybody and cannot be ended.');
+          throw new AppError('shared_grid', 'The shared grid cannot be terminated.');
         }
         if (grid.status === 'stopped' || grid.status === 'invoiced') return false;
-        await beginStop(tx, grid, await nodesOfGrid(tx, gridId), 'was ended');
+        await beginStop(tx, grid, await nodesOfGrid(tx, gridId), 'was terminated');
         return true;
       });
       const view = await get(actor, gridId);
-      // The answer says what this request did, even if a worker has been quick to write the bill.
+      // The response shows the effect of this request, even if a worker has invoiced the grid already.
       return isEndedNow ? { ...view, grid: { ...view.grid, status: 'stopped' } } : view;
     },
 
@@ -67,7 +67,7 @@ export function createGrids(context: GridContext): Grids {
   };
 }
 
-/** Grids with their nodes; a join command only where somebody has to type it. */
+/** Grids with their joined nodes; a join command for hosted grids only. */
 export async function viewGrids(
   context: GridContext,
   db: Queryable,

@@ -6,34 +6,34 @@ import type { Sealer } from '../lib/seal.ts';
 import { encodeJoinToken } from '../protocol/join-token.ts';
 import type { Database } from '../store/database.ts';
 import type { GridRecord } from '../store/grids.ts';
-import type { Hearing } from './hearing.ts';
+import type { Heartbeats } from './heartbeats.ts';
 import type { Provider } from './provider.ts';
 
-/** What all of this room works with. */
+/** Dependencies of the functions in `grids`. */
 export interface GridContext {
   database: Database;
   sealer: Sealer;
   clock: Clock;
-  hearing: Hearing;
+  heartbeats: Heartbeats;
   log: Log;
   providers: Provider[];
   limits: GridLimits;
-  /** Where nodes find the service; known once it listens. Local nodes may be given another address than machines elsewhere. */
+  /** Address of the service for nodes; throws before it listens. Local nodes may use a different one. */
   address(reach: 'local' | 'anywhere'): ServiceAddress;
 }
 
 export interface ServiceAddress {
   url: string;
-  /** sha-256 of the CA's certificate in hex; null where the system's own trust is enough. */
+  /** SHA-256 of the CA certificate in hex; null: the system's certificate authorities are trusted. */
   caFingerprint: string | null;
 }
 
 export interface GridLimits {
-  /** How long a node may take to join. */
+  /** Timeout for a node to join. */
   nodeJoinS: number;
-  /** A node not heard of for so long shows as lost. */
+  /** A node without a heartbeat for this long is lost. */
   nodeLostS: number;
-  /** How long an ending node gets before it is removed by force. */
+  /** Grace for an ending node before it is killed and removed. */
   nodeEndS: number;
 }
 
@@ -43,7 +43,7 @@ export function providerOf(context: GridContext, name: string): Provider {
   return provider;
 }
 
-/** The provider for a kind of grid: machines that a user starts for hosted ones, this machine for all others. */
+/** `joined` (machines that a user starts) for hosted grids, `local` (this machine) for all others. */
 export function providerNameFor(infrastructure: Grid['infrastructure']): string {
   return infrastructure === 'hosted' ? 'joined' : 'local';
 }

@@ -7,12 +7,12 @@ const nouns =
     ' ',
   );
 
-/** A name that people can say, ending with the id: `calm-reef-production-<id>`. */
+/** A readable name that ends with the id: `calm-reef-production-<id>`. */
 export function gridName(id: string, random: () => number = Math.random): string {
   return `${pick(adjectives, random)}-${pick(nouns, random)}-production-${id}`;
 }
 
-/** The first two words, as results show them. */
+/** The first two words, as shown in results. */
 export function shortGridName(name: string): string {
   return name.split('-').slice(0, 2).join('-');
 }

@@ -2,21 +2,21 @@ import type { Actor } from '../domain/account.ts';
 import type { Grid, GridSpec } from '../domain/grid.ts';
 import type { Node } from '../domain/node.ts';
 
-/** A grid as every answer shows it. */
+/** A grid as returned by the API. */
 export interface GridView {
   grid: Grid;
   nodes: Node[];
-  /** The command that joins a machine to a hosted grid; null for other grids and ended ones. */
+  /** Command that joins a machine to a hosted grid; null for other and ended grids. */
   joinCommand: string | null;
 }
 
-/** Grids as people see them. Made by createGrids. */
+/** Grid operations of users. Created by createGrids. */
 export interface Grids {
   create(actor: Actor, spec: GridSpec): Promise<GridView>;
   get(actor: Actor, gridId: string): Promise<GridView>;
   /** Grids that have not ended, newest first, `shared` last. */
   list(actor: Actor): Promise<GridView[]>;
-  /** Ends the grid, and any run on it in order. Throws shared_grid for the shared one; an ended grid is just returned. */
+  /** Ends the grid and gracefully stops its runs. Throws shared_grid for the shared grid; returns an ended grid unchanged. */
   terminate(actor: Actor, gridId: string): Promise<GridView>;
   usage(actor: Actor): Promise<GridUsage[]>;
 }

@@ -11,7 +11,7 @@ import {
   type NodeRecord,
 } from '../store/nodes.ts';
 import type { GridContext } from './grid-context.ts';
-import { markStarted, scheduleTend } from './tend-grid.ts';
+import { markStarted, scheduleReconcile } from './reconcile-grid.ts';
 
 export interface Admission {
   nodeId: string;
@@ -19,7 +19,7 @@ export interface Admission {
   endsAtMs: number | null;
 }
 
-/** Lets a machine into the grid whose secret it holds, as long as the grid has a free place, and gives it a credential. */
+/** Assigns a machine to a free slot of the grid with this join secret, and issues a node credential. */
 export async function admit(
   context: GridContext,
   input: { secret: string; info: NodeInfo; previousNodeId?: string },
@@ -27,31 +27,31 @@ export async function admit(
   return context.database.transaction(async (tx) => {
     const grid = await lockGridByJoinHash(tx, hashToken(input.secret));
     if (!grid)
-      throw new AppError('not_authenticated', 'This join token is not valid. Copy it again from the grid.');
+      throw new AppError('not_authenticated', 'The join token is not valid. Copy it again from the grid.');
     if (grid.status === 'stopped' || grid.status === 'invoiced') {
       throw new AppError(
         'grid_ended',
-        `Grid ${grid.name} has ended. Start another one and use its join token.`,
+        `Grid ${grid.name} has ended. Start a new grid and use its join token.`,
       );
     }
     const place = await findFreePlace(tx, grid.id, input.previousNodeId ?? null);
     if (!place) {
       throw new AppError(
         'conflict',
-        `Grid ${grid.name} already has all of its ${grid.instanceQuantity} nodes.`,
+        `Grid ${grid.name} has no free slot: all ${grid.instanceQuantity} nodes have joined.`,
       );
     }
     const credential = randomBytes(32).toString('base64url');
     await admitNode(tx, place.id, hashToken(credential), input.info);
     const isComplete = (await countMissingNodes(tx, grid.id)) === 0;
     if (isComplete && grid.status !== 'started') await markStarted(tx, grid.id);
-    await scheduleTend(tx, grid.id);
+    await scheduleReconcile(tx, grid.id);
     const { endsAt } = (await findGrid(tx, grid.id)) ?? grid;
     return { nodeId: place.id, credential, endsAtMs: endsAt?.getTime() ?? null };
   });
 }
 
-/** The node behind a credential; undefined when it is wrong or the node has ended. */
+/** The node of a credential; undefined when the credential is wrong or the node has ended. */
 export async function authenticateNode(
   context: GridContext,
   nodeId: string,

@@ -15,11 +15,11 @@ export interface NewGrid extends Omit<GridSpec, 'infrastructure'> {
   infrastructure: Infrastructure;
   status: GridStatus;
   provider: string;
-  /** Given when the grid is made together with a run. */
+  /** Set when the grid is created together with a run. */
   batchId?: string;
 }
 
-/** Writes a grid with its nodes to be, in the caller's transaction. Returns its id. */
+/** Inserts a grid and its node slots in the caller's transaction. Returns the grid id. */
 export async function writeNewGrid(
   tx: Queryable,
   { sealer, limits }: Pick<GridContext, 'sealer' | 'limits'>,
@@ -44,10 +44,10 @@ export async function writeNewGrid(
   return id;
 }
 
-/** Refuses what can never work, before anything is written. `demandNodes` counts all grids of one request. */
+/** Rejects requests above the capacity of the provider. `demandNodes` is the sum over all grids of one request. */
 export function checkCapacity(provider: Provider, demandNodes: number, field: string): void {
   if (provider.capacity === undefined || demandNodes <= provider.capacity) return;
-  const message = `${field} asks for ${demandNodes} nodes in all; this machine can carry ${provider.capacity} at once. Ask for fewer, or raise SPATE_LOCAL_EXECUTIONS.`;
+  const message = `${field} requests ${demandNodes} nodes in total; this machine runs at most ${provider.capacity} executions at once. Request fewer nodes, or raise SPATE_LOCAL_EXECUTIONS.`;
   throw new AppError('over_capacity', message, [{ code: 'over_capacity', message, field }]);
 }
 
@@ -58,6 +58,6 @@ export async function checkCredential(
   field: string,
 ): Promise<void> {
   if (credentialId === null || (await findCredential(db, accountId, credentialId))) return;
-  const message = `${field} ${credentialId} is not a credential of this account. GET /account lists those that are.`;
+  const message = `${field} ${credentialId} is not a credential of this account. GET /account lists the available ones.`;
   throw new AppError('credential_unknown', message, [{ code: 'credential_unknown', message, field }]);
 }

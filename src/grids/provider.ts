@@ -1,29 +1,29 @@
 import type { Grid } from '../domain/grid.ts';
 
 /**
- * Starts and ends the machines of a grid. Every call may come twice, from another process, or after a crash: it looks
- * at what is really there and does only what is missing.
+ * Starts and ends the machines of a grid. Calls are idempotent: they may be repeated, come from another process, or
+ * follow a crash, so each one checks the actual state first.
  */
 export interface Provider {
   readonly name: string;
-  /** How many executions all its nodes together can carry at once; undefined when there is no such limit. */
+  /** Maximum number of concurrent executions on all nodes; undefined: no limit. */
   readonly capacity: number | undefined;
-  /** Makes sure that the node's agent runs, starting it (again) if it is not there. */
+  /** Starts the node's agent unless it is running. */
   ensureNode(slot: NodeSlot): Promise<void>;
-  /** Whether something of the node is still there; undefined when only its silence can tell. */
+  /** Whether the node's agent exists; undefined when the provider cannot know. */
   isPresent(slot: NodeSlot): Promise<boolean | undefined>;
-  /** Ends the node's agent but leaves all it knows: ensureNode brings the same node back. */
+  /** Stops the node's agent and keeps its state: ensureNode restarts the same node. */
   pauseNode(slot: NodeSlot): Promise<void>;
-  /** Ends the node by force and leaves nothing behind. */
+  /** Kills the node and removes all of its files. */
   removeNode(slot: NodeSlot): Promise<void>;
 }
 
-/** One place in a grid that a machine fills. */
+/** Position of one node in a grid. */
 export interface NodeSlot {
   grid: Grid;
   nodeId: string;
   index: number;
   joinToken: string;
-  /** Whether the node has spoken within the last seconds, to whichever service. */
-  isHeard: boolean;
+  /** Whether any service instance received a heartbeat of the node within the last seconds. */
+  hasRecentHeartbeat: boolean;
 }

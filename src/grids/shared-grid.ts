@@ -2,9 +2,9 @@ import { lockSharedGridOf, openGrids } from '../store/grids.ts';
 import { accountIds } from '../store/users.ts';
 import type { GridContext } from './grid-context.ts';
 import { writeNewGrid } from './new-grid.ts';
-import { scheduleTend } from './tend-grid.ts';
+import { scheduleReconcile } from './reconcile-grid.ts';
 
-/** Makes sure that every account has its shared grid on this machine. Safe to call at every start. */
+/** Creates the missing shared grids, one per account, on this machine. Idempotent. */
 export async function ensureSharedGrids(context: GridContext): Promise<void> {
   for (const accountId of await accountIds(context.database)) await ensureSharedGrid(context, accountId);
 }
@@ -26,6 +26,6 @@ async function ensureSharedGrid(context: GridContext, accountId: number): Promis
       status: 'starting',
       provider: 'local',
     });
-    await scheduleTend(tx, gridId);
+    await scheduleReconcile(tx, gridId);
   });
 }

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Work that goes on for longer than this holds up everybody else. */
+/** Maximum time to block the event loop. */
 const longestMs = 12;
 
-/** Returns what to await between the pieces of long work: it lets others have their turn when one has gone on for long. */
+/** Returns a function to await between steps of long work, which yields to the event loop when needed. */
 export function createBreather(): () => Promise<void> {
   let since = performance.now();
   return async () => {

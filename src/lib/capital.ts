@@ -1,4 +1,4 @@
-/** The text with its first letter large, to begin a sentence with. */
+/** Capitalizes the first letter. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

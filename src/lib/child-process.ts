@@ -6,22 +6,22 @@ export interface ChildOptions {
   env?: NodeJS.ProcessEnv;
   signal?: AbortSignal;
   timeoutMs?: number;
-  /** Called for each line of standard output and standard error as it comes. */
+  /** Called for each line of stdout and stderr. */
   onLine?: (line: string) => void;
 }
 
 export interface ChildResult {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** The last lines of both outputs, in the order they came. */
+  /** Last lines of stdout and stderr, in order of arrival. */
   lines: string[];
 }
 
 const keptLines = 2000;
 
 /**
- * Runs a short-lived helper program to its end. Rejects when it cannot be started or the signal aborts; a program that
- * takes longer than `timeoutMs` is killed.
+ * Runs a helper program until it exits. Rejects when it cannot be started or the signal aborts; kills it after
+ * `timeoutMs`.
  */
 export async function runChild(
   command: string,
@@ -29,7 +29,7 @@ export async function runChild(
   options: ChildOptions = {},
 ): Promise<ChildResult> {
   options.signal?.throwIfAborted();
-  // Aborting kills by hand: the `signal` option of spawn would leave the pipes half read.
+  // The signal is handled here: the `signal` option of spawn would not drain the pipes.
   const child = spawn(command, args, {
     cwd: options.cwd,
     env: options.env,

@@ -1,12 +1,11 @@
-/** How much of a value is kept. */
 export interface ClipLimits {
   maxTextLength: number;
   maxItems: number;
-  /** Of all texts together; lists end where it is used up. */
+  /** Total of all texts; lists are truncated when it is used up. */
   maxCharacters: number;
 }
 
-/** A copy of plain data with long texts and lists cut short. */
+/** Copies plain data with long texts and lists truncated. */
 export function clip<T>(value: T, limits: ClipLimits): T {
   let left = limits.maxCharacters;
   const text = (whole: string): string => {

@@ -1,4 +1,4 @@
-/** Where code gets the time from, so that tests can give it theirs. */
+/** Source of time, replaceable in tests. */
 export interface Clock {
   nowMs(): number;
 }

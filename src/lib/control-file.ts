@@ -8,7 +8,7 @@ export type Control =
   | { kind: 'start'; atMs: number; clockOffsetMs: number }
   | { kind: 'stop'; patienceMs: number };
 
-/** What the control file says at present; undefined when there is none yet. */
+/** Current content of the control file; undefined when it does not exist. */
 async function readControl(path: string): Promise<Control | undefined> {
   const text = await readFile(path, 'utf8').catch(() => '');
   const [word, number, offset] = text.trim().split(' ');
@@ -22,7 +22,7 @@ async function readControl(path: string): Promise<Control | undefined> {
   }
 }
 
-/** Waits for the first order; undefined when none comes within the limit. */
+/** Waits for the first command; undefined after the timeout. */
 export async function awaitControl(path: string, limitMs: number): Promise<Control | undefined> {
   for (const endMs = Date.now() + limitMs; Date.now() < endMs; await delay(lookEveryMs)) {
     const control = await readControl(path);
@@ -33,7 +33,7 @@ export async function awaitControl(path: string, limitMs: number): Promise<Contr
   return undefined;
 }
 
-/** Waits for the order to stop, with the patience that it grants; undefined once `signal` is aborted. */
+/** Waits for the stop command and returns its grace; undefined when `signal` aborts. */
 export async function awaitStop(path: string, signal: AbortSignal): Promise<number | undefined> {
   for (; !signal.aborted; await delay(lookWhileRunningMs, undefined, { signal }).catch(() => {})) {
     const control = await readControl(path);

@@ -1,9 +1,8 @@
-/** A spreadsheet takes text that begins like this for a formula and would run it. */
+/** Spreadsheets execute text that begins like this as a formula. */
 const formula = /^[=+\-@\t\r]/;
 
 /**
- * One line for people and their spreadsheets. Text that would be a formula gets an apostrophe, which makes it text again;
- * numbers stay as they are.
+ * One CSV line for spreadsheets. Text that looks like a formula is prefixed with an apostrophe; numbers are unchanged.
  */
 export function csvLine(fields: readonly (string | number | null)[], lineEnd: '\n' | '\r\n' = '\n'): string {
   return `${fields.map(safeField).join(',')}${lineEnd}`;
@@ -15,7 +14,7 @@ function safeField(value: string | number | null): string {
   return formula.test(value) ? `"'${value.replaceAll('"', '""')}"` : quoteField(value);
 }
 
-/** RFC 4180, and nothing else: for files that only programs read, such as those of JMeter's listeners. */
+/** Quotes by RFC 4180 only, for files that programs read, such as those of JMeter's listeners. */
 export function quoteField(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,6 +1,6 @@
-/** Figures as people read them, in the page, the report and the terminal: three significant digits, thousands separated, with a unit. */
+/** Display format of figures in pages, reports and the CLI: three significant digits, thousands separators, units. */
 
-/** A figure apart from its unit, for places that write the unit smaller. */
+/** A figure and its unit separately, for styling. */
 export interface Figure {
   text: string;
   unit: string;
@@ -9,11 +9,11 @@ export interface Figure {
 const locale = 'en-GB';
 const missing = '–';
 
-/** Creating a format takes far longer than using it, and a table has thousands of figures. */
+/** Cache, because creating a format is slow and tables have thousands of figures. */
 const byDigits = new Map<number, Intl.NumberFormat>();
 const toMicroseconds = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
 
-/** Rounds to so many significant digits, without trailing zeros. */
+/** Rounds to significant digits, without trailing zeros. */
 export function significant(value: number, digits: number): string {
   let format = byDigits.get(digits);
   if (format === undefined) {
@@ -48,7 +48,7 @@ export function durationOfMs(ms: number | null | undefined): string {
   return joined(timeFigure(ms));
 }
 
-/** To the microsecond that is measured, for tooltips and copies. */
+/** Full precision (microseconds), for tooltips and copying. */
 export function exactMs(ms: number | null | undefined): string {
   return ms === null || ms === undefined ? '' : `${toMicroseconds.format(ms)} ms`;
 }
@@ -57,7 +57,7 @@ export function rate(perSecond: number): string {
   return `${threeDigits(perSecond)} /s`;
 }
 
-/** Never 0 % when something failed, never 100 % when something passed. */
+/** Never rounds to 0 % unless part is 0, nor to 100 % unless part equals all. */
 export function percentFigure(part: number, all: number): Figure {
   const unit = '%';
   if (part === 0 || all === 0) return { text: '0', unit };

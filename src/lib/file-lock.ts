@@ -6,10 +6,10 @@ export interface FileLock {
 }
 
 /**
- * Takes the lock on a file, which is made if need be; undefined when somebody has it, in this process or another. Node.js
- * has no file locks of its own, but SQLite takes one from the operating system: it cannot be held twice, also not from
- * another container with the same volume, it goes away with the process however that ends, no child inherits it, and no
- * pid is ever compared. Nothing else may open the file in this process, since closing it would drop the lock.
+ * Locks a file, creating it if needed; undefined when it is already locked, by this or another process. Uses the lock of
+ * SQLite, because Node.js has no file locks: the operating system releases it when the process ends, child processes do
+ * not inherit it, and it works between containers on the same volume. The process must not open the file otherwise,
+ * because closing it would release the lock.
  */
 export function tryLock(path: string): FileLock | undefined {
   const database = new DatabaseSync(path, { timeout: 0 });
@@ -23,7 +23,7 @@ export function tryLock(path: string): FileLock | undefined {
   return { release: () => database.close() };
 }
 
-/** Runs `work` while holding the lock, and waits for whoever holds it now until the signal aborts. */
+/** Waits for the lock until the signal aborts, then runs `work` while holding it. */
 export async function withLock<T>(path: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   let lock = tryLock(path);

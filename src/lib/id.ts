@@ -14,7 +14,7 @@ export function newId(): string {
   return text;
 }
 
-/** True for text that could have come from newId. */
+/** Whether the text has the format of newId. */
 export function isId(text: string): boolean {
   return /^[0-9A-Za-z]{22}$/.test(text);
 }

@@ -1,16 +1,16 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** A network of addresses; an IPv4 one that is written as IPv6 (::ffff:10.0.0.0/104) is an IPv4 one. */
+/** An IP network. IPv4-mapped IPv6 (::ffff:10.0.0.0/104) is converted to IPv4. */
 export interface IpNetwork {
   family: 4 | 6;
-  /** Of 32 bits each: one for IPv4, four for IPv6; bits behind the prefix are 0. */
+  /** 32 bits each: one for IPv4, four for IPv6; bits after the prefix are 0. */
   words: readonly number[];
   prefixLength: number;
 }
 
 const mappedBits = 96;
 
-/** Reads `10.0.0.0/8`, `fd00::/8`, or a single address; undefined when it is neither. */
+/** Parses `10.0.0.0/8`, `fd00::/8`, or a single address; undefined when invalid. */
 export function parseNetwork(text: string): IpNetwork | undefined {
   const [address = '', length, ...rest] = text.split('/');
   const words = wordsOf(address);
@@ -31,7 +31,7 @@ export function isInNetwork(network: IpNetwork, address: IpNetwork): boolean {
   return masked(address.words, network.prefixLength).every((word, index) => word === network.words[index]);
 }
 
-/** As `parseNetwork` reads it. */
+/** Inverse of `parseNetwork`. */
 export function formatNetwork({ family, words, prefixLength }: IpNetwork): string {
   const address =
     family === 4

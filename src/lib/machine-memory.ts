@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 
-/** The memory of this machine; inside a container the container's own limit. */
+/** Memory of this machine, or the limit of the container. */
 export function machineMemoryBytes(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 }

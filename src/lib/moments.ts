@@ -1,6 +1,6 @@
-/** Moments in the reader's zone, in UTC, and as time into the run. */
+/** Formats of times: local, UTC, and relative to the start of the run. */
 
-/** `15 Nov 2026, 14:03:09` in the reader's zone. */
+/** `15 Nov 2026, 14:03:09` in the local time zone. */
 export function local(at: Date): string {
   return at.toLocaleString('en-GB', {
     day: 'numeric',
@@ -16,7 +16,7 @@ export function utc(at: Date): string {
   return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** `02:15`, `1:02:15`: into the run, from seconds. */
+/** `02:15`, `1:02:15`: time since the start of the run. */
 export function clock(seconds: number): string {
   const sign = seconds < 0 ? '−' : '';
   const at = Math.abs(Math.round(seconds));

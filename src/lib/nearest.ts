@@ -1,4 +1,4 @@
-/** The candidate that a mistyped word most likely meant; undefined when none is close. */
+/** The closest candidate to a mistyped word; undefined when none is close. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const limit = Math.max(2, Math.floor(word.length / 3));
   let best: { candidate: string; distance: number } | undefined;
@@ -9,7 +9,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best?.candidate;
 }
 
-/** Letters to add, drop, change or swap with their neighbour to turn one word into the other. */
+/** Damerau–Levenshtein distance (adjacent transpositions). */
 function editDistance(from: string, to: string): number {
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, column) => column)];
   for (let i = 1; i <= from.length; i++) {

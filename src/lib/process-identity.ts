@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A process that cannot be mistaken for a later one with the same number. */
+/** Identifies a process even if its pid is reused. */
 export interface ProcessIdentity {
   pid: number;
-  /** The boot it belongs to and when in it the kernel started it; where there is no /proc, what ps says of that. */
+  /** Boot id and start time since boot; without /proc, the start time of ps. */
   startedAt: string;
 }
 
@@ -14,28 +14,28 @@ export interface ProcessStat {
   parentPid: number;
   groupId: number;
   state: string;
-  /** Clock ticks from boot to its start, as the kernel keeps them. */
+  /** Clock ticks from boot to its start. */
   startTicks: string;
 }
 
-/** The running process with this number; undefined when there is none. A zombie is dead. */
+/** The running process with this pid; undefined when it does not exist or is a zombie. */
 export function identifyProcess(pid: number): ProcessIdentity | undefined {
   if (!hasProc()) return identifyByPs(pid);
   const stat = readStat(pid);
   return stat && isLiving(stat) ? identityOf(stat, bootId()) : undefined;
 }
 
-/** True while that very process lives. */
+/** Whether this process is still running. */
 export function isAlive(identity: ProcessIdentity): boolean {
   return identifyProcess(identity.pid)?.startedAt === identity.startedAt;
 }
 
-/** Sends the signal if it is still the same process. */
+/** Sends the signal, unless the pid was reused. */
 export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals): void {
   if (isAlive(identity)) sendSignal(identity.pid, signal);
 }
 
-/** Resolves when the process is gone, with true, or when patience is at its end, with false. */
+/** Resolves to true when the process has exited, or to false after the timeout. */
 export async function waitForEnd(identity: ProcessIdentity, patienceMs: number): Promise<boolean> {
   const deadlineMs = performance.now() + patienceMs;
   while (isAlive(identity)) {
@@ -45,24 +45,24 @@ export async function waitForEnd(identity: ProcessIdentity, patienceMs: number):
   return true;
 }
 
-/** Asks the process to end, and ends it and its group by force when it has not in time. */
+/** Sends SIGTERM, and kills the process and its group after the timeout. */
 export async function endProcess(identity: ProcessIdentity, patienceMs: number): Promise<void> {
   signalProcess(identity, 'SIGTERM');
   if (!(await waitForEnd(identity, patienceMs))) await killGroup(identity);
 }
 
-/** Longer than any process takes to die that can die at all. */
+/** Timeout for a killed process to disappear. */
 const deathMs = 30_000;
 
-/** Ends the process and the group that it leads, if it leads one, and resolves when it is gone. */
+/** Kills the process and the group that it leads, if any; resolves when it has exited. */
 export async function killGroup(identity: ProcessIdentity): Promise<void> {
   if (isAlive(identity) && !sendSignal(-identity.pid, 'SIGKILL')) signalProcess(identity, 'SIGKILL');
   if (!(await waitForEnd(identity, deathMs))) {
-    throw new Error(`Process ${identity.pid} does not end, although it was killed.`);
+    throw new Error(`Process ${identity.pid} did not exit after SIGKILL.`);
   }
 }
 
-/** False when there is no such process or group. */
+/** False when the process or group does not exist. */
 export function sendSignal(target: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(target, signal);
@@ -88,7 +88,7 @@ export function readStat(pid: number): ProcessStat | undefined {
   }
 }
 
-/** Reads a line of /proc/<pid>/stat; the name in parentheses may hold anything, so fields count from its end. */
+/** Parses /proc/<pid>/stat; the name in parentheses may contain anything, so fields are counted after it. */
 export function parseStat(line: string): ProcessStat | undefined {
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
   const pid = Number.parseInt(line, 10);
@@ -98,7 +98,7 @@ export function parseStat(line: string): ProcessStat | undefined {
   return { pid, parentPid: Number(parentPid), groupId: Number(groupId), state, startTicks };
 }
 
-/** False for a zombie, which has ended and only waits for its parent to notice. */
+/** False for a zombie. */
 export function isLiving(stat: ProcessStat): boolean {
   return stat.state !== 'Z' && stat.state !== 'X';
 }
@@ -112,11 +112,11 @@ export function identifyByPs(pid: number): ProcessIdentity | undefined {
   return state === '' || state.startsWith('Z') ? undefined : { pid, startedAt: startedAt.join(' ') };
 }
 
-/** What ps says of a process; empty when there is none. */
+/** Output of ps for a process; empty when it does not exist. */
 export function askPs(pid: number, ...fields: string[]): string {
   const columns = fields.flatMap((field) => ['-o', `${field}=`]);
   try {
-    // In one language and time zone, so that two answers about the same process are the same.
+    // Fixed locale and time zone, so that results are comparable.
     const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
     return execFileSync('ps', [...columns, '-p', String(pid)], {
       encoding: 'utf8',

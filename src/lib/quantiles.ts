@@ -1,4 +1,4 @@
-/** Where the standard normal distribution reaches the share p (Acklam's approximation, good to nine digits). */
+/** Quantile of the standard normal distribution (Acklam's approximation, relative error 1e-9). */
 export function normalQuantile(p: number): number {
   if (!(p > 0 && p < 1)) throw new RangeError(`There is no quantile for ${p}.`);
   const tail = 0.02425;
@@ -32,7 +32,7 @@ function tailQuantile(q: number): number {
   return above / below;
 }
 
-/** The same of Student's distribution, for a spread that was learnt from few values (Cornish and Fisher's expansion). */
+/** Quantile of Student's t-distribution (Cornish–Fisher expansion). */
 export function studentQuantile(p: number, degrees: number): number {
   const z = normalQuantile(p);
   const z2 = z * z;

@@ -8,9 +8,9 @@ import { makeDeepTree } from '../../test/support/deep-tree.ts';
 import { removeTree } from './remove-tree.ts';
 
 test('folders that a script has closed are removed, and what links point to stays', async (t) => {
-  // Root may remove anything, so root tries it as somebody else.
-  const nobody = 65534;
-  if (process.getuid?.() === 0) process.seteuid?.(nobody);
+  // Root can remove any folder, so the test runs as an unprivileged user.
+  const unprivilegedUid = 65534;
+  if (process.getuid?.() === 0) process.seteuid?.(unprivilegedUid);
   t.after(async () => {
     if (process.getuid?.() === 0) process.seteuid?.(0);
     await rm(root, { recursive: true, force: true });

@@ -3,12 +3,12 @@ import type { Dirent } from 'node:fs';
 import { chmod, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** With a name of 255 bytes more a path is still within the 4096 that Linux takes. */
+/** Leaves room for a name of 255 bytes within PATH_MAX (4096). */
 const longestPathBytes = 3500;
 
 /**
- * Removes a folder with all in it, also when a script has taken the right to do so away or has nested folders deeper
- * than a path can say. Follows no link.
+ * Removes a folder recursively, even without write permission on subfolders or with paths beyond PATH_MAX. Does not
+ * follow links.
  */
 export async function removeTree(path: string): Promise<void> {
   try {
@@ -19,13 +19,13 @@ export async function removeTree(path: string): Promise<void> {
   }
 }
 
-/** Empties a folder, one entry at a time. What lies too deep is first moved up into the folder itself. */
+/** Empties a folder, one entry at a time. Moves folders that are nested too deeply up to the root first. */
 async function dismantle(root: string): Promise<void> {
   await chmod(root, 0o700).catch(() => {});
   for (const tops = [root]; tops.length > 0; ) {
     const top = tops.pop() ?? root;
     const folders = [top];
-    // The list grows while it is gone through: parents always come before what is in them.
+    // The list grows during the iteration; parents come before their children.
     for (const folder of folders) {
       for (const entry of await entriesOf(folder)) {
         const path = join(folder, entry.name);

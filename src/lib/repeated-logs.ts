@@ -2,7 +2,7 @@ import type { LogFn, Logger } from 'pino';
 
 interface Repeated {
   count: number;
-  /** The latest that was held back. */
+  /** The latest suppressed line. */
   emit: (() => void) | undefined;
 }
 
@@ -11,8 +11,8 @@ type LogMethod = (this: Logger, args: Parameters<LogFn>, method: LogFn, level: n
 const warnLevel = 40;
 
 /**
- * A pino hook by which the same warning or error is logged at most once in `everyMs`. What was held back meanwhile
- * follows as one line with `repeated`. The same: equal message, error and text fields, so that each run and node has its own.
+ * A pino hook that logs equal warnings and errors at most once per `everyMs`. Suppressed lines follow as one line with
+ * the count in `repeated`. Equal: same message, error and text fields, so that runs and nodes are separate.
  */
 export function limitRepeated(everyMs: number): LogMethod {
   const recent = new Map<string, Repeated>();

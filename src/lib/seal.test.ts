@@ -31,7 +31,7 @@ test('refuses bytes that were changed, cut, or sealed with another key', async (
   assert.throws(() => other.open(sealed));
 });
 
-test('makes the key once, for its owner only, whoever comes first', async (t) => {
+test('creates the key once, readable by its owner only, also concurrently', async (t) => {
   const folder = await temporaryFolder(t);
   const keyFile = join(folder, 'seal.key');
   const sealers = await Promise.all(Array.from({ length: 8 }, () => openSealer(keyFile)));
@@ -46,7 +46,7 @@ test('does not replace a key file that is broken', async (t) => {
   const keyFile = join(await temporaryFolder(t), 'seal.key');
   await writeFile(keyFile, 'short');
   await chmod(keyFile, 0o600);
-  await assert.rejects(openSealer(keyFile), /does not hold 32 bytes/);
+  await assert.rejects(openSealer(keyFile), /does not have 32 bytes/);
   assert.equal(await readFile(keyFile, 'utf8'), 'short');
 });
 

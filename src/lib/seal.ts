@@ -3,10 +3,10 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from './sync-folder.ts';
 
-/** Keeps secrets that must be shown again: AES-256-GCM with a key that is not in the database. */
+/** Encrypts secrets that must be shown again: AES-256-GCM with a key outside of the database. */
 export interface Sealer {
   seal(secret: string): Buffer;
-  /** Throws when the bytes were not sealed with this key, or were changed. */
+  /** Throws when the bytes were encrypted with another key, or modified. */
   open(sealed: Buffer): string;
 }
 
@@ -16,7 +16,7 @@ const ivBytes = 12;
 const tagBytes = 16;
 const version = 1;
 
-/** Opens the sealer whose key is in the file, which is made (mode 0600) when there is none. */
+/** Loads the key from the file, which is created with mode 0600 if missing. */
 export async function openSealer(keyFile: string): Promise<Sealer> {
   const key = await readOrMakeKey(keyFile);
   return {
@@ -28,7 +28,7 @@ export async function openSealer(keyFile: string): Promise<Sealer> {
     },
     open(sealed) {
       if (sealed[0] !== version || sealed.length < 1 + ivBytes + tagBytes)
-        throw new Error('These bytes are not sealed.');
+        throw new Error('The bytes are not in the sealed format.');
       const iv = sealed.subarray(1, 1 + ivBytes);
       const tag = sealed.subarray(1 + ivBytes, 1 + ivBytes + tagBytes);
       const decrypt = createDecipheriv(cipher, key, iv, { authTagLength: tagBytes }).setAuthTag(tag);
@@ -38,7 +38,7 @@ export async function openSealer(keyFile: string): Promise<Sealer> {
   };
 }
 
-/** What a token is looked up by. */
+/** Hash for the lookup of a token. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token, 'utf8').digest();
 }
@@ -46,7 +46,7 @@ export function hashToken(token: string): Buffer {
 async function readOrMakeKey(keyFile: string): Promise<Buffer> {
   const found = await readKey(keyFile);
   if (found) return found;
-  // Written elsewhere and then linked: the file appears whole or not at all, and only the first of two makers wins.
+  // Written to a temporary file and linked: atomic, and the first of concurrent writers wins.
   const draft = `${keyFile}.${randomBytes(6).toString('hex')}`;
   try {
     await writeFile(draft, randomBytes(keyBytes), { mode: 0o600, flag: 'wx', flush: true });
@@ -58,7 +58,7 @@ async function readOrMakeKey(keyFile: string): Promise<Buffer> {
   }
   await syncFolder(dirname(keyFile));
   const key = await readKey(keyFile);
-  if (!key) throw new Error(`The key file ${keyFile} is gone.`);
+  if (!key) throw new Error(`The key file ${keyFile} was deleted.`);
   return key;
 }
 
@@ -70,7 +70,5 @@ async function readKey(keyFile: string): Promise<Buffer | undefined> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
-  throw new Error(
-    `The key file ${keyFile} does not hold ${keyBytes} bytes. Put back the right one from a backup.`,
-  );
+  throw new Error(`The key file ${keyFile} does not have ${keyBytes} bytes. Restore it from a backup.`);
 }

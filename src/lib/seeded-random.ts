@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that come in the same order for the same seed (mulberry32). */
+/** Deterministic random numbers from 0 to 1 (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** A duration as servers show them: half are below the median, and a few take several times as long (log-normal). */
+/** A log-normal duration, as typical for response times. */
 export function randomDuration(random: () => number, median: number, sigma: number): number {
   const gaussian = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return median * Math.exp(sigma * gaussian);

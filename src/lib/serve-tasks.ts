@@ -3,14 +3,14 @@ import type { TaskAnswer } from './worker-pool.ts';
 
 export interface TaskResult {
   value: unknown;
-  /** Buffers that are handed over instead of copied. */
+  /** Buffers to transfer instead of copy. */
   transfer?: Transferable[];
 }
 
-/** Answers the tasks of a WorkerPool in a worker thread. What `handle` throws must survive structured cloning. */
+/** Handles the tasks of a WorkerPool in a worker thread. Errors of `handle` must be cloneable. */
 export function serveTasks(handle: (message: unknown) => Promise<TaskResult>): void {
   const port = parentPort;
-  if (!port) throw new Error('serveTasks runs in a worker thread only.');
+  if (!port) throw new Error('serveTasks must be called in a worker thread.');
   port.on('message', async (message: unknown) => {
     let answer: TaskAnswer;
     let transfer: Transferable[] = [];

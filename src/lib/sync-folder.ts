@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Puts the names in a folder on disk: a file that was made, moved or removed in it stays so after a crash. */
+/** Makes created, renamed and removed entries of a folder durable. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

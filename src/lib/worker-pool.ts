@@ -4,17 +4,17 @@ export interface WorkerPoolOptions {
   /** A module that calls `serveTasks`. */
   script: URL;
   maxWorkers: number;
-  /** Tasks that wait while all workers are busy; one more is refused. */
+  /** Maximum queue length; further tasks are rejected. */
   maxWaiting: number;
-  /** From the start of a task, not from when it began to wait. */
+  /** Timeout of a task, excluding its time in the queue. */
   timeoutMs: number;
-  /** JavaScript heap of one worker. */
+  /** Heap limit of one worker. */
   memoryMb: number;
-  /** For `workerData` of each worker. */
+  /** `workerData` of each worker. */
   data?: unknown;
 }
 
-/** A task did not end within its limits. Its worker has been terminated. */
+/** A task exceeded a limit; its worker was terminated. */
 export class WorkerLimitError extends Error {
   readonly limit: 'time' | 'memory' | 'queue';
 
@@ -36,7 +36,7 @@ interface Slot {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Runs tasks on worker threads, one at a time on each. A worker that exceeds a limit is terminated and replaced. */
+/** Runs tasks on worker threads, one at a time per thread. A worker that exceeds a limit is terminated and replaced. */
 export class WorkerPool {
   readonly #options: WorkerPoolOptions;
   readonly #slots = new Set<Slot>();
@@ -47,7 +47,7 @@ export class WorkerPool {
     this.#options = options;
   }
 
-  /** Rejects with WorkerLimitError, or with what the worker threw. */
+  /** Rejects with WorkerLimitError, or with the error of the worker. */
   run<Answer>(message: unknown): Promise<Answer> {
     if (this.#isClosed) return Promise.reject(new Error('The worker pool is closed.'));
     if (this.#waiting.length >= this.#options.maxWaiting) {
@@ -59,7 +59,7 @@ export class WorkerPool {
     });
   }
 
-  /** Ends all workers; tasks under way are rejected. */
+  /** Terminates all workers; rejects running tasks. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const task of this.#waiting.splice(0)) task.reject(new Error('The worker pool is closed.'));
@@ -96,8 +96,8 @@ export class WorkerPool {
       const isMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
       this.#giveUp(slot, isMemory ? new WorkerLimitError('memory') : error);
     });
-    worker.once('exit', () => this.#giveUp(slot, new Error('A worker thread ended early.')));
-    // An idle worker holds up no process that ends.
+    worker.once('exit', () => this.#giveUp(slot, new Error('A worker thread exited unexpectedly.')));
+    // Idle workers must not keep the process alive.
     worker.unref();
     this.#slots.add(slot);
     return slot;

@@ -1,8 +1,8 @@
 import type { LabelStats } from './label-stats.ts';
 
 /**
- * (satisfied + tolerating / 2) / all: satisfied passed within the threshold, tolerating within four times of it; a failed
- * sample is frustrated however quick it was. Null without samples.
+ * (satisfied + tolerating / 2) / all. Satisfied: passed within the threshold; tolerating: within four times the
+ * threshold; failed samples are frustrated. Null without samples.
  */
 export function apdexOf(stats: LabelStats, thresholdMs: number): number | null {
   if (stats.count === 0) return null;
@@ -11,7 +11,7 @@ export function apdexOf(stats: LabelStats, thresholdMs: number): number | null {
   return (satisfied + tolerating / 2) / stats.count;
 }
 
-/** `0.83 [4000]`: two decimals at most, one at least, and the threshold. */
+/** `0.83 [4000]`: one or two decimals, and the threshold. */
 export function formatApdex(score: number, thresholdMs: number): string {
   const rounded = Math.round(score * 100) / 100;
   const text = Number.isInteger(rounded) ? rounded.toFixed(1) : String(rounded);

@@ -3,15 +3,15 @@ import type { Histogram } from './histogram.ts';
 import type { LabelStats } from './label-stats.ts';
 import { histogramOf, meanTimeMs } from './response-times.ts';
 
-/** What was measured under one label in some consecutive seconds. */
+/** Statistics of one label over consecutive seconds. */
 export interface Block {
   stats: LabelStats | undefined;
   seconds: number;
 }
 
-/** How far figures would scatter if the run were made again, as far as its own blocks tell. */
+/** Estimated run-to-run variation of figures, from the blocks of one run. */
 export interface Noise {
-  /** Standard errors of the logarithms, so they can be read as shares. */
+  /** Standard errors of the logarithms, i.e. relative errors. */
   p50: number;
   p95: number;
   p99: number;
@@ -28,15 +28,15 @@ interface Column {
   counts: Float64Array;
   samples: number;
   failed: number;
-  /** Samples whose response times are in `counts` and `sumUs`. */
+  /** Samples included in `counts` and `sumUs`. */
   timed: number;
   sumUs: number;
   seconds: number;
 }
 
 /**
- * Draws runs at random from the blocks of one, several consecutive blocks at a time so that slow swings stay whole, and
- * looks how their figures scatter. Blocks are what varies together: samples within one are not independent of each other.
+ * Block bootstrap: resamples stretches of consecutive blocks, which preserves slow variation, and measures the spread of
+ * the figures. Blocks, because samples within a block are not independent.
  */
 export function noiseOf(blocks: readonly Block[], random: () => number, kind: SampleKind = 'passed'): Noise {
   const measured = blocks.map(({ stats, seconds }) => ({
@@ -47,7 +47,7 @@ export function noiseOf(blocks: readonly Block[], random: () => number, kind: Sa
   const scale = scaleOf(measured);
   const all = measured.map((block) => columnOf(block, scale, kind));
   const drawn = Array.from({ length: resamples }, () => figuresOfDraw(draw(all, random), scale));
-  // The spread of resamples is a little smaller than that of runs, the more so the fewer blocks there are.
+  // Corrects the bias of the bootstrap for few blocks.
   const widen = Math.sqrt(all.length / Math.max(1, all.length - 1));
   const spread = (pick: (figures: Figures) => number) =>
     widen * deviation(drawn.map(pick).filter(Number.isFinite));
@@ -61,7 +61,7 @@ export function noiseOf(blocks: readonly Block[], random: () => number, kind: Sa
   };
 }
 
-/** With the response times of the samples of one kind. */
+/** A block with the response times of one sample kind. */
 interface MeasuredBlock extends Block {
   histogram: Histogram | undefined;
 }
@@ -71,7 +71,7 @@ interface Scale {
   width: number;
 }
 
-/** Percentiles are found on logarithmic columns from the shortest to the longest time. */
+/** Logarithmic scale from the shortest to the longest time. */
 function scaleOf(blocks: readonly MeasuredBlock[]): Scale {
   let lowUs = Number.POSITIVE_INFINITY;
   let highUs = 1;
@@ -106,7 +106,7 @@ function columnOf(
   };
 }
 
-/** As many blocks as there are, in stretches of about the cube root of their number, around the end as if in a circle. */
+/** Circular block bootstrap with a stretch length of about the cube root of the number of blocks. */
 function draw(blocks: readonly Column[], random: () => number): Column {
   const length = blocks.length;
   const stretch = Math.max(1, Math.round(length ** (1 / 3)));
@@ -156,7 +156,7 @@ function figuresOfDraw(drawn: Column, scale: Scale): Figures {
   };
 }
 
-/** Between the edges of a column in proportion, so that the width of columns does not show. */
+/** Interpolated within a column. */
 function logPercentile({ counts, timed }: Column, share: number, { low, width }: Scale): number {
   const wanted = share * timed;
   let reached = 0;

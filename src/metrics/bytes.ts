@@ -1,7 +1,7 @@
-/** The longest varint that is read: 112 bits, more than any sum of squares needs. */
+/** Maximum varint length: 112 bits, more than any sum of squares needs. */
 const maxVarintBytes = 16;
 
-/** Writes the compact binary form of metrics into a buffer that grows. */
+/** Writes the binary format of metrics into a growing buffer. */
 export class ByteWriter {
   #buffer: Buffer;
   #length = 0;
@@ -10,10 +10,10 @@ export class ByteWriter {
     this.#buffer = Buffer.allocUnsafe(capacity);
   }
 
-  /** Any non-negative whole number, also those beyond 2^53 that a double holds. */
+  /** Writes a non-negative integer, including doubles above 2^53. */
   varint(value: number): void {
     if (!(value >= 0) || value % 1 !== 0 || value >= 2 ** 112) {
-      throw new Error(`Not a whole number that can be written: ${value}`);
+      throw new Error(`${value} is not a non-negative integer.`);
     }
     this.#reserve(maxVarintBytes);
     let rest = value;
@@ -22,7 +22,7 @@ export class ByteWriter {
       this.#buffer[this.#length++] = low + 0x80;
       rest = (rest - low) / 0x80;
     }
-    // What is left fits into 31 bits, where shifting is quicker.
+    // The rest fits into 31 bits, where shifting is faster.
     for (; rest >= 0x80; rest >>>= 7) this.#buffer[this.#length++] = (rest & 0x7f) | 0x80;
     this.#buffer[this.#length++] = rest;
   }
@@ -44,7 +44,7 @@ export class ByteWriter {
     return this.#length;
   }
 
-  /** What has been written so far. */
+  /** The bytes written so far. */
   bytes(): Buffer {
     return this.#buffer.subarray(0, this.#length);
   }
@@ -57,7 +57,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads what ByteWriter wrote; throws on anything that is cut short or out of bounds. */
+/** Reads the format of ByteWriter; throws on truncated or out-of-range data. */
 export class ByteReader {
   #buffer: Buffer;
   #at = 0;
@@ -68,7 +68,7 @@ export class ByteReader {
       : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Where the next number begins. */
+  /** Current offset. */
   get at(): number {
     return this.#at;
   }
@@ -105,7 +105,7 @@ export class ByteReader {
     throw new Error('a number is too long');
   }
 
-  /** Two-byte numbers are most of what histograms hold. */
+  /** Fast path for varints of up to two bytes, the most frequent in histograms. */
   shortVarint(): number {
     const at = this.#at;
     const buffer = this.#buffer;
@@ -128,12 +128,12 @@ export class ByteReader {
     return value;
   }
 
-  /** How many things follow, when each takes at least `minBytes`: rubbish cannot announce more than there is room for. */
+  /** Reads a count of items of at least `minBytes` each, so that corrupt data cannot cause large allocations. */
   count(minBytes: number, what: string): number {
     return this.varintUpTo(Math.floor(this.remaining / minBytes), what);
   }
 
-  /** Passes over a number; returns its first byte, whose lowest bit is that of the number. */
+  /** Skips a number; returns its first byte, which contains its lowest bit. */
   skipVarint(): number {
     const first = this.#buffer[this.#at];
     if (first === undefined) throw new Error('the data ends in the middle of a number');
@@ -141,7 +141,7 @@ export class ByteReader {
     return first;
   }
 
-  /** Passes over a text. */
+  /** Skips a text. */
   skipText(): void {
     const size = this.count(1, 'the length of a text');
     this.#at += size;

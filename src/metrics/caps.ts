@@ -1,21 +1,21 @@
 import { type ErrorStats, errorKey, LabelStats } from './label-stats.ts';
 
-/** How many different labels and error texts a run keeps apart. */
+/** Maximum number of distinct labels and error texts of a run. */
 export interface Caps {
   maxLabels: number;
   maxErrorTexts: number;
 }
 
-/** What every frame keeps to. */
+/** Caps of a single frame. */
 export const frameCaps: Caps = { maxLabels: 2000, maxErrorTexts: 500 };
 
 export const overflowLabel = '(other labels)';
 export const overflowErrorMessage = '(other errors)';
 
 /**
- * Collects labels under the caps. What goes over is added to the overflow label and the overflow error, so totals stay
- * exact. Who stays is decided by the names alone (see byKeepOrder), never by who came first: whatever the order and the
- * grouping of merges, the same labels stay, and each of them has all of its samples.
+ * Collects labels under the caps. Excess labels and errors are merged into the overflow label and error, so totals stay
+ * exact. The kept labels depend on names only (see byKeepOrder), not on the order or grouping of merges, so each kept
+ * label has all of its samples.
  */
 export class CappedLabels {
   readonly #caps: Caps;
@@ -32,7 +32,7 @@ export class CappedLabels {
     this.change(label, (known) => known.merge(stats));
   }
 
-  /** Has something added to a label. */
+  /** Applies `work` to the statistics of a label. */
   change(label: string, work: (stats: LabelStats) => void): void {
     let known = this.#labels.get(label);
     if (known === undefined) {
@@ -51,7 +51,7 @@ export class CappedLabels {
     return this.#labels;
   }
 
-  /** Keeps memory bounded while many things are merged; folding early or late gives the same result. */
+  /** Bounds memory during merges; the result does not depend on when labels are folded. */
   #foldEarly(): void {
     if (this.#labels.size > 2 * this.#caps.maxLabels + 1) foldLabels(this.#labels, this.#caps.maxLabels);
     if (this.#errorEntries > this.#errorCheckAt) {
@@ -63,7 +63,7 @@ export class CappedLabels {
   }
 }
 
-/** Brings labels and error texts under the caps, in place. */
+/** Applies the caps in place. */
 export function foldOverflow(labels: Map<string, LabelStats>, caps: Caps): void {
   foldLabels(labels, caps.maxLabels);
   foldErrors(labels, caps.maxErrorTexts);
@@ -102,8 +102,8 @@ function asOverflow(error: ErrorStats): ErrorStats {
 }
 
 /**
- * Names with few digits first, then short ones, then by alphabet: when there are too many, they were mostly made by
- * putting ids into them, and the ones that a person wrote should stay.
+ * Names with few digits first, then short ones, then alphabetical: too many labels usually contain ids, and static names
+ * should be kept.
  */
 function byKeepOrder(one: string, other: string): number {
   return digits(one) - digits(other) || one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);

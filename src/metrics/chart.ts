@@ -5,13 +5,13 @@ import { LabelStats, sumOf } from './label-stats.ts';
 import { meanTimeMs, percentileMs } from './response-times.ts';
 import type { Rollup } from './rollup.ts';
 
-/** Series as columns of equal length. Null where nothing is known, so that a gap can be drawn as one. */
+/** Time series as columns of equal length; null is a gap. */
 export interface ChartColumns {
-  /** Start of each interval, seconds since 1970. */
+  /** Start of each interval, Unix time. */
   timeS: number[];
   passed: (number | null)[];
   failed: (number | null)[];
-  /** Samples a second, as are failures. */
+  /** Per second, like failures. */
   throughput: (number | null)[];
   failures: (number | null)[];
   users: (number | null)[];
@@ -20,7 +20,7 @@ export interface ChartColumns {
   p90: (number | null)[];
   p95: (number | null)[];
   p99: (number | null)[];
-  /** Bytes a second. */
+  /** Bytes per second. */
   bytesIn: (number | null)[];
   bytesOut: (number | null)[];
 }
@@ -49,21 +49,21 @@ export interface ChartPoint {
   stats: LabelStats;
 }
 
-/** Of one label, or of all together. */
+/** Point of one label, or of all labels together. */
 export function chartPoint(rollup: Rollup, label?: string): ChartPoint {
   const stats = label === undefined ? totalOf(rollup) : (rollup.labels.get(label) ?? new LabelStats());
   return { startS: rollup.startS, users: rollup.users.max, stats };
 }
 
-/** Several intervals as one that begins at `startS`. */
+/** Merges several intervals into one that starts at `startS`. */
 export function mergePoints(startS: number, points: readonly ChartPoint[]): ChartPoint {
   const stats = sumOf(points.map((point) => point.stats));
   return { startS, users: Math.max(...points.map((point) => point.users)), stats };
 }
 
 /**
- * Adds an interval. Rates are over those of its seconds that lie within `measured`, the time in which the run went;
- * response times are of the samples of one kind.
+ * Adds an interval. Rates are per second within `measured`, the bounds of the run; response times are of one sample
+ * kind.
  */
 export function addPoint(
   columns: ChartColumns,
@@ -94,7 +94,7 @@ export function addPoint(
   columns.bytesOut.push(rate(stats.bytesOut));
 }
 
-/** Adds an interval of which nothing is known. */
+/** Adds an interval without data. */
 export function addGap(columns: ChartColumns, startS: number): void {
   for (const [name, column] of Object.entries(columns)) column.push(name === 'timeS' ? startS : null);
 }

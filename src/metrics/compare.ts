@@ -15,30 +15,30 @@ export type DifferenceVerdict = 'better' | 'worse' | 'no_clear_difference' | 'to
 
 export interface Difference {
   metric: ComparedMetric;
-  /** Null without samples to take it from, as is `value`. */
+  /** Null without samples, like `value`. */
   baseline: number | null;
   value: number | null;
-  /** Percent of the baseline; of error_rate, percentage points. Null when there is no baseline to speak of. */
+  /** Percent of the baseline; percentage points for error_rate. Null without a baseline value. */
   change: number | null;
-  /** Where the true change lies, in the same unit. */
+  /** Confidence interval of the change, in the same unit. */
   low: number | null;
   high: number | null;
   verdict: DifferenceVerdict;
 }
 
-/** One label, or all together, of one run. */
+/** One label, or all labels together, of one run. */
 export interface Measured {
   figures: LabelFigures;
   blocks: readonly Block[];
 }
 
 /**
- * How far whole runs of the same thing differ from each other, beyond what their blocks tell: standard deviations of
- * logarithms, and of the error rate in percentage points.
+ * Run-to-run variation beyond the noise within a run: standard deviations of logarithms, and of the error rate in
+ * percentage points.
  */
 export type RunNoise = Record<ComparedMetric, number>;
 
-/** What is assumed where there are no repeats to learn it from: machines are never quite the same twice. */
+/** Default without repeats to estimate it from. */
 export const assumedRunNoise: RunNoise = {
   p50: 0.014,
   mean: 0.014,
@@ -48,26 +48,26 @@ export const assumedRunNoise: RunNoise = {
   error_rate: 0.05,
 };
 
-/** Changes below this are not worth anybody's time: percent, and for error_rate percentage points. */
+/** Smaller changes are never reported: percent, percentage points for error_rate. */
 const smallest: RunNoise = { p50: 5, mean: 5, p95: 7, p99: 10, throughput: 5, error_rate: 0.1 };
 
-/** How many times what is assumed one or two repeats may make of it. */
+/** Maximum factor by which one or two repeats may widen the default. */
 const widest = 2;
 
-/** Percentiles of fewer samples, and the noise of fewer blocks, are guesses. */
+/** Minimum sample and block counts for a verdict. */
 const fewestSamples = 100;
 const fewestBlocks = 5;
 
 export interface CompareOptions {
   random: () => number;
-  /** Whose response times; of passed samples if left out. */
+  /** Samples whose response times are compared; default: passed. */
   kind?: SampleKind | undefined;
-  /** The share of false alarms that is allowed for this one difference. */
+  /** False positive rate of one difference. */
   alpha: number;
   runNoise: RunNoise;
 }
 
-/** The differences of one label between two runs, each judged against the noise of both. */
+/** Differences of one label between two runs, tested against the noise of both. */
 export function compareMeasured(baseline: Measured, other: Measured, options: CompareOptions): Difference[] {
   const { kind = 'passed' } = options;
   const isEnough = (of: SampleKind) =>
@@ -141,7 +141,7 @@ function judged(plain: Difference, reach: number): Difference {
   return { ...plain, low, high, verdict };
 }
 
-/** Large changes of the error rate are clear by their counts, also where noise or the length of the run left it open. */
+/** Adds verdicts for large changes of the error rate, which the counts alone prove. */
 function withPlainErrors(
   difference: Difference,
   baseline: Measured,
@@ -154,7 +154,7 @@ function withPlainErrors(
   return bounds ? { ...difference, ...bounds, verdict: (change ?? 0) > 0 ? 'worse' : 'better' } : difference;
 }
 
-/** A change of the error rate so large that response times no longer count; they are those of fewer and other samples. */
+/** Verdict of a change of the error rate that is large enough to override response times. */
 export function decisiveErrors(differences: readonly Difference[]): 'better' | 'worse' | undefined {
   const errors = differences.find(({ metric }) => metric === 'error_rate');
   if (!errors || Math.abs(errors.change ?? 0) < largeErrorPoints) return undefined;
@@ -163,7 +163,7 @@ export function decisiveErrors(differences: readonly Difference[]): 'better' | '
 
 function errorOf(metric: ComparedMetric, noise: Noise, figures: LabelFigures): number {
   if (metric !== 'error_rate') return noise[metric];
-  // A run without failures has blocks without any, yet the next run may have some.
+  // Blocks without failures do not prove an error rate of 0.
   const count = figures.passed + figures.failed;
   const share = (figures.failed + 1) / (count + 2);
   return Math.hypot(noise.errorRate, 100 * Math.sqrt((share * (1 - share)) / count));
@@ -185,7 +185,7 @@ function valueOfMetric(metric: ComparedMetric, figures: LabelFigures, kind: Samp
   }
 }
 
-/** How far runs of the same thing lie apart, from the differences between each and the next; one outlier does no harm. */
+/** Robust estimate of the run-to-run variation from the differences of consecutive repeats. */
 export function runNoiseOf(repeats: readonly LabelFigures[][], kind: SampleKind = 'passed'): RunNoise {
   const noise = { ...assumedRunNoise };
   for (const metric of comparedMetrics) {
@@ -200,7 +200,7 @@ export function runNoiseOf(repeats: readonly LabelFigures[][], kind: SampleKind 
         else if (one > 0 && next > 0) steps.push(Math.abs(Math.log(next / one)));
       }
     }
-    // The median step of a normal spread is 0.6745 of its deviation, and a step has the spread of two runs.
+    // The median absolute deviation is 0.6745 σ, and a difference has the variance of two runs.
     if (steps.length > 0)
       noise[metric] = Math.max(median(steps) / (0.6745 * Math.SQRT2), assumedRunNoise[metric] / 3);
   }
@@ -208,8 +208,8 @@ export function runNoiseOf(repeats: readonly LabelFigures[][], kind: SampleKind 
 }
 
 /**
- * From one or two repeats only, whose few differences happen to be small as easily as large, and may as well be a change
- * of the target: they widen what is assumed, never narrow it, and at most so far that 30 % slower still stands out.
+ * Estimate from one or two repeats. Because few differences are unreliable, they only widen the default, and only so far
+ * that a slowdown of 30 % is still detected.
  */
 export function cautiousRunNoise(repeats: readonly LabelFigures[][], kind: SampleKind = 'passed'): RunNoise {
   const noise = runNoiseOf(repeats, kind);

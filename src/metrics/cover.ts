@@ -3,20 +3,20 @@ const coarsestFirst = [300, 15, 1] as const;
 
 export type PieceSpan = (typeof coarsestFirst)[number];
 
-/** Some seconds, from the first to the one after the last, in seconds since 1970. */
+/** Half-open range of seconds, Unix time. */
 export interface TimeRange {
   fromS: number;
   toS: number;
 }
 
-/** A part of a range that roll-ups of one span fill exactly. */
+/** Part of a range that roll-ups of one span cover exactly. */
 export interface Piece extends TimeRange {
   spanS: PieceSpan;
 }
 
 /**
- * Splits a range into the coarsest roll-ups that fit: whole 5 minutes, 15 seconds towards the edges, and single seconds at
- * them. What `isStale` says of a coarse interval makes it be read from finer ones.
+ * Splits a range into the coarsest roll-ups that fit: 5 min, 15 s towards the edges, and 1 s at the edges. Stale coarse
+ * intervals are replaced by finer ones.
  */
 export function coverRange(
   { fromS, toS }: TimeRange,
@@ -37,7 +37,7 @@ export function coverRange(
   return pieces;
 }
 
-/** The finest points that a series of this length can have without being more than `maxPoints`. */
+/** The finest step with at most `maxPoints` points. */
 export function stepFor(lengthS: number, maxPoints: number): { spanS: PieceSpan; stepS: number } {
   for (const spanS of coarsestFirst.toReversed()) {
     if (lengthS <= spanS * maxPoints) return { spanS, stepS: spanS };

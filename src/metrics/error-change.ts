@@ -1,13 +1,13 @@
 import { normalQuantile } from '../lib/quantiles.ts';
 import type { LabelFigures } from './figures.ts';
 
-/** With so many samples in both runs, a change of so many percentage points is one, however the failures are spread. */
+/** Minimum number of samples in both runs, and of percentage points, for a change proven by counts alone. */
 const fewestSamples = 1000;
 export const largeErrorPoints = 10;
 
 /**
- * The change of the error rate in percentage points, with where it lies by the counts alone; undefined unless there are
- * thousands of samples and the change is large. Neither noise between blocks nor response times can explain that away.
+ * Change of the error rate in percentage points with its confidence interval from counts alone; undefined unless there
+ * are enough samples and the change is large.
  */
 export function plainErrorChange(
   baseline: LabelFigures,
@@ -16,7 +16,7 @@ export function plainErrorChange(
 ): { low: number; high: number } | undefined {
   const [one, two] = [baseline, other].map(({ passed, failed }) => {
     const count = passed + failed;
-    // One more of each: a share of 0 or 1 among some samples is not exactly that.
+    // Laplace smoothing, because an observed share of 0 or 1 is not exact.
     const share = (failed + 1) / (count + 2);
     return { count, rate: (failed * 100) / count, variance: (share * (1 - share)) / count };
   });

@@ -11,9 +11,9 @@ export interface LabelFigures {
   label: string;
   passed: number;
   failed: number;
-  /** Null where there are no such samples. */
+  /** Null without samples of the kind. */
   times: Record<SampleKind, ResponseTimes | null>;
-  /** Of all samples, as are the figures below. */
+  /** Of all samples, like the figures below. */
   meanLatencyMs: number;
   meanConnectMs: number;
   requestsPerMinute: number;
@@ -22,12 +22,12 @@ export interface LabelFigures {
   bytesOut: number;
 }
 
-/** All labels of a roll-up together. */
+/** Total of all labels. */
 export function totalOf(rollup: Rollup): LabelStats {
   return sumOf([...rollup.labels.values()]);
 }
 
-/** The figures of one label; `durationS` is that of the whole run, so that rates of labels and grids add up. */
+/** Figures of one label. `durationS` is that of the whole run, so that rates of labels and grids add up. */
 function figuresOf(label: string, stats: LabelStats, peak: number, durationS: number): LabelFigures {
   const requestsPerMinute = perMinute(stats.count, durationS);
   return {
@@ -38,14 +38,14 @@ function figuresOf(label: string, stats: LabelStats, peak: number, durationS: nu
     meanLatencyMs: meanMs(stats.latencySumUs, stats),
     meanConnectMs: meanMs(stats.connectSumUs, stats),
     requestsPerMinute,
-    // A short run fills no bucket, and would otherwise peak below its mean.
+    // A run shorter than a bucket would otherwise have a peak below its mean.
     maxRequestsPerMinute: Math.max(perMinute(peak, peakSpanS), requestsPerMinute),
     bytesIn: stats.bytesIn,
     bytesOut: stats.bytesOut,
   };
 }
 
-/** The figures of each label by name, and of all together under the empty name. */
+/** Figures of each label by name, and of the total under the empty name. */
 export function figuresOfRollup(
   rollup: Rollup,
   durationS: number,
@@ -70,7 +70,7 @@ export function perMinute(amount: number, durationS: number): number {
   return durationS === 0 ? 0 : roundTo3((amount * 60) / durationS);
 }
 
-/** The mean of a sum of microseconds over all samples; 0 without samples. */
+/** Mean of a sum of microseconds; 0 without samples. */
 export function meanMs(sumUs: number, stats: LabelStats): number {
   return stats.count === 0 ? 0 : roundTo3(sumUs / stats.count / 1000);
 }

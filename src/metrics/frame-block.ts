@@ -4,24 +4,24 @@ import type { InFlight } from '../domain/in-flight.ts';
 import { frameCaps } from './caps.ts';
 import { decodeFrame, encodeFrame, type Frame, type FrameLimits, samplesIn } from './frame.ts';
 
-/** What a runner that aggregates by itself has measured since its last block, in one second of the service's time. */
+/** Statistics of a self-aggregating runner since its last block, within one second of service time. */
 export interface FrameBlock extends Omit<Frame, 'seq'> {
-  /** How many samples are in it. */
+  /** Number of samples. */
   samples: number;
-  /** When the first of them began, in service time; undefined when there is none. */
+  /** Start of the first sample, in service time; undefined without samples. */
   firstStartedAtMs: number | undefined;
-  /** Active when the block was written; `users` is the most that a sample saw. */
+  /** Active virtual users when the block was written; `users` is the maximum seen by a sample. */
   usersNow: number;
-  /** Now and then. */
+  /** Set in some blocks. */
   generator?: GeneratorReport | undefined;
-  /** In the last block of each part of the runner. */
+  /** Set in the last block of each part of the runner. */
   ownCount?: OwnCount | undefined;
 }
 
-/** What one part of a runner counted by itself, before anything was aggregated. */
+/** Sample count of one part of a runner, counted before aggregation. */
 export interface OwnCount {
   samples: number;
-  /** 0-based, of so many. */
+  /** 0-based. */
   part: number;
   parts: number;
 }
@@ -29,24 +29,24 @@ export interface OwnCount {
 const magic = Buffer.from('SPB1', 'latin1');
 const headerBytes = magic.length + 8;
 const fixedBytes = 4 + 8 + 4 + 1 + 6 * 8;
-/** What is said about the generator. */
+/** Kinds of generator reports in a block. */
 const onlyLatest = 1;
 const both = 2;
-/** With the start in the lag of the run, or in all of its figures. */
+/** The run figures include start-up in the lag, or in all figures. */
 const bothWithStartIn = { lag: 3, all: 4 } as const;
-/** Set when requests in flight, or a count of the runner's own, follow the fixed part. */
+/** Flag: requests in flight, or a count of the runner, follow the fixed part. */
 const hasMore = 0x40;
 const moreBytes = 8 + 2 + 2 + 4 + 8;
 const whatAt = 16;
 const maxBodyBytes = 64 * 2 ** 20;
-/** Far more than a fraction of a second has under the caps. Who writes the file may mean harm. */
+/** Generous limits against malicious files, which scripts can write. */
 const limits: FrameLimits = {
   unpackedBytes: 8 * 2 ** 20,
   labels: frameCaps.maxLabels + 1,
   errors: 200 * frameCaps.maxErrorTexts,
 };
 
-/** To be appended with one write. A block that is cut short, or not one, is told by its length and checksum. */
+/** Encodes a block with length and checksum, so that truncated blocks are detected. Append it with one write. */
 export function encodeBlock(block: Omit<FrameBlock, 'samples'>): Buffer {
   const payload = encodeFrame({ ...block, seq: 0 });
   const { generator, ownCount } = block;
@@ -67,12 +67,12 @@ export function encodeBlock(block: Omit<FrameBlock, 'samples'>): Buffer {
   return bytes;
 }
 
-/** How many samples the body of a block says it holds, without unpacking it. */
+/** Sample count in the header of a block. */
 export function samplesInBlock(body: Buffer): number {
   return samplesIn(payloadOf(body));
 }
 
-/** Throws on what encodeBlock did not write. */
+/** Throws on invalid data. */
 export function decodeBlock(body: Buffer): FrameBlock {
   const firstStartedAtMs = body.readDoubleBE(4);
   const ownCount = ownCountInBlock(body);
@@ -89,7 +89,7 @@ export function decodeBlock(body: Buffer): FrameBlock {
   };
 }
 
-/** What a part of the runner counted, if this is its last block. */
+/** Count of a part of the runner, if this is its last block. */
 export function ownCountInBlock(body: Buffer): OwnCount | undefined {
   if (!isMoreIn(body)) return undefined;
   const parts = body.readUInt16BE(fixedBytes + 10);
@@ -167,19 +167,19 @@ function readLoad(body: Buffer, at: number): GeneratorLoad {
 }
 
 export interface ScannedBlocks {
-  /** Of whole blocks, in order. */
+  /** Bodies of complete blocks, in order. */
   bodies: Buffer[];
-  /** Where each of them ends. */
+  /** End offset of each block. */
   ends: number[];
-  /** Stretches between them that are no block. */
+  /** Number of invalid stretches between blocks. */
   gaps: number;
-  /** Bytes that are done with; what follows may be the beginning of a block. */
+  /** Processed bytes; the rest may be the beginning of a block. */
   consumed: number;
 }
 
 /**
- * Finds the whole blocks in a piece of a file. One that was cut short in the middle of the file is told by a whole one
- * behind it; at the end it is left for the next time.
+ * Finds the complete blocks in a part of a file. A truncated block followed by a complete one is a gap; at the end, it is
+ * left for the next call.
  */
 export function scanBlocks(bytes: Buffer): ScannedBlocks {
   const bodies: Buffer[] = [];
@@ -212,7 +212,7 @@ function nextWhole(bytes: Buffer, from: number): { start: number; end: number } 
   return undefined;
 }
 
-/** Where a block begins whose end is not there yet; the end of all when there is none. */
+/** Start of an incomplete block at the end; the end of the data when there is none. */
 function nextBeginning(bytes: Buffer, from: number): number {
   for (let start = bytes.indexOf(magic, from); start >= 0; start = bytes.indexOf(magic, start + 1)) {
     const end = endOfBlock(bytes, start);
@@ -228,7 +228,7 @@ function nextBeginning(bytes: Buffer, from: number): number {
   return bytes.length;
 }
 
-/** Undefined when its header is cut short or cannot be one. */
+/** Undefined when the header is truncated or invalid. */
 function endOfBlock(bytes: Buffer, start: number): number | undefined {
   if (start + headerBytes > bytes.length) {
     return undefined;

@@ -7,13 +7,13 @@ import { cleanText, maxLabelLength } from './text.ts';
 
 export interface FrameBuilderInput {
   firstSeq: number;
-  /** Service time minus the node's own. */
+  /** Service time minus the node's. */
   clockOffsetMs: number;
   /** Service time, epoch seconds. */
   nowS: number;
-  /** The last known number of users. */
+  /** Last known number of virtual users. */
   users: number;
-  /** When the execution began, service time; without it any time is taken as it is. */
+  /** Start of the execution in service time; undefined: timestamps are not checked. */
   startedAtS?: number;
 }
 
@@ -21,18 +21,18 @@ export interface FrameBuilderInput {
 interface Second {
   users: number;
   labels: Map<string, LabelStats>;
-  /** By the label as the tool wrote it, so that it is cleaned once. */
+  /** By raw label, so that each label is sanitized once. */
   byRawLabel: Map<string, { label: string; stats: LabelStats }>;
 }
 
-/** The last second that PostgreSQL's integer can hold. */
+/** Maximum of PostgreSQL's integer. */
 const maxSecond = 2 ** 31 - 1;
-/** Clocks differ, and samples are read late: further than this from the execution no sample can have ended. */
+/** Tolerance for clock differences and late reads; samples further outside of the execution are invalid. */
 const marginS = 60;
-/** A longer silence is not bridged. */
+/** Longer gaps are not filled. */
 const maxBridgedS = 60;
 
-/** Makes frames of an execution's samples, batch after batch. */
+/** Builds frames from batches of samples. */
 export class FrameBuilder {
   readonly #caps: Caps;
   #last: { second: number; users: number } | undefined;
@@ -42,15 +42,14 @@ export class FrameBuilder {
     this.#caps = caps;
   }
 
-  /** Samples with an impossible time so far, moved to the nearest second of the execution. */
+  /** Number of samples with an invalid timestamp, moved to the nearest second of the execution. */
   get moved(): number {
     return this.#moved;
   }
 
   /**
-   * One frame for each second in which a sample of the batch ended, or that a block is of, in order; one without labels when there is no
-   * sample. Seconds that earlier batches left out are bridged with frames that carry only the users: a node that
-   * measured nothing for a moment still has its users.
+   * One frame per second in which a sample ended or a block exists, in order; without samples, one frame without labels.
+   * Gaps since earlier batches are filled with frames that contain only the number of users.
    */
   build(
     samples: readonly Sample[],
@@ -88,7 +87,7 @@ export class FrameBuilder {
     return seconds;
   }
 
-  /** The second itself, or the nearest of the execution when `samples` cannot have ended then. */
+  /** The second, or the nearest one of the execution if it is invalid. */
   #possible(second: number, { startedAtS, nowS }: FrameBuilderInput, samples: number): number {
     const [least, most] = startedAtS === undefined ? [0, maxSecond] : [startedAtS - marginS, nowS + marginS];
     if (second >= least && second <= most) return second;
@@ -131,7 +130,7 @@ function add(second: Second, sample: Sample, endedAtMs: number): void {
   if (sample.users > second.users) second.users = wholeOrZero(sample.users);
 }
 
-/** Exact: what a block holds has been counted as samples are here. */
+/** Merges a block; exact, because blocks use the same statistics. */
 function addBlock(seconds: Map<number, Second>, block: Omit<FrameBlock, 'samples'>, second: number): void {
   let known = seconds.get(second);
   if (known === undefined) {

@@ -50,7 +50,7 @@ describe('encodeFrame and decodeFrame', () => {
     const payload = encodeFrame(randomFrame(100, 2));
     assert.equal(samplesIn(payload), 100);
     payload.writeUInt32BE(101);
-    assert.throws(() => decodeFrame(1, 1, payload), /announces 101 samples and holds 100/);
+    assert.throws(() => decodeFrame(1, 1, payload), /header has 101 samples, its labels have 100/);
   });
 
   it('read bytes that are a view into a larger buffer', () => {

@@ -3,9 +3,9 @@ import { readLabels, writeLabels } from './label-codec.ts';
 import type { LabelStats } from './label-stats.ts';
 import { pack, unpack } from './packing.ts';
 
-/** What one execution measured in one second, or a part of it: a second may come in several frames. */
+/** Statistics of one execution in one second; a second may have several frames. */
 export interface Frame {
-  /** The order of frames within their execution, from 1 and without gaps. */
+  /** Sequence number within the execution, from 1 without gaps. */
   seq: number;
   /** Epoch seconds, service time. */
   second: number;
@@ -14,11 +14,11 @@ export interface Frame {
   labels: Map<string, LabelStats>;
 }
 
-/** How much a frame may hold of what takes memory. */
+/** Size limits of a frame. */
 export interface FrameLimits {
   unpackedBytes: number;
   labels: number;
-  /** Of all labels. */
+  /** Total of all labels. */
   errors: number;
 }
 
@@ -32,8 +32,8 @@ const anyFrame: FrameLimits = {
 const countBytes = 4;
 
 /**
- * The number of samples in clear, then users and labels, packed. The count lets samples be followed without unpacking
- * a single frame; `seq` and `second` travel and are stored beside it.
+ * Uncompressed sample count, then compressed users and labels. The count allows reconciliation without decompression;
+ * `seq` and `second` are sent and stored separately.
  */
 export function encodeFrame(frame: Frame): Buffer {
   const writer = new ByteWriter(4096);
@@ -44,9 +44,9 @@ export function encodeFrame(frame: Frame): Buffer {
   return Buffer.concat([count, pack(writer.bytes())]);
 }
 
-/** How many samples an encoded frame says it holds. */
+/** Sample count in the header of an encoded frame. */
 export function samplesIn(payload: Uint8Array): number {
-  if (payload.byteLength < countBytes) throw new Error('A frame is too short to be one.');
+  if (payload.byteLength < countBytes) throw new Error('The frame is too short.');
   return new DataView(payload.buffer, payload.byteOffset).getUint32(0);
 }
 
@@ -56,7 +56,7 @@ function countSamples(frame: Frame): number {
   return samples;
 }
 
-/** Throws on whatever encodeFrame did not write. */
+/** Throws on invalid data. */
 export function decodeFrame(seq: number, second: number, payload: Uint8Array, limits = anyFrame): Frame {
   try {
     const announced = samplesIn(payload);
@@ -66,7 +66,7 @@ export function decodeFrame(seq: number, second: number, payload: Uint8Array, li
     reader.end();
     const frame = { seq, second, users, labels };
     const found = countSamples(frame);
-    if (found !== announced) throw new Error(`it announces ${announced} samples and holds ${found}`);
+    if (found !== announced) throw new Error(`its header has ${announced} samples, its labels have ${found}`);
     return frame;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -3,22 +3,22 @@ import type { ChartPoint } from './chart.ts';
 import { bucketHighUs, bucketLowUs } from './histogram-layout.ts';
 import { histogramOf } from './response-times.ts';
 
-/** How many samples took how long, over time. */
+/** Sample counts by time and response time. */
 export interface Heatmap {
-  /** Milliseconds; row i lies between bounds i and i + 1. */
+  /** Milliseconds; row i is between bounds i and i + 1. */
   boundsMs: number[];
   timeS: number[];
-  /** For each time, for each row. */
+  /** By time, then by row. */
   counts: number[][];
   max: number;
 }
 
-/** Rows for each tenfold of the response time. */
+/** Rows per decade of response time. */
 const rowsPerDecade = 12;
 const maxRows = 60;
 const smallestUs = 10;
 
-/** Rows are evenly spaced in the logarithm and reach from the shortest to the longest time there is. */
+/** Rows are logarithmic and cover the shortest to the longest time. */
 export function heatmapOf(points: readonly ChartPoint[], kind: SampleKind = 'passed'): Heatmap {
   const of = points.map((point) => ({ startS: point.startS, histogram: histogramOf(point.stats, kind) }));
   let lowUs = Number.POSITIVE_INFINITY;

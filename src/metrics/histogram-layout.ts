@@ -1,4 +1,4 @@
-/** The longest response time that is told apart from longer ones: 24 hours. */
+/** Maximum recorded response time: 24 h. */
 export const maxValueUs = 24 * 60 * 60 * 1_000_000;
 
 /**
@@ -7,7 +7,7 @@ export const maxValueUs = 24 * 60 * 60 * 1_000_000;
  */
 export const bucketCount = 28 * 1024;
 
-/** The bucket of a value; the nearer end for what lies outside, and 0 for what is no number. */
+/** Bucket of a value, clamped to the range; 0 for NaN. */
 export function bucketIndex(valueUs: number): number {
   if (!(valueUs > 0)) return 0;
   const value = valueUs < maxValueUs ? Math.round(valueUs) : maxValueUs;
@@ -16,19 +16,19 @@ export function bucketIndex(valueUs: number): number {
   return doublings * 1024 + Math.floor(value / 2 ** doublings);
 }
 
-/** The lowest value that falls into a bucket. */
+/** Lowest value of a bucket. */
 export function bucketLowUs(index: number): number {
   if (index < 2048) return index;
   return ((index & 1023) + 1024) * 2 ** ((index >> 10) - 1);
 }
 
-/** The highest whole value that falls into a bucket. */
+/** Highest integer value of a bucket. */
 export function bucketHighUs(index: number): number {
   if (index < 2048) return index;
   return ((index & 1023) + 1025) * 2 ** ((index >> 10) - 1) - 1;
 }
 
-/** The place of the highest bit; values go beyond the 32 bits that clz32 sees. */
+/** Position of the highest bit, for values above 32 bits. */
 function magnitude(value: number): number {
   return value < 2 ** 32 ? 31 - Math.clz32(value) : 47 - Math.clz32(Math.floor(value / 65536));
 }

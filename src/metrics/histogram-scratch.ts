@@ -3,9 +3,9 @@ import { bucketCount } from './histogram-layout.ts';
 /** One dense histogram for the whole process, empty between calls. */
 interface Scratch {
   counts: Float64Array;
-  /** A bit for each bucket that is in use. */
+  /** One bit per used bucket. */
   inUse: Int32Array;
-  /** A bit for each word of `inUse` that is not 0: most histograms are small, and looking at every word would take longest. */
+  /** One bit per non-zero word of `inUse`, to skip empty words of small histograms. */
   words: Int32Array;
 }
 
@@ -20,7 +20,7 @@ function scratch(): Scratch {
   return shared;
 }
 
-/** Adds entries to those that wait to be gathered. */
+/** Adds entries to the scratch histogram. */
 export function scatter(indexes: readonly number[], counts: readonly number[]): void {
   const { counts: sums, inUse, words } = scratch();
   for (let at = 0; at < indexes.length; at++) {
@@ -31,7 +31,7 @@ export function scatter(indexes: readonly number[], counts: readonly number[]): 
   }
 }
 
-/** Replaces entries by all that were scattered, in order of their index, equal ones added up. */
+/** Moves the scratch histogram into the arrays, sorted by index. */
 export function gather(indexes: number[], counts: number[]): void {
   const { counts: sums, inUse, words } = scratch();
   let kept = 0;

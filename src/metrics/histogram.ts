@@ -2,25 +2,25 @@ import { ByteReader, ByteWriter } from './bytes.ts';
 import { bucketCount, bucketHighUs, bucketIndex, bucketLowUs } from './histogram-layout.ts';
 import { gather, scatter } from './histogram-scratch.ts';
 
-/** Values that the histogram cannot tell apart, and how many there are. */
+/** A range of values and their count. */
 export interface HistogramBucket {
   lowUs: number;
   highUs: number;
   count: number;
 }
 
-/** Fewer appended entries than this are not worth sorting. */
+/** Minimum number of appended entries before sorting. */
 const minUnsorted = 64;
 
 /**
- * Response times in whole microseconds, in HdrHistogram's buckets of 3 significant digits, kept sparsely.
- * Recording and merging only append; entries are sorted and summed when they have doubled or somebody reads.
+ * Sparse histogram of response times in microseconds, with HdrHistogram's buckets of 3 significant digits. Recording and
+ * merging append; entries are sorted and summed when they have doubled, or on reads.
  */
 export class Histogram {
-  // Plain arrays: thousands of small typed arrays a second, each with memory outside the heap, cost more to collect.
+  // Plain arrays, because thousands of small typed arrays per second are expensive to collect.
   #indexes: number[] = [];
   #counts: number[] = [];
-  /** The first entries that are in order and unique; those behind have only been appended. */
+  /** Number of leading entries that are sorted and unique. */
   #sorted = 0;
   #total = 0;
 
@@ -28,7 +28,7 @@ export class Histogram {
     return this.#total;
   }
 
-  /** Values outside 0 to 24 h are counted at the nearer end. */
+  /** Values are clamped to 0 to 24 h. */
   record(valueUs: number, count = 1): void {
     if (!(count > 0)) return;
     this.#indexes.push(bucketIndex(valueUs));
@@ -58,7 +58,7 @@ export class Histogram {
     }
   }
 
-  /** Many as one: quicker than merging one after the other. */
+  /** Faster than merging one by one. */
   static sum(histograms: readonly Histogram[]): Histogram {
     const sum = new Histogram();
     for (const histogram of histograms) {
@@ -70,19 +70,19 @@ export class Histogram {
     return sum;
   }
 
-  /** As HdrHistogram defines it: the highest value of the bucket that reaches p percent (0: the lowest of the first). */
+  /** As in HdrHistogram: the highest value of the bucket that reaches p percent (0: the lowest of the first). */
   valueAtPercentile(p: number): number {
     return this.valuesAtPercentiles([p])[0] ?? 0;
   }
 
-  /** Several at once, lowest first. */
+  /** Several percentiles in ascending order. */
   valuesAtPercentiles(ascending: readonly number[]): number[] {
     this.#sort();
     let at = 0;
     let reached = this.#counts[0] ?? 0;
     return ascending.map((p) => {
       const exact = (Math.min(p, 100) / 100) * this.#total;
-      // One unit in the last place is given back, so that 99.9 % of 1000 is the 999th and not the 1000th value.
+      // Subtract one ULP, so that 99.9 % of 1000 is the 999th value, not the 1000th.
       const wanted = Math.max(Math.ceil(exact - unitInLastPlace(exact)), 1);
       while (reached < wanted && at < this.#indexes.length) reached += this.#counts[++at] ?? 0;
       const index = this.#indexes[at];
@@ -91,7 +91,7 @@ export class Histogram {
     });
   }
 
-  /** How many values are at most `valueUs`, to the precision of a bucket. */
+  /** Number of values up to `valueUs`, to bucket precision. */
   countUpTo(valueUs: number): number {
     this.#sort();
     const last = bucketIndex(valueUs);
@@ -100,13 +100,13 @@ export class Histogram {
     return sum;
   }
 
-  /** Every bucket that holds something, by its number, lowest first: for those who look at many. */
+  /** Non-empty buckets by index, ascending; fast. */
   forEach(look: (index: number, count: number) => void): void {
     this.#sort();
     for (let at = 0; at < this.#indexes.length; at++) look(this.#indexes[at]!, this.#counts[at]!);
   }
 
-  /** The buckets that hold something, lowest first. */
+  /** Non-empty buckets, ascending. */
   *buckets(): Generator<HistogramBucket> {
     this.#sort();
     for (let at = 0; at < this.#indexes.length; at++) {
@@ -128,7 +128,7 @@ export class Histogram {
     return histogram;
   }
 
-  /** Each bucket is its distance to the one before, doubled, plus 1 when a count other than 1 follows. */
+  /** Each bucket is written as 2 × distance to the previous one, plus 1 if a count other than 1 follows. */
   writeTo(writer: ByteWriter): void {
     this.#sort();
     writer.varint(this.#indexes.length);
@@ -156,8 +156,7 @@ export class Histogram {
   }
 
   /**
-   * Adds what writeTo wrote in several places, as merging them would, without making histograms of them. Moves each place
-   * behind what was read and tells how many values it held.
+   * Merges several encoded histograms without decoding them into objects. Advances each place and reports its count.
    */
   addAll(places: readonly Place[], toldOf: (place: number, count: number) => void): void {
     scatter(this.#indexes, this.#counts);
@@ -172,13 +171,13 @@ export class Histogram {
         toldOf(number, total);
       }
     } finally {
-      // Whatever happens, nothing may be left for the next histogram to gather.
+      // Always empty the shared scratch histogram, even on errors.
       gather(this.#indexes, this.#counts);
       this.#sorted = this.#indexes.length;
     }
   }
 
-  /** Passes over what writeTo wrote; returns how many values there were. */
+  /** Skips an encoded histogram; returns its count. */
   static skip(reader: ByteReader): number {
     const size = reader.count(1, 'the number of buckets');
     let total = 0;
@@ -196,19 +195,19 @@ export class Histogram {
     this.#sorted = this.#indexes.length;
   }
 
-  /** So that memory follows the number of different buckets, and sorting stays cheap per entry. */
+  /** Bounds memory by the number of distinct buckets, with amortized cheap sorting. */
   #sortAt(): number {
     return 2 * this.#sorted + minUnsorted;
   }
 }
 
-/** Where something written can be read. */
+/** Position of encoded data. */
 export interface Place {
   reader: ByteReader;
   at: number;
 }
 
-/** Used again and again, so that reading leaves nothing to be collected. */
+/** Reused to avoid garbage. */
 const readIndexes: number[] = [];
 const readCounts: number[] = [];
 

@@ -6,7 +6,7 @@ import type { LabelStats } from './label-stats.ts';
 import { percentileMs, responseTimesOf } from './response-times.ts';
 import type { Rollup } from './rollup.ts';
 
-/** Judges a run, or a part of it, by the same functions that make its report. Without a sample every threshold fails, once the run is over. */
+/** Evaluates thresholds with the functions of the report. Without samples, every threshold fails once the run has ended. */
 export function judge(
   rollup: Rollup,
   thresholds: readonly Threshold[],
@@ -33,7 +33,7 @@ function judgeOne(
   apdexThresholdMs: number,
 ): ThresholdResult {
   const actual = figureOf(threshold.metric, stats, durationS, apdexThresholdMs);
-  // Where nothing failed, no limit on failed samples can be exceeded; where nothing passed, nothing was quick enough.
+  // Without failed samples, limits on them are met; without passed samples, limits on them are not.
   if (actual === null) {
     const isOfFailed = 'of' in threshold.metric && threshold.metric.of === 'failed';
     return thresholdResult(threshold, {

@@ -4,7 +4,7 @@ import { maxValueUs } from './histogram-layout.ts';
 import { LabelStats } from './label-stats.ts';
 import { cleanText, maxCodeLength, maxLabelLength, maxMessageLength } from './text.ts';
 
-/** The fewest bytes that a label (name, two histograms, six sums, errors) and an error can take. */
+/** Minimum encoded size of a label (name, two histograms, six sums, errors) and of an error. */
 const minLabelBytes = 10;
 const minErrorBytes = 5;
 
@@ -16,7 +16,7 @@ export function writeLabels(writer: ByteWriter, labels: ReadonlyMap<string, Labe
   }
 }
 
-/** Throws where there are more than that, before they take any memory. */
+/** Throws above the limits before allocating. */
 export function readLabels(
   reader: ByteReader,
   maxLabels: number,
@@ -28,7 +28,7 @@ export function readLabels(
   let errorsLeft = maxErrors;
   for (let at = 0; at < size; at++) {
     const label = cleanText(reader.text(), maxLabelLength);
-    if (labels.has(label)) throw new Error('a label is there twice');
+    if (labels.has(label)) throw new Error('duplicate label');
     const stats = readStats(reader, errorsLeft);
     errorsLeft -= stats.errors.size;
     labels.set(label, stats);
@@ -36,7 +36,7 @@ export function readLabels(
   return labels;
 }
 
-/** Reads only some labels, which is several times quicker; `names` are all of them, in order. */
+/** Decodes only some labels, which is several times faster; `names` are all labels in order. */
 export function readSomeLabels(
   reader: ByteReader,
   isWanted: (label: string) => boolean,
@@ -98,7 +98,7 @@ export function readStats(reader: ByteReader, maxErrors = Number.POSITIVE_INFINI
   return stats;
 }
 
-/** Adds what writeStats wrote in several places, as reading and merging them would, several times quicker. */
+/** Merges encoded statistics, several times faster than decoding and merging. */
 export function addStats(places: readonly Place[], stats: LabelStats): void {
   const counts = new Array<number>(places.length).fill(0);
   const failed = new Array<number>(places.length).fill(0);
@@ -116,7 +116,7 @@ export function addStats(places: readonly Place[], stats: LabelStats): void {
   }
 }
 
-/** What stands behind the histograms, of so many samples. */
+/** Reads the sums and errors that follow the histograms. */
 function addRest(
   reader: ByteReader,
   stats: LabelStats,
@@ -141,7 +141,7 @@ function addRest(
 
 function addErrors(reader: ByteReader, stats: LabelStats, failed: number, maxErrors: number): void {
   const size = reader.count(minErrorBytes, 'the number of errors');
-  if (size > maxErrors) throw new Error(`it has more errors than ${maxErrors}`);
+  if (size > maxErrors) throw new Error(`it has more than ${maxErrors} errors`);
   let total = 0;
   for (let at = 0; at < size; at++) {
     const code = cleanText(reader.text(), maxCodeLength);
@@ -152,5 +152,5 @@ function addErrors(reader: ByteReader, stats: LabelStats, failed: number, maxErr
     stats.addError({ code, message, count, example: { label, atMs } });
     total += count;
   }
-  if (total !== failed) throw new Error(`${failed} samples failed, but ${total} errors are told`);
+  if (total !== failed) throw new Error(`${failed} samples failed, but it has ${total} errors`);
 }

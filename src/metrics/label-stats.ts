@@ -8,18 +8,18 @@ export interface ErrorStats {
   code: string;
   message: string;
   count: number;
-  /** The first of them, in service time. */
+  /** The earliest one, in service time. */
   example: { label: string; atMs: number };
 }
 
-/** Everything that was measured under one label in some time. Merging is exact and does not depend on the order. */
+/** Statistics of one label. Merging is exact and order-independent. */
 export class LabelStats {
   bytesIn = 0;
   bytesOut = 0;
   latencySumUs = 0;
   connectSumUs = 0;
   sumUs = 0;
-  /** Of response times in microseconds; beyond 2^53 as exact as a double is. */
+  /** Of response times in microseconds; a double above 2^53. */
   sumSquares = 0;
   minUs = Number.POSITIVE_INFINITY;
   maxUs = 0;
@@ -40,7 +40,7 @@ export class LabelStats {
     return this.passedHistogram.count + this.failedHistogram.count;
   }
 
-  /** `label` is the cleaned one; `endedAtMs` is in service time. */
+  /** `label` is sanitized; `endedAtMs` is in service time. */
   record(sample: Sample, label: string, endedAtMs: number): void {
     this.add(
       sample.isPassed,
@@ -53,7 +53,7 @@ export class LabelStats {
     if (!sample.isPassed) this.addFailure(sample.code, sample.message, label, endedAtMs);
   }
 
-  /** One sample without its texts, all of it whole numbers; one that failed also needs `addFailure`. */
+  /** Adds a sample as integers, without texts; failed samples also require `addFailure`. */
   add(
     isPassed: boolean,
     elapsedUs: number,
@@ -75,7 +75,7 @@ export class LabelStats {
     else this.failedHistogram.record(us);
   }
 
-  /** Why a sample failed; `label` is the cleaned one, `endedAtMs` is in service time. */
+  /** Adds the error of a sample; `label` is sanitized, `endedAtMs` is in service time. */
   addFailure(code: string, message: string, label: string, endedAtMs: number): void {
     this.addError({
       code: cleanText(code, maxCodeLength),
@@ -91,7 +91,7 @@ export class LabelStats {
     this.failedHistogram.merge(other.failedHistogram);
   }
 
-  /** All but the histograms. */
+  /** Merges everything except the histograms. */
   mergeSums(other: LabelStats): void {
     this.bytesIn += other.bytesIn;
     this.bytesOut += other.bytesOut;
@@ -116,7 +116,7 @@ export class LabelStats {
   }
 }
 
-/** Many as one: quicker than merging one after the other. */
+/** Faster than merging one by one. */
 export function sumOf(all: readonly LabelStats[]): LabelStats {
   const sum = new LabelStats();
   for (const stats of all) sum.mergeSums(stats);
@@ -133,12 +133,12 @@ function isEarlier(one: ErrorStats['example'], other: ErrorStats['example']): bo
   return one.atMs < other.atMs || (one.atMs === other.atMs && one.label < other.label);
 }
 
-/** What tools report is not always a number, and clocks step back. */
+/** Tools may report NaN or, after clock changes, negative values. */
 export function wholeOrZero(value: number): number {
   return value > 0 && value < Number.MAX_SAFE_INTEGER ? Math.round(value) : 0;
 }
 
-/** Times are told to the microsecond. */
+/** Rounds ms to µs. */
 export function roundTo3(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

@@ -1,16 +1,16 @@
 import { overflowLabel } from './caps.ts';
 import type { LabelStats } from './label-stats.ts';
 
-/** Peaks are looked for in the 15-second buckets that the CSV has. */
+/** Bucket length for peaks, as in the CSV. */
 export const peakSpanS = 15;
 
-/** The highest number of samples that ended in any one 15-second bucket, of all labels together and of each. */
+/** Maximum number of samples that ended in a 15 s bucket, in total and per label. */
 export interface Peak {
   total: number;
   labels: Map<string, number>;
 }
 
-/** The peak of an interval that lies within one bucket is all of it. */
+/** Peak of an interval within one bucket: all of its samples. */
 export function peakOf(labels: ReadonlyMap<string, LabelStats>): Peak {
   const peak: Peak = { total: 0, labels: new Map() };
   for (const [label, stats] of labels) {
@@ -20,7 +20,7 @@ export function peakOf(labels: ReadonlyMap<string, LabelStats>): Peak {
   return peak;
 }
 
-/** Finds the peak of many intervals: those shorter than a bucket are added up to buckets first. */
+/** Computes the peak of many intervals; shorter ones are summed to buckets first. */
 export class PeakFinder {
   readonly #highest: Peak = { total: 0, labels: new Map() };
   readonly #buckets = new Map<number, Peak>();
@@ -37,7 +37,7 @@ export class PeakFinder {
     this.#buckets.set(bucket, sum);
   }
 
-  /** Labels that are not in `labels` have gone to the overflow label; its peak is then a lower bound. */
+  /** Labels missing in `labels` were merged into the overflow label, whose peak is then a lower bound. */
   finish(labels: ReadonlyMap<string, LabelStats>): Peak {
     for (const bucket of this.#buckets.values()) raise(this.#highest, fold(bucket, labels));
     const highest: Peak = { total: this.#highest.total, labels: new Map() };

@@ -2,15 +2,15 @@ import { randomDuration } from '../lib/seeded-random.ts';
 import type { Sample } from './sample.ts';
 
 export interface RandomSampleOptions {
-  /** Samples end in this many seconds from `fromS` on. */
+  /** First second in which samples end. */
   fromS: number;
   spanS: number;
   labels: string[];
-  /** The share that fails, 0 to 1. */
+  /** Share of failures, 0 to 1. */
   failing: number;
 }
 
-/** For tests: samples as a tool could have measured them, with response times spread like real ones. */
+/** For tests: samples with realistic response times. */
 export function randomSamples(count: number, random: () => number, options: RandomSampleOptions): Sample[] {
   return Array.from({ length: count }, () => randomSample(random, options));
 }

@@ -8,21 +8,21 @@ import { writeSummary } from './summary.ts';
 export { formatApdex } from './apdex.ts';
 export type { LabelFigures } from './figures.ts';
 
-/** The figures of a run; the wire shape is made from it by the API. */
+/** Figures of a run; the API converts them to its format. */
 export interface Report {
   summary: string;
-  /** Of all samples, a whole number, as are the next three; the exact mean is in `total`. */
+  /** Of all samples, rounded like the next three; `total` has the exact mean. */
   meanResponseTimeMs: number;
   meanConcurrency: number;
   maxConcurrency: number;
-  /** Bytes received a minute. */
+  /** Bytes received per minute. */
   meanThroughput: number;
-  /** Exact; 0 only if nothing failed. */
+  /** Exact; 0 only without failures. */
   meanErrorRatePercent: number;
   /** Null without samples. */
   meanApdex: number | null;
   apdexThresholdMs: number;
-  /** From the start of the run to its last sample, or to the end of its load when no sample came for a while before that. */
+  /** From the start of the run to its last sample, or to the end of the load if that is clearly later. */
   durationS: number;
   total: LabelFigures;
   labels: LabelFigures[];
@@ -34,7 +34,7 @@ export interface ErrorFigures {
   code: string;
   message: string;
   count: number;
-  /** The first sample seen with this code and message. */
+  /** The earliest sample with this code and message. */
   example: { label: string; atMs: number };
 }
 
@@ -43,9 +43,9 @@ export interface ReportInput {
   whole: Rollup;
   grids: { gridId: string; provider: string; whole: Rollup }[];
   apdexThresholdMs: number;
-  /** Something went wrong, so that having no samples must not look like having no failures. */
+  /** The run failed or was stopped: without samples, the error rate is 100 %. */
   failedWithoutSamples: boolean;
-  /** What rates are over; without it, from the first to the last second in which a sample ended. */
+  /** Divisor of rates; default: from the first to the last second in which a sample ended. */
   durationS?: number;
 }
 
@@ -81,7 +81,7 @@ function errorRatePercent(all: LabelStats, failedWithoutSamples: boolean): numbe
   return (all.failed * 100) / all.count;
 }
 
-/** The most frequent first. */
+/** Sorted by frequency. */
 export function errorFigures(all: LabelStats): ErrorFigures[] {
   return [...all.errors.entries()]
     .sort(([oneKey, one], [otherKey, other]) => other.count - one.count || (oneKey < otherKey ? -1 : 1))

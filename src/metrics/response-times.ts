@@ -28,7 +28,7 @@ export function responseTimesOf(stats: LabelStats, kind: SampleKind): ResponseTi
   };
 }
 
-/** All three; those that are the same are computed once. */
+/** All kinds; equal ones are computed once. */
 export function allResponseTimesOf(stats: LabelStats): Record<SampleKind, ResponseTimes | null> {
   const all = responseTimesOf(stats, 'all');
   if (stats.failed === 0) return { passed: all, failed: null, all };
@@ -36,7 +36,7 @@ export function allResponseTimesOf(stats: LabelStats): Record<SampleKind, Respon
   return { passed: responseTimesOf(stats, 'passed'), failed: responseTimesOf(stats, 'failed'), all };
 }
 
-/** Any one percentile; null without such samples. */
+/** Any percentile; null without samples of the kind. */
 export function percentileMs(stats: LabelStats, p: number, kind: SampleKind): number | null {
   const histogram = histogramOf(stats, kind);
   return histogram.count === 0 ? null : withinMs(histogram.valueAtPercentile(p), stats);
@@ -55,8 +55,8 @@ export function histogramOf(stats: LabelStats, kind: SampleKind): Histogram {
 }
 
 /**
- * Sums are kept for all samples together. Where some failed and some passed, their histograms tell how the exact sum is
- * divided, to within half a thousandth.
+ * Sums exist for all samples together only. For mixed samples, the histograms determine how the exact sum is split, with
+ * an error of at most 0.05 %.
  */
 function meanUs(stats: LabelStats, kind: SampleKind): number {
   if (isWhole(stats, kind)) return stats.sumUs / stats.count;
@@ -65,7 +65,7 @@ function meanUs(stats: LabelStats, kind: SampleKind): number {
   return part === 0 ? 0 : (stats.sumUs * part) / (passed + failed) / samplesOfKind(stats, kind);
 }
 
-/** Of the whole population, as JMeter computes it. A part of the samples has that of its histogram. */
+/** Population variance, as in JMeter; for a part of the samples, from its histogram. */
 function varianceOf(stats: LabelStats, kind: SampleKind): number {
   const { sum, squares, count } = isWhole(stats, kind)
     ? { sum: stats.sumUs, squares: stats.sumSquares, count: stats.count }
@@ -83,12 +83,12 @@ function roughSums(histogram: Histogram): { sum: number; squares: number; count:
   return { sum, squares, count: histogram.count };
 }
 
-/** Whether all samples there are, are of the kind. */
+/** Whether all samples are of the kind. */
 function isWhole(stats: LabelStats, kind: SampleKind): boolean {
   return samplesOfKind(stats, kind) === stats.count;
 }
 
-/** A histogram answers with the ends of a bucket, which can lie beyond the exact extremes. */
+/** Clamps to the exact extremes, because histograms return bucket bounds. */
 function withinMs(us: number, stats: LabelStats): number {
   return Math.max(Math.min(us, stats.maxUs), stats.minUs) / 1000;
 }

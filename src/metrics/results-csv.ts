@@ -1,10 +1,10 @@
 import { csvLine } from '../lib/csv.ts';
 import type { ResultRow } from './results.ts';
 
-/** `Flood` is the word of old clients. */
+/** `Flood` for old clients. */
 export type RunWord = 'Run' | 'Flood';
 
-/** What the documented CSV says beside the measurements: numbers, not ids. */
+/** Numeric ids in the documented CSV. */
 export interface CsvIds {
   account: number;
   run: number;
@@ -32,7 +32,7 @@ export function resultsCsvRow(row: ResultRow, ids: CsvIds): string {
   ]);
 }
 
-/** What the later CSV says beside the measurements. A stream is what the run did on one grid. */
+/** Names in the later CSV. A stream is the run on one grid. */
 export interface LaterCsvNames {
   accountId: string;
   projectId: string;
@@ -48,7 +48,7 @@ export function laterResultsCsvHeader(runWord: RunWord = 'Run'): string {
   return `Time,Elapsed Time,Account UUID,Project UUID,Project,Stream UUID,Stream,${runWord} UUID,${runWord},Region,Measurement,Label,Value\n`;
 }
 
-/** For rows that resultRows made in the shape `later`. */
+/** For rows of resultRows in the shape `later`. */
 export function laterResultsCsvRow(row: ResultRow, names: LaterCsvNames): string {
   const grid = names.grids.get(row.gridId);
   return csvLine([
@@ -68,7 +68,7 @@ export function laterResultsCsvRow(row: ResultRow, names: LaterCsvNames): string
   ]);
 }
 
-/** HH:MM:SS; the first bucket begins before the run does. */
+/** HH:MM:SS; the first bucket may begin before the run. */
 function elapsed(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

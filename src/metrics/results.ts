@@ -37,21 +37,21 @@ export interface ResultsInput {
 
 export interface ResultsGrid {
   gridId: string;
-  /** All labels of the grid in the order of the rows; what else turns up is counted as `(other labels)`. */
+  /** Labels of the grid in row order; others are counted as `(other labels)`. */
   labels: string[];
-  /** The grid's 15-second roll-ups by time. Called once for each measurement and once before. */
+  /** The grid's 15 s roll-ups by time. Called once before, and once for each measurement. */
   readRollups15(): AsyncIterable<Rollup> | Iterable<Rollup>;
 }
 
 const allLabels = '__all';
 
 const bucketS = 15;
-/** Nothing measures for days: a longer gap comes from a wrong clock, and is not filled with zeros. */
+/** Longer gaps are caused by wrong clocks, and are not filled with zeros. */
 const maxGapS = 2 * 24 * 60 * 60;
 
 /**
- * By measurement, then time, then grid, then label: every bucket from the first to the last of the run, with zeros where
- * nothing happened. Reads the roll-ups again for each measurement, so that memory does not grow with the run.
+ * Rows by measurement, time, grid and label: every bucket of the run, with zeros for gaps. Reads the roll-ups once per
+ * measurement, so that memory does not grow with the run.
  */
 export async function* resultRows(input: ResultsInput): AsyncGenerator<ResultRow> {
   const bounds = await findBounds(input.grids);
@@ -130,7 +130,7 @@ function* cells(
   }
 }
 
-/** The overflow label, with the labels that a shorter interval kept but the whole run did not. */
+/** The overflow label, including labels that are kept in this interval but not in the whole run. */
 function othersOf(rollup: Rollup, labels: string[]): LabelStats {
   const known = new Set(labels);
   const others = new LabelStats();

@@ -6,12 +6,12 @@ import { emptyRollup, type Rollup } from './rollup.ts';
 import { cleanText, maxLabelLength } from './text.ts';
 
 const maxUnpackedBytes = 512 * 1024 * 1024;
-/** What is written now. Layout 0 has no directory: each label's figures stand behind its name, all peaks at the end. */
+/** Current layout. Layout 0 has no directory: the figures follow each name, all peaks are at the end. */
 const withDirectory = 1;
-/** The fewest bytes that a label (name, peak, size) can take in the directory. */
+/** Minimum size of a directory entry (name, peak, size). */
 const minEntryBytes = 3;
 
-/** First what all labels have in common and a directory of them, then the figures of each: any one is found at once. */
+/** Common figures and a directory of labels, then the figures of each label, for random access. */
 export function encodeRollup(rollup: Rollup): Buffer {
   const writer = new ByteWriter(16 * 1024);
   const bodies = new ByteWriter(16 * 1024);
@@ -35,7 +35,7 @@ export function encodeRollup(rollup: Rollup): Buffer {
   return pack(writer.bytes(), withDirectory);
 }
 
-/** Throws on whatever encodeRollup did not write. `isWanted` leaves other labels out, which is many times quicker. */
+/** Throws on invalid data. `isWanted` skips other labels, which is many times faster. */
 export function decodeRollup(payload: Uint8Array, isWanted: (label: string) => boolean = () => true): Rollup {
   return orUnreadable(() => {
     if (layoutOf(payload) === 0) return decodePlain(payload, isWanted);
@@ -53,21 +53,21 @@ export function decodeRollup(payload: Uint8Array, isWanted: (label: string) => b
   });
 }
 
-/** Where the figures of a label stand. */
+/** Position of the figures of a label. */
 export interface LabelPlace extends Place {
   end: number;
 }
 
-/** A roll-up without its labels, and where they are; undefined for one that has no directory. */
+/** A roll-up without its labels, and their positions; undefined without a directory. */
 export function findLabels(
   payload: Uint8Array,
 ): { rollup: Rollup; places: Map<string, LabelPlace> } | undefined {
   return layoutOf(payload) === 0 ? undefined : orUnreadable(() => openRollup(payload));
 }
 
-/** The figures of a label must end where the directory says. */
+/** Checks that the figures end at the position in the directory. */
 export function requireEnd({ end }: LabelPlace, at: number): void {
-  if (at !== end) throw new Error('the figures of a label are not as long as they should be');
+  if (at !== end) throw new Error('the figures of a label have the wrong length');
 }
 
 export function orUnreadable<T>(read: () => T): T {
@@ -91,11 +91,11 @@ function openRollup(payload: Uint8Array): { rollup: Rollup; places: Map<string, 
     rollup.peak.labels.set(label, reader.varint());
     const at = end;
     end += reader.count(1, 'the size of a label');
-    if (places.set(label, { reader, at, end }).size === number) throw new Error('a label is there twice');
+    if (places.set(label, { reader, at, end }).size === number) throw new Error('duplicate label');
   }
-  // They stand behind the directory, whose end is known only now.
+  // The figures follow the directory, whose end is known only now.
   const first = reader.at;
-  if (first + end !== reader.size) throw new Error('the labels are not as long as they should be');
+  if (first + end !== reader.size) throw new Error('the labels have the wrong length');
   for (const place of places.values()) {
     place.at += first;
     place.end += first;
@@ -115,7 +115,7 @@ function readHead(reader: ByteReader): Rollup {
   return rollup;
 }
 
-/** As earlier versions wrote it. */
+/** Layout of earlier versions. */
 function decodePlain(payload: Uint8Array, isWanted: (label: string) => boolean): Rollup {
   const reader = new ByteReader(unpack(payload, maxUnpackedBytes));
   const rollup = readHead(reader);

@@ -1,6 +1,6 @@
 import type { Rollup } from './rollup.ts';
 
-/** Walks one ascending stream of roll-ups in step with others. */
+/** Cursor over an ascending stream of roll-ups. */
 export class RollupCursor {
   readonly #iterator: AsyncIterator<Rollup> | Iterator<Rollup>;
   #next: Rollup | undefined;
@@ -11,7 +11,7 @@ export class RollupCursor {
       Symbol.asyncIterator in rollups ? rollups[Symbol.asyncIterator]() : rollups[Symbol.iterator]();
   }
 
-  /** The roll-up that starts at `startS`, if there is one; earlier ones are passed over. */
+  /** The roll-up that starts at `startS`, if any; skips earlier ones. */
   async take(startS: number): Promise<Rollup | undefined> {
     while ((await this.nextStartS()) < startS) this.#next = undefined;
     const rollup = this.#next;
@@ -20,7 +20,7 @@ export class RollupCursor {
     return rollup;
   }
 
-  /** Where the next roll-up starts; Infinity at the end. */
+  /** Start of the next roll-up; Infinity at the end. */
   async nextStartS(): Promise<number> {
     if (this.#next === undefined && !this.#isDone) {
       const result = await this.#iterator.next();
@@ -30,7 +30,7 @@ export class RollupCursor {
     return this.#next?.startS ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Lets the stream go, such as a database cursor behind it. */
+  /** Closes the stream, such as a database cursor. */
   async close(): Promise<void> {
     if (this.#isDone) return;
     this.#isDone = true;

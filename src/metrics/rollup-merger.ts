@@ -4,10 +4,10 @@ import { PeakFinder } from './peak.ts';
 import { emptyRollup, type Rollup, type UserFigures } from './rollup.ts';
 import { decodeRollup, findLabels, type LabelPlace, orUnreadable, requireEnd } from './rollup-codec.ts';
 
-/** Encoded roll-ups that are held, unpacked, before they are worked in. */
+/** Maximum number of buffered, decompressed roll-ups before they are merged. */
 const maxHeldBytes = 48 * 1024 * 1024;
 
-/** Several intervals, in any order and of any length but none overlapping, as one. */
+/** Merges intervals of any order and length that do not overlap. */
 export function mergeRollups(
   rollups: Iterable<Rollup>,
   interval: { startS: number; spanS: number },
@@ -18,12 +18,12 @@ export function mergeRollups(
   return merger.finish();
 }
 
-/** Merges intervals as they come, so that memory follows what is different in them and not their number. */
+/** Merges intervals incrementally; memory depends on their distinct content, not their number. */
 export class RollupMerger {
   readonly #merged: Rollup;
   readonly #labels: CappedLabels;
   readonly #peak = new PeakFinder();
-  /** Encoded labels that wait: adding up one label of many roll-ups at once is quickest. */
+  /** Buffered labels: merging one label of many roll-ups at once is fastest. */
   #held = new Map<string, LabelPlace[]>();
   #heldBytes = 0;
 
@@ -37,7 +37,7 @@ export class RollupMerger {
     this.#addRest(rollup);
   }
 
-  /** Adds what encodeRollup wrote, without decoding it. `breathe` is awaited now and then when there is much to do. */
+  /** Adds an encoded roll-up. Awaits `breathe` regularly during long work. */
   async addEncoded(payload: Uint8Array, breathe: () => Promise<void>): Promise<void> {
     const found = findLabels(payload);
     if (!found) return this.add(decodeRollup(payload));
@@ -52,7 +52,7 @@ export class RollupMerger {
     await breathe();
   }
 
-  /** Works in all that is held. */
+  /** Merges all buffered labels. */
   async settle(breathe: () => Promise<void>): Promise<void> {
     for (const [label, places] of this.#held) {
       this.#work(label, places);
@@ -62,9 +62,9 @@ export class RollupMerger {
     this.#heldBytes = 0;
   }
 
-  /** What was added encoded must have been settled before. */
+  /** Requires `settle` after `addEncoded`. */
   finish(): Rollup {
-    if (this.#held.size > 0) throw new Error('Some of what was merged has not been settled.');
+    if (this.#held.size > 0) throw new Error('settle() must be called before finish().');
     this.#merged.labels = this.#labels.finish();
     this.#merged.peak = this.#peak.finish(this.#merged.labels);
     return this.#merged;

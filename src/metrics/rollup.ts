@@ -3,14 +3,14 @@ import type { Frame } from './frame.ts';
 import type { LabelStats } from './label-stats.ts';
 import { type Peak, peakOf } from './peak.ts';
 
-/** Everything that a run, or one grid of it, measured in an interval. */
+/** Statistics of a run, or of one of its grids, in an interval. */
 export interface Rollup {
   startS: number;
   /** 1, 15 or 300; 0 for the whole run. */
   spanS: number;
   labels: Map<string, LabelStats>;
   users: UserFigures;
-  /** The first and last second in which a sample ended; null without samples. */
+  /** First and last second in which a sample ended; null without samples. */
   firstSecond: number | null;
   lastSecond: number | null;
   peak: Peak;
@@ -18,9 +18,9 @@ export interface Rollup {
 
 /** Users are summed over executions within a second. */
 export interface UserFigures {
-  /** The most users in any second. */
+  /** Maximum number of users in a second. */
   max: number;
-  /** The users of each second added up, and the seconds that had users or samples: their quotient is the mean. */
+  /** Sum of users over all seconds, and number of seconds with users or samples; their quotient is the mean. */
   userSeconds: number;
   activeSeconds: number;
 }
@@ -37,7 +37,7 @@ export function emptyRollup(startS: number, spanS: number): Rollup {
   };
 }
 
-/** One second from the frames of all executions that belong together. */
+/** Rolls up one second from the frames of several executions. */
 export function rollUpFrames(
   startS: number,
   framesByExecution: Iterable<{ executionId: string; frame: Frame }>,

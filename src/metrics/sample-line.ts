@@ -1,9 +1,9 @@
 import type { Sample } from './sample.ts';
 
 /**
- * What our own runners write, one sample a line, appended whole:
+ * Line of the sample log of Spate's runners, appended with one write:
  * `[label, startedAtMs, elapsedUs, latencyUs, connectUs, isPassed (1 or 0), code, message, bytesIn, bytesOut, users]`
- * as JSON. A line without its line feed is not there yet.
+ * as JSON. A line without a line feed is incomplete.
  */
 export function formatSample(sample: Sample): string {
   const { label, startedAtMs, elapsedUs, latencyUs, connectUs, code, message, bytesIn, bytesOut, users } =

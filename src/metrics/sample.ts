@@ -1,4 +1,4 @@
-/** One measured operation, as a tool reported it. Times are the node's own clock. */
+/** One measured operation, as reported by a tool. Times are on the node's clock. */
 export interface Sample {
   label: string;
   startedAtMs: number;
@@ -6,9 +6,9 @@ export interface Sample {
   latencyUs: number;
   connectUs: number;
   isPassed: boolean;
-  /** The response code as text; tools also use words here. */
+  /** Response code; may be text. */
   code: string;
-  /** Why it failed; empty when it passed. */
+  /** Reason of a failure; empty when passed. */
   message: string;
   bytesIn: number;
   bytesOut: number;

@@ -4,13 +4,13 @@ import { LabelStats } from './label-stats.ts';
 import { responseTimesOf } from './response-times.ts';
 import type { Rollup } from './rollup.ts';
 
-/** One point of a live series: all figures of one interval. */
+/** Figures of one interval of a time series. */
 export interface SeriesPoint {
   startS: number;
   spanS: number;
   passed: number;
   failed: number;
-  /** The most users in any second of it. */
+  /** Maximum number of users in a second. */
   users: number;
   meanMs: number | null;
   percentilesMs: Record<string, number> | null;
@@ -18,7 +18,7 @@ export interface SeriesPoint {
   bytesOut: number;
 }
 
-/** Of one label, or of all together; users are always those of the whole roll-up. */
+/** Point of one label, or of all labels together; users are always of the whole roll-up. */
 export function seriesPoint(rollup: Rollup, label?: string, kind: SampleKind = 'passed'): SeriesPoint {
   const stats = label === undefined ? totalOf(rollup) : (rollup.labels.get(label) ?? new LabelStats());
   const times = responseTimesOf(stats, kind);

@@ -1,6 +1,6 @@
 import type { LabelStats } from './label-stats.ts';
 
-/** For tests: labels as plain values that deepEqual can compare, whatever order they were put together in. */
+/** For tests: labels as plain values for deepEqual, independent of order. */
 export function snapshot(labels: ReadonlyMap<string, LabelStats>): Record<string, unknown> {
   return Object.fromEntries(
     [...labels].map(([label, stats]) => {
@@ -9,7 +9,7 @@ export function snapshot(labels: ReadonlyMap<string, LabelStats>): Record<string
         label,
         {
           ...sums,
-          // Beyond 2^53 the order of additions shows in the last digits.
+          // Above 2^53, the last digits depend on the order of additions.
           sumSquares: sumSquares.toPrecision(12),
           passed: [...passedHistogram.buckets()],
           failed: [...failedHistogram.buckets()],

@@ -2,11 +2,11 @@ import { type SampleKind, samplesOfKind } from '../domain/sample-kind.ts';
 import type { LabelFigures } from './figures.ts';
 import type { ResponseTimes } from './response-times.ts';
 
-/** Figures as earlier versions stored them: one set of response times, of passed and failed samples together. */
+/** Figures stored by earlier versions: response times of all samples together. */
 export type EarlierFigures<F extends Pick<LabelFigures, 'passed' | 'failed'>> = Omit<F, 'times'> &
   ResponseTimes;
 
-/** Figures with the times of each kind of samples; undefined where only the roll-up can tell them apart. */
+/** Figures with response times by sample kind; undefined when the roll-up is needed to split them. */
 export function currentFigures<F extends Pick<LabelFigures, 'passed' | 'failed' | 'times'>>(
   stored: F | EarlierFigures<F>,
 ): F | undefined {
@@ -18,7 +18,7 @@ export function currentFigures<F extends Pick<LabelFigures, 'passed' | 'failed' 
   return { ...figures, times: { passed: passed > 0 ? all : null, failed: failed > 0 ? all : null, all } };
 }
 
-/** Figures that nothing can tell apart any more: their times are those of all samples. */
+/** Figures that cannot be split: only response times of all samples. */
 export function unsplitFigures<F extends Pick<LabelFigures, 'passed' | 'failed' | 'times'>>(
   stored: F | EarlierFigures<F>,
 ): F {
@@ -29,7 +29,7 @@ export function unsplitFigures<F extends Pick<LabelFigures, 'passed' | 'failed' 
   return { ...rest, times: { passed: null, failed: null, all: hasSamples ? times : null } } as unknown as F;
 }
 
-/** The kind of samples whose times there are: the one that is asked for, unless only those of all are known. */
+/** The requested kind, or `all` if only that is known. */
 export function knownKind(
   { passed, failed, times }: Pick<LabelFigures, 'passed' | 'failed' | 'times'>,
   kind: SampleKind,

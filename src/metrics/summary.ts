@@ -7,14 +7,14 @@ export interface SummaryFacts {
   maxUsers: number;
   durationS: number;
   gridCount: number;
-  /** Where their nodes are: `on this machine`. */
+  /** Location of the nodes: `on this machine`. */
   place: string;
 }
 
-/** The report in one paragraph. The order of the facts and the words `N failed` are what people's scripts look for. */
+/** The report in one paragraph. Client scripts depend on the order of the facts and on `N failed`. */
 export function writeSummary(facts: SummaryFacts): string {
   const { total } = facts;
-  // The documented summary is of all samples.
+  // The documented summary covers all samples.
   const times = total.times.all;
   if (times === null) return `No samples were measured${where(facts)}.`;
   return [
@@ -37,14 +37,14 @@ function where({ gridCount, place }: SummaryFacts): string {
   return ` across ${count(gridCount, 'grid')} ${place}`;
 }
 
-/** Whole minutes once there are two of them. */
+/** Whole minutes from 2 min on. */
 function duration(seconds: number): string {
   if (seconds < 120 && seconds !== 60) return count(seconds, 'second');
   const minutes = Math.round(seconds / 60);
   return count(minutes, 'minute');
 }
 
-/** `1.22 M`: three significant digits, and plain below 10,000. */
+/** `1.22 M`: three significant digits; unabbreviated below 10,000. */
 function abbreviate(value: number): string {
   if (value < 10_000) return whole(value);
   for (const [unit, size] of [

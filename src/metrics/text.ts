@@ -3,8 +3,8 @@ export const maxMessageLength = 1000;
 export const maxCodeLength = 100;
 
 /**
- * Text that every part can keep: at most `maxLength` characters, cut between code points, without NUL (PostgreSQL
- * takes none) and without halves of surrogate pairs (UTF-8 has none).
+ * Sanitizes text for storage: at most `maxLength` characters, truncated between code points, without NUL (rejected by
+ * PostgreSQL) and lone surrogates (invalid in UTF-8).
  */
 export function cleanText(text: string, maxLength: number): string {
   let clean = text.length > maxLength ? cut(text, maxLength) : text;

@@ -1,7 +1,7 @@
 import { totalOf } from './figures.ts';
 import type { Rollup } from './rollup.ts';
 
-/** All labels together under the empty name, everything else as it is. */
+/** The roll-up with all labels merged under the empty name. */
 export function totalRollup(rollup: Rollup): Rollup {
   return {
     ...rollup,

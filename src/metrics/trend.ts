@@ -1,16 +1,16 @@
 import type { LabelFigures } from './figures.ts';
 
-/** The figures of a finished run that stand in its row. */
+/** Figures in the row of a finished run. */
 export type RowFigures = Omit<LabelFigures, 'label'> & {
   durationS: number;
   maxUsers: number;
-  /** As the report has it. Runs of earlier versions have neither this nor the next. */
+  /** As in the report. Missing, like the next, in runs of earlier versions. */
   errorRatePercent?: number;
-  /** As people read it; null without samples. */
+  /** Formatted; null without samples. */
   apdex?: string | null;
 };
 
-/** A finished run as a point of a trend. */
+/** Point of a trend: one finished run. */
 export interface TrendRow {
   id: string;
   name: string | null;

@@ -20,7 +20,7 @@ export function parseEnvironmentFile(bytes: Uint8Array): EnvironmentFile {
       variables.set(found[1], found[2] ?? '');
     } else {
       // The line may hold a secret, so only its number is told.
-      warnings.push(`Line ${index + 1} of the environment file was left out: it is not NAME=value.`);
+      warnings.push(`Line ${index + 1} of the environment file is ignored: it is not NAME=value.`);
     }
   }
   return { variables, warnings };

@@ -10,7 +10,7 @@ export interface PlanInspection extends PlanDescription {
   planName: string | null;
   problems: string[];
   warnings: string[];
-  /** What keeps our own engine from running it; null for tools that have only one, and when nobody can say. */
+  /** Why Spate's engine cannot run the plan; null for other tools, and when unknown. */
   obstacles: EngineObstacle[] | null;
 }
 

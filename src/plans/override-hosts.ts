@@ -29,7 +29,7 @@ export function parseOverrideHosts(text: string | null | undefined): HostOverrid
   if (details.length > 0) {
     throw new AppError(
       'invalid',
-      `${field} cannot be understood: ${details.map((detail) => detail.message).join('; ')}.`,
+      `${field} is not valid: ${details.map((detail) => detail.message).join('; ')}.`,
       details,
     );
   }

@@ -53,7 +53,7 @@ describe('override_parameters', () => {
     const parsed = parseOverrideParameters('-storageAccountHost=x, -Ja=1, -XX:+Foo -n hello');
     assert.deepEqual([...parsed.properties], [['a', '1']]);
     assert.equal(parsed.warnings.length, 3);
-    assert.match(parsed.warnings[0] ?? '', /"-storageAccountHost=x" .* was left out/);
+    assert.match(parsed.warnings[0] ?? '', /"-storageAccountHost=x" .* is ignored/);
   });
 
   it('may be absent', () => {

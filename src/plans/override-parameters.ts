@@ -56,9 +56,7 @@ function read(entry: string, parsed: OverrideParameters): void {
     parsed.memoryOptions.push(entry);
     return;
   }
-  parsed.warnings.push(
-    `"${entry}" in override_parameters was left out: an entry looks like -Jname=value or -Dname=value.`,
-  );
+  parsed.warnings.push(`"${entry}" in override_parameters is ignored: use -Jname=value or -Dname=value.`);
 }
 
 function unquote(value: string): string {

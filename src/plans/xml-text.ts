@@ -8,7 +8,7 @@ export function decodeXml(name: string, bytes: Uint8Array): string {
   } catch {
     throw new AppError(
       'plan_broken',
-      `${name} says that its encoding is "${encoding}", which is not known. Save it as UTF-8.`,
+      `${name} declares the unknown encoding "${encoding}". Save it as UTF-8.`,
     );
   }
 }
@@ -49,10 +49,10 @@ export function forgiveControlCharacters(text: string): string {
     );
 }
 
-/** Characters that XML allows and nobody writes: one for each control character. */
+/** Unicode noncharacters, which XML allows: one for each control character. */
 const firstStandIn = 0xfdd0;
 
-/** The same for those who need them: each is hidden behind another character, until `unhide`. */
+/** Replaces control characters by noncharacters; `unhide` restores them. */
 export function hideControlCharacters(text: string): string {
   const standIn = (code: number) => String.fromCharCode(firstStandIn + code);
   return forgiveControlCharacters(

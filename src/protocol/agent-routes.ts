@@ -1,14 +1,14 @@
-/** Where agents call. Every route but `join` and `ca` needs `Authorization: Bearer <nodeId>.<credential>`. */
+/** Routes for agents. All except `join` and `ca` require `Authorization: Bearer <nodeId>.<credential>`. */
 export const agentRoutes = {
-  /** POST JoinRequest → JoinAnswer. 401, 403, 404 and 410 refuse for good; 409 means that no place is free at the moment. */
+  /** POST JoinRequest → JoinAnswer. 401, 403, 404 and 410: do not retry. 409: no free slot, retry later. */
   join: '/agent/join',
   /** GET, upgraded to a WebSocket. 401 and 410 end the agent. */
   connect: '/agent/connect',
-  /** GET: the certificate of the service's own CA, as PEM, for agents whose token holds its fingerprint. */
+  /** GET: the service's CA certificate as PEM, for agents whose token contains its fingerprint. */
   ca: '/agent/ca.pem',
-  /** GET: one run file. `Range: bytes=n-` may be answered with 206 or with the whole. */
+  /** GET: one run file. `Range: bytes=n-` returns 206, or the whole file. */
   file: '/agent/executions/:executionId/files/:fileId',
-  /** PUT application/gzip with the header x-sha256 → 204; sent twice, stored once. */
+  /** PUT application/gzip with the header x-sha256 → 204. Idempotent. */
   archive: '/agent/executions/:executionId/archive',
 } as const;
 
@@ -22,12 +22,12 @@ export function archiveRoute(executionId: string): string {
   return `/agent/executions/${encodeURIComponent(executionId)}/archive`;
 }
 
-/** The value of the Authorization header of a node that has joined. */
+/** Authorization header of a joined node. */
 export function formatNodeAuthorization(nodeId: string, credential: string): string {
   return `Bearer ${nodeId}.${credential}`;
 }
 
-/** Takes such a header apart; undefined when it is none. */
+/** Undefined when the header is not valid. */
 export function parseNodeAuthorization(
   header: string | undefined,
 ): { nodeId: string; credential: string } | undefined {

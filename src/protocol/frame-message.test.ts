@@ -4,7 +4,7 @@ import { AppError } from '../domain/errors.ts';
 import { newId } from '../lib/id.ts';
 import { decodeFrameMessage, encodeFrameMessage, type SentFrame } from './frame-message.ts';
 
-/** A small generator with a seed, so that a failure can be had again. */
+/** Seeded random numbers, so that failures are reproducible. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -21,7 +21,7 @@ function randomFrames(random: (below: number) => number): SentFrame[] {
   }));
 }
 
-test('frames arrive as they were sent, and are not copied', () => {
+test('decodes frames as encoded, without copying', () => {
   const random = randomOf(1);
   for (let round = 0; round < 200; round++) {
     const executionId = newId();
@@ -34,7 +34,7 @@ test('frames arrive as they were sent, and are not copied', () => {
   }
 });
 
-test('a message cut anywhere is either refused or holds a whole number of the same frames', () => {
+test('a truncated message is rejected or contains complete frames only', () => {
   const random = randomOf(2);
   const frames: SentFrame[] = [1, 2, 3].map((seq) => ({
     seq,

@@ -1,7 +1,7 @@
 import { AppError } from '../domain/errors.ts';
 import { isId } from '../lib/id.ts';
 
-/** A frame on its way: what it holds is encoded (metrics/frame.ts) and not looked at here. */
+/** A frame in transit; the payload is encoded by metrics/frame.ts and opaque here. */
 export interface SentFrame {
   seq: number;
   second: number;
@@ -31,17 +31,17 @@ export function encodeFrameMessage(executionId: string, frames: readonly SentFra
   return bytes;
 }
 
-/** The payloads are views of `bytes`. Throws `malformed` when anything does not add up. */
+/** The payloads are views of `bytes`. Throws `malformed` for an invalid message. */
 export function decodeFrameMessage(bytes: Uint8Array): FrameMessage {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (buffer.length < headerBytes) throw malformed(`it has only ${buffer.length} bytes`);
-  if (buffer[0] !== frameMessageType) throw malformed(`its type is ${buffer[0]}`);
+  if (buffer.length < headerBytes) throw malformed(`${buffer.length} bytes are too short`);
+  if (buffer[0] !== frameMessageType) throw malformed(`unknown type ${buffer[0]}`);
   const executionId = buffer.toString('latin1', 1, headerBytes);
-  if (!isId(executionId)) throw malformed('its execution id is not an id');
+  if (!isId(executionId)) throw malformed('invalid execution id');
   return { executionId, frames: readFrames(buffer, headerBytes) };
 }
 
-/** Writes one frame with its header at `at`; answers where the next one goes. */
+/** Writes one frame with its header at `at`; returns the offset of the next one. */
 export function writeFrame(bytes: Buffer, at: number, frame: SentFrame): number {
   bytes.writeUInt32BE(frame.seq, at);
   bytes.writeUInt32BE(frame.second, at + 4);
@@ -50,18 +50,18 @@ export function writeFrame(bytes: Buffer, at: number, frame: SentFrame): number 
   return at + frameHeaderBytes + frame.payload.byteLength;
 }
 
-/** Frames that fill `buffer` from `at` to its end, as views. */
+/** Reads the frames from `at` to the end of `buffer`, as views. */
 export function readFrames(buffer: Buffer, at: number): SentFrame[] {
   const frames: SentFrame[] = [];
   let from = at;
   while (from < buffer.length) {
-    if (buffer.length - from < frameHeaderBytes) throw malformed('it ends within the header of a frame');
+    if (buffer.length - from < frameHeaderBytes) throw malformed('it ends in a frame header');
     const seq = buffer.readUInt32BE(from);
     const second = buffer.readUInt32BE(from + 4);
     const length = buffer.readUInt32BE(from + 8);
     from += frameHeaderBytes;
     if (seq === 0) throw malformed('a frame has the sequence number 0');
-    if (length > buffer.length - from) throw malformed(`frame ${seq} says it is longer than the message`);
+    if (length > buffer.length - from) throw malformed(`frame ${seq} exceeds the message`);
     frames.push({ seq, second, payload: buffer.subarray(from, from + length) });
     from += length;
   }
@@ -69,5 +69,5 @@ export function readFrames(buffer: Buffer, at: number): SentFrame[] {
 }
 
 function malformed(why: string): AppError {
-  return new AppError('malformed', `A frame message cannot be read: ${why}.`);
+  return new AppError('malformed', `Invalid frame message: ${why}.`);
 }

@@ -11,25 +11,25 @@ const token = {
   secret: 's3cret',
 };
 
-test('a join token says after decoding what it said before', () => {
+test('decodes a join token as encoded', () => {
   assert.deepEqual(decodeJoinToken(encodeJoinToken(token)), { version: 1, ...token });
   const systemTrust = { ...token, caFingerprint: null, url: 'http://10.0.0.1' };
   assert.deepEqual(decodeJoinToken(encodeJoinToken(systemTrust)), { version: 1, ...systemTrust });
 });
 
-test('a join token may be pasted with spaces around it, and its address may end in a slash', () => {
+test('accepts surrounding spaces and a trailing slash of the URL', () => {
   const text = encodeJoinToken({ ...token, url: 'https://spate.example/' });
   assert.equal(decodeJoinToken(`  ${text}\n`).url, 'https://spate.example');
 });
 
-test('rubbish is refused with a sentence', () => {
+test('rejects an invalid token with a message', () => {
   const whole = encodeJoinToken(token);
   const json = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const cases: [string, RegExp][] = [
     ['', /characters/],
     ['not a token!', /characters/],
-    ['abcdef', /cut off/],
-    [whole.slice(0, -12), /cut off/],
+    ['abcdef', /truncated/],
+    [whole.slice(0, -12), /truncated/],
     [json({ ...token, version: 2 }), /another version/],
     [json({ ...token, version: 1, secret: '' }), /missing/],
     [json({ ...token, version: 1, caFingerprint: 'AB' }), /missing/],

@@ -7,7 +7,7 @@ import type { AgentMessage, ServiceMessage } from './messages.ts';
 import { parseAgentMessage, parseServiceMessage } from './parse-message.ts';
 import type { agentMessageSchemas, serviceMessageSchemas } from './schemas.ts';
 
-// The compiler refuses these lines when a schema and its type drift apart.
+// Compile-time check that schemas and types agree.
 type SchemaOf<Schemas extends Record<string, Type.TSchema>> = Type.Static<Schemas[keyof Schemas]>;
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 const serviceTypesAgree: Same<SchemaOf<typeof serviceMessageSchemas>, ServiceMessage> = true;
@@ -15,7 +15,7 @@ const agentTypesAgree: Same<SchemaOf<typeof agentMessageSchemas>, AgentMessage> 
 
 const executionId = newId();
 
-test('messages pass the check unchanged', () => {
+test('accepts valid messages unchanged', () => {
   assert.ok(serviceTypesAgree && agentTypesAgree);
   const service: ServiceMessage[] = [
     { type: 'welcome', nodeId: newId(), endsAtMs: null },
@@ -46,17 +46,17 @@ test('messages pass the check unchanged', () => {
   for (const message of agent) assert.deepEqual(parseAgentMessage(JSON.stringify(message)), message);
 });
 
-test('a type that only a newer side knows is named, not refused', () => {
+test('returns an unknown message type instead of rejecting it', () => {
   assert.deepEqual(parseServiceMessage('{"type":"dance"}'), { type: 'unknown', unknownType: 'dance' });
   assert.deepEqual(parseAgentMessage('{"type":"toString"}'), { type: 'unknown', unknownType: 'toString' });
 });
 
-test('a newer side may add fields', () => {
+test('accepts additional fields', () => {
   const parsed = parseServiceMessage('{"type":"end","reason":"x","more":1}');
   assert.equal(parsed.type, 'end');
 });
 
-test('broken messages are errors that say what is wrong', () => {
+test('rejects invalid messages with the reason', () => {
   const cases: [string, RegExp][] = [
     ['{', /not JSON/],
     ['[]', /no type/],

@@ -10,7 +10,7 @@ import {
   serviceMessageSchemas,
 } from './schemas.ts';
 
-/** A type this side does not know, from a newer other side: to be noted and ignored. */
+/** A message type of a newer version: log and ignore it. */
 export interface UnknownMessage {
   type: 'unknown';
   unknownType: string;
@@ -20,7 +20,7 @@ export interface JoinRequest {
   secret: string;
   gridId: string;
   info: NodeInfo;
-  /** The node this machine was before, so that it takes that place again. */
+  /** Previous node id of this machine, to get the same slot again. */
   previousNodeId?: string;
 }
 
@@ -30,9 +30,9 @@ export interface JoinAnswer {
   endsAtMs: number | null;
 }
 
-/** What the agent says, checked. Throws `malformed` for text that is broken. */
+/** Parses and validates a message of the agent. Throws `malformed`. */
 export const parseAgentMessage = parserOf<AgentMessage>('the agent', agentMessageSchemas);
-/** What the service says, checked. Throws `malformed` for text that is broken. */
+/** Parses and validates a message of the service. Throws `malformed`. */
 export const parseServiceMessage = parserOf<ServiceMessage>('the service', serviceMessageSchemas);
 
 const joinRequest = Compile(joinRequestSchema);
@@ -45,7 +45,7 @@ export function parseJoinRequest(value: unknown): JoinRequest {
 
 export function parseJoinAnswer(value: unknown): JoinAnswer {
   if (!joinAnswer.Check(value)) {
-    throw malformed('The answer to the join request', firstError(joinAnswer, value));
+    throw malformed('The response to the join request', firstError(joinAnswer, value));
   }
   return value;
 }
@@ -81,9 +81,9 @@ function parseJson(text: string, from: string): unknown {
 
 function firstError(checker: Checker, value: unknown): string {
   const error = checker.Errors(value)[0];
-  return error ? `${error.instancePath || 'it'} ${error.message}` : 'it does not fit its schema';
+  return error ? `${error.instancePath || 'it'} ${error.message}` : 'it does not match its schema';
 }
 
 function malformed(what: string, why: string): AppError {
-  return new AppError('malformed', `${what} cannot be read: ${why}.`);
+  return new AppError('malformed', `${what} is not valid: ${why}.`);
 }

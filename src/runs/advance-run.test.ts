@@ -13,7 +13,7 @@ import { desiredOfNode } from './execution-spec.ts';
 const postgres = withDatabase();
 
 for (const phase of ['running', 'stopping', 'collecting'] satisfies RunPhase[]) {
-  test(`a service that was away for an hour waits again for the nodes of a run that is ${phase}`, async (t) => {
+  test(`restarts node timeouts of a run in phase ${phase} after an hour of downtime`, async (t) => {
     const database = await postgres.fresh();
     const { runId } = await insertRunRows(database, { nodesPerGrid: 2 });
     await database.query(`update runs set phase = $2, phase_at = now() - interval '1 hour' where id = $1`, [
@@ -37,7 +37,7 @@ for (const phase of ['running', 'stopping', 'collecting'] satisfies RunPhase[]) 
   });
 }
 
-/** A database that counts the statements of its transactions. */
+/** Counts the statements of transactions. */
 function counting(database: Database): { database: Database; statements(): number } {
   let statements = 0;
   const counted = (db: Queryable): Queryable => ({
@@ -56,7 +56,7 @@ function counting(database: Database): { database: Database; statements(): numbe
   };
 }
 
-test('what a step costs grows with the nodes of a run, not with their square', async (t) => {
+test('needs a number of statements linear in the nodes of a run', async (t) => {
   const { database, statements } = counting(await postgres.fresh());
   const nodes = 60;
   const { runId } = await insertRunRows(database, { nodesPerGrid: nodes });
@@ -79,7 +79,7 @@ test('what a step costs grows with the nodes of a run, not with their square', a
   assert.equal((await findRun(database, runId))?.phase, 'finished');
 });
 
-test('tells a node its part without reading those of all the others', async (t) => {
+test('sends a node its execution without reading all others', async (t) => {
   const database = await postgres.fresh();
   const { executions } = await insertRunRows(database, { nodesPerGrid: 3 });
   let rows = 0;
@@ -109,7 +109,7 @@ test('tells a node its part without reading those of all the others', async (t) 
   assert.equal(rows, 5, 'its execution, run, grid, node and a count');
 });
 
-test('a finished run has the warnings of its nodes, and the worst of their generators', async (t) => {
+test('stores the warnings of all nodes and the worst generator report with a finished run', async (t) => {
   const database = await postgres.fresh();
   const { runId } = await insertRunRows(database, { nodesPerGrid: 2 });
   await database.query(`update runs set phase = 'collecting', phase_at = now(), warnings = '{odd}'`);
@@ -142,7 +142,7 @@ test('a finished run has the warnings of its nodes, and the worst of their gener
   assert.deepEqual(run?.generator, { lagP99Ms: 2, lagMaxMs: 90, busyShare: 0.5 });
 });
 
-test('a run past its deadline is stopped by two services at once, with one sentence', async (t) => {
+test('reports one error when two services stop an overdue run concurrently', async (t) => {
   const database = await postgres.fresh();
   const { runId } = await insertRunRows(database, { nodesPerGrid: 2 });
   await database.query(`update nodes set last_seen_at = now()`);

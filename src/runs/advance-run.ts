@@ -8,43 +8,43 @@ import { executionsOfRun, giveUpExecution, insertExecutions, setWant } from '../
 import { gridsOfRuns } from '../store/grids.ts';
 import { nodesOfGrids, notifyNodesOfRun } from '../store/nodes.ts';
 import { addRemoteErrors, lockRun, type RunRecord, requestStop, setPhase, setStart } from '../store/runs.ts';
-import { finishAnyway } from './finish-anyway.ts';
 import { finishRunNow } from './finish-run.ts';
+import { forceFinish } from './force-finish.ts';
 import type { RunContext } from './run-context.ts';
-import { scheduleAdvance, wakeWaiting } from './run-signals.ts';
+import { advanceWaitingRuns, scheduleAdvance } from './run-signals.ts';
 import { readSituation } from './situation.ts';
 
-/** Nothing must depend on a message: an open run is looked at again at least this often. */
-const nextLookMs = 2_000;
-/** How far ahead the common start lies: enough for the last node to hear of it. */
+/** Maximum interval between steps of an open run, in case a notification is lost. */
+const nextCheckMs = 2_000;
+/** Delay of the common start, so that the last node is notified in time. */
 const startMarginMs = (nodes: number) => 400 + 4 * nodes;
 
-/** So many failures in a row, over a minute or more, and the run is ended by the last resort. */
+/** After this many consecutive failures (about a minute), the run is finished without a report. */
 const failuresAllowed = 6;
 const failures = new WeakMap<RunContext, Map<string, number>>();
 
-/** Looks at a run; one that fails again and again is finished all the same. */
+/** Advances a run; after repeated failures, finishes it without a report. */
 export async function advanceRun(context: RunContext, runId: string): Promise<void> {
   const counts = failures.get(context) ?? new Map<string, number>();
   failures.set(context, counts);
   try {
-    await lookAtRun(context, runId);
+    await takeSteps(context, runId);
     counts.delete(runId);
   } catch (error) {
-    // A database that is away, or has no room, says nothing about the run.
+    // Database failures are not failures of the run.
     if (error instanceof AppError && error.code === 'starting') throw error;
     if (isTroubleOfDatabase(error)) throw error;
     const count = (counts.get(runId) ?? 0) + 1;
     counts.set(runId, count);
     if (count < failuresAllowed) throw error;
-    context.grids.log.error({ err: error, runId, failures: count }, 'a run is ended by the last resort');
-    await finishAnyway(context, runId, error);
+    context.grids.log.error({ err: error, runId, failures: count }, 'run.advance.abandoned');
+    await forceFinish(context, runId, error);
     counts.delete(runId);
   }
 }
 
-/** One look at a run: takes as many steps as can be taken now, and asks for the next look until it is finished. */
-async function lookAtRun(context: RunContext, runId: string): Promise<void> {
+/** Takes all steps that are possible now, and schedules the next call until the run is finished. */
+async function takeSteps(context: RunContext, runId: string): Promise<void> {
   const { database } = context.grids;
   for (;;) {
     const outcome = await database.transaction(async (tx) => {
@@ -56,24 +56,24 @@ async function lookAtRun(context: RunContext, runId: string): Promise<void> {
       for (const action of actions) await perform(context, tx, run, situation, action);
       if (actions.some(concernsNodes)) await notifyNodesOfRun(tx, run.id);
       if (actions.length > 0) return 'moved';
-      await scheduleAdvance(tx, runId, new Date(nextLookAtMs(situation)));
+      await scheduleAdvance(tx, runId, new Date(nextCheckAtMs(situation)));
       return 'waits';
     });
     if (outcome === 'over' || outcome === 'waits') return;
     if (outcome === 'finish') {
-      // Something came in between: others get their turn before it is tried again.
+      // New data arrived meanwhile: retry after other jobs.
       if (!(await finishRunNow(context, runId))) await scheduleAdvance(database, runId);
       return;
     }
   }
 }
 
-/** The deadline of a run is kept by its job in the database, whichever service comes to do it. */
-function nextLookAtMs({ nowMs, deadline }: RunSituation): number {
-  return Math.min(nowMs + nextLookMs, Math.max(nowMs, deadline?.stopAtMs ?? Number.POSITIVE_INFINITY));
+/** The deadline is enforced by the database job, so any service instance can do it. */
+function nextCheckAtMs({ nowMs, deadline }: RunSituation): number {
+  return Math.min(nowMs + nextCheckMs, Math.max(nowMs, deadline?.stopAtMs ?? Number.POSITIVE_INFINITY));
 }
 
-/** Ends a run because something under it ended; the reason is for the people who read it. */
+/** Stops a run whose grid has ended; `reason` is shown to users. */
 export async function endRun(context: RunContext, runId: string, reason: string): Promise<void> {
   await context.grids.database.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
@@ -94,8 +94,8 @@ async function perform(
   switch (action.do) {
     case 'enter':
       await setPhase(tx, run.id, action.phase);
-      context.grids.log.info({ runId: run.id, phase: action.phase }, 'run enters phase');
-      if (action.phase === 'collecting' || action.phase === 'preparing') await wakeWaiting(tx);
+      context.grids.log.info({ runId: run.id, phase: action.phase }, 'run.phase.changed');
+      if (action.phase === 'collecting' || action.phase === 'preparing') await advanceWaitingRuns(tx);
       return;
     case 'admit':
       return admit(tx, run);
@@ -119,7 +119,7 @@ function concernsNodes(action: RunAction): boolean {
   return action.do !== 'enter' && action.do !== 'blame' && action.do !== 'time_out';
 }
 
-/** Says what the run was waiting for, as far as its nodes have told. */
+/** Stops the run and adds the in-flight requests, as far as known, to the error. */
 async function timeOut(context: RunContext, tx: Queryable, run: RunRecord, why: string): Promise<void> {
   const executions = await executionsOfRun(tx, run.id);
   const inFlight = inFlightText(
@@ -131,7 +131,7 @@ async function timeOut(context: RunContext, tx: Queryable, run: RunRecord, why: 
   await addRemoteErrors(tx, run.id, [sentence]);
 }
 
-/** Gives each node of each grid its part of the run. */
+/** Creates one execution per node. */
 async function admit(tx: Queryable, run: RunRecord): Promise<void> {
   const grids = (await gridsOfRuns(tx, [run.id])).get(run.id) ?? [];
   const nodes = await nodesOfGrids(

@@ -4,7 +4,7 @@ import type { RunContext } from './run-context.ts';
 
 const lookEveryMs = 250;
 
-/** Resolves when the run is finished. It always is in the end: every step has its time-out. */
+/** Resolves when the run is finished. Terminates, because every phase has a timeout. */
 export async function awaitEnd(context: RunContext, runId: string): Promise<void> {
   for (;;) {
     const run = await findRunEvenDeleted(context.grids.database, runId);

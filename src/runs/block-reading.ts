@@ -9,10 +9,10 @@ import type { Queryable } from '../store/database.ts';
 import { readRollups } from '../store/rollups.ts';
 import { allGrids } from './roller.ts';
 
-/** What a run measured, in consecutive blocks of equal length. */
+/** Statistics of a run in consecutive blocks of equal length. */
 export interface LabelBlocks {
   blockS: number;
-  /** Of each block, those seconds that lie within the range. */
+  /** Seconds of each block that are within the range. */
   seconds: number[];
   total: LabelStats[];
   labels: Map<string, LabelStats>[];
@@ -22,7 +22,7 @@ const maxBlocks = 60;
 /** Longer runs are read from the 5-minute roll-ups. */
 const maxFineS = 3600;
 
-/** Blocks of 15 seconds, of several times that for longer runs; blocks without a roll-up are empty. */
+/** Blocks of 15 s, or a multiple of the roll-up span for longer runs; blocks without a roll-up are empty. */
 export async function readBlocks(
   db: Queryable,
   runId: string,

@@ -1,9 +1,9 @@
 import type { Queryable } from '../store/database.ts';
 import { snapshotStart } from '../store/rollups.ts';
 
-/** A moment in the life of a run's roll-ups: what was written, or came to its end, after it is news. */
+/** Position in the change history of a run's roll-ups: intervals written or completed later are new. */
 export interface ChangeCursor {
-  /** The oldest transaction that was still open then. */
+  /** Oldest transaction open at that time. */
   xid: string;
   atS: number;
 }
@@ -19,12 +19,12 @@ export function formatCursor({ xid, atS }: ChangeCursor): string {
 const maxXid = 2n ** 63n - 1n;
 const maxSecond = 2 ** 31 - 1;
 
-/** Undefined for whatever is no cursor of ours. */
+/** Undefined when the text is not a valid cursor. */
 export function parseCursor(text: string | undefined): ChangeCursor | undefined {
   const match = /^(\d{1,19})-(\d{1,10})$/.exec(text ?? '');
   const [, xid, second] = match ?? [];
   if (xid === undefined || second === undefined) return undefined;
   const atS = Number(second);
-  // Larger ones fit into no column, so nobody got them from us.
+  // Larger values exceed the database types.
   return BigInt(xid) <= maxXid && atS <= maxSecond ? { xid, atS } : undefined;
 }

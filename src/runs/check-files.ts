@@ -7,9 +7,9 @@ import { checkPlan, needsContent } from '../plans/check-plan.ts';
 import type { PlanFile } from '../plans/plan-file.ts';
 import type { NewRun, StagedFile } from './runs.ts';
 
-/** A plan is read as a whole; what is looked at inside archives has the same limit. */
+/** Size limit of one plan, which is read into memory. */
 const maxPlanBytes = 64 * 2 ** 20;
-/** All that is read of one upload. */
+/** Total limit of content read from one upload. */
 const maxReadBytes = 128 * 2 ** 20;
 
 export type FilesToCheck = Pick<
@@ -17,7 +17,7 @@ export type FilesToCheck = Pick<
   'tool' | 'files' | 'overrideParameters' | 'overrideHosts' | 'engineRequested'
 >;
 
-/** What is inside an uploaded zip or 7z file, with the content of what is wanted; throws archive_refused. */
+/** Lists an uploaded zip or 7z file, with the content of wanted entries; throws archive_refused. */
 export type ReadArchive = (
   file: StagedFile,
   isWanted: (name: string) => boolean,
@@ -26,18 +26,18 @@ export type ReadArchive = (
 
 export interface ArchiveReading {
   maxContentBytes: number;
-  /** What the archives before it in the same upload hold, unpacked. */
+  /** Unpacked size of the preceding archives of the same upload. */
   usedBytes: number;
 }
 
 export interface FileCheck {
-  /** What is odd but no hindrance. */
+  /** Findings that do not prevent the run. */
   warnings: string[];
   engine: PlanEngine | null;
   engineReasons: EngineObstacle[];
 }
 
-/** Looks into the uploaded files for all that would keep the run from starting, and decides what runs the plan. */
+/** Validates the uploaded files and selects the engine. Throws when the run could not start. */
 export async function checkFiles(readArchive: ReadArchive, input: FilesToCheck): Promise<FileCheck> {
   try {
     return await look(readArchive, input);
@@ -46,7 +46,7 @@ export async function checkFiles(readArchive: ReadArchive, input: FilesToCheck):
   }
 }
 
-/** Whoever looks into a file does not know which parameter it came by. */
+/** Adds the request parameter, which the plan checks do not know. */
 function withField(error: AppError): AppError {
   const { code, message, details, cause } = error;
   if (details.length > 0 || errorCatalogue[code].kind !== 'invalid') return error;
@@ -64,7 +64,7 @@ async function look(readArchive: ReadArchive, input: FilesToCheck): Promise<File
   return { warnings, engine: decision.engine, engineReasons: decision.reasons };
 }
 
-/** One detail for each thing that is in the way. */
+/** One detail per obstacle. */
 function engineRefused(obstacles: readonly EngineObstacle[]): AppError {
   const details = obstacles.map(({ place, reason }) => ({
     code: 'invalid' as const,
@@ -73,12 +73,12 @@ function engineRefused(obstacles: readonly EngineObstacle[]): AppError {
   }));
   return new AppError(
     'invalid',
-    `Spate's own engine cannot run this plan: ${details.map(({ message }) => message).join(' ')} Leave run[engine] out, or set it to apache.`,
+    `Spate's engine cannot run this plan: ${details.map(({ message }) => message).join(' ')} Omit run[engine], or set it to apache.`,
     details,
   );
 }
 
-/** All files as the node will see them, with the content of those that the checks read. */
+/** All files as unpacked on the node, with the content that the checks need. */
 export async function gatherFiles(
   readArchive: ReadArchive,
   tool: ToolName,
@@ -92,7 +92,7 @@ export async function gatherFiles(
   for (const file of staged) {
     const found = await lookInto(readArchive, tool, file, { maxContentBytes: leftBytes, usedBytes });
     usedBytes += found.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
-    // Unpacking overwrites nothing: what was uploaded by itself stays, then what came out first.
+    // Unpacking does not overwrite: uploaded files win, then entries of earlier archives.
     const kept = found.filter(
       ({ name }) => !isArchiveName(file.name) || !(uploaded.has(name) || taken.has(name)),
     );
@@ -105,7 +105,7 @@ export async function gatherFiles(
   return files;
 }
 
-/** An archive counts as what is inside it: that is what the node will see. */
+/** An archive is replaced by its entries, as on the node. */
 async function lookInto(
   readArchive: ReadArchive,
   tool: ToolName,
@@ -126,13 +126,13 @@ async function lookInto(
 
 function tooLarge(what: string): AppError {
   return sizeError(
-    `${what} is larger than the ${maxPlanBytes >> 20} MB that a plan may have. Move its data into files of their own.`,
+    `${what} exceeds the limit of ${maxPlanBytes >> 20} MB for a plan. Move its data into separate files.`,
   );
 }
 
 function tooLargeTogether(what: string): AppError {
   return sizeError(
-    `With ${what}, the uploaded plans and sources have more than ${maxReadBytes >> 20} MB together. Upload only those that the run needs.`,
+    `With ${what}, the uploaded plans and sources exceed the total limit of ${maxReadBytes >> 20} MB. Upload only the files that the run needs.`,
   );
 }
 

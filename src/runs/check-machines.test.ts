@@ -14,7 +14,7 @@ import { checkMachines, type SettledChoice } from './check-machines.ts';
 const postgres = withDatabase();
 const gib = 2 ** 30;
 
-const told: NodeInfo = {
+const nodeInfo: NodeInfo = {
   hostname: 'carrier',
   ip: '127.0.0.1',
   privateIp: '127.0.0.1',
@@ -39,7 +39,7 @@ const newLocalGrid: SettledChoice = {
   },
 };
 
-/** A grid of machines that somebody started, whose nodes have told this about themselves. */
+/** A grid of joined nodes with this node info. */
 async function joinedGrid(t: TestContext, ...infos: (NodeInfo | null)[]) {
   const database = await postgres.fresh();
   const { executions } = await insertRunRows(database, { nodesPerGrid: infos.length });
@@ -67,16 +67,16 @@ const refusal = (code: string, field: string, message: RegExp) => (error: AppErr
   return true;
 };
 
-test('every tool is taken where every node has it', async (t) => {
-  const check = await joinedGrid(t, told, told);
+test('accepts every tool that all nodes have', async (t) => {
+  const check = await joinedGrid(t, nodeInfo, nodeInfo);
   for (const tool of toolNames) await check(tool, 1);
 });
 
-test('a tool that one of two nodes lacks is refused with what that node says to install', async (t) => {
+test('rejects a tool that one of two nodes lacks, with its installation hint', async (t) => {
   for (const tool of toolNames) {
     const lacking = { tool, isAvailable: false, version: null, missing: ['No browser.', 'Install one.'] };
-    const tools = told.tools.map((each) => (each.tool === tool ? lacking : each));
-    const check = await joinedGrid(t, told, { ...told, tools });
+    const tools = nodeInfo.tools.map((each) => (each.tool === tool ? lacking : each));
+    const check = await joinedGrid(t, nodeInfo, { ...nodeInfo, tools });
     await assert.rejects(
       check(tool, 1),
       refusal(
@@ -88,22 +88,22 @@ test('a tool that one of two nodes lacks is refused with what that node says to 
   }
 });
 
-test('a node whose agent never spoke of the tool is refused too', async (t) => {
-  const check = await joinedGrid(t, { ...told, tools: [available('jmeter')] });
+test('rejects a tool that the agent of a node does not know', async (t) => {
+  const check = await joinedGrid(t, { ...nodeInfo, tools: [available('jmeter')] });
   await check('jmeter', 1);
   await assert.rejects(
     check('gatling', 1),
-    refusal('tool_unavailable', 'run[tool]', /Its agent, version 0\.0\.9, does not know this tool/),
+    refusal('tool_unavailable', 'run[tool]', /Its agent \(version 0\.0\.9\) does not support this tool/),
   );
 });
 
-test('a JMeter plan on our own engine needs no Java, and one for Apache JMeter is refused with what to install', async (t) => {
+test('requires Java only for Apache JMeter, and reports what to install', async (t) => {
   const lacking = {
     ...available('jmeter'),
     missing: ['No Java.', 'Install one.'],
     engines: ['spate' as const],
   };
-  const check = await joinedGrid(t, told, { ...told, tools: [lacking] });
+  const check = await joinedGrid(t, nodeInfo, { ...nodeInfo, tools: [lacking] });
   await check('jmeter', 1, { engine: 'spate' });
   await assert.rejects(
     check('jmeter', 1, { engine: 'apache' }),
@@ -116,21 +116,21 @@ test('a JMeter plan on our own engine needs no Java, and one for Apache JMeter i
   const reason = { element: '__groovy', place: 'Plan > Users > Home', reason: 'It is Groovy.' };
   await assert.rejects(
     check('jmeter', 1, { engine: 'apache', engineReasons: [reason] }),
-    /No Java\. Install one\. It is needed for this plan\. Plan > Users > Home: It is Groovy\.$/,
+    /No Java\. Install one\. This plan requires it\. Plan > Users > Home: It is Groovy\.$/,
   );
 });
 
-test('a machine that has not joined yet is not judged', async (t) => {
+test('does not check machines that have not joined yet', async (t) => {
   const check = await joinedGrid(t, null);
   await check('java-selenium-chrome', 10_000);
 });
 
-test('threads above what the memory of a node carries are refused with how many it carries', async (t) => {
-  const check = await joinedGrid(t, told, { ...told, executionMemoryBytes: 2 * gib });
+test('rejects more threads than fit into the memory of a node, with the maximum', async (t) => {
+  const check = await joinedGrid(t, nodeInfo, { ...nodeInfo, executionMemoryBytes: 2 * gib });
   const most = usersThatFit('java-selenium-chrome', 2 * gib);
   assert.ok(most > 0);
   await check('java-selenium-chrome', most);
-  const sentence = `^Node 1 \\(carrier\\) carries ${most} threads of java-selenium-chrome in the 2048 MiB .* asks each node for ${most + 1}\\. Ask for ${most} and more nodes`;
+  const sentence = `^Node 1 \\(carrier\\) can run at most ${most} threads of java-selenium-chrome in the 2048 MiB .* requests ${most + 1} per node\\. Use ${most} threads on more nodes`;
   await assert.rejects(
     check('java-selenium-chrome', most + 1),
     refusal('over_capacity', 'run[threads]', new RegExp(sentence)),
@@ -138,24 +138,27 @@ test('threads above what the memory of a node carries are refused with how many 
   await check('jmeter', 100_000);
 });
 
-test('an agent that does not say what an execution may use gives it half of its memory', async (t) => {
-  const { executionMemoryBytes, ...older } = told;
+test('assumes half of the memory for an agent that reports no execution limit', async (t) => {
+  const { executionMemoryBytes, ...older } = nodeInfo;
   assert.equal(executionMemoryBytes, 4 * gib);
   const check = await joinedGrid(t, older);
   const most = usersThatFit('java-selenium-chrome', 4 * gib);
   await check('java-selenium-chrome', most);
-  await assert.rejects(check('java-selenium-chrome', most + 1), new RegExp(`carries ${most} threads`));
-});
-
-test('too little memory for a single user is refused even when no threads are given', async (t) => {
-  const check = await joinedGrid(t, { ...told, executionMemoryBytes: gib / 32 });
   await assert.rejects(
-    check('java-selenium-firefox', null),
-    refusal('over_capacity', 'run[threads]', /carries no user of java-selenium-firefox, not even one/),
+    check('java-selenium-chrome', most + 1),
+    new RegExp(`can run at most ${most} threads`),
   );
 });
 
-test('a new grid on this machine is judged by this machine and by what an execution may use on it', async (t) => {
+test('rejects a node without memory for one thread, even without run[threads]', async (t) => {
+  const check = await joinedGrid(t, { ...nodeInfo, executionMemoryBytes: gib / 32 });
+  await assert.rejects(
+    check('java-selenium-firefox', null),
+    refusal('over_capacity', 'run[threads]', /cannot run a single thread of java-selenium-firefox/),
+  );
+});
+
+test('checks a new local grid against this machine and its execution memory', async (t) => {
   const missing = [{ tool: 'gatling' as const, isAvailable: false, version: null, missing: ['No Java.'] }];
   const context = await runContextFor(t, await postgres.fresh(), {
     localTools: [available('service-chrome'), ...missing],
@@ -167,17 +170,17 @@ test('a new grid on this machine is judged by this machine and by what an execut
   await check('service-chrome', most);
   await assert.rejects(
     check('service-chrome', most + 1),
-    new RegExp(`^AppError: This machine carries ${most} threads`),
+    new RegExp(`^AppError: This machine can run at most ${most} threads`),
   );
   await assert.rejects(check('gatling', 1), /^AppError: This machine cannot run gatling: No Java\.$/);
 });
 
-test('a tool installed since a node of this machine last spoke is found', async (t) => {
+test('finds a tool installed after the last report of a local node', async (t) => {
   const database = await postgres.fresh();
   const { executions } = await insertRunRows(database);
   const grid = await findGrid(database, executions[0]?.gridId ?? '');
   if (!grid) throw new Error('no grid');
-  await database.query('update nodes set info = $1', [JSON.stringify({ ...told, tools: [] })]);
+  await database.query('update nodes set info = $1', [JSON.stringify({ ...nodeInfo, tools: [] })]);
   const context = await runContextFor(t, database);
   const run = { tool: 'gatling' as const, threads: 1, engine: null, engineReasons: [] };
   await checkMachines(context, run, [{ kind: 'existing', grid }]);

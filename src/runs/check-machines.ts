@@ -10,19 +10,19 @@ import type { FileCheck } from './check-files.ts';
 import type { RunContext } from './run-context.ts';
 import type { GridChoice, NewRun } from './runs.ts';
 
-/** Where a run is to go, once it is known which grids are there. */
+/** A grid choice with existing grids resolved. */
 export type SettledChoice = { kind: 'existing'; grid: GridRecord } | Extract<GridChoice, { kind: 'new' }>;
 
 interface Machine {
   where: string;
   tool: ToolAvailability;
-  /** What one execution may use on it. */
+  /** Memory limit of one execution. */
   memoryBytes: number;
 }
 
 type MachineNeeds = Pick<NewRun, 'tool' | 'threads'> & Pick<FileCheck, 'engine' | 'engineReasons'>;
 
-/** Refuses what a machine of the chosen grids cannot run or carry, as far as that is known now. */
+/** Rejects runs that a known machine of the chosen grids cannot execute. */
 export async function checkMachines(
   context: RunContext,
   run: MachineNeeds,
@@ -46,10 +46,10 @@ function checkTool({ where, tool }: Machine): void {
   ]);
 }
 
-/** The tool is there, but not what runs this plan. */
+/** Rejects plans whose engine is missing although the tool is available. */
 function checkEngine({ where, tool }: Machine, { engine, engineReasons: [first] }: MachineNeeds): void {
   if (isEngineThere(tool, engine)) return;
-  const why = first ? ` It is needed for this plan. ${first.place}: ${first.reason}` : '';
+  const why = first ? ` This plan requires it. ${first.place}: ${first.reason}` : '';
   const message = `${where} cannot run Apache JMeter: ${tool.missing.join(' ')}${why}`;
   throw new AppError('tool_unavailable', message, [
     { code: 'tool_unavailable', message, field: 'run[engine]' },
@@ -59,15 +59,15 @@ function checkEngine({ where, tool }: Machine, { engine, engineReasons: [first] 
 function checkThreads({ where, tool: { tool }, memoryBytes }: Machine, threads: number | null): void {
   const most = usersThatFit(tool, memoryBytes);
   if ((threads ?? 1) <= most) return;
-  const room = `the ${Math.floor(memoryBytes / 2 ** 20)} MiB that an execution has there`;
+  const room = `the ${Math.floor(memoryBytes / 2 ** 20)} MiB of one execution`;
   const message =
     most === 0
-      ? `${where} carries no user of ${tool}, not even one, in ${room}. Give executions more memory (SPATE_EXECUTION_MEMORY_MB), or choose another grid.`
-      : `${where} carries ${most} threads of ${tool} in ${room}, and run[threads] asks each node for ${threads}. Ask for ${most} and more nodes, or give executions more memory (SPATE_EXECUTION_MEMORY_MB).`;
+      ? `${where} cannot run a single thread of ${tool} in ${room}. Raise SPATE_EXECUTION_MEMORY_MB, or choose another grid.`
+      : `${where} can run at most ${most} threads of ${tool} in ${room}; run[threads] requests ${threads} per node. Use ${most} threads on more nodes, or raise SPATE_EXECUTION_MEMORY_MB.`;
   throw new AppError('over_capacity', message, [{ code: 'over_capacity', message, field: 'run[threads]' }]);
 }
 
-/** The machines that are there and have said what they can do; nodes yet to come on this machine are like this machine. */
+/** Machines that have reported their tools. Future local nodes are represented by this machine. */
 async function machinesOf(
   context: RunContext,
   { tool, engine }: MachineNeeds,
@@ -79,19 +79,19 @@ async function machinesOf(
     'local';
   const nodes = choice.kind === 'existing' ? await nodesOfGrid(database, choice.grid.id) : [];
   const known = nodes.flatMap((node) =>
-    node.info && node.state !== 'ended' ? [toldBy(node, node.info, tool)] : [],
+    node.info && node.state !== 'ended' ? [machineOfNode(node, node.info, tool)] : [],
   );
   if (!isLocal) return known;
-  // What was missing when a node of this machine last spoke may have been installed since.
+  // A tool missing in the last report of a local node may have been installed since.
   if (known.length > 0 && known.every((machine) => isEngineThere(machine.tool, engine))) return known;
   return [await thisMachine(context, tool)];
 }
 
-function toldBy(node: Node, info: NodeInfo, tool: ToolName): Machine {
+function machineOfNode(node: Node, info: NodeInfo, tool: ToolName): Machine {
   return {
     where: `Node ${node.index} (${info.hostname})`,
     tool: toolOnNode(info, tool),
-    // Agents that do not say it give an execution half of their machine.
+    // Agents that do not report a limit use half of the machine's memory.
     memoryBytes: info.executionMemoryBytes ?? Math.floor(info.memoryBytes / 2),
   };
 }

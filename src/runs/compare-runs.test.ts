@@ -13,7 +13,7 @@ import { createRuns } from './create-runs.ts';
 const postgres = withDatabase();
 const labels = ['Home', 'Search', 'Cart', 'Checkout'];
 
-/** A service with one account, whose runs go through frames, roll-ups and report as real ones do. */
+/** A service with one account whose runs use real frames, roll-ups and reports. */
 async function scene(t: TestContext) {
   const database: Database = await postgres.fresh();
   const context = await runContextFor(t, database, { caps });
@@ -49,7 +49,7 @@ async function scene(t: TestContext) {
   return { finished, compare };
 }
 
-test('two runs on an unchanged target show no clear difference, and 30 % slower is flagged', async (t) => {
+test('finds no difference on an unchanged target, and detects a slowdown of 30 %', async (t) => {
   const { finished, compare } = await scene(t);
   const [one, same, slow] = [
     await finished({ seed: 1 }),
@@ -74,7 +74,7 @@ test('two runs on an unchanged target show no clear difference, and 30 % slower 
   assert.deepEqual(again.comparisons, comparisons, 'the same runs always compare alike');
 });
 
-test('repeats of the plan tell how far its runs lie apart', async (t) => {
+test('estimates the run-to-run noise from repeats of the plan', async (t) => {
   const { finished, compare } = await scene(t);
   const ids: string[] = [];
   for (const [at, medianMs] of [50, 66, 45, 70, 52, 64].entries())
@@ -84,7 +84,7 @@ test('repeats of the plan tell how far its runs lie apart', async (t) => {
   assert.equal(comparisons[0]?.verdict, 'no_clear_difference', 'runs of this plan always differ so much');
 });
 
-test('labels that only one of the runs has are named, and short runs are not judged', async (t) => {
+test('lists labels of only one run, and does not judge short runs', async (t) => {
   const { finished, compare } = await scene(t);
   const one = await finished({ seconds: 40 });
   const two = await finished({ seconds: 40, labels: ['Home', 'Search', 'Cart', 'Pay'], seed: 2 });
@@ -92,13 +92,13 @@ test('labels that only one of the runs has are named, and short runs are not jud
   assert.equal(comparison?.verdict, 'too_few_samples');
   assert.deepEqual(comparison?.basis, { kind: 'blocks', blockS: 15 }, 'there is no other run');
   assert.equal(comparison?.labelsLeftOut, 0);
-  const lonely = comparison?.labels
+  const unmatched = comparison?.labels
     .filter(({ verdict }) => verdict === 'only_in_one')
     .map(({ label }) => label);
-  assert.deepEqual(lonely?.sort(), ['Checkout', 'Pay']);
+  assert.deepEqual(unmatched?.sort(), ['Checkout', 'Pay']);
 });
 
-test('says how many labels are left out, the rarest ones', async (t) => {
+test('reports how many of the rarest labels are omitted', async (t) => {
   const { finished, compare } = await scene(t);
   const busy = Array.from({ length: 290 }, (_, at) => `Page ${at}`);
   const often = [...busy, ...busy, ...busy, ...busy];

@@ -26,13 +26,13 @@ import type { RunViews } from './run-views.ts';
 import type { RunView } from './runs.ts';
 import { setupDifferences } from './setup-differences.ts';
 
-/** All verdicts of a comparison together are wrong in at most this share of cases in which nothing has changed. */
+/** Family-wise false positive rate of all verdicts of a comparison. */
 const falseAlarms = 0.01;
 const maxLabels = 300;
-/** So many other runs of the same plan tell how far runs lie apart; fewer only hint at it. */
+/** Minimum number of other runs of the same plan for a reliable estimate of the run-to-run noise. */
 const fewestRepeats = 3;
 const maxRepeats = 12;
-/** The same runs are compared with the same result each time. */
+/** Fixed, so that comparisons are reproducible. */
 const seed = 20_251_115;
 
 interface Side {
@@ -85,8 +85,8 @@ async function compareTwo(
     labels.push(compare(label, one, two));
     await breathe();
   }
-  const lonely = lonelyLabels(baseline.report, other.report);
-  labels.push(...lonely.slice(0, maxLabels));
+  const unmatched = unmatchedLabels(baseline.report, other.report);
+  labels.push(...unmatched.slice(0, maxLabels));
   return {
     runId: other.view.run.id,
     basis,
@@ -95,11 +95,11 @@ async function compareTwo(
     setupDifferences: setupDifferences(baseline, other),
     total,
     labels: labels.sort((one, two) => rank(one) - rank(two)),
-    labelsLeftOut: allShared.length + lonely.length - labels.length,
+    labelsLeftOut: allShared.length + unmatched.length - labels.length,
   };
 }
 
-/** From other runs of the same plan if there are any. */
+/** Estimates the run-to-run noise from other runs of the same plan, if any. */
 async function learnRunNoise(
   context: RunContext,
   baseline: Side,
@@ -115,7 +115,7 @@ async function learnRunNoise(
   const repeats = reports.length;
   const isEnough = repeats >= fewestRepeats;
   if (!isEnough) {
-    // Of the whole run, as theirs are.
+    // The report of the whole run, for comparability with the repeats.
     const own = await readFinal(database, baseline.view.run);
     if (own) reports.unshift(own.report);
   }
@@ -132,7 +132,7 @@ async function learnRunNoise(
   };
 }
 
-/** The most frequent first. */
+/** Sorted by sample count, descending. */
 function sharedLabels(baseline: Report, other: Report) {
   const others = new Map(other.labels.map((figures) => [figures.label, figures]));
   return baseline.labels
@@ -143,12 +143,12 @@ function sharedLabels(baseline: Report, other: Report) {
     .sort((left, right) => countOf(right.one) - countOf(left.one));
 }
 
-/** The most frequent first, too. */
-function lonelyLabels(baseline: Report, other: Report): LabelComparison[] {
+/** Labels of one run only, sorted by sample count, descending. */
+function unmatchedLabels(baseline: Report, other: Report): LabelComparison[] {
   const [ours, theirs] = [namesOf(baseline), namesOf(other)];
-  const lonely = ours.symmetricDifference(theirs);
+  const unmatched = ours.symmetricDifference(theirs);
   return [...baseline.labels, ...other.labels]
-    .filter(({ label }) => lonely.has(label))
+    .filter(({ label }) => unmatched.has(label))
     .sort((one, two) => countOf(two) - countOf(one))
     .map(({ label }) => ({ label, verdict: 'only_in_one', differences: [] }));
 }
@@ -170,7 +170,7 @@ function verdictOf(differences: readonly Difference[]): ComparisonVerdict {
   const has = (verdict: Difference['verdict']) => differences.some((each) => each.verdict === verdict);
   if (has('worse')) return has('better') ? 'mixed' : 'worse';
   if (has('better')) return 'better';
-  // Without response times to judge, nothing is known of what most people compare for.
+  // Without response times there is no basis for "no clear difference".
   const hasTimes = differences.some(
     ({ metric, verdict }) => isResponseTime(metric) && verdict !== 'too_few_samples',
   );
@@ -179,7 +179,7 @@ function verdictOf(differences: readonly Difference[]): ComparisonVerdict {
 
 function overall(all: readonly LabelComparison[]): ComparisonVerdict {
   const has = (verdict: LabelComparison['verdict']) => all.some((each) => each.verdict === verdict);
-  // Thousands of new failures are not made up for by a label that got quicker.
+  // A clear increase of errors outweighs faster labels.
   if (decisiveErrors(all[0]?.differences ?? []) === 'worse') return 'worse';
   if (has('mixed') || (has('worse') && has('better'))) return 'mixed';
   if (has('worse')) return 'worse';

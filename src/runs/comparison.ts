@@ -4,7 +4,7 @@ import type { RunView } from './runs.ts';
 
 export type ComparisonVerdict = 'better' | 'worse' | 'mixed' | 'no_clear_difference' | 'too_few_samples';
 
-/** One label, or all together, of one run against that of the baseline. */
+/** Comparison of one label, or of all labels together, with the baseline. */
 export interface LabelComparison {
   /** Empty for all labels together. */
   label: string;
@@ -14,20 +14,20 @@ export interface LabelComparison {
 
 export interface RunComparison {
   runId: string;
-  /** Where the noise between runs was learnt. */
+  /** Source of the run-to-run noise estimate. */
   basis: { kind: 'repeats'; repeats: number; isEnough: boolean } | { kind: 'blocks'; blockS: number };
-  /** Of all verdicts together. */
+  /** Family-wise confidence of all verdicts. */
   confidence: number;
   verdict: ComparisonVerdict;
-  /** What was not the same in both runs, a sentence each. */
+  /** Differences in the setup of the two runs, one sentence each. */
   setupDifferences: string[];
   total: LabelComparison;
   labels: LabelComparison[];
-  /** How many more labels there are, rarer ones, which are not in the list. */
+  /** Number of rarer labels omitted from the list. */
   labelsLeftOut: number;
 }
 
-/** Two or more runs side by side; the first is the baseline. */
+/** Two or more runs; the first is the baseline. */
 export interface Comparison {
   runs: { view: RunView; report: Report }[];
   comparisons: RunComparison[];

@@ -40,7 +40,7 @@ async function scene(t: TestContext, measured: Measured, isFinished = true) {
   return { database, context, rows, runs, view, views: createRunViews(context, caps), runId };
 }
 
-test('figures of a range are exactly those of its frames', async (t) => {
+test('computes exact figures for a range of frames', async (t) => {
   const { database, views, view, runId } = await scene(t, {
     seconds: 700,
     failing: 0.1,
@@ -83,7 +83,7 @@ test('figures of a range are exactly those of its frames', async (t) => {
   }
 });
 
-test('the whole run is what its report says, and the range of all its seconds is the same', async (t) => {
+test('the whole run equals its report and the range of all its seconds', async (t) => {
   const { views, view, runs } = await scene(t, { seconds: 420, rate: 4, failing: 0.02 });
   const report = await runs.report(view);
   const whole = await views.page(view, {});
@@ -102,7 +102,7 @@ test('the whole run is what its report says, and the range of all its seconds is
   assert.equal(whole.reconciliation?.reported, report.total.passed + report.total.failed);
 });
 
-test('a range is exact also while its coarser roll-ups are out of date', async (t) => {
+test('a range is exact while its coarser roll-ups are outdated', async (t) => {
   const { database, context, views, view, runId } = await scene(t, { seconds: 420, rate: 4 }, false);
   const before = await views.page(view, { from: 5, to: 415 });
   await context.roller.close();
@@ -114,7 +114,7 @@ test('a range is exact also while its coarser roll-ups are out of date', async (
   assert.equal(total.passed, 4 * 410);
 });
 
-test('charts have the step that their length allows, add up to the report, and show gaps', async (t) => {
+test('charts choose a step by length, add up to the report, and show gaps', async (t) => {
   const { database, views, view, runId, runs } = await scene(t, { seconds: 1300, failing: 0.1, rate: 4 });
   const report = await runs.report(view);
   const sum = (column: readonly (number | null)[]) =>
@@ -139,7 +139,7 @@ test('charts have the step that their length allows, add up to the report, and s
   assert.deepEqual(gap.columns.p95.slice(10, 20), Array(10).fill(null));
 });
 
-test('the heat map holds every sample in rows that are even in the logarithm', async (t) => {
+test('the heat map contains every sample in logarithmic rows', async (t) => {
   const { views, view } = await scene(t, { seconds: 250, rate: 4, failing: 0.1 });
   const { heatmap, stepS } = await views.heatmap(view, { times: 'all' });
   assert.equal(stepS, 2, 'columns are as fine as fits, not as coarse as the next roll-up');
@@ -157,7 +157,7 @@ test('the heat map holds every sample in rows that are even in the logarithm', a
   assert.equal(heatmap.max, Math.max(...heatmap.counts.flat()));
 });
 
-test('labels without a sample of the kind are last, whichever way they are sorted by its response times', async (t) => {
+test('sorts labels without response times last in both directions', async (t) => {
   const labels = Array.from({ length: 20 }, (_, at) => `page ${at}`);
   const { views, view } = await scene(t, { seconds: 3, rate: 20, labels, failing: 0.1 });
   for (const isDescending of [true, false]) {
@@ -171,7 +171,7 @@ test('labels without a sample of the kind are last, whichever way they are sorte
   }
 });
 
-test('labels are searched, sorted and paged, each with its small series', async (t) => {
+test('searches, sorts and pages labels with their sparklines', async (t) => {
   const labels = Array.from({ length: 60 }, (_, at) => `page ${at}`);
   const { views, view, runs } = await scene(t, { seconds: 30, rate: 200, labels, failing: 0.05 });
   const report = await runs.report(view);
@@ -226,7 +226,7 @@ test('labels are searched, sorted and paged, each with its small series', async 
   assert.equal((await views.labelNames(view)).length, 60);
 });
 
-test('nodes show how busy they were in the range, and how far off their clocks', async (t) => {
+test('nodes show utilization and clock offset in the range', async (t) => {
   const { database, rows, views, view } = await scene(t, { seconds: 60, nodesPerGrid: 2 }, false);
   const [one] = rows.executions;
   const tell = (second: number, cpu: number, clockOffsetMs: number) =>

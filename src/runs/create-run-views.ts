@@ -36,16 +36,16 @@ import { SharedReports } from './shared-reports.ts';
 import { readWholes } from './whole-reading.ts';
 
 const maxChartPoints = 1200;
-/** The roll-ups of many labels take longer to read. */
+/** Lower, because roll-ups with labels take longer to read. */
 const maxLabelPoints = 400;
 const maxHeatColumns = 240;
-/** Columns of a short run are as fine as fits; each is then made of several roll-ups. */
+/** Limit of roll-ups read for one heat map; several may be merged into one column. */
 const maxHeatReads = 1800;
 const maxLabelHeatReads = 600;
 const maxSparkPoints = 40;
-/** What counts as now on the page of a run that is going. */
+/** Window of the "now" figures of a running run. */
 const recentS = 10;
-/** How long the figures of a second take from a node into the roll-ups. */
+/** Delay until the figures of a second are rolled up. */
 const arrivalS = 3;
 
 export function createRunViews(context: RunContext, caps: Caps): RunViews {
@@ -71,7 +71,7 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
       ...(durationS === undefined ? {} : { durationS }),
     });
 
-  /** The whole run as its report has it, or some seconds of it by the same functions. */
+  /** The report of the whole run or of a range, computed by the same functions. */
   function reportOf(view: RunView, range: RunRange, total: Rollup): Promise<Report> {
     const { isWhole, fromS, toS } = range;
     const key = `${view.run.id} ${isWhole ? 'whole' : `${fromS} ${toS}`}`;
@@ -89,7 +89,7 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
     return report(view, rollup, measuredIn(range, total));
   }
 
-  /** The last seconds whose figures have had the time to arrive. */
+  /** Figures of the last seconds, excluding those that may not have arrived yet. */
   async function readRecent(view: RunView): Promise<RecentFigures | null> {
     const { id } = view.run;
     const toS = Math.floor(clock.nowMs() / 1000) - arrivalS;
@@ -224,12 +224,12 @@ function search(
     ({ label }) =>
       (only === undefined || label === only) && (nameOf?.(label) ?? label).toLowerCase().includes(wanted),
   );
-  // They come in the order of their own names.
+  // `labels` is sorted by label, not by displayed name.
   if (nameOf && sort === 'label')
     found.sort((one, other) => (nameOf(one.label) < nameOf(other.label) ? -1 : 1));
   if (sort === 'label') return isDescending ? found.reverse() : found;
   const sign = isDescending ? -1 : 1;
-  // Without such samples there is no time to sort by: last, whichever way.
+  // Labels without samples of this kind sort last in both directions.
   const last = isDescending ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   const of = (each: LabelFigures) => figure(each, sort, times) ?? last;
   return found.sort((one, other) => {

@@ -114,7 +114,7 @@ export function createRuns(context: RunContext): Runs {
     async repeatByWebhook(runId, where, secret) {
       const run = await find(runId, () => true);
       await admitWebhook(database, run, secret, context.grids.clock.nowMs());
-      // One webhook makes no others.
+      // The new run has no webhook.
       return repeat({ ...run, isWebhookOn: false }, null, where);
     },
 
@@ -138,7 +138,7 @@ export function createRuns(context: RunContext): Runs {
     async remove(actor, runId) {
       const run = await findOwn(actor, runId);
       if (run.phase !== 'finished') {
-        throw new AppError('run_not_finished', `Run ${runId} is still going. Stop it first, then delete it.`);
+        throw new AppError('run_not_finished', `Run ${runId} is not finished. Stop it before deleting it.`);
       }
       await markRunDeleted(database, runId);
       await notifyRun(database, runId);
@@ -202,7 +202,7 @@ export function createRuns(context: RunContext): Runs {
       if (file.isRemoved)
         throw new AppError(
           'files_expired',
-          `File ${file.name} of run ${run.id} has been removed under the retention rules.`,
+          `File ${file.name} of run ${run.id} has been deleted by the retention rules.`,
         );
       return { name: file.name, path: context.files.path(file.storageKey), sizeBytes: file.sizeBytes };
     },
@@ -211,7 +211,7 @@ export function createRuns(context: RunContext): Runs {
       const archive = await findArchive(database, key);
       if (!archive) return undefined;
       if (archive.isRemoved)
-        throw new AppError('files_expired', 'This archive has been removed under the retention rules.');
+        throw new AppError('files_expired', 'This archive has been deleted by the retention rules.');
       return {
         name: `${key}.tar.gz`,
         path: context.files.path(archive.storageKey),
@@ -221,7 +221,7 @@ export function createRuns(context: RunContext): Runs {
   };
 }
 
-/** Where a repeat runs: where it is told to, else on the same grids if they are still up, else on new ones like them. */
+/** Grids of a repeat: the requested one, else the same grids if still running, else new grids with the same settings. */
 async function placesFor(context: RunContext, run: RunRecord, where: RepeatWhere): Promise<GridChoice[]> {
   if (where.gridId) return [{ kind: 'existing', gridId: where.gridId }];
   if (where.region) return [{ kind: 'region', region: where.region }];

@@ -13,17 +13,17 @@ function doubtsWith(generator: GeneratorLoad, hasSamples = true): string[] {
   return doubtsOf({ status: 'finished', hasSamples, nodes: [calmNode], generator });
 }
 
-test('a generator at its limit is doubtful, one that keeps up is not', () => {
+test('reports a saturated generator', () => {
   assert.deepEqual(doubtsWith({ lagP99Ms: 100, lagMaxMs: 400, busyShare: 0.9 }), []);
   assert.deepEqual(doubtsWith({ lagP99Ms: 900, lagMaxMs: 900, busyShare: 1, includesStart: 'all' }), []);
   const [late] = doubtsWith({ lagP99Ms: 240, lagMaxMs: 400, busyShare: 0.5 });
-  assert.match(late ?? '', /at its limit: one action in a hundred came over 240 ms late, so times may be/);
+  assert.match(late ?? '', /saturated \(schedule lag p99 240 ms\), so response times may/);
   const [busy] = doubtsWith({ lagP99Ms: 101, lagMaxMs: 400, busyShare: 0.966 });
-  assert.match(busy ?? '', /over 101 ms late, and it was busy 96 % of the time, so times may be/);
+  assert.match(busy ?? '', /\(schedule lag p99 101 ms, 96 % busy\), so response times may/);
   assert.deepEqual(doubtsWith({ lagP99Ms: 240, lagMaxMs: 400, busyShare: 1 }, false), []);
 });
 
-test('lost, overloaded and wrongly set nodes are counted', () => {
+test('counts lost and overloaded nodes and those with a wrong clock', () => {
   const nodes = [
     calmNode,
     { ...calmNode, isOverloaded: true },
@@ -31,6 +31,6 @@ test('lost, overloaded and wrongly set nodes are counted', () => {
   ];
   const doubts = doubtsOf({ status: 'finished', hasSamples: true, nodes, generator: undefined });
   assert.equal(doubts[0], '1 of 3 nodes was lost.');
-  assert.match(doubts[1] ?? '', /^1 of 3 nodes was at over 90 % of the CPU/);
-  assert.equal(doubts[2], '1 of 3 nodes was off by more than 50 ms on the clock.');
+  assert.match(doubts[1] ?? '', /^1 of 3 nodes was above 90 % CPU/);
+  assert.equal(doubts[2], 'The clock of 1 of 3 nodes was off by more than 50 ms.');
 });

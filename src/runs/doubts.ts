@@ -10,13 +10,13 @@ export type DoubtfulNode = Pick<NodeFigures, 'lostAt' | 'isOverloaded' | 'wholeC
 
 export interface DoubtFacts {
   status: RunStatus;
-  /** Without samples there is nothing to doubt but the nodes. */
+  /** Without samples, only lost nodes are reported. */
   hasSamples: boolean;
   nodes: readonly DoubtfulNode[];
   generator: GeneratorLoad | undefined;
 }
 
-/** What makes the figures of a run doubtful, a sentence each. Without names, because the public reads them too. */
+/** Reasons to doubt the figures, one sentence each. Contain no host names, because public runs show them. */
 export function doubtsOf({ status, hasSamples, nodes, generator }: DoubtFacts): string[] {
   return [
     ...nodeDoubts(nodes, status, hasSamples),
@@ -24,16 +24,16 @@ export function doubtsOf({ status, hasSamples, nodes, generator }: DoubtFacts): 
   ];
 }
 
-/** A generator at its limit makes another load than the plan describes, and its own delays are in what it measures. */
+/** A saturated generator produces less load than planned, and its delays are part of the response times. */
 function generatorDoubts(load: GeneratorLoad): string[] {
   const { lagP99Ms, busyShare } = load;
   const signs = [
-    ...(isGeneratorLate(load) ? [`one action in a hundred came over ${durationOfMs(lagP99Ms)} late`] : []),
-    ...(isGeneratorBusy(load) ? [`it was busy ${Math.floor(busyShare * 100)} % of the time`] : []),
+    ...(isGeneratorLate(load) ? [`schedule lag p99 ${durationOfMs(lagP99Ms)}`] : []),
+    ...(isGeneratorBusy(load) ? [`${Math.floor(busyShare * 100)} % busy`] : []),
   ];
   if (signs.length === 0) return [];
   return [
-    `The load generator was at its limit: ${signs.join(', and ')}, so times may be its own. Spread the users over more nodes.`,
+    `The load generator was saturated (${signs.join(', ')}), so response times may include its own delays. Use more nodes.`,
   ];
 }
 
@@ -54,9 +54,11 @@ function nodeDoubts(nodes: readonly DoubtfulNode[], status: RunStatus, hasSample
     ...(lost > 0 ? [`${of(lost)} ${be(lost)} lost.`] : []),
     ...(busy > 0
       ? [
-          `${of(busy)} ${been(busy)} at over ${busyCpu * 100} % of the CPU for more than a tenth of the run, so response times may be the generator's own.`,
+          `${of(busy)} ${been(busy)} above ${busyCpu * 100} % CPU for more than 10 % of the run, so response times may include delays of the load generator.`,
         ]
       : []),
-    ...(wrong > 0 ? [`${of(wrong)} ${be(wrong)} off by more than ${clockLimitMs} ms on the clock.`] : []),
+    ...(wrong > 0
+      ? [`The clock of ${of(wrong).replace('The', 'the')} ${be(1)} off by more than ${clockLimitMs} ms.`]
+      : []),
   ];
 }

@@ -13,7 +13,7 @@ import type { FinalReport } from './reports.ts';
 
 const postgres = withDatabase();
 
-/** As earlier versions stored figures: response times of all samples together. */
+/** Figures as stored by earlier versions, with response times of all samples together. */
 function earlier({ times, ...figures }: LabelFigures): object {
   return { ...figures, ...times.all };
 }
@@ -39,7 +39,7 @@ async function storeAsEarlier(database: Database, runId: string): Promise<void> 
 }
 
 for (const failing of [0, 0.3]) {
-  test(`reports, lists and trends of earlier versions are read, with ${failing * 100} % failures`, async (t) => {
+  test(`reads reports, lists and trends of earlier versions, with ${failing * 100} % failures`, async (t) => {
     const database = await postgres.fresh();
     const context = await runContextFor(t, database);
     const { runId, accountId } = await measuredRun(database, { seconds: 10, failing });
@@ -59,7 +59,7 @@ for (const failing of [0, 0.3]) {
     await storeAsEarlier(database, runId);
     assert.deepEqual(await read(), before);
     if (failing === 0) return;
-    // Nothing tells them apart any more.
+    // Without roll-ups they cannot be split.
     await database.query(`delete from rollups where run_id = $1`, [runId]);
     const { all } = before.report.total.times;
     const unsplit = await read();

@@ -7,7 +7,7 @@ import { doubtsOf } from './doubts.ts';
 import { readFinal } from './reports.ts';
 import type { RunEnding } from './runs.ts';
 
-/** What is known of a finished run beside its figures. Runs of earlier versions do not have it in their row. */
+/** Doubts and completeness of a finished run; computed for runs of earlier versions, which did not store them. */
 export async function readEnding(
   db: Queryable,
   run: RunRecord,
@@ -19,7 +19,7 @@ export async function readEnding(
   return { doubts, isComplete: (await readFinal(db, run))?.reconciliation.isComplete ?? null };
 }
 
-/** Of a run that has ended, from what its nodes reported. */
+/** Computes the doubts of an ended run from the reports of its nodes. */
 export async function findDoubts(
   db: Queryable,
   run: Pick<RunRecord, 'id' | 'generator'>,

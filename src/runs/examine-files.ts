@@ -2,9 +2,9 @@ import { checkFiles, type FileCheck, type FilesToCheck, type ReadArchive } from 
 import { inspectFiles } from './inspect-files.ts';
 import type { FilesToInspect, Inspection } from './runs.ts';
 
-/** Reads uploaded files. How long that takes depends on the files, so the service has it done by worker threads. */
+/** Reads uploaded files. The service runs it on worker threads, because the cost depends on the files. */
 export interface FileExaminer {
-  /** Throws AppError with sentences when a run of the files could not start. */
+  /** Throws AppError when a run of the files could not start. */
   check(input: FilesToCheck): Promise<FileCheck>;
   inspect(input: FilesToInspect): Promise<Inspection>;
 }

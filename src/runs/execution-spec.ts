@@ -10,10 +10,10 @@ import type { RunContext } from './run-context.ts';
 
 type SpecContext = Pick<RunContext, 'settings' | 'limits'>;
 
-/** The service stops a run first, if it is there: it knows more. */
+/** Added to the deadline on the node, so that a reachable service stops the run first. */
 const nodeWaitsS = 10;
 
-/** The whole of what is wanted of one node. `alsoIds` are executions it still holds, which it may be told to forget. */
+/** Complete desired state of one node. `alsoIds` are executions it still holds, which may be answered with `forget`. */
 export async function desiredOfNode(
   db: Queryable,
   context: SpecContext,

@@ -14,12 +14,12 @@ import { reconcile } from './reconciliation.ts';
 import { composeReport, type FinalReport, headline } from './reports.ts';
 import { allGrids } from './roller.ts';
 import type { RunContext } from './run-context.ts';
-import { tellOfTheEnd } from './run-signals.ts';
+import { notifyRunEnd } from './run-signals.ts';
 import { verdictWordOf } from './verdict.ts';
 
 /**
- * Writes the report and calls the run finished, in one transaction, once every roll-up is up to date. Returns false when
- * something came in between and it has to be tried again.
+ * Stores the report and finishes the run in one transaction, when every roll-up is up to date. Returns false when new
+ * data arrived meanwhile and the caller has to retry.
  */
 export async function finishRunNow(context: RunContext, runId: string): Promise<boolean> {
   await context.roller.rollRun(runId);
@@ -76,14 +76,14 @@ export async function finishRunNow(context: RunContext, runId: string): Promise<
       doubts,
       isComplete,
     });
-    await tellOfTheEnd(tx, runId);
+    await notifyRunEnd(tx, runId);
     await notifyRun(tx, runId);
-    context.grids.log.info({ runId, reconciliation }, 'run is finished');
+    context.grids.log.info({ runId, reconciliation }, 'run.finished');
     return true;
   });
 }
 
-/** Counted from the 15-second roll-ups, apart from the whole that the report is made of. */
+/** Counted from the 15 s roll-ups, independent of the whole-run roll-up that the report uses. */
 async function storedSamples(tx: Queryable, runId: string): Promise<number> {
   let samples = 0;
   for await (const row of readRollups(tx, { runId, spanS: 15, gridId: allGrids })) {

@@ -10,7 +10,7 @@ import { createIngest } from './ingest.ts';
 const postgres = withDatabase();
 const payload = encodeFrame({ seq: 1, second: 1000, users: 1, labels: new Map() });
 
-test('a bad frame of one node does not keep the frames of others from being stored', async () => {
+test('stores the frames of other nodes when one node sends an invalid frame', async () => {
   const database = await postgres.fresh();
   const { runId, executions } = await insertRunRows(database, { nodesPerGrid: 3 });
   const [good = '', tooShort = '', tooLate = ''] = executions.map(({ executionId }) => executionId);
@@ -29,7 +29,7 @@ test('a bad frame of one node does not keep the frames of others from being stor
   await ingest.close();
 });
 
-test('frames that follow as soon as others are stored are stored too', { timeout: 30_000 }, async () => {
+test('stores frames that arrive right after a batch was stored', { timeout: 30_000 }, async () => {
   const database = await postgres.fresh();
   const { runId, executions } = await insertRunRows(database);
   const executionId = executions[0]?.executionId ?? '';

@@ -5,11 +5,11 @@ import type { SentFrame } from '../protocol/frame-message.ts';
 import type { Database } from '../store/database.ts';
 import { insertFrames, type NewFrame } from '../store/frames.ts';
 
-/** Takes frames from all nodes and stores them in large batches, each in one transaction. */
+/** Stores frames of all nodes in large batches, one transaction each. */
 export interface Ingest {
   /** Resolves once the frames are stored. */
   take(executionId: string, runId: string, frames: SentFrame[]): Promise<void>;
-  /** Bytes taken and not yet stored; those who bring more should wait while this is large. */
+  /** Bytes accepted and not yet stored; callers pause reading while this is large. */
   readonly pendingBytes: number;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ interface Delivery {
 }
 
 const maxBatchBytes = 8 << 20;
-/** Clocks of nodes are measured to milliseconds; this is far beyond any of their mistakes. */
+/** Frames further in the future are invalid: node clocks are synchronized to milliseconds. */
 const farAheadS = 3600;
 const maxInteger = 2_147_483_647;
 
@@ -49,20 +49,17 @@ export function createIngest({
         );
         for (const delivery of batch) delivery.resolve();
       } catch (error) {
-        log.error(
-          { err: error, deliveries: batch.length },
-          'frames could not be stored; nodes will send them again',
-        );
+        log.error({ err: error, deliveries: batch.length }, 'frames.store.failed');
         for (const delivery of batch) delivery.reject(error);
       } finally {
         for (const delivery of batch) pendingBytes -= delivery.bytes;
       }
     }
-    // In the same turn in which the queue was found empty: what is taken from now on starts the work again.
+    // Same turn of the event loop as the empty check: later frames start a new loop.
     working = undefined;
   }
 
-  /** Agents see to it that no sample lies in the future; whatever sends frames, none may be where no roll-up reaches. */
+  /** Moves frames from the far future to now. Agents never send them; roll-ups would not reach them. */
   function possible(second: number, executionId: string): number {
     const nowS = Math.floor(nowMs() / 1000);
     if (second <= nowS + farAheadS || second > maxInteger) return second;
@@ -86,7 +83,7 @@ export function createIngest({
     },
 
     async take(executionId, runId, sent) {
-      // Looked at one by one, before it is put together with what others sent: a bad frame harms its sender only.
+      // Validated before batching, so that an invalid frame fails its sender only.
       const frames = sent.map((frame) =>
         storable(executionId, runId, { ...frame, second: possible(frame.second, executionId) }),
       );
@@ -95,7 +92,7 @@ export function createIngest({
       const stored = new Promise<void>((resolve, reject) => {
         queue.push({ frames, bytes, resolve, reject });
       });
-      // A tick later, so that what arrives together is stored together.
+      // Deferred, so that frames that arrive together are stored together.
       working ??= new Promise<void>((resolve) => setImmediate(resolve)).then(work);
       return stored;
     },
@@ -111,7 +108,7 @@ function storable(executionId: string, runId: string, { seq, second, payload }: 
   if (Math.max(seq, second, samples) > maxInteger)
     throw new AppError(
       'malformed',
-      `Frame ${seq} of execution ${executionId} holds numbers that are too large.`,
+      `Frame ${seq} of execution ${executionId} contains a number above ${maxInteger}.`,
     );
   return { executionId, runId, seq, second, samples, payload };
 }

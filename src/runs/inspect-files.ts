@@ -6,7 +6,7 @@ import { emptyDescription } from '../plans/plan-description.ts';
 import { gatherFiles, type ReadArchive } from './check-files.ts';
 import type { FilesToInspect, Inspection, StagedFile } from './runs.ts';
 
-/** Says what a run of these files would be, without starting anything. */
+/** Describes the run that these files would start. Starts nothing. */
 export async function inspectFiles(readArchive: ReadArchive, input: FilesToInspect): Promise<Inspection> {
   const { files: staged, overrideParameters, overrideHosts } = input;
   const uploaded = staged.map(({ name }) => name);
@@ -16,7 +16,7 @@ export async function inspectFiles(readArchive: ReadArchive, input: FilesToInspe
     const inspection = inspectPlan({ tool, files, overrideParameters, overrideHosts });
     return { ...inspection, tool, fileNames: files.map(({ name }) => name) };
   } catch (error) {
-    // An archive that cannot be read is something wrong with the files, not with the request.
+    // An unreadable archive is a problem of the files, not of the request.
     if (!(error instanceof AppError)) throw error;
     const tool = input.tool ?? guessTool(uploaded) ?? 'jmeter';
     const problems = [error.message];

@@ -10,7 +10,7 @@ import { ownerOf } from './actor.fixture.ts';
 import { advanceRun } from './advance-run.ts';
 import { createRunViews } from './create-run-views.ts';
 import { createRuns } from './create-runs.ts';
-import { finishAnyway } from './finish-anyway.ts';
+import { forceFinish } from './force-finish.ts';
 import type { RunContext } from './run-context.ts';
 
 const postgres = withDatabase();
@@ -24,7 +24,7 @@ async function finish(database: Database, context: RunContext, runId: string) {
   });
 }
 
-test('thresholds are judged as the run finishes, and others can be tried on it later', async (t) => {
+test('evaluates thresholds when the run finishes, and other expressions later', async (t) => {
   const database = await postgres.fresh();
   const context = await runContextFor(t, database);
   const { runId, accountId } = await measuredRun(database, { seconds: 40, failing: 0.05 });
@@ -47,7 +47,7 @@ test('thresholds are judged as the run finishes, and others can be tried on it l
   assert.equal(tried?.actual, report.total.times.passed?.percentilesMs['95']);
 });
 
-test('while a run goes on, a label that has no sample yet is not judged; when it is over, it fails', async (t) => {
+test('a label without samples is not evaluated during the run and fails at its end', async (t) => {
   const database = await postgres.fresh();
   const context = await runContextFor(t, database);
   const { runId, accountId } = await measuredRun(database, { seconds: 5 });
@@ -64,7 +64,7 @@ test('while a run goes on, a label that has no sample yet is not judged; when it
   assert.deepEqual(await standing(), [false, true]);
 });
 
-test('a run without a sample fails its thresholds, and one without thresholds is not judged', async (t) => {
+test('a run without samples fails its thresholds; a run without thresholds has no result', async (t) => {
   const database = await postgres.fresh();
   const context = await runContextFor(t, database);
   const { runId } = await measuredRun(database, { seconds: 0 });
@@ -74,13 +74,13 @@ test('a run without a sample fails its thresholds, and one without thresholds is
   assert.equal((await finish(database, context, other.runId)).passed, null);
 });
 
-test('a run that could not be brought to its end says why it was not judged', async (t) => {
+test('a run that could not be finished normally reports why thresholds were not evaluated', async (t) => {
   const database = await postgres.fresh();
   const context = await runContextFor(t, database);
   const { runId } = await measuredRun(database, { seconds: 2 });
   await database.query(`update runs set fail_if = $2 where id = $1`, [runId, ['errors > 1%']]);
-  await finishAnyway(context, runId, new Error('out of paper'));
+  await forceFinish(context, runId, new Error('out of paper'));
   const run = await findRun(database, runId);
   assert.equal(run?.passed, null);
-  assert.match(run?.thresholds?.[0]?.text ?? '', /not evaluated: the run did not end in order/);
+  assert.match(run?.thresholds?.[0]?.text ?? '', /not evaluated: the run could not be finished normally/);
 });

@@ -9,7 +9,7 @@ import { allGrids } from './roller.ts';
 import { runSeconds } from './run-range.ts';
 import { readWholes } from './whole-reading.ts';
 
-/** Tries expressions on all that a run has measured so far. Those that cannot be read are not judged, and say why. */
+/** Evaluates thresholds on the samples so far. Unreadable expressions are not evaluated and return the reason. */
 export async function judgeRun(
   db: Queryable,
   run: Pick<Run, 'id' | 'startedAt' | 'loadEndedAt'>,
@@ -28,7 +28,7 @@ export async function judgeRun(
   });
 }
 
-/** A later version may no longer read what an earlier one took in. */
+/** Expressions accepted by an earlier version may be unreadable now. */
 function thresholdOrReason(expression: string): Threshold | string {
   try {
     return parseThreshold(expression);

@@ -13,11 +13,11 @@ export type LiveEvent =
       startedAt: Date | null;
       isStopRequested: boolean;
     }
-  /** Intervals that are new or have changed. Whoever comes again with the cursor misses nothing. */
+  /** New or changed intervals. A client that resumes from the cursor misses none. */
   | { kind: 'points'; cursor: string; startS: number; stepS: LiveStep; columns: ChartColumns }
   /** The whole run so far. */
   | { kind: 'figures'; atMs: number; report: Report }
-  /** Nothing new for a while. */
+  /** Keep-alive without news. */
   | { kind: 'beat' }
-  /** The last one. */
+  /** Last event of the stream. */
   | { kind: 'finished'; passed: boolean | null; thresholds: ThresholdResult[] };

@@ -41,7 +41,7 @@ async function scene(t: TestContext, seconds: number) {
   return { database, context, runId, measure, finish, charts, runs, view };
 }
 
-/** Keeps all that a follower is told, as a page would: an interval replaces the one of the same time. */
+/** Collects the events of a stream like the page: an interval replaces the one of the same time. */
 class Follower {
   readonly events: LiveEvent[] = [];
   readonly points = new Map<number, Record<string, number | null>>();
@@ -100,7 +100,7 @@ function pointsOf({ timeS, ...columns }: ChartColumns): Map<number, Record<strin
 
 const byTime = (points: Map<number, unknown>) => [...points].sort(([one], [other]) => one - other);
 
-test('a page that is opened late, one that comes again and one that stays all see the numbers of the API', async (t) => {
+test('late, reconnecting and permanent followers all receive the figures of the API', async (t) => {
   const { context, runId, measure, finish, charts, runs, view } = await scene(t, 20);
   // Two services on one database.
   const [feed, other] = [createLiveFeed({ context, everyMs: 50 }), createLiveFeed({ context, everyMs: 50 })];
@@ -109,7 +109,7 @@ test('a page that is opened late, one that comes again and one that stays all se
   const leaver = new Follower(other, { runId });
   await until('20 points', () => leaver.points.size === 20);
   await leaver.leave();
-  // A frame that comes late for a second that everybody has seen, and new seconds.
+  // A late frame for a second that was already sent, and new seconds.
   await measure({ seconds: 1, fromS: startS + 4, firstSeq: 100 });
   await measure({ seconds: 10, fromS: startS + 20, firstSeq: 200 });
   await until('30 points', () => staying.points.size === 30 && staying.points.get(startS + 4)?.passed === 6);
@@ -131,7 +131,7 @@ test('a page that is opened late, one that comes again and one that stays all se
   }
 });
 
-test('who looks at one label, or at failed samples, is told of those alone, with the numbers of the API', async (t) => {
+test('a follower of one label, or of failed samples, receives only those, with the figures of the API', async (t) => {
   const { context, runId, measure, finish, charts } = await scene(t, 10);
   const feed = createLiveFeed({ context, everyMs: 50 });
   const [one, all] = [new Follower(feed, { runId, label: 'Checkout' }), new Follower(feed, { runId })];
@@ -148,9 +148,9 @@ test('who looks at one label, or at failed samples, is told of those alone, with
   assert.notDeepEqual(byTime(one.points), byTime(all.points));
 });
 
-test('at coarser steps an interval comes when it is over, and the last one with the end of the run', async (t) => {
+test('at coarser steps, an interval is sent when complete, and the last one at the end of the run', async (t) => {
   const { context, runId, finish, charts, database } = await scene(t, 40);
-  // Seen from the middle of the run.
+  // In the middle of the run.
   const clock = { nowMs: () => (startS + 30) * 1000 };
   const feed = createLiveFeed({ context: { ...context, grids: { ...context.grids, clock } }, everyMs: 50 });
   const follower = new Follower(feed, { runId, stepS: 15 });
@@ -168,7 +168,7 @@ test('at coarser steps an interval comes when it is over, and the last one with 
   assert.equal(sum(follower.points.values()), sum(pointsOf((await charts()).columns).values()));
 });
 
-test('says so now and then when nothing happens, and ends when the service does', async (t) => {
+test('sends keep-alives without news, and ends when the service stops', async (t) => {
   const { context, runId } = await scene(t, 1);
   const feed = createLiveFeed({ context, everyMs: 20, beatMs: 100 });
   const follower = new Follower(feed, { runId });
@@ -178,7 +178,7 @@ test('says so now and then when nothing happens, and ends when the service does'
   assert.ok(!follower.kinds.includes('finished'));
 });
 
-test('a stranger follows a public run for as long as it is public', async (t) => {
+test('an anonymous follower loses access when the run is no longer public', async (t) => {
   const { context, runId, database } = await scene(t, 1);
   const feed = createLiveFeed({ context, everyMs: 20 });
   const refused = new Follower(feed, { runId, isMember: false });

@@ -9,20 +9,20 @@ import type { RunContext } from './run-context.ts';
 export interface Follow {
   runId: string;
   stepS: LiveStep;
-  /** From here on; undefined: all there is. */
+  /** Only changes after this cursor; undefined: everything. */
   after?: ChangeCursor | undefined;
-  /** Points of this label alone; undefined: of all together. */
+  /** Points of one label; undefined: of all labels together. */
   label?: string | undefined;
-  /** Whose response times; of passed samples if left out. */
+  /** Samples whose response times are reported; default: passed. */
   times?: SampleKind | undefined;
-  /** False for people who may see it only as long as it is public. */
+  /** False: access ends when the run is no longer public. */
   isMember: boolean;
   signal: AbortSignal;
 }
 
-/** Follows runs as they go, from what is stored: any service can tell of a run, whichever its nodes talk to. */
+/** Streams changes of runs from the database, so any service instance can serve any run. */
 export interface LiveFeed {
-  /** Ends after `finished`, when the run may no longer be seen, and when the feed closes. */
+  /** Ends after `finished`, when access is lost, and when the feed closes. */
   follow(options: Follow): AsyncGenerator<LiveEvent, void>;
   close(): void;
 }

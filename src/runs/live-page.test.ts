@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { caps, measuredRun } from '../../test/support/measured-run.ts';
 import { withDatabase } from '../../test/support/postgres.ts';
 import { runContextFor } from '../../test/support/run-context.ts';
-import { tendGrid } from '../grids/tend-grid.ts';
+import { reconcileGrid } from '../grids/reconcile-grid.ts';
 import { giveUpExecution, noteReportedState } from '../store/executions.ts';
 import { noteVitals } from '../store/nodes.ts';
 import { ownerOf } from './actor.fixture.ts';
@@ -13,7 +13,7 @@ import { createRuns } from './create-runs.ts';
 const postgres = withDatabase();
 const vitals = { cpu: 0.5, memoryUsedBytes: 1, clockOffsetMs: 0, roundTripMs: 1 };
 
-/** A run that has been going for so many seconds until now. */
+/** A run that started this many seconds ago. */
 async function scene(t: TestContext, seconds: number) {
   const database = await postgres.fresh();
   const nowS = Math.floor(Date.now() / 1000);
@@ -29,7 +29,7 @@ async function scene(t: TestContext, seconds: number) {
   return { database, context, rows, runs, views, page, nowS };
 }
 
-test('shows the figures of the last seconds beside those of the whole run', async (t) => {
+test('shows the figures of the last seconds and of the whole run', async (t) => {
   const { page, views, runs, rows, database, nowS } = await scene(t, 60);
   const { recent, report, range, figuresAt } = await page();
   assert.ok(recent);
@@ -49,7 +49,7 @@ test('shows the figures of the last seconds beside those of the whole run', asyn
   assert.equal((await page()).recent, null);
 });
 
-test('has no last seconds of a run that has just begun, and says when figures stopped to arrive', async (t) => {
+test('shows no recent figures right after the start, and when the last figures arrived', async (t) => {
   const young = await scene(t, 2);
   assert.equal((await young.page()).recent, null);
   const { database, page, nowS } = await scene(t, 60);
@@ -59,7 +59,7 @@ test('has no last seconds of a run that has just begun, and says when figures st
   assert.equal(figuresAt?.getTime(), (nowS - 20) * 1000);
 });
 
-test('a node that died is lost from the moment it was last heard of, and stays lost', async (t) => {
+test('a crashed node is lost since its last heartbeat, and stays lost', async (t) => {
   const { context, database, rows, page } = await scene(t, 60);
   const [alive, dead] = rows.executions;
   assert.ok(alive && dead);
@@ -71,7 +71,7 @@ test('a node that died is lost from the moment it was last heard of, and stays l
   );
   assert.deepEqual(await lost(), [null, row?.at]);
   await database.query('update grids set join_sealed = $1', [context.grids.sealer.seal('secret')]);
-  await tendGrid(context.grids, dead.gridId);
+  await reconcileGrid(context.grids, dead.gridId);
   await noteVitals(database, [{ nodeId: dead.nodeId, vitals }]);
   assert.deepEqual(await lost(), [null, row?.at], 'another machine in its place has nothing of the run');
   await giveUpExecution(database, dead.executionId);
@@ -82,7 +82,7 @@ test('a node that died is lost from the moment it was last heard of, and stays l
   assert.deepEqual(await lost(), [null, row?.at]);
 });
 
-test('a node that was silent and goes on with its part of the run is not lost', async (t) => {
+test('a node that reconnects and continues its execution is not lost', async (t) => {
   const { context, database, rows, page } = await scene(t, 60);
   const [node] = rows.executions;
   assert.ok(node);
@@ -90,7 +90,7 @@ test('a node that was silent and goes on with its part of the run is not lost', 
     node.nodeId,
   ]);
   await database.query('update grids set join_sealed = $1', [context.grids.sealer.seal('secret')]);
-  await tendGrid(context.grids, node.gridId);
+  await reconcileGrid(context.grids, node.gridId);
   assert.notEqual((await page()).nodes[0]?.lostAt, null);
   await noteVitals(database, [{ nodeId: node.nodeId, vitals }]);
   await noteReportedState(database, node.nodeId, node.executionId, {

@@ -14,7 +14,7 @@ import type { RunContext } from './run-context.ts';
 import { chartBounds, startOf } from './run-range.ts';
 import { progressOf } from './run-view.ts';
 
-/** Points sent to somebody who has none yet, at most. */
+/** Maximum number of points in the first event of a stream. */
 const maxPoints = 1200;
 
 interface NewsQuery {
@@ -22,7 +22,7 @@ interface NewsQuery {
   /** Undefined: all labels together. */
   label: string | undefined;
   isOver: boolean;
-  /** Whose response times. */
+  /** Samples whose response times are reported. */
   times?: SampleKind | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface FollowedRun extends RunRecord {
   progress: string | null;
 }
 
-/** Reads what followers of runs are told. Those who follow the same run at the same time share one reading. */
+/** Reads run changes from the database. Concurrent followers of a run share the queries. */
 export class LiveReader {
   readonly #context: RunContext;
   readonly #everyMs: number;
@@ -45,7 +45,7 @@ export class LiveReader {
     return this.#share(`run ${runId}`, () => this.readRun(runId));
   }
 
-  /** As it is at this moment, whatever others have read. */
+  /** Bypasses the shared result. */
   async readRun(runId: string): Promise<FollowedRun | undefined> {
     const { database } = this.#context.grids;
     const run = await findRun(database, runId);
@@ -54,7 +54,7 @@ export class LiveReader {
     return { ...run, progress: isOver ? null : progressOf(run, await executionsOfRun(database, runId)) };
   }
 
-  /** The intervals that are news since the cursor. One that still goes on is left out until it is over. */
+  /** Intervals changed since the cursor; unfinished intervals are omitted. */
   async points(
     run: FollowedRun,
     stepS: LiveStep,
@@ -79,7 +79,7 @@ export class LiveReader {
 
   async #news(runId: string, stepS: LiveStep, { after, label, isOver }: NewsQuery) {
     const { database, clock } = this.#context.grids;
-    // Taken first: what is written while the rest is read is news the next time too.
+    // Read first, so that rows written during the query are returned again next time.
     const next = await cursorNow(database, clock.nowMs());
     const untilS = isOver || stepS === 1 ? 2_147_483_646 : next.atS - stepS;
     const rows = await readChangedRollups(database, {
@@ -94,7 +94,7 @@ export class LiveReader {
     return { next, rows, untilS };
   }
 
-  /** The figures of the whole run so far; the key changes when they do. */
+  /** Figures of the whole run so far; `key` changes with them. */
   async figures(run: FollowedRun): Promise<{ key: string; event: LiveEvent } | undefined> {
     const whole = await this.#whole(run.id);
     if (whole.labels.size === 0) return undefined;
@@ -115,7 +115,7 @@ export class LiveReader {
     return this.#share(`whole ${runId}`, () => readWholeTotal(this.#context.grids.database, runId));
   }
 
-  /** The same answer for everybody who asks within half a round. */
+  /** Shares one result between callers within half a polling interval. */
   #share<T>(key: string, read: () => Promise<T>): Promise<T> {
     const nowMs = performance.now();
     for (const [known, { atMs }] of this.#shared) {

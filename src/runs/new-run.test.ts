@@ -8,11 +8,11 @@ import { acceptRepeat } from './new-run.ts';
 
 const postgres = withDatabase();
 
-test('a run is taken in once, also when the database goes away as it is being committed', async (t) => {
+test('creates a run once when the connection breaks during the commit', async (t) => {
   const database = await postgres.fresh();
   const { accountId, runId, executions } = await insertRunRows(database);
   const context = await runContextFor(t, database);
-  // A sequence is not undone with its transaction: only the first commit breaks.
+  // A sequence is not rolled back, so only the first commit fails.
   await database.query(`create sequence commits`);
   await database.query(`create function break_once() returns trigger language plpgsql as $$
     begin

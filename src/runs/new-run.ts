@@ -4,7 +4,7 @@ import { gridEndWarnings, type PlannedGrid } from '../domain/grid-end.ts';
 import { gridWarnings } from '../domain/grid-place.ts';
 import { providerNameFor, providerOf } from '../grids/grid-context.ts';
 import { checkCapacity, checkCredential, writeNewGrid } from '../grids/new-grid.ts';
-import { scheduleTend } from '../grids/tend-grid.ts';
+import { scheduleReconcile } from '../grids/reconcile-grid.ts';
 import { newId } from '../lib/id.ts';
 import type { Queryable } from '../store/database.ts';
 import { findGrid, linkRunToGrids, openGrids } from '../store/grids.ts';
@@ -27,10 +27,10 @@ import type { GridChoice, NewRun } from './runs.ts';
 
 type Parameters = Omit<NewRun, 'files' | 'grids'>;
 
-/** Who a run is for; nobody in person when a webhook made it. */
+/** Creator of a run; `userId` is null for webhooks. */
 type Author = Pick<Actor, 'accountId' | 'projectId'> & { userId: number | null };
 
-/** Checks everything that can be known now, then writes the run and its grids in one transaction. Returns the run's id. */
+/** Validates the request, then inserts the run and its grids in one transaction. Returns the run id. */
 export async function acceptRun(context: RunContext, actor: Actor, input: NewRun): Promise<string> {
   await checkDisk(context);
   const choices = await settleChoices(context, actor, input.grids);
@@ -47,14 +47,14 @@ export async function acceptRun(context: RunContext, actor: Actor, input: NewRun
   try {
     return await writeRun(context, actor, { ...input, ...check, repeatOf: null }, choices, files);
   } catch (error) {
-    // With the database away nobody knows whether the run was written; what is not needed is swept up later.
+    // Without the database the commit state is unknown; unused files are removed by the retention job.
     const isKnown = !(error instanceof AppError && error.code === 'starting');
     if (isKnown) await Promise.all(files.map((file) => context.files.remove(file.storageKey)));
     throw error;
   }
 }
 
-/** A run with the files of an earlier one; they stay where they are and belong to both. */
+/** Creates a run that shares the files of an earlier one. */
 export async function acceptRepeat(
   context: RunContext,
   actor: Author,
@@ -69,7 +69,7 @@ export async function acceptRepeat(
   return writeRun(context, actor, { ...input, repeatOf: original.id }, choices, files);
 }
 
-/** Turns every choice into a grid that exists or is to be made; the same grid twice counts once. */
+/** Resolves choices to existing or new grids, without duplicates. */
 async function settleChoices(
   context: RunContext,
   actor: Pick<Actor, 'accountId'>,
@@ -109,11 +109,14 @@ async function settle(
   if (choice.kind === 'existing') {
     const grid = await findGrid(database, choice.gridId);
     if (!grid || grid.accountId !== actor.accountId)
-      throw refuseGrid('invalid', `There is no grid ${choice.gridId}.`);
+      throw refuseGrid(
+        'invalid',
+        `Grid ${choice.gridId} does not exist. GET /grids lists the available grids.`,
+      );
     if (grid.status === 'stopped' || grid.status === 'invoiced') {
       throw refuseGrid(
         'grid_ended',
-        `Grid ${choice.gridId} has ended. Choose one that GET /grids lists, or start another.`,
+        `Grid ${choice.gridId} has ended. Choose one from GET /grids, or start a new one.`,
       );
     }
     return { kind: 'existing', grid };
@@ -121,7 +124,7 @@ async function settle(
   const open = await openGrids(database, actor.accountId);
   const inRegion = choice.kind === 'region' ? open.find((grid) => grid.region === choice.region) : undefined;
   const grid = inRegion ?? open.find((candidate) => candidate.infrastructure === 'shared');
-  if (!grid) throw new AppError('starting', 'The shared grid is not there yet. Try again in a moment.');
+  if (!grid) throw new AppError('starting', 'The shared grid is not ready yet. Retry in a few seconds.');
   return { kind: 'existing', grid };
 }
 
@@ -146,7 +149,7 @@ async function checkDisk(context: RunContext): Promise<void> {
   const mb = (bytes: number) => Math.floor(bytes / (1 << 20));
   throw new AppError(
     'disk_full',
-    `The disk of the service has ${mb(freeBytes)} MB left and a new run is taken only above ${mb(minFreeDiskBytes)} MB. Free some space, or lower the retention.`,
+    `The disk of the service has ${mb(freeBytes)} MB free; new runs require ${mb(minFreeDiskBytes)} MB. Free disk space, or shorten the retention.`,
   );
 }
 
@@ -168,7 +171,7 @@ async function writeRun(
   const runId = newId();
   const nowMs = await databaseNowMs(context.grids.database);
   const work = async (tx: Queryable) => {
-    // Written already, if the connection broke just as the answer was on its way.
+    // Already inserted, if the connection broke after the commit.
     if (await lockRun(tx, runId)) return;
     const isThere = await lockSharedFiles(
       tx,
@@ -196,7 +199,7 @@ async function writeRun(
   return runId;
 }
 
-/** Somebody who is there for one project makes runs in that one, and names no other. */
+/** Actors limited to one project can only create runs in that project. */
 async function projectOf(tx: Queryable, { accountId, projectId }: Author, name: string | null) {
   if (projectId === null) return findOrCreateProject(tx, accountId, name ?? 'Default');
   const own = (await listProjects(tx, accountId)).find(({ id }) => id === projectId);
@@ -204,14 +207,14 @@ async function projectOf(tx: Queryable, { accountId, projectId }: Author, name: 
   if (name === null || name === own.name) return own;
   throw new AppError(
     'not_allowed',
-    `The token is good for the project ${own.name} only, so no run can be made in ${name}. Leave run[project] out, or use another token.`,
+    `The token is limited to the project ${own.name} and cannot create runs in ${name}. Omit run[project], or use another token.`,
   );
 }
 
 function filesExpired(runId: string): AppError {
   return new AppError(
     'files_expired',
-    `The files of run ${runId} have been removed under the retention rules; upload them again.`,
+    `The files of run ${runId} have been deleted by the retention rules. Upload them again.`,
   );
 }
 
@@ -243,13 +246,13 @@ async function gridIdsFor(
       status: 'starting',
       provider: provider.name,
     });
-    await scheduleTend(tx, id);
+    await scheduleReconcile(tx, id);
     ids.push(id);
   }
   return ids;
 }
 
-/** A grid that was there before has told its own when it was made. */
+/** Existing grids reported their warnings when they were created. */
 function warningsOfChoice(choice: SettledChoice): string[] {
   if (choice.kind === 'existing') return [];
   const { spec } = choice;

@@ -2,7 +2,7 @@ import { finalExecutionStates } from '../domain/execution.ts';
 import { originOf } from '../domain/grid-place.ts';
 import { isOverloaded } from '../domain/overload.ts';
 import type { GridContext } from '../grids/grid-context.ts';
-import { isSilent } from '../grids/tend-grid.ts';
+import { isSilent } from '../grids/reconcile-grid.ts';
 import type { TimeRange } from '../metrics/cover.ts';
 import { type ExecutionRecord, executionsOfRun } from '../store/executions.ts';
 import { samplesByExecution } from '../store/frames.ts';
@@ -11,12 +11,17 @@ import type { NodeFigures } from './run-views.ts';
 import type { RunView } from './runs.ts';
 
 const maxNodes = 1000;
-/** Frames that may be looked at to count samples by node. */
+/** Maximum number of frames read to count samples per node. */
 const maxFrames = 500_000;
 
-/** How each node fared: how busy it was, how far off its clock, how many samples came from it. */
+/** Utilization, clock offset and sample count of each node. */
 export async function readNodeFigures(
-  { database: db, hearing, limits, clock }: Pick<GridContext, 'database' | 'hearing' | 'limits' | 'clock'>,
+  {
+    database: db,
+    heartbeats,
+    limits,
+    clock,
+  }: Pick<GridContext, 'database' | 'heartbeats' | 'limits' | 'clock'>,
   view: RunView,
   range: TimeRange | undefined,
 ): Promise<{ nodes: NodeFigures[]; count: number }> {
@@ -49,7 +54,9 @@ export async function readNodeFigures(
       progress: execution.progress,
       lostAt:
         execution.lostAt ??
-        (isWorking(execution) && node && isSilent({ hearing, limits }, node, nowMs) ? node.lastSeenAt : null),
+        (isWorking(execution) && node && isSilent({ heartbeats, limits }, node, nowMs)
+          ? node.lastSeenAt
+          : null),
       samples: whole ?? (samples ? (samples.get(execution.id) ?? 0) : null),
       vitals: (rangeVitals ?? wholeVitals).get(execution.id) ?? null,
       isOverloaded: vitals !== undefined && isOverloaded(vitals),

@@ -13,7 +13,7 @@ import { takeArchive } from './node-files.ts';
 const postgres = withDatabase();
 const megabyte = 2 ** 20;
 
-test('the uploads and archives of a run keep to its quota, and an archive is stored once', async (t) => {
+test('limits uploads and archives of a run to its quota, and stores an archive once', async (t) => {
   const database = await postgres.fresh();
   const { runId, executions } = await insertRunRows(database, { nodesPerGrid: 2 });
   const context = await runContextFor(t, database, { settings: { runDiskBytes: 3 * megabyte } });
@@ -28,9 +28,7 @@ test('the uploads and archives of a run keep to its quota, and an archive is sto
   const isOver = (error: unknown) =>
     error instanceof AppError &&
     error.code === 'over_quota' &&
-    /more than the 3 MB that one run may have on the disk of the service \(SPATE_RUN_DISK_MB\)/.test(
-      error.message,
-    );
+    /exceeds its disk quota of 3 MB on the service \(SPATE_RUN_DISK_MB\)/.test(error.message);
   await assert.rejects(send(one, 2 * megabyte + 1), isOver);
   await send(one, 2 * megabyte - 100);
   assert.equal(await storedBytesOfRun(database, runId), 3 * megabyte - 100);

@@ -8,7 +8,7 @@ import { runFiles } from '../store/runs.ts';
 import type { RunContext } from './run-context.ts';
 import type { StoredFile } from './runs.ts';
 
-/** A run file for the node that executes the run; for other nodes it does not exist. */
+/** Opens a run file for a node of the run; not_found for other nodes. */
 export async function openFileForNode(
   context: RunContext,
   nodeId: string,
@@ -22,7 +22,7 @@ export async function openFileForNode(
   return { name: file.name, path: context.files.path(file.storageKey), sizeBytes: file.sizeBytes };
 }
 
-/** Keeps the archive of an execution. Sent twice, the first one stays. */
+/** Stores the archive of an execution. Idempotent: the first one is kept. */
 export async function takeArchive(
   context: RunContext,
   nodeId: string,
@@ -39,7 +39,7 @@ export async function takeArchive(
     await context.files.discard(staged.path);
     throw new AppError(
       'malformed',
-      `The archive of execution ${input.executionId} did not arrive whole. Send it again.`,
+      `The archive of execution ${input.executionId} does not match its checksum. Upload it again.`,
     );
   }
   const storageKey = await context.files.keep(staged.path);
@@ -53,7 +53,7 @@ export async function takeArchive(
   if (!isFirst) await context.files.remove(storageKey);
 }
 
-/** Archives of other nodes may arrive at the same time, so a run can come to have a little more than its quota. */
+/** The quota is approximate, because archives of several nodes may be uploaded concurrently. */
 async function stageWithinQuota(context: RunContext, runId: string, body: Readable): Promise<Staged> {
   const { minFreeDiskBytes: minFreeBytes, runDiskBytes } = context.settings;
   if (runDiskBytes === 0)
@@ -64,7 +64,7 @@ async function stageWithinQuota(context: RunContext, runId: string, body: Readab
     if (!(error instanceof AppError) || error.code !== 'too_large') throw error;
     throw new AppError(
       'over_quota',
-      `Run ${runId} would have more than the ${Math.floor(runDiskBytes / 2 ** 20)} MB that one run may have on the disk of the service (SPATE_RUN_DISK_MB).`,
+      `Run ${runId} exceeds its disk quota of ${Math.floor(runDiskBytes / 2 ** 20)} MB on the service (SPATE_RUN_DISK_MB).`,
     );
   });
 }

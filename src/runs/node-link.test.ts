@@ -40,7 +40,7 @@ function hello(...executionIds: string[]): AgentMessage {
 const empty = encodeFrame({ seq: 1, second: 1000, users: 1, labels: new Map() });
 const broken = Buffer.from([1, 2]);
 
-test('a frame that could not be stored is asked for again, also when later ones had already come', async (t) => {
+test('a frame that could not be stored is sent again, even if later ones arrived', async (t) => {
   const database = await postgres.fresh();
   const { executions } = await insertRunRows(database);
   const { executionId, nodeId } = executions[0] ?? { executionId: '', nodeId: '' };
@@ -57,7 +57,7 @@ test('a frame that could not be stored is asked for again, also when later ones 
   assert.deepEqual(ack, { type: 'ack', executionId, seq: 1 });
 });
 
-test('what a node tells of its generator is kept with its own executions, and with no other', async (t) => {
+test('stores generator reports only for executions of the reporting node', async (t) => {
   const database = await postgres.fresh();
   const { executions } = await insertRunRows(database, { nodesPerGrid: 2 });
   const [own, other] = executions.map((each) => each.executionId);
@@ -82,7 +82,7 @@ test('what a node tells of its generator is kept with its own executions, and wi
   assert.equal((await findExecution(database, other ?? ''))?.generator, null);
 });
 
-test('a node that joined before its grid started is told when the grid ends', async (t) => {
+test('notifies a node of the end of the grid that is set after it joined', async (t) => {
   const database = await postgres.fresh();
   const { executions } = await insertRunRows(database);
   const { nodeId, gridId, executionId } = executions[0] ?? { nodeId: '', gridId: '', executionId: '' };

@@ -26,9 +26,9 @@ import type { Ingest } from './ingest.ts';
 import type { RunContext } from './run-context.ts';
 import { scheduleAdvance } from './run-signals.ts';
 
-/** One live connection of one node. */
+/** The connection of one node. */
 export interface NodeLink {
-  /** Tells the node again what is wanted of it. */
+  /** Sends the desired state again. */
   refresh(): void;
   close(): void;
 }
@@ -39,7 +39,7 @@ export interface NodeLinkInput {
   node: NodeRecord;
   socket: WebSocket;
   onVitals(vitals: NodeVitals): void;
-  onGenerator(heard: ExecutionGenerator): void;
+  onGenerator(report: ExecutionGenerator): void;
   onClose(): void;
 }
 
@@ -50,14 +50,14 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
   const { context, ingest, node, socket } = input;
   const { database } = context.grids;
   const log = context.grids.log.child({ nodeId: node.id });
-  /** Executions this node holds, as far as it said; it is told once to forget those that are over. */
+  /** Executions reported by this node; those that are over get one `forget`. */
   const held = new Set<string>();
   const runOfExecution = new Map<string, string>();
-  let hasGreeted = false;
+  let isWelcome = false;
   let hasFailed = false;
-  let toldEndsAtMs: number | null | undefined;
-  let lastHeardMs = Date.now();
-  /** Messages are handled one after another, in the order they came. */
+  let sentEndsAtMs: number | null | undefined;
+  let lastMessageMs = Date.now();
+  /** Serializes message handling in order of arrival. */
   let queue: Promise<void> = Promise.resolve();
 
   const send = (message: ServiceMessage) => {
@@ -65,87 +65,84 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
   };
 
   const enqueue = (work: () => Promise<void>) => {
-    // After a failure nothing more of this connection counts: what comes next must not seem to include what failed.
+    // After a failure, ignore later messages: an acknowledgement must not cover a frame that failed.
     const workUnlessFailed = async () => {
       if (!hasFailed) await work();
     };
     queue = queue.then(workUnlessFailed).catch((error) => {
       hasFailed = true;
-      log.warn(
-        { err: error },
-        'a message of a node could not be handled; the connection is closed and it will come again',
-      );
-      socket.close(1011, 'could not be handled');
+      log.warn({ err: error }, 'node.message.failed');
+      socket.close(1011, 'internal error');
     });
   };
 
   async function handle(message: Exclude<AgentMessage, { type: 'time' }>): Promise<void> {
     switch (message.type) {
       case 'hello':
-        return greet(message);
+        return handleHello(message);
       case 'vitals':
         message.generators?.forEach(input.onGenerator);
         return input.onVitals(message.vitals);
       case 'status':
-        return note(message.execution);
+        return noteStatus(message.execution);
       case 'log':
         return setLogTail(database, node.id, message.executionId, message.lines);
     }
   }
 
-  async function greet(hello: AgentMessage & { type: 'hello' }): Promise<void> {
+  async function handleHello(hello: AgentMessage & { type: 'hello' }): Promise<void> {
     if (hello.protocol !== protocolVersion) {
       socket.close(
         1002,
-        `this service speaks protocol ${protocolVersion}; start the agent from the same version`,
+        `protocol ${protocolVersion} required; start the agent from the same version as the service`,
       );
       return;
     }
     await noteHello(database, node.id, hello.info);
     for (const execution of hello.executions) {
       held.add(execution.executionId);
-      await note(execution);
+      await noteStatus(execution);
     }
-    await giveUpWhatWasLost(new Set(hello.executions.map((execution) => execution.executionId)));
-    await tellOfTheEnd();
+    await giveUpLostExecutions(new Set(hello.executions.map((execution) => execution.executionId)));
+    await sendEndsAt();
     for (const { executionId } of hello.executions) {
       send({ type: 'ack', executionId, seq: await highestSeq(database, executionId) });
     }
-    hasGreeted = true;
-    await tellWhatIsWanted();
+    isWelcome = true;
+    await sendDesiredState();
   }
 
-  /** A machine that comes back without an execution it had begun has lost it, and must not begin it anew. */
-  async function giveUpWhatWasLost(present: Set<string>): Promise<void> {
+  /** Gives up executions that a reconnected node no longer has, so that they are not started again. */
+  async function giveUpLostExecutions(present: Set<string>): Promise<void> {
     for (const execution of await executionsOfNode(database, node.id)) {
       if (present.has(execution.id) || execution.state === 'assigned' || execution.state === 'preparing')
         continue;
       await giveUpExecution(database, execution.id);
       await addRemoteErrors(database, execution.runId, [
-        `Node ${node.index + 1} came back without its part of the run; what it had not yet sent is missing.`,
+        `Node ${node.index + 1} reconnected without its execution. Results that it had not sent are lost.`,
       ]);
       await scheduleAdvance(database, execution.runId);
     }
   }
 
-  async function note(status: ExecutionStatus): Promise<void> {
+  async function noteStatus(status: ExecutionStatus): Promise<void> {
     held.add(status.executionId);
     const hasMoved = await noteReportedState(database, node.id, status.executionId, status);
     const runId = hasMoved ? await runIdOf(status.executionId) : undefined;
     if (runId) await scheduleAdvance(database, runId);
   }
 
-  /** The end of a grid is fixed when it has started, which may be after a node has joined. */
-  async function tellOfTheEnd(): Promise<void> {
+  /** Sends the end of the grid, which may be set only after the node has joined. */
+  async function sendEndsAt(): Promise<void> {
     const endsAtMs = (await findGrid(database, node.gridId))?.endsAt?.getTime() ?? null;
-    if (endsAtMs === toldEndsAtMs) return;
+    if (endsAtMs === sentEndsAtMs) return;
     send({ type: 'welcome', nodeId: node.id, endsAtMs });
-    toldEndsAtMs = endsAtMs;
+    sentEndsAtMs = endsAtMs;
   }
 
-  async function tellWhatIsWanted(): Promise<void> {
-    if (!hasGreeted) return;
-    await tellOfTheEnd();
+  async function sendDesiredState(): Promise<void> {
+    if (!isWelcome) return;
+    await sendEndsAt();
     const executions = await desiredOfNode(database, context, node.id, [...held]);
     const known = new Set(executions.map(({ spec }) => spec.executionId));
     for (const id of held) if (!known.has(id)) held.delete(id);
@@ -164,7 +161,7 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
     if (lastSeq === undefined) return;
     const runId = await runIdOf(executionId);
     if (runId) await ingest.take(executionId, runId, frames);
-    else log.warn({ executionId }, 'frames of an unknown execution are dropped');
+    else log.warn({ executionId }, 'frames.execution.unknown');
     send({ type: 'ack', executionId, seq: lastSeq });
   }
 
@@ -182,20 +179,19 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
     try {
       message = parseAgentMessage(text);
     } catch (error) {
-      log.warn({ err: error }, 'a node sent what cannot be read');
-      socket.close(1007, 'a message could not be read');
+      log.warn({ err: error }, 'node.message.invalid');
+      socket.close(1007, 'invalid message');
       return;
     }
-    if (message.type === 'unknown')
-      log.warn({ type: message.unknownType }, 'a node sent a message of an unknown type');
-    // Answered at once, before anything that waits: the answer measures the clock.
+    if (message.type === 'unknown') log.warn({ type: message.unknownType }, 'node.message.unknown');
+    // Bypasses the queue: the response time measures the clock offset.
     else if (message.type === 'time')
       send({ type: 'time', sentAtMs: message.sentAtMs, serviceTimeMs: context.grids.clock.nowMs() });
     else enqueue(() => handle(message));
   }
 
   socket.on('message', (data: Buffer, isBinary: boolean) => {
-    lastHeardMs = Date.now();
+    lastMessageMs = Date.now();
     if (isBinary) {
       if (ingest.pendingBytes > maxPendingBytes) socket.pause();
       enqueue(async () => {
@@ -210,11 +206,11 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
     enqueueText(data.toString('utf8'));
   });
   socket.on('pong', () => {
-    lastHeardMs = Date.now();
+    lastMessageMs = Date.now();
   });
-  socket.on('error', (error) => log.debug({ err: error }, 'connection of a node failed'));
+  socket.on('error', (error) => log.debug({ err: error }, 'node.connection.failed'));
   const heartbeat = setInterval(() => {
-    if (Date.now() - lastHeardMs > silentSocketMs) socket.terminate();
+    if (Date.now() - lastMessageMs > silentSocketMs) socket.terminate();
     else if (socket.readyState === socket.OPEN) socket.ping();
   }, 5_000);
   socket.on('close', () => {
@@ -223,7 +219,7 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
   });
 
   return {
-    refresh: () => enqueue(tellWhatIsWanted),
-    close: () => socket.close(1001, 'the service is closing this connection'),
+    refresh: () => enqueue(sendDesiredState),
+    close: () => socket.close(1001, 'connection closed by the service'),
   };
 }

@@ -1,36 +1,36 @@
 import type { WebSocket } from 'ws';
 import type { NodeVitals } from '../domain/node.ts';
 import type { Log } from '../lib/log.ts';
-import { type HeardGenerator, noteGenerators } from '../store/executions.ts';
+import { noteGenerators, type ReportedGenerator } from '../store/executions.ts';
 import { type NodeRecord, noteVitals } from '../store/nodes.ts';
 import { addVitals } from '../store/vitals.ts';
 import { createIngest } from './ingest.ts';
 import { createNodeLink, type NodeLink } from './node-link.ts';
 import type { RunContext } from './run-context.ts';
 
-/** The connections of nodes to this service. A node has one; a newer one takes the place of an older. */
+/** Connections of nodes to this service. A new connection of a node replaces the old one. */
 export interface NodeLinks {
   accept(node: NodeRecord, socket: WebSocket): void;
   close(): Promise<void>;
 }
 
 const vitalsEveryMs = 1_000;
-/** The database was away for a while if heartbeats took so long to be written. */
+/** A slower write means that the database was unavailable. */
 const slowWriteMs = 3_000;
 
 export async function createNodeLinks(context: RunContext): Promise<NodeLinks> {
-  const { database, hearing } = context.grids;
+  const { database, heartbeats } = context.grids;
   const log: Log = context.grids.log;
   const links = new Map<string, NodeLink>();
   const ingest = createIngest({ database, log });
-  const heard = new Map<string, NodeVitals>();
-  const generators = new Map<string, HeardGenerator>();
+  const latestVitals = new Map<string, NodeVitals>();
+  const generators = new Map<string, ReportedGenerator>();
   let writing: Promise<void> = Promise.resolve();
 
   const unlisten = await database.listen(
     'spate_nodes',
     (nodeId) => links.get(nodeId)?.refresh(),
-    // Whatever was said while the database was away is lost: look at everything.
+    // Notifications are lost while the database is unavailable: refresh all links.
     () => {
       for (const link of links.values()) link.refresh();
     },
@@ -39,23 +39,23 @@ export async function createNodeLinks(context: RunContext): Promise<NodeLinks> {
   async function writeVitals(batch: { nodeId: string; vitals: NodeVitals }[]): Promise<void> {
     const startedAt = performance.now();
     await noteVitals(database, batch);
-    const heardGenerators = [...generators.values()];
+    const reports = [...generators.values()];
     generators.clear();
-    if (heardGenerators.length > 0) await noteGenerators(database, heardGenerators);
+    if (reports.length > 0) await noteGenerators(database, reports);
     await addVitals(database, Math.floor(context.grids.clock.nowMs() / 1000), batch);
-    if (performance.now() - startedAt > slowWriteMs) hearing.interrupted();
+    if (performance.now() - startedAt > slowWriteMs) heartbeats.interrupted();
   }
 
   const timer = setInterval(() => {
-    hearing.tick();
-    if (heard.size === 0) return;
-    const batch = [...heard].map(([nodeId, vitals]) => ({ nodeId, vitals }));
-    heard.clear();
+    heartbeats.tick();
+    if (latestVitals.size === 0) return;
+    const batch = [...latestVitals].map(([nodeId, vitals]) => ({ nodeId, vitals }));
+    latestVitals.clear();
     writing = writing
       .then(() => writeVitals(batch))
       .catch((error) => {
-        hearing.interrupted();
-        log.warn({ err: error }, 'heartbeats could not be written');
+        heartbeats.interrupted();
+        log.warn({ err: error }, 'heartbeats.store.failed');
       });
   }, vitalsEveryMs);
 
@@ -67,7 +67,7 @@ export async function createNodeLinks(context: RunContext): Promise<NodeLinks> {
         ingest,
         node,
         socket,
-        onVitals: (vitals) => heard.set(node.id, vitals),
+        onVitals: (vitals) => latestVitals.set(node.id, vitals),
         onGenerator: ({ executionId, ...report }) =>
           generators.set(executionId, { executionId, nodeId: node.id, report }),
         onClose: () => {

@@ -10,7 +10,7 @@ import { lastRolledSecond, readRollups, staleIntervals } from '../store/rollups.
 import { allGrids } from './roller.ts';
 import { decodeWhole } from './whole-reading.ts';
 
-/** Everything measured in a range of whole seconds, exactly, from the coarsest roll-ups that fit. */
+/** Exact statistics of a range of seconds, from the coarsest roll-ups that fit. */
 export async function readRange(
   db: Queryable,
   runId: string,
@@ -32,14 +32,14 @@ export async function readRange(
   return merger.finish();
 }
 
-/** All labels of the whole run together: quick, whatever the number of labels. */
+/** Total of the whole run; fast for any number of labels. */
 export async function readWholeTotal(db: Queryable, runId: string): Promise<Rollup> {
   for await (const row of readRollups(db, { runId, gridId: allGrids, spanS: 0, isTotal: true }))
     return decodeWhole(row.payload);
   return emptyRollup(0, 0);
 }
 
-/** The end of the last second that figures arrived for. */
+/** End of the last rolled-up second. */
 export async function readFiguresAt(db: Queryable, runId: string): Promise<Date | null> {
   const second = await lastRolledSecond(db, { runId, gridId: allGrids });
   return second === undefined ? null : new Date((second + 1) * 1000);
@@ -55,12 +55,12 @@ export async function readWholeOf(db: Queryable, runId: string, label: string): 
 export interface PointsQuery {
   range: TimeRange;
   maxPoints: number;
-  /** Roll-ups that may be read for it. */
+  /** Maximum number of roll-ups to read. */
   maxReads?: number;
   label?: string | undefined;
 }
 
-/** A series of at most so many points, oldest first; intervals without a roll-up are left out. */
+/** At most `maxPoints` points, oldest first; intervals without a roll-up are omitted. */
 export async function readPoints(
   db: Queryable,
   runId: string,
@@ -97,7 +97,7 @@ export async function readPoints(
   return { stepS, points };
 }
 
-/** Small series of some labels: for each, one point per step. */
+/** Sparklines: one point per step for each of the labels. */
 export async function readSparks(
   db: Queryable,
   runId: string,
@@ -127,13 +127,13 @@ export async function readSparks(
   return { startS, stepS, points };
 }
 
-/** Few enough points, made of few enough roll-ups. */
+/** Step and roll-up span that respect both limits. */
 function stepsFor(lengthS: number, maxPoints: number, maxReads: number) {
   const { spanS, stepS } = stepFor(lengthS, maxReads);
   return { spanS, stepS: Math.max(stepS, spanS * Math.ceil(lengthS / (spanS * maxPoints))) };
 }
 
-/** All intervals that touch the range. */
+/** Extends the range to whole intervals. */
 function within({ fromS, toS }: TimeRange, spanS: number): TimeRange {
   return { fromS: fromS - (fromS % spanS), toS };
 }

@@ -1,22 +1,22 @@
 import type { ExecutionRecord } from '../store/executions.ts';
 
-/** Follows the samples of a run from the tool to the report. All equal, or `explanations` says why not. */
+/** Sample counts of a run from the tool to the report. Equal, unless `explanations` lists the differences. */
 export interface Reconciliation {
-  /** Samples the tools themselves wrote down. */
+  /** Samples written by the tools. */
   produced: number;
-  /** Samples the agents put into frames. */
+  /** Samples in frames built by the agents. */
   framed: number;
-  /** Samples in the frames that arrived, as the agents counted them. */
+  /** Samples in received frames, as counted by the agents. */
   received: number;
-  /** Samples found in the stored frames when they were rolled up. */
+  /** Samples decoded from stored frames for the roll-ups. */
   stored: number;
   /** Samples in the report. */
   reported: number;
   isComplete: boolean;
   explanations: string[];
-  /** What to know about the counts although they agree. */
+  /** Remarks on counts that agree. */
   notes: string[];
-  /** Milliseconds between the first samples of the first and of the last node to begin; null with fewer than two. */
+  /** Time between the first samples of the earliest and latest node; null with fewer than two nodes. */
   startSpreadMs: number | null;
 }
 
@@ -35,15 +35,15 @@ export function reconcile(input: ReconciliationInput): Reconciliation {
   const explanations = input.executions.flatMap(explain);
   const sum = (pick: (one: ReconciliationInput['executions'][number]) => number) =>
     input.executions.reduce((total, one) => total + pick(one), 0);
-  // A node that was given up cannot say what it produced; what arrived from it is the least it can have been.
+  // An abandoned node reports no count; the received samples are the lower bound.
   const produced = sum((one) => one.execution.outcome?.samplesProduced ?? one.receivedSamples);
   const framed = sum((one) => one.execution.outcome?.samplesFramed ?? one.receivedSamples);
   const received = sum((one) => one.receivedSamples);
   const { stored, reported } = input;
   if (received !== stored)
-    explanations.push(`${received} samples arrived but ${stored} were found in the stored frames.`);
+    explanations.push(`${received} samples were received, but the stored frames contain ${stored}.`);
   if (stored !== reported)
-    explanations.push(`${stored} samples are stored but ${reported} are in the report.`);
+    explanations.push(`${stored} samples are stored, but the report contains ${reported}.`);
   const isComplete = explanations.length === 0 && produced === framed && framed === received;
   return {
     produced,
@@ -67,18 +67,18 @@ function explain({
   const { outcome } = execution;
   if (!outcome) {
     return execution.state === 'given_up'
-      ? [`The ${where} was given up; ${receivedSamples} samples of it are counted.`]
+      ? [`The ${where} was abandoned; ${receivedSamples} samples received from it are counted.`]
       : [];
   }
   const sentences: string[] = [];
   if (outcome.samplesProduced !== outcome.samplesFramed) {
     sentences.push(
-      `The ${where} wrote ${outcome.samplesProduced} samples and framed ${outcome.samplesFramed}.`,
+      `The ${where} produced ${outcome.samplesProduced} samples and framed ${outcome.samplesFramed}.`,
     );
   }
   if (outcome.samplesFramed !== receivedSamples || outcome.lastSeq !== receivedFrames) {
     sentences.push(
-      `The ${where} made ${outcome.lastSeq} frames with ${outcome.samplesFramed} samples; ${receivedFrames} frames with ${receivedSamples} arrived.`,
+      `The ${where} built ${outcome.lastSeq} frames with ${outcome.samplesFramed} samples; ${receivedFrames} frames with ${receivedSamples} samples were received.`,
     );
   }
   return sentences;
@@ -88,10 +88,12 @@ function note({ execution, where }: ReconciliationInput['executions'][number]): 
   const { samplesMoved = 0, samplesProduced = 0, isOwnCountMissing = false } = execution.outcome ?? {};
   const notes: string[] = [];
   if (samplesMoved > 0)
-    notes.push(`${samplesMoved} samples of the ${where} had an impossible time and were moved into the run.`);
+    notes.push(
+      `${samplesMoved} samples of the ${where} had a timestamp outside of the run and were moved into it.`,
+    );
   if (isOwnCountMissing)
     notes.push(
-      `The load generator on the ${where} was killed before it wrote its own sample count; the ${samplesProduced} samples found in its results are taken as produced.`,
+      `The load generator on the ${where} was killed before it wrote its own sample count; the ${samplesProduced} samples in its results count as produced.`,
     );
   return notes;
 }

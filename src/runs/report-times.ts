@@ -13,13 +13,13 @@ import { readWholes, UnreadableError } from './whole-reading.ts';
 const noWholes: ReadonlyMap<string, Rollup> = new Map();
 
 /**
- * Earlier versions stored the response times of all samples together. The roll-ups tell them apart; where there is none
- * any more, they stay those of all samples.
+ * Splits response times stored by earlier versions for all samples together, using the roll-ups. Without roll-ups they
+ * stay those of all samples.
  */
 export async function withTimes(db: Queryable, runId: string, report: Report): Promise<Report> {
   const total = currentFigures(report.total);
   if (total === report.total) return report;
-  // Without both passed and failed samples no label has both.
+  // If all samples passed, or all failed, there is nothing to split for any label.
   const wholes = (total ? undefined : await unlessUnreadable(() => readWholes(db, runId))) ?? noWholes;
   const part = (gridId: string, stored: Pick<Report, 'total' | 'labels'>) => {
     const whole = wholes.get(gridId);
@@ -32,7 +32,7 @@ export async function withTimes(db: Queryable, runId: string, report: Report): P
   return { ...report, ...part(allGrids, report), grids };
 }
 
-/** The same for the figures that stand in the row of a run. */
+/** The same for the figures in the row of a run. */
 export async function withRowTimes(db: Queryable, runId: string, row: RowFigures): Promise<RowFigures> {
   const current = currentFigures(row);
   if (current) return current;

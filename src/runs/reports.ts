@@ -12,13 +12,13 @@ import { runSeconds } from './run-range.ts';
 import type { RunFigures } from './runs.ts';
 import { readWholes, UnreadableError } from './whole-reading.ts';
 
-/** What is written with `finished` and never changes after. */
+/** Stored when the run finishes; immutable. */
 export interface FinalReport {
   report: Report;
   reconciliation: Reconciliation;
 }
 
-/** The report as it stands: the final one of a finished run, otherwise the figures so far. */
+/** The final report of a finished run, otherwise the figures so far. */
 export async function readReport(
   db: Queryable,
   run: RunRecord,
@@ -31,12 +31,12 @@ export async function readReport(
     return await composeReport(db, run, apdexThresholdMs, gridId);
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
-    // The run itself can still be looked at, and listed with others; its remote_errors say what is wrong.
+    // Runs with unreadable roll-ups can still be viewed and listed; remote_errors has the reason.
     return buildReport({ whole: nothing(), grids: [], apdexThresholdMs, failedWithoutSamples: true });
   }
 }
 
-/** A run that goes on has none. */
+/** Undefined until the run has stopped. */
 export async function readFinal(
   db: Queryable,
   run: Pick<RunRecord, 'id' | 'stoppedAt'>,
@@ -50,7 +50,7 @@ export async function composeReport(
   db: Queryable,
   run: RunRecord,
   apdexThresholdMs: number,
-  /** allGrids leaves the single grids out, for those who want the figures of the whole only. */
+  /** allGrids: omits the figures per grid. */
   gridId?: typeof allGrids,
 ): Promise<Report> {
   const wholes = await readWholes(db, run.id, gridId);
@@ -64,12 +64,12 @@ export async function composeReport(
       whole: wholes.get(grid.id) ?? nothing(),
     })),
     apdexThresholdMs,
-    // A pipeline must not go green on a run that was stopped before it measured anything.
+    // A run stopped before its first sample must not pass a pipeline.
     failedWithoutSamples: run.remoteErrors.length > 0 || run.stopRequestedAt !== null,
   });
 }
 
-/** The figures that stand on the run itself. */
+/** Figures shown on the run itself. */
 export async function readFigures(
   db: Queryable,
   run: RunRecord,
@@ -84,14 +84,14 @@ export async function readFigures(
   return { ...headline(report), total: hasSamples ? report.total : null };
 }
 
-/** What the row of a run says of its report. */
+/** Summary of the report for the row of the run. */
 export function headline(report: Report): Omit<RunFigures, 'total'> {
   const { meanErrorRatePercent: errorRatePercent, meanResponseTimeMs, meanApdex } = report;
   const apdex = meanApdex === null ? null : formatApdex(meanApdex, report.apdexThresholdMs);
   return { errorRatePercent, meanResponseTimeMs, apdex };
 }
 
-/** So that a list need not read reports, which are large with many labels; undefined for a row of an earlier version. */
+/** Avoids reading large reports for lists; undefined for rows of earlier versions. */
 function figuresOfRow(row: RowFigures): RunFigures | undefined {
   const { durationS: _, maxUsers: __, errorRatePercent, apdex, ...total } = row;
   if (errorRatePercent === undefined || apdex === undefined) return undefined;

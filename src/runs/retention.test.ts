@@ -43,7 +43,7 @@ async function finish(database: Database, runId: string, daysAgo: number): Promi
   );
 }
 
-test('a file stays as long as one of the runs that share it is young or open', async (t) => {
+test('keeps a shared file while one of its runs is recent or open', async (t) => {
   const { database, context, store, isThere } = await sceneOf(t);
   const [{ runId: first }, { runId: repeat }] = [
     await insertRunRows(database),
@@ -59,7 +59,7 @@ test('a file stays as long as one of the runs that share it is young or open', a
   assert.equal(await isThere(key), false);
 });
 
-test('a repeat that is being taken in keeps the files that were about to be removed', async (t) => {
+test('a repeat being created keeps files that are about to expire', async (t) => {
   const { database, context, store, isThere } = await sceneOf(t);
   const { runId } = await insertRunRows(database);
   const key = await store();
@@ -84,7 +84,7 @@ test('a repeat that is being taken in keeps the files that were about to be remo
   assert.equal(removed.length, 0);
 });
 
-test('of a deleted run nothing large stays', async (t) => {
+test('deletes frames, files and roll-ups of a deleted run', async (t) => {
   const { database, context, store, isThere } = await sceneOf(t);
   const { runId, executions } = await insertRunRows(database);
   const { runId: kept } = await insertRunRows(database);
@@ -104,7 +104,7 @@ test('of a deleted run nothing large stays', async (t) => {
     assert.deepEqual(await database.query(`select run_id from ${table}`), [{ run_id: kept }]);
 });
 
-test('a kept file that no run knows is removed after a day', async (t) => {
+test('deletes an unreferenced file after a day', async (t) => {
   const { database, context, store, isThere } = await sceneOf(t);
   const { runId } = await insertRunRows(database);
   const [known, unknown] = [await store(), await store()];

@@ -15,7 +15,7 @@ import type { RunContext } from './run-context.ts';
 export const retentionJob = 'retention';
 
 export interface RetentionDays {
-  /** 0 keeps for ever. */
+  /** 0: keep forever. */
   archives: number;
   frames: number;
   files: number;
@@ -28,7 +28,7 @@ export async function scheduleRetention(db: Queryable, runAt?: Date): Promise<vo
   await addJob(db, retentionJob, {}, { key: retentionJob, runAt });
 }
 
-/** Removes what is older than it may be, in small steps; figures, results and reports stay for ever. */
+/** Deletes expired archives, files and frames in small steps; figures, results and reports are kept forever. */
 export async function removeExpired(context: RunContext, days: RetentionDays): Promise<void> {
   const { database, clock } = context.grids;
   for (const archive of await expiredArchives(database, days.archives)) {
@@ -47,7 +47,7 @@ export async function removeExpired(context: RunContext, days: RetentionDays): P
   await scheduleRetention(database, new Date(clock.nowMs() + everyMs));
 }
 
-/** What a service that was killed had kept for a run or an archive that was then never written down. */
+/** Deletes files whose run or archive was never inserted, because the service was killed. */
 async function removeUnknownFiles(context: RunContext): Promise<void> {
   const { database, clock } = context.grids;
   const remove = async (keys: string[]) => {

@@ -20,7 +20,7 @@ import { createRoller } from './roller.ts';
 
 const postgres = withDatabase();
 
-/** A frame with as many passed samples of one label. */
+/** A frame with `count` passed samples of one label. */
 function frameOf(samples: number): Buffer {
   const sample: Sample = {
     label: 'page',
@@ -46,7 +46,7 @@ function frameOf(samples: number): Buffer {
   return encodeFrame(frame);
 }
 
-/** How many connections to this database wait for a lock. */
+/** Number of connections to this database that wait for a lock. */
 async function lockWaits(database: Database): Promise<number> {
   const [row] = await database.query<{ count: number }>(
     `select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -54,7 +54,7 @@ async function lockWaits(database: Database): Promise<number> {
   return row?.count ?? 0;
 }
 
-test('a frame that cannot be read is left out and named, and the run ends with all the others', async (t) => {
+test('skips and reports an unreadable frame, and finishes the run with the others', async (t) => {
   const database = await postgres.fresh();
   const { runId, executions } = await insertRunRows(database, { nodesPerGrid: 2 });
   const [good = '', bad = ''] = executions.map(({ executionId }) => executionId);
@@ -75,10 +75,13 @@ test('a frame that cannot be read is left out and named, and the run ends with a
   assert.equal(final?.report.total.passed, 3);
   assert.equal(final?.reconciliation.received, 7);
   assert.equal(final?.reconciliation.isComplete, false);
-  assert.match(final?.reconciliation.explanations.join(' ') ?? '', /7 samples arrived but 3 were found/);
+  assert.match(
+    final?.reconciliation.explanations.join(' ') ?? '',
+    /7 samples were received, but the stored frames contain 3/,
+  );
 });
 
-test('roll-ups of one run that cannot be made do not hold up those of others', async (t) => {
+test('a failing roll-up of one run does not block the others', async (t) => {
   const database = await postgres.fresh();
   const [broken, sound] = [await insertRunRows(database), await insertRunRows(database)];
   await database.query(
@@ -105,7 +108,7 @@ test('roll-ups of one run that cannot be made do not hold up those of others', a
   assert.notEqual(await countDirty(database, broken.runId), 0);
 });
 
-test('once its seconds are quiet a run has its total, however lately they were rolled up', async (t) => {
+test('computes the total as soon as the seconds are quiet', async (t) => {
   const database = await postgres.fresh();
   const { runId, executions } = await insertRunRows(database);
   const add = (seq: number, second: number, samples: number) =>
@@ -174,7 +177,7 @@ test('rollRun waits for the intervals that the background loop is rolling up', a
   assert.equal(whole && totalOf(decodeRollup(whole.payload)).count, 3);
 });
 
-test('frames in the last second that the database can hold are rolled up like all others', async (t) => {
+test('rolls up frames in the last second that the database can store', async (t) => {
   const database = await postgres.fresh();
   const { runId, executions } = await insertRunRows(database);
   const { executionId = '' } = executions[0] ?? {};

@@ -22,9 +22,9 @@ import {
 /** grid_id of the roll-up over all grids of a run. */
 export const allGrids = '';
 
-/** Recomputes roll-ups whose intervals have changed, from what lies under them. */
+/** Recomputes changed roll-ups from frames or finer roll-ups. */
 export interface Roller {
-  /** Brings every roll-up of the run up to date with the frames stored so far, also those that another roller has begun. */
+  /** Updates every roll-up of the run with the frames stored so far; waits for intervals claimed by another roller. */
   rollRun(runId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -33,14 +33,14 @@ interface RollerOptions {
   database: Database;
   log: Log;
   caps: Caps;
-  /** A second is closed when nothing has touched it for so long; what comes later only opens it again. What contains it follows at once. */
+  /** A second is rolled up after this long without new frames (and again on later ones); coarser intervals follow immediately. */
   quietForMs?: number;
   everyMs?: number;
 }
 
-/** With so many labels, reading them all is as quick as reading their total. */
+/** Up to this many labels, no separate total is stored: reading all labels is as fast. */
 const fewLabels = 4;
-/** Intervals rolled in one transaction: many enough to be quick, few enough to keep memory flat. */
+/** Intervals per transaction, a trade-off between speed and memory. */
 const marksAtOnce: Record<Span, number> = { 1: 8, 15: 8, 300: 4, 0: 1 };
 
 export function createRoller(options: RollerOptions): Roller {
@@ -53,7 +53,7 @@ export function createRoller(options: RollerOptions): Roller {
       compute(tx, spanS, marks, caps, log),
     );
 
-  /** Coarser intervals change only when finer ones were rolled, which is at most once in each pass. */
+  /** Spans from fine to coarse: coarser intervals change only when finer ones were rolled up. */
   const rollQuiet = async (runId?: string) => {
     for (const spanS of spans) {
       const claim = { ...(runId === undefined ? {} : { runId }), quietForMs: spanS === 1 ? quietForMs : 0 };
@@ -66,8 +66,8 @@ export function createRoller(options: RollerOptions): Roller {
       try {
         await rollQuiet();
       } catch (error) {
-        log.warn({ err: error }, 'roll-ups wait: they could not be written');
-        await rollEachApart();
+        log.warn({ err: error }, 'rollup.failed');
+        await rollEachRun();
       }
       await new Promise<void>((resolve) => {
         wake = resolve;
@@ -76,14 +76,14 @@ export function createRoller(options: RollerOptions): Roller {
     }
   }
 
-  /** Run by run, so that only the one that fails has to wait. */
-  async function rollEachApart(): Promise<void> {
+  /** Run by run, so that a failing run does not block the others. */
+  async function rollEachRun(): Promise<void> {
     const runIds = await dirtyRunIds(database).catch(() => []);
     for (const runId of runIds) {
       try {
         await rollQuiet(runId);
       } catch (error) {
-        log.warn({ err: error, runId }, 'the roll-ups of a run wait: they could not be written');
+        log.warn({ err: error, runId }, 'rollup.run.failed');
       }
     }
   }
@@ -102,7 +102,7 @@ export function createRoller(options: RollerOptions): Roller {
   };
 }
 
-/** The roll-ups of some intervals, for the run and for each grid. */
+/** Computes the roll-ups of the intervals, for the run and for each grid. */
 async function compute(
   tx: Queryable,
   spanS: Span,
@@ -136,8 +136,8 @@ async function rollSecond(
     try {
       frame = { executionId, frame: decodeFrame(seq, second, payload) };
     } catch (error) {
-      // It will never be readable, and must not hold up everything else. The reconciliation tells of its samples.
-      log.error({ err: error, runId: mark.runId, executionId, seq }, 'a stored frame cannot be read');
+      // A corrupt frame stays corrupt: skip it. The reconciliation reports its samples as missing.
+      log.error({ err: error, runId: mark.runId, executionId, seq }, 'frame.unreadable');
       continue;
     }
     const ofGrid = framesByGrid.get(gridId);

@@ -3,7 +3,7 @@ import { decodeRollup } from '../metrics/rollup-codec.ts';
 import type { Queryable } from '../store/database.ts';
 import { type RollupRange, readRollups } from '../store/rollups.ts';
 
-/** Roll-ups in order of time, decoded one by one, with all labels or those that are wanted. */
+/** Roll-ups in order of time, decoded one at a time, with all or only the wanted labels. */
 export async function* decodeRollups(
   db: Queryable,
   query: RollupRange,

@@ -5,28 +5,28 @@ import type { FileStore } from '../store/file-store.ts';
 import type { FileExaminer } from './examine-files.ts';
 import type { Roller } from './roller.ts';
 
-/** What all of this room works with. */
+/** Dependencies of the functions in `runs`. */
 export interface RunContext {
   grids: GridContext;
   files: FileStore;
   roller: Roller;
   limits: RunLimits;
   settings: RunSettings;
-  /** Whether this machine can run a tool. */
+  /** Availability of a tool on this machine. */
   localTool(tool: ToolName): Promise<ToolAvailability>;
-  /** Reads uploaded files, in worker threads. */
+  /** Reads uploaded files on worker threads. */
   examiner: FileExaminer;
 }
 
 export interface RunSettings {
   apdexThresholdMs: number;
-  /** Runs at once on one grid. */
+  /** Maximum number of concurrent runs on one grid. */
   runsPerGrid: number;
   stopGraceS: number;
   maxResultsInArchiveBytes: number;
   minFreeDiskBytes: number;
-  /** What the uploads and archives of one run may take; 0: no limit. */
+  /** Disk quota of the uploads and archives of one run; 0: no limit. */
   runDiskBytes: number;
-  /** What one execution may use on this machine. */
+  /** Memory limit of one execution on this machine. */
   localExecutionMemoryBytes: number;
 }

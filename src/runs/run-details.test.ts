@@ -9,7 +9,7 @@ import { createRuns } from './create-runs.ts';
 
 const postgres = withDatabase();
 
-test('changes only what is given of name, notes and tags', async (t) => {
+test('changes only the given fields of name, notes and tags', async (t) => {
   const database = await postgres.fresh();
   const { runId, accountId } = await insertRunRows(database);
   const runs = createRuns(await runContextFor(t, database));
@@ -27,7 +27,7 @@ test('changes only what is given of name, notes and tags', async (t) => {
   await assert.rejects(runs.change(ownerOf(accountId + 1), runId, { name: 'x' }), /no run/);
 });
 
-test('says who started a run, also when they have been removed since', async (t) => {
+test('shows the user who started a run, even if removed since', async (t) => {
   const database = await postgres.fresh();
   const { runId, accountId } = await insertRunRows(database);
   const runs = createRuns(await runContextFor(t, database));

@@ -10,7 +10,7 @@ import { createRuns } from './create-runs.ts';
 
 const postgres = withDatabase();
 
-test('runs are found by text, tag, project, tool and state, and trends hold the figures of their reports', async (t) => {
+test('finds runs by text, tag, project, tool and state; trends contain the figures of the reports', async (t) => {
   const database = await postgres.fresh();
   const context = await runContextFor(t, database);
   const runs = createRuns(context);
@@ -85,7 +85,7 @@ test('runs are found by text, tag, project, tool and state, and trends hold the 
     meanResponseTimeMs: report.meanResponseTimeMs,
     apdex: '1.0 [4000]',
   });
-  // Rows of earlier versions hold less; their reports say the rest.
+  // Rows of earlier versions lack some figures, which are read from the reports.
   await database.query(`update runs set figures = figures - 'apdex' - 'errorRatePercent'`);
   assert.deepEqual(await inList(), listed);
 });

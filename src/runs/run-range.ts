@@ -4,29 +4,29 @@ import type { SampleKind } from '../domain/sample-kind.ts';
 import type { TimeRange } from '../metrics/cover.ts';
 import type { Rollup } from '../metrics/rollup.ts';
 
-/** Seconds from the start of the run, or since 1970 when they are that large. */
+/** Seconds from the start of the run, or a Unix timestamp. */
 export interface RangeQuery {
   from?: number | undefined;
   to?: number | undefined;
-  /** Whose response times; of passed samples if left out. */
+  /** Samples whose response times are reported; default: passed. */
   times?: SampleKind | undefined;
 }
 
-/** What is asked for, within what there is. */
+/** The requested range, limited to the run. */
 export interface RunRange extends TimeRange {
   /** Second 0 of the run. */
   startS: number;
   isWhole: boolean;
 }
 
-/** The first and last second in which a sample ended, or in which the run was going. */
+/** First and last second in which a sample ended or the run was running. */
 export interface MeasuredSeconds {
   firstSecond: number | null;
   lastSecond: number | null;
 }
 
 const smallestMoment = 100_000_000;
-/** Tools with a wrong clock may put samples anywhere; further from the run than this, no chart reaches. */
+/** Samples further outside of the run, from tools with a wrong clock, are not charted. */
 const reachS = 3600;
 
 export function settleRange(
@@ -54,12 +54,12 @@ export function startOf(run: Pick<Run, 'startedAt' | 'createdAt'>): number {
   return Math.floor((run.startedAt ?? run.createdAt).getTime() / 1000);
 }
 
-/** Tools take so long to end after their last sample, and their end is seen so much later. */
+/** Time a tool may take to exit after its last sample, including its detection. */
 const tailS = 5;
 
 /**
- * The seconds of a run that is over: from its start, and to the end of its load when that lies well behind the last sample, as with
- * a target that stopped answering. What the run measured always lies within.
+ * Seconds of an ended run: from its start to the last sample, or to the end of the load if that is more than `tailS`
+ * later, as with a target that stopped responding. Always includes all samples.
  */
 export function runSeconds<T extends MeasuredSeconds>(
   measured: T,
@@ -74,13 +74,13 @@ export function runSeconds<T extends MeasuredSeconds>(
   return { ...measured, firstSecond, lastSecond: Math.max(toS - 1, firstSecond) };
 }
 
-/** Those seconds of the range in which the run measured: what rates are over. */
+/** Number of measured seconds in the range; the divisor of rates. */
 export function measuredIn(range: TimeRange, { firstSecond, lastSecond }: MeasuredSeconds): number {
   if (firstSecond === null || lastSecond === null) return 0;
   return Math.max(0, Math.min(range.toS, lastSecond + 1) - Math.max(range.fromS, firstSecond));
 }
 
-/** The time in which the run went; the whole is given once it is over. */
+/** Bounds of the run; `whole` is passed once it has ended. */
 export function chartBounds(startS: number, whole: Rollup | undefined): TimeRange {
   const lastSecond = whole?.lastSecond ?? null;
   return { fromS: startS, toS: lastSecond === null ? Number.POSITIVE_INFINITY : lastSecond + 1 };

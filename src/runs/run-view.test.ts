@@ -10,7 +10,7 @@ import { viewRuns } from './run-view.ts';
 
 const postgres = withDatabase();
 
-test('a list of runs reads the whole of each, and nothing of each node of those that are over', async (t) => {
+test('listing runs does not read the nodes of finished ones', async (t) => {
   const database = await postgres.fresh();
   const runs: RunRecord[] = [];
   for (const phase of ['running', 'finished']) {
@@ -38,7 +38,7 @@ test('a list of runs reads the whole of each, and nothing of each node of those 
   assert.equal(read.executions, 6);
 });
 
-test('the doubts of a run of an earlier version are found out when it is read', async (t) => {
+test('computes the doubts of runs of earlier versions on reading', async (t) => {
   const database = await postgres.fresh();
   const { runId } = await insertRunRows(database, { grids: 1, nodesPerGrid: 2 });
   await database.query(`update runs set phase = 'finished' where id = $1`, [runId]);
@@ -53,7 +53,7 @@ test('the doubts of a run of an earlier version are found out when it is read', 
   assert.deepEqual(view?.ending, { doubts: ['1 of 2 nodes was lost.'], isComplete: null });
 });
 
-test('the archives of a run are found without looking at those of all runs', async () => {
+test('finds the archives of a run by an index', async () => {
   const database = await postgres.fresh();
   const { runId } = await insertRunRows(database);
   const plans: string[] = [];

@@ -11,7 +11,7 @@ import { readFigures } from './reports.ts';
 import type { RunContext } from './run-context.ts';
 import type { RunView } from './runs.ts';
 
-/** Runs as people see them, with all that belongs to them, in few queries. */
+/** Views of runs with grids, files, archives and figures, in few queries. */
 export async function viewRuns(context: RunContext, runs: RunRecord[]): Promise<RunView[]> {
   const { database } = context.grids;
   const ids = runs.map((run) => run.id);
@@ -19,7 +19,7 @@ export async function viewRuns(context: RunContext, runs: RunRecord[]): Promise<
     gridsOfRuns(database, ids),
     runFiles(database, ids),
     archivesOfRuns(database, ids),
-    // Only for what they are doing: a list may be of fifty runs with a thousand nodes each.
+    // Only of open runs, for their progress: a list may have 50 runs with 1,000 nodes each.
     executionsOfRuns(
       database,
       runs.filter((run) => run.phase !== 'finished').map((run) => run.id),
@@ -35,7 +35,7 @@ export async function viewRuns(context: RunContext, runs: RunRecord[]): Promise<
       status,
       grids: await viewGrids(context.grids, database, grids.get(run.id) ?? []),
       files: files.get(run.id) ?? [],
-      // Before the end an archive may be one of several still to come.
+      // Archives are complete only when the run is finished.
       archives:
         status === 'finished'
           ? (archives.get(run.id) ?? []).map(({ key, sizeBytes }) => ({ key, sizeBytes }))
@@ -49,17 +49,19 @@ export async function viewRuns(context: RunContext, runs: RunRecord[]): Promise<
   return views;
 }
 
-/** Requests in flight are worth a word when one has waited for so long. */
+/** Requests in flight are shown when the oldest one is older than this. */
 const slowMs = 5000;
 
-/** What the run is doing, for a person who waits. */
+/** Progress text for users. */
 export function progressOf(
   run: RunRecord,
   executions: { progress: string | null; nodeIndex: number; generator?: GeneratorReport | null }[],
 ): string {
-  const told = executions.find((execution) => execution.progress !== null);
-  if (told?.progress)
-    return executions.length > 1 ? `node ${told.nodeIndex + 1}: ${told.progress}` : told.progress;
+  const reporting = executions.find((execution) => execution.progress !== null);
+  if (reporting?.progress)
+    return executions.length > 1
+      ? `node ${reporting.nodeIndex + 1}: ${reporting.progress}`
+      : reporting.progress;
   const waiting = sumInFlight(executions.flatMap(({ generator }) => generator?.inFlight ?? []));
   const isSlow = statusOfPhase(run.phase) === 'running' && waiting.oldestMs > slowMs;
   return [run.phase.replaceAll('_', ' '), ...(isSlow ? [inFlightText(waiting)] : [])].join(': ');

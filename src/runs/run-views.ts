@@ -10,17 +10,17 @@ import type { Reconciliation } from './reconciliation.ts';
 import type { RangeQuery, RunRange } from './run-range.ts';
 import type { RunView } from './runs.ts';
 
-/** What the page of a run shows, for all of it or for some seconds. Made by createRunViews. */
+/** Data of the run page, for the whole run or a range. Created by createRunViews. */
 export interface RunViews {
   page(view: RunView, range: RangeQuery): Promise<RunPage>;
   labels(view: RunView, query: LabelsQuery): Promise<LabelsPage>;
-  /** What failed, of one label or of all, the most frequent first. */
+  /** Errors of one label or of all, the most frequent first. */
   errors(view: RunView, query: RangeQuery & { label?: string | undefined }): Promise<ErrorsOfRange>;
   /** All labels of the run. */
   labelNames(view: RunView): Promise<string[]>;
   charts(view: RunView, query: RangeQuery & { label?: string | undefined }): Promise<Charts>;
   heatmap(view: RunView, query: RangeQuery & { label?: string | undefined }): Promise<Heat>;
-  /** The first is the baseline; a range counts from the start of each. */
+  /** The first run is the baseline; the range is relative to the start of each run. */
   compare(runs: readonly RunView[], range: RangeQuery): Promise<Comparison>;
 }
 
@@ -34,15 +34,15 @@ export interface RunPage {
   nodes: NodeFigures[];
   nodeCount: number;
   reconciliation: Reconciliation | null;
-  /** The last seconds of a run that is going, when the whole of it is asked for. */
+  /** Last seconds of a running run; only without a range. */
   recent: RecentFigures | null;
-  /** The end of the last second that figures arrived for. */
+  /** End of the last rolled-up second. */
   figuresAt: Date | null;
 }
 
 export interface RecentFigures extends TimeRange {
   total: LabelFigures;
-  /** On average. */
+  /** Mean. */
   users: number;
 }
 
@@ -50,7 +50,7 @@ export interface NodeFigures {
   gridId: string;
   gridName: string;
   region: string;
-  /** Where it really is. */
+  /** Actual location. */
   origin: string;
   nodeIndex: number;
   hostname: string | null;
@@ -61,12 +61,12 @@ export interface NodeFigures {
   state: ExecutionState;
   health: NodeState;
   progress: string | null;
-  /** Set: it died, or was not heard of any more, and had not delivered its part of the run. */
+  /** Set when the node was lost before it had delivered its results. */
   lostAt: Date | null;
   samples: number | null;
   /** Of the range. */
   vitals: { cpuMean: number; cpuMax: number; memoryMaxBytes: number; clockOffsetMs: number } | null;
-  /** Of the whole run, whatever the range: what makes its figures doubtful. */
+  /** Of the whole run, regardless of the range. */
   isOverloaded: boolean;
   wholeClockOffsetMs: number | null;
 }
@@ -91,11 +91,11 @@ export const labelSorts = [
 export type LabelSort = (typeof labelSorts)[number];
 
 export interface LabelsQuery extends RangeQuery {
-  /** Exactly this one. */
+  /** Exact match. */
   label?: string | undefined;
-  /** Those with this text in them. */
+  /** Substring match. */
   search?: string | undefined;
-  /** What whoever asks reads instead of a label, which is then searched and sorted by. */
+  /** Displayed name of a label; used for search and sorting. */
   nameOf?: ((label: string) => string) | undefined;
   sort: LabelSort;
   isDescending: boolean;

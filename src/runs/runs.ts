@@ -16,14 +16,14 @@ import type { TrendRow } from '../metrics/trend.ts';
 import type { PlanInspection } from '../plans/inspect-plan.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
-/** Runs as people see them. Made by createRuns. */
+/** Run operations of users. Created by createRuns. */
 export interface Runs {
-  /** Throws before anything is written when the request cannot work; afterwards the run ends in `finished` whatever happens. */
+  /** Throws before anything is written when the request is invalid; an accepted run always ends as `finished`. */
   create(actor: Actor, input: NewRun): Promise<RunView>;
-  /** What a run of these files would be; starts nothing and keeps nothing. */
+  /** Describes a run of these files; starts and stores nothing. */
   inspect(input: FilesToInspect): Promise<Inspection>;
   get(actor: Actor, runId: string): Promise<RunView>;
-  /** For people without a token: public runs only, not_found otherwise. */
+  /** Without authentication: public runs only, otherwise not_found. */
   getPublic(runId: string): Promise<RunView>;
   list(
     actor: Actor,
@@ -38,28 +38,28 @@ export interface Runs {
   stop(actor: Actor, runId: string): Promise<RunView>;
   repeat(actor: Actor, runId: string, where: RepeatWhere): Promise<RunView>;
   repeatByWebhook(runId: string, where: RepeatWhere, secret: string | undefined): Promise<RunView>;
-  /** Returns the new secret when it is switched on. */
+  /** Returns the new secret when switched on. */
   switchWebhook(actor: Actor, runId: string, isOn: boolean): Promise<string | undefined>;
   setPrivacy(actor: Actor, runId: string, privacy: Privacy): Promise<RunView>;
-  /** Renames, retags and annotates a run, whatever its phase. */
+  /** Changes name, tags and notes, in any phase. */
   change(actor: Actor, runId: string, details: RunDetails): Promise<RunView>;
   remove(actor: Actor, runId: string): Promise<void>;
   report(view: RunView): Promise<Report>;
-  /** What becomes of these thresholds on what the run has measured so far; without any, those of the run itself. */
+  /** Evaluates thresholds on the samples so far; without expressions, those of the run. */
   judge(view: RunView, expressions: readonly string[]): Promise<ThresholdResult[]>;
-  /** How the samples fared from the tool to the report; null until the run is finished. */
+  /** Sample counts from the tool to the report; null until the run is finished. */
   reconciliation(view: RunView): Promise<Reconciliation | null>;
   series(view: RunView, query: SeriesQuery): Promise<SeriesPoint[]>;
-  /** One row per 15 s, measurement and label, in the order of the documented CSV; `later` adds rows for all labels together. */
+  /** One row per 15 s, measurement and label, in the order of the documented CSV; `later` adds rows for the total. */
   results(
     view: RunView,
     gridId: string | undefined,
     shape?: 'documented' | 'later',
   ): AsyncIterable<ResultRow>;
-  /** The last lines of the tool's log on each node. */
+  /** Last lines of the tool's log, per node. */
   logs(view: RunView): Promise<NodeLog[]>;
   openFile(view: RunView, fileId: string): Promise<StoredFile>;
-  /** An archive by its unguessable key; undefined when there is none. */
+  /** An archive by its secret key; undefined when it does not exist. */
   openArchive(key: string): Promise<StoredFile | undefined>;
 }
 
@@ -85,32 +85,32 @@ export interface NewRun {
   overrideHosts: string | null;
   overrideParameters: string | null;
   isWebhookOn: boolean;
-  /** Conditions under which the run has failed; already known to be readable. */
+  /** Threshold expressions; already validated. */
   failIf: string[];
   grids: GridChoice[];
   files: StagedFile[];
 }
 
 export type FilesToInspect = Pick<NewRun, 'overrideParameters' | 'overrideHosts'> & {
-  /** Undefined: guessed from the files. */
+  /** Undefined: detected from the files. */
   tool: ToolName | undefined;
   files: readonly StagedFile[];
 };
 
 export interface Inspection extends PlanInspection {
   tool: ToolName;
-  /** All files, those inside archives too. */
+  /** All files, including those in archives. */
   fileNames: string[];
 }
 
 export type GridChoice =
   | { kind: 'existing'; gridId: string }
   | { kind: 'new'; spec: GridSpec }
-  /** The newest grid that is up in this region, else the shared one. */
+  /** The newest running grid in this region, else the shared grid. */
   | { kind: 'region'; region: string }
   | { kind: 'shared' };
 
-/** An upload that lies on disk but belongs to no run yet. */
+/** An upload on disk that is not assigned to a run yet. */
 export interface StagedFile {
   name: string;
   path: string;
@@ -136,7 +136,7 @@ export interface SeriesQuery {
   toS?: number;
   gridId?: string;
   label?: string;
-  /** Whose response times; of passed samples if left out. */
+  /** Samples whose response times are reported; default: passed. */
   times?: SampleKind;
 }
 
@@ -146,20 +146,20 @@ export interface RunView {
   grids: GridView[];
   files: RunFile[];
   archives: { key: string; sizeBytes: number }[];
-  /** The report's figures that stand on the run itself; null before the first sample of a run that is still going. */
+  /** Figures of the report shown on the run; null before the first sample of an unfinished run. */
   figures: RunFigures | null;
   /** Null until the run is finished. */
   ending: RunEnding | null;
-  /** Where the tool measures it, and once something is known. */
+  /** Set when the tool has reported it. */
   generator?: GeneratorLoad;
   progress: string | null;
 }
 
-/** What is known of a finished run beside its figures. */
+/** Assessment of a finished run. */
 export interface RunEnding {
-  /** What makes its figures doubtful, a sentence each. */
+  /** Reasons to doubt the figures, one sentence each. */
   doubts: readonly string[];
-  /** Whether every sample is accounted for; null when nobody can know. */
+  /** Whether every sample is accounted for; null when unknown. */
   isComplete: boolean | null;
 }
 

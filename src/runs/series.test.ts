@@ -9,7 +9,7 @@ import { createRuns } from './create-runs.ts';
 const postgres = withDatabase();
 const labels = Array.from({ length: 12 }, (_, at) => `Page ${at}`);
 
-test('a series of all labels together is the sum of theirs, and reads none of them', async (t) => {
+test('the series of all labels is their sum, and reads no single labels', async (t) => {
   const database = await postgres.fresh();
   const context = await runContextFor(t, database);
   const { runId, accountId } = await measuredRun(database, { seconds: 20, labels, failing: 0.2 });
@@ -28,7 +28,7 @@ test('a series of all labels together is the sum of theirs, and reads none of th
   assert.deepEqual(new Map(all.map(({ startS, passed, failed }) => [startS, { passed, failed }])), sums);
   assert.ok(all.every(({ percentilesMs, users }) => percentilesMs !== null && users === 5));
 
-  /** From now on, whoever reads the labels meets what no one can decode. */
+  /** Corrupts the roll-ups with labels: reading them fails from now on. */
   async function rowsWithoutLabels() {
     const rows = await database.query(
       `update rollups set payload = '' where run_id = $1 and span_s = 15 and grid_id = '' returning start_s`,

@@ -10,11 +10,11 @@ const compare = (one: RunView, two: RunView, users: [number, number] = [50, 50])
     { view: two, report: { maxConcurrency: users[1] } },
   );
 
-test('runs of the same plan, users and nodes have no differences to state', () => {
+test('reports no differences for the same plan, users and nodes', () => {
   assert.deepEqual(compare(exampleRun(), exampleRun(), [50, 53]), []);
 });
 
-test('other plans, users and nodes are stated', () => {
+test('reports different plans, users and nodes', () => {
   const other = exampleRun({
     change: { threads: 50, durationS: 600 },
     nodes: [exampleNode('ended'), exampleNode('ended', 1)],

@@ -9,10 +9,10 @@ interface ComparedRun {
   report: Pick<Report, 'maxConcurrency'>;
 }
 
-/** Users that come and go make the most of them differ a little between runs of the same plan. */
+/** Maximum concurrency varies slightly between runs of the same plan. */
 const usersTolerance = 0.1;
 
-/** What was not the same in two runs, a sentence each: figures of different loads differ for that reason alone. */
+/** Differences in the setup of two runs, one sentence each. */
 export function setupDifferences(baseline: ComparedRun, other: ComparedRun): string[] {
   const [before, now] = [baseline.view.run, other.view.run];
   const differing = <T>(name: string, one: T, two: T, show: (value: T) => string) =>
@@ -38,7 +38,7 @@ export function setupDifferences(baseline: ComparedRun, other: ComparedRun): str
   ];
 }
 
-/** By content, not by name. */
+/** Compares the content of equally named files. */
 function plansText(baseline: RunView, other: RunView): string[] {
   const [before, now] = [baseline, other].map(
     ({ files }) => new Map(files.map(({ name, sha256 }) => [name, sha256])),
@@ -49,7 +49,7 @@ function plansText(baseline: RunView, other: RunView): string[] {
   return changed.length === 0 ? [] : [`Different plans or data files: ${changed.sort().join(', ')}.`];
 }
 
-/** When the plan itself decides how many there are. */
+/** Covers plans that define their own number of virtual users. */
 function usersText(baseline: ComparedRun, other: ComparedRun): string[] {
   const [before, now] = [baseline.report.maxConcurrency, other.report.maxConcurrency];
   const isAlike = Math.abs(now - before) <= usersTolerance * Math.max(before, now);

@@ -5,7 +5,7 @@ import { SharedReports } from './shared-reports.ts';
 
 const reportOf = (summary: string) => ({ summary }) as Report;
 
-test('what was begun before the end of a run is not the answer after it', async () => {
+test('does not reuse a computation started before the end of the run', async () => {
   const reports = new SharedReports();
   const slow = Promise.withResolvers<Report>();
   const early = reports.get('a whole', false, () => slow.promise);
@@ -21,7 +21,7 @@ test('what was begun before the end of a run is not the answer after it', async 
   assert.equal(kept.summary, 'all of it');
 });
 
-test('what failed, and what can still change, is made again', async () => {
+test('does not cache failures and preliminary reports', async () => {
   const reports = new SharedReports();
   await assert.rejects(reports.get('a', true, async () => Promise.reject(new Error('no database'))));
   assert.equal((await reports.get('a', true, async () => reportOf('one'))).summary, 'one');

@@ -1,18 +1,18 @@
 import type { Report } from '../metrics/report.ts';
 
-/** Reports that are kept: each may hold the figures of thousands of labels. */
+/** Cache size; a report may contain thousands of labels. */
 const maxKept = 8;
 
 /**
- * The page of a run asks for its figures, its labels and then for more of them as somebody scrolls and sorts. Who asks for
- * the same at the same time shares one answer; what can no longer change is kept for the next.
+ * Cache of reports for the run page, which requests figures and labels separately, and again on scrolling and sorting.
+ * Concurrent requests share one computation; final reports are cached.
  */
 export class SharedReports {
   readonly #known = new Map<string, Promise<Report>>();
 
-  /** `isFinal`: the run is over, so that the answer stays the same. */
+  /** `isFinal`: the run is finished, so the report is immutable. */
   get(what: string, isFinal: boolean, make: () => Promise<Report>): Promise<Report> {
-    // An answer begun before the end may lack the last samples, however late it comes.
+    // A computation started before the end may lack the last samples, so it is cached under another key.
     const key = `${isFinal ? 'final' : 'so far'} ${what}`;
     const known = this.#known.get(key);
     this.#known.delete(key);

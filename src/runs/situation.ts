@@ -10,15 +10,15 @@ import { placeOf } from './execution-place.ts';
 import type { RunContext } from './run-context.ts';
 import { hasTurn } from './turn.ts';
 
-/** Gathers all that decides what the run does next. */
+/** Reads the input of decideRun. */
 export async function readSituation(
   context: RunContext,
   tx: Queryable,
   run: RunRecord,
 ): Promise<RunSituation> {
   const nowMs = await databaseNowMs(tx);
-  // Nobody is blamed for what passed while the service could not hear.
-  const hearsSinceMs = nowMs - context.grids.hearing.forMs();
+  // Timeouts start no earlier than the last heartbeat interruption.
+  const heartbeatsSinceMs = nowMs - context.grids.heartbeats.uninterruptedMs();
   const grids = (await gridsOfRuns(tx, [run.id])).get(run.id) ?? [];
   const nodesByGrid = await nodesOfGrids(
     tx,
@@ -29,7 +29,7 @@ export async function readSituation(
   return {
     nowMs,
     phase: run.phase,
-    phaseAtMs: Math.max(run.phaseAt.getTime(), hearsSinceMs),
+    phaseAtMs: Math.max(run.phaseAt.getTime(), heartbeatsSinceMs),
     isStopRequested: run.stopRequestedAt !== null,
     deadline: deadlineOf(context, run),
     hasTurn: run.phase === 'waiting_for_turn' && (await hasTurn(context, tx, run, grids)),
@@ -51,14 +51,14 @@ export async function readSituation(
         state: execution.state,
         want: execution.want,
         errors: execution.errors,
-        silentMs: nowMs - Math.max(node?.lastSeenAt?.getTime() ?? run.phaseAt.getTime(), hearsSinceMs),
+        silentMs: nowMs - Math.max(node?.lastSeenAt?.getTime() ?? run.phaseAt.getTime(), heartbeatsSinceMs),
       };
     }),
     limits: context.limits,
   };
 }
 
-/** Both clocks are asked, so that one that is behind never cuts into the duration. */
+/** The later of two clocks, so that a slow one never shortens the run. */
 function deadlineOf(context: RunContext, run: RunRecord): RunDeadline | null {
   if (run.phase !== 'running' || run.startAt === null) return null;
   const startedAtMs = Math.max(run.startAt.getTime(), run.phaseAt.getTime());

@@ -8,7 +8,7 @@ import { advanceRun } from './advance-run.ts';
 
 const postgres = withDatabase();
 
-test('a run that needs more than the machine may carry since its limit was lowered goes alone, not never', async (t) => {
+test('starts a run above a lowered capacity when it is alone', async (t) => {
   const database = await postgres.fresh();
   const { runId } = await insertRunRows(database, { nodesPerGrid: 2 });
   const { runId: other } = await insertRunRows(database);

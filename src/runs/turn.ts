@@ -6,9 +6,8 @@ import { countRunsOnGrid, countWaitingBefore, lockTurns, type RunRecord } from '
 import type { RunContext } from './run-context.ts';
 
 /**
- * Whether the run may go to its nodes now: each of its grids takes another run, the machine behind local grids can carry
- * its executions, and no earlier run waits for any of them. Holds a lock until the transaction ends, so that two runs
- * never take the same room.
+ * Whether the run may start now: each of its grids has a free run slot, providers have capacity for its executions, and
+ * no earlier run waits for them. Holds a lock until the transaction ends, so that two runs never use the same capacity.
  */
 export async function hasTurn(
   context: RunContext,
@@ -39,7 +38,7 @@ async function hasRoom(
       .reduce((sum, grid) => sum + grid.instanceQuantity, 0);
     const capacity = providerOf(context.grids, name).capacity ?? 0;
     const active = await countActiveExecutions(tx, name);
-    // A run taken under a higher limit than now goes when it is alone: otherwise it would wait for ever, and all after it.
+    // A run accepted under a higher limit starts when it is alone; otherwise it would block the queue forever.
     if (active > 0 && active + needed > capacity) return false;
   }
   return true;

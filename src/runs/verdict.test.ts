@@ -5,7 +5,7 @@ import { parseThreshold, type ThresholdResult } from '../domain/threshold.ts';
 import { thresholdResult, unjudged } from '../domain/threshold-words.ts';
 import { type Evidence, pageVerdict, verdictOf } from './verdict.ts';
 
-/** Ten of ten thousand samples failed, unless something else is said. */
+/** By default, 10 of 10,000 samples failed. */
 function verdictWith(more: Partial<Evidence> = {}, run: Parameters<typeof exampleRun>[0] = {}) {
   return verdictOf(exampleRun(run), {
     total: exampleFigures({ label: '' }),
@@ -121,12 +121,12 @@ for (const [what, more, word, tone, exitCode, sentence] of cases) {
   });
 }
 
-test('thresholds that do not limit the errors of all labels leave failures as they are', () => {
+test('failures still count when no threshold limits the errors of all labels', () => {
   const expressions = [
     'p95 > 1s',
     'label("Error page").p95 > 1s',
     'label("Home").errors > 1%',
-    // Fails a run that has too few errors.
+    // Fails a run with too few errors.
     'errors < 1',
   ];
   for (const expression of expressions) {
@@ -135,7 +135,7 @@ test('thresholds that do not limit the errors of all labels leave failures as th
   }
 });
 
-test('what broke is broken, although a threshold allows the failures', () => {
+test('errors on nodes make a run broken even if a threshold allows the failures', () => {
   const allowed = { thresholds: [judged('errors > 1%')] };
   const remoteErrors = ['out of memory'];
   const { word, sentence } = verdictWith(allowed, { change: { remoteErrors } });
@@ -144,7 +144,7 @@ test('what broke is broken, although a threshold allows the failures', () => {
   assert.equal(verdictWith({ ...allowed, isComplete: false }).word, 'doubtful');
 });
 
-test('a run that was stopped says so', () => {
+test('mentions that a run was stopped', () => {
   const stopRequestedAt = new Date();
   const stopped = { change: { stopRequestedAt } };
   assert.match(verdictWith({ total: clean }, stopped).sentence, /^Passed, stopped by request, no threshold/);
@@ -153,7 +153,7 @@ test('a run that was stopped says so', () => {
   assert.match(verdictWith({ total: clean }, ended).sentence, /^Broken, stopped early, with errors on/);
 });
 
-test('before the end it has the word of its status, and a threshold that is not met so far stands first', () => {
+test('an unfinished run has the word of its status, and lists unmet thresholds first', () => {
   const thresholds = [judged('errors > 0', false, 10)];
   const going = verdictWith({ thresholds, isComplete: null }, { phase: 'running' });
   assert.deepEqual([going.word, going.tone, going.exitCode], ['running', 'bad', 2]);
@@ -173,12 +173,12 @@ test('before the end it has the word of its status, and a threshold that is not 
   assert.deepEqual([waiting.word, waiting.exitCode], ['queued', 0]);
 });
 
-test('a page has the doubts that were stored with the run, and before its end those of its nodes now', () => {
+test('shows stored doubts of a finished run, and current doubts of an unfinished one', () => {
   const page = examplePage(exampleReport({ total: clean }));
   const ending = { doubts: ['Stored.'], isComplete: true };
   assert.deepEqual(pageVerdict(exampleRun({ ending }), page).doubts, ['Stored.']);
   const generator = { lagP99Ms: 240, lagMaxMs: 400, busyShare: 0.5 };
   const live = pageVerdict({ ...exampleRun({ phase: 'running' }), generator }, page);
   assert.equal(live.tone, 'doubt');
-  assert.match(live.sentence, /at its limit: one action in a hundred came over 240 ms late/);
+  assert.match(live.sentence, /saturated \(schedule lag p99 240 ms/);
 });

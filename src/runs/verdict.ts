@@ -8,19 +8,18 @@ import { doubtsOf } from './doubts.ts';
 import type { RunPage } from './run-views.ts';
 import type { RunView } from './runs.ts';
 
-/** What a verdict is made of, beside the run itself. */
+/** Input of a verdict, in addition to the run. */
 export interface Evidence {
   /** All labels together; null before the first sample. */
   total: LabelFigures | null;
   thresholds: readonly ThresholdResult[];
   doubts: readonly string[];
-  /** Whether every sample is accounted for; null while nobody can know. */
+  /** Whether every sample is accounted for; null while unknown. */
   isComplete: boolean | null;
 }
 
 /**
- * How a run fares: the only place that decides it, for the list, the page, the report, the terminal, test results and
- * exit codes.
+ * Verdict of a run. The only place that decides it, for lists, pages, reports, the CLI, test results and exit codes.
  */
 export function verdictOf(view: RunView, evidence: Evidence): Verdict {
   const doubts = [...evidence.doubts];
@@ -28,7 +27,7 @@ export function verdictOf(view: RunView, evidence: Evidence): Verdict {
     const failing = samplesOf(evidence.total) > 0 ? failingText(evidence.thresholds) : [];
     const sentence = [...failing, goingSentence(view, evidence), ...doubts].join(' ');
     const tone = failing.length > 0 ? 'bad' : doubts.length > 0 ? 'doubt' : 'going';
-    // As it stands: thresholds can be tried on a run that goes on.
+    // Preliminary: thresholds can be evaluated on an unfinished run.
     const exitCode = passedOf(evidence.thresholds) === false ? 2 : 0;
     return { word: view.status, tone, exitCode, sentence, doubts };
   }
@@ -42,7 +41,7 @@ export function verdictOf(view: RunView, evidence: Evidence): Verdict {
   };
 }
 
-/** What is wrong comes first: a threshold that is not met says more than anything else. */
+/** An unmet threshold takes precedence over all other verdicts. */
 export function verdictWordOf(
   run: Pick<Run, 'remoteErrors'>,
   { total, thresholds, doubts, isComplete }: Evidence,
@@ -63,7 +62,7 @@ function toneOf(word: VerdictWord, passed: boolean | null): VerdictTone {
     case 'doubtful':
       return 'doubt';
     case 'finished_with_errors':
-      // Thresholds were set and are met; none of them says how many samples may fail.
+      // All thresholds are met, but none of them limits errors.
       return passed === true ? 'doubt' : 'bad';
     case 'failed':
     case 'broken':
@@ -71,13 +70,13 @@ function toneOf(word: VerdictWord, passed: boolean | null): VerdictTone {
   }
 }
 
-/** Of all labels together: a limit for one says nothing about the others. */
+/** Only thresholds on all labels together count as an error limit. */
 function limitsErrors(expression: string): boolean {
   const { label, metric, operator } = parseThreshold(expression);
   return label === null && metric.kind === 'errors' && operator.startsWith('>');
 }
 
-/** Of a finished run, by its own thresholds; null until then. */
+/** Verdict of a finished run by its own thresholds; null until then. */
 export function finalVerdict(view: RunView): Verdict | null {
   if (view.ending === null) return null;
   return verdictOf(view, {
@@ -87,7 +86,7 @@ export function finalVerdict(view: RunView): Verdict | null {
   });
 }
 
-/** As the page shows it: while the run goes on, with what its nodes report now. */
+/** Verdict for the page; of an unfinished run, with the current reports of its nodes. */
 export function pageVerdict(view: RunView, page: RunPage): Verdict {
   const { total } = page.whole;
   const { status, generator } = view;
@@ -100,7 +99,7 @@ export function pageVerdict(view: RunView, page: RunPage): Verdict {
   });
 }
 
-/** While the run goes on: what would fail it if it ended now. */
+/** Thresholds of an unfinished run that are currently not met. */
 function failingText(thresholds: readonly ThresholdResult[]): string[] {
   const unmet = thresholds.filter(({ passed }) => passed === false);
   const [first] = unmet;
@@ -159,7 +158,7 @@ function missing({ isComplete }: Evidence): string[] {
   return isComplete === false ? ['Not every sample is accounted for: see the receipt.'] : [];
 }
 
-/** How many, from where, how fast, and how many of them failed. */
+/** Sample count, nodes, failures, throughput and p95. */
 function samplesText(view: RunView, total: LabelFigures | null, soFar = ''): string {
   const all = samplesOf(total);
   if (total === null || all === 0) return `no samples${soFar}`;

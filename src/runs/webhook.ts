@@ -5,7 +5,7 @@ import type { RunRecord } from '../store/runs.ts';
 import { takeFromThrottle } from '../store/throttles.ts';
 import { setWebhook, webhookSecretHash } from '../store/webhooks.ts';
 
-/** A repository that calls at each push never comes near this. */
+/** Rate limit, far above one call per push. */
 const calls = { burst: 10, everyMs: 30_000 };
 
 /** Switches the webhook on, with a new secret that is returned, or off. */
@@ -21,8 +21,8 @@ export async function switchWebhook(
 }
 
 /**
- * Lets a call of the webhook through, or throws. Once there is a secret it is needed. Without one the id of the run is
- * the secret, as in the original; everybody knows the id of a public run, so that one needs a secret.
+ * Authorizes a webhook call, or throws. A webhook with a secret requires it. Without one, the run id is the secret, as in
+ * the original service; the id of a public run is known, so a public run always requires a secret.
  */
 export async function admitWebhook(
   database: Database,
@@ -34,17 +34,18 @@ export async function admitWebhook(
   const isPublic = run.privacy === 'public';
   const isRight = expected ? secret !== undefined && timingSafeEqual(hashOf(secret), expected) : !isPublic;
   if (!run.isWebhookOn || !isRight) {
-    const reason = run.isWebhookOn && isPublic ? 'needs the secret of its webhook' : 'has no such webhook';
+    const reason =
+      run.isWebhookOn && isPublic ? 'requires its webhook secret' : 'has no webhook with this address';
     throw new AppError(
       'webhook_off',
-      `Sorry, we cannot find that resource. Run ${run.id} ${reason}: PATCH /runs/${run.id}/webhook with run[webhook]=true gives its address.`,
+      `Sorry, we cannot find that resource. Run ${run.id} ${reason}: PATCH /runs/${run.id}/webhook with run[webhook]=true returns the address.`,
     );
   }
   const waitS = await takeFromThrottle(database, `webhook ${run.id}`, calls, nowMs);
   if (waitS === 0) return;
   throw new AppError(
     'too_many',
-    `The webhook of run ${run.id} is called too often. Try again in ${waitS} s.`,
+    `The webhook of run ${run.id} is called too often. Retry in ${waitS} s.`,
     [],
     {
       retryAfterS: waitS,

@@ -6,7 +6,7 @@ import { readRollups } from '../store/rollups.ts';
 /** A stored roll-up that cannot be decoded. */
 export class UnreadableError extends Error {}
 
-/** The roll-ups of the whole run, by grid. */
+/** Whole-run roll-ups, by grid. */
 export async function readWholes(
   db: Queryable,
   runId: string,

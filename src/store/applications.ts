@@ -11,7 +11,7 @@ export interface NewApplication {
   userId: number;
   name: string;
   redirectUris: readonly string[];
-  /** Null: it can keep no secret. */
+  /** Null: a public client. */
   secretHash: Buffer | null;
   grantTypes: readonly GrantType[];
   scopes: readonly Scope[];
@@ -32,16 +32,16 @@ export async function insertApplication(tx: Queryable, made: NewApplication): Pr
       made.scopes,
     ],
   );
-  if (!application) throw new Error('The application was not written.');
+  if (!application) throw new Error('The insert of the application returned no row.');
   return application;
 }
 
-/** One that has not been revoked, with what its secret is compared with. */
+/** An application that is not revoked, with the hash of its secret. */
 export async function findApplication(
   db: Queryable,
   id: string,
 ): Promise<(Application & { secretHash: Buffer | null }) | undefined> {
-  // PostgreSQL cannot even look for this character.
+  // PostgreSQL rejects this character in text parameters.
   if (id.includes('\u0000')) return undefined;
   const [application] = await db.query<Application & { secretHash: Buffer | null }>(
     `select ${columns}, secret_hash as "secretHash" from applications where id = $1 and revoked_at is null`,
@@ -50,7 +50,7 @@ export async function findApplication(
   return application;
 }
 
-/** Those that have not been revoked: one person's, or with no person the whole account's. */
+/** Applications that are not revoked, of one user or of the whole account. */
 export async function listApplications(
   db: Queryable,
   accountId: number,

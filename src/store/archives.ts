@@ -9,7 +9,7 @@ export interface ArchiveRecord {
   isRemoved: boolean;
 }
 
-/** Keeps the first archive an execution sends; returns false when there already was one. */
+/** Inserts the archive of an execution; false when it already has one. */
 export async function insertArchive(
   db: Queryable,
   archive: Omit<ArchiveRecord, 'isRemoved'>,
@@ -27,7 +27,7 @@ export async function hasArchive(db: Queryable, executionId: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Uploads and archives; files that a repeat shares count for each run. */
+/** Size of uploads and archives; shared files count for each run. */
 export async function storedBytesOfRun(db: Queryable, runId: string): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(
     `select (coalesce((select sum(size_bytes) from run_files where run_id = $1 and removed_at is null), 0)
@@ -45,7 +45,7 @@ export async function findArchive(db: Queryable, key: string): Promise<ArchiveRe
   return row && toArchive(row);
 }
 
-/** In the order of the run's grids and nodes. */
+/** Sorted by grid and node. */
 export async function archivesOfRuns(db: Queryable, runIds: string[]): Promise<Map<string, ArchiveRecord[]>> {
   const rows = await db.query<ArchiveRow>(
     `select archives.* from archives join executions on executions.id = archives.execution_id

@@ -2,10 +2,10 @@ import type { AuditEntry } from '../domain/account.ts';
 import type { Queryable } from './database.ts';
 
 export interface NewAuditEntry {
-  /** Null: nobody knows; then it is shown to the account of the run, or else to the one that the service looks after. */
+  /** Null: unknown. Shown to the account of the run, or else to the first account. */
   accountId: number | null;
   userId: number | null;
-  /** Null: that of the user. */
+  /** Null: the e-mail address of the user. */
   email: string | null;
   means: string | null;
   address: string;
@@ -16,10 +16,10 @@ export interface NewAuditEntry {
 }
 
 export interface AuditFilter {
-  /** Entries that are older than the one with this id. */
+  /** Only entries older than this id. */
   before?: string | undefined;
   userId?: number | undefined;
-  /** What the action begins with, such as `POST /runs`. */
+  /** Prefix of the action, such as `POST /runs`. */
   action?: string | undefined;
   limit: number;
 }
@@ -58,7 +58,7 @@ export async function listAudit(
   );
 }
 
-/** A step of the way; returns how many are gone. */
+/** Deletes up to `limit` entries; returns their number. */
 export async function deleteAuditBefore(db: Queryable, days: number, limit: number): Promise<number> {
   const gone = await db.query(
     `delete from audit where id in (

@@ -1,19 +1,19 @@
 import type { Queryable } from './database.ts';
 
-/** Raised when older versions could not read what is written. */
+/** Incremented when older versions cannot read the format. */
 export const backupFormat = 1;
 
-/** The first entry of a backup. */
+/** First entry of a backup. */
 export interface BackupManifest {
   format: number;
   createdAt: string;
-  /** The newest migration of the database that was written out. */
+  /** Number of the newest migration in the backup. */
   schemaVersion: number;
-  /** Each before those that refer to it. */
+  /** In dependency order: referenced tables first. */
   tables: string[];
 }
 
-/** The last entry: a backup without it is cut off. */
+/** Last entry; a backup without it is truncated. */
 export interface BackupEnd {
   rows: Record<string, number>;
   jobs: number;
@@ -25,7 +25,7 @@ export const entryNames = { manifest: 'manifest.json', jobs: 'jobs.json', end: '
 export const tablePrefix = 'tables/';
 export const filePrefix = 'data/';
 
-/** A job that waits, as add_job takes it. */
+/** A pending job, as arguments of add_job. */
 export interface BackedUpJob {
   name: string;
   payload: unknown;
@@ -36,7 +36,7 @@ export interface BackedUpJob {
   queueName: string | null;
 }
 
-/** All tables of ours, each after those it refers to. */
+/** All tables of Spate in dependency order: referenced tables first. */
 export async function tablesInOrder(db: Queryable): Promise<string[]> {
   const tables = await db.query<{ name: string; needs: string[] }>(
     `select c.relname as name,
@@ -51,7 +51,7 @@ export async function tablesInOrder(db: Queryable): Promise<string[]> {
   let waiting = tables;
   while (waiting.length > 0) {
     const ready = waiting.filter(({ needs }) => needs.every((need) => ordered.includes(need)));
-    if (ready.length === 0) throw new Error('The tables refer to each other in a circle.');
+    if (ready.length === 0) throw new Error('The foreign keys of the tables are cyclic.');
     ordered.push(...ready.map(({ name }) => name));
     waiting = waiting.filter((table) => !ready.includes(table));
   }

@@ -20,7 +20,7 @@ import { restore } from './restore.ts';
 
 const postgres = withDatabase();
 
-/** A service's state with something of every kind in it. */
+/** Data of every kind. */
 async function fill(t: TestContext) {
   const database = await postgres.fresh();
   const dataDir = await temporaryFolder(t);
@@ -64,7 +64,7 @@ async function fill(t: TestContext) {
     payload: randomBytes(index),
   }));
   await insertFrames(database, frames);
-  // A number that was used and is gone must not be given out again.
+  // A used and deleted number must not be issued again.
   await database.query("insert into projects (account_id, name) values ($1, 'gone')", [accountId]);
   await database.query("delete from projects where name = 'gone'");
   const runAt = new Date(Date.now() + 3_600_000);
@@ -87,7 +87,7 @@ async function dump(database: Database): Promise<Record<string, string[]>> {
   return dumped;
 }
 
-test('everything that is backed up is back after a restore into an empty data folder', async (t) => {
+test('restores a backup into an empty data folder completely', async (t) => {
   const { database, dataDir, storageKey, content } = await fill(t);
   const before = await dump(database);
   const elsewhere = await temporaryFolder(t);
@@ -113,7 +113,7 @@ test('everything that is backed up is back after a restore into an empty data fo
   assert.equal(token && sealer.open(token.sealed), 'the secret');
   await assert.rejects(stat(join(restored, 'a-link')), { code: 'ENOENT' });
 
-  // The next numbers follow on.
+  // Sequences continue.
   for (const table of ['projects', 'runs', 'grids']) {
     const column = table === 'projects' ? 'id' : 'number';
     const next = async (db: Database) =>
@@ -126,7 +126,7 @@ test('everything that is backed up is back after a restore into an empty data fo
   }
 });
 
-test('restores into a database of your own, if it is empty', async (t) => {
+test('restores into an empty external database', async (t) => {
   const { database, dataDir } = await fill(t);
   const elsewhere = await temporaryFolder(t);
   const out = join(elsewhere, 'backup.tar');
@@ -138,11 +138,11 @@ test('restores into a database of your own, if it is empty', async (t) => {
   assert.deepEqual(await dump(copy), await dump(database));
   await assert.rejects(
     restore({ dataDir: join(elsewhere, 'again'), url, from: out, log: silentLog }),
-    /is not empty. Restore into an empty one/,
+    /is not empty. Restore into an empty database/,
   );
 });
 
-test('shows one moment, though the service goes on writing', async (t) => {
+test('is a consistent snapshot while the service is writing', async (t) => {
   const { database, dataDir } = await fill(t);
   const out = join(await temporaryFolder(t), 'backup.tar');
   const { runId, executions } = await insertRunRows(database);
@@ -163,7 +163,7 @@ test('shows one moment, though the service goes on writing', async (t) => {
   await restore({ dataDir: join(await temporaryFolder(t), 'restored'), url, from: out, log: silentLog });
   const copy = openDatabase({ url, log: silentLog });
   t.after(() => copy.close());
-  // Frames and marks are written together, so together they must be in the backup.
+  // Frames and marks are written in one transaction, so the backup contains both or neither.
   const [row] = await copy.query<{ frames: number; marks: number }>(
     `select (select count(*) from frames where run_id = $1) as frames,
       (select count(*) from dirty_rollups where run_id = $1) as marks`,
@@ -172,7 +172,7 @@ test('shows one moment, though the service goes on writing', async (t) => {
   assert.equal(row?.frames, row?.marks);
 });
 
-test('refuses a folder that is not empty, and what is no backup', async (t) => {
+test('rejects a folder that is not empty, and a file that is not a backup', async (t) => {
   const folder = await temporaryFolder(t);
   const from = join(folder, 'not-a-backup.tar');
   await writeFile(from, 'hello');
@@ -184,7 +184,7 @@ test('refuses a folder that is not empty, and what is no backup', async (t) => {
   await assert.rejects(stat(join(folder, 'new')), { code: 'ENOENT' });
 });
 
-test('a backup that was cut off restores nothing that could be taken for whole', async (t) => {
+test('a truncated backup does not leave a usable data folder', async (t) => {
   const { database, dataDir } = await fill(t);
   const elsewhere = await temporaryFolder(t);
   const out = join(elsewhere, 'backup.tar');
@@ -194,25 +194,25 @@ test('a backup that was cut off restores nothing that could be taken for whole',
     await backup({ database, dataDir, out });
     await truncate(out, Math.floor((size * keep) / 512) * 512);
     const restored = join(elsewhere, `restored-${keep}`);
-    await assert.rejects(restore({ dataDir: restored, from: out, log: silentLog }), /The backup is broken/);
-    await assert.rejects(startEmbedded({ dataDir: restored, log: silentLog }), /a restore that did not end/);
+    await assert.rejects(restore({ dataDir: restored, from: out, log: silentLog }), /The backup is corrupt/);
+    await assert.rejects(startEmbedded({ dataDir: restored, log: silentLog }), /an unfinished restore/);
   }
 });
 
-test('leaves no half backup when it fails', async (t) => {
+test('leaves no partial backup when it fails', async (t) => {
   const { database, dataDir } = await fill(t);
   const elsewhere = await temporaryFolder(t);
   await assert.rejects(backup({ database, dataDir, out: join(elsewhere, 'missing', 'backup.tar') }), {
     code: 'ENOENT',
   });
-  // The last table cannot be read to its end.
+  // Reading the last table fails.
   await database.query('create table zzz (a int, b int generated always as (1 / a) virtual)');
   await database.query('insert into zzz values (1), (0)');
   await assert.rejects(backup({ database, dataDir, out: join(elsewhere, 'backup.tar') }), /division by zero/);
   assert.deepEqual(await readdir(elsewhere), []);
 });
 
-test('a backup that is written into the data folder is no part of itself', async (t) => {
+test('does not include itself when written into the data folder', async (t) => {
   const { database, dataDir } = await fill(t);
   const out = join(dataDir, 'backup.tar');
   const first = await backup({ database, dataDir, out });

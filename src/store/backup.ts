@@ -21,7 +21,7 @@ import { schemaVersion } from './migrate.ts';
 export interface BackupOptions {
   database: Database;
   dataDir: string;
-  /** The .tar file to write. It appears when it is complete. */
+  /** The .tar file to write; renamed into place when complete. */
   out: string;
 }
 
@@ -32,8 +32,8 @@ export interface BackupSummary {
 }
 
 /**
- * Writes everything that cannot be made again into one file: all rows as of one moment, the jobs that wait, the kept files
- * and the keys. It holds secrets, so only its owner may read it. The service may go on meanwhile.
+ * Writes a consistent snapshot of all rows, the pending jobs, the stored files and the keys into one file. Contains
+ * secrets, so its mode is owner-only. The service may keep running.
  */
 export async function backup({ database, dataDir, out }: BackupOptions): Promise<BackupSummary> {
   const partial = `${out}.partial`;
@@ -43,7 +43,7 @@ export async function backup({ database, dataDir, out }: BackupOptions): Promise
     const own = await ownPaths(dataDir, [out, partial]);
     const writing = pipeline(tar, createWriteStream(partial, { mode: 0o600, flush: true }));
     const summary = writeAll(tar, client, dataDir, own);
-    // Whichever fails first must not leave the other waiting.
+    // A failure on one side must end the other.
     await Promise.all([writing, summary.catch((error) => tar.destroy(error))]);
     const result = await summary;
     await rename(partial, out);
@@ -80,7 +80,7 @@ async function writeAll(
   const rows: Record<string, number> = {};
   for (const table of tables) rows[table] = await addTable(tar, db, table);
   const jobs = await addJobs(tar, db);
-  // Sequences stand outside of snapshots: read last, they are never behind the rows.
+  // Sequences are not part of the snapshot: read last, so that they are never behind the rows.
   const sequences = await db.query<{ name: string; lastValue: number }>(
     `select sequencename as name, last_value as "lastValue" from pg_sequences
     where schemaname = current_schema() and last_value is not null order by 1`,
@@ -93,7 +93,7 @@ async function writeAll(
   return { rows: Object.values(rows).reduce((sum, count) => sum + count, 0), jobs, files };
 }
 
-/** Rows as PostgreSQL's own text of a whole row, which every type survives, in pieces of a bounded size. */
+/** Rows in PostgreSQL's text format, lossless for all types, in chunks of bounded size. */
 async function addTable(tar: Pack, db: Queryable, table: string): Promise<number> {
   const name = `"${table}"`;
   await db.query(`declare backup_rows no scroll cursor for select ${name}::text as row from ${name}`);
@@ -123,11 +123,11 @@ async function addJobs(tar: Pack, db: Queryable): Promise<number> {
   return jobs.length;
 }
 
-// What the service makes again by itself, or what only counts while it runs.
+// Recreated by the service, or valid only while it runs.
 const skippedNames =
   /^(postgres|postgres-socket|url|staged|nodes|run|tmp|.*\.(lock|lock-journal|log|old|pid|sock))$/;
 
-/** A backup that is written into the data folder is no part of itself: these paths, as seen from the folder. */
+/** Paths of the backup itself, relative to the data folder, which must be excluded. */
 async function ownPaths(dataDir: string, paths: readonly string[]): Promise<Set<string>> {
   const root = await realpath(dataDir);
   const own = new Set<string>();
@@ -135,7 +135,7 @@ async function ownPaths(dataDir: string, paths: readonly string[]): Promise<Set<
   return own;
 }
 
-/** Everything else in the data folder: tokens, keys, certificates and the kept files. Links are not followed. */
+/** Adds the rest of the data folder: tokens, keys, certificates and stored files. Links are not followed. */
 async function addFiles(
   tar: Pack,
   dataDir: string,
@@ -154,7 +154,7 @@ async function addFiles(
   return count;
 }
 
-/** False for a file that was removed since it was listed. */
+/** False when the file was removed since it was listed. */
 async function addFile(
   tar: Pack,
   dataDir: string,

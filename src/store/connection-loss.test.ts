@@ -5,7 +5,7 @@ import { isTroubleOfDatabase } from './connection-loss.ts';
 
 const postgres = withDatabase();
 
-test('tells trouble of the database from a mistake in what it was asked', async () => {
+test('distinguishes database failures from errors in statements', async () => {
   const database = await postgres.fresh();
   const errorOf = (text: string) =>
     database.query(text).then(

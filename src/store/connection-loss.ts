@@ -1,6 +1,6 @@
 /**
- * What an error says about the connection: `none` when it is an ordinary answer of the database, `unsent` when the
- * statement certainly never reached it, `unknown` when the connection broke while the statement was under way.
+ * Connection state after an error. `none`: a regular error response of the database. `unsent`: the statement never
+ * reached it. `unknown`: the connection broke while the statement was in progress.
  */
 export type ConnectionLoss = 'none' | 'unsent' | 'unknown';
 
@@ -18,10 +18,10 @@ const networkCodes = new Set([
 ]);
 
 // Class 08 is "connection exception", 57P01..5 are shutdown, crash, starting up, database dropped, idle session;
-// 53300 is "too many connections", which passes.
+// 53300 is "too many connections", which is transient.
 const serverCodes = /^(08...|57P0[1235]|53300)$/;
 
-// pg has no codes for these.
+// pg reports these without a code.
 const pgMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client was closed|Client has encountered a connection error|read E|write E)/;
 
@@ -36,16 +36,16 @@ export function connectionLossOf(error: unknown): ConnectionLoss {
   return 'none';
 }
 
-/** True for errors after which PostgreSQL has rolled the transaction back and asks to try again. */
+/** Serialization failures and deadlocks: PostgreSQL rolled the transaction back; retry it. */
 export function isConflict(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
 }
 
-// Out of disk, memory or connections; cancelled or shut down; the system under it failed; read-only; collided; corrupt;
-// locked by another session for too long.
+// Insufficient resources; cancelled or shut down; system error; transaction conflict; internal error; read-only;
+// lock timeout.
 const databaseTrouble = /^(53|57|58|40|XX|25006|55P03)/;
 
-/** True for errors that tell of the database's own state and nothing about what it was asked. */
+/** Errors caused by the state of the database, not by the statement. */
 export function isTroubleOfDatabase(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -19,7 +19,7 @@ export async function insertCredential(
       credential.sealedSecret,
     ],
   );
-  if (!made) throw new Error('The credential was not written.');
+  if (!made) throw new Error('The insert of the credential returned no row.');
   return made;
 }
 
@@ -30,7 +30,7 @@ export async function listCredentials(db: Queryable, accountId: number): Promise
   );
 }
 
-/** For grids that name a credential; undefined when the account has none with this id. */
+/** Undefined when the account has no credential with this id. */
 export async function findCredential(
   db: Queryable,
   accountId: number,
@@ -44,7 +44,7 @@ export async function findCredential(
   return found;
 }
 
-/** Forgets the secret; old grids still say which credential they used. False when there was none. */
+/** Deletes the secret and keeps the row for old grids. False when the credential does not exist. */
 export async function markCredentialRemoved(
   db: Queryable,
   accountId: number,

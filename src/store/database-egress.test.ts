@@ -11,7 +11,7 @@ async function isReachable(url: string, address: string, port: number, more: rea
   return isEgressAllowed(egressPolicy(parseEgress(rules), []), network, port);
 }
 
-test('a database elsewhere is denied on its port alone', async () => {
+test('denies a remote database on its port only', async () => {
   const url = 'postgres://spate:secret@192.0.2.7:5433/spate';
   assert.equal(await isReachable(url, '192.0.2.7', 5433), false);
   assert.equal(await isReachable(url, '192.0.2.7', 5433, ['192.0.2.0/24', '192.0.2.7']), false);
@@ -19,7 +19,7 @@ test('a database elsewhere is denied on its port alone', async () => {
   assert.equal(await isReachable(url, '127.0.0.1', 5433), true);
 });
 
-test('a database on this machine is denied under each of its addresses', async () => {
+test('denies a local database on all addresses of the machine', async () => {
   const url = 'postgres://localhost/spate';
   const own = Object.values(networkInterfaces()).flatMap((each) =>
     (each ?? []).map(({ address }) => address),
@@ -29,6 +29,6 @@ test('a database on this machine is denied under each of its addresses', async (
   assert.equal(await isReachable(url, '127.0.0.1', 8080), true);
 });
 
-test('a database behind a socket in the file system needs no rule', async () => {
+test('needs no rule for a Unix socket', async () => {
   assert.equal(await databaseEgress('postgres://spate@/spate?host=/var/run/postgresql'), '');
 });

@@ -4,8 +4,8 @@ import pg from 'pg';
 import { isInNetwork, parseNetwork } from '../lib/ip-network.ts';
 
 /**
- * Rules of SPATE_EGRESS that keep tools on this machine away from the service's database. None for one behind a socket in the file
- * system, which a sandbox does not show.
+ * Egress rules that deny local tools access to the service's database. Empty for a Unix socket, which is not visible in
+ * a sandbox.
  */
 export async function databaseEgress(url: string): Promise<string> {
   const { host, port } = new pg.Client({ connectionString: url });
@@ -14,7 +14,7 @@ export async function databaseEgress(url: string): Promise<string> {
   const addresses = found.map(({ address }) => address);
   const own = ownAddresses();
   const isHere = addresses.some((address) => isLoopback(address) || own.includes(address));
-  // A server of this machine may listen on all of its addresses.
+  // A server on this machine may listen on all of its addresses.
   const all = new Set([...addresses, ...(isHere ? ['127.0.0.0/8', '127.0.0.1', '::1', ...own] : [])]);
   return [...all].map((each) => `try-deny:[${each}]:${port}`).join(' ');
 }

@@ -10,17 +10,17 @@ import { TransactionQueue } from './transaction-queue.ts';
 export type { Queryable } from './queryable.ts';
 
 export interface TransactionOptions {
-  /** The work may run again even if the commit of the first time was done but its answer got lost. */
+  /** The work may be retried even if the first commit may have succeeded. */
   isIdempotent?: boolean;
 }
 
 export interface Database extends Queryable {
   /**
-   * Runs the work in one READ COMMITTED transaction. It may run more than once (the connection broke, two transactions
-   * collided), so it must change nothing but the database.
+   * Runs the work in one READ COMMITTED transaction. It may be retried after a lost connection or a conflict, so it must
+   * have no side effects outside of the database.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** Calls back with each payload NOTIFYed on the channel; reconnects by itself after the database was away and then calls onReconnect. */
+  /** Calls back with each NOTIFY payload of the channel; reconnects after an outage and then calls onReconnect. */
   listen(
     channel: string,
     onPayload: (payload: string) => void,
@@ -34,9 +34,9 @@ export interface DatabaseOptions {
   url: string;
   log: Log;
   maxConnections?: number;
-  /** How long a query or transaction waits for a database that is away. */
+  /** How long a query or transaction waits for an unreachable database. */
   patienceMs?: number;
-  /** How long one statement may take, here and in the database. 0: as long as it likes. */
+  /** Timeout of one statement, on the client and the server. 0: no limit. */
   statementTimeoutMs?: number;
 }
 
@@ -65,8 +65,8 @@ class PooledDatabase implements Database {
   }
 
   async query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]> {
-    // Once a statement may have been applied, it is tried again only inside a read-only transaction: PostgreSQL
-    // itself then refuses whatever would write, and nothing is ever done twice.
+    // A statement that may have been applied is retried only in a read-only transaction: PostgreSQL then rejects writes,
+    // so that nothing is done twice.
     let lost: unknown;
     return this.#persist(
       (client) => {
@@ -92,8 +92,9 @@ class PooledDatabase implements Database {
         const result = await work(tx).finally(() => tx.close());
         isCommitting = true;
         const { command } = await client.query('commit');
-        // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK and no error.
-        if (command !== 'COMMIT') throw new Error('The transaction had failed, yet its work returned.');
+        // PostgreSQL responds to COMMIT of a failed transaction with ROLLBACK instead of an error.
+        if (command !== 'COMMIT')
+          throw new Error('The transaction was rolled back although its work returned.');
         return result;
       },
       (error) => {
@@ -127,7 +128,7 @@ class PooledDatabase implements Database {
     await this.pool.end();
   }
 
-  /** Repeats the attempt on another connection while mayRepeat says so and there is patience left. */
+  /** Retries on another connection while `mayRepeat` allows it and the time limit has not passed. */
   async #persist<T>(
     attempt: (client: pg.PoolClient) => Promise<T>,
     mayRepeat: (error: unknown) => boolean,
@@ -155,7 +156,7 @@ class PooledDatabase implements Database {
   }
 }
 
-/** Returns a connection to the pool in a clean state, or throws it away. */
+/** Returns a clean connection to the pool, or closes it. */
 async function giveBack(client: pg.PoolClient, isLost: boolean): Promise<void> {
   if (isLost) return client.release(true);
   if (client.getTransactionStatus() === 'I') return client.release();
@@ -178,13 +179,13 @@ async function readOnly<Row extends object>(
 
 function gaveUp(cause: unknown): Error {
   if (isConflict(cause) && cause instanceof Error) return cause;
-  return new AppError('starting', 'The database cannot be reached. Try again in a moment.', [], { cause });
+  return new AppError('starting', 'The database is unreachable. Retry in a few seconds.', [], { cause });
 }
 
 function outcomeUnknown(cause: unknown): AppError {
   return new AppError(
     'starting',
-    'The connection to the database broke while it was writing, so it is not known whether the change was made. Look, then try again.',
+    'The connection to the database broke during a write. Check whether the change was made before you retry.',
     [],
     { cause },
   );
@@ -202,7 +203,7 @@ function connectionOptions(url: string, statementTimeoutMs: number): pg.PoolConf
     connectionString: url,
     application_name: 'spate',
     connectionTimeoutMillis: 10_000,
-    // The database ends a slow statement by itself; one that hangs is given up here a little later.
+    // The server cancels slow statements; the client timeout, a little later, covers a server that hangs.
     ...(statementTimeoutMs > 0 && {
       statement_timeout: statementTimeoutMs,
       query_timeout: statementTimeoutMs + 5_000,
@@ -213,7 +214,7 @@ function connectionOptions(url: string, statementTimeoutMs: number): pg.PoolConf
   };
 }
 
-/** bigint comes as a number: ours all stay far below 2^53. */
+/** Parses bigint as a number: all values are below 2^53. */
 function numericTypes(): pg.CustomTypesConfig {
   const types = new pg.TypeOverrides();
   const parseArray = pg.types.getTypeParser(int8Array, 'text') as (text: string) => (string | null)[];
@@ -224,10 +225,10 @@ function numericTypes(): pg.CustomTypesConfig {
   return types;
 }
 
-/** Without these a connection that breaks would end the process; the pool replaces it by itself. */
+/** Unhandled 'error' events would end the process; the pool replaces broken connections itself. */
 export function quietErrors(pool: pg.Pool, log: Log): void {
-  pool.on('error', (error) => log.debug({ reason: error.message }, 'an idle database connection broke'));
+  pool.on('error', (error) => log.debug({ reason: error.message }, 'database.idle-connection.lost'));
   pool.on('connect', (client) => {
-    client.on('error', (error) => log.debug({ reason: error.message }, 'a database connection broke'));
+    client.on('error', (error) => log.debug({ reason: error.message }, 'database.connection.lost'));
   });
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from './database.ts';
 
-/** Ends all that lets a person in, and all that they let in: tokens, browsers, applications, invitations. Runs stay. */
+/** Revokes all access of a user, and access granted by them: tokens, sessions, applications, invitations. Keeps runs. */
 export async function endAccessOfUser(tx: Queryable, userId: number): Promise<void> {
   await tx.query(
     'update tokens set revoked_at = now(), sealed = null where user_id = $1 and revoked_at is null',

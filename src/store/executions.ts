@@ -17,10 +17,10 @@ export interface ExecutionRecord {
   errors: string[];
   outcome: ExecutionOutcome | null;
   logTail: string[];
-  /** How well its tool keeps to its own schedule, as far as the node has said. */
+  /** Last report of schedule lag and in-flight requests. */
   generator: GeneratorReport | null;
   stateAt: Date;
-  /** When its node was last heard of before it was lost; null while it is not. */
+  /** Last heartbeat of a lost node; null when not lost. */
   lostAt: Date | null;
 }
 
@@ -74,7 +74,7 @@ export async function findExecution(
   return row && toExecution(row);
 }
 
-/** What a node should know of: everything not yet over, and what it may still hold of the rest. */
+/** Executions of a node that are not over, and those of `alsoIds`. */
 export async function executionsOfNode(
   db: Queryable,
   nodeId: string,
@@ -112,7 +112,7 @@ export async function giveUpExecution(tx: Queryable, executionId: string): Promi
   );
 }
 
-/** A node that is silent; what it says of an execution later takes this back. */
+/** Marks the executions of a lost node; a later status report clears the mark. */
 export async function markExecutionsLost(tx: Queryable, nodeId: string): Promise<void> {
   await tx.query(
     `update executions set lost_at = nodes.last_seen_at from nodes
@@ -129,8 +129,8 @@ export interface ReportedState {
 }
 
 /**
- * Takes what a node says about its execution. States only go forward: a message that comes late or twice changes
- * nothing. Returns whether anything but the progress changed.
+ * Stores a status report. States only move forward, so late and duplicate messages have no effect. Returns whether
+ * anything other than the progress changed.
  */
 export async function noteReportedState(
   db: Queryable,
@@ -176,14 +176,14 @@ export async function setLogTail(
   ]);
 }
 
-export interface HeardGenerator {
+export interface ReportedGenerator {
   executionId: string;
   nodeId: string;
   report: GeneratorReport;
 }
 
-/** Many at once. An execution whose row somebody else is changing is left out; its node will speak again. */
-export async function noteGenerators(db: Queryable, heard: HeardGenerator[]): Promise<void> {
+/** Batch update. Skips rows locked by other transactions; the next report updates them. */
+export async function noteGenerators(db: Queryable, heard: ReportedGenerator[]): Promise<void> {
   await db.query(
     `with free as materialized (select id from executions where id = any($1::text[]) for update skip locked)
      update executions set generator = heard.report
@@ -197,12 +197,12 @@ export async function noteGenerators(db: Queryable, heard: HeardGenerator[]): Pr
   );
 }
 
-/** Over the run so far, each figure on the node where it is worst. */
+/** Worst value of each figure over all nodes, for the run so far. */
 export function worstGeneratorOf(executions: readonly ExecutionRecord[]): GeneratorLoad | undefined {
   return worstGenerator(executions.flatMap(({ generator }) => generator?.run ?? []));
 }
 
-/** Executions that take up room on nodes of this provider, over all runs. */
+/** Executions of all runs that use capacity of this provider. */
 export async function countActiveExecutions(tx: Queryable, provider: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `select count(*)::integer as count from executions join grids on grids.id = executions.grid_id

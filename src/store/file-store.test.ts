@@ -11,7 +11,7 @@ import { openFileStore } from './file-store.ts';
 
 const roomy = { maxBytes: 10_000_000 };
 
-test('stages a stream, keeps it under a key, gives it back and removes it', async (t) => {
+test('stages, stores, reads and removes a file', async (t) => {
   const store = await openFileStore(await temporaryFolder(t));
   const content = randomBytes(300_000);
   const staged = await store.stage(Readable.from([content.subarray(0, 1000), content.subarray(1000)]), roomy);
@@ -25,7 +25,7 @@ test('stages a stream, keeps it under a key, gives it back and removes it', asyn
   await assert.rejects(stat(store.path(key)), { code: 'ENOENT' });
 });
 
-test('takes an empty file, and one of exactly the limit', async (t) => {
+test('accepts an empty file and one of exactly the limit', async (t) => {
   const store = await openFileStore(await temporaryFolder(t));
   const empty = await store.stage(Readable.from([]), { maxBytes: 0 });
   assert.deepEqual(await readFile(store.path(await store.keep(empty.path))), Buffer.alloc(0));
@@ -33,7 +33,7 @@ test('takes an empty file, and one of exactly the limit', async (t) => {
   assert.equal(full.sizeBytes, 10);
 });
 
-test('stops at the limit and leaves nothing behind', async (t) => {
+test('stops at the limit and removes the file', async (t) => {
   const dataDir = await temporaryFolder(t);
   const store = await openFileStore(dataDir);
   let chunks = 0;
@@ -54,7 +54,7 @@ test('stops at the limit and leaves nothing behind', async (t) => {
   assert.deepEqual(await readdir(join(dataDir, 'files', 'staged')), []);
 });
 
-test('leaves nothing behind when the upload breaks off', async (t) => {
+test('removes the file when the upload is interrupted', async (t) => {
   const dataDir = await temporaryFolder(t);
   const store = await openFileStore(dataDir);
   const broken = new Readable({
@@ -67,7 +67,7 @@ test('leaves nothing behind when the upload breaks off', async (t) => {
   assert.deepEqual(await readdir(join(dataDir, 'files', 'staged')), []);
 });
 
-test('keys and staged paths cannot lead out of the folder', async (t) => {
+test('rejects keys and paths outside of the folder', async (t) => {
   const dataDir = await temporaryFolder(t);
   const store = await openFileStore(dataDir);
   const outside = join(dataDir, newId());
@@ -84,7 +84,7 @@ test('keys and staged paths cannot lead out of the folder', async (t) => {
   assert.equal(await readFile(outside, 'utf8'), 'keep me');
 });
 
-test('sweeps what was staged and forgotten, and lists kept keys', async (t) => {
+test('deletes old staged files, and lists stored keys', async (t) => {
   const store = await openFileStore(await temporaryFolder(t));
   const forgotten = await store.stage(Readable.from(['x']), roomy);
   const discarded = await store.stage(Readable.from(['y']), roomy);
@@ -100,7 +100,7 @@ test('sweeps what was staged and forgotten, and lists kept keys', async (t) => {
   assert.deepEqual(await Array.fromAsync(store.keysBefore(new Date(0))), []);
 });
 
-test('knows how much space is left', async (t) => {
+test('returns the free space', async (t) => {
   const store = await openFileStore(await temporaryFolder(t));
   assert.ok((await store.freeBytes()) > 0);
 });

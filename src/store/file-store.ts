@@ -8,7 +8,7 @@ import { AppError } from '../domain/errors.ts';
 import { isId, newId } from '../lib/id.ts';
 import { syncFolder } from '../lib/sync-folder.ts';
 
-/** A file that lies on disk but belongs to nothing yet. */
+/** An uploaded file on disk without an owner. */
 export interface Staged {
   path: string;
   sizeBytes: number;
@@ -17,25 +17,25 @@ export interface Staged {
 
 export interface StageLimits {
   maxBytes: number;
-  /** Throws disk_full when less than this would be left on the disk. */
+  /** Throws disk_full when less than this would remain free. */
   minFreeBytes?: number;
 }
 
-/** Files in the data folder. What stage and keep have returned survives a crash of the machine. */
+/** Files in the data folder. Results of `stage` and `keep` are durable. */
 export interface FileStore {
-  /** Writes a stream to disk; beyond a limit it stops reading, leaves nothing behind and throws too_large or disk_full. */
+  /** Writes a stream to disk. Above a limit, it stops reading, removes the file and throws too_large or disk_full. */
   stage(stream: Readable, limits: StageLimits): Promise<Staged>;
-  /** Gives a staged file its lasting place; the key is random and says nothing about the file. */
+  /** Moves a staged file into the store; returns its random key. */
   keep(stagedPath: string): Promise<string>;
   path(storageKey: string): string;
-  /** Does nothing when the file is already gone. */
+  /** No effect when the file does not exist. */
   remove(storageKey: string): Promise<void>;
   discard(stagedPath: string): Promise<void>;
-  /** Space that an ordinary user can still fill. */
+  /** Free space for unprivileged users. */
   freeBytes(): Promise<number>;
-  /** Discards what was staged before then and never kept; returns how many. */
+  /** Deletes staged files older than this; returns their number. */
   sweepStaged(olderThan: Date): Promise<number>;
-  /** The keys of all kept files that are older than a moment: those that no row knows can be removed. */
+  /** Keys of all stored files older than this. */
   keysBefore(olderThan: Date): AsyncGenerator<string>;
 }
 
@@ -80,7 +80,7 @@ export async function openFileStore(dataDir: string): Promise<FileStore> {
       try {
         await pipeline(stream, measure, file);
       } catch (error) {
-        // The system may still be making the file: removed before that, it would be there afterwards.
+        // Wait for a pending open, which would create the file again after its removal.
         if (!file.closed) await new Promise((resolve) => file.once('close', resolve));
         await rm(path, { force: true });
         throw isOutOfSpace(error) ? diskFull(0, minFreeBytes ?? 0, error) : error;
@@ -125,7 +125,7 @@ export async function openFileStore(dataDir: string): Promise<FileStore> {
   };
 }
 
-/** How much of a file is written between two looks at the free space. */
+/** Bytes written between two checks of the free space. */
 const lookEveryBytes = 8 * 2 ** 20;
 
 async function freeBytesOf(folder: string): Promise<number> {
@@ -141,14 +141,14 @@ function diskFull(freeBytes: number, minFreeBytes: number, cause?: unknown): App
   const mb = (bytes: number) => Math.floor(bytes / (1 << 20));
   return new AppError(
     'disk_full',
-    `The upload does not fit: the disk of the service has ${mb(freeBytes)} MB left and keeps ${mb(minFreeBytes)} MB free. Free some space, or lower the retention.`,
+    `The upload does not fit: the disk of the service has ${mb(freeBytes)} MB free, of which ${mb(minFreeBytes)} MB are reserved. Free disk space, or shorten the retention.`,
     [],
     { cause },
   );
 }
 
 function tooLarge(maxBytes: number): AppError {
-  return new AppError('too_large', `The file is larger than the ${maxBytes} bytes that this service takes.`);
+  return new AppError('too_large', `The file exceeds the upload limit of ${maxBytes} bytes.`);
 }
 
 async function isOlder(path: string, moment: Date): Promise<boolean> {

@@ -15,7 +15,7 @@ async function dirtySeconds(database: Database): Promise<number[]> {
   return rows.map((row) => row.start_s);
 }
 
-test('gives back the bytes of each frame as they came, with its grid', async () => {
+test('returns the stored bytes of each frame with its grid', async () => {
   const database = await postgres.fresh();
   const { runId, executions } = await insertRunRows(database, { grids: 2 });
   const payloads = [randomBytes(5000), Buffer.alloc(0), Buffer.from([0, 255, 92])];
@@ -49,7 +49,7 @@ test('gives back the bytes of each frame as they came, with its grid', async () 
   );
 });
 
-test('stores a frame once however often it comes, and marks only what is new', async () => {
+test('stores a frame once, and marks only new frames dirty', async () => {
   const database = await postgres.fresh();
   const { runId, executions } = await insertRunRows(database);
   const executionId = executions[0]?.executionId ?? '';
@@ -71,7 +71,7 @@ test('stores a frame once however often it comes, and marks only what is new', a
   assert.equal(first?.payload.toString(), 'one');
 });
 
-test('names the frames that are missing', async () => {
+test('lists missing frames', async () => {
   const database = await postgres.fresh();
   const { runId, executions } = await insertRunRows(database);
   const executionId = executions[0]?.executionId ?? '';
@@ -89,7 +89,7 @@ test('names the frames that are missing', async () => {
   assert.deepEqual(await missingSeqs(database, executionId, 2), []);
 });
 
-test('streams the frames of one execution in order, over page borders', async () => {
+test('streams the frames of one execution in order across pages', async () => {
   const database = await postgres.fresh();
   const { runId, executions } = await insertRunRows(database, { nodesPerGrid: 2 });
   const frames = executions.flatMap(({ executionId }) =>
@@ -111,7 +111,7 @@ test('streams the frames of one execution in order, over page borders', async ()
   );
 });
 
-test('removes the frames of one run only', async () => {
+test('deletes the frames of one run only', async () => {
   const database = await postgres.fresh();
   const one = await insertRunRows(database);
   const other = await insertRunRows(database);
@@ -143,7 +143,7 @@ test('removes the frames of one run only', async () => {
 });
 
 for (const state of ['given_up', 'delivered'])
-  test(`leaves out the frames of an execution that is ${state}`, async () => {
+  test(`ignores the frames of an execution in state ${state}`, async () => {
     const database = await postgres.fresh();
     const { runId, executions } = await insertRunRows(database, { nodesPerGrid: 2 });
     const [lost, alive] = executions.map((execution) => execution.executionId) as [string, string];

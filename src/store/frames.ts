@@ -5,7 +5,7 @@ export interface NewFrame {
   runId: string;
   seq: number;
   second: number;
-  /** How many samples the frame says it holds. */
+  /** Sample count in the header of the frame. */
   samples: number;
   payload: Uint8Array;
 }
@@ -19,19 +19,19 @@ export interface FrameRow {
 }
 
 /**
- * Stores frames, each once however often it comes, and marks the seconds of the new ones dirty, all in one transaction.
+ * Stores frames idempotently and marks the seconds of new ones dirty, in one transaction.
  *
- * The mark is written with DO UPDATE, never DO NOTHING, because that locks it until the commit. A mark that is already
- * there may be about to be claimed by a roller that cannot see our frames yet: with DO NOTHING it would delete the mark,
- * and our frames would never be counted. Locked, the roller skips it; and if the roller was first, we wait for it and
- * write a new mark. Marks are taken in sorted order, so that two writers cannot block each other.
+ * Marks are written with DO UPDATE, not DO NOTHING, to lock them until the commit. Otherwise a roller that cannot see
+ * these frames yet could claim and delete an existing mark, and the frames would never be counted. A roller skips a
+ * locked mark; if the roller was first, this statement waits for it and writes a new mark. Marks are locked in sorted
+ * order, so that two writers cannot deadlock.
  *
- * Frames of an execution that was given up, or that has delivered all it had, are left out: its run may be finished, and
- * a finished run changes no more. The lock on the execution makes giving up and storing happen one after the other.
+ * Frames of abandoned or delivered executions are ignored, because their run may be finished and must not change. The
+ * lock on the execution serializes abandoning and storing.
  */
 export async function insertFrames(database: Database, frames: NewFrame[]): Promise<void> {
   if (frames.length === 0) return;
-  // All payloads travel as one binary value; an array of them would be sent as text of twice the size.
+  // All payloads as one binary value: an array would be sent as text of twice the size.
   const sizes = frames.map((frame) => frame.payload.length);
   const starts: number[] = [];
   let start = 1;
@@ -69,7 +69,7 @@ insert into dirty_rollups (run_id, span_s, start_s)
 select distinct run_id, 1, second from inserted order by run_id, second
 on conflict (run_id, span_s, start_s) do update set touched_at = now()`;
 
-/** The frames of one second, or of several, with the grid that each was measured on. */
+/** Frames of one or more seconds, with their grid. */
 export async function readFrames(
   db: Queryable,
   runId: string,
@@ -84,7 +84,7 @@ export async function readFrames(
   );
 }
 
-/** What is stored of an execution; zeros when there is nothing. */
+/** Counts of stored frames of an execution. */
 export async function frameTotals(
   db: Queryable,
   executionId: string,
@@ -97,7 +97,7 @@ export async function frameTotals(
   return totals ?? { frames: 0, samples: 0, maxSeq: 0 };
 }
 
-/** The highest number up to which every frame is stored; 0 when the first is missing. */
+/** Highest sequence number up to which all frames are stored; 0 when the first is missing. */
 export async function highestSeq(db: Queryable, executionId: string): Promise<number> {
   const { frames, maxSeq } = await frameTotals(db, executionId);
   if (frames === maxSeq) return maxSeq;
@@ -105,7 +105,7 @@ export async function highestSeq(db: Queryable, executionId: string): Promise<nu
   return firstMissing === undefined ? maxSeq : firstMissing - 1;
 }
 
-/** The sequence numbers from 1 to lastSeq that are not stored, the lowest thousand. */
+/** Missing sequence numbers from 1 to lastSeq, at most the lowest 1,000. */
 export async function missingSeqs(db: Queryable, executionId: string, lastSeq: number): Promise<number[]> {
   const rows = await db.query<{ seq: number }>(
     `select expected.seq from generate_series(1, $2::int) as expected (seq)
@@ -116,7 +116,7 @@ export async function missingSeqs(db: Queryable, executionId: string, lastSeq: n
   return rows.map(({ seq }) => seq);
 }
 
-/** All frames of an execution in order, a page at a time. */
+/** All frames of an execution in order, read in pages. */
 export async function* streamFrames(
   db: Queryable,
   executionId: string,
@@ -135,7 +135,7 @@ export async function* streamFrames(
   }
 }
 
-/** Removes the frames of a run in small steps; returns how many there were. */
+/** Deletes the frames of a run in small steps; returns their number. */
 export async function removeFrames(db: Queryable, runId: string): Promise<number> {
   let removed = 0;
   for (;;) {
@@ -151,7 +151,7 @@ export async function removeFrames(db: Queryable, runId: string): Promise<number
   }
 }
 
-/** Samples by execution in a range; undefined when more than `maxFrames` frames would have to be looked at, or are removed. */
+/** Samples by execution in a range; undefined when it needs more than `maxFrames` frames, or the frames were deleted. */
 export async function samplesByExecution(
   db: Queryable,
   runId: string,

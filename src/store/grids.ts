@@ -12,8 +12,8 @@ export interface NewGridRecord
 }
 
 /**
- * Writes the grid and one row per node it shall have. stop_after counts from when it is started; until then the grid
- * ends after that and `startWithinS`, so that one whose machines never come ends too.
+ * Inserts the grid and one row per node slot. stop_after starts with status `started`; until then the grid ends after
+ * stop_after plus `startWithinS`, so that a grid whose nodes never join ends too.
  */
 export async function insertGrid(
   tx: Queryable,
@@ -79,7 +79,7 @@ export async function openGrids(db: Queryable, accountId: number): Promise<GridR
   return rows.map(toGrid);
 }
 
-/** Grids of a provider whose nodes may still be there. */
+/** Grids of a provider that may have running nodes. */
 export async function openGridsOfProvider(db: Queryable, provider: string): Promise<GridRecord[]> {
   const rows = await db.query<GridRow>(
     `select * from grids where provider = $1 and status <> 'invoiced' order by number`,
@@ -88,13 +88,13 @@ export async function openGridsOfProvider(db: Queryable, provider: string): Prom
   return rows.map(toGrid);
 }
 
-/** Keeps others from making the account's shared grid at the same time. */
+/** Serializes the creation of the account's shared grid. */
 export async function lockSharedGridOf(tx: Queryable, accountId: number): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('spate shared grid'), $1)`, [accountId]);
 }
 
-/** Every grid that still needs care: not ended, or ended and not yet in the ledger. */
-export async function untendedGridIds(db: Queryable): Promise<string[]> {
+/** All grids that are not invoiced, and thus still need reconciliation. */
+export async function uninvoicedGridIds(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select id from grids where status <> 'invoiced' order by number`,
   );
@@ -122,7 +122,7 @@ export async function linkRunToGrids(tx: Queryable, runId: string, gridIds: stri
   }
 }
 
-/** The first `started` fixes when the grid ends. */
+/** The first `started` sets the end of the grid. */
 export async function setGridStatus(tx: Queryable, gridId: string, status: GridStatus): Promise<void> {
   await tx.query(
     `update grids set status = $2,

@@ -9,14 +9,14 @@ export interface NewInvitation {
   accountId: number;
   email: string;
   role: Role;
-  /** Whose password it sets anew; null for somebody who joins. */
+  /** User whose password is reset; null for a new user. */
   userId: number | null;
   invitedBy: number;
   hash: Buffer;
   lastsDays: number;
 }
 
-/** A newer invitation for the same address takes the place of the older one. The account must be locked. */
+/** Replaces an open invitation for the same address. Requires the lock on the account. */
 export async function insertInvitation(tx: Queryable, invitation: NewInvitation): Promise<Invitation> {
   const { accountId, email, role, userId, invitedBy, hash, lastsDays } = invitation;
   await tx.query(
@@ -31,11 +31,11 @@ export async function insertInvitation(tx: Queryable, invitation: NewInvitation)
     select ${columns} from i join users u on u.id = i.invited_by`,
     [accountId, email, role, userId, invitedBy, hash, lastsDays],
   );
-  if (!made) throw new Error('The invitation was not written.');
+  if (!made) throw new Error('The insert of the invitation returned no row.');
   return made;
 }
 
-/** Those who have not joined yet; not those who may set a new password. */
+/** Open invitations of new users, without password resets. */
 export async function listInvitations(db: Queryable, accountId: number): Promise<Invitation[]> {
   return db.query<Invitation>(
     `select ${columns} from invitations i join users u on u.id = i.invited_by
@@ -56,7 +56,7 @@ export async function findOpenInvitation(
   return found;
 }
 
-/** The invitation that waits for this address, for those whom somebody else vouches for. */
+/** The open invitation for an address that an OpenID provider has verified. */
 export async function findOpenInvitationByEmail(
   db: Queryable,
   email: string,
@@ -69,14 +69,14 @@ export async function findOpenInvitationByEmail(
   return found;
 }
 
-/** What somebody invited to and nobody has taken. */
+/** Ends the open invitations sent by a user. */
 export async function endInvitationsOf(tx: Queryable, userId: number): Promise<void> {
   await tx.query('update invitations set ended_at = now() where invited_by = $1 and ended_at is null', [
     userId,
   ]);
 }
 
-/** False when it is of no use any more: of two who take it at once, one does. */
+/** False when the invitation is no longer valid, such as after a concurrent use. */
 export async function endInvitation(
   tx: Queryable,
   accountId: number,

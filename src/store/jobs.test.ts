@@ -27,13 +27,13 @@ async function waitingJobs(database: Database): Promise<{ key: string | null; is
   );
 }
 
-test('does a job that was added inside a transaction once that commits', async (t) => {
+test('runs a job added in a transaction after its commit', async (t) => {
   const database = await postgres.fresh();
   const done: unknown[] = [];
   await startFor(t, { database, handlers: { greet: async (payload) => void done.push(payload) } });
   await assert.rejects(
     database.transaction(async (tx) => {
-      await addJob(tx, 'greet', { name: 'nobody' });
+      await addJob(tx, 'greet', { name: 'rolled back' });
       throw new Error('rolled back');
     }),
   );
@@ -43,7 +43,7 @@ test('does a job that was added inside a transaction once that commits', async (
   assert.deepEqual(done, [{ name: 'Ann' }]);
 });
 
-test('keeps one waiting job per key, with the newest payload', async (t) => {
+test('keeps one pending job per key, with the newest payload', async (t) => {
   const database = await postgres.fresh();
   const later = new Date(Date.now() + 3_600_000);
   await addJob(database, 'greet', { name: 'first' }, { key: 'one', runAt: later });
@@ -62,14 +62,14 @@ test('keeps one waiting job per key, with the newest payload', async (t) => {
   assert.deepEqual(done, [{ name: 'third' }]);
 });
 
-test('removes a waiting job by its key', async () => {
+test('removes a pending job by its key', async () => {
   const database = await postgres.fresh();
   await addJob(database, 'greet', {}, { key: 'one', runAt: new Date(Date.now() + 3_600_000) });
   await removeJob(database, 'one');
   assert.deepEqual(await waitingJobs(database), []);
 });
 
-test('tries a job again that failed', async (t) => {
+test('retries a failed job', async (t) => {
   const database = await postgres.fresh();
   let attempts = 0;
   await startFor(t, {
@@ -84,7 +84,7 @@ test('tries a job again that failed', async (t) => {
   await until('the second attempt', () => attempts === 2);
 });
 
-test('the job of a worker that was killed is done by another within seconds', async (t) => {
+test('another worker runs the job of a killed worker within seconds', async (t) => {
   const url = await postgres.freshUrl();
   const database = openDatabase({ url, log: silentLog });
   t.after(() => database.close());
@@ -106,7 +106,7 @@ test('the job of a worker that was killed is done by another within seconds', as
   await until('the job to be done elsewhere', () => done === 1);
 });
 
-test('a worker that is alone frees what its killed predecessor held at once', async (t) => {
+test('a sole worker immediately unlocks the jobs of its killed predecessor', async (t) => {
   const database = await postgres.fresh();
   await addJob(database, 'greet', {});
   await database.query(
@@ -118,7 +118,7 @@ test('a worker that is alone frees what its killed predecessor held at once', as
   await until('the job', () => done === 1);
 });
 
-test('leaves the jobs of a worker that is alive alone', async (t) => {
+test('does not unlock the jobs of a running worker', async (t) => {
   const database = await postgres.fresh();
   let release: () => void = () => undefined;
   let begun = 0;
@@ -134,7 +134,7 @@ test('leaves the jobs of a worker that is alive alone', async (t) => {
   await addJob(database, 'greet', {});
   await until('the job to be taken', () => begun === 1);
   let sweeps = 0;
-  // Another worker, which looks for silent ones all the time.
+  // Another worker, which constantly checks for lost workers.
   await startFor(t, { database, handlers, heartbeatMs: 20, silentAfterMs: 500 });
   await until('many looks', async () => {
     const rows = await database.query(
@@ -148,7 +148,7 @@ test('leaves the jobs of a worker that is alive alone', async (t) => {
   await until('the job to end', async () => (await waitingJobs(database)).length === 0);
 });
 
-test('gets back a job that the database thinks we hold but of which the news was lost', async (t) => {
+test('recovers a job that is locked for the worker without its knowledge', async (t) => {
   const database = await postgres.fresh();
   let done = 0;
   await startFor(t, {
@@ -170,7 +170,7 @@ test('gets back a job that the database thinks we hold but of which the news was
   await until('the job', () => done === 1);
 });
 
-test('goes on through a database that is killed again and again, and does every job', async (t) => {
+test('runs every job although the database is killed repeatedly', async (t) => {
   const database = await postgres.fresh();
   const done = new Set<number>();
   await startFor(t, {
@@ -200,7 +200,7 @@ test('goes on through a database that is killed again and again, and does every 
   await until('the queue to be empty', async () => (await waitingJobs(database)).length === 0);
 });
 
-test('stop waits for the job under way and leaves no trace of the worker', async () => {
+test('stop waits for the running job and removes the worker', async () => {
   const database = await postgres.fresh();
   let isDone = false;
   let isBegun = false;

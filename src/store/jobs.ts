@@ -4,14 +4,14 @@ import type { Database, Queryable } from './database.ts';
 import { workerLogger } from './worker-logger.ts';
 
 export interface JobOptions {
-  /** There is at most one waiting job with a key. */
+  /** At most one pending job per key. */
   key?: string;
   runAt?: Date;
-  /** What a second job with the same key does to the time of the first; the payload is the newer one either way. */
+  /** Whether a second job with the same key replaces the time of the first; it always replaces the payload. */
   keyMode?: 'replace' | 'preserve_run_at';
 }
 
-/** Adds a job to be done by whichever worker comes first. Inside a transaction it exists only once that commits. */
+/** Adds a job for any worker. In a transaction, it becomes visible with the commit. */
 export async function addJob(
   db: Queryable,
   name: string,
@@ -25,7 +25,7 @@ export async function addJob(
   );
 }
 
-/** Removes a waiting job; one that is being done is not tried again. */
+/** Removes a pending job; a running one is not retried. */
 export async function removeJob(db: Queryable, key: string): Promise<void> {
   await db.query('select from graphile_worker.remove_job($1)', [key]);
 }

@@ -7,7 +7,7 @@ interface ListenOptions {
   channel: string;
   onPayload: (payload: string) => void;
   onReconnect: (() => void) | undefined;
-  /** How long the first connection may take; later ones are tried for ever. */
+  /** Timeout of the first connection; reconnects are retried forever. */
   patienceMs: number;
   log: Log;
 }
@@ -17,7 +17,7 @@ interface Connection {
   ended: Promise<void>;
 }
 
-/** Listens on a connection of its own. Resolves once it listens, to a function that stops it. */
+/** Listens on a dedicated connection. Resolves when listening, to a function that stops it. */
 export async function listenOn(options: ListenOptions): Promise<() => Promise<void>> {
   const { channel, log } = options;
   const stopping = new AbortController();
@@ -40,14 +40,14 @@ export async function listenOn(options: ListenOptions): Promise<() => Promise<vo
           backoff.reset();
           break;
         } catch (error) {
-          log.debug({ err: error, channel }, 'cannot listen yet');
+          log.debug({ err: error, channel }, 'database.listen.failed');
         }
       }
       if (stopping.signal.aborted) {
         await connection.client.end().catch(() => undefined);
         return;
       }
-      log.info({ channel }, 'listening to the database again');
+      log.info({ channel }, 'database.listen.restored');
       callSafely(() => options.onReconnect?.(), options);
     }
   }
@@ -69,7 +69,7 @@ async function connectFirst(options: ListenOptions, signal: AbortSignal): Promis
 async function connectAndListen(options: ListenOptions): Promise<Connection> {
   const client = new pg.Client(options.connection);
   client.on('error', (error) =>
-    options.log.debug({ reason: error.message, channel: options.channel }, 'a listening connection broke'),
+    options.log.debug({ reason: error.message, channel: options.channel }, 'database.listen.lost'),
   );
   const ended = new Promise<void>((resolve) => client.once('end', resolve));
   client.on('notification', ({ payload }) => callSafely(() => options.onPayload(payload ?? ''), options));
@@ -87,6 +87,6 @@ function callSafely(call: () => void, { log, channel }: ListenOptions): void {
   try {
     call();
   } catch (error) {
-    log.error({ err: error, channel }, 'a listener failed');
+    log.error({ err: error, channel }, 'database.listener.failed');
   }
 }

@@ -24,7 +24,7 @@ async function folderOf(t: TestContext, files: Record<string, string>): Promise<
   return folder;
 }
 
-test('brings an empty database to the newest version, with the job queue, also from several services at once', async (t) => {
+test('migrates an empty database, including the job queue, also concurrently', async (t) => {
   const url = await postgres.emptyUrl();
   const services = [1, 2, 3].map(() => openDatabase({ url, log: silentLog }));
   t.after(() => Promise.all(services.map((service) => service.close())));
@@ -36,7 +36,7 @@ test('brings an empty database to the newest version, with the job queue, also f
   await migrate({ database, log: silentLog });
 });
 
-test('the numbers of our migrations are complete and in order', async () => {
+test('migrations are numbered without gaps', async () => {
   const numbers = (await readMigrations()).map(({ number }) => number);
   assert.deepEqual(
     numbers,
@@ -44,7 +44,7 @@ test('the numbers of our migrations are complete and in order', async () => {
   );
 });
 
-test('applies each migration whole or not at all, and goes on from there', async (t) => {
+test('applies each migration atomically, and resumes after a failure', async (t) => {
   const database = await openEmpty(t);
   const folder = await folderOf(t, {
     '0001-a.sql': 'create table a (id int);',
@@ -57,7 +57,7 @@ test('applies each migration whole or not at all, and goes on from there', async
   assert.equal(await schemaVersion(database), 2);
 });
 
-test('runs that ended before there were verdicts get the one that their rows tell', async (t) => {
+test('derives verdicts for runs that ended before verdicts were stored', async (t) => {
   const database = await openEmpty(t);
   await migrate({ database, log: silentLog, upTo: 11 });
   const measured = (passed: number, failed: number) => JSON.stringify({ passed, failed });
@@ -96,24 +96,24 @@ test('runs that ended before there were verdicts get the one that their rows tel
   assert.ok(found.every(({ doubts }) => doubts === null));
 });
 
-test('refuses a database that is newer than the code', async (t) => {
+test('rejects a database that is newer than the code', async (t) => {
   const database = await openEmpty(t);
   const older = await folderOf(t, { '0001-a.sql': 'select 1' });
   const newer = await folderOf(t, { '0001-a.sql': 'select 1', '0002-b.sql': 'select 2' });
   await migrate({ database, log: silentLog, folder: newer });
   await assert.rejects(
     migrate({ database, log: silentLog, folder: older }),
-    /The database is at version 2, newer than this version of Spate knows \(1\)/,
+    /The database has schema version 2; this version of Spate supports up to 1/,
   );
 });
 
-test('refuses a migration that was changed after it had been applied', async (t) => {
+test('rejects a migration that was changed after it was applied', async (t) => {
   const database = await openEmpty(t);
   const folder = await folderOf(t, { '0001-a.sql': 'select 1' });
   await migrate({ database, log: silentLog, folder });
   await writeFile(join(folder, '0001-a.sql'), 'select 2');
   await assert.rejects(
     migrate({ database, log: silentLog, folder }),
-    /0001-a.sql is not the one that was applied/,
+    /0001-a.sql differs from the one applied/,
   );
 });

@@ -16,13 +16,13 @@ export interface Migration {
 export interface MigrateOptions {
   database: Database;
   log: Log;
-  /** Stops after the migration with this number. */
+  /** Number of the last migration to apply. */
   upTo?: number;
-  /** Where the numbered files are. */
+  /** Folder of the numbered files. */
   folder?: string;
 }
 
-/** Brings the database to the state this code needs. Several services may do so at once. */
+/** Applies the missing migrations. Safe to run concurrently. */
 export async function migrate({ database, log, upTo, folder = ownFolder }: MigrateOptions): Promise<void> {
   const known = await readMigrations(folder);
   await locked(database, (tx) =>
@@ -35,13 +35,13 @@ export async function migrate({ database, log, upTo, folder = ownFolder }: Migra
   );
   for (const migration of known.filter(({ number }) => number <= (upTo ?? Number.POSITIVE_INFINITY))) {
     const isNew = await locked(database, (tx) => applyOnce(tx, migration));
-    if (isNew) log.info({ migration: migration.name }, 'the database has been changed to fit this version');
+    if (isNew) log.info({ migration: migration.name }, 'database.migrated');
   }
   await refuseNewer(database, known);
   await migrateJobs(database, log);
 }
 
-/** The number of the newest migration of a database, 0 for an empty one. */
+/** Number of the newest applied migration; 0 for an empty database. */
 export async function schemaVersion(db: Queryable): Promise<number> {
   const [table] = await db.query<{ found: boolean }>(
     "select to_regclass('schema_migrations') is not null as found",
@@ -85,7 +85,7 @@ async function applyOnce(tx: Queryable, migration: Migration): Promise<boolean> 
   if (applied && applied.checksum !== migration.checksum) {
     throw new AppError(
       'conflict',
-      `The migration ${migration.name} is not the one that was applied to this database. Use the version of Spate that the database was last used with.`,
+      `The migration ${migration.name} differs from the one applied to this database. Use the version of Spate that last used the database.`,
     );
   }
   if (applied) return false;
@@ -109,6 +109,6 @@ async function refuseNewer(database: Database, known: Migration[]): Promise<void
 function tooNew(database: number, code: number): AppError {
   return new AppError(
     'conflict',
-    `The database is at version ${database}, newer than this version of Spate knows (${code}). Start the newer Spate again, or restore a backup that this one made.`,
+    `The database has schema version ${database}; this version of Spate supports up to ${code}. Start the newer Spate, or restore a backup of this version.`,
   );
 }

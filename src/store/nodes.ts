@@ -34,7 +34,7 @@ export async function findNodeByCredential(
   return row && toNode(row);
 }
 
-/** Gives the slot to a machine: from now on only this credential speaks for the node. */
+/** Assigns the slot to a machine; invalidates earlier credentials of the node. */
 export async function admitNode(
   tx: Queryable,
   nodeId: string,
@@ -56,8 +56,7 @@ export async function noteHello(db: Queryable, nodeId: string, info: NodeInfo): 
 }
 
 /**
- * Many nodes in one statement: a thousand of them speak every two seconds. A node whose row somebody else is changing
- * is left out; it will speak again.
+ * Batch update: 1,000 nodes report every 2 s. Skips rows locked by other transactions; the next report updates them.
  */
 export async function noteVitals(
   db: Queryable,
@@ -79,12 +78,12 @@ export async function setNodeState(tx: Queryable, nodeId: string, state: NodeSta
   );
 }
 
-/** Tells whichever service holds a node's connection that what is wanted of it has changed. */
+/** Notifies the service instances that the desired state of these nodes has changed. */
 export async function notifyNodes(db: Queryable, nodeIds: string[]): Promise<void> {
   await db.query(`select pg_notify('spate_nodes', id) from unnest($1::text[]) as ids (id)`, [nodeIds]);
 }
 
-/** A place in the grid that a joining machine may take: its own of before, one nobody took, or one that was lost. */
+/** A slot for a joining machine: its previous one, an unused one, or one of a lost node. */
 export async function findFreePlace(
   tx: Queryable,
   gridId: string,
@@ -106,7 +105,7 @@ export async function countMissingNodes(tx: Queryable, gridId: string): Promise<
   return row?.count ?? 0;
 }
 
-/** Tells the services that hold connections of a run's nodes that what is wanted of them may have changed. */
+/** Notifies the service instances that the desired state of the run's nodes may have changed. */
 export async function notifyNodesOfRun(db: Queryable, runId: string): Promise<void> {
   await db.query(
     `select pg_notify('spate_nodes', node_id) from (select distinct node_id from executions where run_id = $1) as theirs`,

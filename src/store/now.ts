@@ -1,8 +1,8 @@
 import type { Queryable } from './queryable.ts';
 
-/** The time of the database, which all its rows and jobs go by, also when the clocks of services differ. */
+/** Time of the database: the common clock of all service instances. */
 export async function databaseNowMs(db: Queryable): Promise<number> {
   const [row] = await db.query<{ now: Date }>('select clock_timestamp() as now');
-  if (!row) throw new Error('The database has no time.');
+  if (!row) throw new Error('The database returned no time.');
   return row.now.getTime();
 }

@@ -1,7 +1,7 @@
 import type { Role } from '../domain/account.ts';
 import type { Queryable } from './database.ts';
 
-/** What the OAuth server keeps. Found by the hash of its secret: a copy of the table lets nobody in. */
+/** State of the OAuth server. Secrets are stored as hashes only. */
 export interface OAuthRecord {
   kind: string;
   /** SHA-256 of the secret. */
@@ -50,7 +50,7 @@ export async function findRecord(db: Queryable, kind: string, id: Buffer): Promi
   return record;
 }
 
-/** Also by which hash it was found, because the code that a person types is not the secret of the record. */
+/** Returns the record with its id: the user code is not its secret. */
 export async function findRecordByUserCode(
   db: Queryable,
   kind: string,
@@ -64,7 +64,7 @@ export async function findRecordByUserCode(
   return record;
 }
 
-/** False when somebody else was faster. */
+/** False when the record was already consumed. */
 export async function consumeRecord(db: Queryable, kind: string, id: Buffer): Promise<boolean> {
   const rows = await db.query(
     `update oauth_records set consumed_at = now() where kind = $1 and id = $2 and consumed_at is null
@@ -74,7 +74,7 @@ export async function consumeRecord(db: Queryable, kind: string, id: Buffer): Pr
   return rows.length > 0;
 }
 
-/** Settles a device code that nobody has answered yet; false when somebody has. */
+/** Approves or denies a pending device code; false when it was already answered. */
 export async function answerDeviceCode(
   db: Queryable,
   id: Buffer,
@@ -94,12 +94,12 @@ export async function deleteRecord(db: Queryable, kind: string, id: Buffer): Pro
   await db.query('delete from oauth_records where kind = $1 and id = $2', [kind, id]);
 }
 
-/** All of a kind that one consent gave. */
+/** Deletes the records of one kind and grant. */
 export async function deleteRecordsOfGrant(db: Queryable, kind: string, grantId: string): Promise<void> {
   await db.query('delete from oauth_records where kind = $1 and grant_id = $2', [kind, grantId]);
 }
 
-/** Everything that one consent gave, and the consent itself. */
+/** Deletes a grant with all of its records. */
 export async function deleteGrant(db: Queryable, grantId: string): Promise<void> {
   await db.query(
     `delete from oauth_records
@@ -112,7 +112,7 @@ export async function deleteRecordsOfApplication(tx: Queryable, applicationId: s
   await tx.query('delete from oauth_records where application_id = $1', [applicationId]);
 }
 
-/** Tokens that are over stay for a day, so that whoever uses them is told that they are too old rather than unknown. */
+/** Keeps expired tokens for a day, so that their use is reported as expired instead of unknown. */
 export async function deleteExpiredRecords(db: Queryable): Promise<void> {
   await db.query(
     `delete from oauth_records where expires_at < now()
@@ -124,16 +124,16 @@ export interface TokenHolder {
   accountId: number;
   userId: number;
   role: Role;
-  /** With spaces between; null for none. */
+  /** Space-separated; null: none. */
   scope: string | null;
   applicationId: string;
-  /** Null for one of the built-in applications. */
+  /** Null: a built-in application. */
   applicationName: string | null;
 }
 
 /**
- * Whom an access token stands for: the person who consented, or for one that an application got for itself, whoever
- * registered it. Nobody once the token or its consent is over, the person was removed or the application revoked.
+ * User of an access token: the one who consented, or for client credentials the one who registered the application.
+ * Undefined when the token or grant has expired, the user was removed or the application was revoked.
  */
 export async function findTokenHolder(
   db: Queryable,

@@ -2,7 +2,7 @@ import type { Queryable } from './database.ts';
 
 export interface OpenIdLink {
   userId: number;
-  /** Null: the person has never come from there. */
+  /** Null: the user has never signed in through this provider. */
   subject: string | null;
 }
 
@@ -19,7 +19,7 @@ export async function findUserByOpenId(
   return found?.id;
 }
 
-/** Whom an e-mail address stands for, and who they are at the provider. */
+/** The user of an e-mail address, with their subject at the provider. */
 export async function findOpenIdLinkByEmail(
   tx: Queryable,
   issuer: string,

@@ -1,8 +1,8 @@
 import type { Queryable } from './queryable.ts';
 
 /**
- * Open runs and grids that no job will look at soon: theirs was lost, has failed too often to be tried again, or was put
- * off for long after failures.
+ * Open runs and grids without a job due soon: the job was lost, has failed too often to be retried, or was postponed for
+ * long after failures.
  */
 export async function overdueWork(
   db: Queryable,

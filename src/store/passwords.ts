@@ -1,6 +1,6 @@
 import type { Queryable } from './database.ts';
 
-/** Somebody who may try to sign in with a password. */
+/** A user who may sign in with a password. */
 export interface PasswordHolder {
   userId: number;
   accountId: number;
@@ -8,7 +8,7 @@ export interface PasswordHolder {
   passwordHash: string | null;
 }
 
-/** Whom an e-mail address stands for; of several accounts, the one that was made first. */
+/** User of an e-mail address; with several accounts, the oldest one. */
 export async function findByEmail(db: Queryable, email: string): Promise<PasswordHolder | undefined> {
   const [found] = await db.query<PasswordHolder>(
     `select id as "userId", account_id as "accountId", email, password_hash as "passwordHash" from users
@@ -18,7 +18,7 @@ export async function findByEmail(db: Queryable, email: string): Promise<Passwor
   return found;
 }
 
-/** Whether anybody at all could sign in with one. */
+/** Whether any user has a password. */
 export async function hasPasswords(db: Queryable): Promise<boolean> {
   const found = await db.query(
     'select from users where password_hash is not null and removed_at is null limit 1',
@@ -34,12 +34,12 @@ export async function passwordHashOf(db: Queryable, userId: number): Promise<str
   return found?.hash ?? null;
 }
 
-/** Whatever it was before. */
+/** Sets the password unconditionally. */
 export async function setPassword(db: Queryable, userId: number, hash: string): Promise<void> {
   await db.query('update users set password_hash = $2 where id = $1 and removed_at is null', [userId, hash]);
 }
 
-/** False when the password is another one meanwhile. */
+/** False when the password was changed concurrently. */
 export async function replacePassword(
   db: Queryable,
   userId: number,

@@ -3,7 +3,7 @@ import type { Queryable } from './database.ts';
 
 const defaultName = 'Default';
 
-/** The project with this name, made when there is none. */
+/** Finds the project by name, or creates it. */
 export async function findOrCreateProject(
   tx: Queryable,
   accountId: number,
@@ -16,9 +16,9 @@ export async function findOrCreateProject(
     'insert into projects (account_id, name) values ($1, $2) on conflict (account_id, name) do nothing returning id, name',
     [accountId, wanted],
   );
-  // Nothing comes back when somebody else made it meanwhile; it is committed then, and a new statement sees it.
+  // No row on a concurrent insert, which is committed then and visible to a new statement.
   const project = made ?? (await findProject(tx, accountId, wanted));
-  if (!project) throw new Error(`Project ${wanted} of account ${accountId} vanished while it was made.`);
+  if (!project) throw new Error(`Project ${wanted} of account ${accountId} was deleted during its creation.`);
   return project;
 }
 

@@ -21,15 +21,15 @@ import { restoringMark, startEmbedded } from './embedded/start-embedded.ts';
 import { migrate, readMigrations, schemaVersion } from './migrate.ts';
 
 export interface RestoreOptions {
-  /** Must be empty or not exist. */
+  /** Must be empty or missing. */
   dataDir: string;
-  /** A database of your own, which must be empty; without it, one is made in the data folder. */
+  /** An external, empty database; undefined: an embedded one is created in the data folder. */
   url?: string;
   from: string;
   log: Log;
 }
 
-/** Puts a backup back, all of it or nothing: an unfinished restore is refused by the next start. */
+/** Restores a backup. After an unfinished restore, the service does not start. */
 export async function restore({ dataDir, url, from, log }: RestoreOptions): Promise<void> {
   await requireEmpty(dataDir);
   const manifest = await readManifest(from);
@@ -41,7 +41,7 @@ export async function restore({ dataDir, url, from, log }: RestoreOptions): Prom
     if ((await schemaVersion(database)) > 0) {
       throw new AppError(
         'conflict',
-        'The database that DATABASE_URL names is not empty. Restore into an empty one.',
+        'The database at DATABASE_URL is not empty. Restore into an empty database.',
       );
     }
     await migrate({ database, log, upTo: manifest.schemaVersion });
@@ -62,7 +62,7 @@ async function requireEmpty(dataDir: string): Promise<void> {
     throw error;
   });
   if (names.length === 0) return;
-  throw new AppError('conflict', `The folder ${dataDir} is not empty. Restore into an empty one.`);
+  throw new AppError('conflict', `The folder ${dataDir} is not empty. Restore into an empty folder.`);
 }
 
 async function readManifest(from: string): Promise<BackupManifest> {
@@ -87,7 +87,7 @@ async function findManifest(from: string): Promise<BackupManifest | undefined> {
   return undefined;
 }
 
-/** Rows go in within one transaction, which is committed only when the last entry has been seen. */
+/** Inserts all rows in one transaction, committed after the last entry. */
 async function load(
   database: Database,
   manifest: BackupManifest,
@@ -97,7 +97,10 @@ async function load(
   let attempts = 0;
   await database.transaction(async (tx) => {
     if (++attempts > 1)
-      throw new AppError('starting', 'The database went away during the restore. Try again.');
+      throw new AppError(
+        'starting',
+        'The connection to the database was lost during the restore. Run it again.',
+      );
     const counts: Record<string, number> = {};
     let files = 0;
     for await (const { name, mode, body } of entriesOf(from)) {
@@ -169,7 +172,7 @@ async function finish(
 }
 
 function cutOff(why: string): AppError {
-  return new AppError('invalid', `The backup is broken: ${why}. Use another one.`);
+  return new AppError('invalid', `The backup is corrupt: ${why}. Use another backup.`);
 }
 
 async function* entriesOf(from: string): AsyncGenerator<{ name: string; mode: number; body: Readable }> {

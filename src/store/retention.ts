@@ -1,7 +1,7 @@
 import type { Queryable } from './database.ts';
 import { removeFrames } from './frames.ts';
 
-/** Archives of runs that ended so many days ago (0: never), or that people have deleted. */
+/** Archives of runs that ended `days` days ago (0: never), or were deleted. */
 export async function expiredArchives(
   db: Queryable,
   days: number,
@@ -21,7 +21,7 @@ export async function markArchiveRemoved(db: Queryable, key: string): Promise<vo
 const isDone = `(coalesce($1 > 0 and stopped_at < now() - make_interval(days => $1), false)
   or (deleted_at is not null and phase = 'finished'))`;
 
-/** Stored files all of whose runs ended so long ago; repeats share files, so one young run keeps them. */
+/** Stored files whose runs all ended `days` days ago; repeats share files. */
 export async function expiredFiles(db: Queryable, days: number): Promise<string[]> {
   const rows = await db.query<{ storage_key: string }>(
     `select storage_key from run_files join runs on runs.id = run_files.run_id
@@ -32,8 +32,7 @@ export async function expiredFiles(db: Queryable, days: number): Promise<string[
 }
 
 /**
- * Marks a stored file as removed, unless a repeat has come to need it since. The lock makes this and the taking in of a
- * repeat happen one after the other.
+ * Marks a stored file as removed, unless a new repeat uses it. The lock serializes this with the creation of repeats.
  */
 export async function claimExpiredFile(tx: Queryable, storageKey: string, days: number): Promise<boolean> {
   await tx.query(`select from run_files where storage_key = $1 order by id for update`, [storageKey]);
@@ -46,7 +45,7 @@ export async function claimExpiredFile(tx: Queryable, storageKey: string, days: 
   return rows.length > 0;
 }
 
-/** Those of the stored files that no row needs. */
+/** Stored files without a reference. */
 export async function unknownFiles(db: Queryable, storageKeys: string[]): Promise<string[]> {
   const rows = await db.query<{ key: string }>(
     `select key from unnest($1::text[]) as key
@@ -57,7 +56,7 @@ export async function unknownFiles(db: Queryable, storageKeys: string[]): Promis
   return rows.map(({ key }) => key);
 }
 
-/** Runs whose frames may go; their roll-ups stay, so nothing that is shown changes. */
+/** Runs whose frames have expired; roll-ups are kept, so reports do not change. */
 export async function expiredFrameRuns(db: Queryable, days: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select id from runs where phase = 'finished' and frames_removed_at is null and ${isDone} limit 50`,
@@ -71,7 +70,7 @@ export async function removeFramesOf(db: Queryable, runId: string): Promise<void
   await db.query(`update runs set frames_removed_at = now() where id = $1`, [runId]);
 }
 
-/** What was derived from the frames of runs that people have deleted. */
+/** Deletes the roll-ups of deleted runs. */
 export async function removeRollupsOfDeleted(db: Queryable): Promise<void> {
   await db.query(
     `delete from rollups where run_id in (

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits between attempts: short at first, then up to maxMs, spread out so that many waiters do not move in step. */
+/** Exponential backoff up to maxMs, with jitter. */
 export class Backoff {
   readonly #minMs: number;
   readonly #maxMs: number;

@@ -21,7 +21,7 @@ import {
 
 const postgres = withDatabase();
 
-/** In these tests a payload is a count, and the roll-up of several is their sum. */
+/** In these tests, a payload is a count and a roll-up is the sum. */
 const encode = (count: number): Buffer => Buffer.from(String(count));
 const decode = (payload: Buffer): number => Number(payload.toString());
 
@@ -79,14 +79,14 @@ async function sumsBy(database: Database, runId: string, spanS: Span): Promise<R
   );
 }
 
-test('knows which interval contains another', () => {
+test('computes parent intervals', () => {
   assert.deepEqual(parentOf(1, 1_700_000_014), { spanS: 15, startS: 1_700_000_010 });
   assert.deepEqual(parentOf(15, 1_700_000_010), { spanS: 300, startS: 1_699_999_800 });
   assert.deepEqual(parentOf(300, 1_699_999_800), { spanS: 0, startS: 0 });
   assert.equal(parentOf(0, 0), undefined);
 });
 
-test('rolls frames up to the whole run, per grid and in all', async () => {
+test('rolls up frames to the whole run, per grid and over all grids', async () => {
   const database = await postgres.fresh();
   const run = await insertRunRows(database, { grids: 2 });
   const [first, second] = run.executions.map(({ gridId }) => gridId);
@@ -110,7 +110,7 @@ test('rolls frames up to the whole run, per grid and in all', async () => {
   });
 });
 
-test('a late frame makes its second, and all that contain it, be computed again', async () => {
+test('a late frame recomputes its second and all parents', async () => {
   const database = await postgres.fresh();
   const run = await insertRunRows(database);
   await insertFrames(database, [frameOf(run, 0, 1, 600)]);
@@ -121,7 +121,7 @@ test('a late frame makes its second, and all that contain it, be computed again'
     assert.ok(Object.values(await sumsBy(database, run.runId, spanS)).every((sum) => sum === 3));
 });
 
-test('can be computed again from the frames at any time', async () => {
+test('can be recomputed from the frames', async () => {
   const database = await postgres.fresh();
   const run = await insertRunRows(database);
   await insertFrames(database, [frameOf(run, 0, 1, 600), frameOf(run, 0, 2, 700)]);
@@ -133,7 +133,7 @@ test('can be computed again from the frames at any time', async () => {
   assert.deepEqual(await sumsBy(database, run.runId, 300), before);
 });
 
-test('takes the marks that have been quiet longest, no more than asked, of one run if asked', async () => {
+test('claims the longest unchanged marks, up to the limit, optionally of one run', async () => {
   const database = await postgres.fresh();
   const run = await insertRunRows(database);
   const other = await insertRunRows(database);
@@ -148,7 +148,7 @@ test('takes the marks that have been quiet longest, no more than asked, of one r
   assert.equal(await countDirty(database, run.runId), 1);
 });
 
-test('an interval stays marked when its roll-up fails', async () => {
+test('keeps the mark of an interval whose roll-up fails', async () => {
   const database = await postgres.fresh();
   const run = await insertRunRows(database);
   await insertFrames(database, [frameOf(run, 0, 1, 600)]);
@@ -161,7 +161,7 @@ test('an interval stays marked when its roll-up fails', async () => {
   assert.equal(await countDirty(database, run.runId), 1);
 });
 
-test('reads a range page by page, of one grid or of all', async () => {
+test('reads a range in pages, of one or all grids', async () => {
   const database = await postgres.fresh();
   const { runId } = await insertRunRows(database);
   const rows = Array.from({ length: 30 }, (_, index) => ({
@@ -183,7 +183,7 @@ test('reads a range page by page, of one grid or of all', async () => {
   assert.deepEqual(await read({ gridId: 'a', fromS: 3, toS: 6 }), [7, 9, 11]);
 });
 
-test('a frame that is being written while its second is rolled up is not forgotten', async () => {
+test('counts a frame that is written while its second is rolled up', async () => {
   const database = await postgres.fresh();
   const run = await insertRunRows(database);
   await insertFrames(database, [frameOf(run, 0, 1, 600)]);
@@ -196,7 +196,7 @@ test('a frame that is being written while its second is rolled up is not forgott
     return rows;
   });
   await until('the claim', () => isClaimed);
-  // The writer finds the mark taken, waits for the roller, then makes a new one.
+  // The writer waits for the roller that holds the mark, then creates a new one.
   const writing = insertFrames(database, [frameOf(run, 0, 2, 600)]);
   await until('the writer to wait', async () => {
     const rows = await database.query(
@@ -211,11 +211,11 @@ test('a frame that is being written while its second is rolled up is not forgott
   assert.deepEqual(Object.values(await sumsBy(database, run.runId, 1)), [3, 3]);
 });
 
-test('a roller leaves the mark alone of a frame that is about to be committed', async () => {
+test('a roller skips the mark of a frame that is being committed', async () => {
   const database = await postgres.fresh();
   const run = await insertRunRows(database);
   await insertFrames(database, [frameOf(run, 0, 1, 600)]);
-  // Commits of frames wait here for a lock, which the test holds.
+  // Commits of frames wait for a lock held by the test.
   await database.query(`create function wait_at_commit() returns trigger language plpgsql as $$
     begin perform pg_advisory_xact_lock(42); return null; end $$`);
   await database.query(`create constraint trigger wait_at_commit after insert on frames
@@ -235,10 +235,10 @@ test('a roller leaves the mark alone of a frame that is about to be committed', 
   assert.deepEqual(Object.values(await sumsBy(database, run.runId, 0)), [3, 3]);
 });
 
-test('a waiting roller takes held marks in the order of the writers, with what they have written', async () => {
+test('a waiting roller claims locked marks in writer order, with the written frames', async () => {
   const database = await postgres.fresh();
   const run = await insertRunRows(database);
-  // The second that has been quiet longest is not the first one that writers lock.
+  // The longest unchanged second is not the first one that writers lock.
   for (const [seq, second] of [
     [1, 601],
     [2, 600],
@@ -268,7 +268,7 @@ test('a waiting roller takes held marks in the order of the writers, with what t
   assert.equal(await countDirty(database, run.runId), 0);
 });
 
-test('many writers and rollers at once lose and repeat nothing', async () => {
+test('concurrent writers and rollers lose and duplicate nothing', async () => {
   const database = await postgres.fresh({ maxConnections: 20 });
   const run = await insertRunRows(database, { grids: 2, nodesPerGrid: 3 });
   const seqsPerExecution = 150;
@@ -278,7 +278,7 @@ test('many writers and rollers at once lose and repeat nothing', async () => {
     let seq = 1;
     while (seq <= seqsPerExecution) {
       const size = 1 + (seq % 3);
-      // Few seconds and several frames in each, so that everybody wants the same marks; some are sent twice.
+      // Few seconds with several frames each, so that all compete for the same marks; some are sent twice.
       const frames = Array.from({ length: size }, (_, offset) =>
         frameOf(run, index, seq + offset, 1000 + ((seq * 7) % 20)),
       );

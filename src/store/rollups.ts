@@ -3,10 +3,10 @@ import type { Database, Queryable } from './database.ts';
 /** Seconds per roll-up; 0 is the whole run. */
 export type Span = 1 | 15 | 300 | 0;
 
-/** From the finest to the coarsest, in which order they are to be rolled. */
+/** From fine to coarse, the order of rolling up. */
 export const spans: readonly Span[] = [1, 15, 300, 0];
 
-/** An interval whose roll-ups are out of date. */
+/** An interval with outdated roll-ups. */
 export interface DirtyMark {
   runId: string;
   startS: number;
@@ -14,16 +14,16 @@ export interface DirtyMark {
 
 export interface RollupRow {
   runId: string;
-  /** '' is the whole run. */
+  /** '' for all grids. */
   gridId: string;
   spanS: Span;
   startS: number;
   payload: Buffer;
-  /** All labels together; null where the payload is as quick to read. */
+  /** Total of all labels; null when the payload is as fast to read. */
   total?: Buffer | null;
 }
 
-/** The next coarser interval that contains this one; undefined above the whole run. */
+/** The next coarser interval; undefined for the whole run. */
 export function parentOf(spanS: Span, startS: number): { spanS: Span; startS: number } | undefined {
   switch (spanS) {
     case 1:
@@ -40,25 +40,25 @@ export function parentOf(spanS: Span, startS: number): { spanS: Span; startS: nu
 export interface Claim {
   spanS: Span;
   limit: number;
-  /** Only marks that have been quiet for this long; 0 takes all. */
+  /** Only marks without changes for this long; 0: all. */
   quietForMs: number;
   /** Only marks of this run. */
   runId?: string;
-  /** Marks that a writer or another roller holds: left out, unless they are to be waited for. */
+  /** Whether to skip or wait for marks locked by a writer or another roller. Default: skip. */
   whenHeld?: 'skip' | 'wait';
 }
 
-/** A holder keeps its marks for one batch; longer than this, its process hangs. */
+/** Lock timeout: marks are locked for one batch only, so a longer lock means a hanging process. */
 const holderPatienceMs = 30_000;
 
 /**
- * Takes some dirty intervals of one span, has their roll-ups computed, writes them and marks their parents dirty, all in
- * one transaction: whatever happens, an interval is either still marked or rolled up. Returns how many there were; several rollers may
- * work at once. The computing must read through the given tx, and only after it was called: what was committed before
- * the claim is visible then, and what comes later makes a new mark.
+ * Claims dirty intervals of one span, computes and stores their roll-ups, and marks their parents dirty, in one
+ * transaction: an interval is always either marked or rolled up. Returns the number of intervals. Rollers may run
+ * concurrently. `compute` must read through the given tx after it was called: commits before the claim are visible
+ * then, and later ones create a new mark.
  *
- * One span at a time, because a roller of two could wait for a mark that another holds while that one waits for it.
- * With `wait`, 0 means that no mark of this span is left that was visible at the call, whoever rolled it up.
+ * One span at a time, to avoid deadlocks between rollers. With `wait`, 0 means that all marks of this span visible at
+ * the call have been rolled up, by any roller.
  */
 export async function rollUp(
   database: Database,
@@ -78,8 +78,8 @@ export async function rollUp(
 }
 
 /**
- * Takes marks away. Skipping, the ones that have been quiet longest first. Waiting, in the order in which writers lock
- * them, so that neither waits for the other; a holder that does not end in time is an error.
+ * Deletes and returns marks. With `skip`, the longest unchanged first. With `wait`, in the lock order of writers to
+ * avoid deadlocks; throws when a lock is held for too long.
  */
 export async function claimDirty(
   tx: Queryable,
@@ -130,7 +130,7 @@ export async function writeRollups(tx: Queryable, rows: RollupRow[]): Promise<vo
   );
 }
 
-/** Where each begins when all are put together; PostgreSQL counts from 1. */
+/** Start offsets in the concatenation, 1-based for PostgreSQL. */
 function startsOf(buffers: Buffer[]): number[] {
   let start = 1;
   return buffers.map((buffer) => {
@@ -140,7 +140,7 @@ function startsOf(buffers: Buffer[]): number[] {
   });
 }
 
-/** Marks what contains these intervals dirty; DO UPDATE and sorted for the reasons told at insertFrames. */
+/** Marks the parent intervals dirty; DO UPDATE and sorted for the reasons given at insertFrames. */
 async function markParents(tx: Queryable, spanS: Span, marks: DirtyMark[]): Promise<void> {
   const parents = marks.flatMap(({ runId, startS }) => {
     const parent = parentOf(spanS, startS);
@@ -160,7 +160,7 @@ async function markParents(tx: Queryable, spanS: Span, marks: DirtyMark[]): Prom
   );
 }
 
-/** Has everything about a run computed again from its frames. */
+/** Recomputes all roll-ups of a run from its frames. */
 export async function markAllDirty(database: Database, runId: string): Promise<void> {
   await database.transaction(
     (tx) =>
@@ -174,7 +174,7 @@ export async function markAllDirty(database: Database, runId: string): Promise<v
   );
 }
 
-/** How many intervals of a run, of all spans, are out of date. */
+/** Number of outdated intervals of a run, all spans. */
 export async function countDirty(db: Queryable, runId: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     'select count(*) as count from dirty_rollups where run_id = $1',
@@ -183,7 +183,7 @@ export async function countDirty(db: Queryable, runId: string): Promise<number> 
   return row?.count ?? 0;
 }
 
-/** Runs with intervals that are out of date. */
+/** Runs with outdated intervals. */
 export async function dirtyRunIds(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ runId: string }>('select distinct run_id as "runId" from dirty_rollups');
   return rows.map(({ runId }) => runId);
@@ -192,17 +192,17 @@ export async function dirtyRunIds(db: Queryable): Promise<string[]> {
 export interface RollupRange {
   runId: string;
   spanS: Span;
-  /** '' for the whole run, a grid's id for its own; absent for all. */
+  /** '' for the roll-up over all grids, a grid id for its own; undefined: both. */
   gridId?: string;
-  /** The first start, inclusive. */
+  /** First start, inclusive. */
   fromS?: number;
-  /** The last start, exclusive. */
+  /** Last start, exclusive. */
   toS?: number;
-  /** All labels together under the empty name where that is quicker to read. */
+  /** Returns the total of all labels, under the empty name, where it is stored. */
   isTotal?: boolean;
 }
 
-/** Roll-ups in order of time, then grid, a page at a time. */
+/** Roll-ups ordered by time and grid, read in pages. */
 export async function* readRollups(
   db: Queryable,
   { runId, spanS, gridId, fromS, toS, isTotal = false }: RollupRange,
@@ -236,7 +236,7 @@ export async function* readRollups(
   }
 }
 
-/** The latest second with a roll-up; undefined when there is none. */
+/** The latest second with a roll-up; undefined without any. */
 export async function lastRolledSecond(
   db: Queryable,
   { runId, gridId }: { runId: string; gridId: string },
@@ -249,7 +249,7 @@ export async function lastRolledSecond(
   return row?.second;
 }
 
-/** Intervals, coarser than a second, that are out of date or will be once finer ones have been rolled. */
+/** Intervals above 1 s that are outdated, or will be once finer ones are rolled up. */
 export async function staleIntervals(
   db: Queryable,
   runId: string,
@@ -266,28 +266,28 @@ export async function staleIntervals(
   return (spanS, startS) => stale.has(`${spanS} ${startS}`);
 }
 
-/** The oldest transaction that is still open: everything written by older ones can be seen now. */
+/** The oldest open transaction: everything written by older ones is visible. */
 export async function snapshotStart(db: Queryable): Promise<string> {
   const [row] = await db.query<{ xid: string }>(
     'select pg_snapshot_xmin(pg_current_snapshot())::text as xid',
   );
-  if (!row) throw new Error('The database has no snapshot.');
+  if (!row) throw new Error('The database returned no snapshot.');
   return row.xid;
 }
 
 export interface ChangeQuery {
   runId: string;
   spanS: Span;
-  /** Written by this transaction or a later one, or going on at `sinceS` and over at `untilS`. */
+  /** Selects rows written by this transaction or later, or unfinished at `sinceS` and complete at `untilS`. */
   xid: string;
   sinceS: number;
   untilS: number;
   limit: number;
-  /** All labels together where that is quicker to read; otherwise each label apart. */
+  /** Returns the total of all labels where it is stored. */
   isTotal: boolean;
 }
 
-/** The whole run's roll-ups that are news, the latest `limit` of them, oldest first. */
+/** Changed roll-ups over all grids: the latest `limit`, oldest first. */
 export async function readChangedRollups(db: Queryable, query: ChangeQuery): Promise<RollupRow[]> {
   const { runId, spanS, xid, sinceS, untilS, limit, isTotal } = query;
   const rows = await db.query<RollupRow>(

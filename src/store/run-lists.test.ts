@@ -6,7 +6,7 @@ import { repeatsOf } from './run-lists.ts';
 
 const postgres = withDatabase();
 
-test('a repeat has the same plan, settings, engine, hosts and nodes', async () => {
+test('repeats have the same plan, settings, engine, hosts and nodes', async () => {
   const database = await postgres.fresh();
   let account = 0;
   const finished = async (change = '', shape: { grids?: number; nodesPerGrid?: number } = {}) => {

@@ -2,13 +2,13 @@ import type { RunFilter } from '../domain/run-filter.ts';
 import type { TrendRow } from '../metrics/trend.ts';
 import type { Queryable } from './database.ts';
 
-/** Whose runs are looked at; a project when the rest of the account is not for the one who asks. */
+/** Owner of the listed runs; `projectId` limits them to one project. */
 export interface RunOwner {
   accountId: number;
   projectId: number | null;
 }
 
-/** The conditions of a filter; their values are $2 to $6, $1 is the account and $7 the only project that is there. */
+/** Filter conditions with the parameters $2 to $6; $1 is the account, $7 the project or null. */
 export const filterSql = `runs.account_id = $1 and ($7::int is null or runs.project_id = $7) and deleted_at is null
   and ($2::text is null or runs.id = $2 or position(lower($2) in lower(
     coalesce(runs.name, '') || ' ' || coalesce(notes, '') || ' ' || array_to_string(tags, ' '))) > 0)
@@ -28,7 +28,7 @@ export function filterValues({ accountId, projectId }: RunOwner, filter: RunFilt
   return [accountId, text, tag ?? null, project ?? null, tool ?? null, state ?? null, projectId];
 }
 
-/** Finished runs that measured something, the newest `limit`, oldest first. */
+/** The newest `limit` finished runs with samples, oldest first. */
 export async function readTrend(
   db: Queryable,
   owner: RunOwner,
@@ -47,7 +47,7 @@ export async function readTrend(
   return { total: count?.total ?? 0, rows: rows.reverse() };
 }
 
-/** Tags of the runs that somebody may see, with how many have each, the most used `limit` of them first. */
+/** The `limit` most used tags of visible runs, with their counts. */
 export async function readTags(
   db: Queryable,
   { accountId, projectId }: RunOwner,

@@ -10,19 +10,19 @@ import type { RowFigures } from '../metrics/trend.ts';
 import type { Queryable } from './database.ts';
 import { filterSql, filterValues, type RunOwner } from './run-lists.ts';
 
-/** A run with what only the lifecycle needs. */
+/** A run with internal fields of the lifecycle. */
 export interface RunRecord extends Run {
   phaseAt: Date;
   startAt: Date | null;
   stopReason: string | null;
-  /** Those of its `warnings` that its plan and parameters bring about, with every repeat. */
+  /** The `warnings` caused by plan and parameters; repeats have them too. */
   planWarnings: string[];
-  /** Of all labels together, once finished with a report. */
+  /** Total of all labels; set when finished with a report. */
   figures: RowFigures | null;
   framesRemovedAt: Date | null;
-  /** Of the worst node, once finished. */
+  /** Of the worst node; set when finished. */
   generator: GeneratorLoad | null;
-  /** What makes its figures doubtful; null until it is finished, and for runs of earlier versions. */
+  /** Reasons to doubt the figures; null until finished, and for runs of earlier versions. */
   doubts: string[] | null;
   isComplete: boolean | null;
 }
@@ -58,7 +58,7 @@ export interface StoredRunFile extends RunFile {
   isRemoved: boolean;
 }
 
-/** All but the report, which is large with many labels. */
+/** All columns except the report, which is large with many labels. */
 const ownColumns = [
   'id',
   'number',
@@ -155,7 +155,7 @@ export async function insertRunFiles(
   }
 }
 
-/** Holds stored files until the transaction ends, so that none is removed meanwhile; false when one already is. */
+/** Locks stored files against removal until the transaction ends; false when one was already removed. */
 export async function lockSharedFiles(tx: Queryable, storageKeys: string[]): Promise<boolean> {
   const rows = await tx.query<{ removed_at: Date | null }>(
     `select removed_at from run_files where storage_key = any($1) order by id for share`,
@@ -172,19 +172,19 @@ export async function findRun(db: Queryable, runId: string): Promise<RunRecord |
   return row && toRun(row);
 }
 
-/** Also finds a run that people have deleted: its nodes must still be told to forget it. */
+/** Includes deleted runs, whose nodes still need the `forget` request. */
 export async function findRunEvenDeleted(db: Queryable, runId: string): Promise<RunRecord | undefined> {
   const [row] = await db.query<RunRow>(`select ${columns} ${from} where runs.id = $1`, [runId]);
   return row && toRun(row);
 }
 
-/** What finishRun wrote as the report, also of a run that people have deleted; undefined when there is none. */
+/** The report stored by finishRun, also of a deleted run; undefined without a report. */
 export async function findReport(db: Queryable, runId: string): Promise<unknown> {
   const [row] = await db.query<{ report: unknown }>('select report from runs where id = $1', [runId]);
   return row?.report ?? undefined;
 }
 
-/** Takes the row's lock, so that only one step of a run happens at a time. */
+/** Locks the row, which serializes the steps of a run. */
 export async function lockRun(tx: Queryable, runId: string): Promise<RunRecord | undefined> {
   const [row] = await tx.query<RunRow>(`select ${columns} ${from} where runs.id = $1 for update of runs`, [
     runId,
@@ -226,7 +226,7 @@ export async function runIdsOfGrid(db: Queryable, gridId: string): Promise<strin
   return rows.map((row) => row.id);
 }
 
-/** When the last of the runs on a grid finished; 0 when there was none. */
+/** End of the last run on a grid; 0 without runs. */
 export async function lastRunEndOnGridMs(db: Queryable, gridId: string): Promise<number> {
   const [row] = await db.query<{ ended: Date | null }>(
     `select max(stopped_at) as ended from runs join run_grids on run_grids.run_id = runs.id where grid_id = $1`,
@@ -235,12 +235,12 @@ export async function lastRunEndOnGridMs(db: Queryable, gridId: string): Promise
   return row?.ended?.getTime() ?? 0;
 }
 
-/** One decision at a time on who goes next. */
+/** Serializes the decision which run starts next. */
 export async function lockTurns(tx: Queryable): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('spate turns'))`);
 }
 
-/** Runs that have nodes of this grid at work or about to be. */
+/** Active runs on this grid. */
 export async function countRunsOnGrid(tx: Queryable, gridId: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `select count(*)::integer as count from runs join run_grids on run_grids.run_id = runs.id
@@ -251,8 +251,8 @@ export async function countRunsOnGrid(tx: Queryable, gridId: string): Promise<nu
 }
 
 /**
- * Earlier runs that must go first: they wait for one of the same grids, or only for room with a provider whose room is
- * limited. One that waits for a busy grid of its own holds nobody else up.
+ * Number of earlier runs that must start first: they wait for one of the same grids, or for capacity of a limited
+ * provider. A run that waits for another, busy grid does not block.
  */
 export async function countWaitingBefore(
   tx: Queryable,
@@ -295,7 +295,7 @@ export async function setStart(tx: Queryable, runId: string, startAt: Date): Pro
   await tx.query(`update runs set start_at = $2, started_at = $2 where id = $1`, [runId, startAt]);
 }
 
-/** Remembers the wish once; the first reason stays. */
+/** Idempotent; the first reason is kept. */
 export async function requestStop(tx: Queryable, runId: string, reason: string | null): Promise<void> {
   await tx.query(
     `update runs set stop_requested_at = now(), stop_reason = $2 where id = $1 and stop_requested_at is null and phase <> 'finished'`,
@@ -314,7 +314,7 @@ export async function addRemoteErrors(tx: Queryable, runId: string, sentences: s
   );
 }
 
-/** What is found out after the plan was checked: about its grids, its nodes and their figures. */
+/** Adds warnings found after the plan check: about grids, nodes and figures. */
 export async function addWarnings(tx: Queryable, runId: string, sentences: string[]): Promise<void> {
   if (sentences.length === 0) return;
   await tx.query(
@@ -327,9 +327,9 @@ export async function addWarnings(tx: Queryable, runId: string, sentences: strin
 }
 
 export interface RunEnd {
-  /** Null for a run whose report could not be made. */
+  /** Null when the report could not be computed. */
   report: object | null;
-  /** The part of it that lists and trends show. */
+  /** Summary for lists and trends. */
   figures: RowFigures | null;
   thresholds: ThresholdResult[];
   generator?: GeneratorLoad | undefined;
@@ -358,7 +358,7 @@ export async function finishRun(tx: Queryable, runId: string, end: RunEnd): Prom
   );
 }
 
-/** Wakes whoever waits for the run. */
+/** Notifies listeners of a changed run. */
 export async function notifyRun(tx: Queryable, runId: string): Promise<void> {
   await tx.query(`select pg_notify('spate_runs', $1)`, [runId]);
 }

@@ -1,14 +1,14 @@
 import type { Database } from './database.ts';
 
-/** Which transaction makes a key; any other number would do as well. */
+/** Arbitrary id of the advisory lock. */
 const lockKey = 7_328_286;
 
-/** A key that all services on this database share; made by whoever needs it first. */
+/** A key shared by all service instances; created on first use. */
 export async function findOrMakeKey<T>(database: Database, name: string, make: () => Promise<T>): Promise<T> {
   const find = 'select value from service_keys where name = $1';
   const [known] = await database.query<{ value: T }>(find, [name]);
   if (known) return known.value;
-  // Outside of the transaction, which may have to run again.
+  // Outside of the transaction, which may be retried.
   const made = await make();
   return database.transaction(
     async (tx) => {

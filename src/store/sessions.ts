@@ -5,7 +5,7 @@ import type { Queryable } from './database.ts';
 const lastsDays = 30;
 const columns = `s.id, s.user_id as "userId", s.created_at as "createdAt", s.last_used_at as "lastUsedAt",
   s.expires_at as "expiresAt", s.address, s.user_agent as "userAgent"`;
-/** A session that was begun with a token is good for as long as the token is. */
+/** A session created with a token is valid as long as the token. */
 const isGood = `s.ended_at is null and s.expires_at > now() and u.removed_at is null
   and (s.token_id is null or (t.revoked_at is null and (t.expires_at is null or t.expires_at > now())))`;
 const from = `from sessions s join users u on u.id = s.user_id left join tokens t on t.id = s.token_id`;
@@ -15,7 +15,7 @@ export interface NewSession {
   hash: Buffer;
   address: string;
   userAgent: string;
-  /** The token that it was begun with, if it was. */
+  /** The token used to sign in; null for a password. */
   tokenId: number | null;
 }
 
@@ -25,11 +25,11 @@ export async function insertSession(tx: Queryable, session: NewSession): Promise
     values ($1, $2, $3, $4, $5, now() + make_interval(days => $6)) returning id`,
     [session.userId, session.tokenId, session.hash, session.address, session.userAgent, lastsDays],
   );
-  if (!made) throw new Error('The session was not written.');
+  if (!made) throw new Error('The insert of the session returned no row.');
   return made.id;
 }
 
-/** Who is signed in with this secret. A person has all scopes; a token's session those of the token. */
+/** Actor of a session: with all scopes, or those of the token used to sign in. */
 export async function findSessionActor(
   db: Queryable,
   hash: Buffer,
@@ -44,7 +44,7 @@ export async function findSessionActor(
   return actor;
 }
 
-/** Whoever comes back stays signed in for another month; noted at most once a minute. */
+/** Extends the session by a month; written at most once a minute. */
 export async function touchSession(db: Queryable, sessionId: number): Promise<void> {
   await db.query(
     `update sessions set last_used_at = now(), expires_at = now() + make_interval(days => $2)
@@ -60,7 +60,7 @@ export async function listSessions(db: Queryable, userId: number): Promise<Sessi
   );
 }
 
-/** False when the person has no such session. */
+/** False when the user has no such session. */
 export async function endSessionById(db: Queryable, userId: number, sessionId: number): Promise<boolean> {
   const ended = await db.query(
     'update sessions set ended_at = now() where id = $2::bigint and user_id = $1 and ended_at is null returning id',
@@ -69,7 +69,7 @@ export async function endSessionById(db: Queryable, userId: number, sessionId: n
   return ended.length > 0;
 }
 
-/** All of a person's sessions, except the one that is kept. */
+/** Ends all sessions of a user except `keptId`. */
 export async function endSessionsOfUser(tx: Queryable, userId: number, keptId: number | null): Promise<void> {
   await tx.query(
     `update sessions set ended_at = now()
@@ -78,7 +78,7 @@ export async function endSessionsOfUser(tx: Queryable, userId: number, keptId: n
   );
 }
 
-/** From where somebody has signed in so far; nobody has from nowhere. */
+/** Addresses from which a user has signed in; empty without a user. */
 export async function addressesOfUser(db: Queryable, userId: number | null): Promise<string[]> {
   const rows = await db.query<{ address: string }>(
     'select distinct address from sessions where user_id = $1',
@@ -87,7 +87,7 @@ export async function addressesOfUser(db: Queryable, userId: number | null): Pro
   return rows.map(({ address }) => address);
 }
 
-/** A month longer than they are good, because people get in more easily from where they have been before. */
+/** Deletes sessions a month after their end, because sign-ins from known addresses are throttled less. */
 export async function deleteOldSessions(db: Queryable): Promise<void> {
   await db.query(`delete from sessions where least(ended_at, expires_at) < now() - interval '30 days'`);
 }

@@ -7,18 +7,18 @@ import { forgetWorker, freeAllJobs, freeJobsOfSilentWorkers, heartbeat } from '.
 
 export interface WorkerOptions {
   database: Database;
-  /** By job name. A handler that throws is tried again later. Jobs may be done twice, so handlers must not mind. */
+  /** By job name. A failing handler is retried later. Handlers must be idempotent. */
   handlers: JobHandlers;
   log: Log;
   concurrency: number;
-  /** No other worker can be alive on this database, so jobs that look taken at the start are free. */
+  /** This is the only worker of the database, so jobs locked at its start are free. */
   isAlone?: boolean;
   heartbeatMs?: number;
-  /** How long a worker may be silent before its jobs are given to others. */
+  /** A worker without a heartbeat for this long loses its jobs. */
   silentAfterMs?: number;
 }
 
-/** Does jobs until stopped, through any outage of the database. */
+/** Runs jobs until stopped; survives database outages. */
 export async function startWorker(options: WorkerOptions): Promise<{ stop(): Promise<void> }> {
   const { database, log, isAlone = false, heartbeatMs = 2000, silentAfterMs = 10_000 } = options;
   if (isAlone) await freeAllJobs(database);
@@ -35,14 +35,12 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
     },
   };
 
-  /** graphile-worker gives up when it cannot tell the database about a job; then another session takes its place. */
+  /** graphile-worker ends when it cannot report a job to the database; a new session replaces it. */
   async function keepWorking(): Promise<void> {
     const backoff = new Backoff(100, 5000);
     for (;;) {
       await session.ended;
-      await forgetWorker(database, session.id).catch((error) =>
-        warn(error, 'the jobs of an ended worker stay taken for now'),
-      );
+      await forgetWorker(database, session.id).catch((error) => warn(error, 'job-worker.unlock.failed'));
       while (!stopping.signal.aborted) {
         try {
           await backoff.wait(stopping.signal);
@@ -50,11 +48,11 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
           backoff.reset();
           break;
         } catch (error) {
-          if (!stopping.signal.aborted) warn(error, 'the job worker cannot start yet');
+          if (!stopping.signal.aborted) warn(error, 'job-worker.start.failed');
         }
       }
       if (stopping.signal.aborted) return session.stop();
-      log.info({ worker: session.id }, 'the job worker works again');
+      log.info({ worker: session.id }, 'job-worker.restarted');
     }
   }
 
@@ -62,12 +60,12 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
     while (!stopping.signal.aborted) {
       try {
         const taken = await heartbeat(database, session.id);
-        // A job taken for us whose news got lost on the way would wait for hours.
+        // A job locked for this worker without its knowledge would be stuck for hours.
         if (session.hasLost(taken, silentAfterMs)) await session.stop();
         const freed = await freeJobsOfSilentWorkers(database, silentAfterMs);
-        if (freed.length > 0) log.warn({ workers: freed }, 'freed the jobs of workers that went silent');
+        if (freed.length > 0) log.warn({ workers: freed }, 'job-worker.lost');
       } catch (error) {
-        warn(error, 'the job worker could not give its sign of life');
+        warn(error, 'job-worker.heartbeat.failed');
       }
       await sleep(heartbeatMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }

@@ -1,12 +1,12 @@
 import type { Queryable } from './queryable.ts';
 
-/** So many at once, then one more each time this much has gone by. */
+/** Token bucket: `burst` calls at once, then one per `everyMs`. */
 export interface Limit {
   burst: number;
   everyMs: number;
 }
 
-/** 0 when it may happen now; otherwise how many seconds until it may. All services on the database count together. */
+/** 0 when allowed, otherwise the seconds to wait. Shared by all service instances. */
 export async function takeFromThrottle(
   db: Queryable,
   key: string,
@@ -29,12 +29,12 @@ export async function takeFromThrottle(
   return Math.max(1, Math.ceil(waitMs / 1000));
 }
 
-/** It did not count after all. */
+/** Refunds one call. */
 export async function giveBackToThrottle(db: Queryable, key: string, everyMs: number): Promise<void> {
   await db.query('update throttles set full_at_ms = full_at_ms - $2 where key = $1', [key, everyMs]);
 }
 
-/** Those that are back to their full burst. */
+/** Deletes throttles with a full bucket. */
 export async function deleteFullThrottles(db: Queryable, nowMs: number): Promise<void> {
   await db.query('delete from throttles where full_at_ms <= $1', [nowMs]);
 }

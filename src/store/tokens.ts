@@ -10,7 +10,7 @@ export interface NewToken {
   userId: number;
   name: string;
   hash: Buffer;
-  /** The token itself, for those that are shown again. */
+  /** The encrypted token, for tokens that can be shown again. */
   sealed: Buffer | null;
   isPrimary: boolean;
   scopes?: readonly Scope[];
@@ -33,11 +33,11 @@ export async function insertToken(tx: Queryable, token: NewToken): Promise<Token
       token.expiresAt ?? null,
     ],
   );
-  if (!made) throw new Error('The token was not written.');
+  if (!made) throw new Error('The insert of the token returned no row.');
   return made;
 }
 
-/** Who a token stands for, if it is good. */
+/** Actor of a valid token. */
 export async function findActor(
   db: Queryable,
   hash: Buffer,
@@ -54,7 +54,7 @@ export async function findActor(
   return actor;
 }
 
-/** Notes the use of a token, at most once a minute. */
+/** Updates the last use of a token, at most once a minute. */
 export async function touchToken(db: Queryable, tokenId: number): Promise<void> {
   await db.query(
     `update tokens set last_used_at = now()
@@ -63,7 +63,7 @@ export async function touchToken(db: Queryable, tokenId: number): Promise<void> 
   );
 }
 
-/** A token with this hash, good or not. */
+/** A token by its hash, valid or not. */
 export async function findTokenByHash(
   db: Queryable,
   hash: Buffer,
@@ -96,7 +96,7 @@ export async function findPrimaryToken(
   return token;
 }
 
-/** Makes a token that exists the primary one again. */
+/** Makes an existing token the primary one again. */
 export async function restorePrimaryToken(tx: Queryable, tokenId: number, sealed: Buffer): Promise<void> {
   await tx.query('update tokens set revoked_at = null, is_primary = true, sealed = $2 where id = $1', [
     tokenId,
@@ -104,7 +104,7 @@ export async function restorePrimaryToken(tx: Queryable, tokenId: number, sealed
   ]);
 }
 
-/** Tokens that work: one user's, or with no user the whole account's. */
+/** Valid tokens of one user or of the whole account. */
 export async function listTokens(db: Queryable, accountId: number, userId?: number): Promise<Token[]> {
   return db.query<Token>(
     `select ${columns} from tokens t join users u on u.id = t.user_id
@@ -114,7 +114,7 @@ export async function listTokens(db: Queryable, accountId: number, userId?: numb
   );
 }
 
-/** A revoked token's secret is forgotten; its hash stays, so that it never comes to life as another's. Browsers signed in with it are out. */
+/** Revokes a token: deletes its secret, keeps its hash so that it is never reissued, and ends its sessions. */
 export async function revokeTokenById(tx: Queryable, tokenId: number): Promise<void> {
   await tx.query('update tokens set revoked_at = now(), sealed = null where id = $1 and revoked_at is null', [
     tokenId,
@@ -122,7 +122,7 @@ export async function revokeTokenById(tx: Queryable, tokenId: number): Promise<v
   await tx.query('update sessions set ended_at = now() where token_id = $1 and ended_at is null', [tokenId]);
 }
 
-/** When the token ends that somebody is known by, or that they signed in with; null: they are not bound to an end. */
+/** Expiry of the token used to authenticate or to sign in; null: no expiry. */
 export async function tokenEndOf(db: Queryable, means: Means): Promise<Date | null> {
   if (means.kind === 'application') return null;
   const [found] = await db.query<{ expiresAt: Date | null }>(

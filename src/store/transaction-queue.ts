@@ -1,8 +1,7 @@
 import type pg from 'pg';
 
 /**
- * The statements of one transaction. A connection runs one at a time, also when the work asks for several at once, and
- * none may slip out after the transaction has ended.
+ * Serializes the statements of one transaction, even if issued concurrently, and rejects statements after its end.
  */
 export class TransactionQueue {
   readonly #client: pg.PoolClient;
@@ -15,14 +14,14 @@ export class TransactionQueue {
 
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]> {
     const result = this.#previous.then(async () => {
-      if (this.#isClosed) throw new Error('The transaction is over.');
+      if (this.#isClosed) throw new Error('The transaction has ended.');
       return (await this.#client.query<Row>(text, values)).rows;
     });
     this.#previous = result.catch(() => undefined);
     return result;
   }
 
-  /** Refuses what has not begun and waits for what has. */
+  /** Rejects queued statements and waits for the running one. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#previous;

@@ -9,7 +9,7 @@ export interface UsageRecord {
   to: Date;
 }
 
-/** Writes an ended grid into the ledger: each node's minutes from joining to its end, begun minutes counted whole. */
+/** Inserts the usage of an ended grid: minutes of each node from joining to its end, rounded up. */
 export async function chargeGrid(tx: Queryable, gridId: string): Promise<void> {
   await tx.query(
     `insert into usage_ledger (grid_id, account_id, node_minutes, nodes, from_at, to_at)

@@ -8,7 +8,7 @@ export async function insertAccount(tx: Queryable, email: string): Promise<Accou
   const [account] = await tx.query<Account>('insert into accounts (email) values ($1) returning id, email', [
     email,
   ]);
-  if (!account) throw new Error('The account was not written.');
+  if (!account) throw new Error('The insert of the account returned no row.');
   return account;
 }
 
@@ -17,13 +17,13 @@ export async function findAccount(db: Queryable, accountId: number): Promise<Acc
   return account;
 }
 
-/** The account that was made first, which the service itself looks after. */
+/** The oldest account, managed by the service. */
 export async function findFirstAccount(db: Queryable): Promise<Account | undefined> {
   const [account] = await db.query<Account>('select id, email from accounts order by id limit 1');
   return account;
 }
 
-/** Lets one transaction at a time change who belongs to an account. */
+/** Serializes changes of the users of an account. */
 export async function lockAccount(tx: Queryable, accountId: number): Promise<void> {
   await tx.query('select from accounts where id = $1 for update', [accountId]);
 }
@@ -70,7 +70,7 @@ export async function setUserName(db: Queryable, userId: number, name: string | 
   await db.query('update users set name = $2 where id = $1', [userId, name]);
 }
 
-/** A sign-in: the one before becomes the last one. */
+/** Records a sign-in and keeps the previous one. */
 export async function noteSignIn(tx: Queryable, userId: number): Promise<void> {
   await tx.query(
     `update users set sign_in_count = sign_in_count + 1, last_sign_in_at = current_sign_in_at,
@@ -84,7 +84,7 @@ export async function accountIds(db: Queryable): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** Somebody who has not been removed, of whatever account. */
+/** A user of any account who is not removed. */
 export async function findUserById(db: Queryable, userId: number): Promise<User | undefined> {
   const [user] = await db.query<User>(
     `select ${columns} from users where id = $1::bigint and removed_at is null`,

@@ -2,17 +2,17 @@ import type { NodeVitals } from '../domain/node.ts';
 import { type Busyness, busyCpu } from '../domain/overload.ts';
 import type { Queryable } from './database.ts';
 
-/** Seconds that are kept together. */
+/** Interval of stored vitals. */
 const vitalsSpanS = 15;
 
-/** How busy the node of an execution was in some time. */
+/** Utilization of the node of an execution in a range. */
 export interface VitalsSummary extends Busyness {
   cpuMax: number;
   memoryMaxBytes: number;
   clockOffsetMs: number;
 }
 
-/** Adds what nodes told to the executions that run on them now. */
+/** Adds reported vitals to the running executions of the nodes. */
 export async function addVitals(
   db: Queryable,
   nowS: number,
@@ -41,7 +41,7 @@ export async function addVitals(
   );
 }
 
-/** By execution, of the 15-second intervals that touch the range. */
+/** By execution, over the 15 s intervals that overlap the range. */
 export async function vitalsOfRun(
   db: Queryable,
   runId: string,

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Log } from '../lib/log.ts';
 
 export interface DatabaseWatch {
-  /** False when the database has answered nothing for `silentMs`. */
+  /** False when the database has not responded for `silentMs`. */
   isAnswering(): boolean;
   stop(): Promise<void>;
 }
@@ -12,12 +12,12 @@ export interface DatabaseWatchOptions {
   url: string;
   log: Log;
   everyMs?: number;
-  /** How long one question may take. */
+  /** Timeout of one query. */
   answerMs?: number;
   silentMs?: number;
 }
 
-/** Asks the database something small again and again, on a connection of its own: one that hangs refuses no connection. */
+/** Polls the database on a dedicated connection, to detect a server that accepts connections but hangs. */
 export function watchDatabase({
   url,
   log,
@@ -32,9 +32,8 @@ export function watchDatabase({
     if (answers) answeredAtMs = performance.now();
     const isNow = performance.now() - answeredAtMs < silentMs;
     if (isNow !== isAnswering) {
-      if (isNow) log.info('the database answers again');
-      else
-        log.error({ silentMs }, 'the database does not answer; requests are refused with 503 until it does');
+      if (isNow) log.info('database.available');
+      else log.error({ silentMs }, 'database.unavailable');
     }
     isAnswering = isNow;
   };
@@ -46,7 +45,7 @@ export function watchDatabase({
         await client.query('select 1');
         note(true);
       } catch {
-        // A connection on which something timed out is of no use any more.
+        // A connection with a timed-out query cannot be reused.
         void client?.end().catch(() => undefined);
         client = undefined;
         note(false);

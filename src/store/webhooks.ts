@@ -1,6 +1,6 @@
 import type { Queryable } from './queryable.ts';
 
-/** The webhook of a run, on with a new secret or off. */
+/** Enables the webhook of a run with a new secret, or disables it. */
 export async function setWebhook(db: Queryable, runId: string, secretHash: Buffer | null): Promise<void> {
   await db.query('update runs set is_webhook_on = $2 where id = $1', [runId, secretHash !== null]);
   await db.query('delete from webhooks where run_id = $1', [runId]);

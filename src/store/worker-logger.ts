@@ -1,7 +1,7 @@
 import { Logger } from 'graphile-worker';
 import type { Log } from '../lib/log.ts';
 
-/** graphile-worker's chatter, in our log and one step quieter: a job that is done is no news. */
+/** Forwards the log of graphile-worker, one level lower. */
 export function workerLogger(log: Log): Logger {
   return new Logger((scope) => (level, message, meta) => {
     const fields = { ...scope, reason: reasonOf(meta) };

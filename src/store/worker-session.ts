@@ -12,11 +12,11 @@ import type { TakenJob } from './workers.ts';
 export type JobHandlers = Record<string, (payload: unknown) => Promise<void>>;
 
 export interface WorkerSession {
-  /** What stands in the jobs that this session has taken. */
+  /** Worker id in the jobs locked by this session. */
   id: string;
-  /** Resolves when the session has ended, by itself or because it was stopped. */
+  /** Resolves when the session has ended, stopped or not. */
   ended: Promise<void>;
-  /** True when the database thinks that we hold a job we know nothing of, and has thought so for a while. */
+  /** True when a job has been locked for this session for `afterMs` without its knowledge. */
   hasLost(taken: TakenJob[], afterMs: number): boolean;
   stop(): Promise<void>;
 }
@@ -29,10 +29,10 @@ interface SessionOptions {
 }
 
 const startLimitMs = 30_000;
-/** Longer outages count as failures of the job, which wait longer after each. */
+/** Longer outages count as failures of the job, with its backoff. */
 const outageLimitMs = 30_000;
 
-/** One life of a graphile-worker runner, on connections of its own. */
+/** One graphile-worker runner with a dedicated connection pool. */
 export async function startWorkerSession(options: SessionOptions): Promise<WorkerSession> {
   const { database, handlers, log, concurrency } = options;
   const pool = new pg.Pool({ ...database.pool.options, types: pg.types, max: concurrency + 2 });
@@ -64,17 +64,17 @@ export async function startWorkerSession(options: SessionOptions): Promise<Worke
     ),
     parsedCronItems: [],
     concurrency,
-    // Jobs that are due later are found by looking.
+    // Delayed jobs are found by polling.
     pollInterval: 1000,
     noHandleSignals: true,
     logger: workerLogger(log),
     events,
-    // Without batches graphile-worker 0.18 leaves the promise of a completed job to nobody, and a database that
-    // is away at that moment would end the process.
+    // Without batches, graphile-worker 0.18 does not handle the promise of a completed job: a database outage at that
+    // moment would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
   const runner = await soon(starting, startLimitMs).catch(async (error) => {
-    // One that comes after all is not wanted any more.
+    // Stop a runner that starts after the timeout.
     starting.then((late) => late.stop()).catch(() => undefined);
     await isWithin(pool.end(), 1000);
     throw error;
@@ -87,20 +87,18 @@ export async function startWorkerSession(options: SessionOptions): Promise<Worke
     hasLost: (taken, afterMs) => taken.some((job) => job.heldMs > afterMs && !active.has(job.id)),
     async stop() {
       stopBegan();
-      // Not waited for: after an outage of the database it may never answer, though all its jobs are over.
+      // Not awaited: after a database outage it may never resolve, even without running jobs.
       void runner.stop().catch(() => undefined);
       await ended;
     },
   };
 
   /**
-   * A runner of graphile-worker 0.18 that failed twice to tell the database of a job never ends, though it does nothing
-   * any more. So it is over when its jobs are; and jobs that take too long are given up.
+   * A runner of graphile-worker 0.18 that failed twice to report a job never resolves. The session therefore ends with
+   * its jobs, and jobs that take too long are abandoned.
    */
   async function waitForEnd(): Promise<void> {
-    const over = runner.promise.catch((error) =>
-      log.warn({ reason: String(error) }, 'the job worker gave up'),
-    );
+    const over = runner.promise.catch((error) => log.warn({ reason: String(error) }, 'job-worker.failed'));
     await Promise.race([over, stopping]);
     const idle = new Promise<void>((resolve) => {
       const look = () => active.size === 0 && resolve();
@@ -108,16 +106,16 @@ export async function startWorkerSession(options: SessionOptions): Promise<Worke
       look();
     });
     if (!(await isWithin(Promise.race([over, idle]), 10_000))) {
-      log.warn({ jobs: [...active] }, 'some jobs do not end; giving them up');
+      log.warn({ jobs: [...active] }, 'job-worker.jobs.abandoned');
       await isWithin(runner.kill(), 5000);
     }
-    // One that does not end by itself would go on looking for jobs for ever.
+    // A runner that does not end would keep polling for jobs.
     if (!(await isWithin(over, 1000))) await isWithin(runner.kill(), 1000);
     await isWithin(pool.end(), 1000);
   }
 }
 
-/** A database that is away for a moment is no failure of the job, which would then be put off for longer each time. */
+/** Retries a job during short database outages, which must not count as failures with growing backoff. */
 async function doThroughOutages(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
   const giveUpAt = performance.now() + outageLimitMs;
   const backoff = new Backoff(100, 5000);
@@ -132,13 +130,13 @@ async function doThroughOutages(work: () => Promise<void>, signal: AbortSignal):
   }
 }
 
-/** The promise's own result, or an error when it takes longer than the limit. */
+/** Result of the promise, or an error after the timeout. */
 async function soon<T>(promise: Promise<T>, limitMs: number): Promise<T> {
   if (await isWithin(promise, limitMs)) return promise;
   throw new Error(`The job worker did not start within ${limitMs} ms.`);
 }
 
-/** True when the promise settles in time. */
+/** Whether the promise settles in time. */
 async function isWithin(promise: Promise<unknown>, limitMs: number): Promise<boolean> {
   const timer = new AbortController();
   const settled = promise.then(

@@ -1,12 +1,12 @@
 import type { Database } from './database.ts';
 
-/** A job that a worker holds, and since how long. */
+/** A job locked by a worker. */
 export interface TakenJob {
   id: string;
   heldMs: number;
 }
 
-/** Says that a worker is alive; returns the jobs that the database thinks it holds. */
+/** Records the heartbeat of a worker; returns the jobs locked for it. */
 export async function heartbeat(database: Database, workerId: string): Promise<TakenJob[]> {
   return database.transaction(
     async (tx) => {
@@ -24,8 +24,8 @@ export async function heartbeat(database: Database, workerId: string): Promise<T
 }
 
 /**
- * Frees the jobs of workers that have not been heard of. Nobody can be heard while the database is away, so
- * silence counts from its start at the earliest; a job of a worker that never gave a sign counts from when it was taken.
+ * Unlocks the jobs of workers without a recent heartbeat. The timeout starts no earlier than the start of the database;
+ * for a worker that never sent a heartbeat, when the job was locked.
  */
 export async function freeJobsOfSilentWorkers(database: Database, silentAfterMs: number): Promise<string[]> {
   return database.transaction(
@@ -52,7 +52,7 @@ export async function freeJobsOfSilentWorkers(database: Database, silentAfterMs:
   );
 }
 
-/** For a worker that has ended: whatever it still seems to hold is free. */
+/** Unlocks all jobs of an ended worker. */
 export async function forgetWorker(database: Database, workerId: string): Promise<void> {
   await database.transaction(
     async (tx) => {
@@ -75,5 +75,5 @@ export async function freeAllJobs(database: Database): Promise<void> {
   );
 }
 
-/** Lets waiting workers look at once; freeing a job does not. */
+/** Wakes idle workers, which unlocking a job does not. */
 const nudge = `select pg_notify('jobs:insert', '{"count": 1}')`;

@@ -108,7 +108,7 @@ function decodeSome({ bodies, ends, consumed }: ScannedBlocks): { blocks: FrameB
   return { blocks, consumed };
 }
 
-/** Nothing but our own program writes whole blocks, unless somebody means harm: then the counts will not agree. */
+/** Only Spate's engine writes valid blocks. Blocks forged by a script make the sample counts disagree. */
 function tryDecode(body: Buffer): FrameBlock | undefined {
   try {
     return decodeBlock(body);

@@ -48,7 +48,7 @@ export interface RecordCount {
 }
 
 export interface ToolEnd {
-  /** As a shell sees it; undefined when nobody could note it. */
+  /** Exit code as in a shell; undefined when it could not be recorded. */
   code: number | undefined;
   /** The ends of the log and of standard output. */
   log: string;

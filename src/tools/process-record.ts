@@ -103,7 +103,7 @@ export async function isKeptRunning(folder: string): Promise<boolean> {
   );
 }
 
-/** The exit code as a shell sees it (128 + signal); undefined while it runs or when nobody could note it. */
+/** Exit code as in a shell (128 + signal); undefined while running, or when it could not be recorded. */
 export async function exitCode(folder: string): Promise<number | undefined> {
   const text = (await readText(join(folder, 'exit')))?.trim();
   return text === undefined || text === '' ? undefined : Number(text);

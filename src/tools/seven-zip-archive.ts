@@ -9,7 +9,7 @@ const defaultTimeoutMs = 10 * 60_000;
 /** An archive says how much memory its unpacking takes, up to 4 GB. The largest that 7-Zip offers by itself needs 256 MB. */
 const memoryMb = 512;
 const memoryFlags = [`--wasm-max-mem-pages=${memoryMb * 16}`, '--max-old-space-size=256'];
-/** Given so that 7-Zip never asks; nobody packs with it. */
+/** Placeholder password, so that 7-Zip never prompts. */
 const noPassword = '-pnone';
 
 /** Lists a .7z file. Throws `archive_refused` for anything but plain files and folders. */
@@ -36,7 +36,7 @@ export async function list7z(
   return parseListing(archive, lines);
 }
 
-/** Writes the whole archive, or only the named entries, below `folder`, which must not be in anybody else's hands. */
+/** Writes the whole archive, or only the named entries, below `folder`, which no other process may write to. */
 export async function extract7z(
   path: string,
   archive: string,

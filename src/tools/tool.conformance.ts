@@ -313,7 +313,7 @@ export function examineTool(name: string, examinee: Examinee): void {
 
     it('shows the script nothing of the service', async () => {
       const { seen, secrets } = await toured();
-      assert.match(seen, /root:x:0/, 'it could read what everybody may read');
+      assert.match(seen, /root:x:0/, 'it could read world-readable files');
       assert.ok(seen.includes('FLOOD_SEQUENCE_ID'), 'it saw its own environment');
       assert.deepEqual(
         secrets.filter((secret) => seen.includes(secret)),

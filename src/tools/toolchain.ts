@@ -86,7 +86,7 @@ async function fill(
   }
 }
 
-/** What a killed process left half built. The lock is ours, so nobody builds there now. */
+/** Removes partial builds of killed processes; requires the lock. */
 async function removeLeftovers(path: string, cacheDir: string): Promise<void> {
   for (const name of await readdir(cacheDir)) {
     const candidate = join(cacheDir, name);
@@ -120,7 +120,7 @@ async function runMaven(
   ];
   const attempts = 2;
   for (let attempt = 1; ; attempt++) {
-    onProgress(`${project.title} ${project.version}: Maven is looking for what it needs`);
+    onProgress(`${project.title} ${project.version}: resolving dependencies with Maven`);
     const result = await runChild(maven, args, {
       env: withoutOwnVariables(process.env),
       signal: context.signal,
@@ -129,7 +129,7 @@ async function runMaven(
     if (result.code === 0) {
       return;
     }
-    context.log.warn({ attempt, lines: result.lines.slice(-20) }, 'maven failed');
+    context.log.warn({ attempt, lines: result.lines.slice(-20) }, 'maven.failed');
     if (attempt === attempts) {
       throw new AppError('tool_unavailable', mavenSentence(project, result.lines));
     }

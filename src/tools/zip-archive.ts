@@ -19,7 +19,7 @@ export async function listZip(path: string, archive: string, maxEntries: number)
   return listed;
 }
 
-/** Writes all files below `folder`, which must not be in anybody else's hands. */
+/** Writes all files below `folder`, which no other process may write to. */
 export async function extractZip(path: string, archive: string, folder: string): Promise<void> {
   await visitZip(path, archive, Number.POSITIVE_INFINITY, async (zip, { entry, name, isFolder }) => {
     if (isFolder) return;

@@ -107,7 +107,10 @@ for (const tool of runnableTools) {
       assert.equal(answer.status, 422);
       assert.equal(body.code, 'over_capacity');
       assert.equal(body.details[0].field, 'run[threads]');
-      assert.match(body.error, new RegExp(`carries \\d+ threads of ${tool}.*asks each node for 10000`));
+      assert.match(
+        body.error,
+        new RegExp(`can run at most \\d+ threads of ${tool}.*requests 10000 per node`),
+      );
     });
   }
 }

@@ -179,3 +179,28 @@ test('the reference is served to read and as OpenAPI, and loads nothing from els
   assert.equal(document.openapi, '3.1.0');
   assert.equal(document.servers[0].url, service.url);
 });
+
+test('the manual is served with its pages and examples, and nothing else of the disk', async () => {
+  const get = async (path: string) => {
+    const answer = await fetch(`${service.url}${path}`);
+    return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
+  };
+  const index = await get('/docs');
+  assert.match(index.text, /<a href="\/docs\/tools">Tools<\/a>/);
+  for (const [, path = ''] of index.text.matchAll(/<a href="(\/docs\/[^"#]*)/g)) {
+    const { status, type } = await get(path);
+    assert.deepEqual([status, type], [200, 'text/html; charset=utf-8'], path);
+  }
+  const example = await get('/docs/examples/ci/load-test.sh');
+  assert.equal(example.type, 'text/plain; charset=utf-8');
+  assert.match(example.text, /^#!/);
+  for (const path of [
+    'nothing',
+    'reference/nothing',
+    'pictures/compare',
+    'examples/ci/..',
+    '..%2FREADME',
+    '%00',
+  ])
+    assert.ok([400, 404].includes((await get(`/docs/${path}`)).status), path);
+});

@@ -57,7 +57,7 @@ test('a threshold that cannot be read is refused with the place where it goes wr
   });
   assert.equal(answer.status, 422);
   const body = (await answer.json()) as Json;
-  assert.match(body.error, /"p95 > 800" is not understood at character 10: a unit is missing/);
+  assert.match(body.error, /"p95 > 800" is not valid at character 10: missing unit/);
   assert.deepEqual(
     body.details.map((each: Json) => each.field),
     ['run[fail_if][]'],
@@ -65,6 +65,6 @@ test('a threshold that cannot be read is refused with the place where it goes wr
   const made = await service.json('/runs', { method: 'POST', body: formOf('run', []) });
   const tried = await service.fetch(`/runs/${made.uuid}/report?fail_if[]=slow`);
   assert.equal(tried.status, 422);
-  assert.match(((await tried.json()) as Json).error, /"slow" is no metric/);
+  assert.match(((await tried.json()) as Json).error, /"slow" is not a metric/);
   await service.json(`/runs/${made.uuid}/stop`);
 });

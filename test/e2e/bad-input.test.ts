@@ -175,7 +175,7 @@ test('plans that cannot start are 422 and say what is wrong with them', async ()
   const cases: [string, Content, RegExp][] = [
     ['text', 'hello, this is no XML', /plan\.jmx is not valid XML/],
     ['empty', '', /plan\.jmx is not valid XML/],
-    ['another document', '<html><body/></html>', /begins with <html>/],
+    ['another document', '<html><body/></html>', /root element is <html>/],
     ['half a plan', jmx.slice(0, 600), /not valid XML: line \d+/],
     ['a fragment', '<jmeterTestPlan><hashTree/></jmeterTestPlan>', /test fragment/],
     [
@@ -197,7 +197,7 @@ test('plans that cannot start are 422 and say what is wrong with them', async ()
     'run_files',
   );
   const huge = `${jmx}${' '.repeat(64 * 2 ** 20)}`;
-  const size = /plan\.jmx.* is larger than the 64 MB that a plan may have/;
+  const size = /plan\.jmx.* exceeds the limit of 64 MB for a plan/;
   await refused('a huge plan', send({ files: { 'plan.jmx': huge } }), 413, size, 'run_files');
   await refused('packed', send({ files: { 'all.zip': zip({ 'plan.jmx': huge }) } }), 413, size, 'run_files');
   await refused('no file', send({ files: {} }), 422, /run_files is required/, 'run_files');

@@ -193,7 +193,7 @@ test('tokens have scopes, a project and an end, and are revoked by name', async 
   hal.env.SPATE_TOKEN = made.stdout.trim();
   const refused = await hal.spate('tokens', 'new', 'more');
   assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /^spate: This needs the scope admin/);
+  assert.match(refused.stderr, /^spate: This requires the scope admin/);
   hal.env.SPATE_TOKEN = service.token;
   assert.equal((await hal.spate('tokens', 'revoke', 'ci')).code, 0);
 });

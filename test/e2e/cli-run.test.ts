@@ -85,7 +85,7 @@ test('finds it again by short id and "last", and tries other thresholds on it', 
   );
 
   const report = await spate('report', short, '--fail-if', 'p99 > 1h', '--fail-if', 'errors > 0%');
-  assert.match(report.stderr, /"h" does not fit here/);
+  assert.match(report.stderr, /"h" is not a valid unit/);
   assert.equal(report.code, 1);
   const passed = await spate('report', 'last', '--fail-if', 'errors > 0%');
   assert.equal(passed.code, 0, passed.stderr);

@@ -53,7 +53,7 @@ test('auto takes our engine where everything is proven, and says why where it is
   assert.ok(most > 0 && busy > 0 && isStartIn, JSON.stringify(finished.generator));
   const view = await stage.service.json(`/runs/${ours.uuid}/view`);
   assert.equal(view.generator.is_at_limit, false);
-  assert.doesNotMatch(view.verdict.doubts.join(), /at its limit/);
+  assert.doesNotMatch(view.verdict.doubts.join(), /saturated/);
 
   const theirs = await createRun(stage.service, { files: { 'plan.jmx': unproven('/product') } });
   assert.equal(theirs.engine, 'apache');
@@ -94,6 +94,6 @@ test('our engine alone is refused for a plan that it is not proven for, with all
     errors.map(({ field }: Json) => field),
     ['run[engine]', 'run[engine]'],
   );
-  assert.match(JSON.stringify(errors), /plugin\.jar|code for the JVM/);
+  assert.match(JSON.stringify(errors), /plugin\.jar|JVM code/);
   assert.match(JSON.stringify(errors), /Home \$\{__groovy\(1\)\}: The function __groovy/);
 });

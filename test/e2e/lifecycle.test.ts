@@ -116,7 +116,7 @@ for (const engine of enginesOfSuite) {
       ['stopping', 'stopping'],
     );
     const finished = await awaitStatus(stage.service, run.uuid, 'finished');
-    assert.match(finished.remote_errors.join(' '), /was ended while the run was on it/);
+    assert.match(finished.remote_errors.join(' '), /was terminated during the run/);
     await assertCounted(finished, seen());
     await untilInvoiced(gridId);
     const usage = await stage.service.json('/usage');
@@ -163,5 +163,8 @@ test('a request that alone exceeds the machine is refused with how many it can c
   form.append('run_files[]', new Blob([plan({ port: 9 })]), 'plan.jmx');
   const answer = await stage.service.fetch('/runs', { method: 'POST', body: form });
   assert.equal(answer.status, 422);
-  assert.match(((await answer.json()) as { error: string }).error, /this machine can carry 3 at once/);
+  assert.match(
+    ((await answer.json()) as { error: string }).error,
+    /this machine runs at most 3 executions at once/,
+  );
 });

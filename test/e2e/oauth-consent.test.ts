@@ -67,7 +67,7 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
     await application.begin(page, url);
     await page.getByRole('heading', { name: 'Allow Deployer?' }).waitFor();
     await page.getByText('You are signed in as owner@localhost (owner).').waitFor();
-    await page.getByText('View runs, results, grids and the account').waitFor();
+    await page.getByText('Read runs, results, grids and the account').waitFor();
     await page.getByText('Registered by owner@localhost.').waitFor();
     await page.getByText('See your name and e-mail address').waitFor();
     // The cookie of the pages is not sent along from another site, so the browser was brought here once more.

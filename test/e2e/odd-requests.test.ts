@@ -74,6 +74,6 @@ test('an upload is refused with 507 while the disk is nearly full, and leaves no
   assert.equal(answer.status, 507, text);
   assert.match(
     text,
-    /The upload does not fit: the disk of the service has \d+ MB left and keeps 1048576 MB free/,
+    /The upload does not fit: the disk of the service has \d+ MB free, of which 1048576 MB are reserved/,
   );
 });

@@ -308,7 +308,7 @@ test('a token for one project sees, makes and changes nothing outside of it', as
   assert.equal((await ask(`/runs/${outside.uuid}/set-public`, { method: 'PATCH', token })).status, 404);
   const refused = await create(token, 'Default');
   assert.equal(refused.status, 403);
-  assert.match(((await refused.json()) as Json).error, /good for the project Shop only/);
+  assert.match(((await refused.json()) as Json).error, /limited to the project Shop/);
   const inside = (await (await create(token)).json()) as Json;
   assert.equal((await ask(`/runs/${inside.uuid}`, { token })).status, 200);
   const list = (await ask('/runs', { token })).json;

@@ -73,7 +73,7 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
     const condition = page.getByLabel('Fail the run if');
     await condition.fill('p95 > much');
     await page.getByRole('button', { name: 'Start run' }).click();
-    await page.getByText(/^✕ The threshold "p95 > much" is not understood/).waitFor();
+    await page.getByText(/^✕ The threshold "p95 > much" is not valid/).waitFor();
     assert.equal(await condition.getAttribute('aria-invalid'), 'true');
     assert.deepEqual(await violationsOf(page), []);
     await condition.fill('p95 > 60s');

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 
 const ticksPerSecond = 100;
 
@@ -16,6 +17,11 @@ export function processorTimeS(): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
   return ticks / ticksPerSecond;
+}
+
+/** Busy time in seconds of all cores since the machine started, whichever process used them: also those that detach. */
+export function machineBusyS(): number {
+  return cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0) / 1000;
 }
 
 /** Names the folder in which each test process leaves its processor time. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { ToolAvailability, ToolName } from '../../src/domain/tool.ts';
-import { createHearing } from '../../src/grids/hearing.ts';
+import { createHeartbeats } from '../../src/grids/heartbeats.ts';
 import type { Provider } from '../../src/grids/provider.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/log.ts';
@@ -50,10 +50,10 @@ export async function runContextFor(
       database,
       sealer: await openSealer(`${folder}/seal-key`),
       clock: systemClock,
-      hearing:
+      heartbeats:
         change.hearingForMs === undefined
-          ? createHearing()
-          : { ...createHearing(), forMs: () => change.hearingForMs ?? 0 },
+          ? createHeartbeats()
+          : { ...createHeartbeats(), uninterruptedMs: () => change.hearingForMs ?? 0 },
       log: silentLog,
       providers: [{ ...idle, ...change.provider }],
       limits: { nodeJoinS: 120, nodeLostS: 15, nodeEndS: 60 },

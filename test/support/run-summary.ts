@@ -26,17 +26,12 @@ export function summaryOf({ tests, passed, failed, cancelled, skipped, failures 
   ].join('\n');
 }
 
-export function timesOf(
-  root: string,
-  results: readonly FileResult[],
-  wallS: number,
-  processorS: number,
-): string {
+export function timesOf(root: string, results: readonly FileResult[], wallS: number, busyS: number): string {
   const cores = availableParallelism();
-  const percent = Math.round((100 * processorS) / (wallS * cores));
+  const percent = Math.round((100 * busyS) / (wallS * cores));
   const slowest = results.toSorted((a, b) => b.wallS - a.wallS).slice(0, slowestShown);
   return [
-    `${results.length} files in ${minutes(wallS)}; processor time ${minutes(processorS)}, ${percent} % of ${cores} cores.`,
+    `${results.length} files in ${minutes(wallS)}; the machine was busy ${minutes(busyS)}, ${percent} % of ${cores} cores.`,
     'Slowest files:',
     ...slowest.map((result) => `  ${relative(root, result.file)}  ${times(result)}`),
   ].join('\n');

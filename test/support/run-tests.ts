@@ -10,7 +10,7 @@ import { longestFirst, saveDurations } from './durations.ts';
 import { runQueue } from './file-queue.ts';
 import { javaOptions } from './inherited-variables.ts';
 import { isCi, missingVariable } from './needs.ts';
-import { processorTimeS, timesVariable } from './processor-time.ts';
+import { machineBusyS, timesVariable } from './processor-time.ts';
 import { addTallies } from './reporter.ts';
 import { runChecks } from './run-checks.ts';
 import { type FileResult, runFile } from './run-file.ts';
@@ -34,6 +34,7 @@ process.exitCode = await main(process.argv.slice(2)).catch((error) => {
 /** `[--full] [pattern …]`: everything and the checks, or only the test files that match. */
 async function main(args: string[]): Promise<number> {
   const beganAtMs = performance.now();
+  const busyBeforeS = machineBusyS();
   if (args.includes('--full')) process.env[fullSuiteVariable] = '1';
   const patterns = args.filter((arg) => arg !== '--full');
   await using undo = new AsyncDisposableStack();
@@ -77,6 +78,7 @@ async function main(args: string[]): Promise<number> {
     isInterrupted: interruption.aborted,
     missing: await noted,
     wallS: (performance.now() - beganAtMs) / 1000,
+    busyS: machineBusyS() - busyBeforeS,
   });
 }
 
@@ -151,13 +153,13 @@ function interruptedBySignal(): AbortSignal {
 
 function conclude(
   results: readonly FileResult[],
-  run: { isChecked: boolean; isInterrupted: boolean; missing: NeedName[]; wallS: number },
+  run: { isChecked: boolean; isInterrupted: boolean; missing: NeedName[]; wallS: number; busyS: number },
 ): number {
   const tally = addTallies(results);
   const { skipped, isGreen, tests } = tally;
   if (skipped.length > 0) console.log(`\n${skippedBanner(skipped, run.missing)}`);
   console.log(summaryOf(tally));
-  console.log(timesOf(root, results, run.wallS, processorTimeS()));
+  console.log(timesOf(root, results, run.wallS, run.busyS));
   if (!run.isChecked) console.error('npm run check failed; see above.');
   const isComplete = !isCi() || (skipped.length === 0 && mayGoOn(run.missing));
   if (!isComplete) console.error('CI=true allows no test to be skipped.');

@@ -1,14 +1,24 @@
+import { spawnSync } from 'node:child_process';
 import { describeError } from '../../src/cli/describe-error.ts';
-import { canInstall, installNeeds } from '../../src/cli/system/install.ts';
+import { canInstall, installNeeds, installOptional } from '../../src/cli/system/install.ts';
 import { missingNeeds, type NeedName, systemNeeds } from '../../src/cli/system/needs.ts';
+
+/** Pages take a quarter of the processor time in it; tests use Chromium where the system does not have it. */
+const headlessShell = 'chromium-headless-shell';
 
 /** Installs what this machine lacks, if it can. `missing` resolves with what is missing then; tests that need it are skipped. */
 export function installMissing(): { isInstalling: boolean; missing: Promise<NeedName[]> } {
   const missing = missingNeeds(Object.keys(systemNeeds) as NeedName[]);
-  if (missing.length === 0 || !canInstall())
+  const isShellThere = spawnSync(headlessShell, ['--version'], { stdio: 'ignore' }).status === 0;
+  if ((missing.length === 0 && isShellThere) || !canInstall())
     return { isInstalling: false, missing: Promise.resolve(missing) };
-  const installed = installNeeds(missing, (sentence) => console.error(sentence))
+  const installed = install(missing, isShellThere)
     .catch((error: unknown) => console.error(describeError(error)))
     .then(() => missingNeeds(missing));
   return { isInstalling: true, missing: installed };
+}
+
+async function install(missing: NeedName[], isShellThere: boolean): Promise<void> {
+  if (missing.length > 0) await installNeeds(missing, (sentence) => console.error(sentence));
+  if (!isShellThere) await installOptional(headlessShell);
 }

@@ -24,7 +24,7 @@ const warmUpSeconds = 12;
 const probeSeconds = 4;
 const halfOfCore = 0.5;
 const tolerance = 0.1;
-const mostAgain = 3;
+const maxRepeats = 3;
 const targetPriority = 1;
 
 export interface AccuracySettings {
@@ -39,12 +39,12 @@ export interface AccuracySettings {
 export async function showAccuracy(settings: AccuracySettings): Promise<void> {
   const whole = await most(settings);
   const target = await startTarget(settings.serverCore);
-  // Users who come one by one cost more than those who come at once: half of the requests are more than half of the work.
+  // Requests that arrive one by one cost more than batches: half of the requests are more than half of the work.
   const probe = await runBeside(settings, whole / 2, target.port, probeSeconds);
   let perSecond = (whole / 2) * Math.min(1, halfOfCore / probe.share);
   let run = await runBeside(settings, perSecond, target.port, settings.seconds);
   // A host that gives more or less from one minute to the next makes another half of it.
-  for (let again = 0; again < mostAgain && Math.abs(run.share - halfOfCore) > tolerance; again++) {
+  for (let again = 0; again < maxRepeats && Math.abs(run.share - halfOfCore) > tolerance; again++) {
     console.log(
       `accuracy: ${Math.round(run.share * 100)} % of the core with ${Math.round(perSecond)} a second`,
     );

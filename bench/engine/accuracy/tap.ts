@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path';
 import { SampleRecorder } from '../../../src/engine/process/sample-recorder.ts';
 import { numbersPerSample, timesName, waitLabel } from './times.ts';
 
-const mostSamples = 1_000_000;
-const times = new Float64Array(mostSamples * numbersPerSample);
+const maxSamples = 1_000_000;
+const times = new Float64Array(maxSamples * numbersPerSample);
 let length = 0;
 
 const record = SampleRecorder.prototype.sampleOccurred;

@@ -70,7 +70,7 @@ function frame(seq: number, samples: number): SentFrame {
   return { seq, second, payload: encodeFrame({ seq, second, users: 4, labels: new Map([['home', stats]]) }) };
 }
 
-test('files, results and frames are in it, under the names that scripts look for', async (t) => {
+test('contains files, results and frames under the names that client scripts expect', async (t) => {
   const source = await sourceIn(t, [frame(1, 3), frame(2, 1)]);
   await writeFile(join(source.folders.files, 'plan.jmx'), 'plan');
   await mkdir(join(source.folders.files, 'data', 'deep'), { recursive: true });
@@ -100,7 +100,7 @@ test('files, results and frames are in it, under the names that scripts look for
   assert.equal(second.seq, 2);
 });
 
-test('only files lie directly in flood/results, because clients copy every entry of it as a file', async (t) => {
+test('puts no folders into flood/results, because clients copy each of its entries as a file', async (t) => {
   const source = await sourceIn(t, [frame(1, 1)]);
   const { results } = source.folders;
   await mkdir(join(results, 'screenshots', 'deep'), { recursive: true });
@@ -114,7 +114,7 @@ test('only files lie directly in flood/results, because clients copy every entry
   ]);
 });
 
-test('links, sockets, unreadable and over-long files stay out and are named; secrets are not even named', async (t) => {
+test('skips and lists links, sockets, unreadable and too large files; does not list secrets', async (t) => {
   const source = await sourceIn(t);
   const { files, results } = source.folders;
   await writeFile(join(source.root, 'outside'), 'secret');
@@ -139,14 +139,14 @@ test('links, sockets, unreadable and over-long files stay out and are named; sec
   assert.match(note, /flood\/results\/linked-folder: it is a link/);
   assert.match(note, /flood\/results\/dangling: it is a link/);
   assert.match(note, /flood\/results\/socket: it is not a regular file/);
-  assert.match(note, /flood\/results\/big\.jtl: it has 1001 bytes, and files of more than 1000 are left out/);
+  assert.match(note, /flood\/results\/big\.jtl: 1001 bytes exceed the limit of 1000 bytes/);
   assert.ok(![...entries].flat().join().includes('secret'));
   assert.ok(!note.includes('files/environment'));
   assert.equal(entries.get('flood/results/environment'), 'a result of that name');
   assert.equal(entries.get('flood/results/small')?.length, 1000);
 });
 
-test('a file that shrinks while it is packed does not break the archive', async (t) => {
+test('produces a valid archive when a file shrinks during packing', async (t) => {
   const source = await sourceIn(t);
   const path = join(source.folders.files, 'shrinking');
   await writeFile(path, 'x'.repeat(900_000));
@@ -157,7 +157,7 @@ test('a file that shrinks while it is packed does not break the archive', async 
   assert.ok(bytes.length > 100);
 });
 
-test('many frames are spread over several files', async (t) => {
+test('splits many frames into several files', async (t) => {
   const frames = Array.from({ length: 9000 }, (_, index) => frame(index + 1, 2));
   const entries = await unpacked(await sourceIn(t, frames));
   const lines = [...entries.values()].flatMap((text) => text.trimEnd().split('\n'));
@@ -168,7 +168,7 @@ test('many frames are spread over several files', async (t) => {
   );
 });
 
-test('the archive on disk has the size and the checksum it is sent with, and is the same each time', async (t) => {
+test('has the announced size and checksum, and the same bytes each time', async (t) => {
   const source = await sourceIn(t, [frame(1, 2)]);
   await writeFile(join(source.folders.results, 'a'), 'x');
   const signal = new AbortController().signal;
@@ -179,7 +179,7 @@ test('the archive on disk has the size and the checksum it is sent with, and is 
   assert.equal(bytes.length, one.sizeBytes);
 });
 
-test('the result file of the tool is in it, unless a link leads to it', async (t) => {
+test('contains the result file of the tool, unless its path contains a link', async (t) => {
   const source = await sourceIn(t);
   await mkdir(join(source.root, 'tool'));
   await writeFile(join(source.root, 'tool', 'raw.jtl'), 'raw');
@@ -203,7 +203,7 @@ test('the result file of the tool is in it, unless a link leads to it', async (t
   assert.match(note, /missing\.jtl: it cannot be read/);
 });
 
-test('a tree deeper than any path does not keep the archive from being made', async (t) => {
+test('skips folders whose path exceeds the limit of the file system', async (t) => {
   const source = await sourceIn(t, [frame(1, 3)]);
   await makeDeepTree(source.folders.results);
   await writeFile(join(source.folders.results, 'last.txt'), 'kept');

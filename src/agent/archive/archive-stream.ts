@@ -12,25 +12,25 @@ import { walkFiles } from './walk-files.ts';
 
 export interface ArchiveSource {
   folders: { files: string; results: string };
-  /** Files of the tool that belong under flood/results; below `root`, or they are left out. */
+  /** Files of the tool for flood/results; skipped unless they are below `root`. */
   toolFiles: readonly { name: string; path: string }[];
   root: string;
   frames(): AsyncIterable<SentFrame>;
-  /** Larger files are left out and named in left-out.txt. */
+  /** Larger files are skipped and listed in left-out.txt. */
   maxFileBytes: number;
-  /** When the execution ended; the time of what is written only here. */
+  /** End of the execution; modification time of generated entries. */
   endedAtMs: number;
 }
 
-/** It may hold secrets, so it stays on the node. */
+/** May contain secrets, so it is never archived. */
 const environmentFile = 'environment';
 const linesBytesPerEntry = 4 * 1024 * 1024;
 const chunkBytes = 64 * 1024;
 const gzipLevel = 4;
 
 /**
- * Everything an execution left behind, as .tar.gz. The same source gives the same bytes each time, so that the archive
- * can be sent without ever lying on the disk.
+ * Files, results and frames of an execution as .tar.gz. Deterministic: the same source produces the same bytes, so the
+ * archive can be streamed again instead of being stored on disk.
  */
 export function archiveStream(source: ArchiveSource): Readable {
   const pack = createPack();
@@ -59,25 +59,25 @@ async function fill(pack: Pack, source: ArchiveSource): Promise<void> {
   }
   await addFrames(pack, source);
   if (leftOut.length > 0) {
-    const text = `These are not in the archive:\n${leftOut.join('\n')}\n`;
+    const text = `Files that are not in this archive:\n${leftOut.join('\n')}\n`;
     await addText(pack, 'flood/results/left-out.txt', text, source.endedAtMs);
   }
   pack.finalize();
 }
 
-/** Only files lie directly in flood/results: clients copy each entry of it as a file, and fail on a folder. */
+/** flood/results contains no folders: clients copy each of its entries as a file and fail on a folder. */
 function resultName(name: string): string {
   return name.includes('/') ? `flood/folders/${name}` : `flood/results/${name}`;
 }
 
-/** Answers why the file was left out; undefined when it is in. */
+/** Returns why the file was skipped, or undefined when it was added. */
 async function addFile(
   pack: Pack,
   name: string,
   path: string,
   maxBytes: number,
 ): Promise<string | undefined> {
-  // Should a link have taken the file's place since, opening fails.
+  // O_NOFOLLOW: the file may have been replaced by a link since it was listed.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     () => undefined,
   );
@@ -86,7 +86,7 @@ async function addFile(
     const stat = await file.stat();
     if (!stat.isFile()) return 'it is not a regular file';
     const { size, mtime, mode } = stat;
-    if (size > maxBytes) return `it has ${size} bytes, and files of more than ${maxBytes} are left out`;
+    if (size > maxBytes) return `${size} bytes exceed the limit of ${maxBytes} bytes`;
     await writeEntry(pack, { name, size, mtime, mode: mode & 0o777 }, exactly(file, size));
     return undefined;
   } finally {
@@ -94,7 +94,7 @@ async function addFile(
   }
 }
 
-/** A script may have put a link in place of a folder of the tool; what that leads to is not the tool's. */
+/** A script may have replaced a folder of the tool by a link to files outside of the workspace. */
 async function liesBelow(path: string, root: string): Promise<boolean> {
   try {
     return (await realpath(dirname(path))).startsWith(`${await realpath(root)}${sep}`);
@@ -103,7 +103,7 @@ async function liesBelow(path: string, root: string): Promise<boolean> {
   }
 }
 
-/** A tar entry must have the size it was announced with, whatever happens to the file meanwhile. */
+/** Yields exactly `size` bytes, zero-padded when the file has shrunk: a tar entry must have its announced size. */
 async function* exactly(file: FileHandle, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < size; ) {
     const wanted = Math.min(chunkBytes, size - at);
@@ -128,7 +128,7 @@ async function writeEntry(
   await written;
 }
 
-/** One JSON line per frame, in files of a size that fits into memory, because a tar file must say sizes first. */
+/** One JSON line per frame, split into files that fit into memory: tar needs the size before the content. */
 async function addFrames(pack: Pack, source: ArchiveSource): Promise<void> {
   let lines: string[] = [];
   let bytes = 0;

@@ -4,7 +4,7 @@ import type { SentFrame } from '../../protocol/frame-message.ts';
 
 const percentiles = [50, 75, 90, 95, 99, 99.9];
 
-/** A frame as one line of JSON, with figures that need no program of ours to be read. */
+/** A frame as one line of JSON with plain numbers, readable without Spate. */
 export function frameLine(sent: SentFrame): string {
   const frame: Frame = decodeFrame(sent.seq, sent.second, sent.payload);
   return `${JSON.stringify({

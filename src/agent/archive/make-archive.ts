@@ -6,14 +6,14 @@ import { pipeline } from 'node:stream/promises';
 import { isDiskFull } from '../disk-full.ts';
 import { type ArchiveSource, archiveStream } from './archive-stream.ts';
 
-/** An archive ready to be sent, as often as needed. */
+/** An archive that can be opened and uploaded repeatedly. */
 export interface Archive {
   sizeBytes: number;
   sha256: string;
   open(): Readable;
 }
 
-/** Writes the archive to `path`; on a full disk it is only counted and made again for each sending. */
+/** Writes the archive to `path`. On a full disk it only computes size and hash, and `open` generates the bytes again. */
 export async function makeArchive(
   source: ArchiveSource,
   path: string,

@@ -14,12 +14,12 @@ export interface UploadOptions {
   signal: AbortSignal;
 }
 
-/** The service will not take that much, or has no room for it. */
+/** The service rejected the archive as too large (413) or has no disk space (507). */
 export interface ArchiveRefused {
   why: string;
 }
 
-/** Sends the archive until the service has it, or refuses it for its size. */
+/** Uploads the archive, with retries, until the service stores it or rejects its size. */
 export async function uploadArchive(options: UploadOptions): Promise<'stored' | ArchiveRefused> {
   const { archive, log, signal } = options;
   const backoff = new Backoff(500, 30_000);
@@ -42,7 +42,7 @@ export async function uploadArchive(options: UploadOptions): Promise<'stored' | 
       signal.throwIfAborted();
       if (error instanceof RefusedError && (error.status === 413 || error.status === 507))
         return { why: error.reason };
-      log.warn({ err: error }, 'the archive could not be sent; trying again');
+      log.warn({ err: error }, 'archive.upload.failed');
       await sleep(backoff.nextMs(), undefined, { signal });
     }
   }

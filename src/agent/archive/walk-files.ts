@@ -2,15 +2,15 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A regular file below a folder, with its name relative to it, or one that cannot be had and why. */
+/** A file below a folder, with its name relative to that folder. */
 export interface FoundFile {
   name: string;
   path: string;
-  /** Why it is not to be read; undefined for a regular file. */
+  /** Why it cannot be read; undefined for a regular file. */
   problem?: string;
 }
 
-/** All files below a folder, in the order of their names. Links and other things that are no files are named, not followed. */
+/** All files below a folder, sorted by name. Links and special files are reported with a problem, not followed. */
 export async function* walkFiles(folder: string, prefix = ''): AsyncGenerator<FoundFile> {
   let entries: Dirent[];
   try {

@@ -3,18 +3,18 @@ import type { GeneratorReport } from '../../domain/generator.ts';
 import { brokenOffSentence } from '../../domain/in-flight.ts';
 import type { ToolConclusion } from '../../tools/tool.ts';
 import { isDiskFull } from '../disk-full.ts';
-import type { Life } from './life.ts';
-import { sentencesOf } from './sentences.ts';
+import { errorMessages } from './error-messages.ts';
+import type { ExecutionContext } from './execution-context.ts';
 
 const neverRan: ToolConclusion = { exitCode: null, signal: null, errors: [], samplesProduced: 0 };
 
-/** The tool is over and everything it wrote is in frames: writes down how it went. */
-export async function conclude(life: Life): Promise<void> {
-  const { record, spool } = life;
-  await closeSecond(life);
+/** Stores the outcome. Requires that the tool has exited and all of its output is in frames. */
+export async function conclude(context: ExecutionContext): Promise<void> {
+  const { record, spool } = context;
+  await closeSecond(context);
   const { samplesFramed, samplesMoved, lastSeq, firstSampleAtMs } = spool.progress;
   const conclusion =
-    record.endedEarly === null ? await askTool(life) : { ...neverRan, samplesProduced: samplesFramed };
+    record.endedEarly === null ? await askTool(context) : { ...neverRan, samplesProduced: samplesFramed };
   const errors = [...record.errors, ...conclusion.errors];
   if (record.forceNote !== null && conclusion.errors.length === 0) errors.push(record.forceNote);
   if (record.endedEarly === null && record.releaseAtMs === null && errors.length === 0) {
@@ -24,9 +24,9 @@ export async function conclude(life: Life): Promise<void> {
   if (samplesProduced !== samplesFramed && errors.length === 0) {
     errors.push(`The tool wrote ${samplesProduced} samples, but ${samplesFramed} could be read.`);
   }
-  await life.liveLog.send(true);
-  const generator = life.lastGenerator;
-  const warnings = [...(conclusion.warnings ?? []), ...whenKilled(record, generator)];
+  await context.liveLog.send(true);
+  const generator = context.lastGenerator;
+  const warnings = [...(conclusion.warnings ?? []), ...inFlightWarnings(record, generator)];
   const outcome = {
     exitCode,
     signal,
@@ -40,34 +40,37 @@ export async function conclude(life: Life): Promise<void> {
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(generator ? { generator } : {}),
   };
-  await life.save({ outcome, errors, step: 'deliver' });
+  await context.save({ outcome, errors, step: 'deliver' });
 }
 
-/** A tool that was killed cannot say what it left unanswered; what it said last is the best there is. */
-function whenKilled({ forceNote }: Life['record'], generator: GeneratorReport | undefined): string[] {
+/** A killed tool cannot report its open requests; uses its last report instead. */
+function inFlightWarnings(
+  { forceNote }: ExecutionContext['record'],
+  generator: GeneratorReport | undefined,
+): string[] {
   const sentence =
     generator?.inFlight && forceNote !== null ? brokenOffSentence(generator.inFlight) : undefined;
   return sentence === undefined ? [] : [sentence];
 }
 
-async function closeSecond(life: Life): Promise<void> {
+async function closeSecond(context: ExecutionContext): Promise<void> {
   try {
-    await life.spool.closeSecond();
+    await context.spool.closeSecond();
   } catch (error) {
     if (!isDiskFull(error)) throw error;
-    await rm(life.workspace.reserve, { force: true });
-    await life.spool.closeSecond();
+    await rm(context.workspace.reserve, { force: true });
+    await context.spool.closeSecond();
   }
-  life.sender.wake();
+  context.sender.wake();
 }
 
-async function askTool(life: Life): Promise<ToolConclusion> {
+async function askTool(context: ExecutionContext): Promise<ToolConclusion> {
   try {
-    return await life.tool.conclude(life.toolExecution(life.signal));
+    return await context.tool.conclude(context.toolExecution(context.signal));
   } catch (error) {
-    life.signal.throwIfAborted();
-    life.log.error({ err: error }, 'the tool cannot say how it went');
-    const errors = sentencesOf(error, 'Finding out how the tool ended');
-    return { ...neverRan, errors, samplesProduced: life.spool.progress.samplesFramed };
+    context.signal.throwIfAborted();
+    context.log.error({ err: error }, 'tool.conclude.failed');
+    const errors = errorMessages(error, 'Reading the outcome of the tool');
+    return { ...neverRan, errors, samplesProduced: context.spool.progress.samplesFramed };
   }
 }

@@ -2,48 +2,48 @@ import { rm, stat } from 'node:fs/promises';
 import type { ArchiveSource } from '../archive/archive-stream.ts';
 import { type Archive, makeArchive } from '../archive/make-archive.ts';
 import { uploadArchive } from '../archive/upload-archive.ts';
-import type { Life } from './life.ts';
+import type { ExecutionContext } from './execution-context.ts';
 
-/** Sends the archive and waits until the service has every frame. */
-export async function deliver(life: Life): Promise<void> {
-  if (!life.record.isArchiveUp) {
-    life.say('Sending the archive');
-    await sendArchive(life);
-    await life.save({ isArchiveUp: true });
+/** Uploads the archive and waits until the service has acknowledged every frame. */
+export async function deliver(context: ExecutionContext): Promise<void> {
+  if (!context.record.isArchiveUp) {
+    context.reportProgress('Uploading the archive');
+    await sendArchive(context);
+    await context.save({ isArchiveUp: true });
   }
-  await rm(life.workspace.archive, { force: true });
-  life.say(null);
-  while (!life.sender.isAllAcked) await life.sender.stored.wait(undefined, life.signal);
-  await life.save({ step: 'rest' });
+  await rm(context.workspace.archive, { force: true });
+  context.reportProgress(null);
+  while (!context.sender.isAllAcked) await context.sender.stored.wait(undefined, context.signal);
+  await context.save({ step: 'rest' });
 }
 
 /**
- * One that the service finds too large is made again with nothing but the frames. If it has no room for those either, the
- * run ends without it: its figures are in already.
+ * If the service rejects the archive as too large, uploads one with the frames only. If that is rejected too, the run
+ * ends without an archive; its metrics are stored already.
  */
-async function sendArchive(life: Life): Promise<void> {
-  const { address, authorization } = life.node;
-  const { executionId, maxResultsInArchiveBytes } = life.record.spec;
+async function sendArchive(context: ExecutionContext): Promise<void> {
+  const { address, authorization } = context.node;
+  const { executionId, maxResultsInArchiveBytes } = context.record.spec;
   let why = '';
   for (const maxFileBytes of [maxResultsInArchiveBytes, 0]) {
-    const archive = await archiveOf(life, maxFileBytes);
-    const { log, signal } = life;
+    const archive = await archiveOf(context, maxFileBytes);
+    const { log, signal } = context;
     const end = await uploadArchive({ address, authorization, executionId, archive, log, signal });
     if (end === 'stored') return;
     ({ why } = end);
     log.warn({ sizeBytes: archive.sizeBytes, why }, 'archive.refused');
   }
-  const sentence = `The service has not kept the archive of this node. ${why}`.trim();
-  await life.save({ errors: [...life.record.errors, sentence] });
+  const sentence = `The service did not store the archive of this node. ${why}`.trim();
+  await context.save({ errors: [...context.record.errors, sentence] });
 }
 
-async function archiveOf(life: Life, maxFileBytes: number): Promise<Archive> {
-  const { workspace, spool, signal } = life;
+async function archiveOf(context: ExecutionContext, maxFileBytes: number): Promise<Archive> {
+  const { workspace, spool, signal } = context;
   const { mtimeMs } = await stat(workspace.spool);
   const source: ArchiveSource = {
     folders: workspace,
     root: workspace.root,
-    toolFiles: await life.tool.archiveFiles(life.toolExecution(signal)),
+    toolFiles: await context.tool.archiveFiles(context.toolExecution(signal)),
     frames: () => spool.frames(),
     maxFileBytes,
     endedAtMs: mtimeMs,
@@ -51,7 +51,7 @@ async function archiveOf(life: Life, maxFileBytes: number): Promise<Archive> {
   return makeArchive(source, workspace.archive, signal);
 }
 
-/** Everything is in: waits to be forgotten. */
-export async function rest(life: Life): Promise<void> {
-  for (;;) await life.wishes.changed.wait(undefined, life.signal);
+/** Everything is delivered: waits for `forget`. */
+export async function rest(context: ExecutionContext): Promise<void> {
+  for (;;) await context.desired.changed.wait(undefined, context.signal);
 }

@@ -7,7 +7,7 @@ import { DiskWatch } from './disk-watch.ts';
 
 const limits = { maxBytes: 2 ** 20, maxFiles: 50 };
 
-test('counts all files of a tree together, by what they take of the disk', async (t) => {
+test('sums the allocated size of all files below a folder', async (t) => {
   const folder = await temporaryFolder(t);
   await mkdir(join(folder, 'a/b'), { recursive: true });
   await writeFile(join(folder, 'a/one'), Buffer.alloc(600_000, 'x'));
@@ -23,14 +23,14 @@ test('counts all files of a tree together, by what they take of the disk', async
   assert.equal(await (await DiskWatch.begin(folder, { ...limits, maxBytes: 0 })).look(), undefined);
 });
 
-test('counts files, however small', async (t) => {
+test('limits the number of files', async (t) => {
   const folder = await temporaryFolder(t);
   for (let number = 0; number < 51; number++) await writeFile(join(folder, String(number)), '');
   const found = await (await DiskWatch.begin(folder, limits)).look();
   assert.equal(found, 'The run made more than 50 files on the node');
 });
 
-test('a folder that is gone meanwhile is none', async (t) => {
+test('ignores a folder that was removed during the walk', async (t) => {
   const folder = await temporaryFolder(t);
   const watch = await DiskWatch.begin(folder, limits);
   await mkdir(join(folder, 'a'));

@@ -2,20 +2,20 @@ import { lstat, opendir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface DiskLimits {
-  /** What the folder may hold; 0: no limit. */
+  /** Quota of the folder; 0: no limit. */
   maxBytes: number;
   maxFiles: number;
 }
 
-/** A tree with many files takes long to look at: it gets at most this share of the time. */
+/** Upper bound of the time share spent on measuring the folder: large trees are measured less often. */
 const shareOfTime = 0.1;
 const lookEveryMs = 1000;
 const mostReserveBytes = 2 ** 30;
 const reserveShare = 0.05;
 
 /**
- * Watches what an execution takes of its node's disk. A script may write wherever the sandbox lets it, in as many files
- * as it likes, and no limit of the kernel counts them together without a quota of the file system: so it is looked at.
+ * Polls the disk usage of an execution against its quota. Polling, because without file system quotas the kernel cannot
+ * limit the total size and number of files that a script writes.
  */
 export class DiskWatch {
   readonly #folder: string;
@@ -29,14 +29,14 @@ export class DiskWatch {
     this.#reserveBytes = reserveBytes;
   }
 
-  /** A disk that is nearly full already has less to keep free. */
+  /** The reserve kept free is at most half of the space available at the start. */
   static async begin(folder: string, limits: DiskLimits): Promise<DiskWatch> {
     const { bavail, blocks, bsize } = await statfs(folder);
     const reserve = Math.min(mostReserveBytes, blocks * bsize * reserveShare, (bavail * bsize) / 2);
     return new DiskWatch(folder, limits, reserve);
   }
 
-  /** Why the tool must be ended, as the beginning of a sentence; undefined while all is well. Cheap to call often. */
+  /** The exceeded limit, as a sentence without full stop; undefined within limits. Cheap to call often. */
   async look(): Promise<string | undefined> {
     const { bavail, bsize } = await statfs(this.#folder);
     if (bavail * bsize < this.#reserveBytes) return 'The disk of the node is full';
@@ -52,7 +52,7 @@ export class DiskWatch {
   }
 }
 
-/** What is allocated, so that holes do not count; ends early when a limit is exceeded. What cannot be read counts nothing. */
+/** Allocated bytes, so holes do not count. Stops at the first exceeded limit; unreadable entries count as 0 bytes. */
 async function sizeOfTree(root: string, limits: DiskLimits): Promise<{ bytes: number; files: number }> {
   const found = { bytes: 0, files: 0 };
   const open = [root];

@@ -23,7 +23,7 @@ export interface DownloadOptions {
 
 const maxWrongChecksums = 3;
 
-/** Brings one run file into the folder, whole and checked; goes on where a broken connection left off. Answers its path. */
+/** Downloads one run file, resuming after broken connections, and verifies its SHA-256. Returns its path. */
 export async function downloadFile(options: DownloadOptions): Promise<string> {
   const { file, folder, log, signal } = options;
   const path = join(folder, safeName(file.name));
@@ -37,7 +37,7 @@ export async function downloadFile(options: DownloadOptions): Promise<string> {
       if (++wrongChecksums === maxWrongChecksums) {
         throw new AppError(
           'internal',
-          `${file.name} did not arrive as it was uploaded, ${wrongChecksums} times.`,
+          `The checksum of ${file.name} is wrong after ${wrongChecksums} downloads.`,
         );
       }
     } catch (error) {
@@ -49,7 +49,7 @@ export async function downloadFile(options: DownloadOptions): Promise<string> {
       if (error instanceof RefusedError && [403, 404, 410].includes(error.status)) {
         throw new AppError('not_found', `The service no longer has the file ${file.name}.`);
       }
-      log.warn({ file: file.name, err: error }, 'a download broke off; trying again');
+      log.warn({ file: file.name, err: error }, 'file.download.failed');
     }
     await sleep(backoff.nextMs(), undefined, { signal });
   }
@@ -78,7 +78,7 @@ async function fetchRest(options: DownloadOptions, path: string): Promise<void> 
       if (size > file.sizeBytes) break;
       await target.writeFile(chunk);
     }
-    if (size < file.sizeBytes) throw new Error(`only ${size} of ${file.sizeBytes} bytes came`);
+    if (size < file.sizeBytes) throw new Error(`received ${size} of ${file.sizeBytes} bytes`);
   } finally {
     await target.close();
   }
@@ -94,12 +94,12 @@ async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The service has checked names already; a node does not take that on trust. */
+/** Defence in depth: the service has validated the name already. */
 function safeName(name: string): string {
   if (name === '' || name === '.' || name === '..' || basename(name) !== name || name.includes('\0')) {
     throw new AppError(
       'invalid',
-      `A run file has a name that cannot be used on a node: ${JSON.stringify(name)}.`,
+      `${JSON.stringify(name)} is not a valid file name. Use a name without a path.`,
     );
   }
   return name;

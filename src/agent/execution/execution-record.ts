@@ -5,29 +5,29 @@ import { isDiskFull } from '../disk-full.ts';
 import { writeAtomically } from '../write-atomically.ts';
 import type { Workspace } from './workspace.ts';
 
-/** What is done one after the other in the life of an execution. */
+/** The steps of an execution, in order. */
 export const steps = ['prepare', 'hold', 'measure', 'conclude', 'deliver', 'rest'] as const;
 export type Step = (typeof steps)[number];
 
-/** What a restarted agent must know; the frames and how far they reach are in the spool. */
+/** The state of an execution that survives a restart of the agent. Frames and reading progress are in the spool. */
 export interface ExecutionRecord {
   spec: ExecutionSpec;
-  /** The step that is being done, or is to be done next. */
+  /** The current step. */
   step: Step;
   want: DesiredExecution['want'];
   startAtMs: number | null;
-  /** When the barrier opens, on this machine's clock; fixed once. */
+  /** When the barrier opens, on this machine's clock; never changes once set. */
   releaseAtMs: number | null;
-  /** Service time minus this machine's, as it was known then. */
+  /** Service time minus this machine's, when `releaseAtMs` was set. */
   releaseOffsetMs?: number;
-  /** Set when the tool never got to run: why it goes straight to its end. */
+  /** Why the execution skipped to `conclude`; null when the tool ran. */
   endedEarly: 'failed' | 'stopped' | null;
   errors: string[];
-  /** That it had to be ended by force; told when the tool itself does not. */
+  /** Set when the tool was killed after its stop grace; reported unless the tool reports errors itself. */
   forceNote: string | null;
   outcome: ExecutionOutcome | null;
   isArchiveUp: boolean;
-  /** How many agents in a row have taken it over with no frame made since the first of them. */
+  /** Consecutive takeovers by restarted agents without a new frame. */
   takeovers?: { lastSeq: number; count: number };
 }
 
@@ -46,11 +46,11 @@ export function newRecord(desired: DesiredExecution): ExecutionRecord {
   };
 }
 
-/** Throws when there is none that can be read. */
+/** Throws when the record is missing or unreadable. */
 export async function loadRecord(workspace: Workspace): Promise<ExecutionRecord> {
   const record: ExecutionRecord = JSON.parse(await readFile(workspace.state, 'utf8'));
   if (!steps.includes(record.step))
-    throw new Error(`${workspace.state} names the unknown step ${record.step}.`);
+    throw new Error(`${workspace.state} contains the unknown step ${record.step}.`);
   return record;
 }
 

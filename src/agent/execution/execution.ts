@@ -12,20 +12,20 @@ import { Backoff } from '../backoff.ts';
 import { Spool } from '../spool/spool.ts';
 import { conclude } from './conclude.ts';
 import { deliver, rest } from './deliver.ts';
+import { DesiredState } from './desired-state.ts';
 import { DiskWatch } from './disk-watch.ts';
 import { endTool } from './end-tool.ts';
+import { errorMessages } from './error-messages.ts';
+import type { ExecutionContext, NodeContext } from './execution-context.ts';
 import { type ExecutionRecord, type Step, saveRecord } from './execution-record.ts';
 import { FrameSender, type FrameTransport } from './frame-sender.ts';
 import { hold } from './hold.ts';
-import type { Life, NodeContext } from './life.ts';
 import { LiveLog } from './live-log.ts';
 import { measure } from './measure.ts';
 import { prepare } from './prepare.ts';
-import { sentencesOf } from './sentences.ts';
-import { Wishes } from './wishes.ts';
 import type { Workspace } from './workspace.ts';
 
-export interface Post extends FrameTransport {
+export interface AgentTransport extends FrameTransport {
   send(message: AgentMessage): boolean;
 }
 
@@ -34,20 +34,20 @@ export interface ExecutionOptions {
   record: ExecutionRecord;
   workspace: Workspace;
   tool: Tool;
-  post: Post;
+  transport: AgentTransport;
   log: Log;
-  /** Aborts when the agent leaves: the tool runs on and a later agent takes the execution over. */
+  /** Aborts when the agent exits: the tool keeps running, and the next agent adopts the execution. */
   signal: AbortSignal;
 }
 
 const maxFailuresInARow = 5;
 const maxTakeoversInARow = 10;
 const diskEveryMs = 250;
-/** Inodes run out as space does. */
+/** Protects the inodes of the node's file system. */
 const maxFilesOnDisk = 1_000_000;
 const stepsOfTool: ReadonlySet<Step> = new Set(['prepare', 'hold', 'measure']);
 
-const doStep: Record<Step, (life: Life) => Promise<void>> = {
+const doStep: Record<Step, (context: ExecutionContext) => Promise<void>> = {
   prepare,
   hold,
   measure,
@@ -56,18 +56,18 @@ const doStep: Record<Step, (life: Life) => Promise<void>> = {
   rest,
 };
 
-/** One execution, from whichever step it is at to its end. */
-export class Execution implements Life {
+/** Runs one execution from its recorded step to the end. */
+export class Execution implements ExecutionContext {
   readonly node: NodeContext;
   readonly workspace: Workspace;
   readonly tool: Tool;
   readonly spool: Spool;
   readonly sender: FrameSender;
   readonly liveLog: LiveLog;
-  readonly wishes: Wishes;
+  readonly desired: DesiredState;
   readonly log: Log;
   readonly signal: AbortSignal;
-  readonly #post: Post;
+  readonly #transport: AgentTransport;
   readonly #leaving: AbortSignal;
   #record: ExecutionRecord;
   #saving: Promise<void> = Promise.resolve();
@@ -77,37 +77,37 @@ export class Execution implements Life {
   diskProblem: string | undefined;
 
   private constructor(options: ExecutionOptions, spool: Spool) {
-    const { record, post } = options;
+    const { record, transport } = options;
     const { executionId } = record.spec;
     this.node = options.node;
     this.workspace = options.workspace;
     this.tool = options.tool;
     this.log = options.log.child({ executionId });
     this.spool = spool;
-    this.wishes = new Wishes(record.want, record.startAtMs);
-    this.#post = post;
+    this.desired = new DesiredState(record.want, record.startAtMs);
+    this.#transport = transport;
     this.#record = record;
     this.#leaving = options.signal;
-    this.signal = AbortSignal.any([options.signal, this.wishes.forgetSignal]);
-    this.sender = new FrameSender({ executionId, spool, transport: post, log: this.log });
+    this.signal = AbortSignal.any([options.signal, this.desired.forgetSignal]);
+    this.sender = new FrameSender({ executionId, spool, transport, log: this.log });
     const execution = this.toolExecution(this.signal);
     this.liveLog = new LiveLog({
       tool: this.tool,
       execution,
       log: this.log,
-      post: (message) => post.send(message),
+      sendMessage: (message) => transport.send(message),
     });
   }
 
-  /** A new one, or one that a former agent left here. */
+  /** Opens a new execution, or one that an earlier agent recorded. */
   static async open(options: ExecutionOptions): Promise<Execution> {
     await saveRecord(options.workspace, options.record);
     return new Execution(options, await Spool.open(options.workspace.spool));
   }
 
   /**
-   * A former agent is no more. One that dies of what it looks after would be started again for ever, and the run would
-   * never end: after a number of agents in a row without a single new frame it is cut short.
+   * Counts takeovers. An execution that crashes its agent would restart it forever, so it is ended after
+   * `maxTakeoversInARow` takeovers without a new frame.
    */
   async noteTakeover(): Promise<void> {
     const { step, takeovers } = this.#record;
@@ -117,7 +117,7 @@ export class Execution implements Life {
     await this.save({ takeovers: { lastSeq, count } });
     if (count < maxTakeoversInARow) return;
     await endTool(this);
-    const sentence = `The agent died ${count} times in a row while it looked after the tool, so the run was ended here.`;
+    const sentence = `The agent crashed ${count} times in a row during this execution. The execution was stopped.`;
     await this.save({ step: 'conclude', endedEarly: 'failed', errors: [sentence] });
   }
 
@@ -140,8 +140,8 @@ export class Execution implements Life {
     };
   }
 
-  /** Goes through its steps. `left` when the agent leaves, `forgotten` when nothing of it runs any more and it can go. */
-  async live(): Promise<'left' | 'forgotten'> {
+  /** Runs the remaining steps. `left`: the agent exits; `forgotten`: the tool has exited and the workspace can be removed. */
+  async run(): Promise<'left' | 'forgotten'> {
     const watching = this.#watchDisk().catch((error) => this.log.error({ err: error }, 'disk-watch.failed'));
     await this.#goThroughSteps();
     await watching;
@@ -153,13 +153,13 @@ export class Execution implements Life {
   }
 
   desire(want: DesiredExecution['want'], startAtMs: number | null): void {
-    if (!this.wishes.update(want, startAtMs) || want === 'forget') return;
-    this.save({ want, startAtMs: this.wishes.startAtMs }).catch((error) => {
-      this.log.error({ err: error }, 'what the service wants could not be written down');
+    if (!this.desired.update(want, startAtMs) || want === 'forget') return;
+    this.save({ want, startAtMs: this.desired.startAtMs }).catch((error) => {
+      this.log.error({ err: error }, 'execution.desired-state.not_saved');
     });
   }
 
-  /** A new connection to the service has said hello with this execution in it. */
+  /** Called on each new connection; `isKnown`: its hello contained this execution. */
   connected(isKnown: boolean): void {
     this.liveLog.reset();
     this.sender.opened(isKnown);
@@ -168,7 +168,7 @@ export class Execution implements Life {
   /** Called about once a second. */
   tick(): void {
     this.sender.tick();
-    if (this.#isProgressNew) this.#tell();
+    if (this.#isProgressNew) this.#sendStatus();
   }
 
   save(change: Partial<ExecutionRecord>): Promise<void> {
@@ -177,14 +177,14 @@ export class Execution implements Life {
       await saveRecord(this.workspace, record);
       const isNews = stateOf(record) !== stateOf(this.#record) || record.outcome !== this.#record.outcome;
       this.#record = record;
-      if (isNews) this.#tell();
+      if (isNews) this.#sendStatus();
     };
     const saved = this.#saving.then(save);
     this.#saving = saved.catch(() => {});
     return saved;
   }
 
-  say(progress: string | null): void {
+  reportProgress(progress: string | null): void {
     if (progress === this.#progress) return;
     this.#progress = progress;
     this.#isProgressNew = true;
@@ -194,7 +194,7 @@ export class Execution implements Life {
     this.#generator = report;
   }
 
-  /** While the tool measures, and from tools that know. */
+  /** Defined in step `measure`, for tools that report it. */
   get generator(): ExecutionGenerator | undefined {
     const { step, spec } = this.#record;
     return step === 'measure' && this.#generator
@@ -202,7 +202,7 @@ export class Execution implements Life {
       : undefined;
   }
 
-  /** As the tool said last, for the outcome. */
+  /** The last report of the tool, for the outcome. */
   get lastGenerator(): GeneratorReport | undefined {
     return this.#generator;
   }
@@ -233,14 +233,14 @@ export class Execution implements Life {
       } catch (error) {
         if (this.signal.aborted) return;
         failures++;
-        this.log.error({ err: error, step, failures }, 'a step did not work; trying it again');
+        this.log.error({ err: error, step, failures }, 'execution.step.failed');
         if (failures >= maxFailuresInARow) await this.#cutShort(error);
         await sleep(backoff.nextMs(), undefined, { signal: this.signal }).catch(() => {});
       }
     }
   }
 
-  /** A tool that cannot be looked after is ended: a run must come to its end. */
+  /** Kills a tool that cannot be controlled or read, so that the run ends. */
   async #cutShort(error: unknown): Promise<void> {
     const { step, errors } = this.#record;
     if (step !== 'hold' && step !== 'measure') return;
@@ -248,14 +248,14 @@ export class Execution implements Life {
       await endTool(this);
       await this.save({
         step: 'conclude',
-        errors: [...errors, ...sentencesOf(error, 'Looking after the tool')],
+        errors: [...errors, ...errorMessages(error, 'Controlling the tool')],
       });
     } catch (failure) {
-      this.log.error({ err: failure, step }, 'the execution cannot be cut short');
+      this.log.error({ err: failure, step }, 'execution.abort.failed');
     }
   }
 
-  /** As long as the tool may run. */
+  /** Runs during the steps in which the tool may run. */
   async #watchDisk(): Promise<void> {
     const watch = await DiskWatch.begin(this.workspace.root, {
       maxBytes: this.node.diskBytesPerExecution,
@@ -267,13 +267,13 @@ export class Execution implements Life {
         await sleep(diskEveryMs, undefined, { signal: this.signal }).catch(() => {});
     }
     if (this.diskProblem === undefined) return;
-    this.log.warn({ problem: this.diskProblem }, 'execution.over_disk');
-    await endTool(this).catch((error) => this.log.error({ err: error }, 'the tool could not be ended'));
-    this.wishes.changed.notify();
+    this.log.warn({ problem: this.diskProblem }, 'execution.disk-quota.exceeded');
+    await endTool(this).catch((error) => this.log.error({ err: error }, 'tool.kill.failed'));
+    this.desired.changed.notify();
   }
 
-  #tell(): void {
-    if (this.#post.send({ type: 'status', execution: this.status })) this.#isProgressNew = false;
+  #sendStatus(): void {
+    if (this.#transport.send({ type: 'status', execution: this.status })) this.#isProgressNew = false;
   }
 }
 

@@ -46,7 +46,7 @@ async function sceneOf(t: TestContext, options: { windowBytes?: number; resendAf
 
 const upTo = (last: number, from = 1) => Array.from({ length: last + 1 - from }, (_, index) => from + index);
 
-test('a new execution is sent from its first frame, each once', async (t) => {
+test('sends each frame of a new execution once, from the first', async (t) => {
   const { sent, sender, add } = await sceneOf(t);
   sender.opened(false);
   await add(3);
@@ -58,7 +58,7 @@ test('a new execution is sent from its first frame, each once', async (t) => {
   assert.deepEqual(sent, upTo(5));
 });
 
-test('after a new connection sending goes on behind what the service says it has', async (t) => {
+test('resumes after the last frame that the service has stored, on a new connection', async (t) => {
   const { sent, sender, add } = await sceneOf(t);
   await add(10);
   sender.opened(true);
@@ -68,11 +68,11 @@ test('after a new connection sending goes on behind what the service says it has
   sent.length = 0;
   sender.opened(true);
   sender.acked(2);
-  await until('a service that lost some gets them again', () => sent.length === 8);
+  await until('lost frames are sent again', () => sent.length === 8);
   assert.deepEqual(sent, upTo(10, 3));
 });
 
-test('no more than a window is under way, however much there is', async (t) => {
+test('keeps at most one window of frames in flight', async (t) => {
   const { sent, sender, add } = await sceneOf(t, { windowBytes: 300_000 });
   await add(20, 100_000);
   sender.opened(false);
@@ -81,7 +81,7 @@ test('no more than a window is under way, however much there is', async (t) => {
   assert.ok(sent.length <= 4, `${sent.length} were sent`);
 });
 
-test('the window moves on with each acknowledgement until all is there', async (t) => {
+test('moves the window with each acknowledgement until all frames are stored', async (t) => {
   const { sent, sender, add } = await sceneOf(t, { windowBytes: 300_000 });
   await add(20, 100_000);
   sender.opened(false);
@@ -92,7 +92,7 @@ test('the window moves on with each acknowledgement until all is there', async (
   assert.deepEqual(sent, upTo(20));
 });
 
-test('frames that go unanswered are sent again', async (t) => {
+test('resends frames that are not acknowledged in time', async (t) => {
   const { sent, sender, add } = await sceneOf(t, { resendAfterMs: 50 });
   sender.opened(false);
   await add(3);
@@ -105,7 +105,7 @@ test('frames that go unanswered are sent again', async (t) => {
   assert.deepEqual(sent.slice(3, 5), [2, 3]);
 });
 
-test('nothing is sent without a connection', async (t) => {
+test('sends nothing while disconnected', async (t) => {
   const { sent, sender, transport, add } = await sceneOf(t);
   transport.isOpen = false;
   await add(3);

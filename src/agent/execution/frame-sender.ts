@@ -14,19 +14,19 @@ export interface FrameSenderOptions {
   transport: FrameTransport;
   log: Log;
   windowBytes?: number;
-  /** Frames that went unanswered for so long are sent again. */
+  /** Frames without an acknowledgement for this long are sent again. */
   resendAfterMs?: number;
 }
 
 const batchBytes = 128 * 1024;
-/** The service should say at once what it has; one that does not gets everything from the last known place on. */
+/** Without an initial acknowledgement within this time, sending resumes after the last known one. */
 const resumeAfterMs = 5000;
 const defaultResendAfterMs = 20_000;
 const defaultWindowBytes = 1024 * 1024;
 
 /** Sends spooled frames in order, no more than a window ahead of what the service has stored. */
 export class FrameSender {
-  /** Notified whenever the service has said what it has stored. */
+  /** Notified on each acknowledgement. */
   readonly stored = new Wakeup();
   readonly #options: FrameSenderOptions;
   readonly #windowBytes: number;
@@ -35,7 +35,7 @@ export class FrameSender {
   #nextSeq = 1;
   #inFlight: { lastSeq: number; bytes: number }[] = [];
   #inFlightBytes = 0;
-  /** Changes whenever what is being read from the spool is no longer what should be sent next. */
+  /** Incremented when `#nextSeq` is reset, which invalidates a spool read in progress. */
   #epoch = 0;
   #isResumed = false;
   #isClosed = false;
@@ -58,7 +58,7 @@ export class FrameSender {
     return this.#ackedSeq >= this.#options.spool.progress.lastSeq;
   }
 
-  /** A new connection: `isKnown` executions wait for the service to say what it has of them. */
+  /** A new connection. For `isKnown` executions, sending waits for the initial acknowledgement. */
   opened(isKnown: boolean): void {
     this.#rewind(this.#ackedSeq);
     this.#isResumed = !isKnown;
@@ -68,13 +68,10 @@ export class FrameSender {
   acked(seq: number): void {
     const { spool, log, executionId } = this.#options;
     if (seq > spool.progress.lastSeq) {
-      log.error(
-        { executionId, seq, lastSeq: spool.progress.lastSeq },
-        'the service has frames never made here',
-      );
+      log.error({ executionId, seq, lastSeq: spool.progress.lastSeq }, 'frames.ack.ahead');
     }
     if (!this.#isResumed) {
-      // Also when it is less than once acknowledged: a service restored from a backup gets it all again.
+      // May be lower than an earlier acknowledgement: a service restored from a backup needs those frames again.
       this.#isResumed = true;
       this.#ackedSeq = seq;
       this.#rewind(seq);
@@ -88,7 +85,7 @@ export class FrameSender {
     this.wake();
   }
 
-  /** Called about once a second: sends again what has gone unanswered for too long. */
+  /** Called about once a second: resends frames whose acknowledgement is overdue. */
   tick(): void {
     const quietMs = performance.now() - this.#quietSince;
     if (!this.#isResumed && quietMs > resumeAfterMs) this.#isResumed = true;
@@ -96,7 +93,7 @@ export class FrameSender {
     this.wake();
   }
 
-  /** There may be something to send. */
+  /** Sends new frames, if any. */
   wake(): void {
     this.#isWoken = true;
     if (!this.#isSending && !this.#isClosed) this.#sending = this.#send();
@@ -115,21 +112,18 @@ export class FrameSender {
         while (this.#maySend() && (await this.#sendBatch()));
       }
     } catch (error) {
-      this.#options.log.error(
-        { executionId: this.#options.executionId, err: error },
-        'frames cannot be sent',
-      );
+      this.#options.log.error({ executionId: this.#options.executionId, err: error }, 'frames.send.failed');
     } finally {
       this.#isSending = false;
     }
   }
 
-  /** False when nothing can be sent at the moment. */
+  /** False when nothing can be sent now. */
   async #sendBatch(): Promise<boolean> {
     const { spool, transport, executionId } = this.#options;
     const epoch = this.#epoch;
     const frames = await spool.read(this.#nextSeq, batchBytes);
-    // Meanwhile something else has become the next frame to send.
+    // `#nextSeq` was reset during the read.
     if (epoch !== this.#epoch || this.#isClosed) return true;
     const last = frames.at(-1);
     if (!last) return false;

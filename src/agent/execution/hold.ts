@@ -1,35 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endTool } from './end-tool.ts';
-import type { Life } from './life.ts';
+import type { ExecutionContext } from './execution-context.ts';
 
 const lookEveryMs = 1000;
 const clockPatienceMs = 3000;
 
-/** The tool waits at its barrier until all nodes of the run are to start. */
-export async function hold(life: Life): Promise<void> {
+/** Keeps the tool at its barrier until the service starts or stops the run. */
+export async function hold(context: ExecutionContext): Promise<void> {
   for (;;) {
-    if (life.wishes.isStopWanted) {
-      await endTool(life);
-      await life.save({ endedEarly: 'stopped', step: 'conclude' });
+    if (context.desired.isStopWanted) {
+      await endTool(context);
+      await context.save({ endedEarly: 'stopped', step: 'conclude' });
       return;
     }
-    if (life.wishes.want === 'run') {
-      await life.save({ ...(await releaseTime(life)), step: 'measure' });
+    if (context.desired.want === 'run') {
+      await context.save({ ...(await releaseTime(context)), step: 'measure' });
       return;
     }
-    if (!(await life.tool.isRunning(life.toolExecution(life.signal)))) {
-      const errors = life.diskProblem === undefined ? [] : [`${life.diskProblem}.`];
-      await life.save({ step: 'conclude', errors: [...life.record.errors, ...errors] });
+    if (!(await context.tool.isRunning(context.toolExecution(context.signal)))) {
+      const errors = context.diskProblem === undefined ? [] : [`${context.diskProblem}.`];
+      await context.save({ step: 'conclude', errors: [...context.record.errors, ...errors] });
       return;
     }
-    await life.liveLog.send();
-    await life.wishes.changed.wait(lookEveryMs, life.signal);
+    await context.liveLog.send();
+    await context.desired.changed.wait(lookEveryMs, context.signal);
   }
 }
 
-async function releaseTime(life: Life): Promise<{ releaseAtMs: number; releaseOffsetMs: number }> {
-  const { clock } = life.node;
+async function releaseTime(
+  context: ExecutionContext,
+): Promise<{ releaseAtMs: number; releaseOffsetMs: number }> {
+  const { clock } = context.node;
   await Promise.race([clock.measured, sleep(clockPatienceMs)]);
-  const releaseAtMs = clock.toLocalMs(life.wishes.startAtMs ?? clock.nowMs());
+  const releaseAtMs = clock.toLocalMs(context.desired.startAtMs ?? clock.nowMs());
   return { releaseAtMs, releaseOffsetMs: clock.offsetMs };
 }

@@ -6,14 +6,14 @@ export interface LiveLogOptions {
   tool: Tool;
   execution: ToolExecution;
   log: Log;
-  post(message: AgentMessage): boolean;
+  sendMessage(message: AgentMessage): boolean;
 }
 
 const tailLines = 50;
 const maxLineLength = 2000;
 const everyMs = 3000;
 
-/** Shows the service the last lines of the tool's log, when they have changed. */
+/** Sends the last lines of the tool's log when they have changed. */
 export class LiveLog {
   readonly #options: LiveLogOptions;
   #sent = '';
@@ -23,25 +23,25 @@ export class LiveLog {
     this.#options = options;
   }
 
-  /** A new connection: the next look is sent again. */
+  /** On a new connection: the next tail is sent even if unchanged. */
   reset(): void {
     this.#sent = '';
   }
 
-  /** Looks every few seconds at most; `isLast` looks in any case. Never throws: it is only for people. */
+  /** Reads the log at most every 3 s, unless `isLast`. Never throws. */
   async send(isLast = false): Promise<void> {
     const now = performance.now();
     if (!isLast && now - this.#lookedAt < everyMs) return;
     this.#lookedAt = now;
-    const { tool, execution, post, log } = this.#options;
+    const { tool, execution, sendMessage, log } = this.#options;
     try {
       const tail = await tool.logTail(execution, tailLines);
       const lines = tail.map((line) => line.slice(0, maxLineLength));
       const text = lines.join('\n');
       if (text === this.#sent) return;
-      if (post({ type: 'log', executionId: execution.spec.executionId, lines })) this.#sent = text;
+      if (sendMessage({ type: 'log', executionId: execution.spec.executionId, lines })) this.#sent = text;
     } catch (error) {
-      log.debug({ err: error }, 'the log of the tool cannot be read');
+      log.debug({ err: error }, 'tool.log.unreadable');
     }
   }
 }

@@ -1,63 +1,63 @@
 import { isDiskFull } from '../disk-full.ts';
 import { endTool } from './end-tool.ts';
-import type { Life } from './life.ts';
+import type { ExecutionContext } from './execution-context.ts';
 import { Pump } from './pump.ts';
 import { Stopper } from './stopper.ts';
 
 const tickMs = 1000;
 const maxFailuresInARow = 15;
 
-/** Opens the barrier, then turns what the tool writes into spooled frames, second by second, until the tool is over. */
-export async function measure(life: Life): Promise<void> {
-  const execution = life.toolExecution(life.signal);
-  const releaseAtMs = life.record.releaseAtMs ?? life.node.clock.localMs();
-  // An agent that was started again has not measured its clock yet.
-  const offsetMs = life.record.releaseOffsetMs ?? life.node.clock.offsetMs;
-  await life.tool.release(execution, releaseAtMs, offsetMs);
+/** Opens the barrier, then converts the tool's output into spooled frames until the tool has exited. */
+export async function measure(context: ExecutionContext): Promise<void> {
+  const execution = context.toolExecution(context.signal);
+  const releaseAtMs = context.record.releaseAtMs ?? context.node.clock.localMs();
+  // A restarted agent has not measured its clock offset yet.
+  const offsetMs = context.record.releaseOffsetMs ?? context.node.clock.offsetMs;
+  await context.tool.release(execution, releaseAtMs, offsetMs);
   const pump = new Pump({
-    tool: life.tool,
+    tool: context.tool,
     execution,
-    spool: life.spool,
-    clock: life.node.clock,
+    spool: context.spool,
+    clock: context.node.clock,
     releaseAtMs,
     releaseOffsetMs: offsetMs,
-    onGenerator: (report) => life.noteGenerator(report),
+    onGenerator: (report) => context.noteGenerator(report),
   });
-  const stopper = new Stopper(life, releaseAtMs);
+  const stopper = new Stopper(context, releaseAtMs);
   let failures = 0;
   try {
     for (;;) {
       const startedAt = performance.now();
       stopper.act();
       try {
-        const isRunning = await life.tool.isRunning(execution);
-        const isReleased = life.node.clock.localMs() >= releaseAtMs;
+        const isRunning = await context.tool.isRunning(execution);
+        const isReleased = context.node.clock.localMs() >= releaseAtMs;
         const hasMore = await pump.turn(isRunning ? (isReleased ? 'measuring' : 'held') : 'over');
-        life.sender.wake();
+        context.sender.wake();
         if (!isRunning && !hasMore) break;
         failures = 0;
         if (hasMore) continue;
       } catch (error) {
-        life.signal.throwIfAborted();
+        context.signal.throwIfAborted();
         failures++;
-        life.log.error({ err: error, failures }, 'what the tool measured could not be taken over');
-        if (isDiskFull(error) || failures === maxFailuresInARow) return await giveUp(life, error);
+        context.log.error({ err: error, failures }, 'execution.samples.read_failed');
+        if (isDiskFull(error) || failures === maxFailuresInARow) return await giveUp(context, error);
       }
-      await life.liveLog.send();
+      await context.liveLog.send();
       const restMs = tickMs - (performance.now() - startedAt);
-      await life.wishes.changed.wait(Math.max(restMs, 10), life.signal);
+      await context.desired.changed.wait(Math.max(restMs, 10), context.signal);
     }
   } finally {
     await stopper.settle();
   }
-  const wasNeverReleased = stopper.stoppedBeforeStart && life.spool.progress.samplesFramed === 0;
+  const wasNeverReleased = stopper.stoppedBeforeStart && context.spool.progress.samplesFramed === 0;
   const { forceNote, lateNote } = stopper;
   const errors = [
-    ...life.record.errors,
+    ...context.record.errors,
     ...(lateNote === null ? [] : [lateNote]),
-    ...(life.diskProblem === undefined ? [] : [endedSentence(life)]),
+    ...(context.diskProblem === undefined ? [] : [endedSentence(context)]),
   ];
-  await life.save({
+  await context.save({
     step: 'conclude',
     forceNote,
     errors,
@@ -65,15 +65,15 @@ export async function measure(life: Life): Promise<void> {
   });
 }
 
-/** Ends with the numbers so far: a run that goes on unmeasured would be worse. */
-async function giveUp(life: Life, error: unknown): Promise<void> {
-  await endTool(life);
+/** Kills the tool and keeps the samples so far: load without measurements is worse. */
+async function giveUp(context: ExecutionContext, error: unknown): Promise<void> {
+  await endTool(context);
   const why = isDiskFull(error)
     ? 'The disk of the node is full'
-    : `The results cannot be read or kept (${error instanceof Error ? error.message : String(error)})`;
-  await life.save({ step: 'conclude', errors: [...life.record.errors, endedSentence(life, why)] });
+    : `The results cannot be read or stored (${error instanceof Error ? error.message : String(error)})`;
+  await context.save({ step: 'conclude', errors: [...context.record.errors, endedSentence(context, why)] });
 }
 
-function endedSentence({ diskProblem, spool }: Life, why = diskProblem): string {
-  return `${why}: measuring ended after ${spool.progress.samplesFramed} samples.`;
+function endedSentence({ diskProblem, spool }: ExecutionContext, why = diskProblem): string {
+  return `${why}. Measurement stopped after ${spool.progress.samplesFramed} samples.`;
 }

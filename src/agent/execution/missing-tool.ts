@@ -2,9 +2,9 @@ import { AppError } from '../../domain/errors.ts';
 import type { ToolName } from '../../domain/tool.ts';
 import type { Tool } from '../../tools/tool.ts';
 
-/** Stands for a tool that this agent does not have: every execution with it ends in its preparation, saying so. */
+/** Placeholder for a tool that this agent does not have: every execution fails in `prepare` with this message. */
 export function missingTool(name: ToolName): Tool {
-  const sentence = `The agent on this node is too old for the tool ${name}, or was made without it.`;
+  const sentence = `The agent on this node does not support the tool ${name}. Update the agent.`;
   const refuse = async () => {
     throw new AppError('tool_unavailable', sentence);
   };

@@ -2,57 +2,59 @@ import { type ArchiveLimits, defaultArchiveLimits } from '../../tools/archive-ru
 import { unpackUploads } from '../../tools/unpack.ts';
 import { downloadFile } from './download.ts';
 import { endTool } from './end-tool.ts';
-import type { Life } from './life.ts';
-import { sentencesOf } from './sentences.ts';
-import { layFolders } from './workspace.ts';
+import { errorMessages } from './error-messages.ts';
+import type { ExecutionContext } from './execution-context.ts';
+import { resetFolders } from './workspace.ts';
 
-/** Toolchain, files, and the tool itself, loaded and held. Begun anew when an agent was killed in the middle of it. */
-export async function prepare(life: Life): Promise<void> {
-  const signal = AbortSignal.any([life.signal, life.wishes.stopSignal]);
+/** Provisions the toolchain, downloads the files and launches the tool, held at its barrier. Restarted from scratch after a crash. */
+export async function prepare(context: ExecutionContext): Promise<void> {
+  const signal = AbortSignal.any([context.signal, context.desired.stopSignal]);
   try {
-    await endTool(life);
-    await layFolders(life.workspace);
+    await endTool(context);
+    await resetFolders(context.workspace);
     signal.throwIfAborted();
-    await provision(life, signal);
-    await fetchFiles(life, signal);
-    life.say('Starting the tool');
-    await life.tool.launch(life.toolExecution(signal));
+    await provision(context, signal);
+    await fetchFiles(context, signal);
+    context.reportProgress('Starting the tool');
+    await context.tool.launch(context.toolExecution(signal));
     signal.throwIfAborted();
   } catch (error) {
-    life.signal.throwIfAborted();
-    await endTool(life);
-    if (life.wishes.isStopWanted) {
-      await life.save({ endedEarly: 'stopped', step: 'conclude' });
+    context.signal.throwIfAborted();
+    await endTool(context);
+    if (context.desired.isStopWanted) {
+      await context.save({ endedEarly: 'stopped', step: 'conclude' });
       return;
     }
-    life.log.warn({ err: error }, 'the preparation failed');
+    context.log.warn({ err: error }, 'execution.prepare.failed');
     const errors =
-      life.diskProblem === undefined ? sentencesOf(error, 'Preparing the node') : [`${life.diskProblem}.`];
-    await life.save({ endedEarly: 'failed', errors, step: 'conclude' });
+      context.diskProblem === undefined
+        ? errorMessages(error, 'Preparing the node')
+        : [`${context.diskProblem}.`];
+    await context.save({ endedEarly: 'failed', errors, step: 'conclude' });
     return;
   }
-  life.say(null);
-  await life.save({ step: 'hold' });
+  context.reportProgress(null);
+  await context.save({ step: 'hold' });
 }
 
-async function provision(life: Life, signal: AbortSignal): Promise<void> {
-  life.say('Getting the tool ready');
-  await life.tool.provision(life.toolExecution(signal), (text) => life.say(text));
+async function provision(context: ExecutionContext, signal: AbortSignal): Promise<void> {
+  context.reportProgress('Preparing the tool');
+  await context.tool.provision(context.toolExecution(signal), (text) => context.reportProgress(text));
   signal.throwIfAborted();
 }
 
-async function fetchFiles(life: Life, signal: AbortSignal): Promise<void> {
-  const { address, authorization } = life.node;
-  const { executionId, files } = life.record.spec;
+async function fetchFiles(context: ExecutionContext, signal: AbortSignal): Promise<void> {
+  const { address, authorization } = context.node;
+  const { executionId, files } = context.record.spec;
   for (const file of files) {
-    life.say(`Getting ${file.name}`);
-    const folder = life.workspace.files;
-    await downloadFile({ address, authorization, executionId, file, folder, log: life.log, signal });
+    context.reportProgress(`Downloading ${file.name}`);
+    const folder = context.workspace.files;
+    await downloadFile({ address, authorization, executionId, file, folder, log: context.log, signal });
   }
   await unpackUploads(
-    life.workspace.files,
+    context.workspace.files,
     files.map((file) => file.name),
-    limitsFor(life.node.diskBytesPerExecution),
+    limitsFor(context.node.diskBytesPerExecution),
   );
   signal.throwIfAborted();
 }

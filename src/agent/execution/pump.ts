@@ -15,27 +15,26 @@ export interface PumpOptions {
   execution: ToolExecution;
   spool: Spool;
   clock: ServiceClock;
-  /** When the execution began, on this machine's clock, and how far the service's was from it then. */
+  /** Start of the execution on this machine's clock, and the clock offset at that time. */
   releaseAtMs: number;
   releaseOffsetMs: number;
-  /** Gets how well the tool keeps to its own schedule, from tools that know. */
+  /** Receives schedule lag and in-flight requests, from tools that report them. */
   onGenerator(report: GeneratorReport): void;
 }
 
-/** A backlog is worked off in turns of about this long, so that a wish to stop is heard meanwhile. */
+/** Maximum time of one turn over a backlog, so that stop requests are handled in between. */
 const turnMs = 500;
-/** One record is made of no more than about so many samples. */
+/** Approximate maximum of samples in one spool record. */
 const maxSamplesPerRecord = 20_000;
-/** A running tool that had fewer new samples than this has been caught up with; the rest waits for the next turn. */
+/** A read of a running tool that returns fewer samples than this ends the turn. */
 const fewSamples = 1000;
 
-/** How it stands with the tool: held, measuring, or over. */
 export type ToolPhase = 'held' | 'measuring' | 'over';
 
 interface Batch {
   samples: Sample[];
   blocks: FrameBlock[];
-  /** How much work the batch is, in samples. */
+  /** Processing cost of the batch, in samples. */
   weight: number;
   offset: string | undefined;
   isCaughtUp: boolean;
@@ -43,14 +42,14 @@ interface Batch {
 
 const nothing: Batch = { samples: [], blocks: [], weight: 0, offset: undefined, isCaughtUp: false };
 
-/** Merging a label of a block takes about as long as recording so many samples. */
+/** Merging one label of a block costs about as much as recording this many samples. */
 const samplesPerLabel = 10;
 
 function weightOf(blocks: readonly FrameBlock[]): number {
   return blocks.reduce((sum, block) => sum + samplesPerLabel * (1 + block.labels.size), 0);
 }
 
-/** Moves samples from the tool's output into the spool. What it has in memory can be lost at any moment without harm. */
+/** Moves samples from the tool's output into the spool. Holds no state that a crash could lose. */
 export class Pump {
   readonly #options: PumpOptions;
   readonly #builder = new FrameBuilder(frameCaps);
@@ -62,9 +61,8 @@ export class Pump {
   }
 
   /**
-   * Takes over what is new, all of it when the tool is over. While the tool measures each second gets a frame, if
-   * only with the users.
-   * True when there is more to be taken over at once.
+   * Reads new samples, all of them in phase `over`. In phase `measuring` every second gets a frame, even without samples.
+   * Returns true when more samples are available right away.
    */
   async turn(phase: ToolPhase): Promise<boolean> {
     const { spool } = this.#options;
@@ -106,7 +104,7 @@ export class Pump {
     const before = spool.progress;
     const clockOffsetMs = clock.offsetMs;
     const movedBefore = this.#builder.moved;
-    // The clock may have been measured better since.
+    // The clock offset may have been refined since the release.
     const startedAtS = Math.floor((releaseAtMs + Math.min(releaseOffsetMs, clockOffsetMs)) / 1000);
     const nowS = Math.floor(clock.nowMs() / 1000);
     const users = samples.at(-1)?.users ?? blocks.at(-1)?.usersNow ?? before.users;
@@ -135,8 +133,8 @@ export class Pump {
 }
 
 /**
- * Keeps the second that is not over yet back, so that it becomes one frame and not one with each turn.
- * What was kept back before is added to the frame of the same second.
+ * Holds back the current second, so that it becomes one frame instead of one per turn, and merges a held-back second
+ * into the frame of the same second.
  */
 function parkOpenSecond(
   made: readonly Frame[],
@@ -177,7 +175,7 @@ function earliest(
   blocks: readonly FrameBlock[],
   startedAtS: number,
 ): number | null {
-  // Nothing begins before the barrier opens; such a time is a mistake and would hide the true first.
+  // No sample can start before the barrier opens; earlier timestamps are invalid.
   const leastMs = (startedAtS - 60) * 1000;
   let first = known ?? Number.POSITIVE_INFINITY;
   for (const { firstStartedAtMs } of blocks) {

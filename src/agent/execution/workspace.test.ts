@@ -9,11 +9,11 @@ import { newId } from '../../lib/id.ts';
 import { silentLog } from '../../lib/log.ts';
 import { createWorkspace, listWorkspaces, removeWorkspace, workspaceAt } from './workspace.ts';
 
-const nobody = 65534;
+const unprivilegedUid = 65534;
 
-test('a folder that cannot be removed keeps no agent from finding its executions', async (t) => {
-  // Root may remove anything, so root tries it as somebody else.
-  if (process.getuid?.() === 0) process.seteuid?.(nobody);
+test('lists executions even when an old workspace cannot be removed', async (t) => {
+  // Root can remove any folder, so the test runs as an unprivileged user.
+  if (process.getuid?.() === 0) process.seteuid?.(unprivilegedUid);
   const folder = await mkdtemp(join(tmpdir(), 'spate-workspaces-'));
   t.after(async () => {
     if (process.getuid?.() === 0) process.seteuid?.(0);
@@ -28,7 +28,7 @@ test('a folder that cannot be removed keeps no agent from finding its executions
   assert.deepEqual(await listWorkspaces(folder, silentLog), [executionId]);
 });
 
-test('a workspace with a tree deeper than any path is removed, at once and by the next agent', async (t) => {
+test('removes a workspace whose paths exceed the limit of the file system', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'spate-workspaces-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const executionId = newId();

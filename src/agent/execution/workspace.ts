@@ -6,13 +6,13 @@ import type { Log } from '../../lib/log.ts';
 import { removeTree } from '../../lib/remove-tree.ts';
 import type { WorkspaceFolders } from '../../tools/tool.ts';
 
-/** The places of one execution on the node. */
+/** Paths of one execution on the node. */
 export interface Workspace extends WorkspaceFolders {
   root: string;
   state: string;
   spool: string;
   archive: string;
-  /** Given up when the disk is full, so that the end can still be written down. */
+  /** Placeholder file, deleted when the disk is full so that the outcome can still be written. */
   reserve: string;
 }
 
@@ -35,27 +35,27 @@ export function workspaceAt(executionsFolder: string, executionId: string): Work
 
 export async function createWorkspace(workspace: Workspace): Promise<void> {
   await mkdir(workspace.root, { recursive: true, mode: 0o711 });
-  // Noise, because some file systems store zeros in no room at all.
+  // Random bytes: some file systems allocate no space for zeros.
   await writeFile(workspace.reserve, randomBytes(reserveBytes), { flush: true });
 }
 
-/** Takes away what an interrupted preparation left, and lays the empty folders. */
-export async function layFolders(workspace: Workspace): Promise<void> {
+/** Empties the folders, which an interrupted preparation may have filled. */
+export async function resetFolders(workspace: Workspace): Promise<void> {
   for (const folder of [workspace.files, workspace.results, workspace.tool]) {
     await removeTree(folder);
     await mkdir(folder, { recursive: true });
   }
 }
 
-/** Moves the workspace aside before removing it, so that half of one is never taken for an execution. */
+/** Renames the workspace before removing it, so that a partly removed one is never adopted. */
 export async function removeWorkspace(executionsFolder: string, executionId: string): Promise<void> {
-  // A name of its own, so that an earlier one that could not be removed is not in the way.
+  // Unique, because an earlier folder may still exist if it could not be removed.
   const gone = join(executionsFolder, `${gonePrefix}${executionId}-${newId()}`);
   await rename(join(executionsFolder, executionId), gone);
   await removeTree(gone);
 }
 
-/** The executions that are here. What a killed agent had begun to remove is removed, or left alone where that fails. */
+/** Lists the execution ids. Also removes workspaces whose removal was interrupted. */
 export async function listWorkspaces(executionsFolder: string, log: Log): Promise<string[]> {
   await mkdir(executionsFolder, { recursive: true, mode: 0o711 });
   const names = await readdir(executionsFolder);

@@ -9,7 +9,7 @@ export interface PlacedRecord {
   record: SpoolRecord;
 }
 
-/** Reads whole records one after the other from `position` up to `limit`. */
+/** Reads consecutive records from `position` up to `limit`. */
 export class RecordReader {
   readonly #file: FileHandle;
   readonly #limit: number;
@@ -22,7 +22,7 @@ export class RecordReader {
     this.#limit = limit;
   }
 
-  /** undefined at the end, and at the first place where there is no whole record. */
+  /** Undefined at the end, and at the first incomplete or corrupt record. */
   async next(): Promise<PlacedRecord | undefined> {
     if (!(await this.#have(recordHeaderBytes))) return undefined;
     const length = recordLength(this.#chunk);
@@ -35,12 +35,12 @@ export class RecordReader {
     return { position, end: this.#position, record };
   }
 
-  /** Makes sure that `bytes` bytes of the file lie in the chunk. */
+  /** Loads at least `bytes` bytes into the chunk; false when the file has fewer. */
   async #have(bytes: number): Promise<boolean> {
     if (this.#chunk.length >= bytes) return true;
     if (this.#position + bytes > this.#limit) return false;
     const size = Math.min(Math.max(bytes, chunkBytes), this.#limit - this.#position);
-    // A new buffer each time: records that were handed out are views of the old one.
+    // A new buffer each time: returned records are views of the old one.
     const buffer = Buffer.allocUnsafe(size);
     let filled = this.#chunk.copy(buffer);
     while (filled < size) {

@@ -1,20 +1,20 @@
 import { crc32 } from 'node:zlib';
 import { frameHeaderBytes, readFrames, type SentFrame, writeFrame } from '../../protocol/frame-message.ts';
 
-/** How far an execution has been measured: what a restarted agent needs to go on. Sums count from the beginning. */
+/** Reading progress of an execution, from which a restarted agent continues. Counters are totals of the execution. */
 export interface Progress {
-  /** Where the tool's output is to be read on; undefined: at its beginning. */
+  /** Next read position in the tool's output; undefined: the beginning. */
   offset: string | undefined;
   lastSeq: number;
   samplesFramed: number;
-  /** Those of them whose time was impossible, moved into the execution. */
+  /** Framed samples with a timestamp outside of the execution, which were moved into it. */
   samplesMoved: number;
   /** In service time. */
   firstSampleAtMs: number | null;
   users: number;
-  /** What was added to the node's clock when the frames were made. */
+  /** Added to the node's clock for the timestamps of these frames. */
   clockOffsetMs: number;
-  /** The second that was not over yet: measured and counted above, but not in a frame. */
+  /** The unfinished second: counted above, but not in a frame yet. */
   open: OpenSecond | null;
 }
 
@@ -31,12 +31,12 @@ export interface SpoolRecord {
 
 /** Length and checksum of the body. */
 export const recordHeaderBytes = 8;
-/** Set in the number of users when the count of moved samples follows the fixed part. */
+/** Bit in the users field: the count of moved samples follows the fixed part. */
 const hasMovedFlag = 2 ** 31;
 const movedBytes = 8;
 const fixedBodyBytes = 2 + 8 + 8 + 4 + 8 + 4 + 4 + 4;
 
-/** One record, to be written with one write: whole and checksummed, or not there at all. */
+/** Encodes a record with length and checksum, so that a torn write is detected. */
 export function encodeRecord(record: SpoolRecord): Buffer {
   const { open, samplesMoved } = record.progress;
   const flag = samplesMoved > 0 ? hasMovedFlag : 0;
@@ -64,14 +64,14 @@ export function encodeRecord(record: SpoolRecord): Buffer {
   return bytes;
 }
 
-/** The length of the whole record that begins here; undefined when no record can begin so. */
+/** Total length of the record with this header; undefined when the header is invalid. */
 export function recordLength(header: Buffer): number | undefined {
   if (header.length < recordHeaderBytes) return undefined;
   const bodyBytes = header.readUInt32BE(0);
   return bodyBytes < fixedBodyBytes ? undefined : recordHeaderBytes + bodyBytes;
 }
 
-/** The record in exactly these bytes, its payloads being views of them; undefined when the checksum is wrong. */
+/** Decodes a record; its payloads are views of `bytes`. Undefined when the checksum is wrong. */
 export function decodeRecord(bytes: Buffer): SpoolRecord | undefined {
   const body = bytes.subarray(recordHeaderBytes);
   if (crc32(body) !== bytes.readUInt32BE(4)) return undefined;

@@ -39,7 +39,7 @@ async function framesOf(spool: Spool): Promise<SentFrame[]> {
   return Array.fromAsync(spool.frames());
 }
 
-test('an empty spool begins at the beginning', async () => {
+test('an empty spool has initial progress', async () => {
   const spool = await Spool.open(join(folder, 'empty'));
   assert.equal(spool.progress.offset, undefined);
   assert.equal(spool.progress.lastSeq, 0);
@@ -48,7 +48,7 @@ test('an empty spool begins at the beginning', async () => {
   await spool.close();
 });
 
-test('a spool cut at any byte of its tail goes on after the last whole record', async () => {
+test('continues after the last complete record when truncated at any byte', async () => {
   const whole = join(folder, 'whole');
   const records = [recordOf(1, 2, 30), recordOf(3, 1, 0), recordOf(4, 3, 25)];
   const spool = await Spool.open(whole);
@@ -82,7 +82,7 @@ test('a spool cut at any byte of its tail goes on after the last whole record', 
   }
 });
 
-test('a tail of zeros or of noise, as a lost power supply leaves it, is cut off', async () => {
+test('truncates a tail of zeros or random bytes, as left by a power failure', async () => {
   const path = join(folder, 'noise');
   const record = recordOf(1, 2, 30);
   const spool = await Spool.open(path);
@@ -101,7 +101,7 @@ test('a tail of zeros or of noise, as a lost power supply leaves it, is cut off'
   }
 });
 
-test('frames can be read from any one of them on, in bounded pieces', async () => {
+test('reads frames from any sequence number, in bounded batches', async () => {
   const path = join(folder, 'long');
   const spool = await Spool.open(path);
   let seq = 1;
@@ -134,7 +134,7 @@ test('frames can be read from any one of them on, in bounded pieces', async () =
   await spool.close();
 });
 
-test('the open second becomes the last frame when it is closed, once', async () => {
+test('converts the open second into the last frame, once', async () => {
   const path = join(folder, 'open');
   const spool = await Spool.open(path);
   await spool.append(recordOf(1, 2, 5));

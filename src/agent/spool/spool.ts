@@ -5,10 +5,10 @@ import type { SentFrame } from '../../protocol/frame-message.ts';
 import { encodeRecord, type Progress, type SpoolRecord } from './record.ts';
 import { RecordReader } from './record-reader.ts';
 
-/** Every so many records one place is remembered, so that reading can begin near any frame. */
+/** Interval of the sparse index from frame number to file position. */
 const recordsPerMark = 64;
 
-const nothingYet: Progress = {
+const initialProgress: Progress = {
   offset: undefined,
   lastSeq: 0,
   samplesFramed: 0,
@@ -20,22 +20,22 @@ const nothingYet: Progress = {
 };
 
 interface Mark {
-  /** The first frame at or after `position`. */
+  /** Number of the first frame at or after `position`. */
   seq: number;
   position: number;
 }
 
 /**
- * The frames of one execution on disk, only ever added to. A record that `append` has promised survives any crash;
- * one that was being written then is cut off by the next `open`.
+ * Append-only file with the frames of one execution. A record survives any crash once `append` has resolved; `open`
+ * truncates an incomplete one.
  */
 export class Spool {
   readonly #file: FileHandle;
   readonly #marks: Mark[] = [{ seq: 1, position: 0 }];
-  #progress = nothingYet;
+  #progress = initialProgress;
   #end = 0;
   #records = 0;
-  /** Where the last reading stopped; the next one mostly goes on there. */
+  /** Where the last read stopped; most reads continue there. */
   #hint: Mark = { seq: 1, position: 0 };
 
   private constructor(file: FileHandle) {
@@ -55,12 +55,12 @@ export class Spool {
     }
   }
 
-  /** What the last whole record says. */
+  /** Progress of the last complete record. */
   get progress(): Progress {
     return this.#progress;
   }
 
-  /** Resolves when the record is on the disk itself. When it throws, nothing of the record is there. */
+  /** Resolves when the record is synced to disk. When it throws, the file is unchanged. */
   async append(record: SpoolRecord): Promise<void> {
     const bytes = encodeRecord(record);
     try {
@@ -73,7 +73,7 @@ export class Spool {
     this.#noteRecord(record, this.#end, this.#end + bytes.length);
   }
 
-  /** Makes the second that was still open the last frame. Does nothing when there is none. */
+  /** Converts the open second, if any, into the last frame. */
   async closeSecond(): Promise<void> {
     const { open, lastSeq } = this.#progress;
     if (!open) return;
@@ -82,7 +82,7 @@ export class Spool {
     await this.append({ progress: { ...this.#progress, lastSeq: seq, open: null }, frames });
   }
 
-  /** Frames from `fromSeq` on, in order: at least one if there is one, and no more than `maxBytes` hold otherwise. */
+  /** Frames from `fromSeq` on, in order, up to `maxBytes` but at least one if available. */
   async read(fromSeq: number, maxBytes: number): Promise<SentFrame[]> {
     const frames: SentFrame[] = [];
     let bytes = 0;
@@ -106,7 +106,7 @@ export class Spool {
     return frames;
   }
 
-  /** All frames there are now, from the first, a record at a time in memory. */
+  /** All current frames; holds one record at a time in memory. */
   async *frames(): AsyncGenerator<SentFrame> {
     const reader = new RecordReader(this.#file, 0, this.#end);
     for (let placed = await reader.next(); placed; placed = await reader.next()) yield* placed.record.frames;
@@ -157,7 +157,7 @@ export class Spool {
   }
 }
 
-/** Without it a crash of the machine could lose the new file's name. */
+/** Makes the directory entry of a new file durable. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

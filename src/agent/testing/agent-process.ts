@@ -2,7 +2,7 @@ import { createLog } from '../../lib/log.ts';
 import { runAgentWith } from '../agent.ts';
 import { scriptedTool } from './scripted-tool.ts';
 
-// An agent in a process of its own, with the scripted tool, so that a test can kill it.
+// A separate agent process with the scripted tool, for tests that kill it.
 const [dir = '', joinToken = ''] = process.argv.slice(2);
 const leave = new AbortController();
 process.on('SIGTERM', () => leave.abort());

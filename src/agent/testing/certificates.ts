@@ -7,7 +7,7 @@ export interface TestCertificates {
   key: string;
 }
 
-/** A certificate authority as the service makes it, and a certificate of it for these names and addresses. */
+/** A certificate authority like the service's, and a server certificate for these names and addresses. */
 export async function makeCertificates(hosts: readonly string[]): Promise<TestCertificates> {
   const ca = await makeCa(Date.now(), 'test');
   const server = await makeServerCertificate(ca, hosts, Date.now());

@@ -1,7 +1,7 @@
 import { createLog } from '../../lib/log.ts';
 import { runAgent } from '../agent.ts';
 
-// An agent in a process of its own, with the real tools.
+// A separate agent process with the real tools.
 const [dir = '', joinToken = '', cacheDir = ''] = process.argv.slice(2);
 const leave = new AbortController();
 process.on('SIGTERM', () => leave.abort());

@@ -24,7 +24,7 @@ export interface RunningAgent {
   exitCode: Promise<number>;
 }
 
-/** A service and a folder for one node; everything is gone after the test. */
+/** A service and a folder for one node; removed after the test. */
 export class Scene {
   readonly service: TestService;
   readonly dir: string;
@@ -44,7 +44,7 @@ export class Scene {
     return scene;
   }
 
-  /** An agent in this process. */
+  /** Starts an agent in this process. */
   startAgent(options: Partial<AgentOptions> = {}, parts: Partial<AgentParts> = {}): RunningAgent {
     const leave = new AbortController();
     const exitCode = runAgentWith(
@@ -65,18 +65,18 @@ export class Scene {
     return agent;
   }
 
-  /** An agent in a process of its own. */
+  /** Starts an agent in a separate process. */
   spawnAgent(): ChildProcess {
     return this.#spawn(process.execPath, [agentProcess, this.dir, this.service.joinToken]);
   }
 
-  /** One with the real tools. */
+  /** Starts an agent with the real tools in a separate process. */
   spawnRealAgent(cacheDir: string): ChildProcess {
     this.#cacheDir = cacheDir;
     return this.#spawn(process.execPath, [realAgentProcess, this.dir, this.service.joinToken, cacheDir]);
   }
 
-  /** The same, its folder being on a disk of its own that holds so much. */
+  /** Starts an agent whose folder is on a file system of limited size. */
   spawnAgentOnDisk(sizeBytes: number): ChildProcess {
     const mount = `mount -t tmpfs -o size=${sizeBytes} tmpfs "$1" && cd / && shift && exec "$@"`;
     const inside = ['sh', '-c', mount, 'sh', this.dir];
@@ -90,7 +90,7 @@ export class Scene {
     return child;
   }
 
-  /** Puts an execution of the scripted tool on the list of what the service wants; answers its id. */
+  /** Adds an execution of the scripted tool to the desired state; returns its id. */
   addExecution(plan: ScriptedPlan, change: Partial<ExecutionSpec> = {}): string {
     const file = this.service.addFile('plan.json', JSON.stringify(plan));
     const spec = executionSpec({ files: [file], ...change });
@@ -112,7 +112,7 @@ export class Scene {
     return this.service.statuses.get(executionId)?.state;
   }
 
-  /** What real tools have set up outside of the folder only an agent can undo. */
+  /** Lets an agent clean up what real tools created outside of the folder. */
   async #endRealTools(cacheDir: string): Promise<void> {
     const isAlive = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
     const agent = this.#children.find(isAlive) ?? this.spawnRealAgent(cacheDir);

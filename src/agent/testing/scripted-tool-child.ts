@@ -1,23 +1,23 @@
 import { existsSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the plan file of the scripted tool says. */
+/** Plan of the scripted tool. */
 export interface ScriptedPlan {
   samples: number;
   perSecond: number;
-  /** It goes on until it is killed. */
+  /** Runs until killed. */
   ignoresStop?: boolean;
   exitCode?: number;
   isBroken?: boolean;
-  /** Each sample has a label of its own; after the last one it fills the disk and stays. */
+  /** Every sample has a unique label; after the last one, the tool fills the disk and keeps running. */
   fillsDisk?: boolean;
-  /** After the last sample it writes so much to results/ and stays. */
+  /** Bytes written to results/ after the last sample; the tool then keeps running. */
   writesBytes?: number;
-  /** Written to results/ before it ends. */
+  /** Written to results/ before the tool exits. */
   leaves?: Record<string, string>;
 }
 
-// The child process: waits at the barrier, then writes samples at a steady rate, and tells at its end how many.
+// The child process: waits at the barrier, writes samples at a constant rate, and reports their count at the end.
 const [files = '', results = '', tool = ''] = process.argv.slice(2);
 const plan: ScriptedPlan = JSON.parse(readFileSync(join(files, 'plan.json'), 'utf8'));
 const output = openSync(join(tool, 'samples.csv'), 'a');

@@ -12,7 +12,7 @@ import type { ScriptedPlan } from './scripted-tool-child.ts';
 const child = fileURLToPath(new URL('./scripted-tool-child.ts', import.meta.url));
 const chunkBytes = 256 * 1024;
 
-/** A tool whose real child process writes the samples its plan.json asks for. It stands in for `jmeter`. */
+/** Test tool, registered as `jmeter`: a child process writes the samples that plan.json defines. */
 export const scriptedTool: Tool = {
   name: 'jmeter',
   probe: async () => ({ tool: 'jmeter', isAvailable: true, version: 'scripted', missing: [] }),
@@ -74,7 +74,7 @@ export const scriptedTool: Tool = {
   archiveFiles: async ({ folders }) => [{ name: 'samples.csv', path: join(folders.tool, 'samples.csv') }],
 };
 
-/** The tool's process if it lives. A finished one that its parent has not collected yet does not. */
+/** The tool's process if it is running; zombies do not count. */
 async function pidOf({ folders }: ToolExecution): Promise<number | undefined> {
   const pid = await textOf(join(folders.tool, 'pid'));
   const command = pid && (await textOf(`/proc/${pid}/cmdline`));

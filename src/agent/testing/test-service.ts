@@ -18,7 +18,7 @@ interface StoredFrame {
   payload: Buffer;
 }
 
-/** Plays the service's part of the protocol, and keeps what a node sends, by execution and sequence number. */
+/** Minimal service for agent tests: implements the protocol and stores frames by execution and sequence number. */
 export class TestService {
   readonly gridId = newId();
   readonly secret = randomBytes(16).toString('hex');
@@ -26,7 +26,7 @@ export class TestService {
   readonly statuses = new Map<string, ExecutionStatus>();
   readonly states = new Map<string, string[]>();
   readonly archives = new Map<string, Buffer>();
-  /** Set: archives of more bytes are refused as a full disk is. */
+  /** When set, larger archives are rejected with 507. */
   archiveRoomBytes = Number.POSITIVE_INFINITY;
   readonly logs = new Map<string, string[]>();
   readonly files = new Map<string, Buffer>();
@@ -37,13 +37,13 @@ export class TestService {
   readonly fileRequests: { path: string; range: string | undefined }[] = [];
   vitals: NodeVitals[] = [];
   endsAtMs: number | null = null;
-  /** How far the service's clock is ahead of this machine's. */
+  /** Service time minus this machine's. */
   skewMs = 0;
-  /** Frames that came although they had come before. */
+  /** Frames received more than once. */
   duplicates = 0;
-  /** Called for each frame; one that answers false is dropped, as if the database had refused it. */
+  /** Called for each frame; false drops it, as a failing database would. */
   takesFrame: (executionId: string, seq: number) => boolean = () => true;
-  /** Answers an HTTP request in place of the service when it answers true. */
+  /** Intercepts HTTP requests; true when the request was handled. */
   intercept: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
   refuseConnections: number | undefined;
   isSilent = false;
@@ -77,7 +77,7 @@ export class TestService {
     return this.#agents.size > 0;
   }
 
-  /** Opens the port, the same one as before after a `close`. */
+  /** Listens; after a `close`, on the same port again. */
   async listen(): Promise<void> {
     const handle = (request: IncomingMessage, response: ServerResponse) => {
       this.#answer(request, response).catch((error) => {
@@ -107,7 +107,7 @@ export class TestService {
     this.#server = server;
   }
 
-  /** Goes away as if killed: nothing is said to anybody. */
+  /** Stops abruptly, as if killed, without closing handshakes. */
   async close(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
@@ -117,7 +117,7 @@ export class TestService {
     await closed;
   }
 
-  /** Breaks every connection. */
+  /** Terminates all connections. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy();
   }

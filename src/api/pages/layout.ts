@@ -30,7 +30,7 @@ ${next === undefined ? '' : html`<meta http-equiv="refresh" content="0; url=${ne
 <link rel="stylesheet" href="/app/style.css">
 </head>
 <body>
-<header><a class="brand" href="/app">Spate</a><a href="/docs/api">API</a></header>
+<header><a class="brand" href="/app">Spate</a><a href="/docs">Manual</a><a href="/docs/api">API</a></header>
 <main>
 ${body}
 </main>

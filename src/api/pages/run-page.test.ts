@@ -130,9 +130,9 @@ describe('runPage', () => {
     ];
     const text = page(false, exampleRun({ phase: 'running' }), exampleReport(), { nodes });
     assert.match(text, /verdict doubt"><span aria-hidden="true">△/);
-    assert.match(text, /1 of 2 nodes has been at over 90 % of the CPU for more than a tenth of the run/);
+    assert.match(text, /1 of 2 nodes has been above 90 % CPU for more than 10 % of the run/);
     assert.match(text, /1 of 2 nodes is lost/);
-    assert.match(text, /1 of 2 nodes is off by more than 50 ms/);
+    assert.match(text, /The clock of 1 of 2 nodes is off by more than 50 ms/);
   });
 
   it('says which engine ran and why, and how well the generator kept up', () => {

@@ -80,6 +80,10 @@ form.answer button { padding: 8px 24px; }
 button.quiet { background: none; color: var(--accent); }
 form.code { display: grid; gap: 8px; max-width: 280px; margin: 24px 0; }
 form.code input { font: 22px/1.5 ui-monospace, monospace; letter-spacing: 2px; text-transform: uppercase; }
+.manual { max-width: 110ch; }
+.manual h1 { margin-bottom: 16px; } .manual h3 { font-size: 14px; margin: 24px 0 8px; } .manual p, .manual li { max-width: 90ch; }
+.manual .table { margin: 16px 0; } .manual td, .manual th { white-space: normal; min-width: 10ch; vertical-align: top; }
+.manual td:first-child { min-width: 16ch; max-width: 36ch; }
 .method { display: inline-block; min-width: 64px; font-weight: 600; }
 @media (max-width: 720px) {
   .strip { grid-template-columns: repeat(2, 1fr); }

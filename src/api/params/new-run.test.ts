@@ -28,7 +28,7 @@ function problemsOf(query: string, staged = files): Record<string, string> {
 describe('readNewRun', () => {
   it('names every threshold that cannot be read', () => {
     const problems = problemsOf('run[tool]=jmeter&run[fail_if][]=p95 %3E 1s&run[fail_if][]=p95 %3E 800');
-    assert.match(problems['run[fail_if][]'] ?? '', /"p95 > 800" is not understood at character 10/);
+    assert.match(problems['run[fail_if][]'] ?? '', /"p95 > 800" is not valid at character 10/);
     assert.equal(read('run[tool]=jmeter&run[fail_if]= p95 %3E 1s ').failIf[0], 'p95 > 1s');
   });
 

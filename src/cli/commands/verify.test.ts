@@ -140,7 +140,7 @@ test('verify checks plans of other tools without running them', async (t) => {
     [good.code, good.stdout],
     [
       0,
-      '! No sampler has a response timeout (Home): a target that never answers holds their users until the run is stopped. Set one in HTTP Request Defaults.\n' +
+      '! No sampler has a response timeout (Home): a target that never responds blocks their virtual users until the run is stopped. Set one in HTTP Request Defaults.\n' +
         "Engine: Spate's own. Every plan element is verified to behave as in Apache JMeter.\n" +
         '✓ plan.jmx can be run with jmeter. The plan was checked, not run.\n',
     ],
@@ -161,7 +161,7 @@ test('verify rejects invalid plans, and warns about thread groups without virtua
     '<ModuleController guiclass="ModuleControllerGui" testname="M"><collectionProp name="ModuleController.node_path"><stringProp name="0">Root</stringProp><stringProp name="1">Gone</stringProp></collectionProp></ModuleController><hashTree/>';
   const lost = await verify(plan({ port: 1 }).replace('<HTTPSamplerProxy', `${module}<HTTPSamplerProxy`));
   assert.equal(lost.code, 1);
-  assert.match(lost.stderr, /> M: There is no element at the end of its path/);
+  assert.match(lost.stderr, /> M: Its path does not lead to an element/);
   const deep = '<GenericController guiclass="g"/><hashTree>'.repeat(3000) + '</hashTree>'.repeat(3000);
   const nested = await verify(plan({ port: 1 }).replace('<HTTPSamplerProxy', `${deep}<HTTPSamplerProxy`));
   assert.equal(nested.code, 1);

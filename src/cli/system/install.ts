@@ -24,6 +24,13 @@ export async function installNeeds(missing: readonly NeedName[], say: Say): Prom
   }
 }
 
+/** Installs an optional package if the system provides it. Resolves with whether it was installed. */
+export async function installOptional(packageName: string): Promise<boolean> {
+  if (!isAvailable(packageName)) return false;
+  await aptGet(['install', '-y', '--no-install-recommends', packageName]);
+  return true;
+}
+
 /** The command that installs the missing packages; null without apt-get. */
 export function installCommand(missing: readonly NeedName[]): string | null {
   if (!hasAptGet()) return null;

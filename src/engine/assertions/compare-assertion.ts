@@ -30,9 +30,9 @@ export const compareAssertion: ElementCompiler = (element, context) => {
 
   const problem = (result: Result, seen: Seen, user: User): string => {
     note(seen, result, comparesContent ? without(result.text, user) : undefined);
-    const mostMs = toLong(most.evaluate(user));
-    if (mostMs >= 0 && seen.widestMs > mostMs) {
-      return `Responses differ in response time by more than${mostMs} ms`;
+    const maxMs = toLong(most.evaluate(user));
+    if (maxMs >= 0 && seen.widestMs > maxMs) {
+      return `Responses differ in response time by more than${maxMs} ms`;
     }
     return seen.hasDiffered ? 'Responses differ in content' : '';
   };
@@ -43,7 +43,7 @@ export const compareAssertion: ElementCompiler = (element, context) => {
     check: (result, user) => {
       const { seen } = keeper(user);
       if (!seen) {
-        // Outside of every thread group nobody tells it of a pass.
+        // Outside of thread groups it receives no iteration events.
         throw new Error('Cannot invoke "java.util.List.add(Object)" because "this.responses" is null');
       }
       const message = problem(result, seen, user);

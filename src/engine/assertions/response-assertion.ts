@@ -68,7 +68,7 @@ export const responseAssertion: ElementCompiler = (element, context) => {
     `${patterns.map((pattern) => explain(pattern, checked, isVariable, user)).join('\t')}\t`;
 
   const check = (result: Result, user: User): AssertionOutcome => {
-    // Nobody changes what has passed, so one serves all.
+    // Passed outcomes are never modified, so one instance is shared.
     const outcome = passed ?? { name: name.evaluate(user), isFailure: false, isError: false, message: '' };
     if (assumesSuccess) {
       result.isSuccess = true;

@@ -30,7 +30,7 @@ async function keptOf(more: Omit<Listener, 'sampleOccurred'>, ...children: TestE
   const run = new PlanRun(root as PlanElement, {
     world: {
       nowMs: () => performance.timeOrigin + performance.now(),
-      latelyMs: () => performance.timeOrigin + performance.now(),
+      cachedNowMs: () => performance.timeOrigin + performance.now(),
       random: Math.random,
       userAgent: '',
       properties: new Map(),
@@ -65,7 +65,7 @@ const extractor = element('RegexExtractor', 'token', {
 });
 
 describe('what is kept of an answer', () => {
-  it('is nothing of a body that nobody looks at, but its size', async () => {
+  it('is only the size of a body that no element reads', async () => {
     const { text, bytes } = await keptOf({});
     assert.deepEqual({ text, bytes }, { text: '', bytes: answer.length });
   });
@@ -92,7 +92,7 @@ describe('what is kept of an answer', () => {
     assert.ok((await readFile(join(folder, 'c.xml'), 'utf8')).includes(answer));
   });
 
-  it('is all of it when somebody is told of it who may look at anything', async () => {
+  it('is the whole body when an element may read all of it', async () => {
     assert.equal((await keptOf({ bodyUse: 'bytes' })).text, answer);
     const md5 = element('MD5HexAssertion', 'md5', { 'MD5HexAssertion.size': 'x' });
     assert.equal((await keptOf({}, md5)).text, answer);

@@ -2,8 +2,8 @@ import { isElement, type PlanElement, type PropertyValue } from '../../plans/jme
 import type { AnswerUse, BodyUse, CompiledElement } from '../core.ts';
 
 /**
- * Who looks at an answer decides what is kept of it. Whatever is not named here may look at everything, so an element
- * that nobody thought of is slower, not wrong.
+ * The elements that read a response decide which parts are kept. Unlisted elements may read everything, so an element
+ * missing here costs speed, not correctness.
  */
 
 /** They look at the text of the answer to the sample that they are told of, and at nothing else of its body. */
@@ -27,7 +27,7 @@ const readersOfText = new Set([
 /** They look at no body. */
 const blind = new Set([
   ...['DebugPostProcessor', 'DurationAssertion', 'ResultAction', 'TransactionController'],
-  // Whoever gets all results takes their figures, or says that it wants more.
+  // The recorder uses only the figures, or declares that it needs more.
   'spate recorder',
   // Controllers.
   ...['CriticalSectionController', 'ForeachController', 'GenericController', 'IfController'],

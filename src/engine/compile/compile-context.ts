@@ -1,8 +1,8 @@
 import { type PlanElement, textProperty } from '../../plans/jmeter/plan-tree.ts';
 import type { CompileContext, SharedNumbers, Text, World } from '../core.ts';
 import { compileText } from '../text/compile-text.ts';
-import { OwnNumbers } from '../users/own-numbers.ts';
-import { IndexTellers } from './index-tellers.ts';
+import { LocalNumbers } from '../users/local-numbers.ts';
+import { LoopIndexVariables } from './loop-index-variables.ts';
 
 /** Makes what elements are compiled with, one for each group; what they share outlives it. */
 export class CompileContexts {
@@ -12,12 +12,12 @@ export class CompileContexts {
   readonly #names = new Map<PlanElement, string>();
   readonly #texts = new Map<PlanElement, Map<string, Text>>();
 
-  readonly #tellers: IndexTellers;
+  readonly #indexVariables: LoopIndexVariables;
 
   constructor(plan: PlanElement, world: World) {
     this.#world = world;
-    this.#tellers = new IndexTellers(plan);
-    this.#numbers = world.numbers ?? new OwnNumbers();
+    this.#indexVariables = new LoopIndexVariables(plan);
+    this.#numbers = world.numbers ?? new LocalNumbers();
   }
 
   next(): CompileContext {
@@ -27,7 +27,7 @@ export class CompileContexts {
       compile: (raw) => compileText(raw, this.#world),
       text: (element, property, fallback) => this.#text(element, property, fallback),
       nextIndex: () => index++,
-      indexTeller: (name) => this.#tellers.of(name, this.#world.variableNames),
+      loopIndexVariable: (name) => this.#indexVariables.of(name, this.#world.variableNames),
       numbers: this.#numbers,
       nameOf: (element) => this.#nameOf(element),
       shared: <T>(key: unknown, make: () => T): T => {

@@ -62,7 +62,7 @@ export function compilePlan(plan: PlanElement, world: World, recorder: Listener)
   return { groups, listeners: inOrder(plan, listeners) };
 }
 
-/** JMeter opens every file that an enabled element names, also those that nobody writes to, in fragments for example. */
+/** JMeter opens the files of all enabled elements, even those without samples, for example in fragments. */
 function idleListeners(plan: PlanElement, context: CompileContext): Map<PlanElement, PlanListener> {
   const found = new Map<PlanElement, PlanListener>();
   const visit = (element: PlanElement) => {
@@ -106,7 +106,7 @@ function mainLoop(element: PlanElement, kind: GroupKind, context: CompileContext
     name,
     context.compile(main ? textProperty(main, 'LoopController.loops') : '1'),
     main !== undefined && booleanProperty(main, 'LoopController.continue_forever', true),
-    context.indexTeller(name),
+    context.loopIndexVariable(name),
   );
 }
 

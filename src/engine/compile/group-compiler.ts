@@ -155,7 +155,7 @@ export class GroupCompiler {
     }
     const level = this.#levels.findLast((each) => each.controller || each.parallel);
     const nearest = level?.parallel ? undefined : level?.controller;
-    // A Parallel controller has passes, but tells nobody.
+    // A Parallel controller has iterations, but sends no iteration events.
     if (compiled.iterationListener && nearest instanceof GenericController) {
       nearest.iterationListeners.unshift(compiled.iterationListener);
     }

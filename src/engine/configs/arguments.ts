@@ -1,6 +1,6 @@
 import { isElement, listProperty, type PlanElement, textProperty } from '../../plans/jmeter/plan-tree.ts';
 
-/** Names and values of an Arguments element, as written. */
+/** Names and values of an Arguments element, unevaluated. */
 export function argumentsOf(element: PlanElement | undefined): { name: string; value: string }[] {
   if (!element) {
     return [];

@@ -9,7 +9,7 @@ import type { Via } from '../http/via.ts';
 
 const authManagerKind = 'auth-manager';
 const usedKey = Symbol('auth-manager-used');
-/** By which a user's credentials are kept. */
+/** Key of a user's credentials in `user.keep`. */
 export const credentialsKey = Symbol('credentials');
 
 interface Authorization {
@@ -37,10 +37,10 @@ export const authManager: ElementCompiler = (element, context) => {
   return { config: { kind: authManagerKind, value: authorizations } };
 };
 
-/** Opens the exchanges of one sampler's requests; undefined in plans without any manager. */
+/** Starts authentication for requests of a sampler; undefined in plans without a manager. */
 export type AuthOpener = (user: User, url: JavaUrl, via: Via | undefined) => AuthExchange | undefined;
 
-/** Of several managers around a sampler the outermost counts. */
+/** With several managers in scope, the outermost one wins. */
 export function authOpener(scope: Scope, context: CompileContext): AuthOpener | undefined {
   const authorizations = scope.configs(authManagerKind).at(-1) as Authorization[] | undefined;
   if (authorizations) {
@@ -49,7 +49,7 @@ export function authOpener(scope: Scope, context: CompileContext): AuthOpener | 
   if (!context.shared(usedKey, () => ({ isUsed: false })).isUsed) {
     return undefined;
   }
-  // A request without a manager makes the client forget, but for what is the proxy's.
+  // A request without a manager clears the client's credentials, except those of the proxy.
   return (user, url, via) => {
     const store = storeOf(user, url, via);
     const { host = '', port = 0 } = via?.proxy ?? {};
@@ -62,7 +62,7 @@ export function authOpener(scope: Scope, context: CompileContext): AuthOpener | 
   };
 }
 
-/** JMeter has a client for each server that a user asks, and each client knows its own credentials. */
+/** JMeter has one client per user and server, each with its own credentials. */
 export function storeOf(user: User, url: JavaUrl, via: Via | undefined): CredentialsStore {
   const stores = user.keep(credentialsKey, () => new Map<string, CredentialsStore>());
   const key = `${url.protocol}://${urlAuthority(url)}${via === undefined ? '' : ` ${via.key}`}`;
@@ -112,7 +112,7 @@ function openExchange(
 
 const portOf = ({ port, protocol }: JavaUrl) => (port < 0 ? (protocol === 'https' ? 443 : 80) : port);
 
-/** Its beginning counts, with the port and, where it is the protocol's own, also without. */
+/** Prefix match, with the port and, for the default port, also without it. */
 function isFor(prefix: string, { url }: HttpRequest): boolean {
   const path = decoded((requestTarget(url).split('?', 1)[0] ?? '').split('#', 1)[0] ?? '');
   const port = portOf(url);

@@ -32,7 +32,7 @@ export const cacheManager: ElementCompiler = (element, context) => {
   return { config: { kind: cacheManagerKind, value: manager } };
 };
 
-/** Of several managers around a sampler the outermost counts. */
+/** With several managers in scope, the outermost one wins. */
 export function cacheOpener(scope: Scope): ((user: User) => HttpCache) | undefined {
   const manager = scope.configs(cacheManagerKind).at(-1) as CacheManager | undefined;
   return manager ? (user) => manager.cacheOf(user) : undefined;

@@ -9,22 +9,22 @@ export interface StoredCookie {
   isDomainGiven: boolean;
   isPathGiven: boolean;
   version: number;
-  /** Of cookies that the plan defines: their values are those of the moment, although they are compared as written. */
+  /** For cookies defined in the plan: the value is evaluated when sent, but compared unevaluated. */
   now?: () => StoredCookie;
 }
 
 export type DefinedCookie = Readonly<Omit<StoredCookie, 'now'>> & { readonly now: () => StoredCookie };
 
-/** How cookies are read, told apart and written: one of HttpClient's. */
+/** A cookie specification of HttpClient. */
 export interface CookieSpec {
-  /** Those that the server may set. */
+  /** Parses the cookies that the server may set. */
   read(text: string, url: JavaUrl, nowMs: number): { cookie: StoredCookie; isExpired: boolean }[];
   matches(cookie: StoredCookie, url: JavaUrl): boolean;
-  /** The header, of at least one. */
+  /** Formats the `Cookie` header; needs at least one cookie. */
   write(cookies: readonly StoredCookie[]): string;
 }
 
-/** How JMeter keeps the cookies of one user. */
+/** The cookies of one user, as JMeter stores them. */
 export class CookieJar {
   readonly #nowMs: () => number;
   readonly #defined: readonly DefinedCookie[];
@@ -38,12 +38,12 @@ export class CookieJar {
     this.#cookies = [...defined];
   }
 
-  /** Back to what the plan defines. */
+  /** Resets to the cookies of the plan. */
   clear(): void {
     this.#cookies = [...this.#defined];
   }
 
-  /** What has expired since is still sent, as JMeter does. */
+  /** Cookies that expire later are still sent, as in JMeter. */
   headerFor(url: JavaUrl): string {
     const cookies = this.#cookies
       .map((cookie) => cookie.now?.() ?? cookie)
@@ -54,7 +54,7 @@ export class CookieJar {
   store(setCookie: string, url: JavaUrl): void {
     for (const { cookie, isExpired } of this.#spec.read(setCookie, url, this.#nowMs())) {
       this.#remove(cookie);
-      // A cookie without a value takes the old one away.
+      // An empty value deletes the cookie.
       if (!isExpired && cookie.value !== '') {
         this.#cookies.push(cookie);
       }
@@ -67,7 +67,7 @@ export class CookieJar {
     return jar;
   }
 
-  /** As if all were set anew, older ones too. */
+  /** Sets all cookies again, including older ones. */
   takeAll(from: CookieJar): void {
     for (const cookie of from.#cookies) {
       this.#remove(cookie);

@@ -14,15 +14,15 @@ import { standardCookies } from './standard-cookies.ts';
 
 /** The cookies of one user in one manager. */
 export interface CookieJar {
-  /** Empty when there are none for it. */
+  /** Empty without matching cookies. */
   headerFor(url: JavaUrl): string;
   store(setCookie: string, url: JavaUrl): void;
-  /** A jar of its own with the same cookies. */
+  /** An independent copy. */
   fork(): CookieJar;
   takeAll(from: CookieJar): void;
 }
 
-/** Takes those that an answer sets. */
+/** Stores the cookies of a response. */
 export function storeCookies(jar: CookieJar, responseHead: string, url: JavaUrl): void {
   for (const [, value = ''] of responseHead.matchAll(/^set-cookie:[ \t]*(.*)$/gim)) {
     jar.store(value, url);
@@ -73,7 +73,7 @@ const specs: Record<string, CookieSpec> = {
 
 const noJar: CookieJar = { headerFor: () => '', store: () => {}, fork: () => noJar, takeAll: () => {} };
 
-/** The cookies that a user comes with. */
+/** The user's initial cookies. */
 function definedCookies(element: PlanElement, context: CompileContext): ((user: User) => DefinedCookie)[] {
   return listProperty(element, 'CookieManager.cookies')
     .map((item) => item.value)
@@ -106,7 +106,7 @@ function definedCookies(element: PlanElement, context: CompileContext): ((user: 
     });
 }
 
-/** Of several managers around a sampler the outermost counts: JMeter lets each take the place of the one before. */
+/** With several managers in scope, the outermost one wins, because JMeter overwrites each with the next. */
 export function cookieManagerOf(scope: Scope): CookieManager | undefined {
   return scope.configs(cookieManagerKind).at(-1) as CookieManager | undefined;
 }

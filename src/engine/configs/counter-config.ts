@@ -3,13 +3,13 @@ import type { ElementCompiler } from '../core.ts';
 import { formatWhole } from '../text/decimal-format.ts';
 import { toLong } from '../text/numbers.ts';
 
-/** What one user has of a counter of its own. */
+/** State of a per-user counter. */
 interface OwnCount {
   next: number;
   lastIteration: number;
 }
 
-/** JMeter's CounterConfig: counts passes, of all users together or of each. */
+/** JMeter's CounterConfig: counts iterations, of all users or per user. */
 export const counterConfig: ElementCompiler = (element, context) => {
   const [start, end, increment, name, format] = ['start', 'end', 'incr', 'name', 'format'].map((each) =>
     context.text(element, `CounterConfig.${each}`),

@@ -7,7 +7,7 @@ import { javaTrim } from '../text/java-text.ts';
 
 const filesKey = 'files that users read on';
 
-/** What one user has: evaluated when it came, opened at its first pass. */
+/** State of one user: evaluated when it starts, file opened in its first iteration. */
 interface Reading {
   fileName: string;
   names: string;
@@ -21,7 +21,7 @@ interface Reading {
   opened: { file: SharedFile; variables: string[]; isFirstNames: boolean } | undefined;
 }
 
-/** JMeter's CSVDataSet: the next line of a file into variables, at each pass. */
+/** JMeter's CSVDataSet: reads the next line of a file into variables in each iteration. */
 export const csvDataSet: ElementCompiler = (element, context) => {
   const read = reader(element, context);
   const files = context.shared(filesKey, () => new SharedFiles(context.world, context.numbers));
@@ -130,7 +130,7 @@ const modes: Record<string, 'all' | 'group' | 'thread'> = {
   'Current thread': 'thread',
 };
 
-/** Who has the same alias reads on where the others stopped. */
+/** Users with the same alias share the file position. */
 function aliasOf(user: User, { fileName, shareMode }: Reading): { alias: string; isOwn: boolean } {
   const mode = Object.hasOwn(modes, shareMode) ? modes[shareMode] : undefined;
   switch (mode) {
@@ -141,7 +141,7 @@ function aliasOf(user: User, { fileName, shareMode }: Reading): { alias: string;
     case 'thread':
       return { alias: `${fileName}@thread ${user.name}`, isOwn: true };
     default:
-      // A word of the plan's own.
+      // A custom share mode.
       return { alias: `${fileName}@${shareMode}`, isOwn: false };
   }
 }

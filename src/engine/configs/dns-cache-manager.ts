@@ -5,10 +5,10 @@ import { type HostNames, KeptNames, type StaticHost } from '../http/host-names.t
 const dnsCacheKind = 'dns-cache-manager';
 const usedKey = Symbol('names are managed');
 
-/** `names`: how all do it. */
+/** `names`: the default resolver. */
 export type NamesOf = (user: User, names: HostNames) => HostNames;
 
-/** Keeps in mind for each user what names were looked up to, and knows hosts of its own. */
+/** Host name cache per user, with static hosts. */
 export const dnsCacheManager: ElementCompiler = (element, context) => {
   managedNames(context).areManaged = true;
   const isCleared = booleanProperty(element, 'DNSCacheManager.clearEachIteration');
@@ -47,10 +47,10 @@ function staticHosts(element: PlanElement, context: CompileContext): ((user: Use
     });
 }
 
-/** Whether any sampler of the plan may have its own names. */
+/** Whether any sampler of the plan may use its own resolver. */
 export const managedNames = (context: CompileContext): { areManaged: boolean } =>
   context.shared(usedKey, () => ({ areManaged: false }));
 
-/** Of several managers around a sampler the outermost counts. */
+/** With several managers in scope, the outermost one wins. */
 export const namesOpener = (scope: Scope): NamesOf | undefined =>
   scope.configs(dnsCacheKind).at(-1) as NamesOf | undefined;

@@ -23,13 +23,13 @@ export const headerManager: ElementCompiler = (element, context) => ({
   },
 });
 
-/** A whole line, or what stands before a value that depends on the user. */
+/** A complete header line, or the part before a value that depends on the user. */
 interface PlainLine {
   begin: string;
   value: Text | undefined;
 }
 
-/** Headers whose value or presence changes what is done. */
+/** Headers that change how a request is executed. */
 const meaningful = new Set([
   ...['connection', 'content-length', 'content-type', 'cookie', 'host', 'user-agent'],
   ...['expect', 'transfer-encoding'],
@@ -61,18 +61,18 @@ function isPrintable(text: string): boolean {
   return true;
 }
 
-/** Whether a function is called in a text, which may change something. */
+/** Whether a text calls a function, which may have side effects. */
 export const hasCall = ({ raw }: Text) => raw.includes('${__');
 
-/** The headers of all managers in scope: of two managers the inner one's wins, one manager may have a name twice. */
+/** Headers of all managers in scope: inner managers override outer ones; one manager may repeat a name. */
 export class ScopedHeaders {
   readonly #managers: readonly (readonly HeaderTexts[])[];
-  /** Which headers count, when their names do not depend on the user. */
+  /** The effective headers, when their names are constant. */
   readonly #fixed: readonly HeaderTexts[] | undefined;
   readonly #names: readonly HeaderLine[];
   readonly #plain: readonly PlainLine[] | undefined;
   #isSafe = true;
-  /** What `render` gave the last time, and for which values: nearly always the same again. */
+  /** Cached result of `render` and its values, which rarely change. */
   readonly #values: string[] = [];
   #rendered: string | undefined;
 
@@ -84,7 +84,7 @@ export class ScopedHeaders {
     this.#plain = this.#fixed?.every(isPlainHeader) ? this.#fixed.map(plainLine) : undefined;
   }
 
-  /** Whether `render` may be used: names are fixed, and none of them asks for more than to be written down. */
+  /** Whether `render` may be used: names are constant and have no special handling. */
   get isPlain(): boolean {
     return this.#plain !== undefined;
   }
@@ -99,12 +99,12 @@ export class ScopedHeaders {
     return this.#managers.flat().some(({ name, value }) => hasCall(name) || hasCall(value));
   }
 
-  /** The names with empty values, when they are fixed. */
+  /** Names with empty values, when they are constant. */
   get names(): readonly HeaderLine[] {
     return this.#names;
   }
 
-  /** Whether the lines rendered last can go out as they are. */
+  /** Whether the last rendered lines can be sent unchanged. */
   get isSafe(): boolean {
     return this.#isSafe;
   }

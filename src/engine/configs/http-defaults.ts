@@ -3,7 +3,7 @@ import type { ElementCompiler } from '../core.ts';
 
 export const httpDefaultsKind = 'http-defaults';
 
-/** HTTP Request Defaults: its samplers take from it what they leave empty. */
+/** HTTP Request Defaults: values for empty properties of its samplers. */
 export const httpDefaults: ElementCompiler = (element) => ({
   config: { kind: httpDefaultsKind, value: element satisfies PlanElement },
 });

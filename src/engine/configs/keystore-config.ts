@@ -2,7 +2,7 @@ import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
 import type { ElementCompiler, Text, User } from '../core.ts';
 import { clientKeysOf } from '../keys/client-keys.ts';
 
-/** Says which keys of the key store users take; the store itself is named by system properties. */
+/** Selects the keys of the key store for users; the store is set by system properties. */
 export const keystoreConfig: ElementCompiler = (element, context) => {
   const startIndex = context.text(element, 'startIndex');
   const endIndex = context.text(element, 'endIndex');
@@ -11,30 +11,30 @@ export const keystoreConfig: ElementCompiler = (element, context) => {
   const keys = clientKeysOf(context);
   return {
     planListener: {
-      planStarted: (nobody) => {
+      planStarted: (placeholderUser) => {
         if (keys.isConfigured) {
-          nobody.runner.refuse('Two Keystore Configurations work together only in Apache JMeter.');
+          placeholderUser.runner.refuse('Two Keystore Configurations work together only in Apache JMeter.');
         }
-        const start = indexOf(startIndex, nobody, 0);
-        const end = indexOf(endIndex, nobody, -1);
+        const start = indexOf(startIndex, placeholderUser, 0);
+        const end = indexOf(endIndex, placeholderUser, -1);
         if (start < 0 || (end !== -1 && start > end)) {
-          nobody.runner.refuse(`${element.place}: the keys from ${start} to ${end} are none.`);
+          placeholderUser.runner.refuse(`${element.place}: the keys from ${start} to ${end} are none.`);
         }
         keys.configure({
           startIndex: start,
           endIndex: end,
-          aliasVariable: aliasVariable.evaluate(nobody),
+          aliasVariable: aliasVariable.evaluate(placeholderUser),
         });
         if (isPreloaded) {
-          keys.load(nobody);
+          keys.load(placeholderUser);
         }
       },
     },
   };
 };
 
-/** What is no number counts as if it were not there. */
-function indexOf(text: Text, nobody: User, fallback: number): number {
-  const value = text.evaluate(nobody);
+/** Invalid numbers count as missing. */
+function indexOf(text: Text, placeholderUser: User, fallback: number): number {
+  const value = text.evaluate(placeholderUser);
   return /^[+-]?\d{1,9}$/.test(value) ? Number(value) : fallback;
 }

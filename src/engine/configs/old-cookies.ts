@@ -10,7 +10,7 @@ interface Read {
   isExpired: boolean;
 }
 
-/** JMeter's policies "default", "best-match" and "compatibility": as Netscape had them, those with a version as RFC 2109. */
+/** JMeter's policies "default", "best-match" and "compatibility": Netscape cookies, and RFC 2109 for cookies with a version. */
 export const defaultCookies: CookieSpec = {
   read: (text, url, nowMs) => {
     const elements = elementsOf(text);
@@ -55,7 +55,7 @@ function written(
   return parts.map(([key, text]) => `${key}=${quote}${text}${quote}`).join('; ');
 }
 
-/** Those of a folder before those of what is around it. */
+/** Cookies of deeper paths first. */
 function byPath(cookies: readonly StoredCookie[]): StoredCookie[] {
   const folder = ({ path }: StoredCookie) => (path.endsWith('/') ? path : `${path}/`);
   return cookies.toSorted((left, right) => {
@@ -92,7 +92,7 @@ function newCookie(
   };
 }
 
-/** One cookie, whatever commas there are. Of an attribute that comes twice the first counts. */
+/** One cookie per header, even with commas. The first of repeated attributes wins. */
 function readNetscape(text: string, url: JavaUrl, nowMs: number): Read[] {
   const [first = ['', undefined], ...attributes] = text.split(';').map(attributeOf);
   const cookie = newCookie(first, attributes, url);
@@ -124,7 +124,7 @@ function readNetscape(text: string, url: JavaUrl, nowMs: number): Read[] {
   return cookie.name === '' || !isAllowed ? [] : [{ cookie, isExpired }];
 }
 
-/** As RFC 2109: a header may hold several cookies, and is forgotten when one of them is wrong. */
+/** RFC 2109: a header may hold several cookies, and is rejected when one of them is invalid. */
 function readAll(elements: readonly (readonly Attribute[])[], url: JavaUrl, nowMs: number): Read[] {
   const cookies: Read[] = [];
   for (const [first = ['', undefined] as const, ...attributes] of elements) {
@@ -181,7 +181,7 @@ function attributeOf(text: string): Attribute {
   return at < 0 ? [word(text), undefined] : [word(text.slice(0, at)), word(text.slice(at + 1))];
 }
 
-/** Commas part elements, semicolons their attributes, and neither does in quotes. */
+/** Commas separate elements and semicolons attributes, except in quotes. */
 function elementsOf(text: string): Attribute[][] {
   const pieces = (part: string, delimiter: string) =>
     part.match(new RegExp(`(?:"(?:\\\\.|[^"\\\\])*"?|[^${delimiter}"])+`, 'g')) ?? [];

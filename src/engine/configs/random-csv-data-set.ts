@@ -3,7 +3,7 @@ import { type ElementCompiler, StopRequest } from '../core.ts';
 import { RandomReader } from '../csv/random-reader.ts';
 import { splitNames } from '../csv/split-line.ts';
 
-/** bzm's Random CSV Data Set as of version 0.8: any record of a file into variables, at each pass. */
+/** bzm's Random CSV Data Set 0.8: reads a random record of a file into variables in each iteration. */
 export const randomCsvDataSet: ElementCompiler = (element, context) => {
   const text = (name: string) => context.text(element, name);
   const isSet = (name: string) => element.properties.get(name) === 'true';
@@ -14,20 +14,20 @@ export const randomCsvDataSet: ElementCompiler = (element, context) => {
     text('variableNames'),
   ];
   const [isRandom, isOfEach] = [isSet('randomOrder'), isSet('independentListPerThread')];
-  // A list for each user is one for all in that version too; the first who goes closes it.
+  // In that version a "per thread" list is shared too, and the first user that ends closes it.
   const shared = context.shared(element, (): { reader?: RandomReader; isOver: boolean } => ({
     isOver: false,
   }));
   return {
     planListener: {
-      planStarted: (nobody) => {
-        const path = file.evaluate(nobody);
+      planStarted: (placeholderUser) => {
+        const path = file.evaluate(placeholderUser);
         shared.reader = new RandomReader({
           path: isAbsolute(path) ? path : resolve(context.world.filesFolder, path),
-          charset: charset.evaluate(nobody),
-          delimiter: delimiterOf(delimiter.evaluate(nobody)),
+          charset: charset.evaluate(placeholderUser),
+          delimiter: delimiterOf(delimiter.evaluate(placeholderUser)),
           isRandom,
-          isFirstSkipped: isSet('ignoreFirstLine') || names.evaluate(nobody) === '',
+          isFirstSkipped: isSet('ignoreFirstLine') || names.evaluate(placeholderUser) === '',
           isRewound: isSet('rewindOnTheEndOfList'),
           random: context.world.random,
         });

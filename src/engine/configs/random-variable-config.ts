@@ -3,13 +3,13 @@ import { formatWhole } from '../text/decimal-format.ts';
 import { JavaRandom } from '../text/java-random.ts';
 import { parseLong } from '../text/numbers.ts';
 
-const mostInt = 0x7fff_ffff;
+const maxInt = 0x7fff_ffff;
 
 interface Generator {
   nextInt(bound: number): number;
 }
 
-/** Shared by all users: as JMeter prepares the element anew for each user that comes, the last one's values count. */
+/** Shared by all users: JMeter initializes the element for each user, so the last user's values win. */
 interface RandomState {
   minimum: string;
   maximum: string;
@@ -22,7 +22,7 @@ interface RandomState {
   generator: Generator | undefined;
 }
 
-/** JMeter's RandomVariableConfig: a random number at each pass. */
+/** JMeter's RandomVariableConfig: a random number in each iteration. */
 export const randomVariableConfig: ElementCompiler = (element, context) => {
   const text = (name: string) => context.text(element, name);
   const [minimum, maximum, name] = [text('minimumValue'), text('maximumValue'), text('variableName')];
@@ -65,7 +65,7 @@ function begin(state: RandomState, world: World): Generator {
   if (range < 1) {
     world.log('error', `maximum(${state.maximum}) must be >= minimum(${state.minimum})`);
   }
-  state.range = Math.max(0, Math.min(range, mostInt));
+  state.range = Math.max(0, Math.min(range, maxInt));
   const seed = state.seed === '' ? undefined : parseLong(state.seed);
   return seed === undefined
     ? { nextInt: (bound) => Math.floor(world.random() * bound) }

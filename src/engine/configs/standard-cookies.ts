@@ -1,7 +1,7 @@
 import type { JavaUrl } from '../http/java-url.ts';
 import type { CookieSpec, StoredCookie } from './cookie-jar.ts';
 
-/** HttpClient's lax reading of RFC 6265, JMeter's policy "standard". */
+/** HttpClient's lax RFC 6265 specification, JMeter's policy "standard". */
 export const standardCookies: CookieSpec = {
   read: (text, url, nowMs) => {
     const parsed = parseStandard(text, url, nowMs);
@@ -11,7 +11,7 @@ export const standardCookies: CookieSpec = {
     domainMatches(cookie, url.host.toLowerCase()) &&
     pathMatches(cookie.path, url.path === '' ? '/' : url.path) &&
     (!cookie.isSecure || url.protocol === 'https'),
-  // Longer paths come first.
+  // Longer paths first.
   write: (cookies) =>
     cookies
       .toSorted((left, right) => right.path.length - left.path.length)
@@ -57,7 +57,7 @@ function parseStandard(
   };
 }
 
-/** `Max-Age` counts before `Expires`. */
+/** `Max-Age` takes precedence over `Expires`. */
 function isExpired(attributes: ReadonlyMap<string, string>, nowMs: number): boolean {
   const maxAge = attributes.get('max-age');
   if (maxAge !== undefined) {
@@ -68,7 +68,7 @@ function isExpired(attributes: ReadonlyMap<string, string>, nowMs: number): bool
   return atMs < nowMs;
 }
 
-/** The first word that can be a time, a day, a month or a year is taken for it, whatever the order. */
+/** The first token that can be a time, day, month or year is taken as such, in any order. */
 function parseDate(text: string): number {
   let time: number[] | undefined;
   let day: number | undefined;
@@ -103,7 +103,7 @@ export function defaultPath(path: string): string {
   return slash < 0 ? path || '/' : path.slice(0, Math.max(1, slash));
 }
 
-/** Of version 0: the host itself, or one below a domain that was named. */
+/** Version 0: the host itself, or a subdomain of a given domain. */
 export function domainMatches({ domain: written, isDomainGiven }: StoredCookie, host: string): boolean {
   const domain = written.replace(/^\./, '').toLowerCase();
   if (domain === host) {

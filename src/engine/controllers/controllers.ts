@@ -19,17 +19,17 @@ export const controllers: Record<string, ElementCompiler> = {
   ForeachController: foreachController,
   GenericController: genericController,
   IfController: ifController,
-  // What they point at has been put into them before.
+  // Their target was merged into the plan before.
   IncludeController: genericController,
   InterleaveControl: interleaveController,
   LoopController: loopController,
   ModuleController: genericController,
   OnceOnlyController: onceOnlyController,
-  // A folder like the one it records into.
+  // A plain container in a run, like the recording controller.
   ProxyControl: genericController,
   RandomController: randomController,
   RandomOrderController: randomOrderController,
-  // Where the recorder of JMeter's windows writes to; in a run it is no more than a folder.
+  // Target of JMeter's HTTP recorder; a plain container in a run.
   RecordingController: genericController,
   RunTime: runtimeController,
   SwitchController: switchController,

@@ -5,7 +5,7 @@ export class CountingState extends ControllerState {
   loopCount = 0;
 }
 
-/** Controllers that count their passes by themselves, and begin to count anew when they are left. */
+/** Controllers with their own iteration count, which is reset when they are left. */
 export abstract class CountingController<S extends CountingState> extends GenericController<S> {
   protected abstract resetCount(user: User, state: S): void;
 
@@ -29,7 +29,7 @@ export class BreakableState extends CountingState {
   isBroken = false;
 }
 
-/** Those among them that `break` and `continue` can be meant for. */
+/** Counting controllers that `break` and `continue` apply to. */
 export abstract class BreakableController<S extends BreakableState>
   extends CountingController<S>
   implements IteratingController
@@ -46,7 +46,7 @@ export abstract class BreakableController<S extends BreakableState>
     this.resetCount(user, state);
   }
 
-  /** A loop within another begins anew with each pass of the outer one. */
+  /** A nested loop restarts with each iteration of the outer one. */
   iterationStart(user: User): void {
     const state = this.state(user);
     this.reInitialize(user, state);

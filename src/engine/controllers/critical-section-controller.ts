@@ -1,13 +1,13 @@
 import { type ElementCompiler, parked, type Step, type Text, type User, type UserListener } from '../core.ts';
 import { ControllerState, GenericController } from './generic-controller.ts';
 
-/** Held by one user at a time, as often as it likes; the others come in the order in which they asked. */
+/** A reentrant FIFO lock. */
 class Lock {
   #holder: User | undefined;
   #depth = 0;
   readonly #waiting: User[] = [];
 
-  /** False: the user will be woken once it has the lock. */
+  /** Returns false when the user has to wait; it is woken once it holds the lock. */
   take(user: User): boolean {
     if (this.#holder !== undefined && this.#holder !== user) {
       this.#waiting.push(user);
@@ -40,7 +40,7 @@ class SectionState extends ControllerState {
   isWaiting = false;
 }
 
-/** JMeter's CriticalSectionController: one user at a time for each name of a lock. */
+/** JMeter's CriticalSectionController: one user at a time per lock name. */
 class CriticalSectionController extends GenericController<SectionState> implements UserListener {
   readonly #lockName: Text;
   readonly #locks: Map<string, Lock>;
@@ -60,7 +60,7 @@ class CriticalSectionController extends GenericController<SectionState> implemen
     const name = this.#lockName.evaluate(user);
     if (name !== '' && state.isFirst) {
       if (state.isWaiting) {
-        // Woken, because the lock is its own now.
+        // Woken as the new owner of the lock.
         state.isWaiting = false;
       } else {
         state.lock ??= this.#lockOf(name);

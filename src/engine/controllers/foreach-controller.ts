@@ -10,11 +10,11 @@ interface ForeachOptions {
   output: Text;
   separator: string;
   start: Text;
-  /** Undefined when the plan says none; an empty one counts as 0. */
+  /** Undefined when the property is missing; an empty value counts as 0. */
   end: Text | undefined;
 }
 
-/** JMeter's ForeachController: a pass for each of `name_1`, `name_2`, … until one of them is not set. */
+/** JMeter's ForeachController: one iteration for each of `name_1`, `name_2`, … until a variable is not set. */
 class ForeachController extends BreakableController<BreakableState> {
   readonly #options: ForeachOptions;
 
@@ -32,7 +32,7 @@ class ForeachController extends BreakableController<BreakableState> {
     return user.variables.get(`${input.evaluate(user)}${separator}${state.loopCount + 1}`);
   }
 
-  /** JMeter asks for the input twice here, which a function in it notices. */
+  /** JMeter evaluates the input twice here, which advances functions in it. */
   #valueOfPass(user: User, state: BreakableState): string | undefined {
     if (this.#options.input.constant === undefined) {
       this.#options.input.evaluate(user);
@@ -49,7 +49,7 @@ class ForeachController extends BreakableController<BreakableState> {
     state.loopCount = toInt(this.#options.start.evaluate(user));
   }
 
-  /** JMeter sets the variable of the pass when it is asked whether there is one. */
+  /** JMeter sets the output variable when it checks for a next value. */
   override isDone(user: User): boolean {
     const state = this.state(user);
     if (this.#isPastEnd(user, state)) {
@@ -65,7 +65,7 @@ class ForeachController extends BreakableController<BreakableState> {
 
   override next(user: User): Step {
     const state = this.state(user);
-    this.#tellIndex(user, state);
+    this.#writeIndex(user, state);
     let step: Step;
     if (state.isBroken || this.#valueOfPass(user, state) === undefined) {
       state.isBroken = false;
@@ -74,11 +74,11 @@ class ForeachController extends BreakableController<BreakableState> {
     } else {
       step = super.next(user);
     }
-    this.#tellIndex(user, state);
+    this.#writeIndex(user, state);
     return step;
   }
 
-  #tellIndex(user: User, state: BreakableState): void {
+  #writeIndex(user: User, state: BreakableState): void {
     user.variables.set(indexName(this.#options.name.evaluate(user)), String(state.loopCount));
   }
 

@@ -10,12 +10,12 @@ import {
   type User,
 } from '../core.ts';
 
-/** JMeter would go on in itself until its stack is full; here others get their turn. */
+/** JMeter recurses until its stack overflows; after so many empty iterations the user yields instead. */
 const idlePassesAtOnce = 64;
 
-/** What one user has in one controller. */
+/** State of a controller for one user. */
 export class ControllerState {
-  /** Shared by all users until one of them loses a child that is done for good. */
+  /** Shared by all users until one of them removes a child that is done. */
   children: readonly Node[];
   current = 0;
   iterCount = 0;
@@ -32,11 +32,11 @@ export class GenericController<S extends ControllerState = ControllerState> impl
   readonly kind = 'controller';
   readonly isLoop: boolean = false;
   name?: Text;
-  /** The place of its state in a user. */
+  /** Index of its state in `user.states`. */
   readonly index: number;
-  /** As written in the plan; functions in it count as they are evaluated. */
+  /** Unevaluated name; evaluated as often as JMeter does, because functions in it count. */
   readonly children: Node[] = [];
-  /** Those directly in its scope that want to know of each pass, in JMeter's order: the last comes first. */
+  /** Iteration listeners directly in its scope, in JMeter's order: last one first. */
   readonly iterationListeners: IterationListener[] = [];
 
   constructor(index: number) {
@@ -158,7 +158,7 @@ export class GenericController<S extends ControllerState = ControllerState> impl
     return step;
   }
 
-  /** For those who begin again by themselves. */
+  /** For controllers that restart themselves. */
   protected nextPass(user: User): Step {
     user.idlePasses += 1;
     return user.idlePasses > idlePassesAtOnce ? pause : this.next(user);

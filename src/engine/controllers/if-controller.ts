@@ -6,9 +6,9 @@ import { GenericController } from './generic-controller.ts';
 
 interface IfOptions {
   condition: Text;
-  /** The condition is asked for before each child, not only before the first. */
+  /** Evaluate the condition before each child instead of only the first. */
   isEvaluatedForAll: boolean;
-  /** The condition is the word `true` once its variables and functions are in; else it is JavaScript. */
+  /** The condition must evaluate to the text `true`; otherwise it is JavaScript. */
   isExpression: boolean;
 }
 
@@ -40,7 +40,7 @@ class IfController extends GenericController {
     if (this.#options.isExpression) {
       return evaluated === 'true' || condition.toLowerCase() === 'true';
     }
-    // What is no boolean, or no JavaScript at all, is an error in JMeter's log and counts as false.
+    // JMeter logs an error for a non-boolean or invalid expression, and treats it as false.
     return evaluateJavaScript(condition, user) === 'true';
   }
 

@@ -11,12 +11,12 @@ class InterleaveState extends ControllerState {
 }
 
 export interface InterleaveOptions {
-  /** A controller in it gives one sample for each turn, not all it has. */
+  /** A child controller runs one sample per turn instead of all its samples. */
   areControllersIgnored: boolean;
   isAcrossUsers: boolean;
 }
 
-/** JMeter's InterleaveControl: each time the next of its children. */
+/** JMeter's InterleaveControl: runs the next of its children each time. */
 class InterleaveController extends GenericController<InterleaveState> {
   readonly #options: InterleaveOptions;
 
@@ -29,7 +29,7 @@ class InterleaveController extends GenericController<InterleaveState> {
     return new InterleaveState(this.children);
   }
 
-  /** Where it is stays, unlike in other controllers. */
+  /** Keeps its position, unlike other controllers. */
   protected override reInitialize(_user: User, state: InterleaveState): void {
     state.isFirst = true;
     state.hasReturnedOne = false;
@@ -113,7 +113,7 @@ class InterleaveController extends GenericController<InterleaveState> {
     if (this.#options.isAcrossUsers) {
       const state = this.state(user);
       if (state.children.length === 0) {
-        // JMeter divides by zero there, which is the end of the user.
+        // JMeter divides by zero here, which ends the user.
         user.isRunning = false;
         return;
       }
@@ -122,7 +122,7 @@ class InterleaveController extends GenericController<InterleaveState> {
   }
 }
 
-/** JMeter's RandomController: the same, with chance for the order. */
+/** JMeter's RandomController: the same with a random child. */
 class RandomController extends InterleaveController {
   readonly #random: () => number;
 

@@ -3,37 +3,37 @@ import type { ElementCompiler, Step, Text, User } from '../core.ts';
 import { toInt, wholeText } from '../text/numbers.ts';
 import type { VariableName, Variables } from '../users/variables.ts';
 import { BreakableController, BreakableState } from './counting-controller.ts';
-import { type IndexTeller, indexName } from './loop-index.ts';
+import { indexName, type LoopIndexVariable } from './loop-index.ts';
 
 const forever = -1;
 
 export class LoopState extends BreakableState {
-  /** Undefined: to be evaluated. */
+  /** Undefined: not evaluated yet. */
   loops: number | undefined;
-  /** `loopCount` as it was last told, to whom, and in writing. */
-  told = -1;
-  toldTo: Variables | undefined;
-  toldText = '';
+  /** Last `loopCount` written to the index variable, the variables written to, and its text. */
+  writtenCount = -1;
+  writtenTo: Variables | undefined;
+  writtenText = '';
 }
 
-/** JMeter's LoopController; the main loop of a thread group is one too. */
+/** JMeter's LoopController, also the main loop of a thread group. */
 export class LoopController extends BreakableController<LoopState> {
   override readonly isLoop = true;
   readonly #name: Text;
-  /** Of the variable that tells the pass, when it is the same for all. */
+  /** The index variable, when its name is the same for all users. */
   readonly #index: VariableName | undefined;
   readonly #loops: Text;
   readonly #isForever: boolean;
-  /** Nobody else sets that variable, so it need not be set to what it is. */
-  readonly #isOnlyTeller: boolean;
+  /** No other element writes the index variable, so an unchanged value is not written again. */
+  readonly #isOnlyWriter: boolean;
 
-  constructor(index: number, name: Text, loops: Text, isForever: boolean, teller?: IndexTeller) {
+  constructor(index: number, name: Text, loops: Text, isForever: boolean, indexVariable?: LoopIndexVariable) {
     super(index);
     this.#name = name;
-    this.#index = teller?.index;
+    this.#index = indexVariable?.index;
     this.#loops = loops;
     this.#isForever = isForever;
-    this.#isOnlyTeller = teller?.isOnly ?? false;
+    this.#isOnlyWriter = indexVariable?.isOnlyWriter ?? false;
   }
 
   protected override createState(): LoopState {
@@ -42,7 +42,7 @@ export class LoopController extends BreakableController<LoopState> {
 
   override next(user: User): Step {
     const state = this.state(user);
-    this.#tellIndex(user, state);
+    this.#writeIndex(user, state);
     if (this.#isAtEnd(user, state)) {
       if (!this.#isForever) {
         this.setDone(state, true);
@@ -51,24 +51,24 @@ export class LoopController extends BreakableController<LoopState> {
       return undefined;
     }
     const step = super.next(user);
-    this.#tellIndex(user, state);
+    this.#writeIndex(user, state);
     return step;
   }
 
-  /** The pass under way, as `__jm__<name>__idx`. */
-  #tellIndex(user: User, state: LoopState): void {
+  /** Writes the current iteration to `__jm__<name>__idx`. */
+  #writeIndex(user: User, state: LoopState): void {
     const { variables } = user;
-    if (state.told !== state.loopCount) {
-      state.told = state.loopCount;
-      state.toldText = wholeText(state.loopCount);
-    } else if (this.#isOnlyTeller && state.toldTo === variables) {
+    if (state.writtenCount !== state.loopCount) {
+      state.writtenCount = state.loopCount;
+      state.writtenText = wholeText(state.loopCount);
+    } else if (this.#isOnlyWriter && state.writtenTo === variables) {
       return;
     }
-    state.toldTo = variables;
+    state.writtenTo = variables;
     if (this.#index === undefined) {
-      variables.set(indexName(this.#name.evaluate(user)), state.toldText);
+      variables.set(indexName(this.#name.evaluate(user)), state.writtenText);
     } else {
-      variables.write(this.#index, state.toldText);
+      variables.write(this.#index, state.writtenText);
     }
   }
 
@@ -110,9 +110,9 @@ export const loopController: ElementCompiler = (element, context) => {
     context.nextIndex(),
     name,
     context.text(element, 'LoopController.loops'),
-    // Where it is not written at all, JMeter takes it for true.
+    // JMeter's default for a missing property is true.
     booleanProperty(element, 'LoopController.continue_forever', true),
-    context.indexTeller(name),
+    context.loopIndexVariable(name),
   );
   return { controller, iterationListener: controller };
 };

@@ -1,15 +1,15 @@
 import type { VariableName } from '../users/variables.ts';
 
-/** The variable in which a controller tells the pass under way. */
+/** Name of the variable that holds a controller's current iteration. */
 export const indexName = (name: string) => `__jm__${name}__idx`;
 
-/** What a loop knows of the variable in which it tells its pass. */
-export interface IndexTeller {
-  /** Undefined when it is not the same for all users. */
+/** The index variable of a loop. */
+export interface LoopIndexVariable {
+  /** Undefined when the name differs between users. */
   readonly index: VariableName | undefined;
-  /** Nobody else sets it. */
-  readonly isOnly: boolean;
+  /** No other element writes it. */
+  readonly isOnlyWriter: boolean;
 }
 
-/** What the name of a branch's main loop begins with. */
+/** Prefix of the name of a branch's main loop. */
 export const branchPrefix = 'wrapped ';

@@ -1,7 +1,7 @@
 import type { ElementCompiler, IterationListener, Step, User } from '../core.ts';
 import { GenericController } from './generic-controller.ts';
 
-/** JMeter's OnceOnlyController: done once for each user, or for each first pass of a loop around it. */
+/** JMeter's OnceOnlyController: runs once per user, or in the first iteration of an enclosing loop. */
 class OnceOnlyController extends GenericController implements IterationListener {
   protected override nextIsNull(): Step {
     return undefined;

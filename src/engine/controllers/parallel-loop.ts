@@ -8,7 +8,7 @@ class ParallelState extends LoopState {
 
 const once: Text = { raw: '1', constant: '1', evaluate: () => '1' };
 
-/** The main loop of one child of a Parallel controller, with one pass. */
+/** Main loop of one branch of a Parallel controller, with a single iteration. */
 export class ParallelLoop extends LoopController {
   constructor(context: CompileContext) {
     const name: Text = {
@@ -23,7 +23,7 @@ export class ParallelLoop extends LoopController {
     return new ParallelState(this.children);
   }
 
-  /** JMeter makes a new one each time. */
+  /** JMeter creates a new one for each execution. */
   override initialize(user: User): void {
     user.states[this.index] = this.createState();
     super.initialize(user);
@@ -33,7 +33,7 @@ export class ParallelLoop extends LoopController {
     return (this.state(user) as ParallelState).isFinished || super.isDone(user);
   }
 
-  /** The next pass of the thread is not its own but the user's, who goes there when all branches are done. */
+  /** "Start next loop" applies to the user, after all branches have ended. */
   override startNextLoop(user: User): void {
     if (user.action !== 'next-thread-loop') {
       super.startNextLoop(user);

@@ -13,7 +13,7 @@ import { Result } from '../sampling/result.ts';
 import { BranchUser } from '../users/branch-user.ts';
 import type { PlanRunner } from '../users/plan-runner.ts';
 
-/** One child of a Parallel controller, compiled. */
+/** A compiled branch of a Parallel controller. */
 export interface BranchPlan {
   readonly name: Text;
   readonly loop: IteratingController;
@@ -22,14 +22,14 @@ export interface BranchPlan {
 }
 
 interface ParallelPlan {
-  /** How many branches run at the same time. */
+  /** Maximum number of concurrent branches. */
   limit: number;
   threadName: string;
   branches: readonly BranchPlan[];
   isParentMade: boolean;
 }
 
-/** One sample of a Parallel controller: its branches, from the first to the last that ends. */
+/** One execution of a Parallel controller: all of its branches. */
 export class ParallelRun {
   readonly #user: User;
   readonly #plan: ParallelPlan;
@@ -51,7 +51,7 @@ export class ParallelRun {
     container.samplerData = ['Parallel items:', ...names, ''].join('\n');
   }
 
-  /** How many are at it. */
+  /** Running branches. */
   get running(): number {
     return this.#running;
   }
@@ -78,7 +78,7 @@ export class ParallelRun {
     return this.#running === 0 && this.#waiting.length === 0;
   }
 
-  /** Those who never have to wait are done when it returns. */
+  /** Starts branches up to the limit. Branches that never wait have ended when this returns. */
   #beginMore(): void {
     this.#isBeginning = true;
     while (this.#running < this.#plan.limit) {
@@ -87,10 +87,10 @@ export class ParallelRun {
         break;
       }
       if (next.phase === 'ended') {
-        // It was told to stop before its turn came.
+        // Stopped before it was started.
         continue;
       }
-      // The variables say so from now on, whatever the group says.
+      // As in the plugin, the user's variables have these values from now on.
       this.#user.isSameOnNextIteration = false;
       this.#user.wasLastSampleOk = true;
       this.#user.runner.wake(next);
@@ -109,7 +109,7 @@ export class ParallelRun {
     }
   }
 
-  /** From its second time on, a branch that asks over HTTP makes the variables say that it was the first to do so. */
+  /** From its second execution on, a branch with HTTP requests marks the user's connections as already used, as JMeter does. */
   noteRequests(branch: BranchUser, plan: BranchPlan): void {
     const own = branch.keep(connectionsKey, () => undefined as UserConnections | undefined);
     if (own === undefined) {
@@ -121,12 +121,12 @@ export class ParallelRun {
     past.hasAsked = true;
   }
 
-  /** Takes in whatever a branch has sampled. */
+  /** Adds a result of a branch to the container. */
   take(result: Result): void {
     const container = this.#container;
     container.threadName ||= this.#plan.threadName;
     result.threadName = container.threadName;
-    // Those of a transaction were told so before it ended.
+    // Parts of a transaction got their thread name before it ended.
     for (const part of result.isTransaction ? (result.subResults ?? []) : []) {
       part.threadName = container.threadName;
     }
@@ -145,11 +145,11 @@ export class ParallelRun {
   }
 }
 
-/** What stands in for the thread group of a branch: it has no name, and errors mean nothing to it. */
+/** Thread group of a branch: without a name, and ignoring errors. */
 export class BranchGroup implements GroupRun {
   readonly run: ParallelRun;
   readonly name = '';
-  /** Of the branch. */
+  /** Name of the branch. */
   readonly usersName: string;
   readonly number = 0;
   readonly loop: IteratingController;
@@ -176,7 +176,7 @@ export class BranchGroup implements GroupRun {
     return this.run.running;
   }
 
-  /** Whoever comes or goes here is no other user, and was counted as one. */
+  /** A branch is not another user: reverts the count of the runner, and counts it for the user's group. */
   countUser(by: 1 | -1): void {
     const user = this.#user;
     user.runner.countUser(user, by === 1 ? -1 : 1);

@@ -22,21 +22,21 @@ interface Branch extends BranchPlan {
   parents: ReadonlyMap<unknown, readonly Controller[]>;
 }
 
-/** What a user knows of it from its start on. */
+/** Evaluated when the user starts. */
 interface Settings {
-  /** Undefined when its pool could not be made. */
+  /** Undefined when the thread limit is invalid. */
   limit: number | undefined;
   threadName: string;
 }
 
-/** bzm's Parallel Controller: a sampler to JMeter, whose children run side by side, each in a thread of its own. */
+/** bzm's Parallel Controller: a sampler in JMeter, which runs its children concurrently, each in its own thread. */
 export class ParallelSampler implements Sampler {
   readonly kind = 'sampler';
   readonly name: Text;
   package: SamplePackage = noPackage;
   readonly #isParentMade: boolean;
   readonly #branches: Branch[] = [];
-  /** Two of them, because what a transaction's listeners get, its parts are kept from. */
+  /** Separate instances, because listeners of a transaction do not receive its parts. */
   readonly #gatherers: Record<'sample' | 'transaction', Listener> = {
     sample: new Gatherer(),
     transaction: new Gatherer(),
@@ -47,7 +47,7 @@ export class ParallelSampler implements Sampler {
     this.#isParentMade = isParentMade;
   }
 
-  /** A child that can run, with a main loop of its own around it. */
+  /** Adds a child with its own main loop. */
   addBranch(element: PlanElement, context: CompileContext): Branch {
     const branch: Branch = {
       name: context.compile(element.name),
@@ -59,7 +59,7 @@ export class ParallelSampler implements Sampler {
     return branch;
   }
 
-  /** A package of something below it: with a parent sample, nobody else is told of the parts. */
+  /** Adds the collecting listener to a package. With a parent sample, other listeners do not receive the parts. */
   around<P extends Pick<SamplePackage, 'listeners'>>(pack: P, what: 'sample' | 'transaction'): P {
     return { ...pack, listeners: [this.#gatherers[what], ...(this.#isParentMade ? [] : pack.listeners)] };
   }
@@ -92,7 +92,7 @@ export class ParallelSampler implements Sampler {
 class Gatherer implements Listener {
   readonly bodyUse = 'none';
 
-  /** Transactions without parent samples have a way of their own to tell. */
+  /** Transactions without a parent sample are not collected. */
   sampleOccurred(result: Result, user: User, isTransaction: boolean): void {
     if (!isTransaction && user.group instanceof BranchGroup) {
       user.group.run.take(result);

@@ -1,7 +1,7 @@
 import type { ElementCompiler, User } from '../core.ts';
 import { type ControllerState, GenericController } from './generic-controller.ts';
 
-/** JMeter's RandomOrderController: all of its children, shuffled anew for each pass. */
+/** JMeter's RandomOrderController: runs all children, shuffled for each iteration. */
 class RandomOrderController extends GenericController {
   readonly #random: () => number;
 

@@ -6,7 +6,7 @@ class RuntimeState extends CountingState {
   startMs: number | undefined;
 }
 
-/** JMeter's RunTime: begins again until its seconds are over; what has begun then is the last. */
+/** JMeter's RunTime: repeats until its duration is over; a started sample completes. */
 class RuntimeController extends CountingController<RuntimeState> {
   readonly #seconds: Text;
 

@@ -2,10 +2,10 @@ import type { ElementCompiler, Node, Step, Text, User } from '../core.ts';
 import { javaTrim } from '../text/java-text.ts';
 import { type ControllerState, GenericController } from './generic-controller.ts';
 
-/** Behind every child. */
+/** An index after the last child. */
 const none = 0x7fff_ffff;
 
-/** JMeter's SwitchController: one of its children, by number or by name. */
+/** JMeter's SwitchController: runs one child, selected by index or name. */
 class SwitchController extends GenericController {
   readonly #selection: Text;
 
@@ -31,14 +31,14 @@ class SwitchController extends GenericController {
     if (selection === '') {
       return 0;
     }
-    // A number too large for an int is looked for as a name.
+    // A number beyond the int range is matched as a name.
     if (/^\p{Nd}+$/u.test(selection) && Number(selection) <= none) {
       const number = Number(selection);
       return number < children.length ? number : 0;
     }
     let fallback = none;
     for (const [index, child] of children.entries()) {
-      // Names behind the one that is meant are not evaluated, which functions in them would notice.
+      // Names after the match are not evaluated, because functions in them would advance.
       const name = child.name?.evaluate(user) ?? '';
       if (name === selection) {
         return index;

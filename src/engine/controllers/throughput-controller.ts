@@ -9,10 +9,10 @@ import type {
   User,
 } from '../core.ts';
 import { parseInteger, toInt } from '../text/numbers.ts';
-import { OwnNumber } from '../users/own-numbers.ts';
+import { LocalNumber } from '../users/local-numbers.ts';
 import { ControllerState, GenericController } from './generic-controller.ts';
 
-/** How often it was asked and how often it ran; JMeter counts passes from 0. */
+/** Executions and iterations so far; JMeter counts iterations from 0. */
 interface Counts {
   executions: SharedNumber;
   passes: SharedNumber;
@@ -24,7 +24,7 @@ const countsOf = (numbers: SharedNumbers, name: string): Counts => ({
 });
 
 class ThroughputState extends ControllerState {
-  readonly counts: Counts = { executions: new OwnNumber(), passes: new OwnNumber() };
+  readonly counts: Counts = { executions: new LocalNumber(), passes: new LocalNumber() };
   isRunThisTime = false;
 }
 
@@ -32,11 +32,11 @@ interface ThroughputOptions {
   isByNumber: boolean;
   number: Text;
   percent: Text;
-  /** Of all users together, unless each counts for itself. */
+  /** Shared by all users, unless counted per user. */
   shared: Counts | undefined;
 }
 
-/** JMeter's ThroughputController: runs so many times, or in so many percent of all passes. */
+/** JMeter's ThroughputController: runs a number of times, or in a percentage of all iterations. */
 class ThroughputController extends GenericController<ThroughputState> implements IterationListener {
   readonly #options: ThroughputOptions;
 
@@ -74,7 +74,7 @@ class ThroughputController extends GenericController<ThroughputState> implements
     }
     const counts = this.#options.shared ?? state.counts;
     const executions = counts.executions.hold(({ value }) => value ?? 0);
-    // JMeter reads the number twice, which a function in it notices.
+    // JMeter evaluates the number twice, which advances functions in it.
     return (
       (executions >= this.#most(user) && state.current >= state.children.length) || this.#most(user) === 0
     );

@@ -13,7 +13,7 @@ import { Result } from '../sampling/result.ts';
 import { ControllerState, GenericController } from './generic-controller.ts';
 import { TransactionRun, transactionMessage } from './transaction-run.ts';
 
-/** What the sample of a transaction without a parent sample is made of at its end: less than a sample, for users rest in it. */
+/** Data from which a transaction without a parent sample makes its sample at the end: smaller than a result, because users wait inside it. */
 class OpenTransaction {
   readonly label: string;
   readonly startMs: number;
@@ -71,7 +71,7 @@ class TransactionState extends ControllerState {
   failures = 0;
   pauseMs = 0;
   previousEndMs = 0;
-  /** How deep its own calls are in each other, and how many of them a pause has broken off. */
+  /** Depth of nested calls, and how many of them a pause has interrupted. */
   depth = 0;
   broken = 0;
 }
@@ -82,10 +82,10 @@ export interface TransactionOptions {
   areTimersIncluded: boolean;
 }
 
-/** JMeter's TransactionController in both its ways: with a parent sample, or with one more sample at the end. */
+/** JMeter's TransactionController: with a parent sample, or with an additional sample at the end. */
 export class TransactionController extends GenericController<TransactionState> implements Listener {
   readonly options: TransactionOptions;
-  /** Its listeners and assertions, for the parent sample; set once the whole plan is compiled. */
+  /** Listeners and assertions of the parent sample; set once the plan is compiled. */
   package: Pick<SamplePackage, 'assertions' | 'listeners'> = noPackage;
 
   constructor(index: number, options: TransactionOptions) {
@@ -139,7 +139,7 @@ export class TransactionController extends GenericController<TransactionState> i
       this.#begin(user, state);
     }
     const isLast = state.current === state.children.length;
-    // Apache JMeter waits within its calls, and each of them counts: those that a pause broke off count with the next.
+    // JMeter waits inside nested calls and counts each one; calls interrupted by a pause are added to the next.
     const isOutermost = state.depth === 0;
     const missing = isOutermost ? Math.max(0, state.broken - 1) : 0;
     if (isOutermost) {
@@ -179,7 +179,7 @@ export class TransactionController extends GenericController<TransactionState> i
     state.pauseMs = 0;
   }
 
-  /** Tells the listeners of the sampler that ran last, as JMeter does; before the first sampler there are none. */
+  /** Notifies the listeners of the last sampler, as JMeter does; before the first sampler there are none. */
   #end(user: User, state: TransactionState, open: OpenTransaction, nowMs: number, code: string): void {
     open.idleMs += state.pauseMs;
     const { lastPackage } = user;
@@ -188,7 +188,7 @@ export class TransactionController extends GenericController<TransactionState> i
     }
     state.open = undefined;
     const result = open.toResult(nowMs, code, transactionMessage(state.calls, state.failures));
-    if (user.isBrokenOff) {
+    if (user.isAborted) {
       return;
     }
     for (const listener of lastPackage.listeners) {
@@ -207,7 +207,7 @@ export class TransactionController extends GenericController<TransactionState> i
     } else if (state.run) {
       const sub = state.run.subSampler;
       if (sub?.kind === 'transaction') {
-        // What is put together here was never filled in by the runner.
+        // The runner does not set these fields for this result.
         state.run.result.threadName ||= user.name;
         sub.result.threadName = state.run.result.threadName;
         state.run.addSubResult(sub.result);
@@ -240,10 +240,10 @@ export const transactionController: ElementCompiler = (element, context) => {
   const controller = new TransactionController(context.nextIndex(), {
     name,
     isParentMade: booleanProperty(element, 'TransactionController.parent'),
-    // Plans from before the choice existed counted the timers.
+    // Plans older than this option include timers.
     areTimersIncluded: booleanProperty(element, 'TransactionController.includeTimers', true),
   });
-  // JMeter asks for the name once more for each user, while it puts the plan together.
+  // JMeter evaluates the name once more per user while it clones the plan.
   const asked = { userStarted: (user: User) => void name.evaluate(user) };
   return {
     controller,

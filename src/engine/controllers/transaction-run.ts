@@ -1,7 +1,7 @@
 import type { Step, TransactionStep } from '../core.ts';
 import { Result } from '../sampling/result.ts';
 
-/** One pass through a transaction that makes a parent sample: JMeter's TransactionSampler. */
+/** One execution of a transaction with a parent sample: JMeter's TransactionSampler. */
 export class TransactionRun implements TransactionStep {
   readonly kind = 'transaction';
   readonly controller: TransactionStep['controller'];
@@ -52,7 +52,7 @@ export class TransactionRun implements TransactionStep {
 
 let lastMessage = { calls: -1, failures: -1, text: '' };
 
-/** Nearly always the same as the last time. */
+/** Caches the last message, which rarely changes. */
 export function transactionMessage(calls: number, failures: number): string {
   if (calls !== lastMessage.calls || failures !== lastMessage.failures) {
     lastMessage = { calls, failures, text: messageText(calls, failures) };

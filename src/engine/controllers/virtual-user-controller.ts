@@ -7,31 +7,31 @@ class VirtualUserState extends ControllerState {
   mustRest = false;
 }
 
-/** What the group decides for its users. */
+/** Decisions of the group about its users. */
 export interface VirtualUserOwner {
   isLimitReached(): boolean;
   /** 0: no limit. */
   passLimit(): number;
   hasTooManyUsers(): boolean;
-  /** Of groups that count passes: false when there is to be none any more. */
+  /** For groups that limit iterations: false when no more iterations may start. */
   arrive?(): boolean;
-  /** Of those too: the user rests until the group wakes it; false when it does not. */
+  /** For the same groups: parks the user until the group wakes it; false when it does not. */
   rest?(user: User): boolean;
 }
 
-/** Before the group has started. */
-const nobody: VirtualUserOwner = {
+/** Used before the group has started. */
+const noOwner: VirtualUserOwner = {
   isLimitReached: () => true,
   passLimit: () => 0,
   hasTooManyUsers: () => false,
 };
 
-/** BlazeMeter's VirtualUserController as of version 2.10, the main loop of groups that decide while they run how many users there are. */
+/** BlazeMeter's VirtualUserController 2.10: main loop of groups that change the number of users at run time. */
 export class VirtualUserController
   extends GenericController<VirtualUserState>
   implements IteratingController
 {
-  owner: VirtualUserOwner = nobody;
+  owner: VirtualUserOwner = noOwner;
 
   protected override createState(): VirtualUserState {
     return new VirtualUserState(this.children);
@@ -84,7 +84,7 @@ export class VirtualUserController
     }
   }
 
-  /** In JMeter a break is an error here, which ends the user. */
+  /** A break is an error in JMeter here and ends the user. */
   breakLoop(user: User): void {
     user.isRunning = false;
   }

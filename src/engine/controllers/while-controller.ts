@@ -8,7 +8,7 @@ class WhileState extends ControllerState {
   isBroken = false;
 }
 
-/** JMeter's WhileController: goes on until its condition is the word `false`, or the last sample failed. */
+/** JMeter's WhileController: repeats until its condition is the text `false`, or the last sample failed. */
 class WhileController extends GenericController<WhileState> implements IteratingController {
   readonly #name: Text;
   readonly #condition: Text;
@@ -46,26 +46,26 @@ class WhileController extends GenericController<WhileState> implements Iterating
 
   override next(user: User): Step {
     const state = this.state(user);
-    this.#tellIndex(user, state);
+    this.#writeIndex(user, state);
     if (state.isFirst && this.#isAtEnd(user, state, false)) {
       state.isBroken = false;
       state.iterCount = 0;
-      this.#tellIndex(user, state);
+      this.#writeIndex(user, state);
       return undefined;
     }
     const step = super.next(user);
-    this.#tellIndex(user, state);
+    this.#writeIndex(user, state);
     return step;
   }
 
-  #tellIndex(user: User, state: WhileState): void {
+  #writeIndex(user: User, state: WhileState): void {
     user.variables.set(indexName(this.#name.evaluate(user)), String(state.iterCount));
   }
 
   override triggerEndOfLoop(user: User): void {
     super.triggerEndOfLoop(user);
     const state = this.state(user);
-    // JMeter asks for the condition here and does nothing with it; functions in it count all the same.
+    // JMeter evaluates the condition here without using it, which advances functions in it.
     this.#isAtEnd(user, state, true);
     state.iterCount = 0;
   }

@@ -49,7 +49,7 @@ export class RandomReader {
     return this.#options.isRandom ? this.#nextAnywhere() : this.#nextInOrder();
   }
 
-  /** Nobody can read on in the order of the file, until it begins again. */
+  /** Ends sequential reading until the file is restarted. */
   close(): void {
     this.#isClosed = true;
   }

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import type { SharedNumber, SharedNumbers, World } from '../core.ts';
 import { decodeBytes } from '../text/decode.ts';
-import { OwnNumbers } from '../users/own-numbers.ts';
+import { LocalNumbers } from '../users/local-numbers.ts';
 import { readRecord } from './read-record.ts';
 
 /** A file that users read on from where the last of them stopped: an entry of JMeter's FileServer. */
@@ -26,7 +26,7 @@ export class SharedFile {
     this.#place = place;
   }
 
-  /** The first line, which whoever comes first in all workers leaves behind. */
+  /** Reads the first line; the first user of all workers skips it for the others. */
   readHeader(): void {
     const text = this.#open();
     this.#go(() => {
@@ -75,7 +75,7 @@ export class SharedFile {
     });
   }
 
-  /** Nobody else reads meanwhile. */
+  /** Reads under the lock of the file position. */
   #go<T>(read: (isNew: boolean) => T): T {
     return this.#place.hold((place) => {
       this.#at = place.value ?? 0;
@@ -140,14 +140,14 @@ export class SharedFiles {
   readonly #texts = new Map<string, string>();
 
   readonly #numbers: SharedNumbers;
-  readonly #ownNumbers = new OwnNumbers();
+  readonly #localNumbers = new LocalNumbers();
 
   constructor(world: World, numbers: SharedNumbers) {
     this.#world = world;
     this.#numbers = numbers;
   }
 
-  /** Whoever comes first decides about encoding and header. One user's own is of no concern to other workers. */
+  /** The first user decides encoding and header. A user's own file is not shared with other workers. */
   reserve(
     { name, charset, alias, isOwn }: { name: string; charset: string; alias: string; isOwn: boolean },
     hasHeader: boolean,
@@ -158,7 +158,7 @@ export class SharedFiles {
     let file = this.#files.get(alias);
     if (!file) {
       const path = isAbsolute(name) ? name : resolve(this.#world.filesFolder, name);
-      const numbers = isOwn ? this.#ownNumbers : this.#numbers;
+      const numbers = isOwn ? this.#localNumbers : this.#numbers;
       file = new SharedFile(path, charset, this.#texts, numbers.at(`file ${alias}`));
       this.#files.set(alias, file);
       if (hasHeader) {

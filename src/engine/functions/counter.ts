@@ -1,15 +1,15 @@
 import type { TextFunctionMaker } from '../core.ts';
-import { OwnNumber } from '../users/own-numbers.ts';
+import { LocalNumber } from '../users/local-numbers.ts';
 import { setVariable } from './set-variable.ts';
 
 /** `${__counter(isPerUser,variable)}`: each place in a plan counts for itself. */
 export const counter: TextFunctionMaker = ([isPerUser, variable], { numbers }) => {
-  const everybody = numbers?.next() ?? new OwnNumber();
+  const shared = numbers?.next() ?? new LocalNumber();
   const key = {};
   return {
     evaluate: (user) => {
       const isOwn = isPerUser?.evaluate(user).toLowerCase() === 'true';
-      const counted = isOwn ? user.keep(key, () => new OwnNumber()) : everybody;
+      const counted = isOwn ? user.keep(key, () => new LocalNumber()) : shared;
       const value = String(
         counted.hold((number) => {
           number.value = ((number.value ?? 0) + 1) | 0;

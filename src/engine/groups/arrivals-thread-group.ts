@@ -5,22 +5,22 @@ import { parseJavaDouble } from '../expressions/java-double.ts';
 import { parseLong, toLong } from '../text/numbers.ts';
 import { WheelEntry } from '../users/wheel.ts';
 
-/** What a schedule knows: seconds of its own time since the beginning, and how many arrivals there were. */
+/** Arrivals per second, from the schedule's time in seconds and the number of arrivals so far. */
 type Rate = (seconds: number, arrivals: number) => number;
 
 const kindWith = (rateOf: (group: GroupStart) => Rate): GroupKind => ({
   stage: 'main',
   isNewUserInEachPass: true,
   makeLoop: (_element, context) => new VirtualUserController(context.nextIndex()),
-  // The names come from the thread that starts the users.
+  // JMeter names users after the thread that starts them.
   usersName: (name) => `${name}-ThreadStarter`,
   start: (group) => new Arrivals(group, rateOf(group)).firstArrival,
 });
 
-/** bzm's Arrivals Thread Group: so many passes begin in each second or minute, by users that rest in between. */
+/** bzm's Arrivals Thread Group: starts a number of iterations per second or minute; users are reused between iterations. */
 export const arrivalsThreadGroup = kindWith(targetRate);
 
-/** bzm's Free-Form Arrivals Thread Group: the same by a schedule of rows. */
+/** bzm's Free-Form Arrivals Thread Group: the same, with the rate from schedule rows. */
 export const freeFormArrivalsThreadGroup = kindWith(scheduledRate);
 
 const unitOf = (group: GroupStart) => (group.read('Unit') === 'M' ? 60 : 1);
@@ -43,7 +43,7 @@ function targetRate(group: GroupStart): Rate {
     if (steps > 0) {
       return (most / steps) * (Math.floor(at / (rampUp / steps)) + 1);
     }
-    // Nothing comes of it while nobody has arrived, which is until the ramp-up is over.
+    // 0 before the first arrival: as in the plugin, no user arrives until the ramp-up is over.
     const slope = most / rampUp;
     return slope * Math.sqrt((2 * arrivals) / slope);
   };
@@ -56,7 +56,7 @@ function scheduledRate(group: GroupStart): Rate {
       const [from = 0, to = 0, length = 0] = numbersOf(row.value, group);
       const seconds = length * unitOf(group);
       const progress = (at - offset) / seconds;
-      // The original counts in whole seconds.
+      // The plugin truncates to whole seconds.
       offset = Math.trunc(offset + seconds);
       if (at <= offset) {
         const start = from / unitOf(group);
@@ -76,11 +76,11 @@ function numbersOf(row: PropertyValue, group: GroupStart): number[] {
   );
 }
 
-/** JMeter looks again after that time when nobody is to come. */
+/** The plugin's polling interval while the rate is 0. */
 const zeroRateMs = 200;
 
 class Arrivals extends WheelEntry implements VirtualUserOwner {
-  /** The groups behind this one wait for it. */
+  /** Resolves at the first arrival; following groups wait for it. */
   readonly firstArrival: Promise<void>;
   readonly #group: GroupStart;
   readonly #rate: Rate;
@@ -92,7 +92,7 @@ class Arrivals extends WheelEntry implements VirtualUserOwner {
   #scheduled = 0;
   #limit: number | undefined;
   #startMs: number | undefined;
-  /** Where the schedule is. */
+  /** Position in the schedule, in epoch milliseconds. */
   #atMs = 0;
   #isSupplying = true;
   #isRunning = true;
@@ -142,7 +142,7 @@ class Arrivals extends WheelEntry implements VirtualUserOwner {
     return true;
   }
 
-  /** Everybody who is to have come by now comes. */
+  /** Starts all iterations that are due. */
   override due(): void {
     const { runner } = this.#group;
     const nowMs = Math.floor(runner.nowMs());
@@ -187,7 +187,7 @@ class Arrivals extends WheelEntry implements VirtualUserOwner {
       this.#resting.delete(rested);
       this.#active.add(rested);
       runner.countUser(rested, 1);
-      // Not within what the starter is doing.
+      // Not within the starter's own turn.
       setImmediate(() => runner.wake(rested));
       return;
     }
@@ -213,7 +213,7 @@ class Arrivals extends WheelEntry implements VirtualUserOwner {
 
   #endIfAllGone(): void {
     if (this.#isRunning && this.#active.size === 0 && (!this.#isSupplying || this.isLimitReached())) {
-      // Not within what the last of them is doing.
+      // Not within the last user's turn.
       setImmediate(() => this.#end());
     }
   }

@@ -4,19 +4,19 @@ import { parseJavaDouble } from '../expressions/java-double.ts';
 import { parseLong, toInt } from '../text/numbers.ts';
 import { WheelEntry } from '../users/wheel.ts';
 
-/** bzm's Concurrency Thread Group: keeps so many users going, replacing those that end. */
+/** bzm's Concurrency Thread Group: keeps a number of users running and replaces users that end. */
 export const concurrencyThreadGroup: GroupKind = {
   stage: 'main',
   isNewUserInEachPass: true,
   makeLoop: (_element, context) => new VirtualUserController(context.nextIndex()),
-  // The names come from the thread that starts the users.
+  // JMeter names users after the thread that starts them.
   usersName: (name) => `${name}-ThreadStarter`,
   start: (group) => {
     new Starter(group).begin();
   },
 };
 
-/** How often it looks, without being told that a user has gone: with users and without. */
+/** Polling intervals, with and without active users. */
 const lookMs = { some: 1000, none: 10 };
 
 class Starter extends WheelEntry implements VirtualUserOwner {
@@ -55,7 +55,7 @@ class Starter extends WheelEntry implements VirtualUserOwner {
     return this.#users > this.#group.share(this.#target());
   }
 
-  /** Adds whoever is missing, and looks again later. */
+  /** Adds missing users, and schedules the next check. */
   override due(): void {
     if (!this.#isRunning) {
       return;
@@ -77,7 +77,7 @@ class Starter extends WheelEntry implements VirtualUserOwner {
   #userEnded(): void {
     this.#users -= 1;
     if (this.#isRunning) {
-      // After the user is really gone.
+      // After the user has been removed.
       this.#group.runner.wheel.add(this, this.#group.runner.nowMs());
     }
   }
@@ -98,7 +98,7 @@ class Starter extends WheelEntry implements VirtualUserOwner {
     return text === '' ? 0 : Math.round((parseJavaDouble(text) ?? 0) * factor);
   }
 
-  /** How many users there should be now; less than 0 when it is over. */
+  /** Planned number of users at this moment; negative: the group is finished. */
   #planned(): number {
     const rampUp = this.#seconds('RampUp', '');
     const hold = this.#seconds('Hold', '1');

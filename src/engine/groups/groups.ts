@@ -6,7 +6,7 @@ import { steppingThreadGroup } from './stepping-thread-group.ts';
 import { threadGroup } from './thread-group.ts';
 import { ultimateThreadGroup } from './ultimate-thread-group.ts';
 
-/** Every kind of thread group, by its class. */
+/** Thread group types, by class. */
 export const groupKinds: Readonly<Record<string, GroupKind>> = {
   'com.blazemeter.jmeter.threads.arrivals.ArrivalsThreadGroup': arrivalsThreadGroup,
   'com.blazemeter.jmeter.threads.arrivals.FreeFormArrivalsThreadGroup': freeFormArrivalsThreadGroup,

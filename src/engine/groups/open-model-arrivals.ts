@@ -1,6 +1,6 @@
 import type { ScheduleStep } from '../../plans/jmeter/open-model-schedule.ts';
 
-/** JMeter's ThreadScheduleProcessGenerator: when users arrive, in seconds after the start of the test. */
+/** JMeter's ThreadScheduleProcessGenerator: arrival times of users, in seconds after the start of the test. */
 export function* openModelArrivals(
   steps: readonly ScheduleStep[],
   random: () => number,

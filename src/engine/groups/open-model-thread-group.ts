@@ -6,7 +6,7 @@ import { toLong } from '../text/numbers.ts';
 import { WheelEntry } from '../users/wheel.ts';
 import { openModelArrivals, scheduleSeconds } from './open-model-arrivals.ts';
 
-/** JMeter's OpenModelThreadGroup: users arrive by a schedule, go through the plan once and leave. */
+/** JMeter's OpenModelThreadGroup: users arrive by a schedule, run one iteration and end. */
 export const openModelThreadGroup: GroupKind = {
   stage: 'main',
   makeLoop: (_element, context) => new OnePass(context.nextIndex()),
@@ -22,7 +22,7 @@ export const openModelThreadGroup: GroupKind = {
   },
 };
 
-/** JMeter's OpenModelThreadGroupController, for which there is no next loop. */
+/** JMeter's OpenModelThreadGroupController, which runs a single iteration. */
 class OnePass extends GenericController implements IteratingController {
   override next(user: User): Step {
     const step = super.next(user);

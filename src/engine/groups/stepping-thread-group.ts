@@ -1,7 +1,7 @@
 import type { GroupKind, GroupStart } from '../core.ts';
 import { toInt } from '../text/numbers.ts';
 
-/** jp@gc's Stepping Thread Group: users come in steps, stay, and go in steps. */
+/** jp@gc's Stepping Thread Group: starts users in steps, holds the load, and stops them in steps. */
 export const steppingThreadGroup: GroupKind = { stage: 'main', start };
 
 function start(group: GroupStart): void {

@@ -1,7 +1,7 @@
 import type { GroupKind, GroupStart, Stage } from '../core.ts';
 import { toInt, toLong } from '../text/numbers.ts';
 
-/** JMeter's ThreadGroup, and its set-up and tear-down groups, which differ only in when they run. */
+/** JMeter's ThreadGroup, and its set-up and tear-down variants, which differ only in their stage. */
 export const threadGroup = (stage: Stage): GroupKind => ({ stage, start });
 
 function start(group: GroupStart): void {
@@ -15,18 +15,18 @@ function start(group: GroupStart): void {
   }
   const gapMs = Math.round(rampMs / count);
   for (let index = 0; index < count; index++) {
-    // Made one by one, the last of them comes when the ramp-up is over; otherwise one gap before.
+    // With delayed start the last user starts at the end of the ramp-up; otherwise one interval before it.
     const waitMs = isDelayedStart ? (rampMs * index) / Math.max(1, count - 1) : gapMs * index;
     const beginsAtMs = startMs + schedule.delayMs + waitMs;
     if (isDelayedStart && beginsAtMs > schedule.endsAtMs) {
-      // Only users that come before the end are made; without the option each of them would do one sample.
+      // With delayed start, users after the scheduled end are not created; otherwise each of them would run one sample.
       return;
     }
     group.addUser(beginsAtMs, schedule.endsAtMs);
   }
 }
 
-/** Undefined when JMeter would complain and start none of the users. */
+/** Undefined when JMeter logs an error and starts no users. */
 function readSchedule(group: GroupStart, isDelayedStart: boolean) {
   if (!isTrue(group.read('ThreadGroup.scheduler'))) {
     return { delayMs: 0, endsAtMs: Number.POSITIVE_INFINITY };

@@ -10,7 +10,7 @@ function start(group: GroupStart): void {
   for (const row of rows) {
     const [count = 0, delay = 0, rampUp = 0, hold = 0, shutdown = 0] = numbersOf(row.value, group);
     const ascentMs = group.startMs + 1000 * delay;
-    // Those of a row come from the last to the first.
+    // Users of a row start in reverse order.
     for (let left = count; left > 0; left--) {
       const rampMs = Math.floor((1000 * rampUp * left) / count);
       const descentMs = ascentMs + 1000 * hold + 1000 * rampUp;

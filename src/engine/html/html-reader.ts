@@ -1,7 +1,7 @@
 import { type HtmlElement, parseHtml } from './html-document.ts';
 
 /** Of the sample and its sub-samples. */
-const mostKept = 4;
+const maxCached = 4;
 
 /** Reads documents once for all that ask about the same one; users keep none, for those would be many. */
 export class HtmlReader {
@@ -11,7 +11,7 @@ export class HtmlReader {
     let document = this.#documents.find((each) => each.text === text);
     if (!document) {
       document = { text, root: parseHtml(text) };
-      this.#documents = [document, ...this.#documents.slice(0, mostKept - 1)];
+      this.#documents = [document, ...this.#documents.slice(0, maxCached - 1)];
     }
     return document.root;
   }

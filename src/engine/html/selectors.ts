@@ -1,7 +1,7 @@
 import { parseSelector, type Selector, SelectorRefusal } from '../../plans/jmeter/css-selector.ts';
 import type { Text, User } from '../core.ts';
 
-const mostKept = 1000;
+const maxCached = 1000;
 
 /** Selectors by what they became once variables were put in. */
 export class Selectors {
@@ -18,7 +18,7 @@ export class Selectors {
     let selector = this.#known.get(written);
     if (!selector) {
       selector = parseFor(user, written);
-      if (this.#known.size >= mostKept) {
+      if (this.#known.size >= maxCached) {
         this.#known.clear();
       }
       this.#known.set(written, selector);

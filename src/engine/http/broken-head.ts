@@ -11,8 +11,8 @@ const headEnd = Buffer.from('\r\n\r\n');
 const lastLineEnd = Buffer.from('\n\r\n');
 
 /**
- * To HttpClient a head that breaks off is a whole one, and so is its last line: what makes it one for us too, or nothing
- * when it is no head.
+ * HttpClient treats a truncated head, and its truncated last line, as complete. Returns the bytes that complete it, or
+ * nothing when it is not a head.
  */
 export function endOfBrokenHead(head: Buffer, length: number): Buffer | undefined {
   const statusAt = statusLineIn(head, length);

@@ -135,9 +135,9 @@ describe('a connection', () => {
     assert.deepEqual(await problem('/rubbish'), { problem: 'malformed' });
     assert.deepEqual(await problem('/reset'), { problem: 'reset' });
     assert.deepEqual(await problem('/silence', 50), { problem: 'read-timeout' });
-    const nobody = await serve(() => {});
-    await nobody[Symbol.asyncDispose]();
-    assert.deepEqual(await ask(open(world, nobody.route), '/'), { problem: 'refused' });
+    const closedServer = await serve(() => {});
+    await closedServer[Symbol.asyncDispose]();
+    assert.deepEqual(await ask(open(world, closedServer.route), '/'), { problem: 'refused' });
     assert.equal(world.wheel.waiting, 0);
   });
 

@@ -1,4 +1,4 @@
-/** java.net.URLEncoder, which HttpClient's form entities agree with. */
+/** java.net.URLEncoder, which matches HttpClient's form entities. */
 export function urlEncode(text: string, charset: string): string {
   if (/^[A-Za-z0-9.*_-]*$/.test(text)) {
     return text;
@@ -18,7 +18,7 @@ export function urlEncode(text: string, charset: string): string {
   return result;
 }
 
-/** java.net.URLDecoder. Throws on a broken escape, as it does. */
+/** java.net.URLDecoder. Throws on an invalid escape. */
 export function urlDecode(text: string, charset: string): string {
   const spaced = text.replaceAll('+', ' ');
   return spaced.replace(/(?:%[0-9A-Fa-f]{2})+|%/g, (escapes) => {
@@ -36,7 +36,7 @@ export function encodeText(text: string, charset: string): Buffer {
   if (/^(?:us-)?ascii$/i.test(charset)) {
     return Buffer.from(text.replace(/[^\0-\x7f]/gu, '?'), 'latin1');
   }
-  // Half of a surrogate pair is written as a question mark, as Java does.
+  // Java encodes a lone surrogate as a question mark.
   return Buffer.from(text.isWellFormed() ? text : text.replace(/\p{Surrogate}/gu, '?'), 'utf8');
 }
 

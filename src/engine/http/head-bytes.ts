@@ -4,7 +4,7 @@ const colon = 0x3a;
 const space = 0x20;
 const tab = 0x09;
 
-/** Where the next line feed is; `end` when there is none. */
+/** Position of the next line feed; `end` when there is none. */
 export function endOfLine(data: Buffer, from: number, end: number): number {
   let at = from;
   while (at < end && data[at] !== lf) {
@@ -13,7 +13,7 @@ export function endOfLine(data: Buffer, from: number, end: number): number {
   return at;
 }
 
-/** Whether it may be a status line: HTTP/ and something behind it. */
+/** Whether it looks like a status line: HTTP/ followed by anything. */
 export function namesProtocol(data: Buffer, from: number, end: number): boolean {
   const start = trimmedStart(data, from, end);
   return (
@@ -28,7 +28,7 @@ export function namesProtocol(data: Buffer, from: number, end: number): boolean 
 
 export const hasLineFeed = (data: Buffer, from: number, end: number) => endOfLine(data, from, end) < end;
 
-/** Whether the line is a header of that name, which is written small. */
+/** Whether the line is a header with this lower-case name. */
 export function isName(data: Buffer, start: number, end: number, name: string): boolean {
   const { length } = name;
   if (start + length >= end || data[start + length] !== colon) {
@@ -42,7 +42,7 @@ export function isName(data: Buffer, start: number, end: number, name: string): 
   return true;
 }
 
-/** Without the blanks and line ends around it. */
+/** Trims blanks and line ends. */
 export function valueIn(data: Buffer, start: number, end: number): string {
   const last = trimmedEnd(data, start, end);
   return data.toString('latin1', trimmedStart(data, start, last), last);

@@ -2,14 +2,14 @@ import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { javaAddress } from './java-address.ts';
 
-/** How names of hosts become addresses. */
+/** Resolves host names. */
 export interface HostNames {
   readonly lookup: LookupFunction;
-  /** What a name was last looked up to, as Java writes it: `name/address`. */
+  /** Last resolved address of a name, in Java's notation: `name/address`. */
   peersOf(host: string): string[];
 }
 
-/** A host whose addresses are given: each an address, or the name of another host. */
+/** A static host: its addresses, or names of other hosts. */
 export interface StaticHost {
   readonly name: string;
   readonly addresses: readonly string[];
@@ -20,14 +20,14 @@ interface Found {
   peers: string[];
 }
 
-/** Names of one user, who keeps in mind what they were looked up to. */
+/** Host name cache of one user. */
 export class KeptNames implements HostNames {
   readonly #names: HostNames;
   readonly #staticHosts: () => readonly StaticHost[];
   readonly #onNowhere: (host: string) => void;
   readonly #found = new Map<string, Found>();
 
-  /** `staticHosts` come before `names`; `onNowhere` is told of a static host that has no address. */
+  /** `staticHosts` take precedence over `names`; `onNowhere` is called for a static host without an address. */
   constructor(names: HostNames, staticHosts: () => readonly StaticHost[], onNowhere: (host: string) => void) {
     this.#names = names;
     this.#staticHosts = staticHosts;
@@ -66,9 +66,9 @@ export class KeptNames implements HostNames {
     return found;
   }
 
-  /** Of those that nobody knows JMeter only tells its log. */
+  /** JMeter only logs unknown names. */
   async #findAll({ name, addresses }: StaticHost, host: string): Promise<Found> {
-    // JMeter looks for one whose name is written the same, and finds none then.
+    // JMeter compares the names case-sensitively here, and finds no match.
     const asked = await Promise.all(
       (name === host ? addresses : []).map((each) => this.#ask(each).catch(() => undefined)),
     );

@@ -8,18 +8,18 @@ import {
 import type { CompileContext, Text, User } from '../core.ts';
 import { encodeText, urlDecode, urlEncode } from './form-encoding.ts';
 
-/** One parameter of a request, or a piece of a raw body. */
+/** A request parameter, or a piece of a raw body. */
 export interface HttpArgument {
   readonly name: Text;
   readonly value: Text;
-  /** What stands between name and value: `=` or nothing. */
+  /** Separator of name and value: `=` or empty. */
   readonly separator: Text;
   readonly isEncoded: boolean;
-  /** Of its part, in a form that has parts. */
+  /** Content type of its part in a multipart form. */
   readonly type: Text;
 }
 
-/** The parameters of a sampler or of its defaults, in the order of the file. */
+/** The parameters of a sampler or its defaults, in file order. */
 export function compileArguments(element: PlanElement, context: CompileContext): HttpArgument[] {
   const list = elementProperty(element, 'HTTPsampler.Arguments');
   return (list ? listProperty(list, 'Arguments.arguments') : [])
@@ -51,11 +51,11 @@ export const evaluateArguments = (args: readonly HttpArgument[], user: User): Ev
     type: type.evaluate(user),
   }));
 
-/** Also those whose name is a variable that nobody has set. */
+/** Also skips names that are an unset variable. */
 export const isSkipped = (name: string) =>
   name.trim() === '' || (name.trim().startsWith('${') && name.endsWith('}'));
 
-/** Parameters without a name are left out, so that plans can have optional ones. */
+/** Skips parameters without a name, so that plans can have optional ones. */
 export function queryString(args: readonly EvaluatedArgument[], charset: string): string {
   let text = '';
   for (const { name, value, separator, isEncoded } of args) {
@@ -68,7 +68,7 @@ export function queryString(args: readonly EvaluatedArgument[], charset: string)
   return text;
 }
 
-/** As the body of a form. HttpClient always encodes, so what is encoded already is decoded first. */
+/** Form body. HttpClient always encodes, so encoded values are decoded first. */
 export function formBody(args: readonly EvaluatedArgument[], charset: string): string {
   return args
     .filter(({ name }) => !isSkipped(name))
@@ -79,7 +79,7 @@ export function formBody(args: readonly EvaluatedArgument[], charset: string): s
     .join('&');
 }
 
-/** All values, one behind the other. */
+/** All values, concatenated. */
 export function rawBody(args: readonly EvaluatedArgument[], charset: string): string {
   return args.map(({ value, isEncoded }) => (isEncoded ? urlEncode(value, charset) : value)).join('');
 }

@@ -8,13 +8,13 @@ interface Entry {
   readonly lastModified: string | undefined;
   readonly etag: string | undefined;
   readonly expiresAtMs: number | undefined;
-  /** Names of headers on which it depends which entry counts. */
+  /** Header names of the `Vary` header. */
   readonly vary: string | undefined;
 }
 
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 
-/** What one user remembers of the answers it got, as JMeter's cache manager does: never the answers themselves. */
+/** JMeter's cache manager for one user: stores validators and expiry times, not the responses. */
 export class HttpCache {
   readonly #nowMs: () => number;
   readonly #usesExpires: boolean;
@@ -31,7 +31,7 @@ export class HttpCache {
     this.#entries.clear();
   }
 
-  /** Asks the server only for what has changed. */
+  /** Adds conditional request headers. */
   withConditions(request: HttpRequest, url: string): HttpRequest {
     const entry = this.#find(url, headersOf(request));
     if (!entry) {
@@ -47,7 +47,7 @@ export class HttpCache {
     return { ...request, headers };
   }
 
-  /** Nobody needs to be asked. */
+  /** The entry is fresh: no request is needed. */
   isFresh(request: HttpRequest, url: string): boolean {
     if (request.method.toUpperCase() !== 'GET') {
       return false;
@@ -94,7 +94,7 @@ export class HttpCache {
       this.#put(url, { lastModified, etag, expiresAtMs, vary });
       this.#put(varyKey(url, vary, sent), { lastModified, etag, expiresAtMs, vary: undefined });
     } else if (!this.#entries.has(url)) {
-      // What is there already stays, whatever the server says now.
+      // An existing entry is not overwritten, as in JMeter.
       this.#put(url, { lastModified, etag, expiresAtMs, vary: undefined });
     }
   }

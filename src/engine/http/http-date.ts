@@ -9,7 +9,7 @@ const patterns = [
 ] as const;
 const hoursOfZone: Record<string, number> = { E: -5, C: -6, M: -7, P: -8 };
 
-/** HttpClient's DateUtils, for the three ways of writing dates that HTTP knows; undefined for all others. */
+/** HttpClient's DateUtils: the three HTTP date formats; undefined for others. */
 export function parseHttpDate(text: string): number | undefined {
   const bare = /^'(.+)'$/s.exec(text)?.[1] ?? text;
   for (const [index, pattern] of patterns.entries()) {
@@ -44,12 +44,12 @@ function timeOf(found: RegExpExecArray, index: number): number | undefined {
   return date.getTime() - (named + summer) * 3_600_000 - (index < 2 ? offset * 60_000 : 0);
 }
 
-/** Two digits are of this century where the way of writing has two. */
+/** Two-digit years are in this century, for the format that has them. */
 function yearOf(text: string, index: number): number {
   return index === 1 && text.length === 2 ? 2000 + Number(text) : Number(text);
 }
 
-/** The way in which Netscape wrote dates, and no other: `Wed, 09-Jun-21 10:18:14 GMT`. */
+/** Netscape's date format only: `Wed, 09-Jun-21 10:18:14 GMT`. */
 export function parseNetscapeDate(text: string): number | undefined {
   const found = patterns[1].exec(/^'(.+)'$/s.exec(text)?.[1] ?? text);
   return found ? timeOf(found, 1) : undefined;

@@ -19,9 +19,9 @@ export type HttpProblem =
 export class HttpError extends Error {
   readonly problem: HttpProblem;
   readonly systemCode: string;
-  /** `name/address` of where it was to connect to, as Java writes it. */
+  /** Target address in Java's notation: `name/address`. */
   peer = '';
-  /** host:port of a proxy, when it was to connect to that. */
+  /** host:port of the proxy, if the connection was to a proxy. */
   hop = '';
 
   constructor(problem: HttpProblem, message: string, systemCode = '') {
@@ -31,7 +31,7 @@ export class HttpError extends Error {
   }
 }
 
-/** What an error of a socket means. */
+/** Maps a socket error to a problem. */
 export function problemOf(error: NodeJS.ErrnoException, isConnected: boolean): HttpProblem {
   switch (error.code) {
     case 'ECONNREFUSED':

@@ -6,23 +6,23 @@ import { MalformedUrl } from './java-url.ts';
 import { knownMessage } from './names.ts';
 import { tlsAlert } from './tls-alerts.ts';
 
-/** Makes a result of what went wrong, in the words of the exceptions that JMeter would have met. */
+/** Fills a failed result with the text of JMeter's exception. */
 export function failResult(result: HttpResult, error: unknown, address: string): void {
   if (isOfPort(error)) {
-    // Java finds out after it has looked the name up, and JMeter then shows nothing of the request.
+    // Java detects this after the name lookup, and JMeter then shows no request data.
     result.requestHead = '';
     result.connectMs = Math.max(0, result.endMs - result.startMs);
   }
   const { name, message } = javaException(error, address);
   result.dataType = 'text';
-  // JMeter shows the stack of its JVM here.
+  // JMeter shows a Java stack trace here.
   result.setBody(Buffer.from(`${name}: ${message}\n`));
   result.code = `Non HTTP response code: ${name}`;
   result.message = `Non HTTP response message: ${message}`;
   result.isSuccess = false;
 }
 
-/** As messages name where a request went. */
+/** The request target, as in JMeter's messages. */
 export const addressOf = ({ serverName, port }: Route): string => `${serverName}:${port}`;
 
 export const resetByPeer = 'Connection reset by peer';
@@ -89,7 +89,7 @@ function javaException(error: unknown, address: string): { name: string; message
     case 'no-buffers':
       return { name: 'java.net.SocketException', message: 'No buffer space available' };
     case 'reset':
-      // Java's own words when it is writing.
+      // Java's message for a write error.
       return {
         name: 'java.net.SocketException',
         message: error.message === resetByPeer ? resetByPeer : 'Connection reset',
@@ -100,7 +100,7 @@ function javaException(error: unknown, address: string): { name: string; message
 const isOfPort = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && error.code === 'ERR_SOCKET_BAD_PORT';
 
-/** Nothing that a single request meets may end the others. What functions throw begins with its class. */
+/** An error of one request must not affect others. Errors of functions start with their Java class. */
 function unexpected(text: string): { name: string; message: string } {
   const [, name = 'java.lang.IllegalStateException', message = text] =
     /^((?:\w+\.)+\w+(?:Exception|Error)): (.*)$/s.exec(text) ?? [];
@@ -126,7 +126,7 @@ function tlsFailure({ systemCode, message }: HttpError): { name: string; message
     : { name: 'javax.net.ssl.SSLHandshakeException', message };
 }
 
-/** Where the machine has too little to ask the target any more, which is no fault of the target. */
+/** The generator itself has run out of resources: not a fault of the target. */
 export function shortageWarning({ problem }: HttpError): string | undefined {
   const shortage = shortages[problem];
   return shortage === undefined
@@ -140,7 +140,7 @@ const shortages: Partial<Record<HttpError['problem'], string>> = {
   'no-buffers': 'network buffers',
 };
 
-/** Something that only HttpClient would complain about. */
+/** A check that only HttpClient does. */
 export class JavaException extends Error {
   readonly javaClass: string;
 

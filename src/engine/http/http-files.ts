@@ -4,7 +4,7 @@ import { elementProperty, isElement, listProperty, type PlanElement } from '../.
 import type { CompileContext, Text, User } from '../core.ts';
 import { JavaException } from './http-failure.ts';
 
-/** A file that a sampler sends, in the order of the plan. */
+/** A file to send, in plan order. */
 export interface HttpFile {
   readonly path: Text;
   readonly parameter: Text;
@@ -13,12 +13,12 @@ export interface HttpFile {
 
 export interface EvaluatedFile {
   readonly path: string;
-  /** Empty: the file is all of the body. */
+  /** Empty: the file is the whole body. */
   readonly parameter: string;
   readonly type: string;
 }
 
-/** Properties in which older plans name one file are read by no JMeter of today. */
+/** Current JMeter versions ignore the single-file properties of old plans. */
 export function compileFiles(element: PlanElement, context: CompileContext): HttpFile[] {
   const list = elementProperty(element, 'HTTPsampler.Files');
   return (list ? listProperty(list, 'HTTPFileArgs.files') : [])
@@ -40,7 +40,7 @@ export const evaluateFiles = (files: readonly HttpFile[], user: User): Evaluated
 
 const maxKeptBytes = 64 * 1024 * 1024;
 
-/** The files that the samplers of a worker send: read again only when they have changed. */
+/** Cache of the files that a worker sends; read again when they change. */
 export class FileBodies {
   readonly #folder: string;
   readonly #kept = new Map<string, { mtimeMs: number; bytes: Buffer }>();
@@ -54,7 +54,7 @@ export class FileBodies {
     return basename(path);
   }
 
-  /** Throws what Java would, when the file cannot be read. */
+  /** Throws Java's error when the file cannot be read. */
   read(path: string): Buffer {
     const whole = isAbsolute(path) ? path : resolve(this.#folder, path);
     try {

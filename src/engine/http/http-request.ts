@@ -7,22 +7,22 @@ export type HeaderLine = readonly [name: string, value: string];
 export interface HttpRequest {
   readonly method: string;
   readonly url: JavaUrl;
-  /** As the plan sets them, in order; those that HttpClient adds come behind. */
+  /** Headers of the plan, in order; headers added by HttpClient follow. */
   readonly headers: readonly HeaderLine[];
   /** All of them as they are written, when none asks for more than that; their values are then only here. */
   readonly plainHeaders?: string | undefined;
   readonly cookies: string;
   readonly isKeepAlive: boolean;
-  /** Undefined for requests that cannot have one. */
+  /** Undefined for methods without a body. */
   readonly entity: HttpEntity | undefined;
-  /** In place of the address's own, for a proxy. */
+  /** Replaces the request target, for a proxy. */
   readonly wireTarget?: string;
 }
 
 export interface HttpEntity {
   readonly bytes: Buffer;
   readonly type: string;
-  /** Set as a header of its own, before those that HttpClient adds. */
+  /** Sent as a separate header, before those added by HttpClient. */
   readonly ownType?: string;
 }
 
@@ -48,7 +48,7 @@ export function renderHead(
       continue;
     }
     if (lower === 'cookie' && cookies !== '' && !hasCookies) {
-      // What the cookie manager knows takes the place of the plan's own.
+      // The cookie manager's cookies replace those of the plan.
       hasCookies = true;
       head += `Cookie: ${inOneLine(cookies)}\r\n`;
       continue;
@@ -122,7 +122,7 @@ function hostWithPort(value: string, url: JavaUrl): string {
   return port === -1 || isDefault ? name : `${name}:${port}`;
 }
 
-/** All that is sent; `areHeadersSafe`: nothing in the plan's headers has to be replaced. */
+/** The complete request; `areHeadersSafe`: no character in the plan's headers needs replacement. */
 export function wireRequest(request: HttpRequest, head: string, areHeadersSafe: boolean): Buffer | string {
   const body = request.entity?.bytes;
   const isSafe = areHeadersSafe && request.cookies === '' && request.url instanceof KnownUrl;
@@ -130,7 +130,7 @@ export function wireRequest(request: HttpRequest, head: string, areHeadersSafe: 
   return body && body.length > 0 ? Buffer.concat([Buffer.from(wire, 'latin1'), body]) : wire;
 }
 
-/** HttpClient writes a question mark for whatever a header cannot hold. */
+/** HttpClient replaces characters that headers cannot contain by question marks. */
 export function wireHead(head: string): string {
   if (/^[\t\r\n\x20-\x7e]*$/.test(head)) {
     return head;
@@ -139,7 +139,7 @@ export function wireHead(head: string): string {
   return lines.replace(/[^\t\r\n\x20-\x7e\xa0-\xff]/g, '?');
 }
 
-/** Whether the request asks the server to hang up behind its answer. */
+/** Whether the request asks the server to close the connection. */
 export const isLast = (request: HttpRequest): boolean =>
   !request.isKeepAlive ||
   (request.plainHeaders === undefined &&

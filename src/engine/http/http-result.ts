@@ -5,18 +5,18 @@ import { hasStandIns, inManyLines } from './one-line.ts';
 
 const methodsWithoutBody = new Set(['HEAD', 'OPTIONS', 'TRACE']);
 
-/** JMeter's HTTPSampleResult. Texts that few ask for are made when they are asked for. */
+/** JMeter's HTTPSampleResult. Rarely read texts are created lazily. */
 export class HttpResult extends Result {
   method = '';
   cookies = '';
-  /** What was sent as the body. */
+  /** The request body, as shown in the sample. */
   queryString = '';
   redirectLocation = '';
-  /** Undefined when the address could not even be made. */
+  /** Undefined when the URL is invalid. */
   location: JavaUrl | undefined;
   /** Request line and headers as they were sent. */
   requestHead = '';
-  /** As it came, for `responseHead`. */
+  /** Raw response head, for `responseHead`. */
   #rawHead = '';
   #responseHead: string | undefined;
 
@@ -70,7 +70,7 @@ export class HttpResult extends Result {
     return `${this.method} ${this.url}\n${data}${cookies}\n`;
   }
 
-  /** `text/html; charset=…`: what kind of data it is, and how it is written. */
+  /** Sets the data type and encoding from a content type. */
   setContentType(type: string): void {
     this.contentType = type;
     this.#setEncodingAndType(type);
@@ -84,7 +84,7 @@ export class HttpResult extends Result {
     this.dataType = lastType.dataType;
   }
 
-  /** Pages that name their charset only inside are read that far. */
+  /** Reads the charset from the page when no header has it. */
   override get text(): string {
     if (this.encoding === '' && this.contentType.startsWith('text/html')) {
       const start = this.body.toString('utf8', 0, 2000);
@@ -95,7 +95,7 @@ export class HttpResult extends Result {
         this.#setEncodingAndType(start.slice(at + tag.length, end));
       }
     }
-    // Not `super.text`, which takes many times as long.
+    // `super.text` is many times slower.
     return this.decodedText();
   }
 
@@ -116,7 +116,7 @@ export class HttpResult extends Result {
     return copy;
   }
 
-  /** Takes over what people want to see of the last request. */
+  /** Copies the visible fields of the last request. */
   takeFrom(last: HttpResult): void {
     this.location = last.location;
     this.url = last.url;
@@ -142,12 +142,12 @@ function isBinary(type: string): boolean {
 
 interface ContentType {
   readonly type: string;
-  /** Undefined when it names none. */
+  /** Undefined without a charset. */
   readonly encoding: string | undefined;
   readonly dataType: 'text' | 'bin';
 }
 
-/** Nearly always the same as the last time. */
+/** Caches the last value, which rarely changes. */
 let lastType: ContentType = { type: '', encoding: undefined, dataType: 'text' };
 
 function readType(type: string): ContentType {

@@ -1,29 +1,29 @@
 import type { SecureContext } from 'node:tls';
 import type { Wheel } from '../users/wheel.ts';
-import { AnswerStages } from './answer-stages.ts';
 import type { HostNames } from './host-names.ts';
 import { javaSecureContext } from './java-tls.ts';
 import { Names } from './names.ts';
+import { ResponseBatcher } from './response-batcher.ts';
 
-/** What all connections of a worker share. */
+/** State shared by all connections of a worker. */
 export interface HttpWorld {
   readonly wheel: Wheel;
   readonly readBuffer: Buffer;
   readonly secureContext: SecureContext;
   readonly names: HostNames;
   nowMs(): number;
-  readonly stages: AnswerStages;
+  readonly batcher: ResponseBatcher;
 }
 
 const readBufferBytes = 64 * 1024;
 
 export function createHttpWorld(wheel: Wheel, nowMs: () => number): HttpWorld {
-  const stages = new AnswerStages(nowMs);
-  wheel.company = stages;
+  const batcher = new ResponseBatcher(nowMs);
+  wheel.batch = batcher;
   return {
     wheel,
     nowMs,
-    stages,
+    batcher,
     readBuffer: Buffer.allocUnsafeSlow(readBufferBytes),
     secureContext: javaSecureContext(),
     names: new Names(nowMs),

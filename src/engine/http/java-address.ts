@@ -1,12 +1,12 @@
 import { isIPv6 } from 'node:net';
 
-/** An address as Java writes it: those of IPv6 with all of their eight parts. */
+/** An IP address in Java's notation: IPv6 with all eight groups. */
 export function javaAddress(address: string): string {
   if (!isIPv6(address)) {
     return address;
   }
   const [bare = '', zone] = address.split('%');
-  // The last two parts may be written as an address of IPv4.
+  // The last two groups may be in IPv4 notation.
   const parts = new URL(`http://[${bare}]`).hostname.slice(1, -1);
   const [left = '', right] = parts.split('::');
   const before = left === '' ? [] : left.split(':');

@@ -2,12 +2,12 @@ import { JavaException } from './http-failure.ts';
 
 /** HttpClient's ContentType. */
 export interface ContentType {
-  /** As it is written into a header. */
+  /** As formatted for a header. */
   readonly text: string;
   readonly charset: string | undefined;
 }
 
-/** Of a type alone. */
+/** From a type without parameters. */
 export function makeContentType(type: string, charset: string): ContentType {
   const name = type.toLowerCase();
   if (name.trim() === '') {
@@ -22,7 +22,7 @@ export function makeContentType(type: string, charset: string): ContentType {
   return { text: `${name}; charset=${charset}`, charset };
 }
 
-/** Of a type with its parameters, as somebody has written it. */
+/** From a type with parameters, as written. */
 export function parseContentType(text: string): ContentType {
   const first = /^(?:"(?:\\.|[^"\\])*"?|[^,"])*/.exec(text.replace(/^[\s,]+/, ''))?.[0] ?? '';
   const [type = '', ...rest] = first.match(/(?:"(?:\\.|[^"\\])*"?|[^;"])+/g) ?? [];

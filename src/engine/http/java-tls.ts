@@ -6,18 +6,18 @@ import {
   type SecureContextOptions,
 } from 'node:tls';
 
-/** What Java 17 does by default: it takes many a server that OpenSSL would refuse. */
+/** Java 17's defaults, which accept servers that OpenSSL rejects. */
 const javaTls: SecureContextOptions = {
-  // As Java offers them, the first at once; the hybrid that OpenSSL would begin with costs each connection more.
+  // Java's order. OpenSSL's hybrid default key share makes each connection more expensive.
   ecdhCurve: 'X25519:P-256:P-384:P-521',
-  // Short keys and SHA-1 are fine.
+  // Accepts short keys and SHA-1.
   ciphers: `${DEFAULT_CIPHERS}:@SECLEVEL=0`,
   minVersion: 'TLSv1.2',
-  // And so are servers from before 2010, which know nothing of safe renegotiation.
+  // Accepts servers from before 2010, without secure renegotiation.
   secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT,
 };
 
-/** `own`: with which the other side is told who one is. */
+/** `own`: the client certificate. */
 export const javaSecureContext = (
   own: { key: string; cert: string } | undefined = undefined,
 ): SecureContext => createSecureContext({ ...javaTls, ...own });

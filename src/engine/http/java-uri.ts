@@ -77,15 +77,15 @@ function urlTextFrom(url: JavaUrl): string {
 }
 
 /**
- * What Apache HttpClient writes into the request line: empty segments of the path go, and if there were any, the others are
- * decoded and encoded again; the query stays, and what is not ASCII is escaped as UTF-8.
+ * The request target as Apache HttpClient writes it: empty path segments are removed, and if there were any, the others
+ * are decoded and encoded again; the query is kept, and non-ASCII characters are escaped as UTF-8.
  */
 export function requestTarget(url: JavaUrl): string {
   const path = normalizedPath.get(url.path) ?? remember(url.path);
   return url.query === undefined ? path : `${path}?${toAscii(url.query)}`;
 }
 
-/** The same for a proxy, which is told the path as it is. */
+/** The same for a proxy, with the path unchanged. */
 export function proxyTarget(url: JavaUrl): string {
   const path = toAscii(url.path === '' ? '/' : url.path);
   return url.query === undefined ? path : `${path}?${toAscii(url.query)}`;
@@ -119,7 +119,7 @@ function decodeSegment(segment: string): Buffer {
   for (const [piece] of segment.matchAll(/%[0-9A-Fa-f]{2}|[^%]+|%/g)) {
     bytes.push(/^%../.test(piece) ? Buffer.from(piece.slice(1), 'hex') : Buffer.from(piece));
   }
-  // Escapes that are no UTF-8 become the character that stands for them.
+  // Escapes that are not UTF-8 become replacement characters.
   return Buffer.from(Buffer.concat(bytes).toString('utf8'));
 }
 

@@ -1,15 +1,15 @@
 import { javaTrim } from '../text/java-text.ts';
 
-/** java.net.URL as far as JMeter uses it: nothing is normalized, and what is odd stays as it was written. */
+/** java.net.URL as far as JMeter uses it: nothing is normalized, unusual parts are kept as written. */
 export interface JavaUrl {
   readonly protocol: string;
   readonly host: string;
-  /** -1 when none is written. */
+  /** -1: no port. */
   readonly port: number;
   readonly path: string;
   readonly query: string | undefined;
   readonly ref: string | undefined;
-  /** What stands before an @; nobody but the address's text has it. */
+  /** User info before the @; part of the URL's text only. */
   readonly userInfo?: string | undefined;
 }
 
@@ -26,12 +26,12 @@ export function makeUrl(protocol: string, host: string, port: number, file: stri
   if (host.includes('/')) {
     throw new MalformedUrl("Illegal character found in host: '/'");
   }
-  // What has a colon is taken for an address of IPv6.
+  // A host with a colon is an IPv6 address.
   const whole = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
   return { protocol: name, host: whole, port, ...splitFile(file) };
 }
 
-/** `new URL(base, text)`; without a base the text must be whole. */
+/** `new URL(base, text)`; without a base the text must be absolute. */
 export function parseUrl(text: string, base?: JavaUrl): JavaUrl {
   const trimmed = javaTrim(text);
   const scheme = /^([a-zA-Z][a-zA-Z0-9+.-]*):/.exec(trimmed)?.[1];
@@ -78,7 +78,7 @@ function resolve(base: JavaUrl, rest: string): JavaUrl {
   return { protocol, host, port, path: withoutDots(folder + path), query, ref };
 }
 
-/** As URLStreamHandler.parseURL does it, which leaves a leading `/../` alone. */
+/** As URLStreamHandler.parseURL, which keeps a leading `/../`. */
 function withoutDots(path: string): string {
   let result = path;
   for (let at = result.indexOf('/./'); at >= 0; at = result.indexOf('/./')) {

@@ -1,4 +1,4 @@
-/** All that a response's head says about how the rest is to be read. */
+/** Everything in a response head that decides how the body is read. */
 export interface HeadFacts {
   readonly status: number;
   readonly reason: string;
@@ -24,11 +24,11 @@ export interface KnownHead {
 const places = 64;
 const longest = 2048;
 const wordBytes = Int32Array.BYTES_PER_ELEMENT;
-/** Who has had no luck so often in a row tries only now and then. */
+/** After so many misses in a row, only occasional attempts are made. */
 const patience = 8;
 const seldom = 32;
 
-/** Heads as they came, so that one that comes again is compared and not read. */
+/** Cache of raw response heads: a repeated head is compared instead of parsed. */
 export class KnownHeads {
   readonly #known: (KnownHead | undefined)[] = new Array(places).fill(undefined);
   readonly #misses = new Uint32Array(places);
@@ -63,7 +63,7 @@ export class KnownHeads {
     return known;
   }
 
-  /** The head that `find` did not know; `length` with its empty line. */
+  /** Adds a head that `find` did not know; `length` includes its empty line. */
   add(data: Buffer, end: number, length: number, facts: HeadFacts): void {
     const place = end % places;
     const misses = (this.#misses[place] ?? 0) + 1;

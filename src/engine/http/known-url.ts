@@ -3,7 +3,7 @@ import { checkUri, requestTarget } from './java-uri.ts';
 import { type JavaUrl, urlAuthority, urlText } from './java-url.ts';
 import type { Via } from './via.ts';
 
-/** An address that is asked for again and again, with what follows from it, worked out once. */
+/** A repeatedly requested URL with its derived values. */
 export class KnownUrl implements JavaUrl {
   readonly protocol: string;
   readonly host: string;
@@ -36,7 +36,7 @@ export class KnownUrl implements JavaUrl {
     this.text = urlText(url);
   }
 
-  /** Throws as `checkUri` does, each time. */
+  /** Throws like `checkUri`, on every call. */
   check(): void {
     if (!this.#isChecked) {
       checkUri(this);
@@ -70,7 +70,7 @@ export class KnownUrl implements JavaUrl {
     return this.#headEnd;
   }
 
-  /** A head without cookies and body; nearly always the same as the last time. */
+  /** A head without cookies and body; the last one is cached, because it rarely changes. */
   wholeHead(method: string, isKeepAlive: boolean, headers: string, userAgent: string): string {
     const start = this.headStart(method, isKeepAlive);
     const end = this.headEnd(userAgent);
@@ -124,9 +124,9 @@ function routeOf(url: JavaUrl, connectTimeoutMs: number, via?: Via): Route {
   };
 }
 
-const mostKnown = 1000;
+const maxCached = 1000;
 
-/** The addresses that one sampler has asked for, by what they were made of. */
+/** URLs requested by one sampler, by their components. */
 export class KnownUrls {
   readonly #known = new Map<string, KnownUrl>();
 
@@ -135,7 +135,7 @@ export class KnownUrls {
   }
 
   add(key: string, url: JavaUrl): KnownUrl {
-    if (this.#known.size >= mostKnown) {
+    if (this.#known.size >= maxCached) {
       this.#known.clear();
     }
     const known = new KnownUrl(url);

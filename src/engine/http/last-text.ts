@@ -1,4 +1,4 @@
-/** Texts that are nearly always the same as the last time: compared before one is made of the bytes. */
+/** Caches the last decoded text: bytes are compared before they are decoded. */
 export class LastText {
   #last = '';
 

@@ -7,10 +7,10 @@ import type { EvaluatedFile, FileBodies } from './http-files.ts';
 import { type ContentType, makeContentType, parseContentType } from './java-content-type.ts';
 
 export interface MultipartBody {
-  /** What goes over the wire. */
+  /** The bytes to send. */
   read(): Buffer;
   readonly type: string;
-  /** What a sample shows of it: without the files. */
+  /** Shown in the sample, without the files. */
   readonly shown: Buffer;
 }
 
@@ -24,7 +24,7 @@ interface Part {
 const hidden = Buffer.from('<actual file content, not shown here>');
 const lineEnd = Buffer.from('\r\n');
 
-/** A form with files, as HttpClient's MultipartEntityBuilder writes it. */
+/** A multipart form, as HttpClient's MultipartEntityBuilder writes it. */
 export function multipartBody(
   args: readonly EvaluatedArgument[],
   files: readonly EvaluatedFile[],
@@ -98,14 +98,14 @@ const escaped = (text: string) => text.replace(/["\\\r]/g, '\\$&');
 const percentEncoded = (text: string) =>
   text.replaceAll('"', '%22').replaceAll('\n', '%0A').replaceAll('\r', '%0D');
 
-/** Characters that the charset lacks become `&#8364`; JMeter leaves the semicolon out. */
+/** Characters missing in the charset become `&#8364`, without a semicolon as in JMeter. */
 function withEntities(text: string, charset: string): string {
   const lacks =
     charset === 'US-ASCII' ? /[^\0-\x7f]/gu : charset === 'ISO-8859-1' ? /[^\0-\xff]/gu : undefined;
   return lacks ? text.replace(lacks, (character) => `&#${character.codePointAt(0)}`) : text;
 }
 
-/** The name by which Java calls it. */
+/** Java's charset name. */
 export function javaCharset(charset: string): string {
   return charset === 'UTF-8' || /^utf-?8$/i.test(charset) ? 'UTF-8' : charset.toUpperCase();
 }

@@ -11,7 +11,7 @@ describe('names of hosts', () => {
     (hostname, callback) => {
       asked.push(hostname);
       setImmediate(() => {
-        if (hostname === 'nobody') {
+        if (hostname === 'unknown') {
           callback(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }), []);
         } else {
           callback(null, [{ address: '127.0.0.9', family: 4 }]);
@@ -35,14 +35,14 @@ describe('names of hosts', () => {
     assert.deepEqual(names.peersOf('a'), ['a/127.0.0.9']);
   });
 
-  it('that nobody has are asked for again after ten seconds', async () => {
-    assert.deepEqual(await Promise.all([ask('nobody'), ask('nobody')]), ['none', 'none']);
+  it('that do not exist are looked up again after ten seconds', async () => {
+    assert.deepEqual(await Promise.all([ask('unknown'), ask('unknown')]), ['none', 'none']);
     nowMs += 9_999;
-    assert.equal(await ask('nobody'), 'none');
-    assert.deepEqual(asked.splice(0), ['nobody']);
+    assert.equal(await ask('unknown'), 'none');
+    assert.deepEqual(asked.splice(0), ['unknown']);
     nowMs += 1;
-    assert.equal(await ask('nobody'), 'none');
-    assert.deepEqual(asked.splice(0), ['nobody']);
+    assert.equal(await ask('unknown'), 'none');
+    assert.deepEqual(asked.splice(0), ['unknown']);
   });
 });
 

@@ -3,21 +3,21 @@ import type { LookupFunction } from 'node:net';
 import type { HostNames } from './host-names.ts';
 import { javaAddress } from './java-address.ts';
 
-/** As Java keeps them. */
+/** Cache times of Java. */
 const foundMs = 30_000;
 const notFoundMs = 10_000;
 
-/** Of a name that is known to be unknown, which Java tells with fewer words. */
+/** Error of a cached failed lookup, for which Java has a shorter message. */
 export const knownMessage = 'Known to be unknown';
 
 type Waiting = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 
 interface Name {
-  /** What is told of it when it was not found just now. */
+  /** Message when the lookup just failed. */
   error: NodeJS.ErrnoException | null;
   addresses: LookupAddress[];
   expiresAtMs: number;
-  /** Those who asked while it is looked up. */
+  /** Callers that wait for the running lookup. */
   waiting: Waiting[] | undefined;
 }
 
@@ -26,7 +26,7 @@ type Resolve = (hostname: string, callback: Waiting) => void;
 const askSystem: Resolve = (hostname, callback) =>
   systemLookup(hostname, { all: true, order: 'ipv4first' }, callback);
 
-/** The addresses of hosts: looked up once for all who ask, and again when they are old. */
+/** DNS cache: one lookup for all callers, repeated after it expires. */
 export class Names implements HostNames {
   readonly #known = new Map<string, Name>();
   readonly #now: () => number;

@@ -1,6 +1,6 @@
 /**
- * HttpClient lets no value of a header begin another line: it sends spaces there, while JMeter shows what was meant. In
- * between, these stand for carriage return, line feed, form feed and vertical tab; their last byte is that of a space.
+ * HttpClient replaces line breaks in header values by spaces, while JMeter shows the original. Internally these characters
+ * stand in for carriage return, line feed, form feed and vertical tab; their low byte is that of a space.
  */
 const breaks = '\r\n\f\v';
 const standIns = '\ue020\ue120\ue220\ue320';

@@ -1,4 +1,4 @@
-/** Where an answer is that has been read so far. */
+/** Read position within a response. */
 export type Stage =
   | 'head'
   | 'length'
@@ -9,7 +9,7 @@ export type Stage =
   | 'until-close'
   | 'done';
 
-/** What is wrong with an answer that ends in the middle, in HttpClient's words. */
+/** HttpClient's message for a response that ends prematurely. */
 export function prematureEnd(stage: Stage, expectedBytes: number, receivedBytes: number): string {
   const expected = withCommas(expectedBytes);
   const received = withCommas(receivedBytes);

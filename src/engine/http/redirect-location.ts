@@ -1,13 +1,13 @@
 import { checkUri } from './java-uri.ts';
 import { type JavaUrl, parseUrl } from './java-url.ts';
 
-/** Where a Location header points to, as JMeter reads it: `/x/../` goes, spaces are escaped, too many `../` are forgiven. */
+/** Target of a Location header, as JMeter reads it: resolves `/x/../`, escapes spaces, ignores excess `../`. */
 export function redirectLocation(from: JavaUrl, location: string): JavaUrl {
   const text = withoutSlashDotDot(location).replaceAll(' ', '%20');
   return sanitized(relativeTo(from, text));
 }
 
-/** Escapes everything if anything needs it. */
+/** Escapes the whole text if any character needs it. */
 export function sanitized(url: JavaUrl): JavaUrl {
   try {
     checkUri(url);
@@ -17,7 +17,7 @@ export function sanitized(url: JavaUrl): JavaUrl {
   }
 }
 
-/** `new URL(from, location)`, without the `../` that lead out of it. */
+/** `new URL(from, location)`, without excess `../`. */
 export function relativeTo(from: JavaUrl, location: string): JavaUrl {
   const url = parseUrl(location, from);
   if (location.startsWith('../')) {
@@ -29,7 +29,7 @@ export function relativeTo(from: JavaUrl, location: string): JavaUrl {
   return url;
 }
 
-/** `new URI(scheme, …)`, which escapes whatever is not legal, percent signs too. */
+/** `new URI(scheme, …)`, which escapes illegal characters, including percent signs. */
 function escaped(url: JavaUrl): JavaUrl {
   const escapeAll = (text: string, legal: RegExp) =>
     text.replace(/./gsu, (character) =>

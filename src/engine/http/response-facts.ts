@@ -7,7 +7,7 @@ import { JavaException } from './http-failure.ts';
 import { type HttpResult, headLines } from './http-result.ts';
 import type { ResponseParser } from './response-parser.ts';
 
-/** What JMeter notes of a response, with its own way of counting. */
+/** Sets the fields that JMeter sets from a response, with its byte counts. */
 export function fillFromResponse(
   result: HttpResult,
   connection: Connection,
@@ -38,7 +38,7 @@ export function fillFromResponse(
   if (decoder) {
     const lines = headersWhenDecoded(parser.head);
     result.responseHead = `HTTP/${parser.head.slice(5, 8)} ${parser.status} ${parser.reason}\n${lines.map((line) => `${line}\n`).join('')}`;
-    // A line feed for each line is counted already; its carriage return and the empty line are not.
+    // Line feeds are counted already; carriage returns and the empty line are not.
     result.headerBytes = result.responseHead.length + lines.length + 1 + 2;
   }
   result.bodyBytes = parser.headBytes + parser.bodyBytes - result.headerBytes;
@@ -56,12 +56,12 @@ export function fillFromResponse(
   }
 }
 
-/** JMeter ends it with the first of the body, or with the end of an empty one; where none can be it stays 0. */
+/** JMeter's latency ends at the first byte of the body, or at the end of an empty one; 0 when there cannot be one. */
 export function latencyOf({ firstBodyMs, lastByteMs, parser }: Connection, startMs: number): number {
   return parser.mayHaveBody ? (firstBodyMs || lastByteMs) - startMs : 0;
 }
 
-/** Of an answer that broke off JMeter has noted what it began with. */
+/** JMeter keeps the start of an incomplete response. */
 export function fillFromBeginning(result: HttpResult, { firstBodyMs, parser }: Connection): void {
   if (parser.hasHead && parser.contentType !== undefined) {
     result.setContentType(parser.contentType);
@@ -73,14 +73,14 @@ export function fillFromBeginning(result: HttpResult, { firstBodyMs, parser }: C
 function textOf(result: HttpResult, parser: ResponseParser): string | undefined {
   const { encoding } = result;
   if (encoding === '') {
-    // Pages may name their charset inside.
+    // Pages may declare their charset.
     return result.contentType.startsWith('text/html') ? undefined : parser.text('utf8');
   }
   const name = encoding.toLowerCase();
   return name === 'utf-8' ? parser.text('utf8') : name === 'iso-8859-1' ? parser.text('latin1') : undefined;
 }
 
-/** Of the last header of that name. */
+/** From the last header of that name. */
 export function headerValue(head: string, name: string): string | undefined {
   let found: string | undefined;
   for (const line of head.split('\n')) {
@@ -95,7 +95,7 @@ export function headerValue(head: string, name: string): string | undefined {
   return found;
 }
 
-/** HttpClient takes these headers away when it decodes, and JMeter puts them back at the end. */
+/** HttpClient removes these headers when decoding, and JMeter appends them at the end. */
 const savedHeaders = ['content-length', 'content-encoding', 'content-md5'];
 
 function headersWhenDecoded(head: string): string[] {

@@ -2,7 +2,7 @@ import { endOfLine, isName, namesProtocol, trimmedEnd, trimmedStart, valueIn } f
 import { type HeadFacts, type KnownHead, KnownHeads } from './known-heads.ts';
 import { LastText } from './last-text.ts';
 
-// Own ones: an exported constant is looked up for each byte.
+// Local constants: reading an imported one for each byte is slower.
 const cr = 0x0d;
 const lf = 0x0a;
 const space = 0x20;
@@ -12,36 +12,36 @@ const encodings = new LastText();
 const knownHeads = new KnownHeads();
 
 /**
- * Reads the head of an HTTP/1.1 response. Only what decides about framing and decoding is looked at; the other headers
- * stay text until somebody asks.
+ * Parses the head of an HTTP/1.1 response. Only headers that affect framing and decoding are parsed; the others remain
+ * text.
  */
 export abstract class ResponseHead {
   status = 0;
   reason = '';
-  /** The status line and headers as they came, without the empty line; empty when nobody wants them. */
+  /** Raw status line and headers without the empty line; empty when not needed. */
   head = '';
-  /** On the wire, with the empty line; interim responses too. */
+  /** Bytes on the wire, including the empty line and interim responses. */
   headBytes = 0;
-  /** As JMeter counts them: only those of the last response, with its own idea of their line ends. */
+  /** As JMeter counts them: only of the last response, with its own count of line ends. */
   jmeterHeadBytes = 0;
   isKeepAlive = false;
-  /** Why it was `broken`. */
+  /** Reason for `broken`. */
   problem = '';
-  /** Of the last header of that name. */
+  /** From the last header of that name. */
   contentType: string | undefined;
   contentEncoding: string | undefined;
-  /** What the server says for how long it keeps the connection. */
+  /** Keep-alive time announced by the server. */
   keepAliveSeconds: number | undefined;
   hasCookies = false;
-  /** -1 when none is named. */
+  /** -1: no length. */
   protected contentLength = -1;
   protected isChunked = false;
-  /** Whether the head wants to keep the connection, whatever its body means for that. */
+  /** Whether the head allows a persistent connection, independent of the body. */
   #saysKeepAlive = false;
   #isHeadRequest = false;
   #keepsHead = false;
 
-  /** There is a head that is not of an interim response. */
+  /** A head of a final response has been read. */
   protected abstract headRead(): void;
 
   protected beginHead(isHeadRequest: boolean, keepsHead: boolean): void {
@@ -52,13 +52,13 @@ export abstract class ResponseHead {
     this.problem = '';
   }
 
-  /** As HttpClient has it. */
+  /** As in HttpClient. */
   get mayHaveBody(): boolean {
     const { status } = this;
     return !this.#isHeadRequest && status !== 204 && status !== 304 && status !== 205 && status !== 101;
   }
 
-  /** The same head comes again and again: for a second at least, until its date changes. */
+  /** Heads repeat for at least a second, until their date changes. */
   protected readWholeHead(data: Buffer, at: number, end: number): number {
     if (at !== 0) {
       return this.readHead(data, at, end);
@@ -107,11 +107,11 @@ export abstract class ResponseHead {
     this.headRead();
   }
 
-  /** Returns what is behind the empty line; 0 when that has not come yet, -1 when this is no response. */
+  /** Returns the position after the empty line; 0: incomplete, -1: not a response. */
   protected readHead(data: Buffer, at: number, end: number): number {
     let start = at;
     let statusEnd = endOfLine(data, start, end);
-    // Whatever lines come before the response are passed over, as HttpClient does.
+    // Lines before the response are skipped, as in HttpClient.
     while (statusEnd < end && !namesProtocol(data, start, statusEnd)) {
       start = statusEnd + 1;
       statusEnd = endOfLine(data, start, end);
@@ -122,7 +122,7 @@ export abstract class ResponseHead {
     this.contentEncoding = undefined;
     this.keepAliveSeconds = undefined;
     this.hasCookies = false;
-    // Headers may change what the status line says about keeping the connection.
+    // Headers can override the status line's default for persistent connections.
     const isStatusLine = statusEnd < end && this.#readStatusLine(data, start, statusEnd);
     let hasLengths = true;
     let counted = 0;
@@ -185,7 +185,7 @@ export abstract class ResponseHead {
     return true;
   }
 
-  /** Looks only at those that say how the rest is to be read. False when a length is none. */
+  /** Parses only headers that affect reading. Returns false for an invalid length. */
   #readHeader(data: Buffer, start: number, end: number): boolean {
     switch ((data[start] ?? 0) | 0x20) {
       case 0x63: // c
@@ -249,7 +249,7 @@ export abstract class ResponseHead {
       }
       length = length * 10 + digit;
     }
-    // Named twice with two values: whoever believes the wrong one reads the next response wrongly.
+    // Conflicting lengths: using the wrong one would corrupt the next response.
     if (this.contentLength >= 0 && this.contentLength !== length) {
       return false;
     }
@@ -264,5 +264,5 @@ export abstract class ResponseHead {
   }
 }
 
-/** The real one follows. */
+/** An interim response; the final one follows. */
 const isInterim = (status: number) => status >= 100 && status < 200 && status !== 101;

@@ -3,36 +3,36 @@ import { endOfLine, hasLineFeed, valueIn } from './head-bytes.ts';
 import { prematureEnd, type Stage } from './premature-end.ts';
 import { ResponseHead } from './response-head.ts';
 
-/** More than any real server sends; what goes on beyond it is no answer. */
+/** Larger than any real head; more data is not a response. */
 const maxHeadBytes = 1 << 20;
-const noBody = Buffer.alloc(0);
+const emptyBody = Buffer.alloc(0);
 
-/** `done-early`: what was fed has more in it than the response, from `restAt` on. */
+/** `done-early`: the data contains more than the response, from `restAt` on. */
 export type Progress = 'more' | 'done' | 'done-early' | 'broken';
 
 /**
- * Reads one HTTP/1.1 response from whatever pieces it arrives in. One parser serves a connection for all its responses.
+ * Parses an HTTP/1.1 response from arbitrary fragments. One parser serves all responses of a connection.
  */
 export class ResponseParser extends ResponseHead {
-  /** On the wire, with the framing of chunks. */
+  /** Bytes on the wire, including chunk framing. */
   bodyBytes = 0;
-  /** Without that framing. */
+  /** Bytes without chunk framing. */
   contentBytes = 0;
   restAt = 0;
   #stage: Stage = 'head';
   #keepsBody = false;
   #left = 0;
   #pieces: Buffer[] | undefined;
-  /** A body that came in one piece, where it was read; nobody's once `feed` was called again or `forgetBody`. */
+  /** A body that arrived in one piece, in the read buffer; invalid after the next `feed` or `forgetBody`. */
   #source: Buffer | undefined;
   #sourceStart = 0;
   #sourceEnd = 0;
-  /** What of the head, or of a line between chunks, has come so far. */
-  #held: Buffer = noBody;
+  /** Partial head, or partial line between chunks. */
+  #held: Buffer = emptyBody;
   #heldLength = 0;
   #chunkSize = 0;
 
-  /** Makes it ready for the next response. */
+  /** Resets the parser for the next response. */
   begin(isHeadRequest: boolean, keepsHead: boolean, keepsBody: boolean): void {
     this.beginHead(isHeadRequest, keepsHead);
     this.#stage = 'head';
@@ -44,37 +44,37 @@ export class ResponseParser extends ResponseHead {
     this.contentBytes = 0;
   }
 
-  /** The head of the answer itself, not only of interim ones, has been read. */
+  /** The head of the final response has been read. */
   get hasHead(): boolean {
     return this.#stage !== 'head';
   }
 
-  /** A copy of its own. */
+  /** Returns a copy. */
   body(): Buffer {
     if (this.#source) {
       const length = this.#sourceEnd - this.#sourceStart;
-      const copy = length === 0 ? noBody : Buffer.allocUnsafe(length);
+      const copy = length === 0 ? emptyBody : Buffer.allocUnsafe(length);
       this.#source.copy(copy, 0, this.#sourceStart, this.#sourceEnd);
       return copy;
     }
     const pieces = this.#pieces ?? [];
-    return pieces.length <= 1 ? (pieces[0] ?? noBody) : Buffer.concat(pieces);
+    return pieces.length <= 1 ? (pieces[0] ?? emptyBody) : Buffer.concat(pieces);
   }
 
-  /** The body as text, where it came in one piece and is not encoded any further. */
+  /** The body as text, if it arrived in one piece and has no content encoding. */
   text(encoding: 'utf8' | 'latin1'): string | undefined {
     return this.#source && this.contentEncoding === undefined
       ? slice(this.#source, encoding, this.#sourceStart, this.#sourceEnd)
       : undefined;
   }
 
-  /** What has been read into belongs to somebody else from now on. */
+  /** Releases the read buffer to its owner. */
   forgetBody(): void {
     this.#source = undefined;
     this.#pieces = undefined;
   }
 
-  /** Takes what has arrived; `data` belongs to the caller again once the body was asked for. */
+  /** Consumes received data; `data` may be reused once the body has been read. */
   feed(data: Buffer, end = data.length): Progress {
     let at = 0;
     while (at < end) {
@@ -90,7 +90,7 @@ export class ResponseParser extends ResponseHead {
     return this.#stage === 'done' ? 'done' : 'more';
   }
 
-  /** The other side has closed the connection. */
+  /** The peer has closed the connection. */
   end(): Progress {
     if (this.#stage === 'head' && this.#heldLength > 0 && !this.#endHead()) {
       return this.break('no-status-line');
@@ -108,7 +108,7 @@ export class ResponseParser extends ResponseHead {
     return this.break(this.#stage === 'head' ? 'no-response' : this.#prematureEnd());
   }
 
-  /** HttpClient takes what there is of a line for all of it. */
+  /** HttpClient treats a partial line as complete. */
   #endLine(): boolean {
     const line = valueIn(this.#held, 0, this.#heldLength);
     this.#heldLength = 0;
@@ -149,7 +149,7 @@ export class ResponseParser extends ResponseHead {
   }
 
   #takeHead(data: Buffer, at: number, end: number): number {
-    // The usual case: all of it in one piece.
+    // Common case: a complete head in one piece.
     if (this.#heldLength === 0) {
       const behind = this.readWholeHead(data, at, end);
       if (behind !== 0) {
@@ -159,7 +159,7 @@ export class ResponseParser extends ResponseHead {
     } else {
       const before = this.#heldLength;
       this.#hold(data, at, end);
-      // Without a line feed there is nothing new to be seen.
+      // No line feed: nothing new to parse.
       if (hasLineFeed(data, at, end)) {
         const behind = this.readHead(this.#held, 0, this.#heldLength);
         if (behind !== 0) {
@@ -186,7 +186,7 @@ export class ResponseParser extends ResponseHead {
     this.#heldLength = length;
   }
 
-  /** What is to be read now. */
+  /** The next part to read. */
   protected override headRead(): void {
     if (!this.mayHaveBody || (this.contentLength === 0 && !this.isChunked)) {
       this.#stage = 'done';
@@ -205,7 +205,7 @@ export class ResponseParser extends ResponseHead {
     const length = end - at;
     this.bodyBytes += length;
     this.contentBytes += length;
-    // What is encoded may turn out to be broken, so it is always looked at.
+    // Encoded bodies may be invalid, so they are always decoded.
     if (this.#keepsBody || this.contentEncoding !== undefined) {
       if (this.#stage === 'length' && length === this.contentLength) {
         this.#source = data;
@@ -225,7 +225,7 @@ export class ResponseParser extends ResponseHead {
     return end;
   }
 
-  /** Sizes of chunks, the line ends behind them, and trailers. */
+  /** Chunk sizes, the line ends after chunks, and trailers. */
   #takeLine(data: Buffer, at: number, end: number): number {
     const found = endOfLine(data, at, end);
     const behind = found < end ? found + 1 : end;
@@ -268,7 +268,7 @@ export class ResponseParser extends ResponseHead {
   }
 }
 
-/** Buffer's own, which `toString` comes to after a while. */
+/** Called directly; `toString` reaches it only after several checks. */
 type Slices = {
   utf8Slice(start: number, end: number): string;
   latin1Slice(start: number, end: number): string;

@@ -1,4 +1,4 @@
-/** By their numbers, as Java calls them. */
+/** Java's names of TLS alerts, by number. */
 const names: Readonly<Record<string, string>> = {
   10: 'unexpected_message',
   20: 'bad_record_mac',
@@ -25,10 +25,10 @@ const names: Readonly<Record<string, string>> = {
   120: 'no_application_protocol',
 };
 
-/** Those that may also come later than in the handshake. */
+/** Alerts that can also occur after the handshake. */
 const general = new Set(['20', '22', '80', '86']);
 
-/** What Java throws when the other side gives a TLS connection up; undefined for what is no such alert. */
+/** Java's exception when the peer aborts TLS; undefined for other errors. */
 export function tlsAlert(message: string): { name: string; message: string } | undefined {
   const [, number = ''] = /SSL alert number (\d+)/.exec(message) ?? [];
   const alert = names[number];

@@ -4,17 +4,17 @@ import type { HttpError } from './http-error.ts';
 import { type HttpRequest, wireHead } from './http-request.ts';
 import { urlAuthority } from './java-url.ts';
 
-/** Whoever needs a tunnel. */
+/** The exchange that needs a tunnel. */
 export interface TunnelOwner {
   opened(connection: Connection): void;
-  /** The proxy wants to know who it is; it may have hung up. */
+  /** The proxy requires authentication; it may have closed the connection. */
   askedAgain(connection: Connection): void;
-  /** The proxy's answer is in the connection, which is closed. */
+  /** The proxy's response is in the connection, which is closed. */
   refused(connection: Connection, head: string): void;
   failed(connection: Connection, error: HttpError): void;
 }
 
-/** Has a proxy make a tunnel to a server. */
+/** Opens a tunnel to a server through a proxy. */
 export class Tunnel implements Exchange {
   readonly isHeadRequest = false;
   readonly keepsHead = true;

@@ -1,51 +1,51 @@
 import type { User } from '../core.ts';
 import type { Identity } from '../keys/client-keys.ts';
-import type { AnswerStages } from './answer-stages.ts';
 import type { AuthExchange } from './auth/auth-exchange.ts';
 import { Connection, type Route, type TlsSession } from './connection.ts';
 import type { HostNames } from './host-names.ts';
 import { HttpError } from './http-error.ts';
 import { resetByPeer } from './http-failure.ts';
 import type { HttpWorld } from './http-world.ts';
+import type { ResponseBatcher } from './response-batcher.ts';
 
-/** For so long after its last use a connection is taken to be open. */
+/** A connection used within this time is assumed to be open. */
 const trustedMs = 4_900;
-/** No connection is used for longer, as HttpClient is set up by JMeter. */
+/** Maximum connection age, as JMeter configures HttpClient. */
 const timeToLiveMs = 60_000;
 
-/** What only some plans have. */
+/** Settings that only some plans have. */
 export interface SpecialWays {
-  /** Who the user is, for servers that ask. */
+  /** Client certificate of the user. */
   readonly identify?: (() => Identity) | undefined;
-  /** Samplers may have names of their own. */
+  /** Samplers may have their own host name resolvers. */
   readonly areNamesManaged?: boolean;
 }
 
-/** The open connections of one user: one for each server, kept between its requests. */
+/** Open connections of one user: one per server, reused between requests. */
 export class UserConnections {
   readonly #world: HttpWorld;
-  /** Most users have one. */
+  /** The last connection; most users have only one. */
   #last: Connection | undefined;
-  /** Of those who have more, by route; the last is among them. */
+  /** For users with several connections, by route; includes the last one. */
   #kept: Map<string, Connection> | undefined;
   /** By route. */
   #tlsSessions: Map<string, TlsSession> | undefined;
   #iteration = 0;
-  /** Whose connections these are, to HttpClient; the user's own when nobody has said. */
+  /** HttpClient's user token; undefined: the user's own. */
   #owner: string | undefined;
-  /** For what is loaded at the same time. */
+  /** Connections of concurrent downloads. */
   #lanes: UserConnections[] | undefined;
-  /** Of those who ask through proxies, by client. */
+  /** Authentication towards proxies, by client. */
   proxyAuths: Map<string, AuthExchange> | undefined;
-  /** Its sample is the first of somebody new. */
+  /** The current sample is the first one of a new user. */
   isReset = false;
-  /** What its user has under way, or had last. */
+  /** Current or last sample of the user. */
   sample: { interrupt(): void; breakOff(): void } | undefined;
 
-  /** Of the sampler that has its turn, when not as all have them. */
+  /** Resolver of the current sampler; undefined: the default. */
   names: HostNames | undefined;
   readonly #special: SpecialWays;
-  /** By route; as in JMeter those of the first request stay. */
+  /** By route; as in JMeter, those of the first request are kept. */
   readonly #namesByRoute: Map<string, HostNames> | undefined;
 
   constructor(world: HttpWorld, special: SpecialWays = {}) {
@@ -54,11 +54,11 @@ export class UserConnections {
     this.#namesByRoute = special.areNamesManaged ? new Map() : undefined;
   }
 
-  get stages(): AnswerStages {
-    return this.#world.stages;
+  get batcher(): ResponseBatcher {
+    return this.#world.batcher;
   }
 
-  /** A user who is somebody new in each iteration also comes with new connections. */
+  /** A user that is new in each iteration also gets new connections. */
   beginSample(user: User): void {
     this.isReset = false;
     if (user.iteration !== this.#iteration) {
@@ -72,7 +72,7 @@ export class UserConnections {
     }
   }
 
-  /** For a user whose branch asked before it did. */
+  /** For a user whose branch sent requests before it did. */
   forTrunk(user: User): UserConnections {
     const connections = new UserConnections(this.#world);
     connections.#iteration = user.iteration;
@@ -80,8 +80,8 @@ export class UserConnections {
   }
 
   /**
-   * A branch has put another name where HttpClient looks for whose connections these are: always, or where there was none.
-   * Those of another name are of no use any more.
+   * A branch has set HttpClient's user token: always, or only when there was none. Connections with another token are
+   * not reused.
    */
   setOwner(owner: string, isAlways: boolean): void {
     const hasNone = this.#last === undefined && this.#kept === undefined;
@@ -91,7 +91,7 @@ export class UserConnections {
     }
   }
 
-  /** The connections of one of several requests at the same time; the first has these. */
+  /** Connections of one of several concurrent requests; the first one uses these. */
   lane(number: number): UserConnections {
     if (number === 0) {
       return this;
@@ -103,7 +103,7 @@ export class UserConnections {
     return lane;
   }
 
-  /** One that was never used is new. */
+  /** An unused connection is new. */
   take(route: Route, nowMs: number): Connection {
     const kept = this.#find(route);
     if (kept) {
@@ -115,7 +115,7 @@ export class UserConnections {
       kept.close();
       this.#forget(kept);
       if (kept.wasLeft && !isOld && nowMs - kept.lastByteMs < trustedMs) {
-        // HttpClient looks at the connection only after a longer rest; before, it writes into the void.
+        // HttpClient checks a connection only after a longer idle time; before that, it may write to a closed one.
         throw kept.wasReset
           ? new HttpError('reset', resetByPeer)
           : new HttpError('no-response', 'failed to respond');
@@ -161,9 +161,9 @@ export class UserConnections {
     }
   }
 
-  /** After a whole response: keeps the connection for as long as the server said it would. */
+  /** After a complete response: keeps the connection as long as the server allows. */
   release(connection: Connection, keepAliveSeconds: number | undefined): void {
-    // To HttpClient no seconds are as many as one likes.
+    // HttpClient treats 0 seconds as unlimited.
     connection.expiresAtMs = keepAliveSeconds
       ? this.#world.nowMs() + keepAliveSeconds * 1000
       : Number.POSITIVE_INFINITY;

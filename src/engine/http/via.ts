@@ -5,18 +5,18 @@ import { urlAuthority } from './java-url.ts';
 export interface HttpProxy {
   readonly host: string;
   readonly port: number;
-  /** Empty for those who need not say who they are. */
+  /** Empty: no proxy authentication. */
   readonly userName: string;
   readonly password: string;
   /** False when none is written, be it as nothing: JMeter cannot connect then. */
   readonly hasScheme: boolean;
 }
 
-/** How requests leave the machine when not just so. */
+/** Proxy or source address of requests. */
 export interface Via {
   readonly proxy: HttpProxy | undefined;
   readonly localAddress: string | undefined;
-  /** The same for the same way out. */
+  /** Equal for equal settings. */
   readonly key: string;
 }
 
@@ -24,7 +24,7 @@ export function makeVia(proxy: HttpProxy | undefined, localAddress: string | und
   return { proxy, localAddress, key: JSON.stringify([proxy, localAddress]) };
 }
 
-/** What a proxy is asked for, which is not to be a tunnel. */
+/** Request target for a proxy without a tunnel. */
 export function absoluteTarget(url: JavaUrl): string {
   return `${url.protocol}://${urlAuthority(url).toLowerCase()}${proxyTarget(url)}`;
 }

@@ -6,7 +6,7 @@ import { stopForUnproven } from './json-path-text.ts';
 import type { JsonValue } from './json-types.ts';
 import { parseStrictly } from './strict-json.ts';
 
-const mostKept = 400;
+const maxCached = 400;
 
 /** Paths by what they became once variables were put in, and the document that was read last. */
 export class JmesPaths {
@@ -26,7 +26,7 @@ export class JmesPaths {
     let path = this.#known.get(written);
     if (!path) {
       path = compileFor(user, written);
-      if (this.#known.size >= mostKept) {
+      if (this.#known.size >= maxCached) {
         this.#known.clear();
       }
       this.#known.set(written, path);

@@ -2,7 +2,7 @@ import { JsonPathRefusal } from '../../plans/jmeter/json-path.ts';
 import type { Text, User } from '../core.ts';
 import { JsonPath } from './json-path.ts';
 
-const mostKept = 1000;
+const maxCached = 1000;
 
 /** Paths by what they became once variables were put in. */
 export class JsonPaths {
@@ -19,7 +19,7 @@ export class JsonPaths {
     let path = this.#known.get(written);
     if (!path) {
       path = compileFor(user, written);
-      if (this.#known.size >= mostKept) {
+      if (this.#known.size >= maxCached) {
         this.#known.clear();
       }
       this.#known.set(written, path);

@@ -27,7 +27,7 @@ const escapes: Record<string, string> = {
 };
 const identifierPart = /[\p{L}\p{Nl}\p{Sc}\p{Pc}\p{Nd}\p{Mc}\p{Mn}\p{Cf}\0-\x08\x0e-\x1b\x7f-\x9f]/u;
 const identifierStart = /[\p{L}\p{Nl}\p{Sc}\p{Pc}]/u;
-const mostDepth = 1000;
+const maxDepth = 1000;
 
 class StrictParser {
   readonly #text: string;
@@ -73,9 +73,9 @@ class StrictParser {
 
   #nested(read: () => JsonValue): JsonValue {
     this.#depth += 1;
-    if (this.#depth > mostDepth) {
+    if (this.#depth > maxDepth) {
       throw new WrongJson(
-        `Document nesting depth (${this.#depth}) exceeds the maximum allowed (${mostDepth}, from \`StreamReadConstraints.getMaxNestingDepth()\`)`,
+        `Document nesting depth (${this.#depth}) exceeds the maximum allowed (${maxDepth}, from \`StreamReadConstraints.getMaxNestingDepth()\`)`,
       );
     }
     const value = read();

@@ -8,7 +8,7 @@ import { readKeyStore } from './read-key-store.ts';
 
 /** Who a user is to a server that wants to know. */
 export interface Identity {
-  /** Undefined: nobody. */
+  /** Undefined: no client certificate. */
   readonly secureContext: SecureContext | undefined;
   /** What Java throws when a server asks. */
   readonly problem: string | undefined;
@@ -43,7 +43,7 @@ export class ClientKeys {
     this.#context = context;
   }
 
-  /** Nobody has a say in it, and all users are nobody. */
+  /** Whether a key store is configured. Without one, connections use no client certificate. */
   get isUsed(): boolean {
     return this.#settings !== undefined || this.#property('keyStore') !== '';
   }
@@ -110,20 +110,20 @@ export class ClientKeys {
       const entry = entries.find((each) => each.alias === alias);
       return entry
         ? this.#known(entry)
-        : nobody(
+        : noIdentity(
             alias === ''
               ? `No var called '${aliasVariable}' found`
               : `No PrivateKey found for alias:'${alias}'`,
           );
     }
-    return entries.length > 1 ? this.#next(entries) : entries[0] ? this.#known(entries[0]) : nobody();
+    return entries.length > 1 ? this.#next(entries) : entries[0] ? this.#known(entries[0]) : noIdentity();
   }
 
   #known(entry: KeyEntry): Identity {
     return { secureContext: this.#secureContext(entry), problem: undefined, settle: () => {} };
   }
 
-  /** The next key; JMeter takes it when it is asked for, so whoever was not asked gives it back. */
+  /** The next key. JMeter takes one only when a server requests it, so an unused key is returned. */
   #next(entries: readonly KeyEntry[]): Identity {
     const place = this.#context.numbers.at('next key of the key store');
     const taken = place.hold((number) => {
@@ -158,7 +158,11 @@ export class ClientKeys {
   }
 }
 
-const nobody = (problem?: string): Identity => ({ secureContext: undefined, problem, settle: () => {} });
+const noIdentity = (problem?: string): Identity => ({
+  secureContext: undefined,
+  problem,
+  settle: () => {},
+});
 
 const pem = (what: string, bytes: Buffer) =>
   `-----BEGIN ${what}-----\n${bytes.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END ${what}-----\n`;

@@ -7,7 +7,7 @@ import { ResultsFile } from './results-file.ts';
 
 const filesKey = 'files of results';
 
-/** JMeter's ResultCollector, which most of its listeners are: without a file it only shows, and there is nobody to see. */
+/** JMeter's ResultCollector, the base of most listeners. Without a file it has no effect in a run. */
 export const resultCollector: ElementCompiler = (element, context) => {
   const name = context.text(element, 'filename');
   if (name.raw === '') {
@@ -19,7 +19,7 @@ export const resultCollector: ElementCompiler = (element, context) => {
   const opened = context.shared(element, () => ({
     file: undefined as ResultsFile | undefined,
     written: new WeakSet<Result>(),
-    nobody: undefined as User | undefined,
+    placeholderUser: undefined as User | undefined,
   }));
   const say = (user: User, how: string, error: unknown) => {
     opened.file = undefined;
@@ -28,25 +28,25 @@ export const resultCollector: ElementCompiler = (element, context) => {
   };
   return {
     planListener: {
-      planStarted: (nobody) => {
-        const evaluated = name.evaluate(nobody);
+      planStarted: (placeholderUser) => {
+        const evaluated = name.evaluate(placeholderUser);
         const file = fileNamed(evaluated, context);
         opened.written = file?.writtenAs(evaluated) ?? opened.written;
         try {
           file?.open(format);
           opened.file = file;
         } catch (error) {
-          // JMeter goes on without it, and without a word.
-          say(nobody, ` to ${evaluated}`, error);
+          // JMeter silently continues without the file.
+          say(placeholderUser, ` to ${evaluated}`, error);
         }
-        opened.nobody = nobody;
+        opened.placeholderUser = placeholderUser;
       },
       planEnded: () => {
         try {
           opened.file?.close();
         } catch (error) {
-          if (opened.nobody) {
-            say(opened.nobody, ' of its last results', error);
+          if (opened.placeholderUser) {
+            say(opened.placeholderUser, ' of its last results', error);
           }
         }
       },

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { quoteField } from '../../lib/csv.ts';
 import type { Result } from '../sampling/result.ts';
 
-/** One column of a results file: its name, the setting that brings it, and what stands in it. */
+/** A column of a results file: name, setting that enables it, and value. */
 interface Column {
   name: string;
   setting: string;
@@ -15,11 +15,11 @@ const column = (
   value: (result: Result) => string | number | boolean,
 ): Column => ({ name, setting, value: (result) => String(value(result)) });
 
-/** Whole milliseconds, as differences of a clock that has no others. */
+/** Truncated to milliseconds before subtracting, as JMeter's clock has no fractions. */
 export const elapsed = ({ startMs, endMs, idleMs }: Result) =>
   Math.floor(endMs) - Math.floor(startMs) - Math.floor(idleMs);
 
-/** Pages that name their charset only inside are looked into for it. */
+/** Reads the charset from the page when no header has it. */
 export function encodingOf(result: Result): string {
   if (result.encoding === '') {
     void result.text;
@@ -27,7 +27,7 @@ export function encodingOf(result: Result): string {
   return result.encoding;
 }
 
-/** Sub-samples are written to this depth. */
+/** Maximum depth of written sub-results. */
 const depth = 11;
 
 const columns: readonly Column[] = [
@@ -55,7 +55,7 @@ const columns: readonly Column[] = [
   column('Connect', 'connectTime', ({ connectMs }) => Math.floor(connectMs)),
 ];
 
-/** Which settings are on. */
+/** Whether a setting is on. */
 export type IsOn = (setting: string) => boolean;
 
 export const csvHeader = (isOn: IsOn) =>
@@ -63,7 +63,7 @@ export const csvHeader = (isOn: IsOn) =>
     .map(({ name }) => name)
     .join(',');
 
-/** A line for the result and, if they are saved too, one for each of its parts. */
+/** One line for the result and, if saved, one per sub-result. */
 export function csvWriter(isOn: IsOn): (result: Result) => string {
   const wanted = chosen(isOn);
   const areSubResultsSaved = isOn('subresults');

@@ -4,7 +4,7 @@ import { csvHeader, csvWriter, type IsOn } from './result-columns.ts';
 import { resultXml, xmlEnd, xmlStart } from './result-xml.ts';
 import { areSubResultsSaved } from './sub-results-saved.ts';
 
-/** How a listener writes results, and what stands before and after all of them. */
+/** Format of a results file, with its header and footer. */
 export interface ResultFormat {
   isXml: boolean;
   savesBodies: boolean;
@@ -13,14 +13,14 @@ export interface ResultFormat {
   write(result: Result): string;
 }
 
-/** What JMeter saves unless a plan says otherwise. */
+/** JMeter's default settings. */
 const defaults = new Set(
   'time latency connectTime timestamp success label code message threadName dataType assertions subresults fieldNames saveAssertionResultsFailureMessage url bytes sentBytes threadCounts idleTime'.split(
     ' ',
   ),
 );
 
-/** Settings that a plan does not name are off; without any settings JMeter's own defaults count. */
+/** Settings missing in the plan are off; without any settings JMeter's defaults apply. */
 export function resultFormat(element: PlanElement, properties: ReadonlyMap<string, string>): ResultFormat {
   const named = element.properties.has('saveConfig')
     ? new Set(
@@ -43,7 +43,7 @@ export function resultFormat(element: PlanElement, properties: ReadonlyMap<strin
   return { isXml: false, savesBodies: false, start, end: '', write: csvWriter(isOn) };
 }
 
-/** The other settings of this kind are the service's own, in both engines. */
+/** The service sets the other settings of this kind, for both engines. */
 function defaultsWith(properties: ReadonlyMap<string, string>): ReadonlySet<string> {
   return areSubResultsSaved(properties) ? defaults : defaults.difference(new Set(['subresults']));
 }

@@ -9,7 +9,7 @@ import { toInt } from '../text/numbers.ts';
 /** By which JMeter itself knows them. */
 const messageOfTransactions = 'Number of samples in transaction : ';
 
-/** JMeter's Save Responses to a file: each body in a file of its own, with those of the sample's parts. */
+/** JMeter's Save Responses to a file: one file per body, including those of sub-results. */
 export const resultSaver: ElementCompiler = (element, context) => {
   const { world } = context;
   const prefix = context.text(element, 'FileSaver.filename');
@@ -55,8 +55,8 @@ export const resultSaver: ElementCompiler = (element, context) => {
 
   return {
     planListener: {
-      planStarted: (nobody) => {
-        // All workers begin their files with the same minute.
+      planStarted: (placeholderUser) => {
+        // All workers use the same start minute in file names.
         const startedMs = started.hold((number) => {
           number.value ??= Math.floor(world.nowMs());
           return number.value;
@@ -64,7 +64,7 @@ export const resultSaver: ElementCompiler = (element, context) => {
         own.timestamp = hasTimestamp
           ? (dateFormat('yyyyMMdd-HHmm_').format(wallTimeAt(startedMs)) ?? '')
           : '';
-        own.padding = toInt(padding.evaluate(nobody));
+        own.padding = toInt(padding.evaluate(placeholderUser));
       },
     },
     listener: {
@@ -81,7 +81,7 @@ export const resultSaver: ElementCompiler = (element, context) => {
         try {
           saveAll(result);
         } catch (error) {
-          // Listeners that fail are only logged, and what is left of the sample is not saved.
+          // A failing listener is only logged; the rest of the sample is not saved.
           world.log('error', `${element.place}: ${String(error)}`);
         }
       },
@@ -89,7 +89,7 @@ export const resultSaver: ElementCompiler = (element, context) => {
   };
 };
 
-/** `~/` is the folder of the plan; other names are kept as they are, for the plan to see. */
+/** `~/` is the folder of the plan; other names are kept, because the plan can read them. */
 function fromBase(name: string, { world }: CompileContext): string {
   if (!name.startsWith('~/')) {
     return name;
@@ -125,7 +125,7 @@ function write(path: string, result: Result, log: CompileContext['world']['log']
     mkdirSync(folder, { recursive: true });
   }
   try {
-    // At once, for the plan may read it with its next step.
+    // Synchronously, because the plan may read the file in its next step.
     writeFileSync(path, result.body);
   } catch (error) {
     log('error', `The response of ${result.label} cannot be saved: ${String(error)}`);

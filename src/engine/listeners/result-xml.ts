@@ -6,7 +6,7 @@ import { elapsed, encodingOf, type IsOn } from './result-columns.ts';
 export const xmlStart = '<?xml version="1.0" encoding="UTF-8"?>\n<testResults version="1.2">\n';
 export const xmlEnd = '\n</testResults>\n';
 
-/** One result with what belongs to it, as XStream writes it for JMeter. */
+/** One result with its children, as XStream writes it for JMeter. */
 export function resultXml(result: Result, isOn: IsOn): string {
   return render(nodeOf(result, isOn), '');
 }
@@ -14,7 +14,7 @@ export function resultXml(result: Result, isOn: IsOn): string {
 interface XmlNode {
   tag: string;
   attributes: [name: string, value: string][];
-  /** Undefined for a node without any, which is not the same as an empty one. */
+  /** Undefined: no text, which differs from an empty one. */
   text?: string;
   children: XmlNode[];
 }
@@ -124,7 +124,7 @@ const entities: Record<string, string> = {
   "'": '&apos;',
 };
 
-/** Line feeds and tabs stay as they are, but not in attributes. */
+/** Line feeds and tabs are escaped only in attributes. */
 function escaped(text: string, isAttribute: boolean): string {
   return text.replace(/[&<>"']|\p{Cc}|\p{Cn}/gu, (one) => {
     const isKept = !isAttribute && (one === '\n' || one === '\t');

@@ -12,12 +12,12 @@ import { dirname } from 'node:path';
 import type { Result } from '../sampling/result.ts';
 import type { ResultFormat } from './result-format.ts';
 
-const mostBuffered = 64 * 1024;
+const maxBuffered = 64 * 1024;
 const closing = '</testResults>';
-/** The header, the first and the last line of results without any attribute. */
-const leastXml = 65;
+/** Size of a file with a header and empty results. */
+const minXmlBytes = 65;
 
-/** A file that listeners write results to, each result once however many of them name it in the same words. */
+/** A results file. Each result is written once, even if several listeners use the same file name. */
 export class ResultsFile {
   readonly #path: string;
   readonly #writtenAs = new Map<string, WeakSet<Result>>();
@@ -30,8 +30,8 @@ export class ResultsFile {
   }
 
   /**
-   * What is there already stays, except that XML without its end is begun anew; a new file begins and ends as whoever opens
-   * it first has it.
+   * Existing content is kept, but XML without its closing tag is overwritten. The first listener that opens a new file
+   * decides its header and footer.
    */
   open(format: ResultFormat): void {
     if (this.#descriptor !== undefined) {
@@ -46,19 +46,19 @@ export class ResultsFile {
     this.#end = format.end;
     if (!isContinued) {
       this.#add(format.start);
-      // Other workers write to the same file.
+      // Shared with other workers.
       this.#flush();
     }
   }
 
   #takeOffEnd(): boolean {
-    // What is no file, such as a device, has no size.
-    if (!existsSync(this.#path) || statSync(this.#path).size < leastXml) {
+    // Devices and the like have no size.
+    if (!existsSync(this.#path) || statSync(this.#path).size < minXmlBytes) {
       return false;
     }
     const bytes = readFileSync(this.#path);
     const at = bytes.lastIndexOf(closing);
-    // JMeter looks for it only in the last few characters of what is long enough to be a file of results.
+    // JMeter checks only the last few characters, and only of files of sufficient length.
     if (at < 0 || at < bytes.length - closing.length - 10) {
       return false;
     }
@@ -66,7 +66,7 @@ export class ResultsFile {
     return true;
   }
 
-  /** What was written for listeners that have this name for it: JMeter marks results by the text of the name, wherever it leads. */
+  /** Results written under this name: JMeter marks results by the file name as written, not by the resolved file. */
   writtenAs(name: string): WeakSet<Result> {
     const written = this.#writtenAs.get(name) ?? new WeakSet();
     this.#writtenAs.set(name, written);
@@ -83,7 +83,7 @@ export class ResultsFile {
 
   #add(text: string): void {
     this.#buffer += text;
-    if (this.#buffer.length > mostBuffered) {
+    if (this.#buffer.length > maxBuffered) {
       this.#flush();
     }
   }

@@ -1,6 +1,6 @@
 const name = 'jmeter.save.saveservice.subresults';
 
-/** Whether results are saved with those within them. To JMeter whatever is not "true" is no, `yes` and `true ` too. */
+/** Whether sub-results are saved. As in JMeter, any value but "true" is false, also `yes` and `true `. */
 export function areSubResultsSaved(properties: ReadonlyMap<string, string>): boolean {
   return (properties.get(name) ?? 'true').toLowerCase() === 'true';
 }

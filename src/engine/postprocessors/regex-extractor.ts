@@ -126,7 +126,7 @@ function save(
   }
   for (let index = kept + 1; index <= previous; index++) {
     const numbered = names.numbered(index);
-    variables.drop(numbered.name);
+    variables.remove(numbered.name);
     removeGroups(variables, numbered);
   }
 }
@@ -147,7 +147,7 @@ function takeCountAt(variables: Variables, name: VariableName): number {
   if (written === undefined) {
     return 0;
   }
-  variables.drop(name);
+  variables.remove(name);
   return parseInteger(written) ?? 0;
 }
 
@@ -156,7 +156,7 @@ function saveGroups(variables: Variables, names: Names, match: RegExpExecArray):
   for (let group = 0; group < match.length; group++) {
     const value = match[group];
     if (value === undefined) {
-      variables.drop(names.group(group));
+      variables.remove(names.group(group));
     } else {
       variables.write(names.group(group), ownCopy(value, match.input));
     }
@@ -166,7 +166,7 @@ function saveGroups(variables: Variables, names: Names, match: RegExpExecArray):
     variables.write(names.groups, count);
     const previous = parseInteger(before ?? '') ?? 0;
     for (let group = match.length; group <= previous; group++) {
-      variables.drop(names.group(group));
+      variables.remove(names.group(group));
     }
   }
 }
@@ -174,13 +174,13 @@ function saveGroups(variables: Variables, names: Names, match: RegExpExecArray):
 function removeGroups(variables: Variables, names: Names): void {
   const groups = takeCountAt(variables, names.groups);
   for (let group = 0; group <= groups; group++) {
-    variables.drop(names.group(group));
+    variables.remove(names.group(group));
   }
 }
 
-const mostNumbered = 1000;
-const mostGroups = 100;
-const mostExpected = 9;
+const maxNumbered = 1000;
+const maxGroups = 100;
+const maxExpected = 9;
 
 /** The names of the variables that one match sets, made once. */
 class Names {
@@ -200,7 +200,7 @@ class Names {
 
   /** As many as an expression may have, and some more. */
   expectGroups(expression: string): void {
-    const most = Math.min(expression.split('(').length - 1, mostExpected);
+    const most = Math.min(expression.split('(').length - 1, maxExpected);
     for (let index = 0; index <= most; index++) {
       this.group(index);
     }
@@ -212,7 +212,7 @@ class Names {
       return known;
     }
     const name = this.#all.name(this.groups.text + index);
-    if (index < mostGroups) {
+    if (index < maxGroups) {
       this.#group[index] = name;
     }
     return name;
@@ -223,7 +223,7 @@ class Names {
     let names = this.#numbered[index];
     if (!names) {
       names = new Names(`${this.name.text}_${index}`, this.#all);
-      if (index < mostNumbered) {
+      if (index < maxNumbered) {
         this.#numbered[index] = names;
       }
     }

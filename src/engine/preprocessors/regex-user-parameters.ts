@@ -2,7 +2,7 @@ import type { ElementCompiler, User } from '../core.ts';
 import { changeableSampler, fixedText, httpChangerKind } from '../samplers/http-change.ts';
 import { requireWhole } from '../text/numbers.ts';
 
-/** Gives the parameters of an HTTP request the values that a Regular Expression Extractor has found for their names. */
+/** Sets HTTP parameters to the values that a Regular Expression Extractor has found for their names. */
 export const regexUserParameters: ElementCompiler = (element, context) => {
   const reference = context.text(element, 'RegExUserParameters.regex_ref_name');
   const namesGroup = context.text(element, 'RegExUserParameters.param_names_gr_nr');
@@ -49,7 +49,7 @@ export const regexUserParameters: ElementCompiler = (element, context) => {
         sampler.change(user, (properties) => ({
           ...properties,
           arguments: properties.arguments.map((each) => {
-            // JMeter looks at what it may replace, which calls the functions in it once more.
+            // JMeter reads the value before replacing it, which evaluates its functions once more.
             each.value.evaluate(user);
             const value = found.get(each.name.evaluate(user));
             return value === undefined ? each : { ...each, value: fixedText(value) };

@@ -9,7 +9,7 @@ export const sampleTimeout: ElementCompiler = (element, context) => {
 
 type SampleLimit = NonNullable<CompiledElement['sampleLimit']>;
 
-/** Makes samples of a sampler end when they take longer. */
+/** Interrupts samples that exceed the timeout. */
 export function limitSampler(sampler: Sampler, limits: readonly SampleLimit[]): void {
   const sample = sampler.sample.bind(sampler);
   sampler.sample = (user) => {
@@ -26,7 +26,7 @@ export function limitSampler(sampler: Sampler, limits: readonly SampleLimit[]): 
   };
 }
 
-/** Each sample of its user sets it anew, so it rings for no other. */
+/** Restarted by each sample of the user, so it never fires for another one. */
 class Alarm extends WheelEntry {
   readonly #user: User;
 

@@ -3,7 +3,7 @@ import type { ElementCompiler } from '../core.ts';
 import { changeableSampler, httpChangerKind, makeArgument, withPath } from '../samplers/http-change.ts';
 import { JavaRegex } from '../text/java-regex.ts';
 
-/** Takes a session's identity from the last answer, and puts it into the path or the parameters of an HTTP request. */
+/** Copies a session id from the last response into the path or parameters of an HTTP request. */
 export const urlRewritingModifier: ElementCompiler = (element, context) => {
   const argumentName = context.text(element, 'argument_name');
   const isInPath = booleanProperty(element, 'path_extension');

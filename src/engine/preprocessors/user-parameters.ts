@@ -6,7 +6,7 @@ import {
 } from '../../plans/jmeter/plan-tree.ts';
 import type { CompileContext, ElementCompiler, Text, User } from '../core.ts';
 
-/** Sets variables, each user from the next of several lists: before every sampler, or once in each pass. */
+/** Sets variables from a list per user: before every sampler, or once per iteration. */
 export const userParameters: ElementCompiler = (element, context) => {
   const { names, lists } = context.shared(element, () => read(element, context));
   const isPerIteration = booleanProperty(element, 'UserParameters.per_iteration');

@@ -4,26 +4,26 @@ import { estimateUsers } from '../../plans/jmeter/estimate-users.ts';
 import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
 import { findShared } from '../../plans/jmeter/shared-users.ts';
 import { replaceInPlan } from '../compile/replace-in-plan.ts';
-import { mostGroups } from '../users/worker-place.ts';
+import { maxGroups } from '../users/worker-context.ts';
 
-/** Fewer are not worth a thread. */
+/** A worker with fewer users is not worth its overhead. */
 const usersPerWorker = 16;
-const leastHeapMb = 128;
+const minHeapMb = 128;
 
-/** How many threads share the users of a plan, and why there is only one if that is the plan's doing. */
+/** Number of worker threads, and the element or function that limits the plan to one, if any. */
 export function countWorkers(
   written: PlanElement,
   options: EngineOptions,
 ): { count: number; shared: string | undefined } {
   const plan = replaceInPlan(written, options);
   const shared = findShared(plan);
-  if (shared !== undefined || plan.children.length > mostGroups) {
+  if (shared !== undefined || plan.children.length > maxGroups) {
     return { count: 1, shared };
   }
   if (options.workers !== undefined) {
     return { count: options.workers, shared };
   }
   const byUsers = Math.floor(estimateUsers(plan, options.properties) / usersPerWorker);
-  const byMemory = Math.floor((options.heapMb ?? Number.POSITIVE_INFINITY) / leastHeapMb);
+  const byMemory = Math.floor((options.heapMb ?? Number.POSITIVE_INFINITY) / minHeapMb);
   return { count: Math.max(1, Math.min(availableParallelism(), byUsers, byMemory)), shared };
 }

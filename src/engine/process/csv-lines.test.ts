@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { CsvLines } from './csv-lines.ts';
 
-it('writes values as JMeter does, the known ones as the new ones', () => {
+it('writes cached and new values as JMeter does', () => {
   const lines = new CsvLines();
   for (const label of ['plain', 'a,"b"', 'zwei\nZeilen', 'größer €', 'plain', 'a,"b"']) {
     lines.number(1763212345678);
@@ -20,7 +20,7 @@ it('writes values as JMeter does, the known ones as the new ones', () => {
   assert.equal(lines.length, 0);
 });
 
-it('writes every number of digits and texts larger than all its room', () => {
+it('writes numbers of any length and texts larger than its buffer', () => {
   const lines = new CsvLines();
   const numbers = Array.from({ length: 16 }, (_, digits) => [10 ** digits - 1, 10 ** digits]).flat();
   for (const number of [...numbers, Number.MAX_SAFE_INTEGER]) {
@@ -35,7 +35,7 @@ it('writes every number of digits and texts larger than all its room', () => {
   );
 });
 
-it('writes times as numbers, of every length', () => {
+it('writes times of any length as numbers', () => {
   const lines = new CsvLines();
   const times = [0, 7, 99, 1000, 1999, 2000, 1763212345678, 1763212345679, 1763212346000, 1763212345001];
   for (const time of times) {

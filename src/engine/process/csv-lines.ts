@@ -1,23 +1,23 @@
 import { quoteField } from '../../lib/csv.ts';
 
-const usualBytes = 256 * 1024;
-/** A text of this length may take three times as many bytes, and all of it twice when it is full of quotes. */
+const initialBytes = 256 * 1024;
+/** Worst case: three UTF-8 bytes per UTF-16 unit, doubled when all of them are quotes. */
 const bytesPerCharacter = 6;
-const mostDigits = 20;
-const mostKnown = 10_000;
-const longestKnown = 200;
+const maxDigits = 20;
+const maxCached = 10_000;
+const maxCachedLength = 200;
 const comma = 0x2c;
 const lineFeed = 0x0a;
 const zero = 0x30;
 
-/** Lines of comma-separated values, written as bytes at once: texts that wait would keep the garbage collector busy. */
+/** CSV lines, encoded immediately: buffered strings would burden the garbage collector. */
 export class CsvLines {
-  #bytes = Buffer.allocUnsafe(usualBytes);
+  #bytes = Buffer.allocUnsafe(initialBytes);
   #filled = 0;
   #seconds = Number.NaN;
-  #secondsText = Buffer.alloc(0);
-  /** Labels, users and addresses come again and again. */
-  readonly #known = new Map<string, Uint8Array>();
+  #secondsDigits = Buffer.alloc(0);
+  /** Encoded labels, user names and addresses, which repeat. */
+  readonly #cached = new Map<string, Uint8Array>();
 
   get length(): number {
     return this.#filled;
@@ -25,40 +25,40 @@ export class CsvLines {
 
   text(text: string): void {
     if (text === '') {
-      this.#makeRoom(1);
+      this.#ensureCapacity(1);
       this.#bytes[this.#filled++] = comma;
       return;
     }
-    const known = this.#known.get(text);
-    if (known === undefined) {
-      this.#newText(text);
+    const cached = this.#cached.get(text);
+    if (cached === undefined) {
+      this.#uncachedText(text);
       return;
     }
-    this.#makeRoom(known.length + 1);
-    this.#bytes.set(known, this.#filled);
-    this.#filled += known.length;
+    this.#ensureCapacity(cached.length + 1);
+    this.#bytes.set(cached, this.#filled);
+    this.#filled += cached.length;
     this.#bytes[this.#filled++] = comma;
   }
 
-  #newText(text: string): void {
+  #uncachedText(text: string): void {
     const quoted = quoteField(text);
-    if (text.length <= longestKnown && this.#known.size < mostKnown) {
-      this.#known.set(text, Buffer.from(quoted));
+    if (text.length <= maxCachedLength && this.#cached.size < maxCached) {
+      this.#cached.set(text, Buffer.from(quoted));
     }
-    this.#makeRoom(text.length * bytesPerCharacter + 3);
+    this.#ensureCapacity(text.length * bytesPerCharacter + 3);
     this.#filled += this.#bytes.write(quoted, this.#filled);
     this.#bytes[this.#filled++] = comma;
   }
 
-  /** Values with their commas, as another took them. */
-  ready(values: Uint8Array): void {
+  /** Appends values that are encoded already, with their commas. */
+  encoded(values: Uint8Array): void {
     const { length } = values;
-    this.#makeRoom(length);
+    this.#ensureCapacity(length);
     this.#bytes.set(values, this.#filled);
     this.#filled += length;
   }
 
-  /** Epoch milliseconds: most lines differ only in the last digits from the one before. */
+  /** Epoch milliseconds. The digits of the seconds are cached, because most lines share them. */
   time(ms: number): void {
     if (!(ms >= 1000)) {
       this.number(ms);
@@ -67,11 +67,11 @@ export class CsvLines {
     const seconds = Math.floor(ms / 1000);
     if (seconds !== this.#seconds) {
       this.#seconds = seconds;
-      this.#secondsText = Buffer.from(String(seconds));
+      this.#secondsDigits = Buffer.from(String(seconds));
     }
-    const text = this.#secondsText;
+    const text = this.#secondsDigits;
     const rest = ms - seconds * 1000;
-    this.#makeRoom(mostDigits);
+    this.#ensureCapacity(maxDigits);
     const bytes = this.#bytes;
     let at = this.#filled;
     for (let digit = 0; digit < text.length; digit++) {
@@ -86,13 +86,13 @@ export class CsvLines {
     this.#filled = at;
   }
 
-  /** A whole number; those below zero and those too large to be divided exactly are rare. */
+  /** A whole number. Negative numbers and numbers too large for exact division take the slow path. */
   number(value: number): void {
     if (value < 0 || value > 1e15) {
       this.text(String(value));
       return;
     }
-    this.#makeRoom(mostDigits);
+    this.#ensureCapacity(maxDigits);
     const bytes = this.#bytes;
     if (value < 10) {
       bytes[this.#filled++] = zero + value;
@@ -113,19 +113,19 @@ export class CsvLines {
     bytes[this.#filled++] = comma;
   }
 
-  /** The last value of a line was written. */
+  /** Replaces the last comma by a line feed. */
   endLine(): void {
     this.#bytes[this.#filled - 1] = lineFeed;
   }
 
-  /** All lines so far; theirs is the memory only until the next is written. */
+  /** All lines so far. The memory is reused by the next write. */
   take(): Buffer {
     const taken = this.#bytes.subarray(0, this.#filled);
     this.#filled = 0;
     return taken;
   }
 
-  #makeRoom(bytes: number): void {
+  #ensureCapacity(bytes: number): void {
     if (this.#filled + bytes > this.#bytes.length) {
       const larger = Buffer.allocUnsafe(2 * this.#bytes.length + bytes);
       this.#bytes.copy(larger, 0, 0, this.#filled);

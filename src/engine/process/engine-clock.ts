@@ -3,27 +3,26 @@ import type { Clock } from '../users/clock.ts';
 import { RealWheelTimer } from '../users/wheel-timer.ts';
 
 const checkEveryMs = 10_000;
-/** The wall clock is followed in steps that no sample notices. */
+/** Drift is corrected in steps that do not distort samples. */
 const largestStepMs = 1;
 
-/** The wall clock with the fractions of the steady one. The global `performance` would be looked for with each call. */
+/** Wall clock with sub-millisecond resolution, from the monotonic clock. Imported, because the global `performance` is slower to access. */
 export class EngineClock implements Clock {
   #offsetMs = measure();
   readonly #timer = setInterval(() => this.#follow(), checkEveryMs).unref();
-  #latelyMs = 0;
+  #cachedNowMs = 0;
 
   readonly nowMs = (): number => {
-    this.#latelyMs = performance.now() + this.#offsetMs;
-    return this.#latelyMs;
+    this.#cachedNowMs = performance.now() + this.#offsetMs;
+    return this.#cachedNowMs;
   };
 
-  /** As it was when somebody looked last: users have their turns one after another, and each look costs. */
-  readonly latelyMs = (): number => this.#latelyMs;
+  readonly cachedNowMs = (): number => this.#cachedNowMs;
 
   readonly wheelTimer = () => new RealWheelTimer();
 
   #follow(): void {
-    // The wall clock shows whole milliseconds, so half of one is no difference.
+    // Date.now() truncates to milliseconds: add half of one.
     const driftMs = Date.now() + 0.5 - this.nowMs();
     if (Math.abs(driftMs) > largestStepMs) {
       this.#offsetMs += Math.sign(driftMs) * largestStepMs;
@@ -35,7 +34,7 @@ export class EngineClock implements Clock {
   }
 }
 
-/** Looks at both clocks just as the wall clock moves on. */
+/** Reads both clocks just as the wall clock ticks. */
 function measure(): number {
   const before = Date.now();
   let now = before;

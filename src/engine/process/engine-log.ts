@@ -1,9 +1,9 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 
-/** Enough to see what went on; a plan that complains without end must not fill the disk. */
+/** A plan that logs endlessly must not fill the disk. */
 const maxBytes = 64 * 2 ** 20;
 
-/** The log that people read, in the form of JMeter's. */
+/** Log file in JMeter's format. */
 export class EngineLog {
   readonly #file: number;
   #bytes = 0;
@@ -22,7 +22,7 @@ export class EngineLog {
     try {
       writeSync(this.#file, line);
     } catch {
-      // A full disk shows in the samples, which end the run.
+      // A full disk also fails the samples, which ends the run.
     }
   }
 

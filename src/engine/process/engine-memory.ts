@@ -1,20 +1,20 @@
-import { mostGroups } from '../users/worker-place.ts';
-import { commonMemory } from './common-numbers.ts';
+import { maxGroups } from '../users/worker-context.ts';
+import { crossThreadMemory } from './cross-thread-numbers.ts';
 
-/** What all workers of a run have in common. */
+/** Memory shared by all workers of a run. */
 export interface EngineMemory {
-  /** Users active: of all groups, then of each. */
+  /** Active users: total, then per group. */
   users: SharedArrayBuffer;
-  /** Counters, places in files and rates. */
+  /** Counters, file positions and rates. */
   numbers: SharedArrayBuffer;
-  /** Bytes in the results file. */
+  /** Size of the results file in bytes. */
   jtlBytes: SharedArrayBuffer;
 }
 
 export function engineMemory(): EngineMemory {
   return {
-    users: new SharedArrayBuffer(4 * (mostGroups + 1)),
-    numbers: commonMemory(),
+    users: new SharedArrayBuffer(4 * (maxGroups + 1)),
+    numbers: crossThreadMemory(),
     jtlBytes: new SharedArrayBuffer(8),
   };
 }

@@ -1,99 +1,99 @@
-/** One of the threads that share the users of a plan; see thread-crew.ts. */
+/** Entry point of one worker thread; see worker-pool.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { guardRegexes } from '../text/guard-regexes.ts';
-import type { Meeting } from '../users/worker-place.ts';
-import { EnginePart } from './engine-part.ts';
+import type { BarrierResult } from '../users/worker-context.ts';
+import { EngineWorker } from './engine-worker.ts';
 import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 
 const port = parentPort;
 if (!port) {
-  throw new Error('This is started as a thread of the engine.');
+  throw new Error('engine-thread.ts must run as a worker thread.');
 }
 const { engine, memory, index, count } = workerData as ThreadData;
-const tell = (message: FromThread) => port.postMessage(message);
-let onMet: ((meeting: Meeting) => void) | undefined;
-/** Told once for each way of stopping, however many users say so. */
-let toldOfStop: 'no' | 'in order' | 'at once' = 'no';
+const send = (message: FromThread) => port.postMessage(message);
+let onBarrier: ((barrier: BarrierResult) => void) | undefined;
+/** Each kind of stop is reported once. */
+let reportedStop: 'no' | 'in order' | 'at once' = 'no';
 
 guardRegexes();
-const part = makePart();
+const worker = makeWorker();
 process.on('uncaughtException', (error) => {
-  part?.log.write('error', error.stack ?? error.message);
-  part?.samples.flush();
-  tell({ kind: 'failed', reason: error.message });
+  worker?.log.write('error', error.stack ?? error.message);
+  worker?.samples.flush();
+  send({ kind: 'failed', reason: error.message });
   process.exit(1);
 });
-if (part) {
-  port.on('message', (message: ToThread) => receive(part, message));
-  tell({ kind: 'ready' });
+if (worker) {
+  port.on('message', (message: ToThread) => receive(worker, message));
+  send({ kind: 'ready' });
 }
 
-function makePart(): EnginePart | undefined {
+function makeWorker(): EngineWorker | undefined {
   try {
-    return new EnginePart({
+    return new EngineWorker({
       engine,
       memory,
-      place: { index, count, meet },
-      onStop: tellOfStop,
-      onProperty: (name, value) => tell({ kind: 'property', name, value }),
-      onRefusal: (reason) => tell({ kind: 'refusal', reason }),
-      onWarning: (sentence) => tell({ kind: 'warning', sentence }),
-      onLoad: (report) => tell({ kind: 'load', report }),
+      place: { index, count, awaitBarrier },
+      onStop: reportStop,
+      onProperty: (name, value) => send({ kind: 'property', name, value }),
+      onRefusal: (reason) => send({ kind: 'refusal', reason }),
+      onWarning: (sentence) => send({ kind: 'warning', sentence }),
+      onLoad: (report) => send({ kind: 'load', report }),
     });
   } catch (error) {
-    tell({ kind: 'broken', reason: error instanceof Error ? error.message : String(error) });
+    send({ kind: 'compile-failed', reason: error instanceof Error ? error.message : String(error) });
     return undefined;
   }
 }
 
-function meet(variables?: ReadonlyMap<string, string>): Promise<Meeting> {
+function awaitBarrier(variables?: ReadonlyMap<string, string>): Promise<BarrierResult> {
   return new Promise((resolve) => {
-    onMet = resolve;
-    tell({ kind: 'arrived', variables });
+    onBarrier = resolve;
+    send({ kind: 'at-barrier', variables });
   });
 }
 
-function tellOfStop(isAtOnce: boolean): void {
-  if (toldOfStop === 'no' || (isAtOnce && toldOfStop === 'in order')) {
-    toldOfStop = isAtOnce ? 'at once' : 'in order';
-    tell({ kind: 'stop', isAtOnce });
+function reportStop(isAtOnce: boolean): void {
+  if (reportedStop === 'no' || (isAtOnce && reportedStop === 'in order')) {
+    reportedStop = isAtOnce ? 'at once' : 'in order';
+    send({ kind: 'stop', isAtOnce });
   }
 }
 
-function receive(each: EnginePart, message: ToThread): void {
+function receive(engineWorker: EngineWorker, message: ToThread): void {
   switch (message.kind) {
-    case 'begin':
-      begin(each, message.clockOffsetMs);
+    case 'start':
+      start(engineWorker, message.clockOffsetMs);
       return;
-    case 'met':
-      onMet?.(message);
+    case 'barrier-released':
+      onBarrier?.(message);
       return;
     case 'property':
-      each.learnProperty(message.name, message.value);
+      engineWorker.applyRemoteProperty(message.name, message.value);
       return;
     case 'stop':
-      each.stop(message.isAtOnce);
+      engineWorker.stop(message.isAtOnce);
       return;
-    case 'break off':
-      each.breakOff();
+    case 'abort-in-flight':
+      engineWorker.abortInFlight();
       return;
-    case 'leave':
-      each.samples.finish();
-      each.close();
+    case 'shut-down':
+      engineWorker.samples.finish();
+      engineWorker.close();
       process.exit(0);
   }
 }
 
-function begin(each: EnginePart, clockOffsetMs: number): void {
-  each.run(clockOffsetMs).then(
+function start(engineWorker: EngineWorker, clockOffsetMs: number): void {
+  engineWorker.run(clockOffsetMs).then(
     (load) => {
-      const { samples, brokenOff } = each;
-      each.close();
-      tell({ kind: 'ended', load, samples: samples.count, brokenOff, isLost: samples.isLost });
+      const { samples, abortedInFlight } = engineWorker;
+      engineWorker.close();
+      send({ kind: 'ended', load, samples: samples.count, abortedInFlight, isLost: samples.isLost });
       port?.close();
     },
     (error: unknown) => {
-      // As anything else that nobody caught.
+      // Handled by the uncaughtException listener.
       setImmediate(() => {
         throw error;
       });

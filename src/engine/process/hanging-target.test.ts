@@ -6,7 +6,7 @@ import { until } from '../../../test/support/until.ts';
 import { type EngineRun, runEngine } from '../testing/engine-process.ts';
 import { group, http, plan, transaction } from '../testing/plan.ts';
 
-/** Answers `/good` and never anything else; counts both. */
+/** Responds only to `/good`; counts all requests. */
 async function startTarget(t: TestContext) {
   const counts = { good: 0, hanging: 0 };
   const server = createServer((request, response) => {
@@ -30,7 +30,7 @@ const inBlocks = ({ blocks }: EngineRun) => blocks.reduce((sum, { samples }) => 
 for (const workers of [1, 2]) {
   const users = 6;
 
-  test(`requests that are never answered are told, and are no samples (threads: ${workers})`, async (t) => {
+  test(`requests without a response are reported and not recorded as samples (threads: ${workers})`, async (t) => {
     const { port, counts } = await startTarget(t);
     const steps = [http('good', { port, path: '/good' }), http('hangs', { port, path: '/never' })];
     const ends = await runEngine(t, {
@@ -60,7 +60,7 @@ for (const workers of [1, 2]) {
     assert.equal(inBlocks(ends), users);
   });
 
-  test(`each thread says how many samples it counted itself (threads: ${workers})`, async (t) => {
+  test(`each thread reports its own sample count (threads: ${workers})`, async (t) => {
     const { port, counts } = await startTarget(t);
     const ends = await runEngine(t, {
       plan: plan(group({ users, loops: 20 }, http('good', { port, path: '/good' }))),

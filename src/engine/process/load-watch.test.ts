@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { LagMeter } from '../users/lag-meter.ts';
 import { LoadWatch, lagSentence, loadWarnings } from './load-watch.ts';
 
-/** `total` is what the test lets pass. */
+/** `total` is advanced by the test. */
 function newWatch(lag = new LagMeter(), users = 1) {
   const total = { idle: 0, active: 0 };
   const watch = new LoadWatch(
@@ -19,7 +19,7 @@ function watchAfter(seconds: readonly { idle: number; active: number }[], lag = 
   for (const { idle, active } of seconds) {
     total.idle += idle;
     total.active += active;
-    watch.look();
+    watch.takeReport();
   }
   return watch;
 }
@@ -27,60 +27,63 @@ function watchAfter(seconds: readonly { idle: number; active: number }[], lag = 
 const warningAfter = (seconds: readonly { idle: number; active: number }[]) =>
   loadWarnings([watchAfter(seconds).summary]).join();
 
-it('says that the engine had no time to spare in more than a tenth of the seconds, and nothing otherwise', () => {
+it('warns when the engine was busy in more than a tenth of the seconds', () => {
   const calm = { idle: 300, active: 700 };
   const busy = { idle: 50, active: 950 };
   assert.equal(warningAfter([]), '');
   assert.equal(warningAfter([...Array(20).fill(busy), ...Array(180).fill(calm)]), '');
   const warning = warningAfter([...Array(20).fill(busy), ...Array(80).fill(calm)]);
-  assert.match(warning, /^The engine was busier than 90 % for 20 of 100 seconds, with up to 7 users: /);
-  // Nothing was looked at for half a minute, because nothing else had a turn.
+  assert.match(
+    warning,
+    /^Generator saturation: the engine was more than 90 % busy for 20 of 100 seconds, with up to 7 users\./,
+  );
+  // One report after half a minute: the event loop was blocked.
   assert.match(warningAfter([calm, { idle: 0, active: 30_000 }]), /for 30 of 31 seconds/);
 });
 
-it('says nothing of the first seconds, in which every run warms up', () => {
+it('ignores busy seconds of the warm-up', () => {
   assert.equal(warningAfter(Array(10).fill({ idle: 0, active: 1000 })), '');
 });
 
-it('tells how it was since it looked last, and of the whole run when waits ended too late', () => {
+it('reports load since the last call and of the run, and warns about schedule lag', () => {
   const { lag, total, watch } = newWatch();
   total.active = 3000;
-  lag.note(5000);
+  lag.record(5000);
   const warmUp = { lagP99Ms: 5000, lagMaxMs: 5000, busyShare: 1 };
-  assert.deepEqual(watch.look(), { latest: warmUp, run: { ...warmUp, includesStart: 'all' } });
+  assert.deepEqual(watch.takeReport(), { latest: warmUp, run: { ...warmUp, includesStart: 'all' } });
   assert.deepEqual(loadWarnings([watch.summary]), [], 'the first seconds say nothing about the run');
   total.idle += 250;
   total.active += 750;
   for (let count = 0; count < 100; count++) {
-    lag.note(300);
+    lag.record(300);
   }
   const first = { lagP99Ms: 300, lagMaxMs: 300, busyShare: 0.75 };
-  assert.deepEqual(watch.look(), { latest: first, run: first });
-  lag.note(1);
+  assert.deepEqual(watch.takeReport(), { latest: first, run: first });
+  lag.record(1);
   total.idle += 1000;
-  assert.deepEqual(watch.look(), {
+  assert.deepEqual(watch.takeReport(), {
     latest: { lagP99Ms: 1, lagMaxMs: 1, busyShare: 0 },
     run: { ...first, busyShare: 0.375 },
   });
   const other = watchAfter([]).summary;
-  assert.match(loadWarnings([other, watch.summary]).join(), /ended more than 300 ms late \(at most 300 ms\)/);
+  assert.match(loadWarnings([other, watch.summary]).join(), /^Schedule lag: p99 300 ms, maximum 300 ms\./);
   for (let count = 0; count < 100_000; count++) {
-    lag.note(1);
+    lag.record(1);
   }
-  watch.look();
+  watch.takeReport();
   assert.deepEqual(loadWarnings([other, watch.summary]), []);
 });
 
-it('tells the lag of a run that is over before it is warm, with the start in it, and warns of nothing', () => {
+it('reports the lag of a run that ends during the warm-up, without a warning', () => {
   const { lag, total, watch } = newWatch();
   total.idle = 60_000;
   watch.begin();
   total.active = 990;
   total.idle += 10;
   for (let count = 0; count < 200; count++) {
-    lag.note(400);
+    lag.record(400);
   }
-  assert.deepEqual(watch.look().run, {
+  assert.deepEqual(watch.takeReport().run, {
     lagP99Ms: 400,
     lagMaxMs: 400,
     busyShare: 0.99,
@@ -89,56 +92,56 @@ it('tells the lag of a run that is over before it is warm, with the start in it,
   assert.deepEqual(loadWarnings([watch.summary]), []);
   assert.equal(
     lagSentence([watch.summary]),
-    "users were woken 400.0 ms late at the 99th percentile, 400 ms at most, the engine's start included",
+    'schedule lag p99 400.0 ms, maximum 400 ms, including the warm-up',
   );
   total.active += 2010;
-  watch.look();
+  watch.takeReport();
   total.active += 100;
-  lag.note(900);
-  const hardlyWarm = watch.look().run;
+  lag.record(900);
+  const hardlyWarm = watch.takeReport().run;
   assert.deepEqual([hardlyWarm?.lagMaxMs, hardlyWarm?.includesStart], [900, 'all']);
 });
 
-it('tells the lag at their start of users who never wait, and how busy it was after it', () => {
+it('reports the start lag of users that never wait, and the busy share after the warm-up', () => {
   const { lag, total, watch } = newWatch();
-  assert.deepEqual(Object.keys(watch.look()), ['latest'], 'without users there is no lag');
-  lag.note(250);
+  assert.deepEqual(Object.keys(watch.takeReport()), ['latest'], 'without users there is no lag');
+  lag.record(250);
   total.idle = 3000;
-  watch.look();
+  watch.takeReport();
   total.active = 950;
   total.idle += 50;
   const run = { lagP99Ms: 250, lagMaxMs: 250, busyShare: 0.95, includesStart: 'lag' };
-  assert.deepEqual(watch.look().run, run);
-  lag.note(2);
-  assert.deepEqual(watch.look().run, { lagP99Ms: 2, lagMaxMs: 2, busyShare: 0.95 });
+  assert.deepEqual(watch.takeReport().run, run);
+  lag.record(2);
+  assert.deepEqual(watch.takeReport().run, { lagP99Ms: 2, lagMaxMs: 2, busyShare: 0.95 });
 });
 
-it('keeps what is after the first seconds of a stretch that began in them', () => {
+it('keeps the part of a delayed interval that is after the warm-up', () => {
   const { lag, total, watch } = newWatch();
   total.idle = 1000;
-  lag.note(2);
-  watch.look();
-  // One answer held up everybody for a minute.
+  lag.record(2);
+  watch.takeReport();
+  // One response blocked all users for a minute.
   total.active = 62_000;
   for (let count = 0; count < 100; count++) {
-    lag.note(61_000);
+    lag.record(61_000);
   }
-  assert.deepEqual(watch.look().run, { lagP99Ms: 61_000, lagMaxMs: 61_000, busyShare: 1 });
+  assert.deepEqual(watch.takeReport().run, { lagP99Ms: 61_000, lagMaxMs: 61_000, busyShare: 1 });
   total.idle += 1000;
-  lag.note(1.8);
-  watch.look();
+  lag.record(1.8);
+  watch.takeReport();
   total.idle += 19_000;
-  const { run } = watch.look();
+  const { run } = watch.takeReport();
   assert.deepEqual([run?.lagMaxMs, run?.busyShare, run?.includesStart], [61_000, 0.75, undefined]);
   assert.equal(loadWarnings([watch.summary]).length, 2);
 });
 
-it('leaves the lag of the first seconds out also when a look comes a little late', () => {
+it('excludes the lag of the warm-up when a report is slightly late', () => {
   const { lag, total, watch } = newWatch();
   total.active = 3125;
-  lag.note(900);
-  watch.look();
+  lag.record(900);
+  watch.takeReport();
   total.idle = 875;
-  lag.note(1);
-  assert.deepEqual(watch.look().run, { lagP99Ms: 1, lagMaxMs: 1, busyShare: 0.125 });
+  lag.record(1);
+  assert.deepEqual(watch.takeReport().run, { lagP99Ms: 1, lagMaxMs: 1, busyShare: 0.125 });
 });

@@ -3,36 +3,36 @@ import { LagMeter } from '../users/lag-meter.ts';
 import { type LoopTime, LoopTimes } from '../users/loop-times.ts';
 
 const busyShare = 0.9;
-const tolerated = 0.1;
-/** Every run is busy while it warms up. */
+const toleratedShare = 0.1;
+/** Busy seconds allowed in every run, because each one warms up. */
 const toleratedSeconds = 10;
-/** And what it does in its first seconds says nothing about the rest. */
+/** The first seconds are excluded from the figures of the run. */
 const warmUpSeconds = 3;
-/** Unless there is hardly a rest. */
-const leastWarmSeconds = 0.5;
-/** Of fewer waits the slowest is no sign of anything. */
-const fewWaits = 100;
+/** With less time after the warm-up, the whole run counts. */
+const minWarmSeconds = 0.5;
+/** With fewer waits the 99th percentile is not significant. */
+const minWaits = 100;
 
-/** What one worker noted of itself over the whole run. */
+/** Load figures of one worker over the whole run. */
 export interface LoadSummary {
   seconds: number;
   busySeconds: number;
-  mostUsers: number;
-  /** Whether the lag is of the whole run, because nobody had to wait after its first seconds. */
+  maxUsers: number;
+  /** The lag includes the warm-up, because no user waited after it. */
   includesStart: boolean;
   lagCount: number;
   lagP99Ms: number;
   lagMaxMs: number;
 }
 
-/** Notes second by second whether the engine itself was what held requests up. */
+/** Measures each second whether the engine itself delayed requests. */
 export class LoadWatch {
   #busySeconds = 0;
-  #mostUsers = 0;
+  #maxUsers = 0;
   readonly #users: () => number;
   readonly #lag: LagMeter;
-  readonly #whole = new Stretch();
-  readonly #warm = new Stretch();
+  readonly #whole = new LoadInterval();
+  readonly #warm = new LoadInterval();
   readonly #times: LoopTimes;
 
   constructor(users: () => number, lag: LagMeter = new LagMeter(), measure?: () => LoopTime) {
@@ -41,21 +41,21 @@ export class LoadWatch {
     this.#times = new LoopTimes(measure);
   }
 
-  /** The run begins: what was before, at the barrier, is no part of it. */
+  /** Starts the measurement; excludes the wait at the start barrier. */
   begin(): void {
     this.#times.next();
     this.#lag.clear();
   }
 
-  /** To be called about once a second: how it was since the last call. */
-  look(): GeneratorReport {
+  /** Load since the previous call; call it about once a second. */
+  takeReport(): GeneratorReport {
     const { idle, active } = this.#times.next();
-    // A second that was held up is looked at late, and counts for as long as it was.
+    // A delayed call covers more than one second.
     const seconds = (idle + active) / 1000;
     const share = seconds > 0 ? active / (idle + active) : 0;
     if (share > busyShare) {
       this.#busySeconds += seconds;
-      this.#mostUsers = Math.max(this.#mostUsers, this.#users());
+      this.#maxUsers = Math.max(this.#maxUsers, this.#users());
     }
     const latest = { lagP99Ms: this.#lag.p99Ms, lagMaxMs: this.#lag.maxMs, busyShare: share };
     this.#addWarm(seconds, share);
@@ -64,11 +64,11 @@ export class LoadWatch {
     return this.#whole.lag.count > 0 || this.#isWarm ? { latest, run: this.#load } : { latest };
   }
 
-  /** Of a stretch that was held up, or just happened to begin in the first seconds, only what is after them. */
+  /** Adds the part of an interval that is after the warm-up. */
   #addWarm(seconds: number, share: number): void {
     const coldSeconds = Math.max(0, warmUpSeconds - this.#whole.seconds);
     const warmSeconds = Math.max(0, seconds - coldSeconds);
-    const isLagWarm = coldSeconds === 0 || warmSeconds >= leastWarmSeconds;
+    const isLagWarm = coldSeconds === 0 || warmSeconds >= minWarmSeconds;
     this.#warm.add(warmSeconds, warmSeconds * share, isLagWarm ? this.#lag : undefined);
   }
 
@@ -83,10 +83,10 @@ export class LoadWatch {
   }
 
   get #isWarm(): boolean {
-    return this.#warm.seconds >= leastWarmSeconds;
+    return this.#warm.seconds >= minWarmSeconds;
   }
 
-  /** Users who never wait are late only once: when they begin. */
+  /** Users without waits are only ever late at their start, which is in the warm-up. */
   get #isLagWarm(): boolean {
     return this.#isWarm && this.#warm.lag.count > 0;
   }
@@ -96,7 +96,7 @@ export class LoadWatch {
     return {
       seconds: this.#whole.seconds,
       busySeconds: this.#busySeconds,
-      mostUsers: this.#mostUsers,
+      maxUsers: this.#maxUsers,
       includesStart: !this.#isLagWarm,
       lagCount: count,
       lagP99Ms: p99Ms,
@@ -105,8 +105,8 @@ export class LoadWatch {
   }
 }
 
-/** A part of the run, summed up. */
-class Stretch {
+/** Summed figures of a part of the run. */
+class LoadInterval {
   seconds = 0;
   #activeSeconds = 0;
   readonly lag = new LagMeter();
@@ -123,35 +123,35 @@ class Stretch {
   }
 }
 
-/** What the owner of the run has to know about its times, if anything; the worst of all workers speaks for them. */
+/** Warnings about the accuracy of the results, from the worst worker. */
 export function loadWarnings(summaries: readonly LoadSummary[]): string[] {
   const warnings: string[] = [];
   const busiest = worst(summaries, ({ busySeconds }) => busySeconds);
-  if (busiest && busiest.busySeconds > Math.max(toleratedSeconds, busiest.seconds * tolerated)) {
+  if (busiest && busiest.busySeconds > Math.max(toleratedSeconds, busiest.seconds * toleratedShare)) {
     warnings.push(
-      `The engine was busier than ${busyShare * 100} % for ${Math.ceil(busiest.busySeconds)} of ${Math.ceil(busiest.seconds)} seconds, with up to ${busiest.mostUsers} users: response times may be its own and not the target's. Use fewer users on each node, or more nodes.`,
+      `Generator saturation: the engine was more than ${busyShare * 100} % busy for ${Math.ceil(busiest.busySeconds)} of ${Math.ceil(busiest.seconds)} seconds, with up to ${busiest.maxUsers} users. Response times may include its own delays. Use fewer users per node, or more nodes.`,
     );
   }
   const latest = worst(
-    summaries.filter(({ includesStart, lagCount }) => !includesStart && lagCount >= fewWaits),
+    summaries.filter(({ includesStart, lagCount }) => !includesStart && lagCount >= minWaits),
     ({ lagP99Ms }) => lagP99Ms,
   );
   if (latest && latest.lagP99Ms > lagLimitMs) {
     warnings.push(
-      `One in a hundred waits of users ended more than ${Math.round(latest.lagP99Ms)} ms late (at most ${Math.round(latest.lagMaxMs)} ms): the engine could not keep to the times of the plan, and sent less load than it asks for. Use fewer users on each node, or more nodes.`,
+      `Schedule lag: p99 ${Math.round(latest.lagP99Ms)} ms, maximum ${Math.round(latest.lagMaxMs)} ms. The engine could not keep to the schedule of the plan and sent less load than planned. Use fewer users per node, or more nodes.`,
     );
   }
   return warnings;
 }
 
-/** How late users went on, for the log. */
+/** Schedule lag for the log. */
 export function lagSentence(summaries: readonly LoadSummary[]): string {
   const warm = summaries.filter(({ includesStart }) => !includesStart);
-  const asked = warm.length > 0 ? warm : summaries;
-  const p99Ms = Math.max(0, ...asked.map(({ lagP99Ms }) => lagP99Ms));
-  const mostMs = Math.max(0, ...asked.map(({ lagMaxMs }) => lagMaxMs));
-  const which = warm.length > 0 ? '' : ", the engine's start included";
-  return `users were woken ${p99Ms.toFixed(1)} ms late at the 99th percentile, ${Math.round(mostMs)} ms at most${which}`;
+  const counted = warm.length > 0 ? warm : summaries;
+  const p99Ms = Math.max(0, ...counted.map(({ lagP99Ms }) => lagP99Ms));
+  const maxMs = Math.max(0, ...counted.map(({ lagMaxMs }) => lagMaxMs));
+  const which = warm.length > 0 ? '' : ', including the warm-up';
+  return `schedule lag p99 ${p99Ms.toFixed(1)} ms, maximum ${Math.round(maxMs)} ms${which}`;
 }
 
 function worst<T>(all: readonly T[], by: (each: T) => number): T | undefined {

@@ -16,7 +16,7 @@ function sample(index: number, userName: string): Result {
   result.message = 'OK';
   result.isSuccess = true;
   result.dataType = 'text';
-  // The same for a long time, then other values.
+  // Constant for a long time, then different values.
   result.bodyBytes = 100 + Math.floor(index / 2000);
   result.sentBytes = 20;
   result.groupUsers = 5;
@@ -26,7 +26,7 @@ function sample(index: number, userName: string): Result {
   return result;
 }
 
-/** Without anything that is kept from one sample to the next. */
+/** Without caches. */
 function lineOf(result: Result): string {
   const startMs = Math.floor(result.startMs);
   return [
@@ -39,7 +39,7 @@ function lineOf(result: Result): string {
   ].join();
 }
 
-it('writes the same line whether what it has in common with others is ready or not, for few users and for many', () => {
+it('writes the same lines with and without cached columns, for few and many users', () => {
   const folder = mkdtempSync(join(tmpdir(), 'spate-jtl-'));
   try {
     for (const users of [3, 700, 1500]) {

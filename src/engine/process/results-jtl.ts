@@ -1,38 +1,38 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Result } from '../sampling/result.ts';
+import { CachedColumns, writeColumnsAfterThread, writeColumnsBeforeThread } from './cached-columns.ts';
 import { CsvLines } from './csv-lines.ts';
-import { UsualValues, writeBefore, writeBehind } from './usual-values.ts';
 
-/** As Apache JMeter writes it with the settings that it is started with here. */
+/** The columns of Apache JMeter with the settings that this service starts it with. */
 export const jtlHeader =
   'timeStamp,elapsed,label,responseCode,responseMessage,threadName,dataType,success,failureMessage,bytes,sentBytes,grpThreads,allThreads,URL,Latency,IdleTime,Connect\n';
 
 const chunkBytes = 200 * 1024;
-const mostLabels = 10_000;
-const mostReady = 1000;
+const maxLabels = 10_000;
+const maxCachedLines = 1000;
 
 export interface ResultsJtlOptions {
   path: string;
-  /** What is larger is left out of the archive, so there is no use in writing more. */
+  /** Size limit of archived files: writing stops there. */
   maxBytes: number;
-  /** Bytes that all workers have written to it, shared. */
+  /** Bytes written by all workers; shared memory. */
   written: BigInt64Array;
 }
 
 /**
- * The results file that JMeter leaves behind, one line a sample, for those who read it with tools of their own. Nothing
- * here depends on it: it is buffered, it ends at a size, and a full disk ends it alone.
+ * JMeter's results file (JTL), one line per sample, for external tools. The service itself does not read it: writing is
+ * buffered, stops at a size limit, and a write error ends only this file.
  */
 export class ResultsJtl {
   readonly #options: ResultsJtlOptions;
   #file: number | undefined;
   readonly #lines = new CsvLines();
   /** By label. */
-  readonly #usual = new Map<string, UsualValues>();
-  readonly #room = { left: mostReady };
-  /** Most samples have the label of the one before. */
+  readonly #columns = new Map<string, CachedColumns>();
+  readonly #budget = { left: maxCachedLines };
+  /** Shortcut for consecutive samples of one label. */
   #lastLabel: string | undefined;
-  #lastUsual = new UsualValues(this.#room);
+  #lastColumns = new CachedColumns(this.#budget);
 
   constructor(options: ResultsJtlOptions) {
     this.#options = options;
@@ -43,7 +43,7 @@ export class ResultsJtl {
     return this.#file === undefined;
   }
 
-  /** Whole milliseconds, as differences of a clock that has no others. */
+  /** Times are truncated to milliseconds before subtracting, as JMeter's clock has no fractions. */
   add(result: Result): void {
     if (this.#file === undefined) {
       return;
@@ -51,15 +51,15 @@ export class ResultsJtl {
     const startMs = Math.floor(result.startMs);
     const idleMs = Math.floor(result.idleMs);
     const lines = this.#lines;
-    const usual = this.#usualOf(result.label);
+    const columns = this.#columnsOf(result.label);
     lines.time(startMs);
     lines.number(Math.floor(result.endMs) - startMs - idleMs);
-    if (usual.isAsBefore(result)) {
-      usual.write(lines, result.threadName);
+    if (columns.matchesPrevious(result)) {
+      columns.write(lines, result.threadName);
     } else {
-      writeBefore(lines, result);
+      writeColumnsBeforeThread(lines, result);
       lines.text(result.threadName);
-      writeBehind(lines, result);
+      writeColumnsAfterThread(lines, result);
     }
     lines.number(Math.floor(result.latencyMs));
     lines.number(idleMs);
@@ -70,21 +70,21 @@ export class ResultsJtl {
     }
   }
 
-  #usualOf(label: string): UsualValues {
+  #columnsOf(label: string): CachedColumns {
     if (label === this.#lastLabel) {
-      return this.#lastUsual;
+      return this.#lastColumns;
     }
-    let usual = this.#usual.get(label);
-    if (usual === undefined) {
-      const isKept = this.#usual.size < mostLabels;
-      usual = new UsualValues(isKept ? this.#room : { left: 0 });
-      if (isKept) {
-        this.#usual.set(label, usual);
+    let columns = this.#columns.get(label);
+    if (columns === undefined) {
+      const isCached = this.#columns.size < maxLabels;
+      columns = new CachedColumns(isCached ? this.#budget : { left: 0 });
+      if (isCached) {
+        this.#columns.set(label, columns);
       }
     }
     this.#lastLabel = label;
-    this.#lastUsual = usual;
-    return usual;
+    this.#lastColumns = columns;
+    return columns;
   }
 
   flush(): void {
@@ -93,7 +93,7 @@ export class ResultsJtl {
     }
   }
 
-  /** Whole lines with one write, so that those of several workers do not mix. */
+  /** One write per chunk of whole lines, so that lines of several workers do not interleave. */
   #write(bytes: Buffer): void {
     if (this.#file === undefined) {
       return;
@@ -102,7 +102,7 @@ export class ResultsJtl {
     try {
       writeSync(this.#file, bytes);
     } catch {
-      // The disk is full: the samples themselves are next, and end the run.
+      // The disk is full: the samples fail next, which ends the run.
       this.close();
       return;
     }

@@ -30,7 +30,7 @@ async function recorder(t: TestContext, options: { maxBytes?: number; areSubResu
   return {
     recorder: made,
     blocks: async () => scanBlocks(await readFile(path)).bodies.map(decodeBlock),
-    /** Samples in the file at this moment. */
+    /** Samples in the file so far. */
     written: () =>
       scanBlocks(readFileSync(path))
         .bodies.map(decodeBlock)
@@ -43,7 +43,7 @@ function result(label: string, startMs: number, endMs: number, changes: Partial<
   return Object.assign(new Result(), { label, startMs, endMs, isSuccess: true, allUsers: 2, ...changes });
 }
 
-test('lines of the results file are there while the run goes on', async (t) => {
+test('writes lines of the results file during the run', async (t) => {
   const { recorder: made, jtl } = await recorder(t);
   made.start(0);
   made.sampleOccurred(result('home', 1000, 1500));
@@ -53,7 +53,7 @@ test('lines of the results file are there while the run goes on', async (t) => {
   assert.equal(await jtl(), before);
 });
 
-test('samples and their parts are counted in the second they ended in, in service time', async (t) => {
+test('counts samples and sub-results in the second of their end, in service time', async (t) => {
   const { recorder: made, blocks } = await recorder(t);
   made.start(-500);
   made.sampleOccurred(result('home', 1000.25, 1499.75, { latencyMs: 3, bodyBytes: 10, sentBytes: 7 }));
@@ -85,7 +85,7 @@ test('samples and their parts are counted in the second they ended in, in servic
   );
 });
 
-test('parts of samples are left out where the plan is run without them', async (t) => {
+test('skips sub-results when they are not saved', async (t) => {
   const { recorder: made, blocks } = await recorder(t, { areSubResultsSaved: false });
   const parent = result('page', 1000, 3000);
   parent.subResults = [result('part', 1000, 2500)];
@@ -94,10 +94,10 @@ test('parts of samples are left out where the plan is run without them', async (
   assert.deepEqual([made.count, (await blocks())[0]?.samples], [1, 1]);
 });
 
-test('few samples are in the file before the next request can go out; of many, a killed engine loses a tick', async (t) => {
+test('writes few samples immediately, and many samples once per tick', async (t) => {
   const { recorder: made, written } = await recorder(t);
   made.start(0);
-  // All in one turn, so no tick comes in between.
+  // All in one event-loop turn, so that no tick intervenes.
   for (let count = 1; count <= 50; count++) {
     made.sampleOccurred(result('home', 1000, 1500));
     assert.equal(written(), count);
@@ -110,7 +110,7 @@ test('few samples are in the file before the next request can go out; of many, a
   assert.equal(written(), 1050);
 });
 
-test('the results file is as JMeter writes it, and ends once it is too large to be kept', async (t) => {
+test('writes the results file as JMeter does, up to the size limit', async (t) => {
   const { recorder: made, jtl, blocks } = await recorder(t, { maxBytes: 300 });
   const one = result('a "b"', 1000.9, 1002.1, {
     code: '200',

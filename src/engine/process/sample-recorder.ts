@@ -9,15 +9,15 @@ import type { Result } from '../sampling/result.ts';
 import type { ResultsJtl } from './results-jtl.ts';
 
 export interface SampleRecorderOptions {
-  /** Where blocks are appended; several workers may write to the same file. */
+  /** File to which blocks are appended; shared by several workers. */
   path: string;
   areSubResultsSaved: boolean;
   nowMs(): number;
   usersNow(): number;
-  /** Asked once a second; what it says is written with or without samples. */
+  /** Called once a second; the report is written even without samples. */
   generator?(): GeneratorReport | undefined;
   jtl?: ResultsJtl | undefined;
-  /** Which of the parts of the engine this is the recorder of. */
+  /** Index of the worker, and number of workers. */
   part?: { index: number; count: number };
 }
 
@@ -26,29 +26,29 @@ interface Entry {
   stats: LabelStats;
 }
 
-/** A second under construction; its labels by what the plan calls them. */
+/** An unfinished second; stats by the label as written in the plan. */
 interface Second {
   users: number;
   firstStartedAtMs: number;
   byRawLabel: Map<string, Entry>;
 }
 
-/** JMeter writes no deeper either. */
-const deepest = 10;
+/** JMeter's own limit of nested sub-results. */
+const maxDepth = 10;
 const tickMs = 200;
-const ticksPerFacts = 5;
+const ticksPerReport = 5;
 /**
- * With fewer samples in a tick, each is written before its user's next request goes out: a killed engine loses no more than
- * the requests under way. With more, it also loses the samples since the last tick.
+ * With fewer samples per tick, each is written before the user's next request: a killed engine loses only requests in
+ * flight. With more, it also loses the samples since the last tick.
  */
-const fewSamples = 50;
+const immediateSamplesPerTick = 50;
 
-/** Adds every sample that JMeter would write to its results file to the figures of its second, and appends those to a file. */
+/** Aggregates every sample that JMeter would write to its results file per second, and appends the seconds to a file. */
 export class SampleRecorder implements Listener {
   count = 0;
   isLost = false;
   onLost: (error: Error) => void = () => {};
-  /** Service time minus ours; known when the run is let go. */
+  /** Service clock minus local clock; known when the run is released. */
   clockOffsetMs = 0;
   readonly #options: SampleRecorderOptions;
   readonly #file: number;
@@ -58,10 +58,10 @@ export class SampleRecorder implements Listener {
   #timer: NodeJS.Timeout | undefined;
   #ticks = 0;
   #countAtTick = 0;
-  #tickedAtMs = 0;
+  #lastTickMs = 0;
   #isImmediate = true;
-  #hasFacts = false;
-  /** From here on blocks say how many samples this recorder has counted. */
+  #isReportDue = false;
+  /** Blocks written from now on include the total sample count. */
   #isFinished = false;
 
   constructor(options: SampleRecorderOptions) {
@@ -71,19 +71,19 @@ export class SampleRecorder implements Listener {
 
   start(clockOffsetMs: number): void {
     this.clockOffsetMs = clockOffsetMs;
-    this.#tickedAtMs = this.#options.nowMs();
+    this.#lastTickMs = this.#options.nowMs();
     this.#timer = setInterval(() => this.#tick(), tickMs);
   }
 
   sampleOccurred(result: Result): void {
     this.#record(result, 0);
     if (this.#isImmediate) {
-      this.#isImmediate = this.#areFew();
+      this.#isImmediate = this.#isBelowImmediateLimit();
       this.flush();
     }
   }
 
-  /** Sub-samples count for themselves, as in the results file of JMeter 5.6. */
+  /** Sub-results are counted as samples, as in the results file of JMeter 5.6. */
   #record(result: Result, depth: number): void {
     this.count += 1;
     const elapsedUs = microseconds(result.elapsedMs);
@@ -110,7 +110,7 @@ export class SampleRecorder implements Listener {
       second.firstStartedAtMs = startedAtMs;
     }
     this.#options.jtl?.add(result);
-    if (result.subResults !== undefined && this.#options.areSubResultsSaved && depth <= deepest) {
+    if (result.subResults !== undefined && this.#options.areSubResultsSaved && depth <= maxDepth) {
       for (const child of result.subResults) {
         this.#record(child, depth + 1);
       }
@@ -129,28 +129,28 @@ export class SampleRecorder implements Listener {
 
   #tick(): void {
     this.#ticks += 1;
-    this.#hasFacts ||= this.#ticks % ticksPerFacts === 0;
-    this.#isImmediate = this.#areFew();
+    this.#isReportDue ||= this.#ticks % ticksPerReport === 0;
+    this.#isImmediate = this.#isBelowImmediateLimit();
     this.#countAtTick = this.count;
-    this.#tickedAtMs = this.#options.nowMs();
+    this.#lastTickMs = this.#options.nowMs();
     this.flush();
-    // In a turn of its own: users wait for less time at once.
+    // In a separate event-loop turn, to block users for less time.
     setImmediate(() => this.#options.jtl?.flush());
   }
 
-  /** For the time since the last tick, which comes late on a busy machine. */
-  #areFew(): boolean {
-    const ticks = Math.max(1, (this.#options.nowMs() - this.#tickedAtMs) / tickMs);
-    return this.count - this.#countAtTick < fewSamples * ticks;
+  /** Scaled to the time since the last tick, because ticks are late on a busy machine. */
+  #isBelowImmediateLimit(): boolean {
+    const ticks = Math.max(1, (this.#options.nowMs() - this.#lastTickMs) / tickMs);
+    return this.count - this.#countAtTick < immediateSamplesPerTick * ticks;
   }
 
-  /** Appends all there is, in one write. Once a second there is a block even when nothing was measured. */
+  /** Appends all seconds in one write. Once a second a block is written even without samples. */
   flush(): void {
-    if (this.isLost || (this.#seconds.size === 0 && !this.#hasFacts)) {
+    if (this.isLost || (this.#seconds.size === 0 && !this.#isReportDue)) {
       return;
     }
-    let generator = this.#hasFacts ? this.#options.generator?.() : undefined;
-    this.#hasFacts = false;
+    let generator = this.#isReportDue ? this.#options.generator?.() : undefined;
+    this.#isReportDue = false;
     const usersNow = this.#options.usersNow();
     if (this.#seconds.size === 0) {
       if (!generator && !this.#isFinished) {
@@ -172,15 +172,15 @@ export class SampleRecorder implements Listener {
     this.#append(Buffer.concat(blocks));
   }
 
-  /** Counted sample by sample, apart from the figures that the blocks hold. */
+  /** Counted independently of the block contents, for reconciliation. */
   #ownCount(): OwnCount {
     const { index, count } = this.#options.part ?? { index: 0, count: 1 };
     return { samples: this.count, part: index, parts: count };
   }
 
-  /** The last block, with how it was and how many samples there were. */
+  /** Writes the last block, with a load report and the total sample count. */
   finish(): void {
-    this.#hasFacts = true;
+    this.#isReportDue = true;
     this.#isFinished = true;
     this.flush();
   }

@@ -4,7 +4,7 @@ import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
 import type { EngineMemory } from './engine-memory.ts';
 import type { LoadSummary } from './load-watch.ts';
 
-/** What a thread is made with. */
+/** `workerData` of a thread. */
 export interface ThreadData {
   engine: EngineOptions;
   memory: EngineMemory;
@@ -13,26 +13,26 @@ export interface ThreadData {
 }
 
 export type ToThread =
-  | { kind: 'begin'; clockOffsetMs: number }
-  /** All threads have arrived. */
-  | { kind: 'met'; atMs: number; variables: ReadonlyMap<string, string> | undefined }
+  | { kind: 'start'; clockOffsetMs: number }
+  /** All threads have reached the barrier. */
+  | { kind: 'barrier-released'; atMs: number; variables: ReadonlyMap<string, string> | undefined }
   | { kind: 'property'; name: string; value: string }
   | { kind: 'stop'; isAtOnce: boolean }
-  | { kind: 'break off' }
-  /** The process ends: what was measured is to be written. */
-  | { kind: 'leave' };
+  | { kind: 'abort-in-flight' }
+  /** The process is ending: flush and exit. */
+  | { kind: 'shut-down' };
 
 export type FromThread =
   | { kind: 'ready' }
-  | { kind: 'broken'; reason: string }
-  /** Waits for the others. */
-  | { kind: 'arrived'; variables: ReadonlyMap<string, string> | undefined }
-  /** Somebody has set a property. */
+  | { kind: 'compile-failed'; reason: string }
+  /** Waits at the barrier. */
+  | { kind: 'at-barrier'; variables: ReadonlyMap<string, string> | undefined }
+  /** The plan has set a property. */
   | { kind: 'property'; name: string; value: string }
-  /** Something in the plan stops the test. */
+  /** The plan stops the test. */
   | { kind: 'stop'; isAtOnce: boolean }
   | { kind: 'refusal'; reason: string }
   | { kind: 'warning'; sentence: string }
   | { kind: 'load'; report: GeneratorReport }
   | { kind: 'failed'; reason: string }
-  | { kind: 'ended'; load: LoadSummary; samples: number; brokenOff: InFlight; isLost: boolean };
+  | { kind: 'ended'; load: LoadSummary; samples: number; abortedInFlight: InFlight; isLost: boolean };

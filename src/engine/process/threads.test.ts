@@ -9,9 +9,9 @@ import { until } from '../../../test/support/until.ts';
 import { samplesInBlock, scanBlocks } from '../../metrics/frame-block.ts';
 import { byThread, type EngineRun, runEngine } from '../testing/engine-process.ts';
 import { debug, element, group, http, loop, plan, planWith, simple, withXml } from '../testing/plan.ts';
-import { ThreadCrew } from './thread-crew.ts';
+import { WorkerPool } from './worker-pool.ts';
 
-/** A server that counts its own requests. */
+/** A server that counts its requests. */
 async function startTarget(t: TestContext): Promise<{ port: number; paths: string[] }> {
   const paths: string[] = [];
   const server = createServer((request, response) => {
@@ -53,7 +53,7 @@ const counter = (isPerUser: boolean) =>
     'CounterConfig.per_user': isPerUser,
   });
 
-test('two threads: the target, the results file and the blocks count the same, and all users are counted together', async (t) => {
+test('with two threads, target, results file and blocks have the same count, and users are counted across threads', async (t) => {
   const target = await startTarget(t);
   const users = group(
     { users: 8, loops: 50 },
@@ -62,7 +62,7 @@ test('two threads: the target, the results file and the blocks count the same, a
   );
   const ends = await runEngine(t, { plan: plan(users), options: { workers: 2 } });
   assert.deepEqual([ends.code, ends.output], [0, '']);
-  assert.match(ends.log, /2 threads share the users/);
+  assert.match(ends.log, /Running with 2 threads/);
   assert.equal(target.paths.length, 800);
   assert.equal(ends.samples.length, 800);
   assert.equal(inBlocks(ends), 800);
@@ -80,7 +80,7 @@ test('two threads: the target, the results file and the blocks count the same, a
   assert.ok(report.run && report.run.lagMaxMs > 0, 'however short it was');
 });
 
-test('with a seed each user does the same with one, two and three threads', async (t) => {
+test('with a seed, each user does the same with one, two and three threads', async (t) => {
   const random = element('RandomController', 'any', { 'InterleaveControl.style': 0 }, [
     debug('one ${__Random(1,1000)}'),
     debug('two ${own}'),
@@ -135,7 +135,7 @@ test('with a seed each user does the same with one, two and three threads', asyn
   assert.notDeepEqual(byThread(another.samples), first);
 });
 
-test('each row of a shared file and each number of a shared counter comes once, whichever thread takes it', async (t) => {
+test('each row of a shared file and each number of a shared counter is used once across threads', async (t) => {
   const rows = Array.from({ length: 300 }, (_, index) => `row${index}`);
   const users = group(
     { users: 6, loops: -1 },
@@ -150,7 +150,7 @@ test('each row of a shared file and each number of a shared counter comes once, 
     options: { workers: 3 },
   });
   assert.deepEqual([ends.code, ends.output], [0, '']);
-  assert.match(ends.log, /3 threads share the users/);
+  assert.match(ends.log, /Running with 3 threads/);
   const labels = ends.samples.map(({ label }) => label);
   assert.deepEqual(labels.filter((label) => label.startsWith('row')).toSorted(), rows.toSorted());
   const numbers = labels.filter((label) => label.startsWith('n')).map((label) => Number(label.slice(1)));
@@ -161,7 +161,7 @@ test('each row of a shared file and each number of a shared counter comes once, 
   assert.equal(Object.keys(byThread(ends.samples)).length, 6, 'all users had some');
 });
 
-test('shares of all passes are kept over all threads, and so are the users of a group that replaces them', async (t) => {
+test('percent executions and the users of a Concurrency Thread Group are kept across threads', async (t) => {
   const some = element(
     'ThroughputController',
     'some',
@@ -205,7 +205,7 @@ test('shares of all passes are kept over all threads, and so are the users of a 
   const whole = plan(group({ users: 6, loops: 40 }, some, few, debug('all')), concurrency);
   const ends = await runEngine(t, { plan: whole, options: { workers: 2 } });
   assert.deepEqual([ends.code, ends.output], [0, '']);
-  assert.match(ends.log, /2 threads share the users/);
+  assert.match(ends.log, /Running with 2 threads/);
   const count = (label: string) => ends.samples.filter((each) => each.label === label).length;
   assert.deepEqual([count('all'), count('quarter'), count('seven')], [240, 60, 7]);
   const many = byThread(ends.samples.filter(({ label }) => label === 'c'));
@@ -220,7 +220,7 @@ test('shares of all passes are kept over all threads, and so are the users of a 
   assert.ok(Object.values(many).every((own) => own.length <= 3));
 });
 
-test('files that begin anew, have a header or quotes are read in turns by all threads', async (t) => {
+test('recycled files and files with a header or quotes are shared by all threads', async (t) => {
   const users = group(
     { users: 6, loops: 20 },
     csv('shareMode.group', { recycle: true, stopThread: false, variableNames: '', quotedData: true }),
@@ -246,7 +246,7 @@ test('files that begin anew, have a header or quotes are read in turns by all th
   ]);
 });
 
-test('stages follow each other with several threads: set-up, groups one after another, tear-down', async (t) => {
+test('several threads run set-up, consecutive groups and tear-down in order', async (t) => {
   const many = (name: string, kind?: string) =>
     group({ name, users: 4, loops: 3, ...(kind ? { kind } : {}) }, debug(name));
   const whole = planWith(
@@ -275,7 +275,7 @@ test('stages follow each other with several threads: set-up, groups one after an
   assert.equal(lines.length, 48);
 });
 
-test('a user that stops the test stops those of all threads', async (t) => {
+test('a user that stops the test stops the users of all threads', async (t) => {
   const wait = element('ConstantTimer', 'wait', { 'ConstantTimer.delay': '20' });
   const stop = element(
     'IfController',
@@ -293,7 +293,7 @@ test('a user that stops the test stops those of all threads', async (t) => {
   assert.equal(Object.keys(byThread(ends.samples)).length, 4);
 });
 
-test('an order to stop ends all threads after what they are doing', async (t) => {
+test('a stop request ends all threads after their current samples', async (t) => {
   const target = await startTarget(t);
   const users = group({ users: 6, loops: -1 }, http('x', { port: target.port, path: '/' }));
   const ends = await runEngine(t, {
@@ -309,7 +309,7 @@ test('an order to stop ends all threads after what they are doing', async (t) =>
   assert.equal(inBlocks(ends), target.paths.length);
 });
 
-test('a thread that runs out of memory ends the run with what was measured and a sentence', async (t) => {
+test('a thread that runs out of memory ends the run with its samples and a reason', async (t) => {
   const grow = element(
     'IfController',
     'if',
@@ -329,12 +329,12 @@ test('a thread that runs out of memory ends the run with what was measured and a
   assert.equal(ends.code, 70);
   assert.match(
     ends.output,
-    /^problem: The engine used more than the 64 MB of memory that each of its 2 threads may have/m,
+    /^problem: The engine used more than the 64 MB of memory that each of its 2 threads may use/m,
   );
   assert.ok(inBlocks(ends) > 0);
 });
 
-test('a property that set-up sets is there for all users, and a common counter gives each number once', async (t) => {
+test('a property set by set-up reaches all users, and a shared counter returns each number once', async (t) => {
   const whole = plan(
     group({ name: 'up', kind: 'SetupThreadGroup' }, debug('set${__setProperty(token,t7)}')),
     group({ users: 6, loops: 20 }, debug('n${__counter(FALSE)} ${__P(token,none)}${__P(given,none)}')),
@@ -345,7 +345,7 @@ test('a property that set-up sets is there for all users, and a common counter g
   );
   const ends = await runEngine(t, { plan: whole, options: { workers: 2, properties: { given: '!' } } });
   assert.deepEqual([ends.code, ends.output], [0, '']);
-  assert.match(ends.log, /2 threads share the users/);
+  assert.match(ends.log, /Running with 2 threads/);
   const labels = ends.samples.map(({ label }) => label);
   assert.deepEqual(
     labels.filter((label) => label.startsWith('n')).toSorted(),
@@ -354,17 +354,17 @@ test('a property that set-up sets is there for all users, and a common counter g
   assert.deepEqual(labels.filter((label) => label.includes('down')).toSorted(), ['1 down 1', '2 down 1']);
 });
 
-test('a plan whose users depend on each other stays in one thread', async (t) => {
+test('a plan whose users share state runs in one thread', async (t) => {
   const users = group({ users: 40 }, debug('${__StringFromFile(rows.txt)}'));
   const rows = Array.from({ length: 40 }, (_, index) => `line${index}`);
   const files = { 'rows.txt': rows.join('\n') };
   const ends = await runEngine(t, { plan: plan(users), files, options: { workers: 2 } });
   assert.equal(ends.code, 0);
-  assert.match(ends.log, /Users depend on each other \(__StringFromFile\): one thread has them all/);
+  assert.match(ends.log, /Running with one thread: __StringFromFile shares state between users/);
   assert.equal(new Set(ends.samples.map(({ label }) => label)).size, 40);
 });
 
-test('one thread: its users are counted also in seconds without samples', async (t) => {
+test('one thread reports its users in seconds without samples', async (t) => {
   const rest = element('ConstantTimer', 'rest', { 'ConstantTimer.delay': 1500 });
   const ends = await runEngine(t, {
     plan: plan(group({ users: 5 }, debug('before'), debug('after', rest))),
@@ -377,14 +377,14 @@ test('one thread: its users are counted also in seconds without samples', async 
   );
 });
 
-test('threads that have to leave write all that they have measured', async (t) => {
+test('threads that shut down write all samples', async (t) => {
   const target = await startTarget(t);
   const folder = await mkdtemp(join(tmpdir(), 'spate-threads-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const at = (name: string) => join(folder, name);
   const users = group({ users: 8, loops: -1 }, http('good', { port: target.port, path: '/good' }));
   await writeFile(at('plan.jmx'), plan(users));
-  const crew = new ThreadCrew(
+  const pool = new WorkerPool(
     {
       ...{ planName: 'plan.jmx', properties: {}, filesFolder: folder, maxResultsBytes: 2 ** 30 },
       ...{ readyPath: at('ready'), controlPath: at('control'), logPath: at('jmeter.log') },
@@ -393,11 +393,11 @@ test('threads that have to leave write all that they have measured', async (t) =
     2,
     { onRefusal: () => {}, onWarning: () => {} },
   );
-  t.after(() => crew.close());
-  await crew.ready();
-  void crew.run(0);
+  t.after(() => pool.close());
+  await pool.ready();
+  void pool.run(0);
   await until('there is enough to be lost', async () => target.paths.length > 500);
-  await crew.leave();
+  await pool.shutDown();
   const { bodies } = scanBlocks(await readFile(at('samples.blocks')));
   const written = bodies.reduce((sum, body) => sum + samplesInBlock(body), 0);
   assert.ok(target.paths.length - written <= 8, `${written} of ${target.paths.length}, and 8 under way`);

@@ -1,2 +1,2 @@
-/** By which a user's connections are kept; who has none has asked nothing over HTTP. */
+/** Key of a user's connections in `user.keep`; set by its first HTTP request. */
 export const connectionsKey = 'connections of HTTP samplers';

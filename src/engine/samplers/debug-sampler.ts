@@ -3,7 +3,7 @@ import { type ElementCompiler, noPackage, type Sampler } from '../core.ts';
 import { Result } from '../sampling/result.ts';
 import { shownVariables, sortedLines } from './shown-variables.ts';
 
-/** Shows variables and properties; those of the system are the JVM's, so a plan that wants them is not ours. */
+/** Shows variables and properties. Plans that show the JVM's system properties need Apache JMeter. */
 export const debugSampler: ElementCompiler = (element, context) => {
   const name = context.compile(element.name);
   const showsVariables = booleanProperty(element, 'displayJMeterVariables');

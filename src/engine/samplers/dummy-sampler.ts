@@ -4,7 +4,7 @@ import { Result } from '../sampling/result.ts';
 import { parseLong } from '../text/numbers.ts';
 import { SampleAlarm } from './sample-alarm.ts';
 
-/** jp@gc's Dummy Sampler: a sample as the plan describes it, asking nobody. */
+/** jp@gc's Dummy Sampler: a sample with values from the plan, without a request. */
 export const dummySampler: ElementCompiler = (element, context) => {
   const name = context.compile(element.name);
   const text = (property: string) => context.text(element, property);
@@ -19,7 +19,7 @@ export const dummySampler: ElementCompiler = (element, context) => {
     result.message = message.evaluate(user);
     result.isSuccess = success.evaluate(user).toLowerCase() === 'true';
     result.dataType = 'text';
-    // It names no charset, which results files show.
+    // No charset, which is visible in results files.
     result.setDecodedBody(response.evaluate(user));
     const address = url.evaluate(user);
     result.url = /^(https?|ftp|file):/.test(address) ? address : '';

@@ -1,10 +1,10 @@
 import type { Text, User } from '../core.ts';
 import { type JavaRegex, regexKeeper } from '../text/java-regex.ts';
 
-/** Which of the resources of a page are loaded, and how. */
+/** Which embedded resources of a page are downloaded, and how. */
 export interface EmbeddedSettings {
   readonly isConcurrent: boolean;
-  /** How many at a time. */
+  /** Maximum concurrent downloads. */
   atOnce(user: User): number;
   isAllowed(user: User): (url: string) => boolean;
   isExcluded(user: User): (url: string) => boolean;

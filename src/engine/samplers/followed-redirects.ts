@@ -3,10 +3,10 @@ import type { HttpResult } from '../http/http-result.ts';
 import type { JavaUrl } from '../http/java-url.ts';
 import { redirectLocation } from '../http/redirect-location.ts';
 
-/** As httpsampler.max_redirects has it. */
+/** Default of httpsampler.max_redirects. */
 export const maxRedirects = 20;
 
-/** "Follow redirects": each request is a sub-sample of the whole. */
+/** "Follow redirects": each request is a sub-result of the whole. */
 export class FollowedRedirects {
   readonly total: HttpResult;
   #count = 0;

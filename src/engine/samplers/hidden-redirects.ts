@@ -6,15 +6,15 @@ import { targetOf, textOf } from '../http/known-url.ts';
 import { headerValue } from '../http/response-facts.ts';
 import { maxRedirects } from './followed-redirects.ts';
 
-/** "Redirect automatically": HttpClient follows by itself, and the sample is about where it led to. */
+/** "Redirect automatically": HttpClient follows redirects, and the sample shows the final response. */
 export class HiddenRedirects {
   readonly #seen: string[] = [];
 
-  /** The request that follows; throws when that has no end. */
+  /** Returns the next request; throws after too many redirects. */
   next(request: HttpRequest, code: string, location: string): HttpRequest {
     const url = parseUrl(location, request.url);
     if (this.#seen.includes(textOf(url)) || this.#seen.length >= maxRedirects) {
-      // It goes in circles or has no end, which the message does not say.
+      // A circular or endless redirect, which the message does not mention.
       throw new JavaException('org.apache.http.client.ClientProtocolException', 'null');
     }
     this.#seen.push(textOf(url));
@@ -29,7 +29,7 @@ export class HiddenRedirects {
   }
 }
 
-/** Where an answer points to, if HttpClient goes there. */
+/** Redirect location of a response, if HttpClient follows it. */
 export function hiddenLocation({ code, responseHead }: HttpResult, method: string): string | undefined {
   const isMeant =
     code === '303' ||

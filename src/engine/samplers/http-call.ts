@@ -57,7 +57,7 @@ export function headersAgain(properties: HttpProperties, user: User, call: HttpC
     : { ...call, plainHeaders: headers.render(user), isSafe: headers.isSafe };
 }
 
-/** The cookies of those who have no manager for them: all the headers of that name, the first without its name. */
+/** Cookies without a cookie manager: all `Cookie` headers of the plan, the first one without its name. */
 export function ownCookies({ headers, plainHeaders }: HttpCall): string {
   if (plainHeaders !== undefined) {
     return '';

@@ -3,15 +3,15 @@ import { urlDecode, urlEncode } from '../http/form-encoding.ts';
 import type { HttpArgument } from '../http/http-arguments.ts';
 import type { HttpProperties } from './http-properties.ts';
 
-/** The kind of config by which a sampler learns that something may change its requests. */
+/** Kind of config that marks a sampler whose requests may be changed at run time. */
 export const httpChangerKind = 'http-changer';
 
-/** An HTTP sampler whose next request of a user can be another than the plan says. */
+/** An HTTP sampler whose next request for a user can differ from the plan. */
 export interface ChangeableSampler extends Sampler {
   change(user: User, make: (properties: HttpProperties) => HttpProperties): void;
 }
 
-/** Of a user who is about to sample; undefined when it is no HTTP sampler. */
+/** The sampler the user is about to run; undefined when it is not an HTTP sampler. */
 export function changeableSampler({ sampler }: User): ChangeableSampler | undefined {
   return sampler && 'change' in sampler ? (sampler as ChangeableSampler) : undefined;
 }
@@ -29,7 +29,7 @@ export function makeArgument(name: string, value: string, isEncoded: boolean, se
   };
 }
 
-/** Sets the path as JMeter does: of GET and DELETE the query becomes parameters. */
+/** Sets the path as JMeter does: for GET and DELETE the query becomes parameters. */
 export function withPath(properties: HttpProperties, user: User, path: string): HttpProperties {
   const at = path.indexOf('?');
   const isWhole = path.startsWith('http://') || path.startsWith('https://');
@@ -48,7 +48,7 @@ export function withPath(properties: HttpProperties, user: User, path: string): 
   };
 }
 
-/** Encoded again only when that makes a difference. */
+/** Marks the argument for encoding only when encoding changes it. */
 function argumentOf(part: string): HttpArgument | undefined {
   const at = part.indexOf('=');
   const name = at < 0 ? part : part.slice(0, at);

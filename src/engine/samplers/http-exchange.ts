@@ -39,13 +39,12 @@ export interface HttpParts {
   readonly mayBePlain: boolean;
   readonly userAgent: string;
   nowMs(): number;
-  latelyMs(): number;
+  cachedNowMs(): number;
 }
 
 /**
- * Asks, and asks again until there is an answer that counts: servers and proxies want to know who it is, and HttpClient
- * may follow redirects by itself. What comes of the answer is for those who extend it, as one object for each sample is
- * enough.
+ * Sends a request, and repeats it until there is a final response: after authentication challenges, and for redirects
+ * that HttpClient follows. Subclasses process the response, so that one object per sample is enough.
  */
 export abstract class HttpExchange implements Exchange {
   protected readonly parts: HttpParts;
@@ -87,7 +86,7 @@ export abstract class HttpExchange implements Exchange {
   }
 
   /** There is an answer, or none can be had. */
-  protected abstract answered(result: HttpResult): void;
+  protected abstract onResponse(result: HttpResult): void;
 
   /** The cache has the answer, and nothing was asked. */
   protected abstract cached(): void;
@@ -132,13 +131,13 @@ export abstract class HttpExchange implements Exchange {
       result.startMs ||= nowMs();
       result.endMs = nowMs();
       failResult(result, error, addressOf(routeTo(url, call.connectTimeoutMs, call.via)));
-      this.answered(result);
+      this.onResponse(result);
     }
   }
 
   /**
-   * HttpClient finds out that a file is missing when it has sent the head of the request, which is then all of a request
-   * whose body is that file. Of a form it is not, so nobody hears of it.
+   * HttpClient detects a missing file after it has sent the head of the request. If the file is the whole body, the server
+   * has received a complete request; of a form it has not, so the server does not see it.
    */
   #refuseBefore(call: HttpCall, request: HttpRequest, result: HttpResult, problem: unknown): void {
     if (!(problem instanceof JavaException && problem.javaClass.startsWith('java.io.'))) {
@@ -207,7 +206,7 @@ export abstract class HttpExchange implements Exchange {
     this.isHeadRequest = request.method === 'HEAD';
     this.responseTimeoutMs = call.responseTimeoutMs;
     const route = routeTo(url, call.connectTimeoutMs, call.via);
-    const connection = this.connections.take(route, this.parts.latelyMs());
+    const connection = this.connections.take(route, this.parts.cachedNowMs());
     this.#connection = connection;
     this.#isNew = connection.requests === 0;
     if (this.#isNew) {
@@ -232,7 +231,7 @@ export abstract class HttpExchange implements Exchange {
     if (this.#problem !== undefined) {
       connection.close();
       failResult(result, this.#problem, addressOf(connection.route));
-      this.answered(result);
+      this.onResponse(result);
       return;
     }
     result.latencyMs = latencyOf(connection, result.startMs);
@@ -257,7 +256,7 @@ export abstract class HttpExchange implements Exchange {
     } catch (error) {
       failResult(this.#result as HttpResult, error, addressOf(connection.route));
     }
-    this.connections.stages.add(this);
+    this.connections.batcher.add(this);
   }
 
   /** The server or the proxy wants the same request once more, with who is asking. */
@@ -281,8 +280,8 @@ export abstract class HttpExchange implements Exchange {
   }
 
   /** The answer is read; what comes of it has its turn. */
-  goOn(): void {
-    this.answered(this.#result as HttpResult);
+  resume(): void {
+    this.onResponse(this.#result as HttpResult);
   }
 
   failed(connection: Connection, error: HttpError): void {
@@ -299,7 +298,7 @@ export abstract class HttpExchange implements Exchange {
     if (warning !== undefined) {
       this.user.runner.warn(warning);
     }
-    this.answered(result);
+    this.onResponse(result);
   }
 
   #leave(connection: Connection, request: HttpRequest): void {

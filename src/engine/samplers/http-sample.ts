@@ -19,7 +19,7 @@ interface Resource {
   readonly depth: number;
   /** Called unless `start` has given the result already. */
   onEnd(result: HttpResult | undefined): void;
-  /** What nobody expected is of the whole page. */
+  /** An unexpected error fails the whole page. */
   onFailure(error: unknown): void;
 }
 
@@ -97,7 +97,7 @@ export class HttpSample extends HttpExchange {
     this.#end(this.#redirects?.endCached());
   }
 
-  protected override answered(result: HttpResult): void {
+  protected override onResponse(result: HttpResult): void {
     try {
       this.#goOnAfter(result);
     } catch (error) {

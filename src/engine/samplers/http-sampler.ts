@@ -58,7 +58,7 @@ class HttpSampler implements ChangeableSampler {
   }
 
   configure(scope: Scope): void {
-    const { userAgent, nowMs, latelyMs } = this.#context.world;
+    const { userAgent, nowMs, cachedNowMs } = this.#context.world;
     this.#cookies = cookieManagerOf(scope);
     this.#namesOf = namesOpener(scope);
     this.#isChangeable = scope.configs(httpChangerKind).length > 0;
@@ -74,7 +74,7 @@ class HttpSampler implements ChangeableSampler {
       properties,
       userAgent,
       nowMs,
-      latelyMs,
+      cachedNowMs,
       bodyUse,
       answers,
       openAuth,

@@ -7,11 +7,11 @@ import { SampleAlarm } from './sample-alarm.ts';
 interface Sleep {
   ms: number;
   result: Result;
-  /** When nobody broke it off. */
+  /** Success of a sample that was not interrupted. */
   isSuccess: boolean;
 }
 
-/** JMeter's Java Request, for the two classes that come with JMeter to try it out. */
+/** JMeter's Java Request, for the two sample classes that ship with JMeter. */
 export const javaSampler: ElementCompiler = (element, context) => {
   const name = context.compile(element.name);
   const args = argumentsOf(elementProperty(element, 'arguments')).map((each) => ({
@@ -26,7 +26,7 @@ export const javaSampler: ElementCompiler = (element, context) => {
     name,
     package: noPackage,
     sample(user) {
-      // The name comes first, and may change what the others say.
+      // The name is evaluated first; functions in it affect the others.
       const label = name.evaluate(user);
       const { ms, result, isSuccess } = begin(read(user), label, user);
       const finish = () => {
@@ -74,12 +74,12 @@ function sleepTest(args: ReadonlyMap<string, string>, name: string, user: User):
   return { ms, result, isSuccess: true };
 }
 
-/** JMeter's idea of chance here is the clock. */
+/** JMeter uses the clock as its random source here. */
 function sleepMs(user: User, ms: number, mask: number): number {
   return ms > 0 && mask > 0 ? ms + (Math.floor(user.runner.nowMs()) % mask) : ms;
 }
 
-/** Java's Long.decode, and the default for what is none. */
+/** Java's Long.decode, or the default for invalid text. */
 function decode(text: string | undefined, fallback: number): number {
   const match = /^([+-]?)(?:0[xX]([\da-fA-F]+)|#([\da-fA-F]+)|0([0-7]+)|(\d+))$/.exec(text?.trim() ?? '');
   if (!match) {

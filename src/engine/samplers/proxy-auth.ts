@@ -54,6 +54,6 @@ export function isAskedByProxy(
 ): boolean {
   connections.proxyAuths ??= new Map();
   connections.proxyAuths.set(clientKey(request.url, via), exchange);
-  // Whoever has a tunnel has told already.
+  // With a tunnel, authentication happened in the CONNECT request.
   return request.wireTarget !== undefined && exchange.isAskedAgain(status, head, request);
 }

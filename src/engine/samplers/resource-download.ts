@@ -16,7 +16,7 @@ export interface ResourceSample {
 export interface DownloadParts {
   readonly user: User;
   readonly settings: EmbeddedSettings;
-  /** How many pages are around this one. */
+  /** Nesting depth of pages. */
   readonly depth: number;
   readonly cookies: CookieJar | undefined;
   /** `lane` tells those apart that are loaded at the same time. */
@@ -30,7 +30,7 @@ export interface DownloadParts {
 
 const maxDepth = 5;
 
-/** Loads what a page needs, one after the other or several at once, and makes one result of all. */
+/** Downloads the embedded resources of a page, sequentially or concurrently, into one result. */
 export class ResourceDownload {
   readonly #parts: DownloadParts;
   readonly #running = new Set<ResourceSample>();
@@ -57,7 +57,7 @@ export class ResourceDownload {
     }
   }
 
-  /** `done` may be called before this returns. */
+  /** `done` may be called synchronously. */
   run(page: HttpResult, done: (whole: HttpResult) => void): void {
     const { user, settings, depth } = this.#parts;
     if (depth > maxDepth) {
@@ -107,7 +107,7 @@ export class ResourceDownload {
     const { user, settings, cookies } = this.#parts;
     const atOnce = settings.atOnce(user);
     const results = new Array<HttpResult | undefined>(urls.length).fill(undefined);
-    // Those that are loaded at once do not know of each other's cookies.
+    // Concurrent downloads do not see each other's cookies.
     const jars = urls.map(() => (atOnce > 1 ? cookies?.fork() : cookies));
     const lanes = Array.from({ length: atOnce }, (_, lane) => lane);
     let next = 0;

@@ -2,7 +2,7 @@ import type { User } from '../core.ts';
 import type { Result } from '../sampling/result.ts';
 import { WheelEntry } from '../users/wheel.ts';
 
-/** Ends a sample that only takes time. One for each user is enough, kept under this class. */
+/** Timer that ends a sleeping sample. One per user, stored in `user.keep` under this class. */
 export class SampleAlarm extends WheelEntry {
   readonly #user: User;
   #finish: (() => Result | undefined) | undefined;
@@ -17,7 +17,7 @@ export class SampleAlarm extends WheelEntry {
     this.#user.runner.wheel.add(this, atMs);
   }
 
-  /** Now, if anything waits for it. */
+  /** Ends the sample now, if one is sleeping. */
   ring(): void {
     this.#user.runner.wheel.remove(this);
     this.due();

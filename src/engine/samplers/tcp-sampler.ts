@@ -32,7 +32,7 @@ export const tcpSampler: ElementCompiler = (element, context) => {
       conversation = conversationOf([element, ...ofTcp], context);
     },
     sample(user) {
-      // Every error has become a result.
+      // Errors are converted to results.
       void conversation?.run(user);
       return pending;
     },
@@ -58,7 +58,7 @@ interface Conversation {
   hangUp(user: User): void;
 }
 
-/** `sources` are the sampler and, from the inside out, the configs from which it takes what it leaves empty. */
+/** `sources`: the sampler, then configs for its empty properties, innermost first. */
 function conversationOf(sources: readonly PlanElement[], context: CompileContext): Conversation {
   const [element] = sources as [PlanElement];
   const sourceOf = (property: string) =>
@@ -179,7 +179,7 @@ function conversationOf(sources: readonly PlanElement[], context: CompileContext
 
 class NotConnected extends TcpError {}
 
-/** Chosen at a user's first sample. */
+/** Selected at the user's first sample. */
 function handlerOf(
   className: Text,
   eol: Text,

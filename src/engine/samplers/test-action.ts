@@ -13,7 +13,7 @@ const loopActions: Record<number, LogicalAction> = {
   5: 'break-current-loop',
 };
 
-/** JMeter's Flow Control Action: makes no sample, but a pause, an end, or a jump in the loops around it. */
+/** JMeter's Flow Control Action: pauses, stops or changes the enclosing loops, without a sample. */
 export const testAction: ElementCompiler = (element, context) => {
   const action = toInt(textProperty(element, 'ActionProcessor.action'));
   const target = toInt(textProperty(element, 'ActionProcessor.target'));
@@ -43,7 +43,7 @@ export const testAction: ElementCompiler = (element, context) => {
   return { sampler };
 };
 
-/** Never beyond the end of the user's schedule. */
+/** Limited by the end of the user's schedule. */
 function pauseFor(user: User, ms: number): typeof pending | undefined {
   const nowMs = user.runner.nowMs();
   const untilMs = Math.min(nowMs + ms, user.endsAtMs);

@@ -2,10 +2,10 @@ import type { Assertion, User } from '../core.ts';
 import { lastSampleOk } from '../users/variables.ts';
 import type { AssertionOutcome, Result } from './result.ts';
 
-/** Sub-samples are looked at to this depth. */
+/** Maximum depth of sub-results that are checked. */
 const depth = 3;
 
-/** Applies assertions to a result and notes whether it is good, also for the next If controller. */
+/** Applies assertions to a result, and sets its success and `JMeterThread.last_sample_ok`. */
 export function checkAssertions(assertions: readonly Assertion[], result: Result, user: User): void {
   for (const assertion of assertions) {
     const scope = assertion.scope(user);

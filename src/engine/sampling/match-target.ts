@@ -1,7 +1,7 @@
 import { unescapeEntities } from '../text/html-entities.ts';
 import type { Result } from './result.ts';
 
-/** What extractors look into, by the value of their property. */
+/** The text that extractors search, by the value of their property. */
 export function matchTarget(field: string, result: Result): string {
   switch (field === 'false' ? field : field.toLowerCase()) {
     case 'true':

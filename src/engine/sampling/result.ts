@@ -1,4 +1,4 @@
-/** What happens to the loops of a user after a sample. */
+/** Effect of a sample on the enclosing loops. */
 export type LogicalAction = 'continue' | 'next-thread-loop' | 'next-current-loop' | 'break-current-loop';
 
 export interface AssertionOutcome {
@@ -6,13 +6,13 @@ export interface AssertionOutcome {
   isFailure: boolean;
   isError: boolean;
   message: string;
-  /** JMeter tells apart a message without words, which hides those of later assertions, from none. */
+  /** An empty message hides the messages of later assertions; undefined does not. */
   hasEmptyMessage?: boolean;
 }
 
 const noBytes = Buffer.alloc(0);
 
-/** One sample as it is being made: JMeter's SampleResult. Times are epoch milliseconds with fractions. */
+/** A sample: JMeter's SampleResult. Times are epoch milliseconds with fractions. */
 export class Result {
   label = '';
   startMs = 0;
@@ -23,14 +23,14 @@ export class Result {
   code = '';
   message = '';
   isSuccess = false;
-  /** `text`, `bin` or nothing. */
+  /** `text`, `bin` or empty. */
   dataType = '';
   contentType = '';
-  /** The charset that the answer or the sampler named; empty for the default. */
+  /** Charset from the response or the sampler; empty: default. */
   encoding = '';
   headerBytes = 0;
   bodyBytes = 0;
-  /** Of results that are sums of others. */
+  /** For results that aggregate others. */
   otherBytes = 0;
   sentBytes = 0;
   url = '';
@@ -44,16 +44,16 @@ export class Result {
   groupUsers = 0;
   allUsers = 0;
   threadName = '';
-  /** Made by a transaction controller, not by a sampler. */
+  /** Created by a transaction controller instead of a sampler. */
   isTransaction = false;
-  /** The file that a listener has put the body into. */
+  /** File to which a listener has saved the body. */
   declare savedAs?: string;
   #body: Buffer | undefined;
   #text: string | undefined;
   #requestHeaders = '';
   #responseHeaders = '';
   #samplerData: string | undefined;
-  /** Names the next sub-sample when those are renamed. */
+  /** Index of the next renamed sub-result. */
   #subResultIndex = 0;
 
   get requestHeaders(): string {
@@ -76,7 +76,7 @@ export class Result {
     return this.#samplerData ?? '';
   }
 
-  /** Whether a sampler has said what it sent, be it nothing. */
+  /** The sampler has set what it sent, even if empty. */
   get hasSamplerData(): boolean {
     return this.#samplerData !== undefined;
   }
@@ -98,7 +98,7 @@ export class Result {
     return this.bodyBytes === 0 ? this.body.length : this.bodyBytes;
   }
 
-  /** As SampleResult.getBytesAsLong. */
+  /** Same as SampleResult.getBytesAsLong. */
   get bytes(): number {
     const sum = this.headerBytes + this.bodySize;
     return sum === 0 ? this.otherBytes : sum;
@@ -124,13 +124,13 @@ export class Result {
     this.setDecodedBody(text);
   }
 
-  /** Of an answer whose bytes nobody will ask for. */
+  /** For responses whose bytes are never read. */
   setDecodedBody(text: string): void {
     this.#body = undefined;
     this.#text = text;
   }
 
-  /** As the other has it, which may be as text only. */
+  /** Copies the body of another result, which may be text only. */
   takeBody(other: Result): void {
     this.#body = other.#body;
     this.#text = other.#text;
@@ -138,14 +138,14 @@ export class Result {
 
   addAssertion(outcome: AssertionOutcome): void {
     if (this.assertions === undefined) {
-      // With room for one: the first to be pushed would make it for many.
+      // With capacity for one: the first push would allocate more.
       this.assertions = [outcome];
     } else {
       this.assertions.push(outcome);
     }
   }
 
-  /** As SampleResult.addSubResult, with its sums. Samplers rename their parts, transactions do not. */
+  /** Same as SampleResult.addSubResult, with its sums. Samplers rename sub-results, transactions do not. */
   addSubResult(child: Result, isRenamed = false): void {
     this.endMs = Math.max(this.endMs, child.endMs);
     this.otherBytes = this.bytes + child.bytes;
@@ -155,7 +155,7 @@ export class Result {
     this.addRawSubResult(child, isRenamed);
   }
 
-  /** Without the sums. */
+  /** Adds a sub-result without changing the sums. */
   addRawSubResult(child: Result, isRenamed: boolean): void {
     if (isRenamed) {
       child.label = `${this.label}-${this.#subResultIndex++}`;
@@ -167,7 +167,7 @@ export class Result {
     }
   }
 
-  /** Of the first assertion that has one, be it empty. */
+  /** Message of the first assertion that has one, even if empty. */
   get failureMessage(): string {
     return (
       this.assertions?.find(({ message, hasEmptyMessage }) => message !== '' || hasEmptyMessage)?.message ??
@@ -176,20 +176,20 @@ export class Result {
   }
 }
 
-/** Java takes it for big-endian unless it begins with a mark. */
+/** Java decodes UTF-16 as big-endian unless there is a byte order mark. */
 function decodeUtf16(body: Buffer): string {
   const isLittle = body[0] === 0xff && body[1] === 0xfe;
   return new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be').decode(body);
 }
 
-/** What JMeter cannot read by the name of the charset it reads as UTF-8, like what has none. */
+/** Unknown and missing charsets are decoded as UTF-8, as in JMeter. */
 function decode(body: Buffer, encoding: string): string {
   const name = encoding.toLowerCase();
   if (name === '' || name === 'utf-8' || name === 'utf8') {
     return body.toString('utf8');
   }
   if (name === 'iso-8859-1' || name === 'latin1') {
-    // Not as browsers do, who take it for windows-1252.
+    // Unlike the WHATWG encodings, where this is windows-1252.
     return body.toString('latin1');
   }
   if (name === 'utf-16') {

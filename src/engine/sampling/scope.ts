@@ -2,7 +2,7 @@ import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
 import type { AssertionScope, CompileContext, User } from '../core.ts';
 import type { Result } from './result.ts';
 
-/** Which samples an extractor or assertion looks at, or which variable. */
+/** The samples, or the variable, that an extractor or assertion applies to. */
 export interface SampleScope {
   of(user: User): AssertionScope;
   variableName(user: User): string;
@@ -21,7 +21,7 @@ export function sampleScope(
   };
 }
 
-/** The sample, its sub-samples, or both; sub-samples to a depth of five, as JMeter does. */
+/** The sample, its sub-results, or both; to a depth of five, as in JMeter. */
 export function samplesIn(scope: AssertionScope, result: Result): readonly Result[] {
   if (scope === 'parent' || result.subResults === undefined) {
     return scope === 'children' || scope === 'variable' ? [] : [result];

@@ -30,7 +30,7 @@ export class AskingTls {
   }
 }
 
-/** The names in the certificates that somebody has shown, their own first. */
+/** Names in the client's certificate chain, leaf first. */
 export function shownBy(socket: TLSSocket): string {
   const names: string[] = [];
   const shown = socket.getPeerCertificate(true) as Partial<DetailedPeerCertificate> | undefined;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type Answers, type Asked, send } from './answer.ts';
 
 /**
- * /auth/Basic, /auth/Digest: for those who say in that way that they are ada with the password secret; the others get the
- * challenges of the query. With `redirect` they are sent on.
+ * /auth/Basic, /auth/Digest: succeed for user ada with the password secret; others get the challenges of the query.
+ * With `redirect`, successful requests are redirected.
  */
 export const authAnswers: Answers = {
   auth: (asked) => {

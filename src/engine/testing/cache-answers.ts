@@ -1,7 +1,7 @@
 import type { Answers } from './answer.ts';
 
 /**
- * /cached?h=Name:value&h=…: those headers; 304 to whoever names the ETag or the time that is `same` in the query.
+ * /cached?h=Name:value&h=…: those headers; 304 for requests with the ETag or time that is `same` in the query.
  */
 export const cacheAnswers: Answers = {
   cached: ({ url, headers, response }) => {

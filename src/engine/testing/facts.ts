@@ -19,9 +19,9 @@ export interface Facts {
 }
 
 /** Makes the facts comparable: without times and random parts, in an order that does not depend on the machine. */
-export function comparableFacts(each: DifferentialCase, facts: RawFacts, isAlone: boolean): Facts {
+export function comparableFacts(each: DifferentialCase, facts: RawFacts, isOnlyWriter: boolean): Facts {
   const times = each.summarize ? [] : ['startMs', 'endMs', ...timesOfSamples];
-  const users = each.summarize || isAlone ? [] : ['groupUsers', 'allUsers'];
+  const users = each.summarize || isOnlyWriter ? [] : ['groupUsers', 'allUsers'];
   const without = new Set<string>([...(each.without ?? []), ...times, ...users]);
   const text = JSON.stringify(facts.samples, (key, value: unknown) =>
     without.has(key) || (without.has('bytes') && /^(headerBytes|bodyBytes)$/.test(key)) ? undefined : value,

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { runChild } from '../../lib/child-process.ts';
 import { exists } from '../../lib/exists.ts';
-import { userAgent } from '../process/engine-part.ts';
+import { userAgent } from '../process/engine-worker.ts';
 
 /** One sample as Apache JMeter made it. */
 export interface OracleSample {

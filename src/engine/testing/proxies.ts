@@ -12,9 +12,9 @@ interface Kind {
 }
 
 const kinds = {
-  /** For everybody. */
+  /** Without authentication. */
   open: { challenges: [], isRight: () => true, hangsUp: false },
-  /** For those who say that they are ada with the password secret. */
+  /** Requires user ada with the password secret. */
   strict: {
     challenges: ['Basic realm="proxy"'],
     isRight: (authorization) => authorization === basic,
@@ -64,7 +64,7 @@ export class Proxies {
     return new Proxies(servers);
   }
 
-  /** The head of the refusal; undefined for those who may go on, and for whom asked no proxy at all. */
+  /** Head of the 407 response; undefined for authorized requests and for requests without a proxy. */
   refusal({ socket, headers, method = '' }: IncomingMessage): string[] | undefined {
     const kind = this.#kindOf.get(socket.localPort ?? 0);
     if (!kind || kind.isRight(headers['proxy-authorization'] ?? '', method)) {

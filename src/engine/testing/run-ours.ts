@@ -1,7 +1,7 @@
 import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
 import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
 import { textFunctions } from '../functions/functions.ts';
-import { userAgent } from '../process/engine-part.ts';
+import { userAgent } from '../process/engine-worker.ts';
 import { PlanRun } from '../users/plan-run.ts';
 import { VariableNames } from '../users/variables.ts';
 import { makeClock } from './make-clock.ts';
@@ -25,7 +25,7 @@ export async function runOurs(
   const run = new PlanRun(root as PlanElement, {
     world: {
       nowMs: clock.nowMs,
-      latelyMs: clock.latelyMs,
+      cachedNowMs: clock.cachedNowMs,
       wheelTimer: clock.wheelTimer,
       random: Math.random,
       userAgent,

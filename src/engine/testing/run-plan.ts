@@ -23,7 +23,7 @@ export async function runPlan(plan: string, options: RunPlanOptions = {}) {
   const run: PlanRun = new PlanRun(root as PlanElement, {
     world: {
       nowMs: clock.nowMs,
-      latelyMs: clock.latelyMs,
+      cachedNowMs: clock.cachedNowMs,
       wheelTimer: clock.wheelTimer,
       random: Math.random,
       userAgent: '',

@@ -1,7 +1,7 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { leastPort, listenOnLoopback } from './target-ports.ts';
+import { listenOnLoopback, minPort } from './target-ports.ts';
 
 const marker = 'end of what was sent before';
 const patienceMs = 5000;
@@ -51,7 +51,7 @@ export class Sinks {
     });
   }
 
-  /** What came since the last time, once whoever sent it has hung up. */
+  /** Data since the last call, once the sender has closed its connection. */
   async take(): Promise<string[]> {
     const deadline = Date.now() + patienceMs;
     while (this.#open.size > 0 && Date.now() < deadline) {
@@ -79,7 +79,7 @@ async function bindUdp(): Promise<UdpSocket> {
   for (;;) {
     const udp = createSocket('udp4');
     await new Promise<void>((resolve) => udp.bind(0, '127.0.0.1', resolve));
-    if (udp.address().port >= leastPort) {
+    if (udp.address().port >= minPort) {
       return udp;
     }
     await new Promise<void>((resolve) => udp.close(resolve));

@@ -56,13 +56,13 @@ export function portReplacer(target: TargetPorts): (text: string) => string {
 }
 
 /** Ports have five digits, so that byte counts of texts with a port are the same in every run. */
-export const leastPort = 10_000;
+export const minPort = 10_000;
 
 /** Listens on a free port of five digits. */
 export async function listenOnLoopback(server: Server): Promise<void> {
   for (;;) {
     await new Promise<void>((resolve) => server.listen({ host: '127.0.0.1', port: 0 }, resolve));
-    if ((server.address() as AddressInfo).port >= leastPort) {
+    if ((server.address() as AddressInfo).port >= minPort) {
       return;
     }
     await new Promise<void>((resolve) => server.close(() => resolve()));

@@ -52,7 +52,7 @@ export interface SeenRequest {
  */
 export class Target implements TargetPorts {
   readonly port: number;
-  /** The same, over TLS with a certificate that nobody knows. */
+  /** The same, over TLS with an unknown certificate. */
   readonly tlsPort: number;
   /** Takes connections, says nothing and hangs up after 300 ms. */
   readonly silentPort: number;
@@ -155,7 +155,7 @@ export class Target implements TargetPorts {
         pieces.push(piece as Buffer);
       }
     } catch {
-      // Whoever asked has gone before all was said.
+      // The client has disconnected.
       return;
     }
     const body = Buffer.concat(pieces).toString('latin1');
@@ -336,7 +336,7 @@ const answers: Answers = {
     response.writeHead(200, ['Connection', isLast ? 'close' : 'keep-alive', 'Content-Length', what]);
     response.end(Buffer.from(url.searchParams.get('hex') ?? '', 'hex').toString('latin1'), 'latin1');
   },
-  /** An answer, and while nobody asks a reset of the connection, or bytes that belong to nothing. */
+  /** A response, then a connection reset or stray bytes while the connection is idle. */
   restless: ({ response, what }) => {
     const { socket } = response;
     send(response, 'text/plain', 'restless');

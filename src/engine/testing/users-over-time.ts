@@ -2,8 +2,8 @@ import { debug, element, group, type TestElement } from './plan.ts';
 import type { SampleFacts } from './sample-facts.ts';
 
 /**
- * Plans in which users come and go at whole seconds are looked at from this much after each second until that much after
- * it, so that whoever is up to 400 ms late or 200 ms early in one of the engines is still the same.
+ * In plans that change the number of users at whole seconds, it is compared between these offsets of each second, so that
+ * users up to 400 ms late or 200 ms early in one engine are counted equally.
  */
 const fromMs = 400;
 const untilMs = 800;

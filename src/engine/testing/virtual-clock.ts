@@ -15,20 +15,20 @@ const quietTurns = 8;
 export class VirtualClock implements Clock {
   readonly #release = steadyTime.hold();
   #aheadMs: number;
-  #latelyMs: number;
+  #cachedNowMs: number;
   #skippedMs = 0;
 
   constructor(startMs = Date.now()) {
     this.#aheadMs = startMs - steadyTime.nowMs();
-    this.#latelyMs = startMs;
+    this.#cachedNowMs = startMs;
   }
 
   readonly nowMs = (): number => {
-    this.#latelyMs = steadyTime.nowMs() + this.#aheadMs;
-    return this.#latelyMs;
+    this.#cachedNowMs = steadyTime.nowMs() + this.#aheadMs;
+    return this.#cachedNowMs;
   };
 
-  readonly latelyMs = (): number => this.#latelyMs;
+  readonly cachedNowMs = (): number => this.#cachedNowMs;
 
   get skippedMs(): number {
     return this.#skippedMs;

@@ -14,7 +14,7 @@ const world: World = {
   variableNames: new VariableNames(),
   filesFolder: '/',
   nowMs: Date.now,
-  latelyMs: Date.now,
+  cachedNowMs: Date.now,
   random: Math.random,
   userAgent: 'test',
   planName: 'plan.jmx',

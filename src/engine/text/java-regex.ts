@@ -104,7 +104,7 @@ export class JavaRegex {
   }
 }
 
-const mostKept = 1000;
+const maxCached = 1000;
 
 /** The same for all users of a worker. */
 export function constantRegex(pattern: string): (user: User) => JavaRegex {
@@ -128,7 +128,7 @@ export function regexKeeper(text: Text): (pattern: string, user: User) => JavaRe
     let regex = known.get(pattern);
     if (!regex) {
       regex = compileFor(user, pattern);
-      if (known.size >= mostKept) {
+      if (known.size >= maxCached) {
         known.clear();
       }
       known.set(pattern, regex);

@@ -5,7 +5,7 @@ import { withinMs } from './time-limit.ts';
 const [long, longForMany, longForLead] = [4096, 512, 256];
 const patienceMs = 50;
 /** What all searches for the matches of one text may take together. */
-const mostMs = 5000;
+const maxSearchMs = 5000;
 /** After so many searches that were soon over there is no time limit for texts of up to twice that length, but for these. */
 const triesToTrust = 3;
 const mostTrusted = 32_768;
@@ -123,7 +123,7 @@ export class LongSearch {
     }
     const found = this.#isSteady
       ? withinMs(patienceMs, () => work(next))
-      : withinOwnMs(mostMs, () => work(next));
+      : withinOwnMs(maxSearchMs, () => work(next));
     this.#learn(text, performance.now() - beganAtMs);
     if (found) {
       return found.value;
@@ -157,7 +157,7 @@ export class LongSearch {
 
   #giveUp(text: string): never {
     throw new SlowRegex(
-      `The expression ${this.#expression.pattern} took longer than ${mostMs / 1000} seconds in a text of ${text.length} characters, while no other user could go on`,
+      `The expression ${this.#expression.pattern} took longer than ${maxSearchMs / 1000} seconds in a text of ${text.length} characters, while no other user could go on`,
     );
   }
 }

@@ -11,10 +11,10 @@ const modes = [
   'all active threads in current thread group (shared)',
 ];
 
-/** Never, in milliseconds. */
+/** No next sample. */
 const never = Number.MAX_SAFE_INTEGER;
 
-/** JMeter's ConstantThroughputTimer: samples a minute, in its five modes. */
+/** JMeter's ConstantThroughputTimer: samples per minute, in five modes. */
 export const constantThroughputTimer: ElementCompiler = (element, context) => {
   const throughput = context.text(element, 'throughput');
   const written = textProperty(element, 'calcMode');
@@ -55,7 +55,7 @@ function spacing(user: User, mode: number, msPerSample: number, numbers: SharedN
   }
 }
 
-/** JMeter keeps the rates of all timers with the same of these modes once. */
+/** In these modes JMeter shares one rate between all timers of the same mode. */
 function takeTurn(user: User, rate: SharedNumber, msPerSample: number): number {
   const nowMs = Math.floor(user.runner.nowMs());
   return rate.hold((lastScheduled) => {

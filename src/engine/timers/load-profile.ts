@@ -1,7 +1,7 @@
-/** Samples a second at the beginning and at the end of so many seconds. */
+/** Samples per second at the start and the end, and the duration in seconds. */
 export type LoadRow = readonly [from: number, to: number, seconds: number];
 
-/** The property that overrides what stands in the plan: `const(10,30s) line(10,20,1m) step(5,25,5,1h)`. */
+/** Property that overrides the plan: `const(10,30s) line(10,20,1m) step(5,25,5,1h)`. */
 export function parseLoadProfile(text: string): { rows: LoadRow[]; ignored: string[] } {
   const rows: LoadRow[] = [];
   const ignored: string[] = [];
@@ -31,7 +31,7 @@ function parseChunk(chunk: string): LoadRow[] {
   }
 }
 
-/** On the way down the last step is left out. */
+/** A descending profile omits the last step. */
 function steps(from: number, to: number, step: number, seconds: number): LoadRow[] {
   const change = step * (from > to ? -1 : 1);
   if (change === 0) {
@@ -46,7 +46,7 @@ function steps(from: number, to: number, step: number, seconds: number): LoadRow
 
 const units: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** `1h30m`; a number alone is seconds. */
+/** `1h30m`; a plain number is seconds. */
 function secondsOf(text: string): number {
   if (text === '') {
     throw new Error('no time');

@@ -5,21 +5,21 @@ import { parseInteger, parseLong } from '../text/numbers.ts';
 
 const scheduleKey = 'when the samples of each group are due';
 
-/** Of all timers of the kind together: JMeter keeps one schedule for each group, made by the first user that comes. */
+/** Shared by all timers of this type: JMeter keeps one schedule per group, created by the first user. */
 interface Schedules {
   startedAtMs: number | undefined;
   groups: Map<GroupRun, Arrivals>;
 }
 
-/** What one user's timer was told last; the group's schedule goes on looking at its maker's. */
+/** Settings last evaluated for one user. A group's schedule keeps reading those of its creator. */
 interface Settings {
-  /** Samples a second. */
+  /** Samples per second. */
   rate: number;
   durationSeconds: number;
   batchSize: number;
 }
 
-/** JMeter's PreciseThroughputTimer: random times, with as many of them in each period as there should be. */
+/** JMeter's PreciseThroughputTimer: random arrival times with the exact number of samples per period. */
 export const preciseThroughputTimer: ElementCompiler = (element, context) => {
   const text = (name: string) => context.text(element, name);
   const [throughput, period, duration] = [text('throughput'), text('throughputPeriod'), text('duration')];
@@ -31,8 +31,8 @@ export const preciseThroughputTimer: ElementCompiler = (element, context) => {
   const key = {};
   return {
     planListener: {
-      planStarted: (nobody) => {
-        schedules.startedAtMs ??= Math.floor(nobody.runner.nowMs());
+      planStarted: (placeholderUser) => {
+        schedules.startedAtMs ??= Math.floor(placeholderUser.runner.nowMs());
       },
     },
     timer: {
@@ -88,10 +88,10 @@ class Arrivals {
     this.#batchSize = settings.batchSize;
   }
 
-  /** Seconds after the start of the test. */
+  /** In seconds after the start of the test. */
   next(): number {
     const isUsedUp = this.#inBatch === 0 && this.#at >= this.#events.length;
-    // Not the other way round, because of numbers that are none.
+    // Written this way round, so that NaN takes the same branch as in JMeter.
     const isSameRate = Math.abs(this.#settings.rate - this.#lastRate) < 0.00001;
     if (isUsedUp || !isSameRate) {
       this.#generate();

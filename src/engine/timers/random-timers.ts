@@ -5,7 +5,7 @@ import { toLong } from '../text/numbers.ts';
 
 type Random = () => number;
 
-/** JMeter's random timers: a constant part and one that chance decides. */
+/** JMeter's random timers: a constant and a random part. */
 const randomTimer =
   (draw: (range: number, random: Random) => number): ElementCompiler =>
   (element: PlanElement, context: CompileContext): CompiledElement => {
@@ -28,7 +28,7 @@ export const gaussianRandomTimer = randomTimer((range, random) => gaussian(rando
 
 export const poissonRandomTimer = randomTimer((range, random) => poisson(Math.round(range), random));
 
-/** The polar method, as in Java's Random. */
+/** Polar method, as in Java's Random. */
 function gaussian(random: Random): number {
   for (;;) {
     const one = 2 * random() - 1;
@@ -44,7 +44,7 @@ function poisson(lambda: number, random: Random): number {
   return lambda <= 30 ? smallPoisson(lambda, random) : largePoisson(lambda, random);
 }
 
-/** Knuth's. */
+/** Knuth's algorithm. */
 function smallPoisson(lambda: number, random: Random): number {
   const limit = Math.exp(-lambda);
   let count = 0;
@@ -56,7 +56,7 @@ function smallPoisson(lambda: number, random: Random): number {
   return count - 1;
 }
 
-/** Atkinson's rejection from a logistic curve. */
+/** Atkinson's rejection method with a logistic envelope. */
 function largePoisson(lambda: number, random: Random): number {
   const c = 0.767 - 3.36 / lambda;
   const beta = Math.PI / Math.sqrt(3 * lambda);
@@ -77,7 +77,7 @@ function largePoisson(lambda: number, random: Random): number {
   }
 }
 
-/** Stirling's series, good to the last digit that matters. */
+/** Stirling's series, accurate to the last relevant digit. */
 function logFactorial(n: number): number {
   const x = n + 1;
   return (x - 0.5) * Math.log(x) - x + 0.5 * Math.log(2 * Math.PI) + 1 / (12 * x) - 1 / (360 * x ** 3);

@@ -2,9 +2,9 @@ import { type ElementCompiler, pending, type User } from '../core.ts';
 import { toInt, toLong } from '../text/numbers.ts';
 import { WheelEntry } from '../users/wheel.ts';
 
-/** Users who wait for each other. One who gives up lets all others go. */
+/** Barrier for users. When one user times out, all waiting users are released. */
 class Barrier {
-  /** How many have to be there. */
+  /** Number of users that release the barrier. */
   size: number;
   #waiting: Waiting[] = [];
 
@@ -12,10 +12,10 @@ class Barrier {
     this.size = size;
   }
 
-  /** False when the user was the last that was missing. */
+  /** Returns false when this user completed the barrier. */
   waitFor(user: User, untilMs: number): boolean {
     if (this.#waiting.length + 1 >= this.size) {
-      // Those who were stopped meanwhile do not count.
+      // Users stopped meanwhile do not count.
       this.#waiting = this.#waiting.filter((each) => each.user.phase === 'delayed' && each.user.isRunning);
       if (this.#waiting.length + 1 >= this.size) {
         this.release();
@@ -53,20 +53,20 @@ class Waiting extends WheelEntry {
   }
 }
 
-/** JMeter's SyncTimer: users wait until enough of them are there. */
+/** JMeter's SyncTimer: users wait until enough of them have arrived. */
 export const syncTimer: ElementCompiler = (element, context) => {
   const size = context.text(element, 'groupSize');
   const timeout = context.text(element, 'timeoutInMs');
   const shared = context.shared(element, () => ({ barrier: new Barrier(0) }));
   return {
     planListener: {
-      planStarted: (nobody) => {
-        shared.barrier = new Barrier(toInt(size.evaluate(nobody)));
+      planStarted: (placeholderUser) => {
+        shared.barrier = new Barrier(toInt(size.evaluate(placeholderUser)));
       },
     },
     userListener: {
       userStarted: (user) => {
-        // Without a number it is all users of the group, of the first group when there are several.
+        // 0 means all users of the group; of the first group when there are several.
         shared.barrier.size ||= user.group.plannedUsers;
       },
     },

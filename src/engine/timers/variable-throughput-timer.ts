@@ -5,7 +5,7 @@ import { parseInteger } from '../text/numbers.ts';
 import { WheelEntry } from '../users/wheel.ts';
 import { type LoadRow, parseLoadProfile } from './load-profile.ts';
 
-/** jp@gc's Throughput Shaping Timer as of version 2.5: so many samples in each second of the wall clock, by a schedule. */
+/** jp@gc's Throughput Shaping Timer 2.5: a scheduled number of samples per second of the wall clock. */
 export const variableThroughputTimer: ElementCompiler = (element, context) => {
   const shared = context.shared(element, () => {
     const rows = listProperty(element, 'load_profile').map(({ value }) =>
@@ -21,7 +21,7 @@ export const variableThroughputTimer: ElementCompiler = (element, context) => {
   };
 };
 
-/** Java's (int). */
+/** Java's cast to int. */
 const toInt = (value: number) => (Number.isNaN(value) ? 0 : Math.trunc(Math.min(value, 0x7fff_ffff)));
 
 class Shaper {
@@ -29,7 +29,7 @@ class Shaper {
   readonly #written: readonly (readonly Text[])[];
   readonly #world: World;
   #override: LoadRow[] | undefined;
-  /** From who has waited longest. */
+  /** Longest wait first. */
   readonly #waiting = new Set<Waiting>();
   #sent = 0;
   #rate = 0;
@@ -56,7 +56,7 @@ class Shaper {
     }
   }
 
-  /** Otherwise the user waits, and is woken when its turn comes. */
+  /** Returns false when the user has to wait; it is woken later. */
   mayGo(user: User): boolean {
     const isGoing = this.#look(user);
     if (isGoing) {
@@ -65,7 +65,7 @@ class Shaper {
     return isGoing;
   }
 
-  /** Whoever goes lets the one who has waited longest look too, before anything else happens. */
+  /** Lets waiting users proceed, longest wait first, before anything else runs. */
   #letOthersLook(): void {
     for (let isGoing = true; isGoing; ) {
       const [first] = this.#waiting;
@@ -83,12 +83,12 @@ class Shaper {
     if (!this.#look(user)) {
       return false;
     }
-    // Not within what somebody else is doing.
+    // Not within another user's turn.
     setImmediate(() => user.runner.wake(user));
     return true;
   }
 
-  /** False when the user waits now. */
+  /** Returns false when the user has to wait. */
   #look(user: User): boolean {
     const nowMs = Math.floor(user.runner.nowMs());
     const inSecondMs = nowMs % 1000;
@@ -122,9 +122,9 @@ class Shaper {
       const factor = this.#stops > 10 ? 2 : 1;
       this.#rate = this.#rate > 0 ? this.#rate * factor : 1;
       this.#stop(user);
-      const everybody = [...this.#waiting];
+      const waiting = [...this.#waiting];
       setImmediate(() => {
-        for (const each of everybody) {
+        for (const each of waiting) {
           this.#due(each);
         }
       });
@@ -141,7 +141,7 @@ class Shaper {
     this.#msPerSample = 1000 / this.#rate;
   }
 
-  /** A rate of less than 0 when the schedule is over. */
+  /** Negative: the schedule is over. */
   #planned(user: User, second: number): { rate: number; totalSeconds: number } {
     let left = second;
     let rate = -1;
@@ -159,7 +159,7 @@ class Shaper {
     return { rate, totalSeconds };
   }
 
-  /** Once in each second after the end that somebody is there: gently at first. */
+  /** Called once per second after the end of the schedule while users are active: stops the group, later the test. */
   #stop(user: User): void {
     if (this.#stops > 30) {
       throw new Error('More than 30 retries - stopping with exception');

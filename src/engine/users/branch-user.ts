@@ -7,17 +7,17 @@ import type { PlanRunner } from './plan-runner.ts';
 import type { Variables } from './variables.ts';
 import { WheelEntry } from './wheel.ts';
 
-/** What is a thread's own in JMeter; all the rest of a user belongs to its copy of the plan, which branches share. */
+/** State that JMeter keeps per thread; branches share all other state of their user. */
 const ownKeys = new Set<unknown>([connectionsKey, credentialsKey, SampleAlarm]);
 
 /**
- * One of several that do a user's work at the same time: a thread of JMeter's with the variables and the elements of
- * another one, gone when its part is done.
+ * One branch of a Parallel controller: a thread of JMeter with the variables and elements of its user, which ends when
+ * its part is done.
  */
 export class BranchUser extends WheelEntry implements User {
   readonly runner: PlanRunner;
   readonly group: GroupRun;
-  /** Whose work it does. */
+  /** The user whose work this branch does. */
   readonly trunk: User;
   /** The plugin never numbers its threads. */
   readonly number = 0;
@@ -26,8 +26,8 @@ export class BranchUser extends WheelEntry implements User {
   phase: Phase = 'waiting';
   isRunning = true;
   samplingSinceMs = 0;
-  isBrokenOff = false;
-  /** Schedules are none of its business: the user looks at the clock afterwards. */
+  isAborted = false;
+  /** Branches ignore schedules: the user checks the clock afterwards. */
   endsAtMs = Number.POSITIVE_INFINITY;
   isSameOnNextIteration = false;
   action: LogicalAction = 'continue';
@@ -60,7 +60,7 @@ export class BranchUser extends WheelEntry implements User {
     return this.trunk.iteration;
   }
 
-  /** A variable in JMeter, so it is the user's too. */
+  /** Shared with the user, because JMeter keeps it in a variable. */
   get wasLastSampleOk(): boolean {
     return this.trunk.wasLastSampleOk;
   }
@@ -69,7 +69,7 @@ export class BranchUser extends WheelEntry implements User {
     this.trunk.wasLastSampleOk = isOk;
   }
 
-  /** Another one. */
+  /** Shared with the user for the same reason. */
   get lastPackage(): SamplePackage | undefined {
     return this.trunk.lastPackage;
   }

@@ -11,13 +11,13 @@ const onErrors: Record<string, OnError> = {
   stoptestnow: 'stop-test-now',
 };
 
-/** Where all workers count the users that they have of a group. */
+/** Slot of a group in the user counts that all workers share. */
 interface UserCount {
   readonly users: Int32Array;
   readonly slot: number;
 }
 
-/** What the users of a group have in common. A class, because all of them look here all the time. */
+/** State shared by the users of a group. A class, because it is read on every sample. */
 class OwnGroupRun implements GroupRun {
   readonly name: string;
   readonly usersName: string;
@@ -64,7 +64,7 @@ class OwnGroupRun implements GroupRun {
 export const groupRun = (...given: ConstructorParameters<typeof OwnGroupRun>): GroupRun =>
   new OwnGroupRun(...given);
 
-/** Of what is evaluated before any user comes. */
+/** The group of the placeholder user. */
 export const noGroup: GroupRun = {
   name: '',
   usersName: '',

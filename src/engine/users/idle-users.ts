@@ -1,7 +1,7 @@
 import type { User } from '../core.ts';
 import { SampleAlarm } from '../samplers/sample-alarm.ts';
 
-/** Whether every user waits for the wheel or for another user: none can run now, and none waits for anything else. */
+/** Whether every user waits for the wheel or for another user, so that virtual time may skip ahead. */
 export function areUsersIdle(users: ReadonlySet<User>): boolean {
   const trunks = new Set<User | undefined>();
   for (const user of users) {
@@ -18,7 +18,7 @@ export function areUsersIdle(users: ReadonlySet<User>): boolean {
   return true;
 }
 
-/** Its sample only takes time. Every other sample under way is taken for I/O. */
+/** Whether the running sample only sleeps. Any other running sample is treated as I/O. */
 function isAsleep(user: User): boolean {
   const alarm = user.keep(SampleAlarm, () => undefined as SampleAlarm | undefined);
   return alarm !== undefined && alarm.slot >= 0;

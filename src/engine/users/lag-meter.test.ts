@@ -2,36 +2,36 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { LagMeter } from './lag-meter.ts';
 
-it('says how late 99 of 100 were at most, a little too much rather than too little', () => {
+it('reports the 99th percentile, rounded up to its bucket', () => {
   const meter = new LagMeter();
   assert.equal(meter.p99Ms, 0);
   for (let late = 1; late <= 1000; late++) {
-    meter.note(late * 2 + 0.1);
+    meter.record(late * 2 + 0.1);
   }
   assert.equal(meter.maxMs, 2000.1);
   assert.ok(meter.p99Ms >= 1980 && meter.p99Ms < 1980 * 1.04, String(meter.p99Ms));
 });
 
-it('has one latecomer in a thousand change the most and not the 99th', () => {
+it('one late wait in a thousand changes the maximum and not the 99th percentile', () => {
   const meter = new LagMeter();
   for (let count = 0; count < 999; count++) {
-    meter.note(1.3);
+    meter.record(1.3);
   }
-  meter.note(90_000);
+  meter.record(90_000);
   assert.equal(meter.p99Ms, 1.5);
   assert.equal(meter.maxMs, 90_000);
 });
 
-it('adds what it has counted to a sum and begins anew', () => {
+it('adds its counts to a sum and can be cleared', () => {
   const sum = new LagMeter();
   const meter = new LagMeter();
   for (const late of [0.1, 100, -5]) {
-    meter.note(late);
+    meter.record(late);
   }
   meter.addTo(sum);
   meter.clear();
   assert.deepEqual([meter.count, meter.maxMs, meter.p99Ms], [0, 0, 0]);
-  meter.note(2_000_000_000);
+  meter.record(2_000_000_000);
   meter.addTo(sum);
   assert.deepEqual([sum.count, sum.maxMs, sum.p99Ms], [4, 2_000_000_000, 64 * 2 ** 14]);
 });

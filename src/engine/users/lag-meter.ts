@@ -4,13 +4,13 @@ const perDoubling = 32;
 const doublings = 14;
 const buckets = fineBuckets + perDoubling * doublings;
 
-/** How late users went on, in quarters of a millisecond up to 64 ms and to about 3 % beyond. Small and quick: it counts every wait. */
+/** Histogram of schedule lag: resolution 0.25 ms up to 64 ms, about 3 % above. Cheap, because it records every wait. */
 export class LagMeter {
   readonly #counts = new Int32Array(buckets);
   count = 0;
   maxMs = 0;
 
-  note(lateMs: number): void {
+  record(lateMs: number): void {
     this.count += 1;
     if (lateMs > this.maxMs) {
       this.maxMs = lateMs;
@@ -18,7 +18,7 @@ export class LagMeter {
     this.#counts[bucketOf(lateMs)]! += 1;
   }
 
-  /** The upper end of the bucket that 99 of 100 do not go beyond; 0 when nobody waited. */
+  /** 99th percentile, as the upper bound of its bucket; 0 without waits. */
   get p99Ms(): number {
     let left = Math.ceil(this.count * 0.99);
     for (let bucket = 0; left > 0 && bucket < buckets; bucket++) {
@@ -30,7 +30,7 @@ export class LagMeter {
     return this.maxMs;
   }
 
-  /** Adds to another what has been counted. */
+  /** Adds the counts of this meter to `sum`. */
   addTo(sum: LagMeter): void {
     for (let bucket = 0; bucket < buckets; bucket++) {
       sum.#counts[bucket]! += this.#counts[bucket]!;
@@ -39,7 +39,6 @@ export class LagMeter {
     sum.maxMs = Math.max(sum.maxMs, this.maxMs);
   }
 
-  /** Begins anew. */
   clear(): void {
     this.#counts.fill(0);
     this.count = 0;

@@ -1,23 +1,23 @@
 import { performance } from 'node:perf_hooks';
 
-/** Milliseconds of this thread's event loop. */
+/** Idle and active milliseconds of this thread's event loop. */
 export interface LoopTime {
   idle: number;
   active: number;
 }
 
-/** How the event loop spent its time, stretch by stretch. */
+/** Event loop utilization, interval by interval. */
 export class LoopTimes {
   readonly #measure: () => LoopTime;
   #last: LoopTime;
 
-  /** `measure`: all of it so far. */
+  /** `measure`: totals since the thread started. */
   constructor(measure: () => LoopTime = () => performance.eventLoopUtilization()) {
     this.#measure = measure;
     this.#last = measure();
   }
 
-  /** Since it was asked last. */
+  /** Time since the previous call. */
   next(): LoopTime {
     const last = this.#last;
     const { idle, active } = this.#measure();

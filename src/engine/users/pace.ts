@@ -1,26 +1,26 @@
 import { type LoopTime, LoopTimes } from './loop-times.ts';
 
-/** For so long users have their turns, and so many send, before what has arrived meanwhile is read. */
-interface Steps {
+/** Limits of one slice: run time, and requests sent before the event loop polls for responses. */
+interface SliceLimits {
   readonly sliceMs: number;
-  readonly mostTogether: number;
+  readonly maxRequests: number;
 }
 
-/** The time of an answer is taken when it is read: the shorter the steps, the truer. */
-const short: Steps = { sliceMs: 0.05, mostTogether: 4 };
-/** Fewer and longer ones leave more time for requests. */
-export const longSteps: Steps = { sliceMs: 0.25, mostTogether: 32 };
-/** Shares of its time that the thread is busy. */
-const busy = 0.85;
-/** Far below: the same work takes a third more in short steps. */
-const calm = 0.6;
-const stepsBetweenLooks = 64;
+/** Accurate: a response is timestamped when it is read, so short slices delay it least. */
+const shortSlices: SliceLimits = { sliceMs: 0.05, maxRequests: 4 };
+/** Efficient: fewer polls leave more time for requests. */
+export const longSlices: SliceLimits = { sliceMs: 0.25, maxRequests: 32 };
+/** Event loop utilization above which slices become long. */
+const busyShare = 0.85;
+/** Utilization below which they become short again. The gap avoids oscillation: short slices cost a third more. */
+const calmShare = 0.6;
+const slicesPerCheck = 64;
 
-/** Short steps as long as there is time for them: a thread at its limit, or behind its time, takes long ones. */
+/** Chooses short slices while the thread has spare time, and long ones when it is saturated or behind schedule. */
 export class Pace {
-  /** Of the step under way, and of those that are not behind. */
-  #steps = short;
-  #usual = short;
+  /** Limits of the current slice, and of slices that are on schedule. */
+  #current = shortSlices;
+  #normal = shortSlices;
   #count = 0;
   readonly #times: LoopTimes;
 
@@ -29,29 +29,29 @@ export class Pace {
   }
 
   get sliceMs(): number {
-    return this.#steps.sliceMs;
+    return this.#current.sliceMs;
   }
 
-  get mostTogether(): number {
-    return this.#steps.mostTogether;
+  get maxRequests(): number {
+    return this.#current.maxRequests;
   }
 
-  /** One more step begins. */
+  /** Starts a slice. */
   step(isBehind: boolean): void {
     this.#count += 1;
-    if (this.#count % stepsBetweenLooks === 0) {
-      this.#look();
+    if (this.#count % slicesPerCheck === 0) {
+      this.#check();
     }
-    this.#steps = isBehind ? longSteps : this.#usual;
+    this.#current = isBehind ? longSlices : this.#normal;
   }
 
-  #look(): void {
+  #check(): void {
     const { idle, active } = this.#times.next();
     const share = active / (idle + active);
-    if (share > busy) {
-      this.#usual = longSteps;
-    } else if (share < calm) {
-      this.#usual = short;
+    if (share > busyShare) {
+      this.#normal = longSlices;
+    } else if (share < calmShare) {
+      this.#normal = shortSlices;
     }
   }
 }

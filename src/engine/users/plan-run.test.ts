@@ -17,7 +17,7 @@ import { runPlan } from '../testing/run-plan.ts';
 
 const values = { lines: 'a = 1; b', script: 'var a = 1; a', back: '(?x)b' };
 
-describe('a plan that variables make one for Apache JMeter', () => {
+describe('a plan that needs Apache JMeter because of a variable value', () => {
   const pattern = withXml(
     element('ResponseAssertion', 'assertion', {
       'Assertion.test_field': 'Assertion.response_code',
@@ -42,20 +42,23 @@ describe('a plan that variables make one for Apache JMeter', () => {
     ['an expression in an assertion', debug('asserted', pattern)],
     ['an expression in an assertion of a transaction', transaction('whole', true, debug('part'), pattern)],
   ] as const) {
-    it(`ends with a reason once, whatever the number of users: ${what}`, async () => {
+    it(`ends with one reason for any number of users: ${what}`, async () => {
       const { labels, refusals } = await runPlan(
         planWith({}, values, group({ users: 3, loops: 2 }, debug('before'), child, debug('after'))),
       );
       assert.ok(labels.includes('before'));
       assert.ok(!labels.includes('after'), labels.join());
       assert.equal(refusals.length, 1, refusals.join('\n'));
-      assert.match(refusals[0] ?? '', /cannot go on\. Run this plan with run\[engine\]=apache\./);
+      assert.match(
+        refusals[0] ?? '',
+        /cannot run this plan\. Use Apache JMeter instead \(run\[engine\]=apache\)\./,
+      );
     });
   }
 });
 
-describe('something that nobody expected', () => {
-  it('ends one user and none of the others', async () => {
+describe('an unexpected error', () => {
+  it('ends only the user it occurs in', async () => {
     let count = 0;
     const { labels, log } = await runPlan(
       planWith({}, {}, group({ users: 3 }, transaction('whole', true, debug('part')), debug('after'))),
@@ -74,8 +77,8 @@ describe('something that nobody expected', () => {
   });
 });
 
-describe('what goes wrong while a sample is under way', () => {
-  it('when a wait is over, leaves out the sample and nothing else', async () => {
+describe('an error during a sample', () => {
+  it('after a delay, drops only that sample', async () => {
     const dummy = element('kg.apc.jmeter.samplers.DummySampler', 'dummy', {
       ...{ WAITING: true, SUCCESFULL: true, RESPONSE_CODE: '200', RESPONSE_MESSAGE: 'OK', REQUEST_DATA: '' },
       ...{ RESPONSE_DATA: '${__Random(1,${unset})}', RESPONSE_TIME: '5', LATENCY: '0', CONNECT: '0' },
@@ -85,7 +88,7 @@ describe('what goes wrong while a sample is under way', () => {
     assert.match(log.join('\n'), /Error while processing sampler 'dummy'/);
   });
 
-  it('when an answer is there, ends no more than that sample', async (t) => {
+  it('after a response, drops only that sample', async (t) => {
     const server = createServer((request, response) => {
       response.setHeader('Content-Type', 'text/html');
       response.end(request.url === '/page' ? '<img src="/a.png"><img src="/b.png">' : '');
@@ -105,7 +108,7 @@ describe('what goes wrong while a sample is under way', () => {
   });
 });
 
-describe('users who never have to wait', () => {
+describe('users that never wait', () => {
   const rest = element('ConstantTimer', 'rest', { 'ConstantTimer.delay': 5 });
   const resting = group({ name: 'resting', loops: 4 }, debug('rested', rest));
   const whenFalse = element('IfController', 'never', {
@@ -114,15 +117,15 @@ describe('users who never have to wait', () => {
   });
   for (const [what, busy] of [
     ['loop without end', loop('endless', -1, debug('busy'))],
-    ['find nothing to do without end', loop('endless', -1, { ...whenFalse, children: [debug('busy')] })],
+    ['loop without a sampler', loop('endless', -1, { ...whenFalse, children: [debug('busy')] })],
   ] as const) {
-    it(`leave the others their turn, and can be stopped: those who ${what}`, {
+    it(`let other users run, and can be stopped: users that ${what}`, {
       timeout: 30_000,
     }, async () => {
       const { labels } = await runPlan(planWith({}, {}, group({ name: 'busy', users: 3 }, busy), resting), {
         onSample: (label, run) => {
           if (label === 'rested' && run.runner.activeUsers > 3) {
-            // The last of them ends the test.
+            // The last user ends the test.
             setImmediate(() => run.runner.activeUsers === 3 && run.stop(false));
           }
         },
@@ -131,7 +134,7 @@ describe('users who never have to wait', () => {
     });
   }
 
-  it('wait for each other in thousands and all go on', { timeout: 60_000 }, async () => {
+  it('synchronize in thousands and all continue', { timeout: 60_000 }, async () => {
     const barrier = element('SyncTimer', 'together', { groupSize: 3000, timeoutInMs: 0 });
     const { labels } = await runPlan(
       planWith({}, {}, group({ users: 3000, loops: 3 }, debug('met', barrier))),
@@ -141,13 +144,13 @@ describe('users who never have to wait', () => {
 });
 
 describe('thread groups', () => {
-  it('may be more than a thousand', async () => {
+  it('can number more than a thousand', async () => {
     const groups = Array.from({ length: 1100 }, (_, at) => group({ name: `group ${at}` }, debug('here')));
     const { labels } = await runPlan(planWith({}, {}, ...groups));
     assert.equal(labels.length, 1100);
   });
 
-  it('begin their time when they start, not when the one began that kept them waiting', async () => {
+  it('measure their duration from their own start, not from that of a group that delayed them', async () => {
     const arrivals = withXml(
       element(
         'com.blazemeter.jmeter.threads.arrivals.ArrivalsThreadGroup',
@@ -165,8 +168,8 @@ describe('thread groups', () => {
   });
 });
 
-describe('what the owner of a run is told at its end', () => {
-  it('is which group lost its users because they never came to a sampler, once', async () => {
+describe('warnings at the end of a run', () => {
+  it('name once the group whose users ended because they never reached a sampler', async () => {
     const settings = { 'IfController.condition': 'false', 'IfController.useExpression': true };
     const never = element('IfController', 'never', settings, [debug('inside')]);
     const spin = element('WhileController', 'while', { 'WhileController.condition': 'true' }, [never]);
@@ -179,10 +182,10 @@ describe('what the owner of a run is told at its end', () => {
   });
 
   for (const [what, status, expected] of [
-    ['a Backend Listener whose server refuses all', 500, /"Backend" sent .*responseCode: 500/],
-    ['nothing of one whose server takes what it gets', 204, undefined],
+    ['report a Backend Listener whose server rejects all data', 500, /"Backend" sent .*responseCode: 500/],
+    ['do not mention one whose server accepts all data', 204, undefined],
   ] as const) {
-    it(`is ${what}`, async (t) => {
+    it(what, async (t) => {
       const server = createServer((request, response) => {
         request.resume();
         response.statusCode = status;
@@ -198,7 +201,7 @@ describe('what the owner of a run is told at its end', () => {
   }
 
   for (const to of [influxdbTo, graphiteTo]) {
-    it(`is a Backend Listener whose server is not there: ${to.name}`, async () => {
+    it(`report a Backend Listener whose server is down: ${to.name}`, async () => {
       const server = createServer();
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const { port } = server.address() as AddressInfo;

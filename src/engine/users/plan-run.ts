@@ -13,31 +13,31 @@ import { PlanUser } from './plan-user.ts';
 import { addPlanVariables } from './plan-variables.ts';
 import { seededForUsers } from './seeded-for-users.ts';
 import { Variables } from './variables.ts';
-import { alone, type WorkerPlace } from './worker-place.ts';
+import { singleWorker, type WorkerContext } from './worker-context.ts';
 
 export interface PlanRunOptions {
   world: World;
-  /** Among the workers that share the users of the plan; this is the only one when it is not said. */
-  place?: WorkerPlace;
-  /** With it, every user has the same random numbers each time, however many workers there are. */
+  /** This worker's position; undefined: the only worker. */
+  worker?: WorkerContext;
+  /** Makes the random numbers of every user reproducible, for any number of workers. */
   seed?: number | undefined;
-  /** Gets every sample that JMeter would write to its results file. */
+  /** Receives every sample that JMeter would write to its results file. */
   recorder: Listener;
-  /** Told when something in the plan stops the test, in order or at once, as often as that happens. */
+  /** Called each time that something in the plan stops the test. */
   onStop?(isAtOnce: boolean): void;
-  /** Gets the reason for which only Apache JMeter could go on; each once. */
+  /** Receives the reason why only Apache JMeter can run the plan; each reason once. */
   onRefusal?(reason: string): void;
-  /** Gets what is worth knowing about the figures of the run; each once. */
+  /** Receives warnings about the results; each warning once. */
   onWarning?(sentence: string): void;
 }
 
 const stages = ['setup', 'main', 'teardown'] as const;
 
-/** One plan from its first set-up group to its last tear-down: JMeter's StandardJMeterEngine. */
+/** Runs a plan from set-up to tear-down: JMeter's StandardJMeterEngine. */
 export class PlanRun {
   readonly runner: PlanRunner;
   readonly #options: PlanRunOptions;
-  readonly #place: WorkerPlace;
+  readonly #worker: WorkerContext;
   readonly #world: World;
   readonly #plan: PlanElement;
   readonly #variables: Variables;
@@ -45,19 +45,19 @@ export class PlanRun {
   readonly #endListeners = new Map<User, () => void>();
   readonly #stopListeners = new Map<GroupRun, (() => void)[]>();
   #compiled: CompiledPlan | undefined;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #holds = 0;
   #startMs = 0;
   #isStopping = false;
-  /** When this stage, or this group of it, began. */
-  #metAtMs = 0;
+  /** Start of the current stage, or of the current group of it, agreed at the barrier. */
+  #barrierAtMs = 0;
   #wasSetUp = false;
-  #wakeStage: (() => void) | undefined;
+  #endStage: (() => void) | undefined;
 
   constructor(plan: PlanElement, options: PlanRunOptions) {
     this.#plan = replaceInPlan(plan, options.world);
     this.#options = options;
-    this.#place = options.place ?? alone(options.world.nowMs, this.#plan.children.length);
+    this.#worker = options.worker ?? singleWorker(options.world.nowMs, this.#plan.children.length);
     this.#world =
       options.seed === undefined
         ? options.world
@@ -66,16 +66,16 @@ export class PlanRun {
     this.runner = new PlanRunner({
       nowMs: options.world.nowMs,
       wheelTimer: options.world.wheelTimer?.(() => this.runner.isIdle && areUsersIdle(this.#users)),
-      latelyMs: options.world.latelyMs,
+      cachedNowMs: options.world.cachedNowMs,
       log: options.world.log,
       timerFactor: 1,
-      users: this.#place.users,
+      users: this.#worker.users,
       onBranch: (user) => this.#users.add(user),
       onUserEnd: (user) => {
         this.#users.delete(user);
         this.#endListeners.get(user)?.();
         this.#endListeners.delete(user);
-        this.#wakeIfAllGone();
+        this.#endStageIfNoUsers();
       },
       onStopTest: (isAtOnce) => {
         options.onStop?.(isAtOnce);
@@ -83,12 +83,12 @@ export class PlanRun {
       },
       onStopGroup: (group, isAtOnce) => this.#stopGroup(group, isAtOnce),
       onRefusal: (reason) => {
-        if (this.#isNews(reason)) {
+        if (this.#isFirstReport(reason)) {
           options.onRefusal?.(reason);
         }
       },
       onWarning: (sentence) => {
-        if (this.#isNews(sentence)) {
+        if (this.#isFirstReport(sentence)) {
           options.world.log('warn', sentence);
           options.onWarning?.(sentence);
         }
@@ -96,13 +96,13 @@ export class PlanRun {
     });
   }
 
-  #isNews(sentence: string): boolean {
-    const isNews = !this.#told.has(sentence);
-    this.#told.add(sentence);
-    return isNews;
+  #isFirstReport(sentence: string): boolean {
+    const isFirstReport = !this.#reported.has(sentence);
+    this.#reported.add(sentence);
+    return isFirstReport;
   }
 
-  /** Compiles all of the plan. Throws when it has an element that this engine does not know. */
+  /** Compiles the plan. Throws on elements that this engine does not support. */
   prepare(): CompiledPlan {
     this.#compiled ??= compilePlan(this.#plan, this.#world, this.#options.recorder);
     return this.#compiled;
@@ -111,22 +111,24 @@ export class PlanRun {
   async run(): Promise<void> {
     const { groups, listeners } = this.prepare();
     this.#startMs = Math.floor(this.runner.nowMs());
-    const begin = () => {
+    const startListeners = () => {
       for (const listener of listeners) {
-        listener.planStarted?.(this.#nobody());
+        listener.planStarted?.(this.#placeholderUser());
       }
     };
-    if (this.#place.index === 0) {
-      addPlanVariables(this.#variables, this.#plan, this.#world, (variables) => this.#nobody(variables));
-      begin();
-      await this.#meet(new Map(this.#variables));
+    if (this.#worker.index === 0) {
+      addPlanVariables(this.#variables, this.#plan, this.#world, (variables) =>
+        this.#placeholderUser(variables),
+      );
+      startListeners();
+      await this.#awaitBarrier(new Map(this.#variables));
     } else {
-      for (const [name, value] of (await this.#meet()) ?? []) {
+      for (const [name, value] of (await this.#awaitBarrier()) ?? []) {
         this.#variables.set(name, value);
       }
-      begin();
+      startListeners();
     }
-    await this.#meet();
+    await this.#awaitBarrier();
     for (const stage of stages) {
       await this.#runStage(stage, groups);
       this.#wasSetUp ||= stage === 'setup' && !this.#isStopping;
@@ -136,14 +138,16 @@ export class PlanRun {
     }
   }
 
-  /** Goes on when all workers are here, and all at the same instant. */
-  async #meet(variables?: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string> | undefined> {
-    const meeting = await this.#place.meet(variables);
-    this.#metAtMs = meeting.atMs;
-    return meeting.variables;
+  /** Resolves when all workers have arrived, with the same time in each. */
+  async #awaitBarrier(
+    variables?: ReadonlyMap<string, string>,
+  ): Promise<ReadonlyMap<string, string> | undefined> {
+    const barrier = await this.#worker.awaitBarrier(variables);
+    this.#barrierAtMs = barrier.atMs;
+    return barrier.variables;
   }
 
-  /** Every user ends after what it is doing, or breaks it off. */
+  /** Stops all users: after their current samples, or immediately. */
   stop(isAtOnce: boolean): void {
     this.#isStopping = true;
     for (const listener of [...this.#stopListeners.values()].flat()) {
@@ -155,7 +159,7 @@ export class PlanRun {
     }
   }
 
-  /** Requests that wait for their answers. */
+  /** Requests without a response so far. */
   get inFlight(): InFlight {
     const nowMs = this.runner.nowMs();
     let requests = 0;
@@ -169,11 +173,11 @@ export class PlanRun {
     return { requests, oldestMs };
   }
 
-  /** Ends what has not ended after a stop. What was in flight then is told, and none of it becomes a sample. */
-  breakOff(): InFlight {
+  /** Aborts what still runs after a stop. Returns the requests in flight; they are not recorded as samples. */
+  abortInFlight(): InFlight {
     const { inFlight } = this;
     for (const user of this.#users) {
-      user.isBrokenOff = true;
+      user.isAborted = true;
     }
     this.stop(true);
     return inFlight;
@@ -186,16 +190,16 @@ export class PlanRun {
     this.#stopListeners.delete(group);
     for (const user of [...this.#users].filter((each) => each.group === group)) {
       if (group.loop instanceof VirtualUserController) {
-        // Such groups tell their users only that no pass follows.
-        this.runner.breakOff(user);
+        // JMeter only tells these groups' users not to start another iteration.
+        this.runner.interrupt(user);
       } else {
         this.runner.stop(user, isAtOnce);
       }
     }
   }
 
-  /** For what is evaluated before any user comes; it has the variables set so far. */
-  #nobody(variables = this.#variables): User {
+  /** Evaluates texts before any user exists, with the variables set so far. */
+  #placeholderUser(variables = this.#variables): User {
     return new PlanUser(this.runner, noGroup, 0, variables);
   }
 
@@ -210,52 +214,52 @@ export class PlanRun {
         await this.#startGroup(group, index + 1, groups.indexOf(group) + 1);
       }
       if (isOneByOne) {
-        await this.#allUsersGone();
+        await this.#untilNoUsers();
       }
     }
-    await this.#allUsersGone();
+    await this.#untilNoUsers();
   }
 
-  async #allUsersGone(): Promise<void> {
+  async #untilNoUsers(): Promise<void> {
     if (this.#users.size > 0 || this.#holds > 0) {
       await new Promise<void>((resolve) => {
-        this.#wakeStage = resolve;
+        this.#endStage = resolve;
       });
-      this.#wakeStage = undefined;
+      this.#endStage = undefined;
     }
-    await this.#meet();
+    await this.#awaitBarrier();
   }
 
-  #wakeIfAllGone(): void {
+  #endStageIfNoUsers(): void {
     if (this.#users.size === 0 && this.#holds === 0) {
-      this.#wakeStage?.();
+      this.#endStage?.();
     }
   }
 
   #startGroup(group: PlanGroup, number: number, slot: number): void | Promise<void> {
     const { element, kind } = group;
-    const nobody = this.#nobody();
-    const evaluate = (raw: string) => compileText(raw, this.#world).evaluate(nobody);
-    // A function in a property goes on where it was when the property is read again.
+    const placeholderUser = this.#placeholderUser();
+    const evaluate = (raw: string) => compileText(raw, this.#world).evaluate(placeholderUser);
+    // Compiled once per property, so that a function keeps its state when the property is read again.
     const properties = new Map<string, Text>();
     const read = (property: string, fallback?: string) => {
       const text =
         properties.get(property) ?? compileText(textProperty(element, property, fallback), this.#world);
       properties.set(property, text);
-      return text.evaluate(nobody);
+      return text.evaluate(placeholderUser);
     };
     const run = groupRun(
       group,
       evaluate(element.name),
       number,
       toInt(evaluate(textProperty(element, 'ThreadGroup.num_threads'))),
-      { users: this.#place.users, slot },
+      { users: this.#worker.users, slot },
     );
-    const { index, count: workers } = this.#place;
-    // The group before this one may have kept it waiting, which only one worker's can.
-    const startMs = workers === 1 ? this.runner.nowMs() : this.#metAtMs;
+    const { index, count: workers } = this.#worker;
+    // With one worker the previous group may have delayed this one; with several, no group delays the next.
+    const startMs = workers === 1 ? this.runner.nowMs() : this.#barrierAtMs;
     const { variableNames } = this.#world;
-    variableNames.seal();
+    variableNames.freeze();
     let count = 0;
     return kind.start({
       element,
@@ -269,18 +273,18 @@ export class PlanRun {
       loop: run.loop,
       share: (users) => Math.floor((Math.max(0, users) - index + workers - 1) / workers),
       addUser: (beginsAtMs, endsAtMs = Number.POSITIVE_INFINITY, onEnd) => {
-        const place = count++;
-        if (place % workers !== index) {
+        const worker = count++;
+        if (worker % workers !== index) {
           return undefined;
         }
-        const user = new PlanUser(this.runner, run, place, new Variables(variableNames, this.#variables));
+        const user = new PlanUser(this.runner, run, worker, new Variables(variableNames, this.#variables));
         user.endsAtMs = endsAtMs;
         this.#users.add(user);
         if (onEnd) {
           this.#endListeners.set(user, onEnd);
         }
-        // Never at once: those who come at the same moment are all there before the first of them does anything.
-        this.runner.beginAt(user, beginsAtMs);
+        // Through the wheel even when due now: users of one moment are all registered before the first one runs.
+        this.runner.startAt(user, beginsAtMs);
         return user;
       },
       stopUser: (user, isAtOnce = false) => this.runner.stop(user, isAtOnce),
@@ -298,7 +302,7 @@ export class PlanRun {
       if (isHeld) {
         isHeld = false;
         this.#holds -= 1;
-        this.#wakeIfAllGone();
+        this.#endStageIfNoUsers();
       }
     };
   }

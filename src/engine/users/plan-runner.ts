@@ -13,64 +13,63 @@ import { checkAssertions } from '../sampling/check-assertions.ts';
 import type { Result } from '../sampling/result.ts';
 import { LagMeter } from './lag-meter.ts';
 import { redirect } from './redirect.ts';
-import { Turns } from './turns.ts';
+import { RunQueue } from './run-queue.ts';
 import { lastSampleOk } from './variables.ts';
 import { Wheel } from './wheel.ts';
 import type { WheelTimer } from './wheel-timer.ts';
 
 export interface RunnerOptions {
   nowMs(): number;
-  /** Of its wheel; of real time when there is none. */
+  /** Drives the wheel; undefined: real time. */
   wheelTimer: WheelTimer | undefined;
-  /** The same as somebody saw it last, for little. */
-  latelyMs(): number;
+  /** Result of the last `nowMs()` call, without reading the clock. */
+  cachedNowMs(): number;
   log(level: 'info' | 'warn' | 'error', text: string): void;
-  /** There is a user that no group knows of. */
+  /** A branch was added: a user outside of any group. */
   onBranch(user: User): void;
-  /** A user has come to its end. */
+  /** A user has ended. */
   onUserEnd(user: User): void;
-  /** Something in the plan wants all to stop: in order, or at once. */
+  /** The plan stops the test: after the current samples, or immediately. */
   onStopTest(isAtOnce: boolean): void;
   onStopGroup(group: GroupRun, isAtOnce: boolean): void;
   onRefusal(reason: string): void;
   onWarning(sentence: string): void;
   timerFactor: number;
-  /** The first is how many users are active, in all workers. */
+  /** Element 0: active users of all workers. */
   users: Int32Array;
 }
 
-/** Others get their turn after so many samples that never had to wait, or when these have taken so long. */
-const stepsAtOnce = 200;
-const stepsBetweenLooks = 8;
-const mostMs = 5;
+/** Limits of one turn for a user whose samples never wait: samples, and milliseconds. */
+const maxStepsPerTurn = 200;
+const stepsPerClockRead = 8;
+const maxTurnMs = 5;
 
-/** Of 64 passes each. */
-const mostIdlePauses = 1000;
+/** Limit of consecutive pauses, each after 64 iterations without a sampler. */
+const maxIdlePauses = 1000;
 
 /**
- * Takes users through their plans: JMeter's JMeterThread.run and processSampler, with every wait turned into a return.
- * One runner for each worker; a user is in it whenever it does not wait for a timer or an answer.
+ * Executes users: JMeter's JMeterThread.run and processSampler, with every wait turned into a return. One runner per
+ * worker. A user is on the stack only while it does not wait for a timer or a response.
  */
 export class PlanRunner implements Runner {
   readonly wheel: Wheel;
   readonly #options: RunnerOptions;
-  /** Whose turn it is. */
+  /** The user that is being executed. */
   currentUser: User | undefined;
   readonly #users: Int32Array;
   startedUsers = 0;
-  /** How late users were woken; taken from it by whoever reports. */
+  /** Schedule lag of wake-ups; reset by the load watch. */
   readonly lag = new LagMeter();
-  readonly #turns: Turns<User>;
-  #worksOutside = 0;
+  readonly #queue: RunQueue<User>;
+  #pendingWork = 0;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
-    this.#turns = new Turns(options.nowMs, (user) => this.wake(user));
+    this.#queue = new RunQueue(options.nowMs, (user) => this.wake(user));
     this.#users = options.users;
     this.wheel = new Wheel(options.nowMs, options.wheelTimer);
   }
 
-  /** In all groups, of all workers. */
   get activeUsers(): number {
     return this.#users[0]!;
   }
@@ -81,15 +80,15 @@ export class PlanRunner implements Runner {
 
   waitFor(work: Promise<unknown>): void {
     const end = () => {
-      this.#worksOutside -= 1;
+      this.#pendingWork -= 1;
     };
-    this.#worksOutside += 1;
+    this.#pendingWork += 1;
     work.then(end, end);
   }
 
-  /** Apart from the users' own: whether nobody is about to have a turn, and nothing is under way outside. */
+  /** Whether no user is queued and no outside work is pending. */
   get isIdle(): boolean {
-    return this.#turns.waiting === 0 && this.#worksOutside === 0;
+    return this.#queue.waiting === 0 && this.#pendingWork === 0;
   }
 
   log(level: 'info' | 'warn' | 'error', text: string): void {
@@ -105,7 +104,7 @@ export class PlanRunner implements Runner {
   }
 
   refuse(reason: string): void {
-    const text = `${reason}: Spate's own engine cannot go on. Run this plan with run[engine]=apache.`;
+    const text = `${reason}: Spate's engine cannot run this plan. Use Apache JMeter instead (run[engine]=apache).`;
     this.log('error', text);
     this.#options.onRefusal(text);
     this.stopTest(true);
@@ -115,8 +114,8 @@ export class PlanRunner implements Runner {
     this.#options.onWarning(sentence);
   }
 
-  /** The user comes later. */
-  beginAt(user: User, atMs: number): void {
+  /** Schedules the start of the user. */
+  startAt(user: User, atMs: number): void {
     user.phase = 'waiting';
     this.wheel.add(user, atMs);
   }
@@ -125,8 +124,8 @@ export class PlanRunner implements Runner {
     this.#options.onBranch(user);
   }
 
-  /** The user's ramp-up is over. */
-  #begin(user: User): void {
+  /** Starts the user after its ramp-up. */
+  #startUser(user: User): void {
     this.countUser(user, 1);
     this.startedUsers += 1;
     user.variables.write(lastSampleOk, 'true');
@@ -141,14 +140,14 @@ export class PlanRunner implements Runner {
     user.group.countUser(by);
   }
 
-  /** A delay is over. */
+  /** Called by the wheel when a delay is over. */
   wakeOnTime(user: User): void {
-    this.lag.note(this.wheel.lookedAtMs - user.dueAtMs);
+    this.lag.record(this.wheel.wokenAtMs - user.dueAtMs);
     this.wake(user);
   }
 
   wakeSoon(user: User): void {
-    this.#turns.add(user);
+    this.#queue.add(user);
   }
 
   wake(user: User): void {
@@ -157,20 +156,20 @@ export class PlanRunner implements Runner {
     try {
       if (user.phase === 'waiting') {
         user.phase = 'next';
-        this.#begin(user);
+        this.#startUser(user);
       } else if (user.phase === 'delayed') {
         this.#afterDelay(user);
       } else if (user.phase === 'parked' || user.phase === 'yielded') {
         user.phase = 'next';
       }
     } catch (error) {
-      this.#giveUp(user, error);
+      this.#failUser(user, error);
     }
-    this.#goOn(user);
+    this.#runUntilWait(user);
     this.currentUser = before;
   }
 
-  /** Asks the user to end after what it is doing, or breaks that off. */
+  /** Stops the user after its current sample, or immediately. */
   stop(user: User, isAtOnce: boolean): void {
     const before = this.currentUser;
     this.currentUser = user;
@@ -184,17 +183,17 @@ export class PlanRunner implements Runner {
       try {
         this.#sampleNow(user);
       } catch (error) {
-        this.#giveUp(user, error);
+        this.#failUser(user, error);
       }
-      this.#goOn(user);
+      this.#runUntilWait(user);
     } else if (user.phase === 'sampling' && isAtOnce) {
       user.sampler?.interrupt?.(user);
     }
     this.currentUser = before;
   }
 
-  /** The user goes on as it likes, but neither its wait nor its sample lasts any longer. */
-  breakOff(user: User): void {
+  /** Ends the user's current wait or sample; the user itself continues. */
+  interrupt(user: User): void {
     if (user.phase === 'sampling') {
       user.sampler?.interrupt?.(user);
     } else if (user.phase === 'delayed' && user.slot >= 0) {
@@ -205,7 +204,6 @@ export class PlanRunner implements Runner {
     }
   }
 
-  /** Called by samplers that returned `pending`. */
   finishSample(user: User, result: Result | undefined): void {
     if (user.phase === 'sampling') {
       const before = this.currentUser;
@@ -213,9 +211,9 @@ export class PlanRunner implements Runner {
       try {
         this.#afterSample(user, result);
       } catch (error) {
-        this.#giveUp(user, error);
+        this.#failUser(user, error);
       }
-      this.#goOn(user);
+      this.#runUntilWait(user);
       this.currentUser = before;
     }
   }
@@ -225,33 +223,33 @@ export class PlanRunner implements Runner {
       const before = this.currentUser;
       this.currentUser = user;
       try {
-        this.#stopFor(user, error);
+        this.#handleError(user, error);
         this.#afterTransaction(user, undefined);
       } catch (worse) {
-        this.#giveUp(user, worse);
+        this.#failUser(user, worse);
       }
-      this.#goOn(user);
+      this.#runUntilWait(user);
       this.currentUser = before;
     }
   }
 
-  /** What nobody else caught ends this user and no other, as it ends one thread of JMeter. */
-  #giveUp(user: User, error: unknown): void {
-    this.#stopFor(user, error);
+  /** Ends a user after an uncaught error, as it ends one thread of JMeter. */
+  #failUser(user: User, error: unknown): void {
+    this.#handleError(user, error);
     this.wheel.remove(user);
     user.isRunning = false;
     user.phase = 'next';
   }
 
-  /** Goes on until the user has to wait or ends. */
-  #goOn(user: User): void {
+  /** Executes the user until it waits, yields or ends. */
+  #runUntilWait(user: User): void {
     let endsAtMs = 0;
     for (let steps = 1; user.phase === 'next'; steps++) {
-      if (steps % stepsBetweenLooks === 0) {
-        // Most users have to wait long before, and need no clock.
+      if (steps % stepsPerClockRead === 0) {
+        // Most users wait before the first clock read.
         const nowMs = this.nowMs();
-        endsAtMs ||= nowMs + mostMs;
-        if (steps > stepsAtOnce || nowMs >= endsAtMs) {
+        endsAtMs ||= nowMs + maxTurnMs;
+        if (steps > maxStepsPerTurn || nowMs >= endsAtMs) {
           this.#yield(user);
           return;
         }
@@ -261,19 +259,19 @@ export class PlanRunner implements Runner {
         return;
       }
       try {
-        this.#oneStep(user);
+        this.#runStep(user);
       } catch (error) {
-        this.#giveUp(user, error);
+        this.#failUser(user, error);
       }
     }
   }
 
-  #oneStep(user: User): void {
+  #runStep(user: User): void {
     let step: Step;
     try {
       step = user.group.loop.next(user);
     } catch (error) {
-      this.#stopFor(user, error);
+      this.#handleError(user, error);
       user.isRunning = false;
       return;
     }
@@ -298,25 +296,24 @@ export class PlanRunner implements Runner {
     this.#process(user, step);
   }
 
-  /** After so many passes without a sampler JMeter's stack is full, and the thread ends. */
+  /** Yields, or ends the user where JMeter's recursion would overflow the stack. */
   #pause(user: User): void {
     user.idlePauses += 1;
-    if (user.idlePauses > mostIdlePauses) {
+    if (user.idlePauses > maxIdlePauses) {
       this.warn(
-        `Users of the thread group "${user.group.name}" ended early: a controller in it goes round and round without ever coming to a sampler.`,
+        `Users of the thread group "${user.group.name}" ended early: a controller loops without executing a sampler.`,
       );
-      throw new Error('A controller goes round and round without ever coming to a sampler');
+      throw new Error('A controller loops without executing a sampler');
     }
     this.#yield(user);
   }
 
-  /** Lets others go on. */
   #yield(user: User): void {
     user.phase = 'yielded';
-    this.#turns.add(user);
+    this.#queue.add(user);
   }
 
-  /** JMeter's processSampler, going down through the transactions around the sampler. */
+  /** JMeter's processSampler: descends through the transactions around the sampler. */
   #process(user: User, step: Sampler | TransactionStep): void {
     const { transactions } = user;
     empty(transactions);
@@ -350,14 +347,14 @@ export class PlanRunner implements Runner {
         return;
       }
     } catch (error) {
-      this.#stopFor(user, error);
+      this.#handleError(user, error);
       this.#afterTransaction(user, undefined);
       return;
     }
     this.#sampleNow(user);
   }
 
-  /** The wait is over, or one timer's part of it. */
+  /** A timer has finished; the others may follow. */
   #afterDelay(user: User): void {
     const { sampler } = user;
     try {
@@ -365,12 +362,12 @@ export class PlanRunner implements Runner {
         this.#sampleNow(user);
       }
     } catch (error) {
-      this.#stopFor(user, error);
+      this.#handleError(user, error);
       this.#afterTransaction(user, undefined);
     }
   }
 
-  /** Returns false when the user waits now. */
+  /** Returns false when the user has to wait. */
   #delay(user: User, sampler: Sampler): boolean {
     const { timers } = sampler.package;
     while (user.timerAt < timers.length) {
@@ -389,7 +386,7 @@ export class PlanRunner implements Runner {
     }
     const nowMs = this.nowMs();
     if (nowMs + totalMs > user.endsAtMs) {
-      // The wait would end after its time is over, so nothing follows it.
+      // The delay exceeds the schedule: the user ends now, as in JMeter.
       user.isRunning = false;
       return true;
     }
@@ -401,12 +398,12 @@ export class PlanRunner implements Runner {
   #sampleNow(user: User): void {
     const { sampler } = user;
     user.phase = 'sampling';
-    user.samplingSinceMs = this.#options.latelyMs();
+    user.samplingSinceMs = this.#options.cachedNowMs();
     let result: Result | undefined | typeof pending;
     try {
       result = user.isRunning && sampler ? sampler.sample(user) : undefined;
     } catch (error) {
-      this.#stopFor(user, error);
+      this.#handleError(user, error);
       this.#afterTransaction(user, undefined);
       return;
     }
@@ -418,29 +415,29 @@ export class PlanRunner implements Runner {
   /** The second half of JMeter's executeSamplePackage. */
   #afterSample(user: User, result: Result | undefined): void {
     try {
-      if (result && user.sampler && !user.isBrokenOff) {
-        this.#digest(user, user.sampler, result);
+      if (result && user.sampler && !user.isAborted) {
+        this.#processResult(user, user.sampler, result);
       }
     } catch (error) {
-      this.#stopFor(user, error);
+      this.#handleError(user, error);
     }
     if (user.sampler?.package.answers?.isReadLater === false) {
-      // Users rest for seconds: what nobody looks at any more would be carried along by each of them.
+      // Users sleep for seconds: a result that no element reads later would stay in memory for each of them.
       user.previousResult = undefined;
     }
     this.#afterTransaction(user, undefined);
   }
 
-  #digest(user: User, sampler: Sampler, result: Result): void {
+  #processResult(user: User, sampler: Sampler, result: Result): void {
     const { package: pack } = sampler;
     const { transactions } = user;
-    // Looking for one before the first would take long.
+    // Reading index -1 of an array is slow.
     const transaction = transactions.length === 0 ? undefined : transactions[transactions.length - 1];
     if (result.isIgnored) {
       user.wasLastSampleOk = result.isSuccess;
       user.variables.write(lastSampleOk, result.isSuccess ? 'true' : 'false');
     } else {
-      this.#fillIn(user, result);
+      this.#setUserFields(user, result);
       user.previousResult = result;
       for (const processor of pack.postProcessors) {
         processor.process(user);
@@ -452,11 +449,11 @@ export class PlanRunner implements Runner {
         transaction?.addSubResult(result);
       }
     }
-    this.#obey(user, result);
+    this.#applyResultActions(user, result);
   }
 
-  #fillIn(user: User, result: Result): void {
-    this.#fillInAlone(user, result);
+  #setUserFields(user: User, result: Result): void {
+    this.#setOwnUserFields(user, result);
     if (result.subResults !== undefined) {
       for (const child of result.subResults) {
         child.groupUsers = result.groupUsers;
@@ -466,13 +463,13 @@ export class PlanRunner implements Runner {
     }
   }
 
-  #fillInAlone(user: User, result: Result): void {
+  #setOwnUserFields(user: User, result: Result): void {
     result.groupUsers = user.group.activeUsers;
     result.allUsers = this.activeUsers;
     result.threadName = user.name;
   }
 
-  /** Those who get the parent sample do not get its parts too. */
+  /** Listeners of the parent sample (`others`) do not receive its parts as well. */
   #notify(
     listeners: readonly Listener[],
     others: readonly Listener[] | undefined,
@@ -486,7 +483,7 @@ export class PlanRunner implements Runner {
     }
   }
 
-  #obey(user: User, result: Result): void {
+  #applyResultActions(user: User, result: Result): void {
     const { onError } = user.group;
     const isFailed = !result.isSuccess;
     if (result.isThreadStopped || (isFailed && onError === 'stop-thread')) {
@@ -505,7 +502,7 @@ export class PlanRunner implements Runner {
     }
   }
 
-  /** Back up through the transactions, then what JMeter's main loop does after each sampler. */
+  /** Ascends through the transactions, then does what JMeter's main loop does after each sampler. */
   #afterTransaction(user: User, ended: Result | undefined): void {
     const { transactions } = user;
     let result = ended;
@@ -525,7 +522,7 @@ export class PlanRunner implements Runner {
     }
     user.phase = 'next';
     if (!redirect(user, this.#endOuter) && !user.isRunning) {
-      // JMeter looks for the next sampler before it notices that there shall be none: transactions end with that.
+      // JMeter fetches the next sampler before it notices the stop: this ends open transactions.
       user.group.loop.next(user);
     }
   }
@@ -539,9 +536,9 @@ export class PlanRunner implements Runner {
   #endTransaction(user: User, at: number): Result {
     const run = user.transactions[at] as TransactionStep;
     const { assertions, listeners } = run.controller.package;
-    this.#fillInAlone(user, run.result);
+    this.#setOwnUserFields(user, run.result);
     checkAssertions(assertions, run.result, user);
-    if (at === 0 && !user.isBrokenOff) {
+    if (at === 0 && !user.isAborted) {
       this.#notify(listeners, undefined, run.result, user);
     }
     return run.result;
@@ -553,7 +550,7 @@ export class PlanRunner implements Runner {
     this.#endTransaction(user, 0);
   };
 
-  #stopFor(user: User, error: unknown): void {
+  #handleError(user: User, error: unknown): void {
     if (!(error instanceof StopRequest)) {
       const text = error instanceof Error ? error.message : String(error);
       this.log('error', `Error while processing sampler '${user.sampler?.name.raw ?? ''}': ${text}`);
@@ -573,7 +570,7 @@ export class PlanRunner implements Runner {
         listener.userFinished?.(user);
       }
     } catch (error) {
-      this.#stopFor(user, error);
+      this.#handleError(user, error);
     }
     Atomics.add(this.#users, 0, -1);
     user.group.countUser(-1);
@@ -581,7 +578,7 @@ export class PlanRunner implements Runner {
   }
 }
 
-/** Keeps its room: an array that is cut down to nothing has to grow again. */
+/** Empties the list and keeps its capacity; `length = 0` would release it. */
 function empty(list: unknown[]): void {
   while (list.length > 0) {
     list.pop();

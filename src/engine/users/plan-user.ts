@@ -4,22 +4,19 @@ import type { PlanRunner } from './plan-runner.ts';
 import type { Variables } from './variables.ts';
 import { WheelEntry } from './wheel.ts';
 
-/** One virtual user: JMeter's thread with its context and variables. Small, because there are many. */
+/** A virtual user. Its fields are documented in `User`. */
 export class PlanUser extends WheelEntry implements User {
   readonly runner: PlanRunner;
   readonly group: GroupRun;
-  /** Counts the users of a group, from 0. */
   readonly number: number;
   readonly name: string;
   readonly variables: Variables;
   #objects: Map<unknown, unknown> | undefined;
-  /** Of controllers, by their index. */
   readonly states: unknown[] = [];
   phase: Phase = 'next';
   isRunning = true;
   samplingSinceMs = 0;
-  isBrokenOff = false;
-  /** Epoch milliseconds at which the scheduler of its group ends it. */
+  isAborted = false;
   endsAtMs = Number.POSITIVE_INFINITY;
   iteration = 0;
   isSameOnNextIteration: boolean;
@@ -28,11 +25,8 @@ export class PlanUser extends WheelEntry implements User {
   previousResult: Result | undefined;
   sampler: Sampler | undefined;
   lastPackage: SamplePackage | undefined;
-  /** The transactions with parent samples around the sampler, from the outside. */
   transactions: TransactionStep[] = [];
-  /** What `next` gave last, for break and continue. */
   step: Step;
-  /** Passes of loops that found nothing to do since the last sample. */
   idlePasses = 0;
   idlePauses = 0;
   timerAt = 0;
@@ -48,7 +42,6 @@ export class PlanUser extends WheelEntry implements User {
     this.variables = variables;
   }
 
-  /** Something that an element keeps for this user. */
   keep<T>(key: unknown, make: () => T): T {
     this.#objects ??= new Map();
     let value = this.#objects.get(key) as T | undefined;

@@ -6,20 +6,20 @@ import { startTimes } from './start-times.ts';
 import { Variables } from './variables.ts';
 
 /**
- * Adds what stands in the test plan itself and in all user-defined variables, in the order of the file. `nobody` makes a
- * user for what is evaluated before any comes.
+ * Adds the variables of the test plan and of all user-defined variables, in file order. `placeholderUser` makes the
+ * user that evaluates them.
  */
 export function addPlanVariables(
   variables: Variables,
   plan: PlanElement,
   world: World,
-  nobody: (variables: Variables) => User,
+  placeholderUser: (variables: Variables) => User,
 ): void {
   const set = (element: PlanElement | undefined, user: User) => {
     const values = new Map<string, string>();
     for (const each of argumentsOf(element)) {
       const name = compileText(each.name, world).evaluate(user);
-      // Of several with one name in one element the first counts; the others are not even looked at.
+      // The first argument of a name wins; JMeter does not evaluate the others.
       if (!values.has(name)) {
         values.set(name, compileText(each.value, world).evaluate(user));
       }
@@ -31,14 +31,17 @@ export function addPlanVariables(
   for (const [name, value] of startTimes(world.nowMs())) {
     variables.set(name, value);
   }
-  // While JMeter reads those of the test plan itself, there is nowhere that functions could put variables.
-  set(elementProperty(plan, 'TestPlan.user_defined_variables'), nobody(new Variables(world.variableNames)));
+  // JMeter evaluates the test plan's variables without a variable store: functions that set variables have no effect.
+  set(
+    elementProperty(plan, 'TestPlan.user_defined_variables'),
+    placeholderUser(new Variables(world.variableNames)),
+  );
   const visit = (element: PlanElement) => {
     if (!element.isEnabled) {
       return;
     }
     if (element.kind === 'Arguments') {
-      set(element, nobody(variables));
+      set(element, placeholderUser(variables));
     }
     element.children.forEach(visit);
   };

@@ -9,7 +9,7 @@ import { lastSampleOk } from './variables.ts';
 
 type EndOuter = (user: User, outer: TransactionStep) => void;
 
-/** Break, continue and the thread group's wish to begin again after an error; false when there is none of it. */
+/** Applies break, continue, and the group's "start next loop" after an error. Returns false when none applies. */
 export function redirect(user: User, endOuter: EndOuter): boolean {
   const isErrorToNextLoop = user.group.onError === 'start-next-loop' && !user.wasLastSampleOk;
   if (user.action === 'continue' && !isErrorToNextLoop) {
@@ -18,7 +18,7 @@ export function redirect(user: User, endOuter: EndOuter): boolean {
   const action = isErrorToNextLoop ? 'next-thread-loop' : user.action;
   const outer = user.step?.kind === 'transaction' ? user.step : undefined;
   if (outer && realSampler(outer) === undefined) {
-    // The transaction itself has failed when it was over. JMeter cannot tell where it stood, and the thread ends.
+    // The transaction failed as it ended. JMeter finds no sampler for it either, and the thread ends.
     throw new Error(`No sampler left in the transaction ${outer.result.label}`);
   }
   turnLoop(user, leaveUpTo(user, action), action);
@@ -29,7 +29,7 @@ export function redirect(user: User, endOuter: EndOuter): boolean {
   return true;
 }
 
-/** Ends the pass of all controllers around the sampler up to the loop that is meant, which is returned. */
+/** Ends the iteration of the controllers around the sampler, up to and not including the returned loop. */
 function leaveUpTo(user: User, action: string): IteratingController {
   for (const parent of user.group.parents.get(user.sampler) ?? []) {
     if (isIterating(parent) && action !== 'next-thread-loop') {

@@ -1,7 +1,7 @@
 import type { Runner } from '../core.ts';
 import { WheelEntry } from './wheel.ts';
 
-/** Does something again and again, by the time of the run. */
+/** Calls `work` periodically, in the time of the run. */
 export class Repeating extends WheelEntry {
   readonly #runner: Runner;
   readonly #everyMs: number;

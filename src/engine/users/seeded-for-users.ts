@@ -1,13 +1,13 @@
 import { seededRandom } from '../../lib/seeded-random.ts';
 import type { User } from '../core.ts';
 
-/** Random numbers of which every user has a row of its own, and what is evaluated before any user comes has another. */
+/** Seeded random numbers: one sequence per user, and one for what is evaluated before users exist. */
 export function seededForUsers(seed: number, current: () => User | undefined): () => number {
   const key = {};
-  const nobody = seededRandom(mix(seed, 0));
+  const planRandom = seededRandom(mix(seed, 0));
   return () => {
     const user = current();
-    return user ? user.keep(key, () => seededRandom(mix(seed, textHash(user.name))))() : nobody();
+    return user ? user.keep(key, () => seededRandom(mix(seed, textHash(user.name))))() : planRandom();
   };
 }
 
@@ -19,7 +19,7 @@ function textHash(text: string): number {
   return hash >>> 0;
 }
 
-/** Neighbours get rows that have nothing to do with each other. */
+/** Hashes both numbers, so that neighbouring seeds give unrelated sequences. */
 function mix(one: number, other: number): number {
   let mixed = Math.imul(one ^ (one >>> 16), 0x85ebca6b) ^ Math.imul(other + 0x9e3779b9, 0xc2b2ae35);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0x27d4eb2f);

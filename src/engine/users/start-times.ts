@@ -1,4 +1,4 @@
-/** The variables that JMeter gives every user: when the program and the test began, here one moment. */
+/** JMeter's built-in start time variables. JMeter and test start are the same moment here. */
 export function startTimes(nowMs: number): ReadonlyMap<string, string> {
   const ms = String(Math.floor(nowMs));
   const now = new Date(nowMs);

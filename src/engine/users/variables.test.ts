@@ -5,15 +5,15 @@ import { lastSampleOk, VariableNames, Variables } from './variables.ts';
 const many = Array.from({ length: 100 }, (_, index) => `v${index}`);
 
 describe('variables of a user', () => {
-  it('are found by name and by place alike, whether the name was known early or not', () => {
+  it('are found by name and by slot, whether the name was known early or late', () => {
     const names = new VariableNames();
     const early = names.name('early');
     const variables = new Variables(names);
     variables.set('early', '1');
-    names.seal();
+    names.freeze();
     const late = names.name('late');
     variables.set('late', '2');
-    assert.equal(late.place, -1);
+    assert.equal(late.slot, -1);
     assert.deepEqual([variables.read(early), variables.get('late'), variables.read(late)], ['1', '2', '2']);
     variables.write(early, '3');
     variables.write(late, '4');
@@ -24,23 +24,23 @@ describe('variables of a user', () => {
     ]);
   });
 
-  it('say whether there was one to delete, and are gone then', () => {
+  it('report whether a deleted variable was set', () => {
     const names = new VariableNames();
     const variables = new Variables(names);
     const early = names.name('early');
     variables.set('early', '');
-    names.seal();
+    names.freeze();
     variables.set('late', '');
     assert.ok(variables.has('early') && variables.has('late'));
     assert.deepEqual([variables.delete('early'), variables.delete('late')], [true, true]);
     assert.deepEqual(
-      [variables.drop(early), variables.delete('late'), variables.delete('no')],
+      [variables.remove(early), variables.delete('late'), variables.delete('no')],
       [false, false, false],
     );
     assert.deepEqual([variables.has('early'), variables.read(early), [...variables]], [false, undefined, []]);
   });
 
-  it('may be more than there are places, and places may be given away later', () => {
+  it('can outnumber the slots, and slots can be added later', () => {
     const names = new VariableNames();
     const variables = new Variables(names);
     for (const name of many) {
@@ -54,11 +54,11 @@ describe('variables of a user', () => {
     assert.equal([...variables].length, many.length);
   });
 
-  it("are each user's own once copied", () => {
+  it('are independent after copying', () => {
     const names = new VariableNames();
     const plan = new Variables(names);
     plan.set('early', 'plan');
-    names.seal();
+    names.freeze();
     plan.set('late', 'plan');
     const user = new Variables(names, plan);
     user.set('early', 'user');

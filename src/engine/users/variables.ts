@@ -1,54 +1,54 @@
-/** The name of a variable, and its place if it has one. */
+/** A variable name with its slot. */
 export interface VariableName {
   readonly text: string;
-  /** -1: it has none. */
-  readonly place: number;
+  /** -1: no slot; the value is in the overflow map. */
+  readonly slot: number;
 }
 
-/** Every user has one, and every sample sets it. */
-export const lastSampleOk: VariableName = { text: 'JMeterThread.last_sample_ok', place: 0 };
+/** Written after every sample, so it has a fixed slot. */
+export const lastSampleOk: VariableName = { text: 'JMeterThread.last_sample_ok', slot: 0 };
 
-/** All users have all places, also those that none of theirs needs. */
-const mostPlaces = 64;
+/** Limit of slots, because every user allocates all of them. */
+const maxSlots = 64;
 
 /**
- * The names that the plan itself speaks of: each has a place in the variables of every user, where it is found without
- * looking for it. Names that come up once users are there, and those that are too many, have none.
+ * Slot table of the variable names that the plan mentions: a slot is read without a map lookup. Names first seen at run
+ * time, and names over the limit, have no slot.
  */
 export class VariableNames {
-  readonly #places = new Map<string, number>([[lastSampleOk.text, lastSampleOk.place]]);
+  readonly #slots = new Map<string, number>([[lastSampleOk.text, lastSampleOk.slot]]);
   readonly #names: string[] = [lastSampleOk.text];
-  #isSealed = false;
+  #isFrozen = false;
 
   get count(): number {
     return this.#names.length;
   }
 
-  /** From now on who has a place keeps it, and nobody else gets one. */
-  seal(): void {
-    this.#isSealed = true;
+  /** Freezes the slot table. Later names go to the overflow map. */
+  freeze(): void {
+    this.#isFrozen = true;
   }
 
   name(text: string): VariableName {
-    return { text, place: this.addPlace(text) };
+    return { text, slot: this.addSlot(text) };
   }
 
-  at(place: number): string {
-    return this.#names[place] ?? '';
+  at(slot: number): string {
+    return this.#names[slot] ?? '';
   }
 
-  /** -1 when there is none. */
-  place(name: string): number {
-    return this.#places.get(name) ?? -1;
+  /** -1: no slot. */
+  slot(name: string): number {
+    return this.#slots.get(name) ?? -1;
   }
 
-  /** The same, but a name that comes early enough gets one. */
-  addPlace(name: string): number {
-    const known = this.#places.get(name);
-    if (known !== undefined || this.#isSealed || this.#names.length >= mostPlaces) {
+  /** Returns the slot, and allocates one while the table is not frozen or full; -1: no slot. */
+  addSlot(name: string): number {
+    const known = this.#slots.get(name);
+    if (known !== undefined || this.#isFrozen || this.#names.length >= maxSlots) {
       return known ?? -1;
     }
-    this.#places.set(name, this.#names.length);
+    this.#slots.set(name, this.#names.length);
     this.#names.push(name);
     return this.#names.length - 1;
   }
@@ -57,10 +57,10 @@ export class VariableNames {
 /** The variables of one user. */
 export class Variables implements Iterable<[string, string]> {
   readonly #names: VariableNames;
-  /** By place. */
+  /** By slot. */
   readonly #values: (string | undefined)[];
-  /** Those without a place. */
-  #others: Map<string, string> | undefined;
+  /** Variables without a slot. */
+  #overflow: Map<string, string> | undefined;
 
   constructor(names: VariableNames, from?: Variables) {
     this.#names = names;
@@ -68,14 +68,14 @@ export class Variables implements Iterable<[string, string]> {
     while (this.#values.length < names.count) {
       this.#values.push(undefined);
     }
-    if (from !== undefined && from.#others !== undefined) {
-      this.#others = new Map(from.#others);
+    if (from !== undefined && from.#overflow !== undefined) {
+      this.#overflow = new Map(from.#overflow);
     }
   }
 
   get(name: string): string | undefined {
-    const place = this.#names.place(name);
-    return place < 0 ? this.#others?.get(name) : this.#values[place];
+    const slot = this.#names.slot(name);
+    return slot < 0 ? this.#overflow?.get(name) : this.#values[slot];
   }
 
   has(name: string): boolean {
@@ -83,62 +83,62 @@ export class Variables implements Iterable<[string, string]> {
   }
 
   set(name: string, value: string): void {
-    const place = this.#names.addPlace(name);
-    if (place < 0) {
-      this.#others ??= new Map();
-      this.#others.set(name, value);
+    const slot = this.#names.addSlot(name);
+    if (slot < 0) {
+      this.#overflow ??= new Map();
+      this.#overflow.set(name, value);
     } else {
-      this.#setAt(place, value);
+      this.#setAt(slot, value);
     }
   }
 
-  /** Whether there was one. */
+  /** Returns whether the variable was set. */
   delete(name: string): boolean {
-    return this.#deleteAt(this.#names.place(name), name);
+    return this.#deleteAt(this.#names.slot(name), name);
   }
 
-  #deleteAt(place: number, name: string): boolean {
-    if (place < 0) {
-      return this.#others?.delete(name) ?? false;
+  #deleteAt(slot: number, name: string): boolean {
+    if (slot < 0) {
+      return this.#overflow?.delete(name) ?? false;
     }
-    const wasSet = this.#values[place] !== undefined;
+    const wasSet = this.#values[slot] !== undefined;
     if (wasSet) {
-      this.#values[place] = undefined;
+      this.#values[slot] = undefined;
     }
     return wasSet;
   }
 
   read(name: VariableName): string | undefined {
-    return name.place < 0 ? this.#others?.get(name.text) : this.#values[name.place];
+    return name.slot < 0 ? this.#overflow?.get(name.text) : this.#values[name.slot];
   }
 
   write(name: VariableName, value: string): void {
-    if (name.place < 0) {
+    if (name.slot < 0) {
       this.set(name.text, value);
     } else {
-      this.#setAt(name.place, value);
+      this.#setAt(name.slot, value);
     }
   }
 
-  /** Whether there was one. */
-  drop(name: VariableName): boolean {
-    return this.#deleteAt(name.place, name.text);
+  /** Returns whether the variable was set. */
+  remove(name: VariableName): boolean {
+    return this.#deleteAt(name.slot, name.text);
   }
 
   *[Symbol.iterator](): Generator<[string, string]> {
-    for (const [place, value] of this.#values.entries()) {
+    for (const [slot, value] of this.#values.entries()) {
       if (value !== undefined) {
-        yield [this.#names.at(place), value];
+        yield [this.#names.at(slot), value];
       }
     }
-    yield* this.#others ?? [];
+    yield* this.#overflow ?? [];
   }
 
-  /** Places may have been given away since. */
-  #setAt(place: number, value: string): void {
-    while (this.#values.length < place) {
+  /** Slots may have been added since this object was created. */
+  #setAt(slot: number, value: string): void {
+    while (this.#values.length < slot) {
       this.#values.push(undefined);
     }
-    this.#values[place] = value;
+    this.#values[slot] = value;
   }
 }

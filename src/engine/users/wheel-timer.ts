@@ -1,11 +1,11 @@
-/** Decides when a wheel turns next. */
+/** Decides when a wheel advances. */
 export interface WheelTimer {
-  /** Calls `turn` once, when an entry may be due; no effect while set. `firstDueMs`: when the next entry is due. */
+  /** Calls `turn` once, when an entry may be due. No effect while started. `firstDueMs`: due time of the next entry. */
   start(turn: () => void, firstDueMs: () => number): void;
   stop(): void;
 }
 
-/** Turns a wheel every millisecond of real time. */
+/** Advances a wheel every millisecond of real time. */
 export class RealWheelTimer implements WheelTimer {
   #timer: NodeJS.Timeout | undefined;
 

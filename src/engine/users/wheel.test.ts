@@ -17,7 +17,7 @@ class Note extends WheelEntry {
   }
 }
 
-/** Time is the test's own. */
+/** The test controls the time. */
 function withWheel(work: (wheel: Wheel, tick: (ms: number) => void, notes: string[]) => void): void {
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
@@ -36,7 +36,7 @@ function withWheel(work: (wheel: Wheel, tick: (ms: number) => void, notes: strin
 }
 
 describe('the timer wheel', () => {
-  it('wakes everybody at their time, and never before', () => {
+  it('wakes every entry when it is due, and not before', () => {
     withWheel((wheel, tick, notes) => {
       for (const delay of [5, 1, 3, 3, 10_000, 20_000]) {
         wheel.add(new Note(String(delay), notes), 1_000_000 + delay);
@@ -55,12 +55,12 @@ describe('the timer wheel', () => {
     });
   });
 
-  it('wakes those of one time together, and says when', () => {
+  it('wakes entries of the same time in one batch, and records when', () => {
     withWheel((wheel, tick, notes) => {
-      wheel.company = {
+      wheel.batch = {
         isFull: false,
         sliceMs: 1,
-        together(wake) {
+        run(wake) {
           notes.push('begin');
           wake();
           notes.push('end');
@@ -70,11 +70,11 @@ describe('the timer wheel', () => {
       wheel.add(new Note('b', notes), 1_000_001);
       tick(1);
       assert.deepEqual(notes, ['begin', 'a', 'b', 'end']);
-      assert.equal(wheel.lookedAtMs, 1_000_001);
+      assert.equal(wheel.wokenAtMs, 1_000_001);
     });
   });
 
-  it('forgets whom it was told to forget, also while it wakes others', () => {
+  it('does not wake removed entries, even when removed during a wake-up', () => {
     withWheel((wheel, tick, notes) => {
       const gone = new Note('gone', notes);
       const late = new Note('late', notes);
@@ -95,7 +95,7 @@ describe('the timer wheel', () => {
     });
   });
 
-  it('wakes at once who was due while nobody waited, and in the order of coming', () => {
+  it('wakes overdue entries immediately and in insertion order', () => {
     withWheel((wheel, tick, notes) => {
       tick(500);
       wheel.add(new Note('past', notes), 1_000_450);
@@ -107,9 +107,9 @@ describe('the timer wheel', () => {
 
   it('moves an entry that is added again', () => {
     withWheel((wheel, tick, notes) => {
-      const note = new Note('once', notes);
-      wheel.add(note, 1_000_005);
-      wheel.add(note, 1_000_009);
+      const record = new Note('once', notes);
+      wheel.add(record, 1_000_005);
+      wheel.add(record, 1_000_009);
       assert.equal(wheel.waiting, 1);
       tick(7);
       assert.deepEqual(notes, []);
@@ -118,12 +118,12 @@ describe('the timer wheel', () => {
     });
   });
 
-  it('wakes somebody in each slice, however long the way to them is', async () => {
+  it('wakes at least one entry per slice', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
       let nowMs = 1_000_000;
       const notes: string[] = [];
-      // Each look at the clock takes longer than a slice.
+      // Each clock read takes longer than a slice.
       const wheel = new Wheel(() => (nowMs += 0.5));
       wheel.add(new Note('later', notes), 1_000_003 + 8192);
       wheel.add(new Note('now', notes), 1_000_003);
@@ -140,16 +140,16 @@ describe('the timer wheel', () => {
     }
   });
 
-  it('says when it is behind', () => {
+  it('reports when it is behind schedule', () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
       let nowMs = 1_000_000;
       const notes: string[] = [];
       const wheel = new Wheel(() => nowMs);
-      wheel.company = {
+      wheel.batch = {
         isFull: false,
         sliceMs: 1,
-        together(wake, isBehind) {
+        run(wake, isBehind) {
           notes.push(isBehind ? 'behind' : 'in time');
           wake();
         },
@@ -166,7 +166,7 @@ describe('the timer wheel', () => {
     }
   });
 
-  it('lets others have their turn when waking takes long', async () => {
+  it('lets the event loop run when waking takes long', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
       let nowMs = 1_000_000;

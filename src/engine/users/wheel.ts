@@ -1,9 +1,9 @@
-import { type Company, noCompany } from './company.ts';
+import { type SliceBatch, unlimitedBatch } from './slice-batch.ts';
 import { RealWheelTimer, type WheelTimer } from './wheel-timer.ts';
 
-/** Something that can wait on a wheel, in one place at a time. */
+/** An entry of a wheel, in at most one slot at a time. */
 export abstract class WheelEntry {
-  /** Epoch milliseconds; when it was to be woken. */
+  /** Scheduled wake-up time in epoch milliseconds. */
   dueAtMs = 0;
   nextInSlot: WheelEntry | undefined;
   previousInSlot: WheelEntry | undefined;
@@ -14,28 +14,28 @@ export abstract class WheelEntry {
 }
 
 const slots = 8192;
-/** Who is woken later than that has been kept waiting. */
+/** A wheel that lags by more is behind schedule. */
 const behindMs = 3;
 
 /**
- * A timer wheel of one millisecond a slot: thousands of users sleep on it for the price of one timer. An entry that is
- * due later than one turn stays in its slot until its time.
+ * A timer wheel with slots of one millisecond: thousands of sleeping users cost one timer. An entry that is due after
+ * more than one rotation stays in its slot until its time.
  */
 export class Wheel {
   readonly #heads: (WheelEntry | undefined)[] = new Array(slots).fill(undefined);
-  /** Who comes first to a slot is woken first. */
+  /** Tail pointers keep entries of a slot in insertion order. */
   readonly #tails: (WheelEntry | undefined)[] = new Array(slots).fill(undefined);
   readonly #now: () => number;
   readonly #timer: WheelTimer;
   #turnedToMs: number;
   #waiting = 0;
   #sliceEndsAtMs = 0;
-  /** In the slice under way; without anybody it would be for nothing. */
+  /** Entries woken in the current slice; at least one, so that a slice always makes progress. */
   #woken = 0;
-  /** Of those who are woken in one slice: then answers that have arrived are read, so that their times are not ours. */
-  company: Company = noCompany;
-  /** When the last who was woken had its turn. */
-  lookedAtMs = 0;
+  /** Limits of one slice: responses are read between slices, so that waking users does not delay their timestamps. */
+  batch: SliceBatch = unlimitedBatch;
+  /** Time at which the latest entry was woken, in epoch milliseconds. */
+  wokenAtMs = 0;
 
   constructor(nowMs: () => number, timer: WheelTimer = new RealWheelTimer()) {
     this.#now = nowMs;
@@ -94,22 +94,22 @@ export class Wheel {
   }
 
   #start(): void {
-    // Nobody waited, so no slot before now holds anything.
+    // The wheel was empty: slots before now hold no entries.
     this.#turnedToMs = Math.max(this.#turnedToMs, Math.floor(this.#now()) - 1);
     this.#timer.start(this.#turn, this.#firstDueMs);
   }
 
   readonly #turn = (): void => {
     this.#timer.stop();
-    this.company.together(this.#wakeAll, this.#now() - this.#turnedToMs > behindMs);
+    this.batch.run(this.#wakeAll, this.#now() - this.#turnedToMs > behindMs);
   };
 
   readonly #wakeAll = (): void => {
     const startedAtMs = this.#now();
     const nowMs = Math.floor(startedAtMs);
-    this.#sliceEndsAtMs = startedAtMs + this.company.sliceMs;
+    this.#sliceEndsAtMs = startedAtMs + this.batch.sliceMs;
     this.#woken = 0;
-    // After a long pause every slot is looked at once; more turns would find nothing new.
+    // After a long pause one full rotation visits every slot.
     const from = Math.max(this.#turnedToMs + 1, nowMs - slots + 1);
     for (let ms = from; ms <= nowMs; ms++) {
       this.#turnedToMs = ms;
@@ -124,7 +124,7 @@ export class Wheel {
     }
   };
 
-  /** The first whole millisecond at which an entry is woken. Looks at all slots, so real time has no use for it. */
+  /** The first whole millisecond at which an entry is due. Scans all slots: only virtual time uses it. */
   readonly #firstDueMs = (): number => {
     const nextMs = this.#turnedToMs + 1;
     let firstMs = Number.POSITIVE_INFINITY;
@@ -136,14 +136,14 @@ export class Wheel {
     return firstMs;
   };
 
-  /** False when the slice was over, or its company full, before all were woken. */
+  /** Returns false when the slice ended or the batch was full before all due entries were woken. */
   #wakeSlot(slot: number, nowMs: number): boolean {
     let entry = this.#heads[slot];
     while (entry) {
       const following = entry.nextInSlot;
       if (entry.dueAtMs <= nowMs) {
-        this.lookedAtMs = this.#now();
-        const isOver = this.lookedAtMs >= this.#sliceEndsAtMs || this.company.isFull;
+        this.wokenAtMs = this.#now();
+        const isOver = this.wokenAtMs >= this.#sliceEndsAtMs || this.batch.isFull;
         if (isOver && this.#woken > 0) {
           return false;
         }
@@ -151,7 +151,7 @@ export class Wheel {
         this.remove(entry);
         entry.due();
       }
-      // A woken user may have taken the following one off the wheel.
+      // A woken user may have removed the following entry.
       entry = following?.slot === slot ? following : this.#firstDue(slot, nowMs, following);
     }
     return true;

@@ -4,9 +4,9 @@ import { BrokenXml, parseXml } from './xml-document.ts';
 import type { XmlNode } from './xml-node.ts';
 import { XPath } from './xpath.ts';
 
-const mostPaths = 1000;
+const maxPaths = 1000;
 /** With and without namespaces, of the sample and of a sub-sample. */
-const mostDocuments = 4;
+const maxDocuments = 4;
 
 interface Reading {
   text: string;
@@ -30,7 +30,7 @@ export class XmlReader {
     let path = this.#paths.get(written);
     if (!path) {
       path = compileFor(user, written);
-      if (this.#paths.size >= mostPaths) {
+      if (this.#paths.size >= maxPaths) {
         this.#paths.clear();
       }
       this.#paths.set(written, path);
@@ -45,7 +45,7 @@ export class XmlReader {
     );
     if (!reading) {
       reading = { text, isNamespaceAware, outcome: outcomeOf(text, isNamespaceAware) };
-      this.#readings = [reading, ...this.#readings.slice(0, mostDocuments - 1)];
+      this.#readings = [reading, ...this.#readings.slice(0, maxDocuments - 1)];
     }
     if (reading.outcome instanceof BrokenXml) {
       throw reading.outcome;

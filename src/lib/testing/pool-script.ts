@@ -1,4 +1,4 @@
-/** Tasks that behave as badly as a test wants. */
+/** Tasks that exceed limits, for tests. */
 import { serveTasks } from '../serve-tasks.ts';
 
 serveTasks(async (message) => {

@@ -46,7 +46,7 @@ const wanted =
 const header =
   /\s*(?:\[[^\]]{0,500}\]\s*)?(?:(\([^)]{0,1000}\))\s*)?(?:extends|:)\s*([\w.]+(?:\s*\[[^\]]{0,500}\])?(?:\s*\([^)]{0,1000}\))?(?:\s+with\s+[\w.]+(?:\[[^\]]{0,500}\])?){0,100})/y;
 
-/** Packages inside of packages, and the length of their names; nobody writes more. */
+/** Limits of nested packages and of the length of their names, far above real sources. */
 const mostPackages = 100;
 const longestPackage = 1_000;
 

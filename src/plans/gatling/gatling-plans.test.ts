@@ -114,7 +114,7 @@ describe('the plan of a Gatling run', () => {
   it('warns about an uploaded gatling.conf and about old expressions', () => {
     const source = file('Buy.scala', simulation('Buy', 'http("a").get("/x/${id}")'));
     const { warnings } = check([source, file('conf/gatling.conf')]);
-    assert.match(warnings.join('\n'), /conf\/gatling\.conf is left out/);
+    assert.match(warnings.join('\n'), /conf\/gatling\.conf is ignored/);
     assert.match(warnings.join('\n'), /Buy\.scala, line 4: .*#\{name\}/);
   });
 });

@@ -96,10 +96,11 @@ function findAsked(
   if (jar !== undefined) {
     return { fileName: jar, className: asked };
   }
-  const others = simulations.length > 0 ? `There are: ${list(simulations)}.` : 'There is none.';
+  const others =
+    simulations.length > 0 ? `Uploaded simulations: ${list(simulations)}.` : 'No simulation was uploaded.';
   throw new AppError(
     'plan_broken',
-    `override_parameters choose the simulation ${asked}, which is not among the uploaded ones. ${others}`,
+    `The simulation ${asked} in override_parameters was not uploaded. ${others}`,
   );
 }
 
@@ -112,7 +113,7 @@ function check(_planName: string, files: readonly PlanFile[], parameters: Overri
     .filter((file) => baseName(file.name) === 'gatling.conf')
     .map(
       ({ name }) =>
-        `${name} is left out: this service sets Gatling up by itself. Single settings can be given by override_parameters, such as -Dgatling.http.requestTimeout=30000.`,
+        `${name} is ignored: the service configures Gatling. Set single options with override_parameters, such as -Dgatling.http.requestTimeout=30000.`,
     );
   for (const source of sources) {
     for (const remark of modernizeSource(source, { names }).remarks) warnings.push(remark);
@@ -138,7 +139,7 @@ function hopeless(source: Source): string[] {
   const code = codeOnly(source.text, scanSource(source.text, source.language));
   return /\bcom\.excilys\.|\bimport\s+(?:bootstrap|assertions)\._/.test(code)
     ? [
-        `${source.name} is written for Gatling 1, whose language is too far from today's. Rewrite it for Gatling 3 (io.gatling.core.Predef._ and io.gatling.http.Predef._).`,
+        `${source.name} is written for Gatling 1, which is not supported. Rewrite it for Gatling 3 (io.gatling.core.Predef._ and io.gatling.http.Predef._).`,
       ]
     : [];
 }
@@ -160,7 +161,7 @@ function checkDataFiles(
     if (hasJars) {
       warnings.push(`${sentence} It must be in one of the uploaded .jar files.`);
     } else if (mayMakeFiles) {
-      warnings.push(`${sentence} The script itself seems to make it.`);
+      warnings.push(`${sentence} The script seems to create it.`);
     } else {
       problems.push(sentence);
     }
@@ -178,7 +179,7 @@ export function readSources(files: readonly PlanFile[]): Source[] {
 export const isJar = (name: string) => /\.jar$/i.test(name);
 
 function missingSentence(files: readonly PlanFile[]): string {
-  const names = files.length === 0 ? 'no file came' : files.map((file) => file.name).join(', ');
+  const names = files.length === 0 ? 'no files' : files.map((file) => file.name).join(', ');
   const hasSources = files.some((file) => languageOf(file.name) !== undefined);
   return hasSources
     ? `No Gatling simulation was uploaded: no class in the sources extends Simulation (${names}).`

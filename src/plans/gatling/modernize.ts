@@ -117,7 +117,7 @@ function stubEdits(source: Source, segments: readonly Segment[]): Edit[] {
   return [{ start: found.index, end, text }];
 }
 
-/** Old names are bridged by an import, put where no line moves; whoever imports `flood` has them already. */
+/** Adds an import for old names without moving lines; sources that import `flood` have them already. */
 function importEdits(source: Source, segments: readonly Segment[]): Edit[] {
   const code = codeOnly(source.text, segments);
   const place =

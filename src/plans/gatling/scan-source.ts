@@ -79,7 +79,7 @@ class Scanner {
   scan(): Segment[] {
     while (this.#place < this.#text.length) {
       this.#code();
-      // A closing brace too many; whoever compiles it will say so.
+      // An unmatched closing brace; the compiler reports it.
       this.#place += 1;
     }
     this.#place = this.#text.length;
@@ -173,7 +173,7 @@ class Scanner {
         this.#depth -= 1;
         this.#cut('code');
       } else if (character === '\n' && quotes === '"') {
-        // Not closed; whoever compiles it will say so.
+        // Not closed; the compiler reports it.
         break;
       } else {
         this.#place += 1;

@@ -64,7 +64,7 @@ function classesByName(sources: readonly JavaSource[]): Map<string, JavaClass> {
   return known;
 }
 
-/** Nobody inherits over more. */
+/** Maximum depth of inheritance, far above real sources. */
 const longestLine = 100;
 
 function testsOf(found: JavaClass, known: ReadonlyMap<string, JavaClass>): TestKind | undefined {
@@ -90,7 +90,7 @@ function chooseSource(sources: readonly JavaSource[], files: readonly PlanFile[]
   if (chosen) {
     return chosen;
   }
-  const names = files.length === 0 ? 'no file came' : files.map((file) => file.name).join(', ');
+  const names = files.length === 0 ? 'no files' : files.map((file) => file.name).join(', ');
   throw new AppError(
     'plan_missing',
     sources.length === 0
@@ -106,14 +106,12 @@ function check(planName: string, files: readonly PlanFile[]): string[] {
   const warnings: string[] = [];
   if (chosen?.hasMain && others.length > 0) {
     const names = others.map((source) => source.name).join(', ');
-    warnings.push(`${planName} is run; ${names} could be run too, but each run has one script.`);
+    warnings.push(`${planName} is used; ${names} could be run too, but a run has one script.`);
   }
   const reports = sources.some((source) => source.usesFloodSump);
   const hasJars = files.some((file) => /\.jar$/i.test(file.name));
   if (chosen?.hasMain && !reports && !hasJars) {
-    warnings.push(
-      `${planName} never uses io.flood.selenium.FloodSump, so nothing of what it does would be measured.`,
-    );
+    warnings.push(`${planName} does not use io.flood.selenium.FloodSump, so nothing would be measured.`);
   }
   return warnings;
 }

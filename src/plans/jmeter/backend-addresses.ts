@@ -15,10 +15,10 @@ export function backendProblems({ tag, isEnabled, properties }: JmxElement): str
     ...(address === undefined || address.includes('${') || isAddress(address, isUdp)
       ? []
       : [
-          `has "${withoutSecrets(address)}" for influxdbUrl, which is no address: the run ends before its first sample. Write ${isUdp ? 'host:8089' : 'http://host:8086/write?db=name'}.`,
+          `has "${withoutSecrets(address)}" for influxdbUrl, which is not a valid address: the run ends before its first sample. Use ${isUdp ? 'host:8089' : 'http://host:8086/write?db=name'}.`,
         ]),
     ...(port !== undefined && /^\d+$/.test(port) && Number(port) > 65_535
-      ? [`has ${port} for graphitePort, which is no port: nothing is sent.`]
+      ? [`has ${port} for graphitePort, which is not a valid port: nothing is sent.`]
       : []),
   ];
 }

@@ -108,8 +108,8 @@ describe('checking the JMeter plan', () => {
         `<HTTPSamplerProxy guiclass="g" testname="GET" enabled="${enabled}"><stringProp name="TestPlan.comments">\${__comment(1)}</stringProp><stringProp name="HTTPSampler.path">${text}</stringProp></HTTPSamplerProxy><hashTree/>`,
       );
     assert.deepEqual(warningsOf(calling('/${__P(a,${__nope(1)})}${__nope(2)}${__md5(x)}')), [
-      '"GET" in plan.jmx calls __nope, and this JMeter has no such function, so the call stays in the text as it is written.',
-      '"GET" in plan.jmx calls __md5, and this JMeter has no such function, so the call stays in the text as it is written.',
+      '"GET" in plan.jmx calls __nope, which this JMeter does not have, so the call is not replaced.',
+      '"GET" in plan.jmx calls __md5, which this JMeter does not have, so the call is not replaced.',
     ]);
     assert.deepEqual(
       warningsOf(calling('${__MD5(x)}${__groovy(1)}${__fifoPut(a,b)}${__jm__Loop__idx}\\${__no(1)}')),
@@ -130,7 +130,7 @@ describe('checking the JMeter plan', () => {
     assert.deepEqual(warningsOf(counted('10000000')), []);
   });
 
-  it('refuses what is nested too deep for anybody to run, in fragments too', () => {
+  it('rejects plans and fragments that are nested too deeply', () => {
     const nested = (levels: number) =>
       '<GenericController guiclass="g" testname="C"/><hashTree>'.repeat(levels) +
       '</hashTree>'.repeat(levels);
@@ -158,7 +158,7 @@ describe('checking the JMeter plan', () => {
     ['an unclosed element', '<jmeterTestPlan><hashTree></jmeterTestPlan>', /line 1, /],
     ['no XML', 'hello', /not valid XML/],
     ['nothing at all', '', /not valid XML|no JMeter plan/],
-    ['another kind of XML', '<html></html>', /no JMeter plan: it begins with <html>/],
+    ['another kind of XML', '<html></html>', /not a JMeter plan: its root element is <html>/],
     [
       'entities',
       '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><jmeterTestPlan>&a;</jmeterTestPlan>',

@@ -154,7 +154,7 @@ function missingKeyStore({ name, jmx }: Part): string[] {
     .filter(({ tag, isEnabled }) => isEnabled && /(?:^|\.)KeystoreConfig$/.test(tag))
     .map(
       (element) =>
-        `"${element.name}" in ${name} takes certificates from a key store, and none is named: upload it and add -D${keyStoreProperty}=<its name> to override_parameters.`,
+        `"${element.name}" in ${name} uses certificates of a key store, but no key store is configured: upload it and add -D${keyStoreProperty}=<its name> to override_parameters.`,
     );
 }
 
@@ -220,15 +220,15 @@ function checkClasses(part: Part, files: readonly PlanFile[], problems: string[]
   }
 }
 
-/** To JMeter such a call is the name of a variable that nobody sets. */
+/** JMeter treats such a call as an unset variable. */
 function unknownFunctions({ name: file, jmx }: Part, files: readonly PlanFile[]): string[] {
   return jmx.calls
     .filter(({ name }) => !isFunctionName(name))
     .map(({ name, element }) => {
-      const sentence = `"${element}" in ${file} calls ${name}, and this JMeter has no such function`;
+      const sentence = `"${element}" in ${file} calls ${name}, which this JMeter does not have`;
       return hasJars(files)
         ? `${sentence}. It must be in one of the uploaded .jar files.`
-        : `${sentence}, so the call stays in the text as it is written.`;
+        : `${sentence}, so the call is not replaced.`;
     });
 }
 
@@ -243,7 +243,7 @@ function checkDataFiles(
 ): void {
   const names = files.map((file) => file.name);
   for (const file of part.jmx.dataFiles) {
-    // Each of them searches the whole plan; nobody reads as many sentences.
+    // Each search reads the whole plan, so the number of warnings is limited.
     if (problems.length + warnings.length > mostSentences) return;
     const found = findNamedFile(file, names, resolve);
     if (found.kind === 'elsewhere') {
@@ -255,7 +255,7 @@ function checkDataFiles(
       if (file.use === 'other') {
         warnings.push(sentence);
       } else if (mayAppear(part.jmx, file)) {
-        warnings.push(`${sentence} The plan itself seems to make it.`);
+        warnings.push(`${sentence} The plan seems to create it.`);
       } else {
         problems.push(sentence);
       }
@@ -263,7 +263,7 @@ function checkDataFiles(
   }
 }
 
-/** A plan may write a file first and read it later; then nobody can say before the run that it is missing. */
+/** A plan may write a file before it reads it, so it cannot be reported as missing before the run. */
 function mayAppear(jmx: Jmx, file: JmxDataFile): boolean {
   return jmx.mayMakeFiles || jmx.otherText.includes(baseName(file.path));
 }
@@ -293,7 +293,7 @@ function readNamed(name: string, files: readonly PlanFile[]): Jmx {
 
 function read(file: PlanFile): Jmx {
   if (!file.content) {
-    throw new AppError('plan_broken', `The content of ${file.name} was not given.`);
+    throw new AppError('plan_broken', `${file.name} has no content.`);
   }
   const [first, second] = file.content;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
@@ -303,5 +303,5 @@ function read(file: PlanFile): Jmx {
 }
 
 function listNames(files: readonly PlanFile[]): string {
-  return files.length === 0 ? 'no file came' : files.map((file) => file.name).join(', ');
+  return files.length === 0 ? 'no files' : files.map((file) => file.name).join(', ');
 }

@@ -52,14 +52,14 @@ const testElementProperty = 'elementProp';
 const commentsProperty = 'TestPlan.comments';
 const call = /(?<!\\)\$\{\s*(__\w+)\(/g;
 
-/** Reads a .jmx file. Throws `plan_broken` with a sentence when it is no XML or no JMeter plan. */
+/** Parses a .jmx file. Throws `plan_broken` when it is not XML or not a JMeter plan. */
 export function readJmx(fileName: string, bytes: Uint8Array): Jmx {
   const reader = new JmxReader(fileName);
   parse(fileName, forgiveControlCharacters(decodeXml(fileName, bytes)), reader);
   if (reader.root !== 'jmeterTestPlan') {
     throw new AppError(
       'plan_broken',
-      `${fileName} is no JMeter plan: it begins with <${reader.root}>, not with <jmeterTestPlan>.`,
+      `${fileName} is not a JMeter plan: its root element is <${reader.root}>, not <jmeterTestPlan>.`,
     );
   }
   return reader.jmx();

@@ -90,10 +90,7 @@ describe('the judgement of a plan for our own engine', () => {
     );
     assert.deepEqual(
       judged.map(({ place, reason }) => `${place}: ${reason}`),
-      [
-        'Plan > C > G: It does not stand in the test plan itself.',
-        'W > G: JMeter heeds it even in the WorkBench.',
-      ],
+      ['Plan > C > G: It is not in the test plan itself.', 'W > G: JMeter applies it even in the WorkBench.'],
     );
   });
 

@@ -42,7 +42,7 @@ function judgeWorkBench(element: PlanElement, obstacles: EngineObstacle[]): void
   const isAtWork =
     /ThreadGroup$|^Arguments$|^BackendListener$/.test(kind) || textProperty(element, 'filename') !== '';
   if (isAtWork) {
-    obstacles.push({ element: kind, place, reason: 'JMeter heeds it even in the WorkBench.' });
+    obstacles.push({ element: kind, place, reason: 'JMeter applies it even in the WorkBench.' });
   }
   for (const child of element.children) {
     judgeWorkBench(child, obstacles);
@@ -55,7 +55,7 @@ function judgeTree(element: PlanElement, obstacles: EngineObstacle[], parent?: P
   }
   const { kind, place } = element;
   if (/ThreadGroup$/.test(kind) && parent?.kind !== 'TestPlan') {
-    obstacles.push({ element: kind, place, reason: 'It does not stand in the test plan itself.' });
+    obstacles.push({ element: kind, place, reason: 'It is not in the test plan itself.' });
   }
   judgeElement(element, obstacles);
   for (const child of element.children) {
@@ -114,7 +114,7 @@ function judgeEarlyCalls({ element, value }: Property, add: Add): void {
     const found = pattern?.exec(text);
     const name = found?.[1] ?? found?.[2];
     if (name !== undefined) {
-      add(`${name} is evaluated here before there is any user.`, name);
+      add(`${name} is evaluated here before any virtual user exists.`, name);
     }
   }
 }
@@ -171,7 +171,7 @@ function judgeCall(name: string, args: readonly string[], add: Add): void {
   if (!proven) {
     add(`The function ${name} is not run by Spate's own engine yet.`, name);
   } else if (args.length < proven.args[0] || args.length > proven.args[1]) {
-    add(`The function ${name} has ${args.length} arguments here, which is not how it is meant.`, name);
+    add(`The function ${name} has ${args.length} arguments here, which it does not accept.`, name);
   } else if (proven.condition && !proven.condition.isMet(args)) {
     add(`The function ${name} is run by Spate's own engine only ${proven.condition.only}.`, name);
   }

@@ -72,7 +72,7 @@ describe('which engine a run gets', () => {
     );
   });
 
-  it('is nobody when a tree is in an order that JMeter cannot read', () => {
+  it('rejects a tree in an order that JMeter cannot read', () => {
     const judged = (inner: string) =>
       judgePlan(
         'plan.jmx',
@@ -86,8 +86,11 @@ describe('which engine a run gets', () => {
       );
     const element = '<TestPlan guiclass="TestPlanGui" testname="Plan"/>';
     assert.deepEqual(judged(element), []);
-    assert.throws(() => judged(`${element}${element}<hashTree/>`), /<TestPlan> stands where the <hashTree>/);
-    assert.throws(() => judged(`<hashTree/>${element}`), /a <hashTree> stands where an element is due/);
+    assert.throws(
+      () => judged(`${element}${element}<hashTree/>`),
+      /found <TestPlan> instead of the <hashTree>/,
+    );
+    assert.throws(() => judged(`<hashTree/>${element}`), /found a <hashTree> instead of an element/);
   });
 
   it('takes the names in an environment file for what they are to JMeter', () => {
@@ -152,7 +155,7 @@ describe('which engine a run gets', () => {
     }
   });
 
-  it('is ours with settings that are those of JMeter, or about what is not in our plans, or nobody knows', () => {
+  it('is the engine of Spate with JMeter settings that are defaults, irrelevant or unknown', () => {
     assert.deepEqual(
       judge(
         '-Jtimer.factor=1 -Jtimer.factor=1.0f -JhtmlParser.className=org.apache.jmeter.protocol.http.parser.LagartoBasedHtmlParser -JHTTPResponse.parsers="htmlParser wmlParser cssParser" -Jhttpclient4.idletimeout=0 -Jcsvdataset.eofstring=<EOF> -Jjmeter.regex.patterncache.size=5 -Joro.patterncache.size=5 -Jjmeter.exit.check.pause=1 -Jkerberos.spnego.strip_port=false -Jjsr223.compiled_scripts_cache_size=9 -Jgroovy.utilities=x -Jjmeter.users=5 -Djava.awt.headless=true -Djava.security.egd=file:/dev/urandom',

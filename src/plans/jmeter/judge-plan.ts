@@ -44,7 +44,7 @@ function judgeWindows(elements: readonly PlanElement[]): EngineObstacle[] {
 function judgeVersion(element: string, content: Uint8Array): EngineObstacle[] {
   const start = Buffer.from(content.subarray(0, 2000)).toString('latin1');
   const isFirst = /<jmeterTestPlan\b[^>]*\bversion\s*=\s*["']1\.0["']/.test(start);
-  const reason = 'It is written in the first version of the format.';
+  const reason = 'It uses version 1 of the file format.';
   return isFirst ? [{ element, place: 'the plan', reason }] : [];
 }
 
@@ -75,6 +75,6 @@ function judgeJars(files: readonly PlanFile[]): EngineObstacle[] {
     .map(({ name }) => ({
       element: name,
       place: 'the uploaded files',
-      reason: `${name} is code for the JVM, which only Apache JMeter has.`,
+      reason: `${name} is JVM code, which only Apache JMeter runs.`,
     }));
 }

@@ -45,7 +45,7 @@ function judgeNames(named: Iterable<[name: string, value: string]>, place: strin
     .map(([element]) => ({
       element,
       place,
-      reason: `${element} is a setting of JMeter that Spate's own engine does not know.`,
+      reason: `${element} is a JMeter setting that Spate's own engine does not support.`,
     }));
 }
 

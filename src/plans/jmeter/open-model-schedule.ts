@@ -1,7 +1,7 @@
 /** One step of an Open Model Thread Group: a rate in users a second, or a time in seconds in which users arrive. */
 export type ScheduleStep = { rate: number } | { arrivals: 'even' | 'random'; seconds: number };
 
-/** Thrown where JMeter throws too: such a schedule starts nobody. */
+/** Thrown where JMeter throws too: such a schedule starts no virtual users. */
 export class BrokenSchedule extends Error {}
 
 /** `rate(2/sec) random_arrivals(1 min) pause(5 s) rate(3 per min)`, as JMeter 5.6 reads it. */
@@ -87,8 +87,8 @@ class Parser {
 
   #pause(seconds: number): ScheduleStep[] {
     const rate = this.#lastRate;
-    const nobody: ScheduleStep = { arrivals: 'even', seconds };
-    return rate === 0 ? [nobody, { rate }] : [{ rate }, { rate: 0 }, nobody, { rate: 0 }, { rate }];
+    const pause: ScheduleStep = { arrivals: 'even', seconds };
+    return rate === 0 ? [pause, { rate }] : [{ rate }, { rate: 0 }, pause, { rate: 0 }, { rate }];
   }
 
   #inParentheses(read: () => number): number {

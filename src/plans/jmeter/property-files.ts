@@ -40,7 +40,7 @@ function read(name: string, content: Uint8Array): Map<string, string> {
   if (malformed !== undefined) {
     throw new AppError(
       'plan_broken',
-      `${name} cannot be read: after \\u come four hexadecimal digits, and in the property "${malformed}" they do not. Write a backslash as \\\\.`,
+      `${name} cannot be read: the property "${malformed}" has \\u without four hexadecimal digits. Write a backslash as \\\\.`,
     );
   }
   return properties;

@@ -4,13 +4,13 @@ import { decodePlan, hideControlCharacters, unhideControlCharacters } from '../x
 import { mostLevels, tooDeepToRead } from './plan-limits.ts';
 import type { PlanElement, PropertyList, PropertyValue } from './plan-tree.ts';
 
-/** Reads a .jmx file as a tree. Throws `plan_broken` when it is no XML or no JMeter plan. */
+/** Parses a .jmx file into a tree. Throws `plan_broken` when it is not XML or not a JMeter plan. */
 export function readPlanTree(fileName: string, bytes: Uint8Array): PlanElement[] {
   const root = parse(fileName, hideControlCharacters(decodePlan(fileName, bytes)));
   if (root.tag !== 'jmeterTestPlan') {
     throw new AppError(
       'plan_broken',
-      `${fileName} is no JMeter plan: it begins with <${root.tag}>, not with <jmeterTestPlan>.`,
+      `${fileName} is not a JMeter plan: its root element is <${root.tag}>, not <jmeterTestPlan>.`,
     );
   }
   const tree = root.children.find((child) => child.tag === 'hashTree');
@@ -65,8 +65,8 @@ function elementsOf(tree: XmlNode, place: string, fileName: string): PlanElement
     const isHashTree = node.tag === 'hashTree';
     if (isHashTree !== (index % 2 === 1)) {
       const problem = isHashTree
-        ? 'a <hashTree> stands where an element is due'
-        : `<${node.tag}> stands where the <hashTree> of the element before it is due`;
+        ? 'found a <hashTree> instead of an element'
+        : `found <${node.tag}> instead of the <hashTree> of the preceding element`;
       throw new AppError(
         'plan_broken',
         `JMeter cannot read ${fileName}: ${problem}${place === '' ? '' : ` in ${place}`}.`,

@@ -72,7 +72,7 @@ describe('what Module and Include controllers point at', () => {
   });
 
   it('is refused when it leads back to itself, by whatever way', () => {
-    const back = /: It leads back to itself, so JMeter cannot put the plan together\.$/;
+    const back = /: It includes itself, so JMeter cannot build the plan\.$/;
     const target = ['Plan', 'Users', 'A'];
     for (const [xml, place] of [
       [simple('A', module(...target)), 'Plan > Users > A > to A'],
@@ -92,7 +92,7 @@ describe('what Module and Include controllers point at', () => {
     for (const lost of [module('Plan', 'Users', 'Gone'), module(), off(module('Plan', 'Gone'))]) {
       assert.match(
         inspect(simple('A') + lost).problems.join(),
-        /^Plan > Users > to \w+: There is no element/,
+        /^Plan > Users > to \w+: Its path does not lead to an element/,
       );
     }
     assert.deepEqual(inspect(simple('A') + off(module('Plan', 'Users', 'A'))).problems, []);
@@ -135,14 +135,14 @@ describe('what Module and Include controllers point at', () => {
 
   it('is nothing where an Include controller names nothing, or a variable', () => {
     const reasons = (path: string) => inspect(include(path)).obstacles?.map(({ reason }) => reason);
-    assert.deepEqual(reasons(''), ['It names no file, so JMeter includes nothing.']);
-    assert.match(reasons('${dir}part.jmx')?.join() ?? '', /^Its path has a variable or function in it/);
+    assert.deepEqual(reasons(''), ['It has no file name, so JMeter includes nothing.']);
+    assert.match(reasons('${dir}part.jmx')?.join() ?? '', /^Its path contains a variable or function/);
   });
 
   it('is refused when the included file has no test fragment, except where the controller is disabled', () => {
     const files = { 'part.jmx': whole(simple('A')) };
     assert.deepEqual(inspect(include('part.jmx'), files).problems, [
-      'Plan > Users > to part.jmx: part.jmx has no test fragment, and JMeter runs no plan that includes such a file.',
+      'Plan > Users > to part.jmx: part.jmx has no test fragment, so JMeter does not run a plan that includes it.',
     ]);
     const off = include('part.jmx').replace('<IncludeController ', '<IncludeController enabled="false" ');
     assert.deepEqual(inspect(off, files).problems, []);

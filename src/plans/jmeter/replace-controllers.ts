@@ -45,7 +45,7 @@ class Replacer {
     if (this.#depth > mostLevels) {
       throw broken(
         element,
-        `With what its Module and Include controllers point at, the plan is nested more than ${mostLevels.toLocaleString('en')} levels deep, too deep to run.`,
+        `With the targets of its Module and Include controllers, the plan is nested more than ${mostLevels.toLocaleString('en')} levels deep, which is too deep.`,
       );
     }
     const children = element.isEnabled ? this.#childrenOf(element, trail, isIncluded) : element.children;
@@ -74,8 +74,8 @@ class Replacer {
     const target = this.#targets.of(element);
     if (!target || isIncluded) {
       const reason = target
-        ? 'It stands in an included file, where JMeter does not look for its target.'
-        : 'There is no element at the end of its path.';
+        ? 'It is in an included file, where JMeter does not search for its target.'
+        : 'Its path does not lead to an element.';
       this.problems.push({ element, reason });
       return [];
     }
@@ -92,10 +92,7 @@ class Replacer {
     }
     const children = fragmentIn(tree);
     if (!children) {
-      throw broken(
-        element,
-        `${path} has no test fragment, and JMeter runs no plan that includes such a file.`,
-      );
+      throw broken(element, `${path} has no test fragment, so JMeter does not run a plan that includes it.`);
     }
     return children;
   }
@@ -113,7 +110,7 @@ class Replacer {
     if (this.#copies > mostCopies) {
       throw broken(
         controller,
-        `What the plan's Module and Include controllers point at is more than ${mostCopies.toLocaleString('en')} elements in all, too many to run.`,
+        `The targets of the plan's Module and Include controllers have more than ${mostCopies.toLocaleString('en')} elements in total, which is too many.`,
       );
     }
     return { ...element, children: element.children.map((child) => this.#copyOf(child, controller)) };
@@ -136,11 +133,11 @@ function fragmentIn(elements: readonly PlanElement[]): readonly PlanElement[] | 
 /** JMeter reads the file before there are any variables. */
 function whyNotRead(path: string): string {
   if (path === '') {
-    return 'It names no file, so JMeter includes nothing.';
+    return 'It has no file name, so JMeter includes nothing.';
   }
   return path.includes('${')
-    ? 'Its path has a variable or function in it, which JMeter takes as it is written, and so includes nothing.'
-    : 'The file that it includes cannot be read.';
+    ? 'Its path contains a variable or function, which JMeter does not evaluate, so it includes nothing.'
+    : 'The included file cannot be read.';
 }
 
 const broken = ({ place }: PlanElement, reason: string) => new AppError('plan_broken', `${place}: ${reason}`);
@@ -148,7 +145,7 @@ const broken = ({ place }: PlanElement, reason: string) => new AppError('plan_br
 /** JMeter follows it until its stack is full. */
 function refuseLoop(element: PlanElement, target: unknown, trail: Trail): void {
   if (trail.includes(target)) {
-    throw broken(element, 'It leads back to itself, so JMeter cannot put the plan together.');
+    throw broken(element, 'It includes itself, so JMeter cannot build the plan.');
   }
 }
 
@@ -164,7 +161,7 @@ export function refuseLostModules(plan: readonly PlanElement[]): void {
     if (element.kind === 'ModuleController' && !targets.of(element)) {
       throw broken(
         element,
-        'There is no element at the end of its path, and JMeter runs no such plan, even if this controller is disabled.',
+        'Its path does not lead to an element. JMeter does not run such a plan, even if this controller is disabled.',
       );
     }
     element.children.forEach(visit);

@@ -12,7 +12,7 @@ const defaults = (text: string) => element('ConfigTestElement', 'defaults', time
 
 test('warns of samplers without a response timeout, by name', () => {
   assert.deepEqual(warningsOf(request('Home'), request('Search')), [
-    'No sampler has a response timeout (Home, Search): a target that never answers holds their users until the run is stopped. Set one in HTTP Request Defaults.',
+    'No sampler has a response timeout (Home, Search): a target that never responds blocks their virtual users until the run is stopped. Set one in HTTP Request Defaults.',
   ]);
   assert.match(
     warningsOf(request('Home', timeout('5000')), request('Cart', timeout('0'))).join(),

@@ -20,7 +20,7 @@ export function responseTimeoutWarnings(roots: readonly PlanElement[]): string[]
   const listed = names.slice(0, mostNamed).join(', ') + (names.length > mostNamed ? ', …' : '');
   const how = endless.length === found.length ? 'No sampler has' : `${endless.length} samplers do not have`;
   return [
-    `${how} a response timeout (${listed}): a target that never answers holds their users until the run is stopped. Set one in HTTP Request Defaults.`,
+    `${how} a response timeout (${listed}): a target that never responds blocks their virtual users until the run is stopped. Set one in HTTP Request Defaults.`,
   ];
 }
 
@@ -53,7 +53,7 @@ function limitsOf(element: PlanElement): readonly string[] {
   return isTimeout ? allProperties : [];
 }
 
-/** A variable counts: nobody knows here what it holds. */
+/** A variable counts as a timeout, because its value is unknown here. */
 function isSet(text: string): boolean {
   return text.trim() !== '' && Number(text) !== 0;
 }

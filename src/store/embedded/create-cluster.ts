@@ -7,8 +7,8 @@ import type { Binaries } from './binaries.ts';
 import { asMyself, asUser, isRoot, namedUid, type RunAs } from './run-as.ts';
 
 /**
- * Makes a new PostgreSQL cluster in the folder `data`. It is built beside it and moved there in one step, so that a
- * start that was killed leaves either nothing or all of it.
+ * Creates a PostgreSQL cluster in the folder `data`. Built in a temporary folder and renamed, so that a killed start
+ * leaves no partial cluster.
  */
 export async function createCluster(
   data: string,
@@ -39,7 +39,7 @@ export async function createCluster(
   await syncFolder(parent);
 }
 
-/** initdb insists on a user that has a name, the server does not; so root lends the folders to one that has. */
+/** initdb requires a named user, the server does not; root temporarily gives the folders to such a user. */
 async function chooseBuilder(parent: string, building: string, binaries: Binaries): Promise<RunAs> {
   if (!isRoot()) return asMyself;
   const uid = await namedUid();
@@ -48,7 +48,7 @@ async function chooseBuilder(parent: string, building: string, binaries: Binarie
   return asUser(uid, { program: binaries.initdb, folder: building });
 }
 
-/** Nothing of the service's environment, which may hold secrets, gets to PostgreSQL. */
+/** PostgreSQL does not inherit the environment of the service, which may contain secrets. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }

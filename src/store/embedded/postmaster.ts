@@ -15,13 +15,13 @@ import { isPostgresIn, postgresProcessesIn } from './process-facts.ts';
 import type { RunAs } from './run-as.ts';
 import { type PostgresSettings, settingsArguments } from './settings.ts';
 
-/** A PostgreSQL server in a data folder of ours. */
+/** A running server of the embedded PostgreSQL. */
 export interface Postmaster {
   identity: ProcessIdentity;
   socketFolder: string;
 }
 
-/** The server that already runs on this cluster, as its postmaster.pid says; undefined when there is none. */
+/** The running server of this cluster, from postmaster.pid; undefined when none is running. */
 export async function findPostmaster(data: string): Promise<Postmaster | undefined> {
   const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   const [pid, , , , socketFolder] = lines;
@@ -41,8 +41,8 @@ export interface StartOptions {
 }
 
 /**
- * Starts a server in a session of its own, so that Ctrl-C in our terminal does not reach it and it outlives us.
- * It may not take connections yet.
+ * Starts a server in a new session, so that it does not receive Ctrl-C and outlives the service. Resolves before it
+ * accepts connections.
  */
 export async function startPostmaster(options: StartOptions): Promise<Postmaster> {
   const { data, socketFolder, logFile, binaries, runAs } = options;
@@ -66,14 +66,14 @@ export async function startPostmaster(options: StartOptions): Promise<Postmaster
     await once(child, 'spawn');
     child.unref();
     const identity = identifyProcess(child.pid ?? 0);
-    if (!identity) throw new Error(`PostgreSQL ended at once; see ${logFile}`);
+    if (!identity) throw new Error(`PostgreSQL exited immediately. See ${logFile}.`);
     return { identity, socketFolder };
   } finally {
     await output.close();
   }
 }
 
-/** Ends the server: open transactions are rolled back, everything is on disk when it returns. */
+/** Stops the server: rolls back open transactions and writes all data to disk. */
 export async function stopPostmaster({ identity }: Postmaster, log: Log): Promise<void> {
   const steps: [NodeJS.Signals, number][] = [
     ['SIGINT', 30_000],
@@ -83,28 +83,28 @@ export async function stopPostmaster({ identity }: Postmaster, log: Log): Promis
   for (const [signal, patienceMs] of steps) {
     signalProcess(identity, signal);
     if (await waitForEnd(identity, patienceMs)) return;
-    log.warn({ pid: identity.pid, signal }, 'PostgreSQL does not stop');
+    log.warn({ pid: identity.pid, signal }, 'postgres.stop.timed_out');
   }
 }
 
 /**
- * After a killed postmaster its other processes notice and go, and a new server must not start before. One that is deep in a
- * long statement may not notice: it is killed, since what it holds in memory is lost anyway.
+ * Waits for the child processes of a killed postmaster, because a new server must not start earlier. Kills those that
+ * do not exit in time; their memory state is lost anyway.
  */
 async function endLeftovers(data: string, log: Log): Promise<void> {
   const leftovers = postgresProcessesIn(data);
   const deadlineMs = performance.now() + 5000;
   for (const identity of leftovers) {
     if (await waitForEnd(identity, deadlineMs - performance.now())) continue;
-    log.warn({ pid: identity.pid }, 'killing a process that a killed PostgreSQL left behind');
+    log.warn({ pid: identity.pid }, 'postgres.orphan.killing');
     signalProcess(identity, 'SIGKILL');
     await waitForEnd(identity, 10_000);
   }
 }
 
 /**
- * PostgreSQL refuses to start when the pid in its lock files is in use, be it by quite another program since. Whether
- * there is a server has been found out more exactly by now.
+ * PostgreSQL does not start when the pid in its lock files is in use, even by an unrelated process. The callers have
+ * already verified that no server is running.
  */
 async function removeStaleLocks(data: string, socketFolder: string): Promise<void> {
   if (process.platform !== 'linux') return;

@@ -2,7 +2,7 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { askPs, hasProc, identifyProcess, type ProcessIdentity } from '../../lib/process-identity.ts';
 
-/** True when the process is a PostgreSQL that works in this data folder. */
+/** Whether the process is a PostgreSQL with this data folder. */
 export function isPostgresIn(pid: number, folder: string): boolean {
   if (!hasProc()) return askPs(pid, 'command').includes(folder);
   try {
@@ -12,7 +12,7 @@ export function isPostgresIn(pid: number, folder: string): boolean {
   }
 }
 
-/** The program a process runs; ends in ` (deleted)` when its file has been replaced. Empty when that cannot be known. */
+/** Executable of a process; ends in ` (deleted)` when its file was replaced. Empty when unknown. */
 export function executableOf(pid: number): string {
   try {
     return readlinkSync(`/proc/${pid}/exe`);
@@ -21,7 +21,7 @@ export function executableOf(pid: number): string {
   }
 }
 
-/** All PostgreSQL processes that work in this folder; empty where the system cannot tell. */
+/** All PostgreSQL processes with this folder; empty without /proc. */
 export function postgresProcessesIn(folder: string): ProcessIdentity[] {
   if (!hasProc()) return [];
   return readdirSync('/proc')

@@ -3,17 +3,17 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { AppError } from '../../domain/errors.ts';
 
-/** Under which user, and how, PostgreSQL's programs are started. */
+/** How the PostgreSQL programs are started, and as which user. */
 export interface RunAs {
-  /** The user to whom PostgreSQL's files belong; undefined means the user of this process. */
+  /** Owner of the PostgreSQL files; undefined: the user of this process. */
   uid: number | undefined;
   command(file: string, args: string[]): { file: string; args: string[]; uid?: number; gid?: number };
 }
 
 export interface Reach {
-  /** A program that the user must be able to start with the one argument --version. */
+  /** Program that the user must be able to run with --version. */
   program: string;
-  /** A folder that the user must be able to enter. */
+  /** Folder that the user must be able to enter. */
   folder: string;
 }
 
@@ -21,11 +21,11 @@ export function isRoot(): boolean {
   return process.geteuid?.() === 0;
 }
 
-/** As the user that runs the service. */
+/** Runs as the user of the service. */
 export const asMyself: RunAs = { uid: undefined, command: (file, args) => ({ file, args }) };
 
 /**
- * As another user. When folders above are closed to it (such as /root), it keeps the one capability to pass them.
+ * Runs as another user, with a capability to traverse parent folders that the user cannot enter, such as /root.
  */
 export async function asUser(uid: number, reach: Reach): Promise<RunAs> {
   const tries = [plainly(uid), withCapability(uid, 'dac_read_search'), withCapability(uid, 'dac_override')];
@@ -46,8 +46,7 @@ function plainly(uid: number): RunAs {
 }
 
 /**
- * no_setuid_fixup makes the kernel honour the capability in access() too, with which PostgreSQL looks for its own
- * program; without it access() goes by the bare user.
+ * no_setuid_fixup applies the capability to access() too, which PostgreSQL uses to find its own program.
  */
 function withCapability(uid: number, capability: string): RunAs {
   const options = [
@@ -81,8 +80,8 @@ async function run(runAs: RunAs, file: string, args: string[]): Promise<void> {
 }
 
 /**
- * A user id that belongs to nobody, so that no other program of this machine shares PostgreSQL's files; below 65534,
- * which is as far as ids go in many containers.
+ * A user id without an account, so that no other program shares the PostgreSQL files; below 65534, the highest id in
+ * many containers.
  */
 export async function unusedUid(): Promise<number> {
   const taken = new Set((await readUsers()).map(({ uid }) => uid));
@@ -91,12 +90,12 @@ export async function unusedUid(): Promise<number> {
   return uid;
 }
 
-/** An unprivileged user with a name, which initdb insists on. */
+/** An unprivileged named user, which initdb requires. */
 export async function namedUid(): Promise<number> {
   const users = await readUsers();
   const user = users.find(({ name }) => name === 'nobody') ?? users.find(({ uid }) => uid !== 0);
   if (!user)
-    throw new AppError('internal', 'There is no user but root in /etc/passwd. Add one, or set DATABASE_URL.');
+    throw new AppError('internal', '/etc/passwd has no user other than root. Add one, or set DATABASE_URL.');
   return user.uid;
 }
 

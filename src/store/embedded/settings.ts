@@ -1,7 +1,6 @@
-/** PostgreSQL settings by name. */
 export type PostgresSettings = Record<string, string | number>;
 
-/** A small server that loses nothing it has confirmed. */
+/** Small memory footprint; commits are durable. */
 const settings: PostgresSettings = {
   port: 5432,
   listen_addresses: '',
@@ -13,7 +12,7 @@ const settings: PostgresSettings = {
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
-  // No replicas hang on an embedded server, so the log need only serve recovery.
+  // No replicas: the WAL is used for recovery only.
   wal_level: 'minimal',
   max_wal_senders: 0,
   wal_compression: 'on',
@@ -22,20 +21,20 @@ const settings: PostgresSettings = {
   checkpoint_timeout: '5min',
   checkpoint_completion_target: 0.9,
   autovacuum_naptime: '15s',
-  // Containers have little shared memory besides the buffers, and no query of ours gains from several processes.
+  // Containers have little shared memory, and no query benefits from parallel workers.
   max_parallel_workers_per_gather: 0,
   jit: 'off',
   io_method: 'sync',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_min_messages: 'warning',
-  // Statements may hold secrets.
+  // Statements may contain secrets.
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 };
 
 export function settingsArguments(socketFolder: string, overrides: PostgresSettings): string[] {
-  // The setting is a list; a quoted item may hold commas and blanks.
+  // A list; quoted items may contain commas and spaces.
   const unix_socket_directories = `"${socketFolder.replaceAll('"', '""')}"`;
   const all = { ...settings, unix_socket_directories, ...overrides };
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -3,31 +3,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Log } from '../../lib/log.ts';
 
-// sun_path holds 108 bytes on Linux and 104 elsewhere, one of them for the closing zero.
+// sun_path has 108 bytes on Linux and 104 elsewhere, including the terminating zero.
 const longestPathBytes = process.platform === 'linux' ? 107 : 103;
 const socketName = '.s.PGSQL.5432';
 
-/** True when PostgreSQL can put its socket into this folder. */
+/** Whether the socket path fits into sun_path. */
 function fitsSocket(folder: string): boolean {
   return Buffer.byteLength(join(folder, socketName)) <= longestPathBytes;
 }
 
 interface Wish {
-  /** Where the socket should be. */
+  /** Preferred folder of the socket. */
   folder: string;
-  /** Where a folder outside is written down, so that the next start uses it again. */
+  /** File that stores the path of the alternative folder for the next start. */
   noteFile: string;
-  /** The owner of a folder made outside. */
+  /** Owner of the alternative folder. */
   uid: number | undefined;
   log: Log;
 }
 
-/** The folder for the socket: the wished one, or a private short one outside when its path is too long. */
+/** Returns the preferred folder, or a private one in the temporary folder when the path is too long for a socket. */
 export async function chooseSocketFolder({ folder, noteFile, uid, log }: Wish): Promise<string> {
   if (fitsSocket(folder)) return folder;
   const noted = await readFile(noteFile, 'utf8').catch(() => '');
   if (noted !== '' && fitsSocket(noted)) {
-    // Whoever tidied the temporary folder may have removed it; the same name keeps open connection strings good.
+    // May have been cleaned up; the same name keeps existing connection strings valid.
     await mkdir(noted, { mode: 0o700 }).then(
       () => giveTo(noted, uid),
       () => undefined,
@@ -38,7 +38,7 @@ export async function chooseSocketFolder({ folder, noteFile, uid, log }: Wish): 
   const made = await mkdtemp(join(above, 'spate-'));
   await giveTo(made, uid);
   await writeFile(noteFile, made, { mode: 0o600 });
-  log.info({ folder: made }, `the path of ${folder} is too long for a socket, so PostgreSQL's is elsewhere`);
+  log.info({ folder: made, preferred: folder }, 'postgres.socket-folder.moved');
   return made;
 }
 

@@ -19,7 +19,7 @@ import { type EmbeddedPostgres, startEmbedded } from './start-embedded.ts';
 
 const script = join(import.meta.dirname, '../../../test/support/embedded-service.ts');
 
-/** Starts PostgreSQL for a test and stops it after, also when the test fails. */
+/** Starts PostgreSQL and stops it after the test. */
 async function startFor(t: TestContext, dataDir: string): Promise<EmbeddedPostgres> {
   const embedded = await startEmbedded({ dataDir, log: silentLog });
   let isStopped = false;
@@ -43,7 +43,7 @@ interface Service {
   said: { url: string; pid: number; error?: string };
 }
 
-/** Another process that runs PostgreSQL in the folder, as the service does. */
+/** A separate process that runs PostgreSQL in the folder, like the service. */
 async function startService(t: TestContext, dataDir: string, runAs = asMyself): Promise<Service> {
   const { file, args, ...ids } = runAs.command(process.execPath, [script, dataDir]);
   const child = spawn(file, args, { ...ids, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
@@ -61,7 +61,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-test('serves on a socket in the data folder that only its owner can reach, and on no port', async (t) => {
+test('listens on an owner-only socket in the data folder, and on no port', async (t) => {
   const dataDir = await temporaryFolder(t);
   const embedded = await startFor(t, dataDir);
   const database = openFor(t, embedded.url);
@@ -82,7 +82,7 @@ test('serves on a socket in the data folder that only its owner can reach, and o
   assert.doesNotMatch(readFileSync(`/proc/${embedded.pid()}/environ`, 'utf8'), /HOME=/);
 });
 
-test('keeps its data over a stop and a start, and stop leaves no process', async (t) => {
+test('keeps its data after a restart, and leaves no process after a stop', async (t) => {
   const dataDir = await temporaryFolder(t);
   const first = await startFor(t, dataDir);
   const writer = openFor(t, first.url);
@@ -97,7 +97,7 @@ test('keeps its data over a stop and a start, and stop leaves no process', async
   assert.deepEqual(await openFor(t, second.url).query('select text from notes'), [{ text: 'kept' }]);
 });
 
-test('a killed service leaves PostgreSQL running and the next one takes it over', async (t) => {
+test('a killed service leaves PostgreSQL running, and the next one adopts it', async (t) => {
   const dataDir = await temporaryFolder(t);
   const { child, said } = await startService(t, dataDir);
   await kill(child);
@@ -108,17 +108,17 @@ test('a killed service leaves PostgreSQL running and the next one takes it over'
   assert.deepEqual(await openFor(t, next.url).query('select 1 as one'), [{ one: 1 }]);
 });
 
-test('an interrupt in the terminal of the service does not reach PostgreSQL', async (t) => {
+test('PostgreSQL does not receive Ctrl-C of the service', async (t) => {
   const dataDir = await temporaryFolder(t);
   const { child, said } = await startService(t, dataDir);
-  // The child leads a process group, as a command in a terminal does; Ctrl-C signals all of it.
+  // The child leads a process group, like a command in a terminal; Ctrl-C signals the whole group.
   process.kill(-(child.pid ?? 0), 'SIGINT');
   await once(child, 'exit');
   const next = await startFor(t, dataDir);
   assert.equal(next.pid(), said.pid);
 });
 
-test('refuses a second service on the same data folder, and a kill gives the folder free', async (t) => {
+test('rejects a second service on the same data folder until the first is killed', async (t) => {
   const dataDir = await temporaryFolder(t);
   const first = await startService(t, dataDir);
   await assert.rejects(
@@ -132,7 +132,7 @@ test('refuses a second service on the same data folder, and a kill gives the fol
   assert.equal(next.pid(), first.said.pid);
 });
 
-test('starts PostgreSQL again when it is killed, also again and again', async (t) => {
+test('restarts PostgreSQL whenever it is killed', async (t) => {
   const dataDir = await temporaryFolder(t);
   let restarts = 0;
   const embedded = await startEmbedded({ dataDir, log: silentLog, onRestart: () => restarts++ });
@@ -147,11 +147,11 @@ test('starts PostgreSQL again when it is killed, also again and again', async (t
   assert.deepEqual(await database.query('select count(*) as count from notes'), [{ count: 3 }]);
 });
 
-test('waits for the processes that a killed postmaster left, and ends those that do not notice', async (t) => {
+test('waits for the children of a killed postmaster, and kills those that hang', async (t) => {
   const dataDir = await temporaryFolder(t);
   const { child, said } = await startService(t, dataDir);
   const database = openFor(t, said.url);
-  // A backend that is stopped cannot notice that its postmaster is gone.
+  // A stopped backend cannot detect that its postmaster was killed.
   const [backend] = await database.query<{ pid: number }>('select pg_backend_pid() as pid');
   assert.ok(backend);
   await kill(child);
@@ -163,7 +163,7 @@ test('waits for the processes that a killed postmaster left, and ends those that
   assert.deepEqual(await openFor(t, next.url).query('select 1 as one'), [{ one: 1 }]);
 });
 
-test('is not misled by a pid file whose number now belongs to another program', async (t) => {
+test('ignores a pid file whose pid belongs to another program', async (t) => {
   const dataDir = await temporaryFolder(t);
   const { child, said } = await startService(t, dataDir);
   await kill(child);
@@ -177,7 +177,7 @@ test('is not misled by a pid file whose number now belongs to another program', 
   assert.notEqual(next.pid(), process.pid);
 });
 
-test('ends a PostgreSQL that was left behind but cannot be reached, and starts another', async (t) => {
+test('replaces a running PostgreSQL that does not respond', async (t) => {
   const dataDir = await temporaryFolder(t);
   const { child, said } = await startService(t, dataDir);
   await kill(child);
@@ -187,7 +187,7 @@ test('ends a PostgreSQL that was left behind but cannot be reached, and starts a
   assert.equal(identifyProcess(said.pid), undefined);
 });
 
-test('puts the socket elsewhere when the path of the data folder is too long, and finds it again', async (t) => {
+test('moves the socket when the path of the data folder is too long, and finds it again', async (t) => {
   const above = await temporaryFolder(t);
   const dataDir = join(above, 'long-'.repeat(20));
   const { child, said } = await startService(t, dataDir);
@@ -202,7 +202,7 @@ test('puts the socket elsewhere when the path of the data folder is too long, an
   assert.equal(existsSync(folder), false);
 });
 
-test('a start that was killed half-way through making the cluster is begun anew', async (t) => {
+test('starts again after a kill during the creation of the cluster', async (t) => {
   const dataDir = await temporaryFolder(t);
   const half = join(dataDir, 'postgres', 'data.new');
   await mkdir(half, { recursive: true });
@@ -211,7 +211,7 @@ test('a start that was killed half-way through making the cluster is begun anew'
   assert.deepEqual(await openFor(t, embedded.url).query('select 1 as one'), [{ one: 1 }]);
 });
 
-test('refuses data of another major version and says how to migrate', async (t) => {
+test('rejects data of another major version and explains the migration', async (t) => {
   const dataDir = await temporaryFolder(t);
   const first = await startFor(t, dataDir);
   await first.stop();
@@ -226,13 +226,13 @@ test('refuses data of another major version and says how to migrate', async (t) 
   await startFor(t, dataDir);
 });
 
-test('refuses a data folder in which a restore did not end', async (t) => {
+test('rejects a data folder with an unfinished restore', async (t) => {
   const dataDir = await temporaryFolder(t);
   await writeFile(join(dataDir, 'restoring'), '');
-  await assert.rejects(startEmbedded({ dataDir, log: silentLog }), /a restore that did not end/);
+  await assert.rejects(startEmbedded({ dataDir, log: silentLog }), /an unfinished restore/);
 });
 
-// Not there rather than skipped for other users, who have nothing to test here: under CI=true a skipped test is a failure.
+// Not defined for other users, instead of skipped: with CI=true, a skipped test is a failure.
 const testAsRoot = process.getuid?.() === 0 ? test : () => undefined;
 
 testAsRoot('works below a folder that only root may enter', async (t) => {
@@ -248,7 +248,7 @@ testAsRoot('works below a folder that only root may enter', async (t) => {
   assert.deepEqual(await openFor(t, embedded.url).query('select 1 as one'), [{ one: 1 }]);
 });
 
-test('works for an ordinary user, and ends with the service in order', async (t) => {
+test('works for an unprivileged user, and stops with the service', async (t) => {
   const dataDir = await temporaryFolder(t);
   const runAs = process.getuid?.() === 0 ? await someoneElse(dataDir) : asMyself;
   const { child, said } = await startService(t, dataDir, runAs);
@@ -259,7 +259,7 @@ test('works for an ordinary user, and ends with the service in order', async (t)
   assert.deepEqual(postgresProcessesIn(join(dataDir, 'postgres', 'data')), []);
 });
 
-/** An unprivileged user, to whom the data folder now belongs. */
+/** An unprivileged user who owns the data folder. */
 async function someoneElse(dataDir: string): Promise<RunAs> {
   const uid = await namedUid();
   await chown(dataDir, uid, uid);

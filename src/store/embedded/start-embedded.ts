@@ -17,24 +17,24 @@ import { socketUrl, waitUntilReady } from './wait-until-ready.ts';
 export interface EmbeddedOptions {
   dataDir: string;
   log: Log;
-  /** Told after a server that died has been started again. */
+  /** Called after a crashed server was restarted. */
   onRestart?: () => void;
-  /** On top of our own settings. */
+  /** Override the default settings. */
   settings?: PostgresSettings;
 }
 
 export interface EmbeddedPostgres {
-  /** A connection string for pg. It stays the same when the server is restarted. */
+  /** Connection string for pg; unchanged by restarts. */
   url: string;
-  /** The process id of the server now. */
+  /** Current process id of the server. */
   pid(): number;
-  /** Ends the server in order and gives the data folder free. A service that is killed leaves its server running for the next. */
+  /** Stops the server and unlocks the data folder. A killed service leaves its server running for the next one. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs PostgreSQL inside the data folder, on a Unix socket only: takes over one that a killed service left behind, else
- * starts it, and starts it again whenever it dies.
+ * Runs PostgreSQL in the data folder, on a Unix socket only: adopts the server of a killed service or starts one, and
+ * restarts it when it crashes.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log, settings = {} } = options;
@@ -77,7 +77,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   }
 }
 
-/** The name of the file that says a restore has begun and not ended. */
+/** Name of the file that marks an unfinished restore. */
 export const restoringMark = 'restoring';
 
 async function refuseHalfRestored(dataDir: string): Promise<void> {
@@ -85,11 +85,11 @@ async function refuseHalfRestored(dataDir: string): Promise<void> {
   if (!isHalf) return;
   throw new AppError(
     'conflict',
-    `The data folder ${dataDir} holds a restore that did not end. Empty it and run spate restore again.`,
+    `The data folder ${dataDir} contains an unfinished restore. Empty it and run spate restore again.`,
   );
 }
 
-/** Makes the cluster at the first start, checks its version at later ones, and says how its server is to be run. */
+/** Creates the cluster at the first start, later checks its version; returns the user to run the server as. */
 async function prepareCluster(home: string, data: string, binaries: Binaries): Promise<RunAs> {
   await mkdir(home, { mode: 0o700, recursive: true });
   if (!(await exists(join(data, 'PG_VERSION')))) {
@@ -108,7 +108,7 @@ async function prepareCluster(home: string, data: string, binaries: Binaries): P
   return asUser(uid, { program: binaries.postgres, folder: data });
 }
 
-/** The server that a killed service left behind, if it is alive, of our version and answers; one that does not fit is ended. */
+/** Adopts the running server of a killed service if it has the right version and responds; stops it otherwise. */
 async function takeOver(
   data: string,
   logFile: string,
@@ -122,10 +122,10 @@ async function takeOver(
   try {
     if (!isOurs) throw new Error(`it runs ${executable}`);
     await waitUntilReady(found, { data, logFile, patienceMs: 5000 });
-    log.info({ pid: found.identity.pid }, 'took over the PostgreSQL that was left running');
+    log.info({ pid: found.identity.pid }, 'postgres.adopted');
     return found;
   } catch (error) {
-    log.warn({ err: error, pid: found.identity.pid }, 'ending the PostgreSQL that was left running');
+    log.warn({ err: error, pid: found.identity.pid }, 'postgres.adopt.failed');
     await stopPostmaster(found, log);
     return undefined;
   }

@@ -10,14 +10,14 @@ interface SuperviseOptions {
   onRestart: (() => void) | undefined;
 }
 
-/** Watches a server and brings it up again whenever it is gone, for ever, until stopped. */
+/** Restarts the server whenever it exits, until stopped. */
 export function supervise(first: Postmaster, { bringUp, log, onRestart }: SuperviseOptions) {
   const stopping = new AbortController();
   let current = first;
   const watching = watch();
   return {
     current: () => current,
-    /** Returns the last server, which may have to be stopped. */
+    /** Returns the last server, which may still be running. */
     async stop(): Promise<Postmaster> {
       stopping.abort();
       await watching;
@@ -32,14 +32,14 @@ export function supervise(first: Postmaster, { bringUp, log, onRestart }: Superv
         await sleep(200, undefined, { signal: stopping.signal }).catch(() => undefined);
         continue;
       }
-      log.error({ pid: current.identity.pid }, 'PostgreSQL is gone; starting it again');
+      log.error({ pid: current.identity.pid }, 'postgres.exited');
       try {
         current = await bringUp();
-        log.info({ pid: current.identity.pid }, 'PostgreSQL is back');
+        log.info({ pid: current.identity.pid }, 'postgres.restarted');
         backoff.reset();
         onRestart?.();
       } catch (error) {
-        log.error({ err: error }, 'PostgreSQL cannot be started');
+        log.error({ err: error }, 'postgres.start.failed');
         await backoff.wait(stopping.signal).catch(() => undefined);
       }
     }

@@ -10,8 +10,8 @@ export function socketUrl(socketFolder: string, database: string): string {
 }
 
 /**
- * Resolves once the server takes connections and serves this data folder. Recovery after a crash may take minutes, so there is no
- * limit as long as it says that it is starting; one that says nothing at all is waited for patienceMs.
+ * Resolves when the server accepts connections for this data folder. No timeout while it reports that it is starting,
+ * because crash recovery may take minutes; otherwise patienceMs.
  */
 export async function waitUntilReady(
   postmaster: Postmaster,
@@ -26,7 +26,10 @@ export async function waitUntilReady(
     }
     if (state === 'starting') silentSinceMs = performance.now();
     if (performance.now() - silentSinceMs > patienceMs) {
-      throw new AppError('starting', `PostgreSQL (pid ${postmaster.identity.pid}) runs but does not answer.`);
+      throw new AppError(
+        'starting',
+        `PostgreSQL (pid ${postmaster.identity.pid}) is running but does not respond.`,
+      );
     }
     await sleep(20);
   }

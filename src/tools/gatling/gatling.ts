@@ -56,7 +56,9 @@ async function provision(
 }
 
 async function start(finder: JavaFinder, execution: ToolExecution, sandbox: Sandbox): Promise<void> {
-  const toolchain = await ensureToolchain(gatlingProject, execution, (text) => execution.log.info(text));
+  const toolchain = await ensureToolchain(gatlingProject, execution, (progress) =>
+    execution.log.info({ progress }, 'toolchain.progress'),
+  );
   const parts = { sandbox, java: await finder.require('Gatling', oldestJava), toolchain };
   const { folder, areThere } = await classArchives(gatlingArchives, parts);
   await startGatling(execution, {
@@ -65,7 +67,7 @@ async function start(finder: JavaFinder, execution: ToolExecution, sandbox: Sand
   });
 }
 
-/** What the start had to say of the uploaded files; nobody else writes there. */
+/** Warnings of the launch about the uploaded files; written by the launch only. */
 async function readWarnings(folders: WorkspaceFolders): Promise<string[]> {
   const text = await readFile(gatlingFiles(folders).warnings, 'utf8').catch(() => '[]');
   return JSON.parse(text) as string[];

@@ -30,7 +30,7 @@ export function findCargo(): Promise<string | undefined> {
   return findProgram('cargo', `${process.env.PATH ?? ''}:${join(home, 'bin')}`);
 }
 
-/** Gives geckodriver, building it first if there is none. Whoever finds the program finds all of it. */
+/** Returns geckodriver, building it if missing. Installed atomically. */
 export async function ensureGeckodriver(
   context: ToolContext,
   onProgress: (text: string) => void,
@@ -93,7 +93,7 @@ async function build(cargo: string, context: ToolContext, onProgress: (text: str
       },
     );
     if (result.code !== 0) {
-      context.log.warn({ lines: result.lines.slice(-20) }, 'cargo failed');
+      context.log.warn({ lines: result.lines.slice(-20) }, 'cargo.failed');
       const why = result.lines.filter((line) => line.trim() !== '').at(-1) ?? 'it said nothing';
       throw new AppError(
         'tool_unavailable',

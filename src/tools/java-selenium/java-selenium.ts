@@ -74,8 +74,10 @@ async function start(
   execution: ToolExecution,
   sandbox: Sandbox,
 ): Promise<void> {
-  await provision(browser, execution, (text) => execution.log.info(text));
-  const toolchain = await ensureToolchain(seleniumProject, execution, (text) => execution.log.info(text));
+  await provision(browser, execution, (progress) => execution.log.info({ progress }, 'toolchain.progress'));
+  const toolchain = await ensureToolchain(seleniumProject, execution, (progress) =>
+    execution.log.info({ progress }, 'toolchain.progress'),
+  );
   const java = await finder.require('Selenium', oldestJava);
   await startSelenium(execution, { sandbox, browser, java, javac: await findCompiler(java), toolchain });
 }

@@ -28,7 +28,7 @@ export function heapBytes(memoryBytes: number): number {
   return Math.max(128 * megabyte, Math.floor(memoryBytes * 0.6));
 }
 
-/** The options of the JVM, for an argument file: command lines can be read by everybody on a machine. */
+/** JVM options for an argument file, because command lines are visible to all users of the machine. */
 export function javaArguments(options: JavaOptions): string[] {
   const heapMb = Math.floor(heapBytes(options.memoryBytes) / megabyte);
   return [

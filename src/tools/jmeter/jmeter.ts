@@ -86,7 +86,9 @@ async function provision(
 }
 
 async function start(finder: JavaFinder, execution: ToolExecution, sandbox: Sandbox): Promise<void> {
-  const toolchain = await ensureToolchain(jmeterProject, execution, (text) => execution.log.info(text));
+  const toolchain = await ensureToolchain(jmeterProject, execution, (progress) =>
+    execution.log.info({ progress }, 'toolchain.progress'),
+  );
   const parts = { sandbox, java: await finder.require('JMeter', oldestJava), toolchain };
   const { folder, areThere } = await classArchives(jmeterArchive, parts);
   await startJmeter(execution, {

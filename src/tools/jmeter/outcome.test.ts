@@ -59,7 +59,7 @@ describe('how JMeter ended', () => {
     ],
     ['the memory limit of the node', { code: 137, wasOutOfMemory: true }, /used more than 1024 MB of memory/],
     ['a kill from outside', { code: 137 }, /ended from outside by SIGKILL/],
-    ['an end that nobody noted', { code: undefined }, /ended from outside, together with what watched/],
+    ['an unrecorded exit', { code: undefined }, /ended from outside, together with what watched/],
     ['a forgotten start', { code: 75 }, /never told to start/],
     [
       'a stop that took too long',
@@ -108,7 +108,7 @@ describe("how Spate's own engine ended", () => {
     assert.deepEqual(engineWarnings(over), ['It was busy.']);
   });
 
-  it('is told after a stop too, when results were lost or somebody else ended it', () => {
+  it('is reported after a stop too, when results were lost or another process killed it', () => {
     const stopped = (code: number) => explainEngineEnd(end({ code, wasStopped: true }));
     assert.deepEqual(stopped(0), []);
     assert.match(stopped(74).join(), /^The results could not be written/);

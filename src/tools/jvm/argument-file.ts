@@ -1,4 +1,4 @@
-/** Options of a JVM as an argument file, one a line, quoted as the java launcher reads them: command lines can be read by everybody on a machine. */
+/** JVM options as an argument file, one per line and quoted, because command lines are visible to all users. */
 export function formatArguments(args: readonly string[]): string {
   const quoted = (text: string) =>
     text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t');

@@ -111,8 +111,7 @@ export async function ensureClassArchives(
       }
     } catch (error) {
       context.signal.throwIfAborted();
-      const message = `the archives of classes could not be made; ${recipe.title} starts more slowly`;
-      context.log.warn({ err: error }, message);
+      context.log.warn({ err: error, tool: recipe.tool }, 'class-archives.failed');
       await writeFile(join(folder, failedName), String(error));
     } finally {
       await rm(workspace, { recursive: true, force: true });

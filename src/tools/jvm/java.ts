@@ -41,7 +41,7 @@ async function findJava(): Promise<Java | undefined> {
   };
 }
 
-/** Finds Java once and remembers it; looks again while there is none, because somebody may install it meanwhile. */
+/** Finds Java and caches the result; searches again while it is missing, because it may be installed later. */
 export class JavaFinder {
   #found: Promise<Java | undefined> | undefined;
 

@@ -104,7 +104,7 @@ describe('bubblewrap', { skip: needs('bubblewrap') }, () => {
     assert.ok((await readdir(session.folders.results)).includes('b'));
   });
 
-  itAsRoot('has no power over the machine: it is nobody there', async () => {
+  itAsRoot('runs as an unprivileged user without rights on the machine', async () => {
     await using session = await openSession(sandbox);
     const { output } = await session.run(
       'id -u; id -u -n; grep CapEff /proc/self/status; grep NoNewPrivs /proc/self/status; grep CapEff /proc/1/status; mount -t tmpfs none /tmp 2>/dev/null && echo mounted; setpriv --reuid 0 true 2>/dev/null && echo root; true',

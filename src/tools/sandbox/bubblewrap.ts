@@ -12,7 +12,7 @@ import type { Sandbox, SandboxCommand, SandboxPaths } from './sandbox.ts';
 
 export interface BubblewrapPrograms {
   bwrap: string;
-  /** Needed when we are root, to become somebody else inside. */
+  /** Required as root, to switch to an unprivileged user inside. */
   setpriv: string | undefined;
   prlimit: string | undefined;
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-/** Above what systemd gives to people, services and containers; such ids belong to nobody. */
+/** Above the id ranges of systemd for users, services and containers, so the ids are unused. */
 const firstUid = 0x70000000;
 const uidCount = 0x0fffffff;
-/** Where the high ones do not exist, as in most containers: below nobody, above people. */
+/** Fallback where the high ids do not exist, as in most containers: below 65534, above regular users. */
 const firstLowUid = 61_000;
 const lowUidCount = 4_000;
 

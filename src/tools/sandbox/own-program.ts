@@ -32,7 +32,7 @@ export function programMounts(seenAt: string, program = ownProgram): { args: str
   if (program.node.startsWith('/usr/')) {
     return { args, node: program.node };
   }
-  // The file alone: what else lies in its folder is nobody's business.
+  // Only the file, not the rest of its folder.
   const node = join(seenAt, 'node');
   return { args: [...args, '--ro-bind', program.node, node], node };
 }

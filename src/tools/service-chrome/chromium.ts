@@ -15,29 +15,45 @@ export interface Chromium {
 export const chromiumMissing =
   'No Chromium is installed that scripts can use (on Debian: apt-get install chromium).';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-/** Where distributions keep what their shell scripts start. */
-const usualPlaces = [
-  '/usr/lib/chromium/chromium',
-  '/usr/lib64/chromium-browser/chromium-browser',
-  '/usr/lib/chromium-browser/chromium-browser',
-  '/opt/google/chrome/chrome',
+interface Edition {
+  names: readonly string[];
+  /** Where distributions install what their shell scripts start. */
+  usualPlaces: readonly string[];
+}
+
+/** The headless shell first: the same engine without a user interface, at a quarter of the processor time per page. */
+const editions: readonly Edition[] = [
+  {
+    names: ['chromium-headless-shell', 'chrome-headless-shell'],
+    usualPlaces: ['/usr/lib/chromium/chromium-headless-shell'],
+  },
+  {
+    names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+    usualPlaces: [
+      '/usr/lib/chromium/chromium',
+      '/usr/lib64/chromium-browser/chromium-browser',
+      '/usr/lib/chromium-browser/chromium-browser',
+      '/opt/google/chrome/chrome',
+    ],
+  },
 ];
 
 async function findChromium(): Promise<Chromium | undefined> {
-  for (const name of names) {
-    const found = await findProgram(name);
-    const path = found === undefined ? undefined : await realProgram(found);
-    const version = path === undefined ? undefined : await versionOf(path);
-    if (path !== undefined && version !== undefined) {
-      return { path, folder: dirname(path), version };
+  for (const { names, usualPlaces } of editions) {
+    for (const name of names) {
+      const found = await findProgram(name);
+      const path = found === undefined ? undefined : await realProgram(found, usualPlaces);
+      const version = path === undefined ? undefined : await versionOf(path);
+      if (path !== undefined && version !== undefined) {
+        return { path, folder: dirname(path), version };
+      }
     }
   }
   return undefined;
 }
 
 /** A snap's Chromium is left out: it only starts under the snap service, so not in a sandbox. */
-async function realProgram(found: string): Promise<string | undefined> {
+async function realProgram(found: string, usualPlaces: readonly string[]): Promise<string | undefined> {
   const path = await realpath(found);
   const folder = dirname(path);
   const candidates = [path, join(folder, 'chrome'), ...usualPlaces];

@@ -10,7 +10,7 @@ export const fileNames = {
   samples: 'samples.ndjson',
   /** In paths.tool: the script as it was compiled. */
   script: 'script.json',
-  /** In paths.tool: what happens, for somebody who looks on; only when a script is tried out. */
+  /** In paths.tool: trace of a script trial, for display. */
   events: 'events.ndjson',
   /** In paths.results: each step with all that the browser told about it. */
   steps: 'steps.ndjson',

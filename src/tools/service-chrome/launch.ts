@@ -15,7 +15,7 @@ import { fileNames, serviceChromeFiles } from './folders.ts';
 import type { RunnerOptions } from './runner/options.ts';
 
 export interface LaunchOptions {
-  /** One user runs the script once, and what happens is written down for somebody who looks on. */
+  /** Trial: one virtual user runs the script once, with a trace for display. */
   isTrial?: boolean;
   /** Users that share a process and a browser. */
   usersPerWorker?: number;

@@ -217,7 +217,7 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
     ]);
   });
 
-  it('goes on after errors that nobody waited for', async () => {
+  it('continues after unhandled errors', async () => {
     const { samples, paths, log } = await runMixed();
     const forgetful = samples.filter((sample) => sample.label === 'forgetful');
     assert.deepEqual(
@@ -225,8 +225,8 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
       [true, true],
     );
     assert.equal(paths.filter((path) => path === '/forgetful').length, 2);
-    assert.match(log, /Nobody waited for this error: Error: forgotten/);
-    assert.match(log, /Nobody waited for this error: Error: thrown late/);
+    assert.match(log, /Unhandled error: Error: forgotten/);
+    assert.match(log, /Unhandled error: Error: thrown late/);
   });
 
   it('leaves a screenshot, the source of the page and the console of a failed step in the results', async () => {

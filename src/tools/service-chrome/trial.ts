@@ -40,7 +40,7 @@ const stopGraceS = 20;
 export async function tryScript(options: TrialOptions): Promise<TrialOutcome> {
   const root = await mkdtemp(join(tmpdir(), 'spate-verify-'));
   const tool = createServiceChrome({ isTrial: true });
-  // Whoever tries a script has the rights that it would get without a sandbox.
+  // The user of a trial already has the rights that the script gets without a sandbox.
   const sandbox = await detectSandbox({ mode: 'preferred' });
   const execution: ToolExecution = {
     spec: trialSpec(options),

@@ -76,6 +76,7 @@ function Menu() {
             </a>
           ),
       )}
+      <a href="/docs">Manual</a>
       <a href="/docs/api">API</a>
     </nav>
   );

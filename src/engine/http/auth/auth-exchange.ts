@@ -19,13 +19,13 @@ interface Option {
   readonly credentials: Credentials;
 }
 
-/** Which credentials there are, asked for each request anew. */
+/** The available credentials, evaluated for each request. */
 export interface Knowledge {
-  /** What is sent before anybody asks. */
+  /** Sent preemptively, before any challenge. */
   beforehand(request: HttpRequest): Credentials | undefined;
-  /** For a realm that the server named. */
+  /** Credentials for the realm of a challenge. */
   forRealm(request: HttpRequest, realm: string | undefined): Credentials | undefined;
-  /** Schemes that only Apache JMeter can do. */
+  /** Schemes that this engine does not support. */
   refuse(scheme: string): void;
 }
 
@@ -36,8 +36,8 @@ const newScheme = (name: Scheme['name'], challenge?: Challenge): Scheme => ({
 });
 
 /**
- * Who one side of a request's way (the target or a proxy) is told to be: HttpClient's AuthState with its authenticator,
- * step by step, because what is sent twice and what is given up depends on the steps.
+ * Authentication towards the target or a proxy: HttpClient's AuthState with its authenticator, step by step, because
+ * the steps decide which requests are repeated and when it gives up.
  */
 export class AuthExchange {
   readonly #knowledge: Knowledge;
@@ -55,7 +55,7 @@ export class AuthExchange {
     this.#status = side === 'target' ? 401 : 407;
   }
 
-  /** Another host follows. */
+  /** Resets the state for another host. */
   reset(): void {
     this.#state = 'unchallenged';
     this.#scheme = undefined;
@@ -63,7 +63,7 @@ export class AuthExchange {
     this.#options = undefined;
   }
 
-  /** The value of the header to send, if any; `hasOwn`: the plan has written one itself. */
+  /** Value of the authorization header, if any; `hasOwn`: the plan sets the header itself. */
   headerFor(request: HttpRequest, hasOwn: boolean): string | undefined {
     if (!this.#isAnswering) {
       const credentials = this.#knowledge.beforehand(request);
@@ -78,7 +78,7 @@ export class AuthExchange {
     return hasOwn ? undefined : this.#generate(request);
   }
 
-  /** True when the same request is to be sent again. */
+  /** Returns true when the request has to be sent again. */
   isAskedAgain(status: number, head: string, request: HttpRequest): boolean {
     if (status !== this.#status) {
       if (this.#state === 'challenged' || this.#state === 'handshake') {
@@ -147,7 +147,7 @@ export class AuthExchange {
         continue;
       }
       if (name === 'digest' && challenge.size === 0) {
-        // HttpClient calls it malformed, and stops.
+        // A malformed challenge to HttpClient, which stops.
         return [];
       }
       const credentials = this.#knowledge.forRealm(request, challenge.get('realm'));

@@ -1,7 +1,7 @@
 import { type HttpRequest, renderHead } from '../http-request.ts';
 import type { AuthExchange } from './auth-exchange.ts';
 
-/** The head of a request, with who is asking: for the target, and for a proxy that reads it. */
+/** Head of a request with authorization headers, for the target and for a proxy that reads it. */
 export function authorizedHead(
   request: HttpRequest,
   userAgent: string,

@@ -1,5 +1,5 @@
 export interface Credentials {
-  /** With its domain before it, where there is one. */
+  /** Prefixed with the domain, if there is one. */
   readonly userName: string;
   readonly password: string;
 }
@@ -7,12 +7,12 @@ export interface Credentials {
 interface Stored {
   readonly host: string;
   readonly port: number;
-  /** Undefined stands for all. */
+  /** Undefined matches all. */
   readonly realm: string | undefined;
   readonly credentials: Credentials;
 }
 
-/** HttpClient's BasicCredentialsProvider: of entries that fit alike the one that Java's hash map has first. */
+/** HttpClient's BasicCredentialsProvider: of equally good matches, the first one in the order of Java's hash map. */
 export class CredentialsStore {
   readonly #entries = new Map<string, Stored>();
 
@@ -25,7 +25,7 @@ export class CredentialsStore {
     this.#entries.clear();
   }
 
-  /** A realm that is not known fits every entry. */
+  /** An unknown realm matches every entry. */
   find(host: string, port: number, realm: string | undefined): Credentials | undefined {
     const wanted = host.toLowerCase();
     const fitting = [...this.#entries.values()].filter(

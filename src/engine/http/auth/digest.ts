@@ -10,14 +10,14 @@ export interface DigestRequest {
   readonly body: Buffer | undefined;
 }
 
-/** Counts how often a nonce was used, within one sample. */
+/** Use count of a nonce within one sample. */
 export interface NonceUse {
   nonce: string;
   count: number;
   cnonce: string;
 }
 
-/** HttpClient's DigestScheme. Undefined where it gives up: the request is then sent without a header. */
+/** HttpClient's DigestScheme. Undefined when it gives up: the request is sent without the header. */
 export function digestHeader(
   challenge: Challenge,
   { userName, password }: Credentials,
@@ -65,7 +65,7 @@ export function digestHeader(
   ].join(', ');
 }
 
-/** Empty when the server does not ask for any, undefined when none of its kinds is known. */
+/** Empty when the server requires none; undefined when it offers only unknown ones. */
 function qopOf(list: string | undefined, canHaveBody: boolean): 'auth' | 'auth-int' | '' | undefined {
   if (list === undefined) {
     return '';
@@ -77,7 +77,7 @@ function qopOf(list: string | undefined, canHaveBody: boolean): 'auth' | 'auth-i
   return kinds.includes('auth') ? 'auth' : undefined;
 }
 
-/** Java's names of them. */
+/** Java's algorithm names. */
 const hashes: Record<string, string> = {
   md5: 'md5',
   sha: 'sha1',

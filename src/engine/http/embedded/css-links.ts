@@ -4,7 +4,7 @@ import { LinkList } from './link-list.ts';
 const importRule =
   /^@import\s*(?:url\(\s*(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|([^)\s]*))\s*\)|"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)')[^;{}]*(?:;|$)/i;
 
-/** What a style sheet imports; what its rules show is loaded by a browser only when a rule applies. */
+/** Imports of a style sheet. Resources of its rules are not loaded, because a browser loads them only when a rule applies. */
 export function linksOfCss(text: string, base: JavaUrl): JavaUrl[] {
   const links = new LinkList(false);
   let rest = text.replace(/^\ufeff/, '').replace(/\/\*[\s\S]*?(?:\*\/|$)/g, ' ');
@@ -19,7 +19,7 @@ export function linksOfCss(text: string, base: JavaUrl): JavaUrl[] {
   return links.urls;
 }
 
-/** Behind the semicolon, or behind the block, that ends it. */
+/** Position after the semicolon or block that ends it. */
 function endOfRule(text: string): number {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(/"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|[{};]/gs)) {

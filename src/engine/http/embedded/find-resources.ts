@@ -9,7 +9,7 @@ import { normalizedUrl } from './java-normalize.ts';
 
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml', 'application/xml', 'text/xml']);
 
-/** Undefined when nothing is to be found in it. */
+/** Undefined when the content type has no parser. */
 export function linksOf(result: HttpResult, user: User): JavaUrl[] | undefined {
   const { location } = result;
   if (!location || result.body.length === 0) {
@@ -40,7 +40,7 @@ export function linksOf(result: HttpResult, user: User): JavaUrl[] | undefined {
   }
 }
 
-/** Internet Explorer up to 9 reads some comments. */
+/** Internet Explorer up to 9 reads conditional comments. */
 function refuseOldBrowser(result: HttpResult, user: User): void {
   const version = /^user-agent: .*MSIE (\d+.\d+)/im.exec(result.requestHead)?.[1];
   if (version !== undefined && Number.parseFloat(version) < 10 && /<!(?:--)?\[if/i.test(result.text)) {
@@ -48,7 +48,7 @@ function refuseOldBrowser(result: HttpResult, user: User): void {
   }
 }
 
-/** The addresses that are asked for: none that the plan excludes, without dots. */
+/** The normalized URLs to load, without those that the plan excludes. */
 export function chosen(
   links: readonly JavaUrl[],
   isAllowed: (url: string) => boolean,

@@ -3,17 +3,17 @@ import { type JavaUrl, MalformedUrl } from '../java-url.ts';
 import { relativeTo } from '../redirect-location.ts';
 import { LinkList } from './link-list.ts';
 
-/** A page whose base is no address: JMeter gives up on it. */
+/** The page has an invalid base URL: JMeter gives up on it. */
 export class BadBase extends Error {}
 
 const rels = new Set(['stylesheet', 'icon', 'shortcut icon', 'preload']);
 
-/** What a browser of JMeter's kind would load for a page, in the order of the page. */
+/** Resources that JMeter loads for a page, in document order. */
 export function linksOfHtml(text: string, address: JavaUrl): JavaUrl[] {
   const links = new LinkList(true);
   let base = address;
   const add = (value: string | undefined) => {
-    // In Java, a trim takes away everything up to the space.
+    // Java's trim removes all characters up to the space.
     const trimmed = (value ?? '').replace(/^[\0- ]+|[\0- ]+$/g, '').replace(/[\n\r\b\f]+/g, '');
     links.add(trimmed, base);
   };

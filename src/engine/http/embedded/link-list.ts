@@ -1,17 +1,17 @@
 import { type JavaUrl, MalformedUrl, urlText } from '../java-url.ts';
 import { relativeTo } from '../redirect-location.ts';
 
-/** JMeter's URLCollection: what a page or a style sheet needs, in order. */
+/** JMeter's URLCollection: resources of a page or style sheet, in order. */
 export class LinkList {
   readonly #urls = new Map<string, JavaUrl>();
   readonly #areOnce: boolean;
 
-  /** `areOnce`: each address counts once. */
+  /** `areOnce`: without duplicates. */
   constructor(areOnce: boolean) {
     this.#areOnce = areOnce;
   }
 
-  /** What is no address is left out. */
+  /** Invalid URLs are skipped. */
   add(text: string, base: JavaUrl): void {
     if (text === '') {
       return;
@@ -34,7 +34,7 @@ export class LinkList {
 
 const entities: Record<string, string> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" };
 
-/** The entities of XML, and numbers. */
+/** XML entities and numeric references. */
 function unescapeXml(text: string): string {
   return text.replace(
     /&(?:(quot|amp|lt|gt|apos)|#(\d+)|#[xX]([0-9a-fA-F]+));/g,

@@ -2,14 +2,14 @@ import type { Runner } from '../../core.ts';
 import type { Result } from '../../sampling/result.ts';
 import type { Delivery } from './delivery.ts';
 
-/** What a Backend Listener hands results to. */
+/** Receives the results of a Backend Listener. */
 export interface BackendClient {
   add(result: Result): void;
-  /** Sends what is left, and waits for it to be sent. */
+  /** Sends remaining data and waits for it. */
   stop(): Promise<void>;
 }
 
-/** The arguments of a plan for it. */
+/** Its arguments in the plan. */
 export type Parameters = ReadonlyMap<string, string>;
 
 export interface ClientOptions {
@@ -21,16 +21,16 @@ export interface ClientOptions {
 
 export type BackendClientMaker = (options: ClientOptions) => BackendClient;
 
-/** Something that JMeter cannot start with either. */
+/** An argument with which JMeter cannot start either. */
 export class WrongArgument extends Error {}
 
-/** Sends texts that end with a line feed, one after another; what goes wrong is logged and lost. */
+/** Sends lines in order; errors are logged, and the data is lost. */
 export interface MetricsSender {
   send(text: string | Buffer): void;
   close(): Promise<void>;
 }
 
-/** How many users there were lately, as both clients tell it. */
+/** Recent user counts, as both clients report them. */
 export interface UserFigures {
   min: number;
   max: number;
@@ -39,5 +39,5 @@ export interface UserFigures {
   ended: number;
 }
 
-/** Java's (int) of a double. */
+/** Java's cast of a double to int. */
 export const toInt = (value: number) => (Number.isNaN(value) ? 0 : Math.trunc(value));

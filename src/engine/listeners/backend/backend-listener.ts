@@ -21,7 +21,7 @@ interface Started {
 
 const clientsKey = 'clients of backend listeners';
 
-/** JMeter's Backend Listener. Those with the same name share the client of the first. */
+/** JMeter's Backend Listener. Listeners with the same name share the first one's client. */
 export const backendListener: ElementCompiler = (element, context) => {
   const make = makers[textProperty(element, 'classname').trim()];
   if (!make) {
@@ -30,25 +30,28 @@ export const backendListener: ElementCompiler = (element, context) => {
   const name = context.compile(element.name);
   const clients = context.shared(clientsKey, () => new Map<string, Started>());
   const own = context.shared(element, () => ({ started: undefined as Started | undefined, name: '' }));
-  const parametersFor = (nobody: User) => {
+  const parametersFor = (placeholderUser: User) => {
     const parameters = new Map<string, string>();
     for (const argument of argumentsOf(elementProperty(element, 'arguments'))) {
-      const key = context.compile(argument.name).evaluate(nobody);
+      const key = context.compile(argument.name).evaluate(placeholderUser);
       if (!parameters.has(key)) {
-        parameters.set(key, context.compile(argument.value).evaluate(nobody));
+        parameters.set(key, context.compile(argument.value).evaluate(placeholderUser));
       }
     }
     return parameters;
   };
-  const start = (nobody: User): Started | undefined => {
+  const start = (placeholderUser: User): Started | undefined => {
     const { nowMs } = context.world;
-    const { runner } = nobody;
+    const { runner } = placeholderUser;
     const delivery = new Delivery(runner);
     try {
-      return { client: make({ parameters: parametersFor(nobody), runner, delivery, nowMs }), delivery };
+      return {
+        client: make({ parameters: parametersFor(placeholderUser), runner, delivery, nowMs }),
+        delivery,
+      };
     } catch (error) {
       if (error instanceof WrongArgument) {
-        // JMeter ends before its first sample, too.
+        // JMeter also ends before the first sample.
         throw new Error(`${element.place} cannot start: ${error.message}.`);
       }
       runner.refuse(`${element.place} cannot start with its arguments, ${String(error)}`);
@@ -57,15 +60,15 @@ export const backendListener: ElementCompiler = (element, context) => {
   };
   return {
     planListener: {
-      planStarted: (nobody) => {
-        own.name = name.evaluate(nobody);
-        own.started = clients.get(own.name) ?? start(nobody);
+      planStarted: (placeholderUser) => {
+        own.name = name.evaluate(placeholderUser);
+        own.started = clients.get(own.name) ?? start(placeholderUser);
         if (own.started) {
           clients.set(own.name, own.started);
         }
       },
       planEnded: async () => {
-        // The last of those that share it would end it; nothing comes in between.
+        // JMeter closes a shared client with its last listener; nothing happens in between.
         if (own.started && clients.delete(own.name)) {
           await own.started.client.stop();
           own.started.delivery.conclude(own.name);

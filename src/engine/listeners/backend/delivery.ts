@@ -1,6 +1,6 @@
 import type { Runner } from '../../core.ts';
 
-/** Whether anything of what a Backend Listener sends arrives; JMeter only logs what does not. */
+/** Tracks whether any data of a Backend Listener was delivered; JMeter only logs failures. */
 export class Delivery {
   readonly #runner: Runner;
   #hasArrived = false;
@@ -10,7 +10,7 @@ export class Delivery {
     this.#runner = runner;
   }
 
-  /** Until it is settled, something is on its way. */
+  /** Registers a delivery until the promise settles. */
   underWay(sending: Promise<unknown>): void {
     this.#runner.waitFor(sending);
   }
@@ -24,7 +24,7 @@ export class Delivery {
     this.#runner.log('error', text);
   }
 
-  /** At the end of the run: its owner is told once when all was in vain. */
+  /** Warns at the end of the run when nothing was delivered. */
   conclude(name: string): void {
     if (!this.#hasArrived && this.#failure !== undefined) {
       this.#runner.warn(

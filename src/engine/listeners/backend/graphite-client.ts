@@ -13,7 +13,7 @@ import type { StatisticsWindow } from './statistics-window.ts';
 const sendEveryMs = 1000;
 const all = '__cumulated__';
 
-/** JMeter's GraphiteBackendListenerClient: every second, and at the end. */
+/** JMeter's GraphiteBackendListenerClient: sends every second and at the end. */
 export const graphiteClient: BackendClientMaker = (options) => new GraphiteClient(options);
 
 interface Metric {
@@ -122,7 +122,7 @@ const sanitized = (text: string) => text.replaceAll(/[\\ ]/g, '-').replaceAll('.
 const plain = (metrics: readonly Metric[], seconds: number) =>
   metrics.map(({ name, value }) => `${name} ${value} ${seconds}\n`).join('');
 
-/** Python's own format; JMeter tells the length in characters, whatever they take. */
+/** Python's pickle format; JMeter writes the length in characters instead of bytes. */
 function pickled(metrics: readonly Metric[], seconds: number): Buffer {
   const tuples = metrics.map(({ name, value }) => `(S'${name}'\n(L${seconds}L\nS'${value}'\ntta`);
   const text = `(l${tuples.join('')}.`;

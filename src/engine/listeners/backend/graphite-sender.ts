@@ -4,7 +4,7 @@ import type { Delivery } from './delivery.ts';
 
 const connectMs = 1000;
 
-/** One connection, made anew when it is gone. What could not be sent is lost. */
+/** One connection, reopened when it is closed. Data that cannot be sent is lost. */
 export function graphiteSender(host: string, port: number, delivery: Delivery): MetricsSender {
   let socket: Socket | undefined;
   const open = () => {
@@ -32,7 +32,7 @@ export function graphiteSender(host: string, port: number, delivery: Delivery): 
         socket.write(text, () => resolve());
         delivery.underWay(promise);
       } catch (error) {
-        // A port that cannot be is found out only here, by both engines.
+        // Both engines detect an invalid port only here.
         delivery.failed(`Error writing to Graphite: ${(error as Error).message}`);
       }
     },

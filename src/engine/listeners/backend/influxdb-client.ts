@@ -20,7 +20,7 @@ import type { StatisticsWindow } from './statistics-window.ts';
 const sendEveryMs = 5000;
 const all = 'all';
 
-/** JMeter's InfluxdbBackendListenerClient: at the start, every five seconds and at the end. */
+/** JMeter's InfluxdbBackendListenerClient: sends at the start, every five seconds and at the end. */
 export const influxdbClient: BackendClientMaker = (options) => new InfluxdbClient(options);
 
 class InfluxdbClient implements BackendClient {
@@ -53,7 +53,7 @@ class InfluxdbClient implements BackendClient {
     this.#nowMs = nowMs;
     this.#sender = influxdbSender(parameters, delivery);
     this.#addEvent('started');
-    // The first time comes at once, but not before the test goes on.
+    // The first send is immediate, but after the test has started.
     this.#sending = new Repeating(runner, sendEveryMs, () => this.#send(), 0);
   }
 
@@ -170,7 +170,7 @@ const traffic = ({ hits, sentBytes, receivedBytes }: SamplerMetric) => [
   `rb=${receivedBytes}`,
 ];
 
-/** Java's Float.toString for numbers with few digits. */
+/** Java's Float.toString, for numbers with few digits. */
 const floatText = (value: number) => {
   const text = String(Number(value.toPrecision(7)));
   return text.includes('.') ? text : `${text}.0`;
@@ -179,7 +179,7 @@ const floatText = (value: number) => {
 export const tagText = (text: string) =>
   text.trim().replaceAll(' ', '\\ ').replaceAll(',', '\\,').replaceAll('=', '\\=').replaceAll('\n', '\\n');
 
-/** Arguments whose names begin with `TAG_`. */
+/** Arguments with the prefix `TAG_`. */
 function userTagsOf(parameters: Parameters): string {
   return [...parameters]
     .filter(([name, value]) => name.startsWith('TAG_') && value.trim() !== '')

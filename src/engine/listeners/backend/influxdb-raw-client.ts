@@ -3,10 +3,10 @@ import { elapsed } from '../result-columns.ts';
 import type { BackendClientMaker } from './backend-client.ts';
 import { influxdbSender, tagText } from './influxdb-client.ts';
 
-const mostBytes = 256 * 1024;
+const maxBytes = 256 * 1024;
 const sendEveryMs = 100;
 
-/** JMeter's InfluxDBRawBackendListenerClient: a line for each sample. How many go together is chance there. */
+/** JMeter's InfluxDBRawBackendListenerClient: one line per sample. The batch size varies in JMeter. */
 export const influxdbRawClient: BackendClientMaker = ({ parameters, runner, delivery }) => {
   const sender = influxdbSender(parameters, delivery);
   const measurement = parameters.get('measurement') ?? 'jmeter';
@@ -25,7 +25,7 @@ export const influxdbRawClient: BackendClientMaker = ({ parameters, runner, deli
       const tags = `status=${result.isSuccess ? 'ok' : 'ko'},transaction=${label},threadName=${thread}`;
       const fields = `duration=${elapsed(result)},ttfb=${Math.floor(result.latencyMs)},connectTime=${Math.floor(result.connectMs)}`;
       lines += `${measurement},${tags} ${fields} ${Math.floor(result.startMs)}000000\n`;
-      if (lines.length > mostBytes) {
+      if (lines.length > maxBytes) {
         send();
       }
     },

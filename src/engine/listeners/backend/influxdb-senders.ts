@@ -10,7 +10,7 @@ import type { Delivery } from './delivery.ts';
 const connectAndReadMs = 3000;
 const lastRequestMs = 5000;
 
-/** One POST for each time, at most two of them at once. Throws, as JMeter does, for what Java takes for no address. */
+/** One POST per send, at most two concurrently. Throws, as JMeter does, for a URL that Java rejects. */
 export function httpSender(address: string, token: string, delivery: Delivery): MetricsSender {
   const parsed = parseUrl(address);
   checkUri(parsed);
@@ -43,7 +43,7 @@ export function httpSender(address: string, token: string, delivery: Delivery): 
         );
         delivery.underWay(last);
       } catch (error) {
-        // Ports that cannot be and protocols other than HTTP are addresses to Java, but nothing can be sent there.
+        // Java accepts URLs with invalid ports and other protocols, but cannot send to them.
         delivery.failed(`failed to send data to influxDB server: ${(error as Error).message}`);
       }
     },
@@ -78,7 +78,7 @@ function post(request: ClientRequest, body: Buffer, delivery: Delivery): Promise
   });
 }
 
-/** One datagram for each time. Throws, as JMeter does, for what is no host and port. */
+/** One datagram per send. Throws, as JMeter does, for an invalid host and port. */
 export function udpSender(address: string, delivery: Delivery): MetricsSender {
   const [host = '', port = '', ...others] = javaSplit(address, ':');
   if (others.length > 0 || !/^[+-]?\d+$/.test(port)) {

@@ -4,12 +4,12 @@ import { toInt, type UserFigures } from './backend-client.ts';
 import { SamplerMetric } from './sampler-metric.ts';
 import { StatisticsWindow } from './statistics-window.ts';
 
-/** Everything that is counted between two times of sending. */
+/** Figures between two sends. */
 export class Metrics {
   readonly bySampler = new Map<string, SamplerMetric>();
   readonly #users = new StatisticsWindow();
 
-  /** The key stands for all; a sampler of that name is counted together with them, as in JMeter. */
+  /** Key of the total; a sampler with this name is added to it, as in JMeter. */
   add(result: Result, runner: Runner, allKey: string, isLabelWanted: boolean): void {
     this.#users.add(runner.activeUsers);
     if (isLabelWanted) {
@@ -38,7 +38,7 @@ export class Metrics {
   }
 }
 
-/** `99;95.5`: in the order of the plan, each once, as a number of 32 bits. */
+/** `99;95.5`: in plan order, without duplicates, as 32-bit numbers. */
 export function percentilesOf(text: string): Map<string, number> {
   const found = new Map<string, number>();
   for (const each of text.split(';').map((part) => part.trim())) {

@@ -2,7 +2,7 @@ import type { Result } from '../../sampling/result.ts';
 import { elapsed } from '../result-columns.ts';
 import { StatisticsWindow } from './statistics-window.ts';
 
-/** What is told about the samples with one label, or about all: counts since the last time, and windows over it. */
+/** Figures of one label or of all: counts since the last send, and statistics windows. */
 export class SamplerMetric {
   readonly ok = new StatisticsWindow();
   readonly ko = new StatisticsWindow();
@@ -12,14 +12,14 @@ export class SamplerMetric {
   hits = 0;
   sentBytes = 0;
   receivedBytes = 0;
-  /** By code and message in small letters; the first that came is told. */
+  /** By lower-case code and message; the first spelling is reported. */
   readonly errors = new Map<string, { code: string; message: string; count: number }>();
 
   get total(): number {
     return this.successes + this.failures;
   }
 
-  /** `isForAll` leaves out the traffic of transactions whose samples are counted anyway. */
+  /** `isForAll` excludes the traffic of transactions whose samples are counted anyway. */
   add(result: Result, isForAll: boolean): void {
     const time = elapsed(result);
     this.all.add(time);
@@ -38,7 +38,7 @@ export class SamplerMetric {
     }
   }
 
-  /** The windows go on. */
+  /** Keeps the statistics windows. */
   reset(): void {
     this.errors.clear();
     this.successes = 0;
@@ -74,7 +74,7 @@ export class SamplerMetric {
   }
 }
 
-/** JMeter tells them by what they say. */
+/** JMeter identifies them by their text. */
 const isTransaction = (result: Result) => result.message.startsWith('Number of samples in transaction : ');
 
 const isWithoutParts = (result: Result) => isTransaction(result) && (result.subResults ?? []).length === 0;

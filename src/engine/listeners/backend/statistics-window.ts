@@ -1,4 +1,4 @@
-/** The last values of something, as Commons Math's DescriptiveStatistics has them. */
+/** Sliding window of values: Commons Math's DescriptiveStatistics. */
 export class StatisticsWindow {
   readonly #size: number;
   readonly #values: number[] = [];
@@ -21,7 +21,7 @@ export class StatisticsWindow {
     return this.#values.length === 0 ? Number.NaN : Math.max(...this.#values);
   }
 
-  /** In two passes, for its last digits. */
+  /** Two-pass variance, to match the last digits. */
   get mean(): number {
     const count = this.#values.length;
     const ordered = [...this.#values.slice(this.#next), ...this.#values.slice(0, this.#next)];
@@ -29,7 +29,7 @@ export class StatisticsWindow {
     return rough + ordered.reduce((sum, value) => sum + (value - rough), 0) / count;
   }
 
-  /** By its legacy way of estimating. */
+  /** Percentile with its LEGACY estimation. */
   percentile(percentile: number): number {
     const sorted = this.#values.toSorted((left, right) => left - right);
     const count = sorted.length;

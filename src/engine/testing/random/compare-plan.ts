@@ -15,7 +15,7 @@ export interface Difference {
 }
 
 const breakOff = 'It breaks off: ';
-const mostTries = 400;
+const maxTries = 400;
 
 /** Runs the random plan of a seed in both engines; a difference is shrunk to a small plan. */
 export async function compareSeed(
@@ -33,7 +33,7 @@ export async function compareSeed(
   const isBreak = (difference: string | undefined) => difference?.startsWith(breakOff) === true;
   const isAlike = (difference: string | undefined) =>
     difference !== undefined && isBreak(difference) === isBreak(first);
-  const small = await shrinkPlan(plan, async (smaller) => isAlike(await differ(smaller)), mostTries);
+  const small = await shrinkPlan(plan, async (smaller) => isAlike(await differ(smaller)), maxTries);
   return {
     difference: (await differ(small)) ?? 'It was gone when the smallest plan ran once more.',
     found: printCase(`seed ${seed}`, small),

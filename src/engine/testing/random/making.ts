@@ -11,7 +11,7 @@ export interface Making {
   hasUser: boolean;
   /**
    * Whether Dummy samplers may be in the plan. JMeter lets them spoil the header managers, defaults and cookie managers
-   * around them for everybody else, so it is either those or these.
+   * around them for other samplers, so a plan has either those or these.
    */
   hasDummies: boolean;
   /**

@@ -10,11 +10,11 @@ import {
   renderPlan,
 } from './plan-data.ts';
 
-const mostSamples = 150;
+const maxSamples = 150;
 
 /** Whether a plan is proven and ends after few samples, however it goes. */
 export function isBounded(plan: PlanData): boolean {
-  return samplesOf(plan.root, plan.root) <= mostSamples && isProven(plan);
+  return samplesOf(plan.root, plan.root) <= maxSamples && isProven(plan);
 }
 
 function isProven(plan: PlanData): boolean {

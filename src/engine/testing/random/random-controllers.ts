@@ -146,7 +146,7 @@ function alone(making: Making, id: number, children: Children): PlanNode {
     : node('RandomOrderController', `order${id}`, [], [only]);
 }
 
-/** A file of its own. Its samplers ask whom the defaults name, because nobody knows the port when it is written. */
+/** A separate file. Its samplers use the host of the defaults, because the port is unknown when it is written. */
 function including(making: Making, id: number, children: Children): PlanNode {
   const path = `part${id}.jmx`;
   const inner = children({ ...making, fragments: [] }).map(withoutTarget);

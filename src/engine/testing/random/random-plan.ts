@@ -36,7 +36,7 @@ function makePlan(chance: Chance): PlanData {
     hasUser: true,
     hasDummies: chance.is(0.4),
     isVague: chance.is(0.15),
-    // Of more users than one nobody could tell which of them has a part at work.
+    // With several users it is undefined which of them runs a branch.
     hasParallels: shape === 'one' && chance.is(0.4),
     files: {},
     fragments: [],

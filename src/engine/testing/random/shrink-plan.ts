@@ -6,7 +6,7 @@ import { smallerPlans } from './smaller-plans.ts';
 export async function shrinkPlan(
   plan: PlanData,
   isWanted: (smaller: PlanData) => Promise<boolean>,
-  mostTries: number,
+  maxTries: number,
 ): Promise<PlanData> {
   let best = plan;
   let tries = 0;
@@ -17,7 +17,7 @@ export async function shrinkPlan(
     if (found) {
       best = found.plan;
       skipped = found.at;
-    } else if (skipped > 0 && tries < mostTries) {
+    } else if (skipped > 0 && tries < maxTries) {
       skipped = 0;
     } else {
       return best;
@@ -34,7 +34,7 @@ export async function shrinkPlan(
       if (at < after || !isBounded(smaller)) {
         continue;
       }
-      if (tries >= mostTries) {
+      if (tries >= maxTries) {
         return undefined;
       }
       tries += 1;

@@ -15,7 +15,7 @@ export function* smallerPlans(plan: PlanData): Generator<PlanData> {
   }
 }
 
-/** Plans without them are nobody's. */
+/** Plans without these properties are not valid. */
 const needed = new Set(['classname', 'JSON_PATH', 'SizeAssertion.size', 'filename', 'variableNames']);
 
 function* smallerNodes(root: PlanNode): Generator<PlanNode> {

@@ -118,11 +118,11 @@ function changesBetween(before: Fields, after: Fields): Fields {
   ]);
 }
 
-const mostCharacters = 600;
+const maxCharacters = 600;
 
 function shorten(value: unknown): unknown {
   if (typeof value === 'string') {
-    return value.length <= mostCharacters ? value : hashed(value);
+    return value.length <= maxCharacters ? value : hashed(value);
   }
   if (Array.isArray(value)) {
     return value.map(shorten);

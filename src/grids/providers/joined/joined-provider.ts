@@ -1,6 +1,6 @@
 import type { Provider } from '../../provider.ts';
 
-/** Machines on which somebody starts `spate agent --join …` by hand. The service can only wait for them and let them go. */
+/** Machines on which a user runs `spate agent --join …`. The service cannot start or stop them. */
 export function createJoinedProvider(): Provider {
   return {
     name: 'joined',

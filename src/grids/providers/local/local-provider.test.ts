@@ -21,7 +21,7 @@ async function scene(t: TestContext) {
     capacity: 1,
   });
   const nodeId = newId();
-  const slot = { nodeId, index: 0, joinToken: 'none', isHeard: false } as NodeSlot;
+  const slot = { nodeId, index: 0, joinToken: 'none', hasRecentHeartbeat: false } as NodeSlot;
   return { provider, slot, folder: join(nodesDir, nodeId) };
 }
 
@@ -29,11 +29,11 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Gone already, as it should be.
+    // Already exited, as expected.
   }
 }
 
-test('removing a node ends the tools that its agent left running', async (t) => {
+test('kills the tools of a killed agent when its node is removed', async (t) => {
   const { provider, slot, folder } = await scene(t);
   const tool = join(folder, 'executions', newId(), 'tool');
   await mkdir(tool, { recursive: true });

@@ -15,9 +15,9 @@ import type { NodeSlot, Provider } from '../../provider.ts';
 export interface LocalProviderOptions {
   /** Folder that holds one folder per node. */
   nodesDir: string;
-  /** What starts an agent: the program and its first arguments. */
+  /** Program and leading arguments that start an agent. */
   agentCommand: string[];
-  /** The whole environment of an agent; nothing of the service's own reaches it. */
+  /** Complete environment of an agent; nothing is inherited from the service. */
   environment: Record<string, string>;
   capacity: number;
 }
@@ -25,7 +25,7 @@ export interface LocalProviderOptions {
 const pauseLimitMs = 10_000;
 const cleanUpLimitMs = 30_000;
 
-/** Nodes that are processes on this machine. They outlive the service and are found again by what is noted on disk. */
+/** Nodes as processes on this machine. They outlive the service, which finds them by agent.json. */
 export function createLocalProvider(options: LocalProviderOptions): Provider {
   const folderOf = (slot: NodeSlot) => join(options.nodesDir, slot.nodeId);
 
@@ -36,14 +36,13 @@ export function createLocalProvider(options: LocalProviderOptions): Provider {
     async ensureNode(slot) {
       const folder = folderOf(slot);
       const agent = await findAgent(folder);
-      // An agent that dials an address where no service is any more has to learn the new one. One that is heard is with
-      // another service of the same database, and well there.
+      // An agent with an outdated service address is restarted, unless its heartbeats reach another service instance.
       const isUpToDate =
         (await readFile(join(folder, 'join-token'), 'utf8').catch(() => '')) === slot.joinToken;
-      if (agent && (isUpToDate || slot.isHeard)) return;
+      if (agent && (isUpToDate || slot.hasRecentHeartbeat)) return;
       if (agent) await endProcess(agent, pauseLimitMs);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // The token comes by file: a command line can be read by everybody on the machine.
+      // Passed as a file: command lines are visible to all users of the machine.
       await writeFile(join(folder, 'join-token'), slot.joinToken, { mode: 0o600 });
       const started = await startAgent(options, folder);
       await writeFile(join(folder, 'agent.json'), JSON.stringify(started), { mode: 0o600 });
@@ -62,7 +61,7 @@ export function createLocalProvider(options: LocalProviderOptions): Provider {
       const folder = folderOf(slot);
       const agent = await findAgent(folder);
       if (agent) await killGroup(agent);
-      // Tools are in sessions of their own and outlive their agent.
+      // Tools run in separate sessions and outlive their agent.
       if (await isThere(join(folder, 'executions'))) await cleanUp(options, folder);
       await removeTree(folder);
     },
@@ -84,7 +83,7 @@ async function startAgent(options: LocalProviderOptions, folder: string): Promis
     });
     child.unref();
     const identity = identifyProcess(child.pid ?? 0);
-    if (!identity) throw new Error(`The agent in ${folder} ended at once; see its agent.log.`);
+    if (!identity) throw new Error(`The agent in ${folder} exited immediately. See agent.log there.`);
     return identity;
   } finally {
     await output.close();

@@ -7,7 +7,7 @@ export type JavaNumber =
 /** The part of BeanShell that people write into one line of a plan. */
 export type BeanShellExpression =
   | { kind: 'value'; value: string | boolean | null | JavaNumber }
-  /** A variable that nobody has set. */
+  /** An unset variable. */
   | { kind: 'void'; name: string }
   | { kind: 'unary'; operator: string; operand: BeanShellExpression }
   | { kind: 'binary'; operator: string; left: BeanShellExpression; right: BeanShellExpression }

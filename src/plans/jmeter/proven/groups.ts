@@ -72,7 +72,7 @@ export const provenGroups: Record<string, ProvenElement> = {
       'TestPlan.user_defined_variables': 'any',
       // Classes from there would be elements or functions that are not proven.
       'TestPlan.user_define_classpath': 'ignored',
-      // From before version 2; nobody reads it.
+      // From before version 2; not used by JMeter.
       'TestPlan.thread_groups': 'ignored',
     },
   },

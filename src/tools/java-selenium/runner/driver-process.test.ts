@@ -7,7 +7,7 @@ import { startDriver } from './driver-process.ts';
 
 const options = { env: { PATH: process.env.PATH }, isDetached: false };
 
-/** Chromedriver at a port that somebody else has: it ends; at the given try it listens. */
+/** Simulates a chromedriver whose port is taken: it exits, and listens at the given attempt. */
 async function driverThatListensAt(t: TestContext, listeningTry: number) {
   const folder = await temporaryFolder(t);
   const driver = join(folder, 'driver');

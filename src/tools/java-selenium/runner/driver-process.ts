@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { BrowserName, BrowserPrograms } from '../settings.ts';
 
 const startTimeoutMs = 60_000;
-/** Chromedriver takes any free port of IPv6 and ends if somebody has the same one of IPv4. */
+/** Chromedriver selects a free IPv6 port and exits if the same IPv4 port is in use. */
 const mostTries = 4;
 const keptLines = 15;
 const longestLine = 500;

@@ -7,7 +7,7 @@ export interface NewSession {
   body: string;
 }
 
-/** A browser that nobody looks at, in a sandbox of ours, that asks nobody for anything but what the script opens. */
+/** A headless browser in Spate's sandbox, without background requests of its own. */
 const chromeArguments = [
   '--headless',
   '--no-sandbox',

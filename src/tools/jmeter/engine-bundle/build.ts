@@ -29,7 +29,7 @@ const strangers = Object.keys(metafile.inputs).filter(
   (path) => !known.has(path) && !path.includes('node_modules/'),
 );
 if (strangers.length > 0) {
-  // Nobody would notice a change of these.
+  // Changes of these files would not be detected.
   throw new Error(`The engine imports what is not looked at for changes: ${strangers.join(', ')}`);
 }
 for (const { path, contents } of outputFiles) {

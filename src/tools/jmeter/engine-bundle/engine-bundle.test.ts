@@ -40,7 +40,7 @@ async function makePackage(t: TestContext) {
 const run = (folder: string | undefined) =>
   execFileSync(process.execPath, [join(folder ?? '', bundledEntry)], { encoding: 'utf8' }).trim();
 
-test('is made once and read by everybody, and never out of date', async (t) => {
+test('is built once, readable by all users, and never outdated', async (t) => {
   const { cacheDir, write, warnings, ensure } = await makePackage(t);
   const [first, same] = await Promise.all([ensure(), ensure()]);
   assert.equal(first, same);
@@ -65,7 +65,7 @@ test('is made once and read by everybody, and never out of date', async (t) => {
   assert.equal(left.length, 3, left.join());
 });
 
-test('goes when nobody has used it for long', async (t) => {
+test('is removed when unused for long', async (t) => {
   const { write, ensure } = await makePackage(t);
   const old = (await ensure()) ?? '';
   await write('src/lib/word.ts', "export const word: string = 'second';");
@@ -78,7 +78,7 @@ test('goes when nobody has used it for long', async (t) => {
   assert.deepEqual([run(second), run(third)], ['second', 'third']);
 });
 
-test('is made again when a file lost its content, or when somebody removes it meanwhile', async (t) => {
+test('is rebuilt when a file is empty or was removed', async (t) => {
   const { cacheDir, warnings, ensure } = await makePackage(t);
   const folder = (await ensure()) ?? '';
   for (const name of [bundledEntry, 'engine-thread.mjs']) {

@@ -44,12 +44,12 @@ export async function ensureEngineBundle(
     return folder;
   } catch (error) {
     context.signal.throwIfAborted();
-    context.log.warn({ err: error }, 'the engine could not be put into one file; it starts more slowly');
+    context.log.warn({ err: error }, 'engine-bundle.failed');
     return undefined;
   }
 }
 
-/** False when somebody has removed it meanwhile. A cache that belongs to somebody else can be used all the same. */
+/** False when it was removed concurrently. A cache owned by another user can still be used. */
 async function isMarkedAsUsed(folder: string): Promise<boolean> {
   const now = new Date();
   return utimes(folder, now, now).then(

@@ -148,7 +148,7 @@ describe('egress rules', { skip: needs('bubblewrap') }, () => {
     const { output } = await session.run(
       [attempt('SOCK_STREAM', 6), attempt('SOCK_DGRAM', 17), attempt('SOCK_DGRAM', 1)].join('\n'),
     );
-    // The second: of machines where nobody may send echo requests anyway.
+    // The second: of machines that do not allow echo requests at all.
     assert.match(output, /^made\nmade\n(Operation not permitted|Permission denied)$/);
   });
 

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 import type { BrowserWish } from '../script/contract.ts';
 
-/** bubblewrap is the sandbox; Chromium's own needs rights that nobody has inside. */
+/** bubblewrap is the sandbox; Chromium's own requires rights that are not available inside. */
 const ownArguments = [
   '--disable-dev-shm-usage',
   '--disable-gpu',

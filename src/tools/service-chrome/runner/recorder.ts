@@ -140,7 +140,7 @@ export class Recorder {
   }
 }
 
-/** What somebody who tries a script out gets to see. */
+/** Trace of a script trial. */
 export type TrialEvent =
   | { kind: 'iteration'; iteration: number }
   | { kind: 'iterationEnd'; iteration: number; isPassed: boolean }

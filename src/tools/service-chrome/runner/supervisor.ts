@@ -86,7 +86,7 @@ export class Supervisor {
     for (const worker of this.#workers) {
       worker.send({ kind: 'stop' });
     }
-    // Those who have not come yet stay away.
+    // Virtual users that have not started do not start.
     this.#toCome = 0;
     this.#countOut(0);
   }

@@ -20,7 +20,7 @@ const send = process.send?.bind(process);
 const report = (message: Report) => send?.(message, undefined, undefined, () => {});
 const browsers = new Browsers(options.chromiumPath);
 const stop = new AbortController();
-/** Who is running, as far as an error or a process.exit can be traced to somebody. */
+/** The current virtual user, to attribute errors and process.exit. */
 const current = new AsyncLocalStorage<RunningUser>();
 let activeUsers = 0;
 const recorder = new Recorder(options, {
@@ -52,13 +52,13 @@ process.on('message', (order: Order) => {
       break;
   }
 });
-// Without the supervisor nobody counts.
+// Without the supervisor, samples are not counted.
 process.on('disconnect', () => exit(1));
 // Old scripts forget to await; that was no reason to end then, and is none now.
 for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
   process.on(event, (error: unknown) => {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    recorder.log.note(current.getStore()?.index, `Nobody waited for this error: ${text}`);
+    recorder.log.note(current.getStore()?.index, `Unhandled error: ${text}`);
   });
 }
 // In a process of its own a user could end itself this way, and only itself.

@@ -60,7 +60,7 @@ const defaultTsconfig = {
   compilerOptions: { experimentalDecorators: true, useDefineForClassFields: false },
 };
 
-/** A tsconfig above the files is somebody else's. */
+/** A tsconfig above the files does not belong to the script. */
 async function findTsconfig(folder: string, root: string): Promise<string | null> {
   for (let at = folder; at === root || at.startsWith(root + sep); at = dirname(at)) {
     const path = join(at, 'tsconfig.json');

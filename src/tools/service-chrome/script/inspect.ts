@@ -4,7 +4,7 @@ import { describeFailure } from './errors/failure.ts';
 import { SourceLines } from './errors/source-lines.ts';
 import { loadScript } from './load.ts';
 
-const nobody: UserIdentity = {
+const inspector: UserIdentity = {
   userIndex: 0,
   nodeIndex: 0,
   gridIndex: 0,
@@ -25,7 +25,7 @@ export const inspectScript: InspectScript = async (script, filesFolder) => {
     if (from === 'runner' && level === 'warn') warnings.push(text);
   };
   try {
-    const { plan, settings } = await loadScript({ script, identity: nobody, filesFolder, onLog });
+    const { plan, settings } = await loadScript({ script, identity: inspector, filesFolder, onLog });
     await plan.data.load('1').catch((error: unknown) => warnings.push(describeFailure(error, lines).message));
     if (plan.steps.length === 0) warnings.push(`${script.name} has no steps.`);
     return { steps: plan.steps.map(({ name }) => name), settings: { ...settings }, warnings };

@@ -109,7 +109,7 @@ describe('the life of a user', { skip }, () => {
     assert.deepEqual([...new Set(levels)], ['page error']);
   });
 
-  it('ignores certificates that nobody vouches for when it is told to, in both spellings', async () => {
+  it('ignores untrusted certificates with the option, in both spellings', async () => {
     const authority = await makeCa(Date.now(), 'localhost');
     const { keyPem, certificatePem } = await makeServerCertificate(authority, ['localhost'], Date.now());
     const server = createTlsServer({ key: keyPem, cert: certificatePem }, (_request, response) =>

@@ -48,7 +48,7 @@ export async function loadScript({
   await main(step);
   const raw = { ...recordOf(recordOf(exported).settings), ...plan.setups };
   const settings = { ...readSettings(raw, warn), ...naming(script, raw) };
-  // Throws for a device that nobody knows, before any browser is opened.
+  // Throws for an unknown device, before any browser is opened.
   contextOptions(settings);
   return { plan, settings };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { needs } from '../../../../test/support/needs.ts';
-import { findProgram } from '../../find-program.ts';
+import { ChromiumFinder } from '../chromium.ts';
 import { compileScript } from './compile.ts';
 import type { StepResult, UserEnd, UserOptions } from './contract.ts';
 import { runUser } from './user.ts';
@@ -57,7 +57,7 @@ export class ScriptBench {
   async openBrowser(args: string[] = []): Promise<Browser> {
     if (this.#browser?.isConnected() && args.length === 0) return this.#browser;
     this.#browser = await chromium.launch({
-      executablePath: await chromiumPath(),
+      executablePath: (await new ChromiumFinder().require()).path,
       headless: true,
       args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', ...args],
     });
@@ -123,14 +123,6 @@ export class ScriptBench {
     });
     return ran;
   }
-}
-
-async function chromiumPath(): Promise<string | undefined> {
-  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
-    const path = await findProgram(name);
-    if (path !== undefined) return path;
-  }
-  return undefined;
 }
 
 export const testIdentity = {

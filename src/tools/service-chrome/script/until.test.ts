@@ -110,7 +110,7 @@ describe('waiting for conditions', { skip }, () => {
     assert.deepEqual(ran.logs, ['script log: inside']);
   });
 
-  it('hands over dialogs, before and after the click that opens them, and dismisses those nobody asks for', async () => {
+  it('hands over dialogs, before and after the click that opens them, and dismisses unexpected ones', async () => {
     const ran = await bench.run(`
       import { step, Until } from '@flood/element';
       ${quick}

@@ -1,9 +1,0 @@
-import { AppError } from '../../domain/errors.ts';
-
-/** What went wrong, for a person. */
-export function sentencesOf(error: unknown, doing: string): string[] {
-  if (error instanceof AppError) {
-    return error.details.length > 0 ? error.details.map((detail) => detail.message) : [error.message];
-  }
-  return [`${doing} failed: ${error instanceof Error ? error.message : String(error)}`];
-}

@@ -1,0 +1,52 @@
+import { type PlanElement, textProperty, textsIn } from '../../plans/jmeter/plan-tree.ts';
+import { branchPrefix, indexName, type LoopIndexVariable } from '../controllers/loop-index.ts';
+import type { Text } from '../core.ts';
+import type { VariableNames } from '../users/variables.ts';
+
+const [marker = ''] = indexName('\n').split('\n');
+
+/**
+ * Which loops are the only ones in their plan to set the variable that tells their pass: no other element has the name,
+ * no name depends on anything, and the plan speaks of no such variable. Main loops without a name share theirs, and
+ * branches of Parallel controllers have names of their own.
+ */
+export class LoopIndexVariables {
+  readonly #plan: PlanElement;
+  /** How many elements have a name. */
+  #named: Map<string, number> | undefined;
+  #isMixed = false;
+
+  constructor(plan: PlanElement) {
+    this.#plan = plan;
+  }
+
+  of(name: Text, names: VariableNames): LoopIndexVariable {
+    const { constant } = name;
+    const index = constant === undefined ? undefined : names.name(indexName(constant));
+    return { index, isOnlyWriter: this.isOnlyWriter(name.raw) };
+  }
+
+  isOnlyWriter(name: string): boolean {
+    this.#named ??= this.#read();
+    const isOwn = name !== '' && !name.startsWith(branchPrefix);
+    return isOwn && !this.#isMixed && this.#named.get(name) === 1;
+  }
+
+  #read(): Map<string, number> {
+    const named = new Map<string, number>();
+    const visit = (element: PlanElement) => {
+      named.set(element.name, (named.get(element.name) ?? 0) + 1);
+      this.#isMixed ||=
+        element.name.includes('${') ||
+        namesComeFromFile(element) ||
+        [...textsIn(element)].some((text) => text.includes(marker));
+      element.children.forEach(visit);
+    };
+    visit(this.#plan);
+    return named;
+  }
+}
+
+/** The first line of the file, which may be anything. */
+const namesComeFromFile = (element: PlanElement) =>
+  element.kind.includes('CSVDataSet') && textProperty(element, 'variableNames') === '';

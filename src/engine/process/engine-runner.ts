@@ -1,0 +1,33 @@
+import type { InFlight } from '../../domain/in-flight.ts';
+import type { LoadSummary } from './load-watch.ts';
+
+/** Runs a plan, in this thread or in a pool of worker threads. */
+export interface EngineRunner {
+  /** Resolves when the plan is compiled; rejects with a readable reason when it cannot be compiled. */
+  ready(): Promise<void>;
+  run(clockOffsetMs: number): Promise<EngineOutcome>;
+  /** Stops every user after its current sample. */
+  stop(): void;
+  /** Aborts requests that are still in flight after a stop; they are not recorded as samples. */
+  abortInFlight(): void;
+  /** Flushes the buffers of all threads and ends them, within a time limit. */
+  shutDown(): Promise<void>;
+  /** Flushes buffers and closes files. */
+  close(): void;
+}
+
+export interface EngineOutcome {
+  loads: LoadSummary[];
+  samples: number;
+  /** Requests that were aborted in flight. */
+  abortedInFlight: InFlight;
+  /** Writing results failed, so samples are lost. */
+  isLost: boolean;
+  /** Why worker threads ended early. */
+  problems: string[];
+}
+
+export interface EngineListeners {
+  onRefusal(reason: string): void;
+  onWarning(sentence: string): void;
+}

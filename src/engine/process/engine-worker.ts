@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GeneratorReport } from '../../domain/generator.ts';
+import type { InFlight } from '../../domain/in-flight.ts';
+import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
+import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
+import { textFunctions } from '../functions/functions.ts';
+import { areSubResultsSaved } from '../listeners/sub-results-saved.ts';
+import { PlanRun } from '../users/plan-run.ts';
+import { VariableNames } from '../users/variables.ts';
+import type { WorkerContext } from '../users/worker-context.ts';
+import { BroadcastProperties } from './broadcast-properties.ts';
+import { CrossThreadNumbers } from './cross-thread-numbers.ts';
+import { EngineClock } from './engine-clock.ts';
+import { EngineLog } from './engine-log.ts';
+import type { EngineMemory } from './engine-memory.ts';
+import type { EngineListeners } from './engine-runner.ts';
+import { type LoadSummary, LoadWatch } from './load-watch.ts';
+import { ResultsJtl } from './results-jtl.ts';
+import { SampleRecorder } from './sample-recorder.ts';
+
+/** The `User-Agent` of Apache JMeter 5.6.3. The Java version in it has no meaning here. */
+export const userAgent = 'Apache-HttpClient/4.5.14 (Java/17.0.15)';
+
+export interface EngineWorkerOptions extends EngineListeners {
+  engine: EngineOptions;
+  memory: EngineMemory;
+  /** Position among several workers; undefined: the only worker. */
+  place?: Omit<WorkerContext, 'users'>;
+  onStop?(isAtOnce: boolean): void;
+  /** Called when this worker sets a property. */
+  onProperty?(name: string, value: string): void;
+  /** Receives the load report each second. Unset: the recorder writes it to the sample blocks. */
+  onLoad?(report: GeneratorReport): void;
+}
+
+/** Runs a plan for the users of one worker. */
+export class EngineWorker {
+  readonly log: EngineLog;
+  readonly samples: SampleRecorder;
+  readonly #clock = new EngineClock();
+  readonly #run: PlanRun;
+  readonly #watch: LoadWatch;
+  readonly #properties: BroadcastProperties;
+  /** Requests that were aborted in flight. */
+  abortedInFlight: InFlight = { requests: 0, oldestMs: 0 };
+
+  /** Throws when the plan cannot be compiled. */
+  constructor(options: EngineWorkerOptions) {
+    const { engine, memory, place } = options;
+    this.log = new EngineLog(engine.logPath);
+    const numbers = place && new CrossThreadNumbers(memory.numbers);
+    this.#properties = new BroadcastProperties(engine.properties, options.onProperty ?? (() => {}));
+    this.samples = new SampleRecorder({
+      path: engine.samplesPath,
+      areSubResultsSaved: areSubResultsSaved(this.#properties),
+      nowMs: this.#clock.nowMs,
+      usersNow: () => this.#run.runner.activeUsers,
+      generator: () => this.#report(options),
+      part: { index: place?.index ?? 0, count: place?.count ?? 1 },
+      jtl: new ResultsJtl({
+        path: engine.resultsPath,
+        maxBytes: engine.maxResultsBytes,
+        written: new BigInt64Array(memory.jtlBytes),
+      }),
+    });
+    this.#run = new PlanRun(readPlan(engine), {
+      world: {
+        properties: this.#properties,
+        functions: textFunctions,
+        variableNames: new VariableNames(),
+        planName: engine.planName,
+        filesFolder: engine.filesFolder,
+        userAgent,
+        nowMs: this.#clock.nowMs,
+        cachedNowMs: this.#clock.cachedNowMs,
+        wheelTimer: this.#clock.wheelTimer,
+        random: Math.random,
+        log: (level, text) => this.log.write(level, text),
+        ...(numbers ? { numbers } : {}),
+      },
+      ...(place ? { worker: { ...place, users: new Int32Array(memory.users) } } : {}),
+      seed: engine.seed,
+      recorder: this.samples,
+      ...(options.onStop ? { onStop: options.onStop } : {}),
+      onRefusal: options.onRefusal,
+      onWarning: options.onWarning,
+    });
+    this.#run.prepare();
+    numbers?.freeze();
+    this.#watch = new LoadWatch(() => this.#run.runner.activeUsers, this.#run.runner.lag);
+    this.samples.onLost = (error) => {
+      this.log.write('error', `Cannot write the results: ${error.message}`);
+      options.onStop?.(true);
+      this.stop(true);
+    };
+  }
+
+  #report({ onLoad }: EngineWorkerOptions): GeneratorReport | undefined {
+    const report = { ...this.#watch.takeReport(), inFlight: this.#run.inFlight };
+    onLoad?.(report);
+    return onLoad ? undefined : report;
+  }
+
+  async run(clockOffsetMs: number): Promise<LoadSummary> {
+    this.#watch.begin();
+    this.samples.start(clockOffsetMs);
+    await this.#run.run();
+    this.samples.finish();
+    return this.#watch.summary;
+  }
+
+  stop(isAtOnce: boolean): void {
+    this.#run.stop(isAtOnce);
+  }
+
+  abortInFlight(): void {
+    this.abortedInFlight = this.#run.abortInFlight();
+  }
+
+  /** Applies a property that another worker has set. */
+  applyRemoteProperty(name: string, value: string): void {
+    this.#properties.applyRemote(name, value);
+  }
+
+  close(): void {
+    this.#clock.stop();
+    this.samples.close();
+    this.log.close();
+  }
+}
+
+/** Throws when the file has no plan. */
+export function readPlan({ filesFolder, planName }: EngineOptions): PlanElement {
+  const content = readFileSync(join(filesFolder, planName));
+  const plan = readPlanTree(planName, content).find((element) => element.kind === 'TestPlan');
+  if (!plan) {
+    throw new Error(`${planName} contains no Test Plan element.`);
+  }
+  return plan;
+}

@@ -1,0 +1,38 @@
+import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
+import { engineMemory } from './engine-memory.ts';
+import type { EngineListeners, EngineOutcome, EngineRunner } from './engine-runner.ts';
+import { EngineWorker } from './engine-worker.ts';
+
+/** Runs all users in this thread. */
+export class SingleThreadRunner implements EngineRunner {
+  readonly #worker: EngineWorker;
+
+  constructor(engine: EngineOptions, listeners: EngineListeners) {
+    this.#worker = new EngineWorker({ engine, memory: engineMemory(), ...listeners });
+  }
+
+  async ready(): Promise<void> {}
+
+  async run(clockOffsetMs: number): Promise<EngineOutcome> {
+    const load = await this.#worker.run(clockOffsetMs);
+    const { count, isLost } = this.#worker.samples;
+    const { abortedInFlight } = this.#worker;
+    return { loads: [load], samples: count, abortedInFlight, isLost, problems: [] };
+  }
+
+  stop(): void {
+    this.#worker.stop(false);
+  }
+
+  abortInFlight(): void {
+    this.#worker.abortInFlight();
+  }
+
+  async shutDown(): Promise<void> {
+    this.#worker.samples.finish();
+  }
+
+  close(): void {
+    this.#worker.close();
+  }
+}

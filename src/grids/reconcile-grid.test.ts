@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { withDatabase } from '../../test/support/postgres.ts';
+import { insertRunRows } from '../../test/support/rows.ts';
+import { runContextFor } from '../../test/support/run-context.ts';
+import type { NodeInfo } from '../domain/node.ts';
+import type { Database } from '../store/database.ts';
+import { findGrid } from '../store/grids.ts';
+import { nodesOfGrid } from '../store/nodes.ts';
+import { databaseNowMs } from '../store/now.ts';
+import type { GridContext } from './grid-context.ts';
+import { admit } from './join.ts';
+import { writeNewGrid } from './new-grid.ts';
+import type { Provider } from './provider.ts';
+import { beginStop, reconcileGrid } from './reconcile-grid.ts';
+
+const postgres = withDatabase();
+
+async function sceneOf(t: TestContext, provider: Partial<Provider>) {
+  const database = await postgres.fresh();
+  const rows = await insertRunRows(database, { nodesPerGrid: 2 });
+  const context = (await runContextFor(t, database, { provider, hearingForMs: 3_600_000 })).grids;
+  const gridId = rows.executions[0]?.gridId ?? '';
+  await database.query('update grids set join_sealed = $1', [context.sealer.seal('secret')]);
+  return { ...rows, database, context, gridId };
+}
+
+async function stop(database: Database, gridId: string): Promise<void> {
+  const grid = await findGrid(database, gridId);
+  if (!grid) throw new Error('no grid');
+  await beginStop(database, grid, await nodesOfGrid(database, gridId), 'was ended');
+}
+
+async function statusOf({ database }: GridContext, gridId: string) {
+  return (await findGrid(database, gridId))?.status;
+}
+
+test('removes a node that has not joined when its grid ends', async (t) => {
+  const removed: string[] = [];
+  const { database, context, gridId } = await sceneOf(t, {
+    removeNode: async ({ nodeId }) => void removed.push(nodeId),
+  });
+  await database.query(`update runs set phase = 'finished'`);
+  await database.query(`update nodes set state = 'joining'`);
+  await stop(database, gridId);
+  await reconcileGrid(context, gridId);
+  assert.equal(removed.length, 2);
+  assert.equal(await statusOf(context, gridId), 'invoiced');
+});
+
+test('retries a node that cannot be started or removed, without blocking the others', async (t) => {
+  let isBroken = true;
+  const calls: string[] = [];
+  const call = (name: string) => async (slot: { index: number }) => {
+    calls.push(`${name} ${slot.index}`);
+    if (isBroken && slot.index === 0) throw new Error('no more processes');
+  };
+  const { database, context, gridId } = await sceneOf(t, {
+    ensureNode: call('ensure'),
+    removeNode: call('remove'),
+  });
+  await reconcileGrid(context, gridId);
+  await database.query(`update runs set phase = 'finished'`);
+  await stop(database, gridId);
+  await reconcileGrid(context, gridId);
+  assert.deepEqual(calls, ['ensure 0', 'ensure 1', 'remove 0', 'remove 1']);
+  assert.equal(await statusOf(context, gridId), 'stopped');
+  isBroken = false;
+  await reconcileGrid(context, gridId);
+  assert.deepEqual(calls.slice(4), ['remove 0']);
+  assert.equal(await statusOf(context, gridId), 'invoiced');
+});
+
+test('ends a run that was assigned to a grid while it was being terminated', async (t) => {
+  const { database, context, gridId, runId } = await sceneOf(t, {});
+  await database.query(`update grids set status = 'stopped', stopped_at = now()`);
+  await reconcileGrid(context, gridId);
+  await reconcileGrid(context, gridId);
+  const jobs = await database.query<{ payload: { runId: string; reason: string } }>(
+    `select payload from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = task_id
+     where identifier = 'run.end'`,
+  );
+  assert.deepEqual(
+    jobs.map(({ payload }) => payload),
+    [{ runId, reason: 'Grid a grid was terminated during the run.' }],
+  );
+});
+
+test('passes the provider whether a node has a recent heartbeat', async (t) => {
+  const heard: boolean[] = [];
+  const { database, context, gridId } = await sceneOf(t, {
+    ensureNode: async ({ hasRecentHeartbeat }) => void heard.push(hasRecentHeartbeat),
+  });
+  await database.query(`update nodes set last_seen_at = now() where index = 1`);
+  await reconcileGrid(context, gridId);
+  assert.deepEqual(heard, [false, true]);
+});
+
+test('restarts an agent that crashes while its terminated grid waits for results', async (t) => {
+  const ensured: number[] = [];
+  const { database, context, gridId } = await sceneOf(t, {
+    ensureNode: async ({ index }) => void ensured.push(index),
+  });
+  await database.query(`update nodes set joined_at = now()`);
+  await database.query(`update executions set state = 'delivered' where node_index = 0`);
+  await database.query(`update executions set state = 'ended' where node_index = 1`);
+  await stop(database, gridId);
+  await reconcileGrid(context, gridId);
+  assert.deepEqual(ensured, [1]);
+});
+
+test('stop_after starts when all nodes have joined, and every node is notified of the end', async (t) => {
+  const { database, context, accountId } = await sceneOf(t, {});
+  const gridId = await writeNewGrid(database, context, {
+    accountId,
+    region: 'us-east-1',
+    infrastructure: 'demand',
+    instanceQuantity: 2,
+    instanceType: 'local',
+    stopAfterMin: 1,
+    credentialId: null,
+    cloud: {},
+    status: 'starting',
+    provider: 'local',
+  });
+  await database.query(
+    `update grids set created_at = created_at - interval '50 s', ends_at = ends_at - interval '50 s' where id = $1`,
+    [gridId],
+  );
+  const leftS = async () => {
+    const endsAt = (await findGrid(database, gridId))?.endsAt?.getTime() ?? 0;
+    return (endsAt - (await databaseNowMs(database))) / 1000;
+  };
+  assert.ok(Math.abs((await leftS()) - 130) < 10, 'machines that never come end too, after the time to join');
+  const secret = context.sealer.open((await findGrid(database, gridId))?.joinSealed ?? Buffer.alloc(0));
+  const info: NodeInfo = {
+    ...{ hostname: 'a', ip: '127.0.0.1', privateIp: '127.0.0.1', agentVersion: '0' },
+    ...{ cores: 1, memoryBytes: 1 << 30, sandbox: 'none', tools: [] },
+  };
+  const first = await admit(context, { secret, info });
+  await reconcileGrid(context, gridId);
+  assert.equal((await findGrid(database, gridId))?.status, 'starting');
+  const last = await admit(context, { secret, info });
+  const grid = await findGrid(database, gridId);
+  assert.equal(grid?.status, 'started');
+  assert.ok(Math.abs((await leftS()) - 60) < 10, `${await leftS()} s left of the one minute`);
+  assert.equal(last.endsAtMs, grid?.endsAt?.getTime());
+  assert.notEqual(first.endsAtMs, last.endsAtMs, 'the first hears of it when the last has joined');
+  await reconcileGrid(context, gridId);
+  assert.equal((await findGrid(database, gridId))?.endsAt?.getTime(), last.endsAtMs, 'fixed once');
+});

@@ -1,0 +1,34 @@
+import { finalExecutionStates } from '../domain/execution.ts';
+import { unjudged } from '../domain/threshold-words.ts';
+import { executionsOfRun, giveUpExecution } from '../store/executions.ts';
+import { addRemoteErrors, finishRun, lockRun, notifyRun } from '../store/runs.ts';
+import type { RunContext } from './run-context.ts';
+import { notifyRunEnd } from './run-signals.ts';
+
+/**
+ * Finishes a run whose normal end keeps failing, because clients wait for `finished`. Nothing is deleted; the report is
+ * computed from the stored data on request.
+ */
+export async function forceFinish(context: RunContext, runId: string, error: unknown): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error);
+  await context.grids.database.transaction(async (tx) => {
+    const run = await lockRun(tx, runId);
+    if (!run || run.phase === 'finished') return;
+    for (const execution of await executionsOfRun(tx, runId))
+      if (!finalExecutionStates.includes(execution.state)) await giveUpExecution(tx, execution.id);
+    await addRemoteErrors(tx, runId, [`The run could not be finished normally: ${reason}`]);
+    const thresholds = run.failIf.map((expression) =>
+      unjudged(expression, 'not evaluated: the run could not be finished normally'),
+    );
+    await finishRun(tx, runId, {
+      report: null,
+      figures: null,
+      thresholds,
+      verdict: 'broken',
+      doubts: [],
+      isComplete: null,
+    });
+    await notifyRunEnd(tx, runId);
+    await notifyRun(tx, runId);
+  });
+}
